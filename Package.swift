@@ -1,0 +1,17 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+
+let package = Package(
+  name: "swift-pond",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "Pebbles", targets: ["Pebbles"])
+  ],
+  targets: [
+    .target(name: "Pebbles", swiftSettings: strict),
+    .testTarget(name: "PebblesTests", dependencies: ["Pebbles"], swiftSettings: strict),
+  ]
+)

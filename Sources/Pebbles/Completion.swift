@@ -1,0 +1,63 @@
+/// What the body of a callback pebble calls, once, to say how it ended.
+///
+/// ```swift
+/// pond.pebble("ping") { complete in
+///   api.ping { complete(true) } failure: { error in complete.fail(error) }
+/// }
+/// ```
+///
+/// It may be called from any thread. The first call decides; later ones are ignored and counted in
+/// ``PebbleRecord/ignoredCompletions``. When the last copy goes away without a call, the pebble fails
+/// with ``CompletionError/abandoned``, so a callback that is lost cannot hang the run.
+public struct Completion: Sendable {
+  private let token: Token
+
+  init(_ state: CompletionState) {
+    token = Token(state)
+  }
+
+  /// Ends the pebble: as succeeded, or as failed with ``CompletionError/reportedFailure``.
+  public func callAsFunction(_ succeeded: Bool) {
+    succeeded ? succeed() : fail(CompletionError.reportedFailure)
+  }
+
+  /// Ends the pebble as succeeded.
+  public func succeed() {
+    token.state.complete(.success(()))
+  }
+
+  /// Ends the pebble as failed with `error`.
+  public func fail(_ error: any Error) {
+    token.state.complete(.failure(error))
+  }
+
+  /// Shared by all copies of a completion; goes away with the last of them.
+  private final class Token: Sendable {
+    let state: CompletionState
+
+    init(_ state: CompletionState) {
+      self.state = state
+    }
+
+    deinit {
+      state.settle(.failure(CompletionError.abandoned))
+    }
+  }
+}
+
+/// Why a callback pebble failed when the callback gave no error of its own.
+public enum CompletionError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The completion was called with `false`.
+  case reportedFailure
+
+  /// The completion was dropped without being called.
+  case abandoned
+
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .reportedFailure: "its callback reported failure without saying why"
+    case .abandoned: "its callback was dropped without being called"
+    }
+  }
+}

@@ -1,0 +1,58 @@
+extension Condition {
+  /// True once both sides are true; false as soon as one side is false.
+  public static func && (left: Condition, right: Condition) -> Condition {
+    Condition(.both(left, right))
+  }
+
+  /// True as soon as one side is true; false once both sides are false.
+  public static func || (left: Condition, right: Condition) -> Condition {
+    Condition(.either(left, right))
+  }
+
+  /// True once the operand is false and the other way round; unknown while the operand is unknown.
+  ///
+  /// `!launches.succeeded` is true when `launches` failed *or was skipped*.
+  public static prefix func ! (operand: Condition) -> Condition {
+    switch operand.expression {
+    case .constant(let value):
+      Condition(.constant(!value))
+    case .atom(let atom):
+      Condition(.atom(Atom(pebble: atom.pebble, outcomes: atom.outcomes.complement)))
+    case .compound:
+      Condition(.not(operand))
+    }
+  }
+
+  /// True once every condition is true; ``always`` for an empty sequence.
+  ///
+  /// - Complexity: O(*n*) in the number of conditions.
+  public static func all(_ conditions: some Sequence<Condition>) -> Condition {
+    Condition(.all(Array(conditions)))
+  }
+
+  /// True once every condition is true; ``always`` when none is given.
+  public static func all(_ conditions: Condition...) -> Condition {
+    all(conditions)
+  }
+
+  /// True as soon as one condition is true; ``never`` for an empty sequence.
+  ///
+  /// - Complexity: O(*n*) in the number of conditions.
+  public static func any(_ conditions: some Sequence<Condition>) -> Condition {
+    Condition(.any(Array(conditions)))
+  }
+
+  /// True as soon as one condition is true; ``never`` when none is given.
+  public static func any(_ conditions: Condition...) -> Condition {
+    any(conditions)
+  }
+
+  /// The same condition with a name for people: it is drawn and explained under `label`.
+  ///
+  /// ```swift
+  /// let offline = (ping.failed && cache.failed).labeled("offline with nothing cached")
+  /// ```
+  public func labeled(_ label: String) -> Condition {
+    Condition(.labeled(label, self))
+  }
+}

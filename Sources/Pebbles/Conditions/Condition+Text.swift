@@ -1,0 +1,117 @@
+extension Condition: CustomStringConvertible {
+  /// The condition as Swift source, for example
+  /// `loadLaunches.completed && (ping.failed || !loadCores.succeeded)`.
+  ///
+  /// Names that are no Swift identifiers are written as string literals: `"load cores".failed`. A
+  /// predicate shows only what it reads. Beyond ten thousand leaves the rest is elided with `…`.
+  ///
+  /// - Complexity: O(*n*) in the leaves written.
+  public var description: String {
+    var writer = ConditionWriter()
+    return writer.write(self)
+  }
+}
+
+/// Writes a condition with a list of what is still to be written, so that depth costs no stack.
+private struct ConditionWriter {
+  private enum Piece {
+    case text(String)
+    case condition(Condition, Binding)
+  }
+
+  /// How tightly the surroundings bind; a looser operator inside them needs parentheses.
+  private enum Binding: Int {
+    case or, and, not
+  }
+
+  private static let mostLeaves = 10_000
+
+  private var pending: [Piece] = []
+  private var text = ""
+  private var leaves = 0
+
+  mutating func write(_ condition: Condition) -> String {
+    pending = [.condition(condition, .or)]
+    while let piece = pending.popLast() {
+      guard leaves < Self.mostLeaves else { return text + "…" }
+      switch piece {
+      case .text(let string): text += string
+      case .condition(let condition, let binding): write(condition, within: binding)
+      }
+    }
+    return text
+  }
+
+  private mutating func write(_ condition: Condition, within binding: Binding) {
+    switch condition.expression {
+    case .constant(let value):
+      leaf(value ? ".always" : ".never")
+    case .atom(let atom):
+      leaf(atom.text)
+    case .compound(let node):
+      write(node.operation, within: binding)
+    }
+  }
+
+  private mutating func write(_ operation: Compound.Operation, within binding: Binding) {
+    switch operation {
+    case .both(let left, let right):
+      join([left, right], with: " && ", binding: .and, within: binding, empty: ".always")
+    case .either(let left, let right):
+      join([left, right], with: " || ", binding: .or, within: binding, empty: ".never")
+    case .all(let operands):
+      join(operands, with: " && ", binding: .and, within: binding, empty: ".always")
+    case .any(let operands):
+      join(operands, with: " || ", binding: .or, within: binding, empty: ".never")
+    case .not(let operand):
+      text += "!"
+      pending.append(.condition(operand, .not))
+    case .labeled(let label, let operand):
+      // A label is a member access: it binds tighter than any operator.
+      text += "("
+      pending += [.text(").labeled(\(label.swiftLiteral))"), .condition(operand, .or)]
+    case .predicate(let predicate):
+      let names = predicate.reads.map { $0.name.swiftName }
+      leaf(".predicate(reading: \(names.joined(separator: ", ")))")
+    }
+  }
+
+  private mutating func join(
+    _ operands: [Condition], with separator: String, binding: Binding, within outer: Binding,
+    empty: String
+  ) {
+    guard let first = operands.first else { return leaf(empty) }
+    guard operands.count > 1 else { return pending.append(.condition(first, outer)) }
+    let isWrapped = binding.rawValue < outer.rawValue
+    if isWrapped {
+      text += "("
+      pending.append(.text(")"))
+    }
+    for operand in operands.dropFirst().reversed() {
+      pending += [.condition(operand, binding), .text(separator)]
+    }
+    pending.append(.condition(first, binding))
+  }
+
+  private mutating func leaf(_ string: String) {
+    leaves += 1
+    text += string
+  }
+}
+
+extension Atom {
+  /// The atom as Swift source. A complement that has no word of its own is written with `!`.
+  package var text: String {
+    let name = pebble.name.swiftName
+    return switch outcomes {
+    case .succeeded: "\(name).succeeded"
+    case .failed: "\(name).failed"
+    case .skipped: "\(name).skipped"
+    case .completed: "\(name).completed"
+    case .settled: "\(name).settled"
+    case OutcomeSet.succeeded.complement: "!\(name).succeeded"
+    case OutcomeSet.failed.complement: "!\(name).failed"
+    default: "!\(name).settled"
+    }
+  }
+}

@@ -1,0 +1,62 @@
+/// A boolean expression over how other pebbles end; it decides whether, and when, a pebble runs.
+///
+/// Conditions are values. They are built from the atoms of a ``Pebble`` (``Pebble/succeeded``,
+/// ``Pebble/failed``, ``Pebble/skipped``, ``Pebble/completed``, ``Pebble/settled``) with `&&`, `||`
+/// and `!`:
+///
+/// ```swift
+/// pond.pebble("showOffline", when: ping.failed && cache.completed) { … }
+/// ```
+///
+/// An atom is *unknown* until its pebble settles, then true or false for good. A condition is decided
+/// at the first moment Kleene's three-valued tables decide it: once **true** the pebble starts, once
+/// **false** it is skipped, even while other pebbles it mentions still run.
+///
+/// `&&` and `||` do not short-circuit and take no closure: they build an expression, they do not
+/// evaluate one.
+public struct Condition: Sendable {
+  package let expression: Expression
+
+  package enum Expression: Sendable {
+    case constant(Bool)
+    case atom(Atom)
+    case compound(Compound)
+  }
+
+  package init(_ expression: Expression) {
+    self.expression = expression
+  }
+
+  init(_ operation: Compound.Operation) {
+    expression = .compound(Compound(operation))
+  }
+
+  /// The condition that is true from the start.
+  public static let always = Condition(.constant(true))
+
+  /// The condition that is false from the start; its pebble is skipped in every run.
+  public static let never = Condition(.constant(false))
+}
+
+/// One pebble together with the outcomes that make the atom true.
+package struct Atom: Sendable {
+  package let pebble: PebbleReference
+  package let outcomes: OutcomeSet
+}
+
+/// Names a pebble across ponds: the definition it belongs to and its position there.
+package struct PebbleReference: Sendable, Hashable {
+  package let definition: PondDefinition
+  package let index: UInt32
+
+  package var name: String { definition.name(at: Int(index)) }
+
+  package static func == (left: PebbleReference, right: PebbleReference) -> Bool {
+    left.index == right.index && left.definition === right.definition
+  }
+
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(definition))
+    hasher.combine(index)
+  }
+}

@@ -1,0 +1,54 @@
+extension String {
+  /// The string where Swift source expects a name: as it is if it is an identifier, else quoted.
+  package var swiftName: String {
+    isSwiftIdentifier ? self : swiftLiteral
+  }
+
+  /// The string as a Swift string literal.
+  package var swiftLiteral: String {
+    var literal = "\""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\"": literal += "\\\""
+      case "\\": literal += "\\\\"
+      case "\n": literal += "\\n"
+      case "\r": literal += "\\r"
+      case "\t": literal += "\\t"
+      case let control where control.isInvisible:
+        literal += "\\u{\(String(control.value, radix: 16, uppercase: true))}"
+      default: literal.unicodeScalars.append(scalar)
+      }
+    }
+    return literal + "\""
+  }
+
+  private var isSwiftIdentifier: Bool {
+    guard let first = unicodeScalars.first, first.properties.isXIDStart || first == "_" else {
+      return false
+    }
+    return self != "_" && !Self.swiftKeywords.contains(self)
+      && unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+  }
+
+  /// The words that cannot stand as an expression's first name.
+  private static let swiftKeywords: Set<String> = [
+    "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
+    "default",
+    "defer", "deinit", "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate",
+    "for", "func", "guard", "if", "import", "in", "init", "inout", "internal", "is", "let", "nil",
+    "operator", "precedencegroup", "private", "protocol", "public", "repeat", "rethrows", "return",
+    "self", "Self", "static", "struct", "subscript", "super", "switch", "throw", "throws", "true",
+    "try", "typealias", "var", "where", "while",
+  ]
+}
+
+extension Unicode.Scalar {
+  /// Whether the scalar would not be seen, or would move what stands around it: control and format
+  /// characters, line separators, private use and unassigned ones.
+  package var isInvisible: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,51 @@
+/// One wire of the readiness network, packed into a word: where it leads, and what each event at its
+/// source means there.
+///
+/// ```
+/// bit  31 … 4   3       2        1       0
+///      gate     kind    skipped  failed  succeeded
+/// ```
+///
+/// The three low bits are the `OutcomeSet` of an atom: bit *e* is the truth value that event *e* of the
+/// source brings. Inner gates and predicates are sources too; they use event 0 for true, 1 for false.
+package struct Edge: Sendable, Hashable {
+  package let word: UInt32
+
+  /// The most gates a network can have.
+  package static let mostGates = 1 << 28
+
+  package init(to gate: Int, _ kind: GateKind, _ outcomes: OutcomeSet) {
+    word = UInt32(gate) << 4 | kind.rawValue << 3 | UInt32(outcomes.rawValue)
+  }
+
+  package var gate: Int { Int(word >> 4) }
+  package var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(word & 0b111)) }
+
+  /// The truth value that `event` brings to the gate.
+  func value(of event: Event) -> Bool { word >> event.rawValue & 1 == 1 }
+
+  /// Whether `event` decides the gate at once: a false operand of an AND, a true one of an OR.
+  func isDominant(_ event: Event) -> Bool { word >> event.rawValue & 1 == word >> 3 & 1 }
+}
+
+/// What a gate computes over its operands.
+package enum GateKind: UInt32, Sendable {
+  /// AND: true once all operands are, false with the first false one; true when it has none.
+  case all = 0
+  /// OR: true with the first true operand, false once all are; false when it has none.
+  case any = 1
+
+  package var dual: GateKind { self == .all ? .any : .all }
+}
+
+/// What can happen, once, at a source of the network.
+package enum Event: UInt32, Sendable {
+  case succeeded = 0
+  case failed = 1
+  case skipped = 2
+
+  /// A gate or a predicate reports its value with the first two events.
+  package init(_ value: Bool) {
+    self = value ? .succeeded : .failed
+  }
+}

@@ -1,0 +1,91 @@
+/// All conditions of a pond as one boolean circuit, compiled into flat arrays.
+///
+/// Conditions are brought into negation normal form: ANDs and ORs over atoms, where an atom is a pebble
+/// and the set of outcomes that make it true. Every AND and every OR is a *gate*; every pebble owns one
+/// gate, its root, and starts when that becomes true. Events travel from *sources* along edges:
+///
+/// | rows of `offsets` | source |
+/// |---|---|
+/// | `0 ..< pebbleCount` | the outcome of a pebble |
+/// | `pebbleCount ..< gateCount` | an inner gate, when it is decided |
+/// | `gateCount ..< gateCount + predicateCount` | a predicate, when it holds |
+///
+/// Gates `0 ..< pebbleCount` are the roots; an inner gate has the same number as its row.
+package struct ReadinessNetwork: Sendable {
+  package let pebbleCount: Int
+  package let gateCount: Int
+
+  /// The edges of source `row` are `edges[offsets[row] ..< offsets[row + 1]]`.
+  package let offsets: [UInt32]
+  package let edges: [Edge]
+
+  /// How many operands each gate has.
+  package let operandCounts: [UInt32]
+
+  /// What each gate computes.
+  package let kinds: [GateKind]
+
+  /// Pebbles without a condition, in definition order.
+  package let initiallyReady: [UInt32]
+
+  /// Operands that are constants; they arrive once, as `.succeeded`, when a run begins.
+  package let constants: [Edge]
+
+  /// For each predicate, the pebbles it reads.
+  package let predicateReads: [[UInt32]]
+
+  /// For each pebble that predicates read, those predicates.
+  package let predicateReaders: [UInt32: [UInt32]]
+
+  /// Names given by `Condition.labeled(_:)`, by gate.
+  package let labels: [Int: String]
+
+  package var predicateCount: Int { predicateReads.count }
+
+  /// What hangs on a source.
+  package func edges(from row: Int) -> ArraySlice<Edge> {
+    edges[Int(offsets[row])..<Int(offsets[row + 1])]
+  }
+
+  /// The row on which a predicate reports.
+  package func row(ofPredicate predicate: Int) -> Int { gateCount + predicate }
+}
+
+/// The network seen from its gates: what each of them waits for. The engine runs without it; stalls,
+/// explanations and pictures ask it.
+package struct OperandIndex: Sendable {
+  package struct Operand: Sendable {
+    package let source: UInt32
+    package let outcomes: OutcomeSet
+  }
+
+  private let offsets: [UInt32]
+  private let operands: [Operand]
+
+  /// Turns the network around.
+  ///
+  /// - Complexity: O(gates + edges).
+  package init(_ network: ReadinessNetwork) {
+    var offsets = [UInt32](repeating: 0, count: network.gateCount + 1)
+    for edge in network.edges { offsets[edge.gate + 1] += 1 }
+    for gate in 0..<network.gateCount { offsets[gate + 1] += offsets[gate] }
+
+    var operands = [Operand](
+      repeating: Operand(source: 0, outcomes: []), count: network.edges.count)
+    var next = offsets
+    for row in 0..<(network.offsets.count - 1) {
+      for position in network.offsets[row]..<network.offsets[row + 1] {
+        let edge = network.edges[Int(position)]
+        operands[Int(next[edge.gate])] = Operand(source: UInt32(row), outcomes: edge.outcomes)
+        next[edge.gate] += 1
+      }
+    }
+    self.offsets = offsets
+    self.operands = operands
+  }
+
+  /// The operands of a gate, ordered by source.
+  package subscript(gate: Int) -> ArraySlice<Operand> {
+    operands[Int(offsets[gate])..<Int(offsets[gate + 1])]
+  }
+}

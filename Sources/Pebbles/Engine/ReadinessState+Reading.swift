@@ -1,0 +1,42 @@
+extension ReadinessState {
+  package func status(of pebble: Int) -> PebbleStatus {
+    let status = PebbleStatus(rawValue: pebbles[pebble].status.load(ordering: .acquiring))
+    guard let status else { preconditionFailure("pebble \(pebble) has an impossible status") }
+    return status
+  }
+
+  /// When the body of a settled pebble was started, in nanoseconds; meaningless if it never was.
+  package func started(_ pebble: Int) -> UInt64 { pebbles[pebble].started }
+
+  /// When a settled pebble settled, in nanoseconds.
+  package func finished(_ pebble: Int) -> UInt64 { pebbles[pebble].finished }
+
+  /// The pebble whose settling decided the condition of a settled pebble, if it was one.
+  package func cause(of pebble: Int) -> Int? {
+    let cause = pebbles[pebble].cause
+    return cause == PebbleState.noCause ? nil : Int(cause)
+  }
+
+  /// When the condition became true, in nanoseconds: the moment its cause settled.
+  package func ready(_ pebble: Int) -> UInt64 {
+    cause(of: pebble).map { pebbles[$0].finished } ?? 0
+  }
+
+  /// The value of a gate as counted so far, or `nil` while it is undecided.
+  package func value(ofGate gate: Int) -> Bool? {
+    let dominant = network.kinds[gate] == .any
+    return switch GateCounter.reading(counter(ofGate: gate)) {
+    case .open: nil
+    case .dominated: dominant
+    case .exhausted: !dominant
+    }
+  }
+
+  package func isHeld(predicate: Int) -> Bool { heldPredicates[predicate] }
+
+  private func counter(ofGate gate: Int) -> UInt32 {
+    gate < network.pebbleCount
+      ? pebbles[gate].remaining.load(ordering: .acquiring)
+      : innerGates[gate - network.pebbleCount].load(ordering: .acquiring)
+  }
+}

@@ -1,0 +1,134 @@
+extension ReadinessState {
+  /// Sends what is decided before any pebble has run: constants, and every predicate for its first
+  /// evaluation. `network.initiallyReady` is ready without being listed here again.
+  package func begin(into decisions: inout Decisions) {
+    for predicate in 0..<UInt32(network.predicateCount) {
+      decisions.predicates.append(
+        PredicateRequest(predicate: predicate, cause: PebbleState.noCause))
+    }
+    for edge in network.constants {
+      arrive(along: edge, .succeeded, cause: PebbleState.noCause, at: 0, into: &decisions)
+    }
+    sendPending(at: 0, into: &decisions)
+    checkInvariants()
+  }
+
+  /// The body of a ready pebble is about to be called.
+  @inline(__always)
+  package func pebbleStarted(_ pebble: Int, at time: UInt64) {
+    assert(status(of: pebble) == .waiting, "pebble \(pebble) was started twice")
+    pebbles[pebble].started = time
+    pebbles[pebble].status.store(PebbleStatus.running.rawValue, ordering: .relaxed)
+  }
+
+  /// The body of a pebble has ended.
+  @inline(__always)
+  package func pebbleFinished(
+    _ pebble: Int, succeeded: Bool, at time: UInt64, into decisions: inout Decisions
+  ) {
+    assert(status(of: pebble) == .running, "pebble \(pebble) finished without having started")
+    pebbles[pebble].finished = time
+    let status: PebbleStatus = succeeded ? .succeeded : .failed
+    pebbles[pebble].status.store(status.rawValue, ordering: .releasing)
+    decisions.settledCount += 1
+    send(Event(succeeded), from: pebble, cause: UInt32(pebble), at: time, into: &decisions)
+    sendPending(at: time, into: &decisions)
+  }
+
+  /// A predicate has returned true. Calls after the first for a predicate do nothing.
+  package func predicateHeld(
+    _ predicate: Int, cause: UInt32, at time: UInt64, into decisions: inout Decisions
+  ) {
+    guard !heldPredicates[predicate] else { return }
+    heldPredicates[predicate] = true
+    let row = network.row(ofPredicate: predicate)
+    send(.succeeded, from: row, cause: cause, at: time, into: &decisions)
+    sendPending(at: time, into: &decisions)
+  }
+
+  /// Skips everything that has not started. The run must be at rest.
+  ///
+  /// - Complexity: O(pebbles).
+  package func cancelRemaining(at time: UInt64, into decisions: inout Decisions) {
+    for pebble in 0..<network.pebbleCount where status(of: pebble) == .waiting {
+      pebbles[pebble].cause = PebbleState.noCause
+      skip(pebble, .skippedByCancellation, at: time, into: &decisions)
+    }
+    checkInvariants()
+  }
+
+  /// Gives a pebble an outcome without running it; sending that on is the caller's next step.
+  func skip(
+    _ pebble: Int, _ reason: PebbleStatus, at time: UInt64, into decisions: inout Decisions
+  ) {
+    assert(reason.event == .skipped && status(of: pebble) == .waiting)
+    pebbles[pebble].finished = time
+    pebbles[pebble].status.store(reason.rawValue, ordering: .releasing)
+    decisions.settledCount += 1
+  }
+
+  /// Sends one event along all edges of a source.
+  @inline(__always)
+  func send(
+    _ event: Event, from row: Int, cause: UInt32, at time: UInt64, into decisions: inout Decisions
+  ) {
+    for position in network.offsets[row]..<network.offsets[row + 1] {
+      let edge = network.edges[Int(position)]
+      arrive(along: edge, event, cause: cause, at: time, into: &decisions)
+    }
+    if !network.predicateReaders.isEmpty, let readers = network.predicateReaders[UInt32(row)] {
+      decisions.predicates += readers.lazy.map { PredicateRequest(predicate: $0, cause: cause) }
+    }
+  }
+
+  /// Sends on what has been decided on the way, until nothing is left.
+  @inline(__always)
+  func sendPending(at time: UInt64, into decisions: inout Decisions) {
+    while let next = decisions.pending.popLast() {
+      send(next.event, from: Int(next.row), cause: next.cause, at: time, into: &decisions)
+    }
+  }
+
+  /// One operand arrives at a gate.
+  @inline(__always)
+  private func arrive(
+    along edge: Edge, _ event: Event, cause: UInt32, at time: UInt64,
+    into decisions: inout Decisions
+  ) {
+    let gate = edge.gate
+    let isDominant = edge.isDominant(event)
+    guard gate < network.pebbleCount else {
+      let counter = innerGates + (gate - network.pebbleCount)
+      if GateCounter.arrive(at: counter.pointee, isDominant: isDominant) {
+        let arrival = Decisions.Arrival(
+          row: UInt32(gate), event: Event(edge.value(of: event)), cause: cause)
+        decisions.pending.append(arrival)
+      }
+      return
+    }
+    guard GateCounter.arrive(at: pebbles[gate].remaining, isDominant: isDominant) else { return }
+    // A pebble skipped in a stall may still be reached by its last operands: it has its outcome.
+    guard !status(of: gate).isSettled else { return }
+    pebbles[gate].cause = cause
+    if edge.value(of: event) {
+      decisions.ready.append(UInt32(gate))
+    } else {
+      skip(gate, .skippedByCondition, at: time, into: &decisions)
+      let arrival = Decisions.Arrival(row: UInt32(gate), event: .skipped, cause: UInt32(gate))
+      decisions.pending.append(arrival)
+    }
+  }
+
+  /// A check of the whole state after rare transitions; it compiles out of release builds. In the ones
+  /// that happen for every pebble it would make a debug run quadratic, so those assert what they touch.
+  func checkInvariants() {
+    assert(
+      (0..<network.pebbleCount).allSatisfy { pebble in
+        switch status(of: pebble) {
+        case .waiting, .skippedByStall, .skippedByPredicate, .skippedByCancellation: true
+        case .running, .succeeded, .failed: value(ofGate: pebble) == true
+        case .skippedByCondition: value(ofGate: pebble) == false
+        }
+      }, "a pebble and its root gate disagree")
+  }
+}

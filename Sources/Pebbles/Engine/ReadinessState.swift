@@ -1,0 +1,129 @@
+import Synchronization
+
+/// How far one run has come: for every gate what it still waits for, for every pebble how it ended.
+///
+/// This is the only file that uses atomics for the graph itself; here is why they are enough.
+///
+/// - **Who writes what.** A pebble's record (`cause`, `started`, `finished`) is written by whoever
+///   decided its root gate, then by the runner that runs it. The gate's counter hands it out exactly
+///   once, so there is one writer at any time.
+/// - **Counting down.** Each operand of a gate arrives once. Arrivals are read-modify-writes with
+///   acquire and release, or an acquiring load that finds itself to be the last. They form one release
+///   sequence per counter, so the arrival that decides a gate sees everything that the runners of all
+///   earlier operands wrote: a pebble that starts sees the records and outputs it waited for.
+/// - **Reading outcomes.** `status` is stored with release when a record is complete and loaded with
+///   acquire; whoever sees the outcome sees the record behind it.
+/// - **The rest** (`resolveStall`, `cancelRemaining`) needs the run to be at rest: no runner is inside
+///   the state or can enter it. The runtime proves that with its count of runners.
+///
+/// Called from one thread, as the tests do, the state is an ordinary deterministic machine.
+package final class ReadinessState: @unchecked Sendable {
+  package let network: ReadinessNetwork
+  let pebbles: UnsafeMutablePointer<PebbleState>
+  let innerGates: UnsafeMutablePointer<Atomic<UInt32>>
+
+  /// Predicates that have held. Each is written only by the one evaluation at a time that the runtime
+  /// allows per predicate.
+  let heldPredicates: UnsafeMutablePointer<Bool>
+
+  /// For each stalled pebble what it waited for. Written at rest only.
+  package internal(set) var stalls: [UInt32: [UInt32]] = [:]
+
+  package init(_ network: ReadinessNetwork) {
+    self.network = network
+    pebbles = .allocate(capacity: network.pebbleCount)
+    innerGates = .allocate(capacity: network.gateCount - network.pebbleCount)
+    heldPredicates = .allocate(capacity: network.predicateCount)
+
+    network.operandCounts.withUnsafeBufferPointer { counts in
+      for pebble in 0..<network.pebbleCount {
+        (pebbles + pebble).initialize(to: PebbleState(operandCount: counts[pebble]))
+      }
+      for gate in network.pebbleCount..<network.gateCount {
+        (innerGates + (gate - network.pebbleCount)).initialize(to: Atomic(counts[gate]))
+      }
+    }
+    heldPredicates.initialize(repeating: false, count: network.predicateCount)
+  }
+
+  deinit {
+    // Nothing in the records needs to be deinitialized.
+    pebbles.deallocate()
+    innerGates.deallocate()
+    heldPredicates.deallocate()
+  }
+}
+
+/// One pebble in one run. 32 bytes, so that settling a pebble touches one cache line of its own.
+struct PebbleState: ~Copyable {
+  var started: UInt64 = 0
+  var finished: UInt64 = 0
+
+  /// The counter of the root gate, see `GateCounter`.
+  let remaining: Atomic<UInt32>
+
+  /// The pebble whose settling decided the root gate.
+  var cause = Self.noCause
+
+  let status = Atomic<UInt8>(PebbleStatus.waiting.rawValue)
+
+  init(operandCount: UInt32) {
+    remaining = Atomic(operandCount)
+  }
+
+  static let noCause = UInt32.max
+}
+
+/// Where a pebble stands. Can only go downwards in this list, and only once into the settled part.
+package enum PebbleStatus: UInt8, Sendable {
+  /// The condition is not decided, or it is true and no runner has taken the pebble yet.
+  case waiting
+  /// The body has been started.
+  case running
+
+  case succeeded
+  case failed
+  case skippedByCondition
+  case skippedByStall
+  case skippedByPredicate
+  case skippedByCancellation
+
+  package var isSettled: Bool { rawValue >= PebbleStatus.succeeded.rawValue }
+
+  package var event: Event? {
+    switch self {
+    case .waiting, .running: nil
+    case .succeeded: .succeeded
+    case .failed: .failed
+    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation: .skipped
+    }
+  }
+}
+
+/// What a call into the state decided. One per runner, reused from call to call.
+package struct Decisions: Sendable {
+  /// Pebbles whose condition has just become true.
+  package var ready: [UInt32] = []
+
+  /// Predicates to evaluate, with the pebble whose settling asks for it.
+  package var predicates: [PredicateRequest] = []
+
+  /// How many pebbles have settled since the caller last took note.
+  package var settledCount = 0
+
+  /// Sources whose event is still to be sent on.
+  var pending: [Arrival] = []
+
+  package init() {}
+
+  struct Arrival {
+    let row: UInt32
+    let event: Event
+    let cause: UInt32
+  }
+}
+
+package struct PredicateRequest: Sendable {
+  package let predicate: UInt32
+  package let cause: UInt32
+}

@@ -1,0 +1,80 @@
+/// Writes a drawing as a Mermaid flowchart, which GitHub and many others show in Markdown.
+struct MermaidWriter {
+  private let drawing: Drawing
+
+  init(_ drawing: Drawing) {
+    self.drawing = drawing
+  }
+
+  func text() -> String {
+    let classes = drawing.nodes.contains { $0.status != nil } ? Self.classes : []
+    return (["flowchart LR"] + drawing.nodes.map(node) + drawing.lines.map(line) + classes)
+      .joined(separator: "\n") + "\n"
+  }
+
+  private func node(_ node: Drawing.Node) -> String {
+    let label = "\"\(node.label.mermaidEscaped)\""
+    let shape =
+      switch node.shape {
+      case .pebble: pebble(node)
+      case .junction: "((\(label)))"
+      case .predicate: "{\(label)}"
+      case .note: ">\(label)]"
+      case .constant: "[/\(label)/]"
+      }
+    return "  \(node.identifier)\(shape)"
+  }
+
+  private func pebble(_ node: Drawing.Node) -> String {
+    guard let status = node.status else { return "[\"\(node.label.mermaidEscaped)\"]" }
+    let remark = status == .succeeded ? node.remark.map { "<br/>\($0.mermaidEscaped)" } ?? "" : ""
+    return "[\"\(node.label.mermaidEscaped)\(remark)\"]:::\(status.mermaidClass)"
+  }
+
+  private func line(_ line: Drawing.Line) -> String {
+    let caption = line.isNegated ? "not" : line.outcomes.flatMap(\.caption)
+    let label = caption.map { "|\($0)|" } ?? ""
+    return "  \(line.from) \(arrow(line))\(label) \(line.to)"
+  }
+
+  private func arrow(_ line: Drawing.Line) -> String {
+    if line.isDashed || line.isTaken == false || line.outcomes == .skipped { return "-.->" }
+    return line.outcomes == .completed ? "==>" : "-->"
+  }
+
+  private static let classes = [
+    "  classDef succeeded fill:#e8f5e9,stroke:#2e7d32,color:#1b5e20",
+    "  classDef failed fill:#ffebee,stroke:#c62828,color:#b71c1c",
+    "  classDef skipped fill:#f5f5f5,stroke:#9e9e9e,color:#616161,stroke-dasharray:4 3",
+    "  classDef stalled fill:#fff8e1,stroke:#ff8f00,color:#e65100,stroke-dasharray:4 3",
+  ]
+}
+
+extension PebbleStatus {
+  fileprivate var mermaidClass: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skippedByStall: "stalled"
+    case .waiting, .running, .skippedByCondition, .skippedByPredicate, .skippedByCancellation:
+      "skipped"
+    }
+  }
+}
+
+extension String {
+  /// Everything that Mermaid or the HTML around it could take for its own, as a character code.
+  fileprivate var mermaidEscaped: String {
+    var escaped = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "-", "_", ":", "/", "(", ")",
+        "\u{80}"...:
+        escaped.unicodeScalars.append(scalar)
+      default:
+        escaped += "#\(scalar.value);"
+      }
+    }
+    return escaped
+  }
+}

@@ -1,0 +1,51 @@
+extension Pond {
+  /// The definition as a graph in DOT, to be drawn by Graphviz.
+  ///
+  /// Each pebble is a box. Lines lead from what is waited for; colour, dash and arrow head tell the
+  /// outcome waited for, and all but success are written out. Where a condition nests, small circles
+  /// join the lines: `or` and `and`, or the label of the expression. Predicates are dashed.
+  ///
+  /// Names may contain anything; long ones are cut. What is wrong with a definition is
+  /// added as notes.
+  ///
+  /// - Parameter legend: Whether to add a legend of the lines.
+  /// - Complexity: O(pebbles + atoms).
+  public func dot(legend: Bool = false) -> String {
+    DotWriter(drawing, hasLegend: legend).text()
+  }
+
+  /// The definition as a Mermaid flowchart, for READMEs.
+  ///
+  /// Drawn like ``dot(legend:)``, within what Mermaid offers.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public func mermaid() -> String {
+    MermaidWriter(drawing).text()
+  }
+
+  private var drawing: Drawing {
+    Drawing(definition.compiled(), title: name)
+  }
+}
+
+extension Report {
+  /// The graph of ``Pond/dot(legend:)`` with what happened: pebbles coloured by outcome, with how long
+  /// they took or why they did not run, and lines pale where what they wait for did not come true.
+  ///
+  /// - Parameter legend: Whether to add a legend of the lines.
+  /// - Complexity: O(pebbles + atoms).
+  public func dot(legend: Bool = false) -> String {
+    DotWriter(drawing, hasLegend: legend).text()
+  }
+
+  /// The graph of ``Pond/mermaid()`` with what happened.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public func mermaid() -> String {
+    MermaidWriter(drawing).text()
+  }
+
+  private var drawing: Drawing {
+    Drawing(storage.pond, title: "\(pondName), \(makespan.brief)", storage)
+  }
+}

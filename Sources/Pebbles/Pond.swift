@@ -1,0 +1,32 @@
+/// A named set of pebbles: tasks with conditions, defined once and run as often as wanted.
+///
+/// ```swift
+/// let pond = Pond("boot")
+/// let launches = pond.pebble("loadLaunches") { try await api.launches() }
+/// let cores = pond.pebble("loadCores") { try await api.cores() }
+/// pond.pebble("refreshScreens", needs: launches.result, cores.result) { launches, cores in
+///   await screens.show(launches, cores)
+/// }
+/// let report = try await pond.run()
+/// ```
+///
+/// A pond holds no state of its runs: every ``run(clock:)`` and ``start(clock:)`` takes a snapshot of the
+/// definition and works on that. Pebbles may be added and conditions changed at any time, from any
+/// thread; runs that start later see it.
+public final class Pond: Sendable {
+  let definition: PondDefinition
+
+  /// Makes an empty pond.
+  ///
+  /// - Parameter name: What reports and pictures call it. Any text will do.
+  public init(_ name: String) {
+    definition = PondDefinition(pondName: name)
+  }
+
+  deinit {
+    definition.discard()
+  }
+
+  /// The name given at the start.
+  public var name: String { definition.pondName }
+}

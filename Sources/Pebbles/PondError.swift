@@ -1,0 +1,39 @@
+/// A pond is defined wrongly. Lists every fault, not only the first.
+public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pond.
+  public let pondName: String
+
+  /// What is wrong, in definition order. Never empty.
+  public let faults: [Fault]
+
+  /// One thing wrong with a definition.
+  public enum Fault: Sendable, Hashable, CustomStringConvertible {
+    /// Several pebbles have the same name, so reports and pictures could not tell them apart.
+    case duplicateName(String, count: Int)
+
+    /// The pebble at this position (from 0, in definition order) has an empty name.
+    case emptyName(position: Int)
+
+    /// The condition or the inputs of `pebble` mention a pebble of another pond.
+    case foreignPebble(String, ofPond: String, mentionedBy: String)
+
+    /// The fault as a sentence.
+    public var description: String {
+      switch self {
+      case .duplicateName(let name, let count):
+        "\(count) pebbles are named \(name.swiftLiteral); give each a name of its own"
+      case .emptyName(let position):
+        "the pebble at position \(position) has an empty name; give it one"
+      case .foreignPebble(let name, let pond, let pebble):
+        "\(pebble.swiftLiteral) mentions \(name.swiftLiteral), which belongs to the pond "
+          + "\(pond.swiftLiteral); a pebble can only wait for pebbles of its own pond"
+      }
+    }
+  }
+
+  /// All faults, a line each.
+  public var description: String {
+    let heading = "the pond \(pondName.swiftLiteral) cannot run:"
+    return ([heading] + faults.map { "  - \($0)" }).joined(separator: "\n")
+  }
+}

@@ -1,0 +1,67 @@
+extension Report {
+  /// The failed pebbles whose failure nothing took care of, in definition order.
+  ///
+  /// A failure is *handled* when a pebble that ran had it in its condition: an atom that accepts the
+  /// failure (`.failed`, `.completed`, `.settled`, or one of these implied by an input), or a predicate
+  /// that reads the pebble.
+  ///
+  /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed.
+  public var unhandledFailures: [PebbleRecord] {
+    records.filter { $0.outcome.isFailed && !storage.isFailureHandled(of: $0.position) }
+  }
+
+  /// Throws if any failure was left unhandled.
+  ///
+  /// ```swift
+  /// let report = try await pond.run()
+  /// try report.check()
+  /// ```
+  ///
+  /// - Throws: ``UnhandledFailures`` with all of them.
+  public func check() throws(UnhandledFailures) {
+    let unhandled = unhandledFailures
+    guard unhandled.isEmpty else {
+      throw UnhandledFailures(pondName: pondName, records: unhandled)
+    }
+  }
+}
+
+/// Pebbles failed, and no pebble that ran had that in its condition. See ``Report/check()``.
+public struct UnhandledFailures: Error, Sendable, CustomStringConvertible {
+  /// The name of the pond.
+  public let pondName: String
+
+  /// The records of the failed pebbles, in definition order. Never empty.
+  public let records: [PebbleRecord]
+
+  /// All failures, a line each.
+  public var description: String {
+    let heading = "failures nobody handled in the pond \(pondName.swiftLiteral):"
+    return ([heading] + records.map { "  - \($0.explanation)" }).joined(separator: "\n")
+  }
+}
+
+extension RunStorage {
+  /// Whether a pebble that ran could see the failure of `pebble` through its condition.
+  fileprivate func isFailureHandled(of pebble: Int) -> Bool {
+    let network = pond.network
+    var pending = network.edges(from: pebble)
+      .filter { $0.outcomes.contains(.failed) }.map(\.gate)
+    for predicate in network.predicateReaders[UInt32(pebble), default: []] {
+      pending += network.edges(from: network.row(ofPredicate: Int(predicate))).map(\.gate)
+    }
+    var known = Set(pending)
+    while let gate = pending.popLast() {
+      guard gate >= network.pebbleCount else {
+        switch state.status(of: gate) {
+        case .succeeded, .failed: return true
+        case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
+          .skippedByCancellation:
+          continue
+        }
+      }
+      pending += network.edges(from: gate).map(\.gate).filter { known.insert($0).inserted }
+    }
+    return false
+  }
+}

@@ -1,0 +1,95 @@
+extension Report: CustomStringConvertible {
+  /// The summary a person wants: totals and makespan, then what succeeded with its times, what failed
+  /// with its error, and what was skipped with the reason.
+  ///
+  /// ```
+  /// boot: 3 succeeded, 1 failed, 1 skipped in 312 ms
+  ///
+  /// succeeded       started  finished      took
+  ///   loadLaunches     0 ns    312 ms    312 ms
+  ///   …
+  /// ```
+  ///
+  /// Each part shows its first two hundred pebbles, in definition order.
+  ///
+  /// - Complexity: O(pebbles).
+  public var description: String {
+    var summary = ReportSummary(self)
+    return summary.text()
+  }
+}
+
+private struct ReportSummary {
+  private static let mostLines = 200
+  private static let widestName = 40
+
+  private let report: Report
+  private var succeeded: [PebbleRecord] = []
+  private var failed: [PebbleRecord] = []
+  private var skipped: [PebbleRecord] = []
+  private var lines: [String] = []
+
+  init(_ report: Report) {
+    self.report = report
+    for record in report.records {
+      switch record.outcome {
+      case .succeeded: succeeded.append(record)
+      case .failed: failed.append(record)
+      case .skipped: skipped.append(record)
+      }
+    }
+  }
+
+  mutating func text() -> String {
+    let counts = [(succeeded, "succeeded"), (failed, "failed"), (skipped, "skipped")]
+      .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
+    let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
+    let cancelled = report.isCancelled ? ", cancelled" : ""
+    let name = report.pondName.singleLine.truncated(to: Self.widestName)
+    lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)"]
+
+    appendTimes(succeeded, titled: "succeeded") { _ in "" }
+    appendTimes(failed, titled: "failed") { record in
+      record.outcome.error.map { "   \($0)".singleLine } ?? ""
+    }
+    appendReasons()
+    return lines.joined(separator: "\n")
+  }
+
+  private mutating func appendTimes(
+    _ records: [PebbleRecord], titled title: String, remark: (PebbleRecord) -> String
+  ) {
+    guard !records.isEmpty else { return }
+    let width = nameWidth(records, atLeast: title.count)
+    let heading = ["started", "finished", "took"].map { $0.leftPadded(to: 9) }.joined()
+    lines += ["", "\(title.padded(to: width))  \(heading)"]
+    for record in records.prefix(Self.mostLines) {
+      let times = [record.started, record.finished, record.duration]
+        .map { ($0 ?? .zero).brief.leftPadded(to: 9) }.joined()
+      lines.append("  \(name(of: record).padded(to: width))\(times)\(remark(record))")
+    }
+    appendRest(records)
+  }
+
+  private mutating func appendReasons() {
+    guard !skipped.isEmpty else { return }
+    lines += ["", "skipped"]
+    for record in skipped.prefix(Self.mostLines) {
+      lines.append("  \(record.explanation.singleLine)")
+    }
+    appendRest(skipped)
+  }
+
+  private mutating func appendRest(_ records: [PebbleRecord]) {
+    guard records.count > Self.mostLines else { return }
+    lines.append("  … and \(records.count - Self.mostLines) more")
+  }
+
+  private func nameWidth(_ records: [PebbleRecord], atLeast width: Int) -> Int {
+    records.prefix(Self.mostLines).map { name(of: $0).count }.max().map { max($0, width) } ?? width
+  }
+
+  private func name(of record: PebbleRecord) -> String {
+    record.name.singleLine.truncated(to: Self.widestName)
+  }
+}

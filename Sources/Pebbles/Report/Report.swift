@@ -1,0 +1,86 @@
+/// What happened in one run: every outcome, value, time and cause.
+///
+/// ```swift
+/// let report = try await pond.run()
+/// print(report)               // a summary for people
+/// report[launches]            // [Launch]?
+/// report.outcome(of: refresh) // .succeeded, .failed(error) or .skipped(reason)
+/// try report.check()          // throws if a failure went unhandled
+/// ```
+public struct Report: Sendable {
+  package let storage: RunStorage
+  private let end: RunEnding.End
+
+  init(_ storage: RunStorage, _ end: RunEnding.End) {
+    self.storage = storage
+    self.end = end
+  }
+
+  /// Whether the run was cancelled before its end.
+  public var isCancelled: Bool { end.isCancelled }
+
+  /// The name of the pond.
+  public var pondName: String { storage.pond.graph.pondName }
+
+  /// The time from the start of the run to its end.
+  public var makespan: Duration { end.time.asNanoseconds }
+
+  /// What happened to each pebble, in definition order.
+  public var records: Records { Records(storage) }
+
+  /// What the pebble produced; `nil` if it did not succeed or was not part of the run.
+  ///
+  /// - Complexity: O(1).
+  public subscript<Output>(pebble: Pebble<Output>) -> Output? {
+    position(of: pebble).flatMap { storage.output(at: $0, as: Output.self) }
+  }
+
+  /// How the pebble ended; ``SkipReason/notInRun`` if the run had no such pebble.
+  ///
+  /// - Complexity: O(1).
+  public func outcome<Output>(of pebble: Pebble<Output>) -> Outcome {
+    record(of: pebble)?.outcome ?? .skipped(.notInRun)
+  }
+
+  /// What happened to the pebble; `nil` if the run had no such pebble.
+  ///
+  /// - Complexity: O(1).
+  public func record<Output>(of pebble: Pebble<Output>) -> PebbleRecord? {
+    position(of: pebble).map { records[$0] }
+  }
+
+  /// What happened to the pebble of this name; `nil` if the run had no such pebble.
+  ///
+  /// - Complexity: O(pebbles).
+  public func record(named name: String) -> PebbleRecord? {
+    storage.pond.graph.names.firstIndex(of: name).map { records[$0] }
+  }
+
+  private func position<Output>(of pebble: Pebble<Output>) -> Int? {
+    let reference = pebble.reference
+    let isKnown =
+      reference.definition === storage.pond.graph.definition
+      && reference.index < storage.pond.network.pebbleCount
+    return isKnown ? Int(reference.index) : nil
+  }
+}
+
+/// The records of a report, in definition order. They are made when asked for.
+public struct Records: RandomAccessCollection, Sendable {
+  private let storage: RunStorage
+
+  init(_ storage: RunStorage) {
+    self.storage = storage
+  }
+
+  /// The position of the first pebble.
+  public var startIndex: Int { 0 }
+
+  /// The position after the last pebble.
+  public var endIndex: Int { storage.pond.network.pebbleCount }
+
+  /// The record of the pebble at a position in definition order.
+  public subscript(position: Int) -> PebbleRecord {
+    PebbleRecord(storage, position)
+  }
+}

@@ -1,0 +1,96 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite struct EngineAgainstReferenceTests {
+  static let shards = Array(0..<8)
+
+  /// 8 shards of 3,000 ponds, each under three orders of endings: the engine follows the reference
+  /// under the same order, and every order gives the same outcomes.
+  @Test(arguments: shards)
+  func randomPondsWithoutPredicatesAgreeUnderEveryOrder(shard: Int) {
+    var generator = SeededGenerator(seed: 1_000 + UInt64(shard))
+    for _ in 0..<3_000 {
+      let pond = ReferencePond.random(
+        mostPebbles: 12, withPredicates: false, using: &generator)
+      let compiled = pond.compiled()
+      var first: [ReferenceOutcome?]?
+
+      for _ in 0..<3 {
+        let seed = generator.next()
+        let (engine, reference) = Self.run(pond, compiled, seed: seed)
+
+        guard engine.outcomes == reference.outcomes, engine.outcomes == first ?? engine.outcomes,
+          engine.started.sorted() == reference.started.sorted()
+        else {
+          Issue.record("\(pond)\n\(engine.outcomes)\n\(reference.outcomes)")
+          return
+        }
+        first = engine.outcomes
+      }
+    }
+  }
+
+  @Test(arguments: shards)
+  func randomPondsWithPredicatesAgreeUnderTheSameOrder(shard: Int) {
+    var generator = SeededGenerator(seed: 2_000 + UInt64(shard))
+    for _ in 0..<2_000 {
+      let pond = ReferencePond.random(mostPebbles: 12, withPredicates: true, using: &generator)
+      let compiled = pond.compiled()
+      let (engine, reference) = Self.run(pond, compiled, seed: generator.next())
+
+      guard engine.outcomes == reference.outcomes else {
+        Issue.record("\(pond)\n\(engine.outcomes)\n\(reference.outcomes)")
+        return
+      }
+    }
+  }
+
+  @Test(arguments: shards)
+  func realRunsOfRandomPondsAgree(shard: Int) async throws {
+    var generator = SeededGenerator(seed: 3_000 + UInt64(shard))
+    for _ in 0..<500 {
+      let pond = ReferencePond.random(
+        mostPebbles: 12, withPredicates: shard.isMultiple(of: 2), using: &generator)
+      var reference = ReferenceRun(pond)
+      reference.run { $0[0] }
+
+      let succeeds = pond.succeeds
+      let report = try await pond.makePond { index in
+        if index.isMultiple(of: 2) { await Task.yield() }
+        if !succeeds[index] { throw BodyFailure() }
+      }.run()
+
+      for (record, expected) in zip(report.records, reference.outcomes) {
+        #expect(record.outcome.matches(expected), "\(record.name) of\n\(pond)")
+        #expect(!record.explanation.isEmpty)
+      }
+    }
+  }
+
+  private static func run(
+    _ pond: ReferencePond, _ compiled: CompiledPond, seed: UInt64
+  ) -> (EngineRun, ReferenceRun) {
+    var engine = EngineRun(pond, compiled: compiled)
+    var choices = SeededGenerator(seed: seed)
+    engine.run { $0[Int(choices.next() % UInt64($0.count))] }
+
+    var reference = ReferenceRun(pond)
+    var sameChoices = SeededGenerator(seed: seed)
+    reference.run { $0[Int(sameChoices.next() % UInt64($0.count))] }
+    return (engine, reference)
+  }
+}
+
+extension Outcome {
+  fileprivate func matches(_ expected: ReferenceOutcome?) -> Bool {
+    switch (self, expected) {
+    case (.succeeded, .succeeded), (.failed, .failed): true
+    case (.skipped(.conditionFalse), .skipped(.condition)): true
+    case (.skipped(.predicateNeverHeld), .skipped(.predicate)): true
+    case (.skipped(.stalled(let names)), .skipped(.stall(let waits))):
+      Set(names) == Set(waits.map { "p\($0)" })
+    default: false
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// A small generator with a seed (SplitMix64, Steele, Lea and Flood 2014), so that a failure can be
+/// repeated.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+extension ReferencePond {
+  /// A pond of up to `mostPebbles` pebbles: cycles, NOT, shared sub-expressions, constants and, if
+  /// asked for, predicates.
+  static func random(
+    mostPebbles: Int, withPredicates: Bool, using generator: inout SeededGenerator
+  ) -> ReferencePond {
+    let count = Int.random(in: 1...mostPebbles, using: &generator)
+    var maker = FormulaMaker(count: count, withPredicates: withPredicates, generator: generator)
+    var conditions = (0..<count).map { _ in maker.formula(depth: 3) }
+    // Some ponds start from real roots, or most of them would stall at once.
+    for pebble in 0..<count where maker.chance(1, in: 3) { conditions[pebble] = .constant(true) }
+    let succeeds = (0..<count).map { _ in maker.chance(2, in: 3) }
+    generator = maker.generator
+    return ReferencePond(conditions: conditions, succeeds: succeeds)
+  }
+}
+
+private struct FormulaMaker {
+  let count: Int
+  let withPredicates: Bool
+  var generator: SeededGenerator
+  private var shared: [ReferencePond.Formula] = []
+  private var predicateCount = 0
+
+  init(count: Int, withPredicates: Bool, generator: SeededGenerator) {
+    self.count = count
+    self.withPredicates = withPredicates
+    self.generator = generator
+  }
+
+  mutating func chance(_ part: Int, in whole: Int) -> Bool {
+    Int.random(in: 0..<whole, using: &generator) < part
+  }
+
+  mutating func formula(depth: Int) -> ReferencePond.Formula {
+    if let known = shared.randomElement(using: &generator), chance(1, in: 6) { return known }
+    let made = newFormula(depth: depth)
+    if chance(1, in: 4) { shared.append(made) }
+    return made
+  }
+
+  private mutating func newFormula(depth: Int) -> ReferencePond.Formula {
+    switch Int.random(in: 0..<(depth > 0 ? 12 : 6), using: &generator) {
+    case 0 where chance(1, in: 3): return .constant(chance(1, in: 2))
+    case 1 where withPredicates: return predicate()
+    case 6, 7, 8: return .all(operands(depth: depth - 1))
+    case 9, 10: return .any(operands(depth: depth - 1))
+    case 11: return .not(formula(depth: depth - 1))
+    default: return atom()
+    }
+  }
+
+  private mutating func operands(depth: Int) -> [ReferencePond.Formula] {
+    let count = chance(1, in: 20) ? 0 : Int.random(in: 1...3, using: &generator)
+    return (0..<count).map { _ in formula(depth: depth) }
+  }
+
+  private mutating func atom() -> ReferencePond.Formula {
+    let kinds = ReferencePond.OutcomeKind.allCases
+    let kind = kinds[Int.random(in: 0..<kinds.count, using: &generator)]
+    return .atom(Int.random(in: 0..<count, using: &generator), kind, isNegated: chance(1, in: 5))
+  }
+
+  private mutating func predicate() -> ReferencePond.Formula {
+    let reads = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
+      Int.random(in: 0..<count, using: &generator)
+    }
+    predicateCount += 1
+    let threshold = Int.random(in: 0...max(1, reads.count), using: &generator)
+    return .predicate(
+      number: predicateCount, reads: Array(Set(reads)).sorted(), threshold: threshold)
+  }
+}

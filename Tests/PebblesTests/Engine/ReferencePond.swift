@@ -1,0 +1,192 @@
+/// A pond for the tests of the engine: conditions as plain trees over pebble numbers.
+struct ReferencePond: Sendable, CustomStringConvertible {
+  indirect enum Formula: Sendable {
+    case constant(Bool)
+    case atom(Int, OutcomeKind, isNegated: Bool)
+    case not(Formula)
+    case all([Formula])
+    case any([Formula])
+    /// Holds once at least `threshold` of `reads` have succeeded: once true it stays true.
+    case predicate(number: Int, reads: [Int], threshold: Int)
+  }
+
+  enum OutcomeKind: String, Sendable, CaseIterable {
+    case succeeded, failed, skipped, completed, settled
+
+    func accepts(_ outcome: ReferenceOutcome) -> Bool {
+      switch (self, outcome) {
+      case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): true
+      case (.completed, .succeeded), (.completed, .failed): true
+      case (.settled, _): true
+      default: false
+      }
+    }
+  }
+
+  /// Each pebble's condition.
+  var conditions: [Formula]
+
+  /// Whether each body would succeed.
+  var succeeds: [Bool]
+
+  var description: String {
+    conditions.indices.map { "p\($0) [\(succeeds[$0] ? "ok" : "fails")]: \(conditions[$0])" }
+      .joined(separator: "\n")
+  }
+}
+
+enum ReferenceOutcome: Hashable, Sendable {
+  enum Reason: Hashable, Sendable {
+    case condition, stall(waitingOn: Set<Int>), predicate
+  }
+
+  case succeeded, failed
+  case skipped(Reason)
+}
+
+/// The meaning of conditions, written for obviousness: no counters, no queues, everything evaluated
+/// again and again from the definition.
+struct ReferenceRun {
+  let pond: ReferencePond
+  private(set) var outcomes: [ReferenceOutcome?]
+  private(set) var running: Set<Int> = []
+  private(set) var started: [Int] = []
+  private var held: Set<Int> = []
+
+  init(_ pond: ReferencePond) {
+    self.pond = pond
+    outcomes = Array(repeating: nil, count: pond.conditions.count)
+    settle()
+  }
+
+  /// Runs to the end, `choose` picking which running body ends next.
+  mutating func run(choosing choose: ([Int]) -> Int) {
+    while !running.isEmpty {
+      let next = choose(running.sorted())
+      running.remove(next)
+      outcomes[next] = pond.succeeds[next] ? .succeeded : .failed
+      settle()
+    }
+  }
+
+  /// Starts and skips all that is decided; when nothing runs any more, settles the stall and goes on.
+  private mutating func settle() {
+    repeat {
+      while decideSomething() {}
+    } while running.isEmpty && skipKnots()
+  }
+
+  private mutating func decideSomething() -> Bool {
+    var changed = false
+    for predicate in pond.predicates where !held.contains(predicate.number) {
+      let count = predicate.reads.filter { outcomes[$0] == .succeeded }.count
+      if count >= predicate.threshold {
+        held.insert(predicate.number)
+        changed = true
+      }
+    }
+    for pebble in waiting {
+      switch value(pond.conditions[pebble]) {
+      case true: start(pebble)
+      case false: outcomes[pebble] = .skipped(.condition)
+      case nil: continue
+      }
+      changed = true
+    }
+    return changed
+  }
+
+  private mutating func start(_ pebble: Int) {
+    running.insert(pebble)
+    started.append(pebble)
+  }
+
+  private var waiting: [Int] {
+    outcomes.indices.filter { outcomes[$0] == nil && !running.contains($0) }
+  }
+
+  /// Kleene's tables.
+  func value(_ formula: ReferencePond.Formula, predicatesAreFalse: Bool = false) -> Bool? {
+    switch formula {
+    case .constant(let value): return value
+    case .atom(let pebble, let kind, let isNegated):
+      return outcomes[pebble].map { kind.accepts($0) != isNegated }
+    case .not(let operand):
+      return value(operand, predicatesAreFalse: predicatesAreFalse).map { !$0 }
+    case .all(let operands):
+      let values = operands.map { value($0, predicatesAreFalse: predicatesAreFalse) }
+      if values.contains(false) { return false }
+      return values.contains(nil) ? nil : true
+    case .any(let operands):
+      let values = operands.map { value($0, predicatesAreFalse: predicatesAreFalse) }
+      if values.contains(true) { return true }
+      return values.contains(nil) ? nil : false
+    case .predicate(let number, _, _):
+      return held.contains(number) ? true : predicatesAreFalse ? false : nil
+    }
+  }
+
+  /// The unsettled pebbles whose atoms can still matter for the value of a formula.
+  private func waits(of formula: ReferencePond.Formula) -> Set<Int> {
+    guard value(formula) == nil else { return [] }
+    switch formula {
+    case .constant: return []
+    case .atom(let pebble, _, _): return [pebble]
+    case .not(let operand): return waits(of: operand)
+    case .all(let operands), .any(let operands):
+      return operands.reduce(into: []) { $0.formUnion(waits(of: $1)) }
+    case .predicate(_, let reads, _): return Set(reads.filter { outcomes[$0] == nil })
+    }
+  }
+
+  /// Settles everything that waits only on itself: all knots at once, each found by plain reachability.
+  private mutating func skipKnots() -> Bool {
+    let waiting = self.waiting
+    guard !waiting.isEmpty else { return false }
+    let waits = Dictionary(
+      uniqueKeysWithValues: waiting.map { ($0, self.waits(of: pond.conditions[$0])) })
+    func reachable(from pebble: Int) -> Set<Int> {
+      var found: Set<Int> = []
+      var pending = Array(waits[pebble, default: []])
+      while let next = pending.popLast() {
+        if found.insert(next).inserted { pending += waits[next, default: []] }
+      }
+      return found
+    }
+    let reach = waiting.map { ($0, reachable(from: $0)) }
+    let reachOf = Dictionary(uniqueKeysWithValues: reach)
+    for (pebble, found) in reach {
+      guard !found.isEmpty else {
+        if value(pond.conditions[pebble], predicatesAreFalse: true) == true {
+          start(pebble)
+        } else {
+          outcomes[pebble] = .skipped(.predicate)
+        }
+        continue
+      }
+      if found.allSatisfy({ reachOf[$0, default: []].contains(pebble) }) {
+        outcomes[pebble] = .skipped(.stall(waitingOn: waits[pebble, default: []]))
+      }
+    }
+    return true
+  }
+}
+
+extension ReferencePond {
+  typealias PredicateParts = (number: Int, reads: [Int], threshold: Int)
+
+  var predicates: [PredicateParts] {
+    conditions.flatMap { $0.predicates }
+  }
+}
+
+extension ReferencePond.Formula {
+  var predicates: [ReferencePond.PredicateParts] {
+    switch self {
+    case .constant, .atom: []
+    case .not(let operand): operand.predicates
+    case .all(let operands), .any(let operands): operands.flatMap(\.predicates)
+    case .predicate(let number, let reads, let threshold): [(number, reads, threshold)]
+    }
+  }
+}
