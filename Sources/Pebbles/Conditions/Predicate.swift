@@ -25,6 +25,7 @@ extension Condition {
   /// - Parameters:
   ///   - pebbles: The pebbles the closure may look at.
   ///   - holds: Called with one snapshot per pebble, in order. It must be quick and must not block.
+  /// - Returns: The condition that the closure has returned `true`.
   public static func predicate<each Output: Sendable>(
     reading pebbles: repeat Pebble<each Output>,
     holds: @escaping @Sendable (repeat PebbleSnapshot<each Output>) -> Bool

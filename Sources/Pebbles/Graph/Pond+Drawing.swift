@@ -9,6 +9,7 @@ extension Pond {
   /// added as notes.
   ///
   /// - Parameter legend: Whether to add a legend of the lines.
+  /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms).
   public func dot(legend: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend).text()
@@ -18,6 +19,7 @@ extension Pond {
   ///
   /// Drawn like ``dot(legend:)``, within what Mermaid offers.
   ///
+  /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
   public func mermaid() -> String {
     MermaidWriter(drawing).text()
@@ -33,6 +35,7 @@ extension Report {
   /// they took or why they did not run, and lines pale where what they wait for did not come true.
   ///
   /// - Parameter legend: Whether to add a legend of the lines.
+  /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms).
   public func dot(legend: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend).text()
@@ -40,6 +43,7 @@ extension Report {
 
   /// The graph of ``Pond/mermaid()`` with what happened.
   ///
+  /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
   public func mermaid() -> String {
     MermaidWriter(drawing).text()

@@ -27,7 +27,7 @@ struct Explanation {
     case .skippedByStall: return "\(name) was skipped: \(stall(of: pebble))"
     case .skippedByPredicate:
       return
-        "\(name) was skipped: in the end only a predicate could have let it start, and none held"
+        "\(name) was skipped: only a predicate could still have let it start, and none held"
     case .skippedByCancellation:
       return "\(name) was skipped: the run was cancelled before it could start"
     }

@@ -1,0 +1,109 @@
+import Testing
+
+@testable import Pebbles
+
+/// Ponds whose conditions form cycles.
+@Suite struct StallTests {
+  private let pond = Pond("stalled")
+
+  private func pebble(_ name: String) -> Pebble<Void> {
+    pond.pebble(name) {}
+  }
+
+  @Test func twoPebblesThatWaitForEachOtherAreSkippedTogether() async throws {
+    let (a, b) = (pebble("a"), pebble("b"))
+    a.ready = b.succeeded
+    b.ready = a.succeeded
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: a).skipReason == .stalled(waitingOn: ["b"]))
+    #expect(report.outcome(of: b).skipReason == .stalled(waitingOn: ["a"]))
+  }
+
+  @Test func pebbleThatWaitsForItselfIsSkipped() async throws {
+    let a = pebble("a")
+    a.ready = a.settled
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: a).skipReason == .stalled(waitingOn: ["a"]))
+  }
+
+  /// ```
+  /// root ──▶ a ◀──▶ b       a needs root OR b, b needs a
+  /// ```
+  @Test func anOrOpensACycle() async throws {
+    let (root, a, b) = (pebble("root"), pebble("a"), pebble("b"))
+    a.ready = root.succeeded || b.succeeded
+    b.ready = a.succeeded
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: a).isSucceeded)
+    #expect(report.outcome(of: b).isSucceeded)
+  }
+
+  @Test func pebbleBehindAKnotRunsWhenTheKnotIsSkipped() async throws {
+    let (a, b, rescue) = (pebble("a"), pebble("b"), pebble("rescue"))
+    a.ready = b.succeeded
+    b.ready = a.succeeded
+    rescue.ready = a.skipped && b.skipped
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: rescue).isSucceeded)
+  }
+
+  @Test func skippingOneKnotCanOpenTheNext() async throws {
+    let (a, b, c) = (pebble("a"), pebble("b"), pebble("c"))
+    a.ready = a.succeeded
+    b.ready = a.skipped || c.succeeded
+    c.ready = b.succeeded
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: a).isSkipped)
+    #expect(report.outcome(of: b).isSucceeded)
+    #expect(report.outcome(of: c).isSucceeded)
+  }
+
+  @Test func atomBelowADecidedGateTiesNoKnot() async throws {
+    let (done, a, b) = (pebble("done"), pebble("a"), pebble("b"))
+    // The OR is decided by `done`, so a does not wait for b, and is skipped alone.
+    a.ready = (done.succeeded || b.succeeded) && a.succeeded
+    b.ready = a.skipped
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: a).skipReason == .stalled(waitingOn: ["a"]))
+    #expect(report.outcome(of: b).isSucceeded)
+  }
+
+  /// Each knot can be seen only once the one before it is skipped: rounds over all that waits would
+  /// take time quadratic in their number, and this test for ever.
+  @Test func longRowOfKnotsIsSettledInOnePass() async throws {
+    let pebbles = (0..<50_000).map { pebble("p\($0)") }
+    pebbles[0].ready = pebbles[0].succeeded
+    for (before, pebble) in zip(pebbles, pebbles.dropFirst()) {
+      pebble.ready = before.skipped && pebble.succeeded
+    }
+
+    let report = try await pond.run()
+
+    #expect(report.records.allSatisfy { $0.outcome.isSkipped })
+  }
+
+  @Test func largeRingIsSkippedAsAWhole() async throws {
+    let pebbles = (0..<20_000).map { pebble("p\($0)") }
+    for (index, pebble) in pebbles.enumerated() {
+      pebble.ready = pebbles[(index + 1) % pebbles.count].succeeded
+    }
+
+    let report = try await pond.run()
+
+    #expect(
+      report.outcome(of: pebbles[7]).skipReason == .stalled(waitingOn: ["p8"]))
+    #expect(report.records.allSatisfy { $0.outcome.isSkipped })
+  }
+}
