@@ -72,6 +72,7 @@ struct Runner: ~Copyable {
   /// Calls the body and keeps what it returned or threw.
   ///
   /// - Returns: Whether the pebble succeeded.
+  @inline(__always)
   private func callBody(of pebble: Int) async -> Bool {
     do {
       switch storage.pond.bodies[pebble] {
