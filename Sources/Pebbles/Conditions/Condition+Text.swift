@@ -21,7 +21,10 @@ private struct ConditionWriter {
 
   /// How tightly the surroundings bind; a looser operator inside them needs parentheses.
   private enum Binding: Int {
-    case or, and, not
+    case or, and, not, member
+
+    /// Whether a `!` needs parentheses here; `!!` would be an operator of its own in Swift.
+    var isolatesNegation: Bool { rawValue >= Binding.not.rawValue }
   }
 
   private static let mostLeaves = 10_000
@@ -33,10 +36,12 @@ private struct ConditionWriter {
   mutating func write(_ condition: Condition) -> String {
     pending = [.condition(condition, .or)]
     while let piece = pending.popLast() {
-      guard leaves < Self.mostLeaves else { return text + "…" }
       switch piece {
-      case .text(let string): text += string
-      case .condition(let condition, let binding): write(condition, within: binding)
+      case .text(let string):
+        text += string
+      case .condition(let condition, let binding):
+        guard leaves < Self.mostLeaves else { return text + "…" }
+        write(condition, within: binding)
       }
     }
     return text
@@ -47,7 +52,8 @@ private struct ConditionWriter {
     case .constant(let value):
       leaf(value ? ".always" : ".never")
     case .atom(let atom):
-      leaf(atom.text)
+      let text = atom.text
+      leaf(text.first == "!" && binding.isolatesNegation ? "(\(text))" : text)
     case .compound(let node):
       write(node.operation, within: binding)
     }
@@ -64,12 +70,11 @@ private struct ConditionWriter {
     case .any(let operands):
       join(operands, with: " || ", binding: .or, within: binding, empty: ".never")
     case .not(let operand):
+      if binding.isolatesNegation { wrap() }
       text += "!"
       pending.append(.condition(operand, .not))
     case .labeled(let label, let operand):
-      // A label is a member access: it binds tighter than any operator.
-      text += "("
-      pending += [.text(").labeled(\(label.swiftLiteral))"), .condition(operand, .or)]
+      pending += [.text(".labeled(\(label.swiftLiteral))"), .condition(operand, .member)]
     case .predicate(let predicate):
       let names = predicate.reads.map { $0.name.swiftName }
       leaf(".predicate(reading: \(names.joined(separator: ", ")))")
@@ -82,15 +87,17 @@ private struct ConditionWriter {
   ) {
     guard let first = operands.first else { return leaf(empty) }
     guard operands.count > 1 else { return pending.append(.condition(first, outer)) }
-    let isWrapped = binding.rawValue < outer.rawValue
-    if isWrapped {
-      text += "("
-      pending.append(.text(")"))
-    }
+    if binding.rawValue < outer.rawValue { wrap() }
     for operand in operands.dropFirst().reversed() {
       pending += [.condition(operand, binding), .text(separator)]
     }
     pending.append(.condition(first, binding))
+  }
+
+  /// Opens a parenthesis that closes after what is written next.
+  private mutating func wrap() {
+    text += "("
+    pending.append(.text(")"))
   }
 
   private mutating func leaf(_ string: String) {

@@ -177,13 +177,11 @@ extension NetworkCompiler {
     for row in 0..<rowCount { offsets[row + 1] += offsets[row] }
 
     var next = offsets
-    let sorted = [Edge](unsafeUninitializedCapacity: edges.count) { sorted, count in
+    let sorted = FlatArray<Edge>(count: edges.count) { sorted in
       for (source, edge) in zip(edgeSources, edges) {
-        let position = Int(next[Int(source)])
-        sorted.initializeElement(at: position, to: edge)
+        (sorted + Int(next[Int(source)])).initialize(to: edge)
         next[Int(source)] += 1
       }
-      count = edges.count
     }
 
     var readers: [UInt32: [UInt32]] = [:]
@@ -191,8 +189,8 @@ extension NetworkCompiler {
       for read in Set(reads) { readers[read, default: []].append(UInt32(predicate)) }
     }
     return ReadinessNetwork(
-      pebbleCount: pebbleCount, gateCount: kinds.count, offsets: offsets, edges: sorted,
-      operandCounts: operandCounts, kinds: kinds, initiallyReady: initiallyReady,
+      pebbleCount: pebbleCount, gateCount: kinds.count, offsets: FlatArray(offsets), edges: sorted,
+      operandCounts: operandCounts, kinds: kinds, initiallyReady: FlatArray(initiallyReady),
       constants: constants, predicateReads: predicateReads, predicateReaders: readers,
       labels: labels)
   }

@@ -16,8 +16,8 @@ package struct ReadinessNetwork: Sendable {
   package let gateCount: Int
 
   /// The edges of source `row` are `edges[offsets[row] ..< offsets[row + 1]]`.
-  package let offsets: [UInt32]
-  package let edges: [Edge]
+  package let offsets: FlatArray<UInt32>
+  package let edges: FlatArray<Edge>
 
   /// How many operands each gate has.
   package let operandCounts: [UInt32]
@@ -26,7 +26,7 @@ package struct ReadinessNetwork: Sendable {
   package let kinds: [GateKind]
 
   /// Pebbles without a condition, in definition order.
-  package let initiallyReady: [UInt32]
+  package let initiallyReady: FlatArray<UInt32>
 
   /// Operands that are constants; they arrive once, as `.succeeded`, when a run begins.
   package let constants: [Edge]
@@ -43,8 +43,8 @@ package struct ReadinessNetwork: Sendable {
   package var predicateCount: Int { predicateReads.count }
 
   /// What hangs on a source.
-  package func edges(from row: Int) -> ArraySlice<Edge> {
-    edges[Int(offsets[row])..<Int(offsets[row + 1])]
+  package func edges(from row: Int) -> some RandomAccessCollection<Edge> {
+    (offsets[row]..<offsets[row + 1]).lazy.map { edges[Int($0)] }
   }
 
   /// The row on which a predicate reports.
@@ -67,15 +67,16 @@ package struct OperandIndex: Sendable {
   /// - Complexity: O(gates + edges).
   package init(_ network: ReadinessNetwork) {
     var offsets = [UInt32](repeating: 0, count: network.gateCount + 1)
-    for edge in network.edges { offsets[edge.gate + 1] += 1 }
+    for row in 0..<(network.offsets.count - 1) {
+      for edge in network.edges(from: row) { offsets[edge.gate + 1] += 1 }
+    }
     for gate in 0..<network.gateCount { offsets[gate + 1] += offsets[gate] }
 
     var operands = [Operand](
       repeating: Operand(source: 0, outcomes: []), count: network.edges.count)
     var next = offsets
     for row in 0..<(network.offsets.count - 1) {
-      for position in network.offsets[row]..<network.offsets[row + 1] {
-        let edge = network.edges[Int(position)]
+      for edge in network.edges(from: row) {
         operands[Int(next[edge.gate])] = Operand(source: UInt32(row), outcomes: edge.outcomes)
         next[edge.gate] += 1
       }

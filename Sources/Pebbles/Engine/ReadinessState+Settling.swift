@@ -72,11 +72,10 @@ extension ReadinessState {
   func send(
     _ event: Event, from row: Int, cause: UInt32, at time: UInt64, into decisions: inout Decisions
   ) {
-    for position in network.offsets[row]..<network.offsets[row + 1] {
-      let edge = network.edges[Int(position)]
-      arrive(along: edge, event, cause: cause, at: time, into: &decisions)
+    for position in offsets[row]..<offsets[row + 1] {
+      arrive(along: edges[Int(position)], event, cause: cause, at: time, into: &decisions)
     }
-    if !network.predicateReaders.isEmpty, let readers = network.predicateReaders[UInt32(row)] {
+    if hasPredicateReaders, let readers = network.predicateReaders[UInt32(row)] {
       decisions.predicates += readers.lazy.map { PredicateRequest(predicate: $0, cause: cause) }
     }
   }
@@ -97,8 +96,8 @@ extension ReadinessState {
   ) {
     let gate = edge.gate
     let isDominant = edge.isDominant(event)
-    guard gate < network.pebbleCount else {
-      let counter = innerGates + (gate - network.pebbleCount)
+    guard gate < pebbleCount else {
+      let counter = innerGates + (gate - pebbleCount)
       if GateCounter.arrive(at: counter.pointee, isDominant: isDominant) {
         let arrival = Decisions.Arrival(
           row: UInt32(gate), event: Event(edge.value(of: event)), cause: cause)

@@ -19,6 +19,13 @@ import Synchronization
 /// Called from one thread, as the tests do, the state is an ordinary deterministic machine.
 package final class ReadinessState: @unchecked Sendable {
   package let network: ReadinessNetwork
+
+  // What every settling needs of the network, as bare pointers: see `FlatArray`.
+  let pebbleCount: Int
+  let offsets: UnsafeMutablePointer<UInt32>
+  let edges: UnsafeMutablePointer<Edge>
+  let hasPredicateReaders: Bool
+
   let pebbles: UnsafeMutablePointer<PebbleState>
   let innerGates: UnsafeMutablePointer<Atomic<UInt32>>
 
@@ -31,6 +38,10 @@ package final class ReadinessState: @unchecked Sendable {
 
   package init(_ network: ReadinessNetwork) {
     self.network = network
+    pebbleCount = network.pebbleCount
+    offsets = network.offsets.elements
+    edges = network.edges.elements
+    hasPredicateReaders = !network.predicateReaders.isEmpty
     pebbles = .allocate(capacity: network.pebbleCount)
     innerGates = .allocate(capacity: network.gateCount - network.pebbleCount)
     heldPredicates = .allocate(capacity: network.predicateCount)

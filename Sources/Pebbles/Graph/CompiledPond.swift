@@ -4,7 +4,7 @@ import Synchronization
 package final class CompiledPond: Sendable {
   package let graph: PondGraph
   package let network: ReadinessNetwork
-  let bodies: [Body]
+  let bodies: FlatArray<Body>
   let predicates: [Predicate]
 
   /// What is wrong with the definition. It can be drawn all the same, but not run.
@@ -18,7 +18,7 @@ package final class CompiledPond: Sendable {
     faults = graph.namingFaults + compiler.faults
     predicates = compiler.predicates
     self.graph = graph
-    self.bodies = bodies
+    self.bodies = FlatArray(bodies)
   }
 
   /// The network from its gates, made when first asked for.

@@ -60,21 +60,22 @@ private struct NameTable {
   /// The hash of a name, or `nil` if it is empty or not ASCII.
   private func hash(_ name: String) -> UInt64? {
     var name = name
-    return name.withUTF8 { bytes in
+    return name.withUTF8 { characters in
+      let bytes = UnsafeRawBufferPointer(characters)
       var hash = seed ^ UInt64(bytes.count)
       var seen: UInt64 = 0
-      var start = 0
-      while start < bytes.count {
-        var word: UInt64 = 0
-        for position in start..<min(start + 8, bytes.count) {
-          word = word << 8 | UInt64(bytes[position])
-        }
+      func take(_ word: UInt64) {
         seen |= word
         let (high, low) = (hash ^ word).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15)
         hash = high ^ low
+      }
+      var start = 0
+      while start + 8 <= bytes.count {
+        take(bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
         start += 8
       }
-      return seen & 0x8080_8080_8080_8080 == 0 && start > 0 ? hash : nil
+      if start < bytes.count { take(bytes[start...].reduce(0) { $0 << 8 | UInt64($1) }) }
+      return seen & 0x8080_8080_8080_8080 == 0 && !bytes.isEmpty ? hash : nil
     }
   }
 }

@@ -11,7 +11,7 @@ import Synchronization
 /// filled places may follow. That loses nothing: whoever fills a place makes sure *afterwards* that a
 /// runner comes and looks (`Dispatcher.summonSpare`).
 final class ReadyQueue: @unchecked Sendable {
-  private let initial: [UInt32]
+  private let initial: FlatArray<UInt32>
   private let places: UnsafeMutablePointer<Atomic<UInt32>>
   private let capacity: Int
   private let reserved = Atomic(0)

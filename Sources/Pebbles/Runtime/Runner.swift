@@ -1,17 +1,28 @@
 /// Awaits bodies inline, one after another, for as long as there is something to take.
+///
+/// Runners share the dispatcher, and two cores that count references on one object slow each other
+/// down. So a runner keeps what it needs for every pebble in fields of its own, retained once.
 struct Runner: ~Copyable {
   private let dispatcher: Dispatcher
   private let storage: RunStorage
+  private let state: ReadinessState
+  private let queue: ReadyQueue
+  private let bodies: UnsafeMutablePointer<Body>
+  private let now: @Sendable () -> UInt64
   private var decisions = Decisions()
 
   init(_ dispatcher: Dispatcher) {
     self.dispatcher = dispatcher
     storage = dispatcher.storage
+    state = dispatcher.storage.state
+    queue = dispatcher.queue
+    bodies = dispatcher.storage.pond.bodies.elements
+    now = dispatcher.clock.now
   }
 
   /// The first runner of a run.
   consuming func begin() async {
-    storage.state.begin(into: &decisions)
+    state.begin(into: &decisions)
     evaluatePredicates(at: 0)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
@@ -33,17 +44,17 @@ struct Runner: ~Copyable {
   }
 
   private mutating func runPebbles() async {
-    guard var pebble = dispatcher.queue.take() else { return }
-    var now = dispatcher.clock.now()
+    guard var pebble = queue.take() else { return }
+    var time = now()
     while !dispatcher.isCancelled {
-      if !dispatcher.queue.isEmpty { dispatcher.summonSpare(isUrgent: false) }
+      if !queue.isEmpty { dispatcher.summonSpare(isUrgent: false) }
 
-      storage.state.pebbleStarted(pebble, at: now)
+      state.pebbleStarted(pebble, at: time)
       let succeeded = await callBody(of: pebble)
       // One reading serves as the end of this pebble and the start of the next.
-      now = dispatcher.clock.now()
-      storage.state.pebbleFinished(pebble, succeeded: succeeded, at: now, into: &decisions)
-      evaluatePredicates(at: now)
+      time = now()
+      state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
+      if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
 
       guard let next = takeNext() else { return }
       pebble = next
@@ -51,21 +62,21 @@ struct Runner: ~Copyable {
   }
 
   /// The first pebble that has just become ready stays with this runner; the others are for all.
+  @inline(__always)
   private mutating func takeNext() -> Int? {
-    guard let first = decisions.ready.first else { return dispatcher.queue.take() }
-    share(decisions.ready.dropFirst())
+    guard let first = decisions.ready.first else { return queue.take() }
+    if decisions.ready.count > 1 { share(decisions.ready.dropFirst()) }
     decisions.ready.removeAll(keepingCapacity: true)
     return Int(first)
   }
 
   private func share(_ pebbles: ArraySlice<UInt32>) {
     guard !pebbles.isEmpty else { return }
-    dispatcher.queue.append(pebbles)
+    queue.append(pebbles)
     dispatcher.summonSpare(isUrgent: true)
   }
 
   private mutating func evaluatePredicates(at time: UInt64) {
-    guard !decisions.predicates.isEmpty else { return }
     dispatcher.predicates.evaluate(&decisions, storage, at: time)
   }
 
@@ -75,7 +86,7 @@ struct Runner: ~Copyable {
   @inline(__always)
   private func callBody(of pebble: Int) async -> Bool {
     do {
-      switch storage.pond.bodies[pebble] {
+      switch bodies[pebble] {
       case .plain(let body):
         try await body.call()
       case .wired(let body):

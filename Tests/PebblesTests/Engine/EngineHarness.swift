@@ -86,7 +86,9 @@ struct EngineRun {
     self.pond = pond
     storage = RunStorage(compiled)
     storage.state.begin(into: &decisions)
-    compiled.network.initiallyReady.forEach { start(Int($0)) }
+    for place in 0..<compiled.network.initiallyReady.count {
+      start(Int(compiled.network.initiallyReady[place]))
+    }
     takeNote()
   }
 

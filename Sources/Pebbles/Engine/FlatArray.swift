@@ -1,0 +1,34 @@
+/// An array that never changes, read through a bare pointer.
+///
+/// Runners on several cores read the same arrays for every pebble. Reading an `Array` out of a shared
+/// object may retain its buffer, and two cores that count references on one word slow each other down
+/// more than all else they do. A pointer is not counted; whoever keeps a copy of it keeps the owner.
+package final class FlatArray<Element: Sendable>: @unchecked Sendable {
+  // Safe to share: written by `init` only.
+  package let elements: UnsafeMutablePointer<Element>
+  package let count: Int
+
+  package init(_ array: [Element]) {
+    count = array.count
+    elements = .allocate(capacity: array.count)
+    _ = UnsafeMutableBufferPointer(start: elements, count: array.count).initialize(from: array)
+  }
+
+  /// Makes an array whose elements `initialize` writes, each exactly once.
+  init(count: Int, initializedWith initialize: (UnsafeMutablePointer<Element>) -> Void) {
+    self.count = count
+    elements = .allocate(capacity: count)
+    initialize(elements)
+  }
+
+  deinit {
+    elements.deinitialize(count: count)
+    elements.deallocate()
+  }
+
+  @inline(__always)
+  package subscript(position: Int) -> Element {
+    assert(position < count)
+    return elements[position]
+  }
+}
