@@ -2,7 +2,7 @@
 
 import PackageDescription
 
-let strict: [SwiftSetting] = [.swiftLanguageMode(.v6)]
+let settings: [SwiftSetting] = [.swiftLanguageMode(.v6)]
 
 let package = Package(
   name: "swift-pond",
@@ -11,7 +11,14 @@ let package = Package(
     .library(name: "Pebbles", targets: ["Pebbles"])
   ],
   targets: [
-    .target(name: "Pebbles", swiftSettings: strict),
-    .testTarget(name: "PebblesTests", dependencies: ["Pebbles"], swiftSettings: strict),
+    .target(name: "Pebbles", swiftSettings: settings),
+    .testTarget(name: "PebblesTests", dependencies: ["Pebbles"], swiftSettings: settings),
+
+    .executableTarget(
+      name: "launches", dependencies: ["Pebbles"], path: "Examples/Launches",
+      resources: [.copy("Fixtures")], swiftSettings: settings),
+    .testTarget(name: "LaunchesTests", dependencies: ["launches"], swiftSettings: settings),
+
+    .testTarget(name: "TidyTests", swiftSettings: settings),
   ]
 )

@@ -11,6 +11,7 @@ package final class Compound: Sendable {
   }
 
   // Written once by `init` and once by `deinit`, when no other reference is left.
+  @exclusivity(unchecked)
   nonisolated(unsafe) private(set) package var operation: Operation
 
   /// How many leaves the node has when written out as a tree, at most `Int32.max`. A shared node
@@ -63,6 +64,7 @@ package final class Compound: Sendable {
 
 extension Compound.Operation {
   /// Calls `body` with each operand, first to last. A predicate has none: it is a leaf.
+  @inline(__always)
   package func forEachOperand(_ body: (Condition) -> Void) {
     switch self {
     case .both(let left, let right), .either(let left, let right):

@@ -27,7 +27,7 @@ extension String {
       return false
     }
     return self != "_" && !Self.swiftKeywords.contains(self)
-      && unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
+      && unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
 
   /// The words that cannot stand as an expression's first name.

@@ -101,13 +101,15 @@ struct NetworkCompiler {
       labels[gate] = label
       pending.append(Operand(condition: labeled, isNegated: operand.isNegated, gate: gate))
     case .both, .all:
-      wire(node, as: operand.isNegated ? .any : .all, operand)
+      wire(node, as: operand.isNegated ? .any : .all, operand, of: pebble)
     case .either, .any:
-      wire(node, as: operand.isNegated ? .all : .any, operand)
+      wire(node, as: operand.isNegated ? .all : .any, operand, of: pebble)
     }
   }
 
-  private mutating func wire(_ node: Compound, as kind: GateKind, _ operand: Operand) {
+  private mutating func wire(
+    _ node: Compound, as kind: GateKind, _ operand: Operand, of pebble: Int
+  ) {
     if let shared = sharing.gate(of: node, isNegated: operand.isNegated) {
       return addEdge(from: shared, to: operand.gate, .succeeded)
     }
@@ -116,12 +118,18 @@ struct NetworkCompiler {
     if kinds[gate] != kind || isShared { gate = addGate(kind, feeding: gate) }
     if isShared { sharing.remember(gate, of: node, isNegated: operand.isNegated) }
 
-    let start = pending.count
+    var isEmpty = true
     node.operation.forEachOperand { condition in
-      pending.append(Operand(condition: condition, isNegated: operand.isNegated, gate: gate))
+      isEmpty = false
+      let part = Operand(condition: condition, isNegated: operand.isNegated, gate: gate)
+      // Only what nests has to wait; most operands are atoms.
+      if case .compound = condition.expression {
+        pending.append(part)
+      } else {
+        wire(part, of: pebble)
+      }
     }
-    if pending.count == start { addConstant(kind == .all, to: gate) }
-    pending[start...].reverse()
+    if isEmpty { addConstant(kind == .all, to: gate) }
   }
 
   private mutating func wire(_ predicate: Predicate, _ operand: Operand, of pebble: Int) {

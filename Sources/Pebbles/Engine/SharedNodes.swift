@@ -14,6 +14,7 @@ struct SharedNodes {
 
   /// Counts the uses of `root` and, when it is new, of everything below it.
   mutating func note(_ root: Compound) {
+    guard root.leafCount >= Self.smallestShared else { return }
     var pending = [root]
     while let node = pending.popLast() {
       guard node.leafCount >= Self.smallestShared else { continue }

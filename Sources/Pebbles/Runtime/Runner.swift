@@ -64,9 +64,9 @@ struct Runner: ~Copyable {
   /// The first pebble that has just become ready stays with this runner; the others are for all.
   @inline(__always)
   private mutating func takeNext() -> Int? {
-    guard let first = decisions.ready.first else { return queue.take() }
     if decisions.ready.count > 1 { share(decisions.ready.dropFirst()) }
-    decisions.ready.removeAll(keepingCapacity: true)
+    guard let first = decisions.ready.first else { return queue.take() }
+    decisions.ready.removeLast(decisions.ready.count)
     return Int(first)
   }
 
