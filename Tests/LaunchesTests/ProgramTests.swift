@@ -1,0 +1,113 @@
+import Foundation
+import Testing
+
+@testable import launches
+
+/// The program as people run it.
+@Suite struct ProgramTests {
+  let folder: TemporaryFolder
+  let program: Program
+
+  init() throws {
+    folder = try TemporaryFolder()
+    program = Program(folder: folder)
+  }
+
+  @Test func withoutOptionsItShowsThreeScreensFromAnywhere() throws {
+    let ending = try program.run([], workingDirectory: "/")
+
+    #expect(ending.status == 0)
+    #expect(ending.output.hasPrefix("Home\n────\n50 launches, loaded just now.\n"))
+    #expect(ending.output.contains("\nLaunches, newest first\n"))
+    #expect(ending.output.contains("\nRockets, most flown first\n"))
+    #expect(ending.output.contains("FalconSat"))
+    #expect(!ending.output.contains("\u{1B}"))
+    #expect(ending.error.contains("loadLaunches started\n"))
+    #expect(!ending.error.contains("\u{1B}"))
+    #expect(try folder.text(of: "cache/swift-pond-launches/store.json").contains("FalconSat"))
+  }
+
+  @Test func inJSONStandardOutputIsOneObject() throws {
+    let ending = try program.run(["--json", "--fail", "loadCores"])
+
+    let summary = try JSONDecoder().decode(JSONSummary.self, from: Data(ending.output.utf8))
+    #expect(ending.status == 0)
+    #expect(summary.launches == 50)
+    #expect(summary.cores == 0)
+    #expect(summary.outcomes["loadCores"] == "failed")
+  }
+
+  @Test func dotGoesToAFileOrInsteadOfTheScreens() throws {
+    let toFile = try program.run(["--dot", folder.file("boot.dot")])
+    let toOutput = try program.run(["--dot", "--slow", "loadCores=1"])
+
+    #expect(toFile.output.hasPrefix("Home\n"))
+    #expect(try folder.text(of: "boot.dot").hasPrefix("digraph "))
+    #expect(toOutput.output.hasPrefix("digraph "))
+    #expect(!toOutput.output.contains("Home"))
+  }
+
+  @Test func staleScreensAreASuccessAndNoScreensAreNot() throws {
+    let fail = ["--fail", "loadLaunches", "--fail", "loadCores"]
+
+    let nothing = try program.run(fail)
+    #expect(nothing.status == 1)
+    #expect(nothing.output == "")
+    #expect(nothing.error.contains("there is nothing to show: the store is empty"))
+
+    _ = try program.run([])
+    let stale = try program.run(fail)
+    #expect(stale.status == 0)
+    #expect(
+      stale.output.contains("! The launches could not be loaded. The store has 50"))
+  }
+
+  @Test func wrongOptionsHaveAStatusAndASentence() throws {
+    let ending = try program.run(["--colour"])
+
+    #expect(ending.status == 2)
+    #expect(ending.output == "")
+    #expect(ending.error == "launches: there is no option '--colour'\nTry launches --help.\n")
+  }
+
+  @Test func helpNamesEveryOption() throws {
+    let ending = try program.run(["--help"])
+
+    #expect(ending.status == 0)
+    #expect(ending.error == "")
+    for option in ["launches", "cores", "store", "dot", "json", "fail", "slow", "help"] {
+      #expect(ending.output.contains("  --\(option) "))
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func aFullOutputIsAnError() throws {
+    for arguments in [[], ["--json"], ["--dot"], ["--help"]] {
+      let ending = try program.run(arguments, output: .device("/dev/full"))
+
+      #expect(ending.status == 1, "\(arguments)")
+      #expect(ending.error.contains("cannot write standard output: no space left on device"))
+    }
+    let ending = try program.run(["--dot", "/dev/full"])
+    #expect(ending.status == 1)
+    #expect(ending.error.contains("cannot write /dev/full: no space left on device"))
+  }
+
+  @Test func aStoreThatCannotBeWrittenIsAnError() throws {
+    let file = try folder.write("", to: "a-file")
+    let ending = try program.run(["--store", file + "/store.json"])
+
+    #expect(ending.status == 1)
+    #expect(ending.error.contains("a-file/store.json: not a directory"))
+  }
+
+  @Test func aClosedPipeEndsTheProgramQuietly() throws {
+    for arguments in [[], ["--json"], ["--dot"], ["--help"]] {
+      let ending = try program.run(arguments, output: .closedPipe)
+
+      #expect(ending.isExit)
+      #expect(ending.status == 0)
+      #expect(!ending.error.contains("cannot write"))
+    }
+  }
+}
