@@ -7,8 +7,8 @@
 /// ```
 ///
 /// It may be called from any thread. The first call decides; later ones are ignored and counted in
-/// ``PebbleRecord/ignoredCompletions``. When the last copy goes away without a call, the pebble fails
-/// with ``CompletionError/abandoned``, so a callback that is lost cannot hang the run.
+/// ``PebbleRecord/ignoredCompletions``. When the last copy goes away without a call, the pebble
+/// fails with ``CompletionError/abandoned``, so a callback that is lost cannot hang the run.
 public struct Completion: Sendable {
   private let token: Token
 

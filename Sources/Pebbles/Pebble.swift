@@ -1,7 +1,8 @@
 /// A handle on one pebble of a ``Pond``: a small value to build conditions from, to hand to other
 /// pebbles as an input and to read reports with.
 ///
-/// A handle does not keep its pond alive, and the body of a pebble may capture handles of its own pond.
+/// A handle does not keep its pond alive, and the body of a pebble may capture handles of its own
+/// pond.
 public struct Pebble<Output: Sendable>: Sendable, Hashable {
   let reference: PebbleReference
 
@@ -10,9 +11,10 @@ public struct Pebble<Output: Sendable>: Sendable, Hashable {
 
   /// The pebble's own condition: what `when:` gave, or what was set since.
   ///
-  /// Set it when the pebbles it mentions are defined later than this one; only so can conditions form a
-  /// cycle. What `needs:` implies stays AND-ed to it. Runs that start later see the change; runs under
-  /// way do not. Once the pond is gone it reads as ``Condition/never`` and cannot be changed.
+  /// Set it when the pebbles it mentions are defined later than this one; only so can conditions
+  /// form a cycle. What `needs:` implies stays AND-ed to it. Runs that start later see the change;
+  /// runs under way do not. Once the pond is gone it reads as ``Condition/never`` and cannot be
+  /// changed.
   public var ready: Condition {
     get { reference.definition.condition(at: Int(reference.index)) }
     nonmutating set { reference.definition.setCondition(newValue, at: Int(reference.index)) }

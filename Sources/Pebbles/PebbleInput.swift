@@ -8,7 +8,8 @@ public protocol PebbleInput<Value>: Sendable {
   var need: Need<Value> { get }
 }
 
-/// One input of a pebble: which pebble it reads, the condition that implies, and how the value is made.
+/// One input of a pebble: which pebble it reads, the condition that implies, and how the value is
+/// made.
 public struct Need<Value: Sendable>: PebbleInput {
   /// What must hold before the input has a value.
   public let condition: Condition
@@ -44,8 +45,8 @@ extension Pebble: PebbleInput {
     }
   }
 
-  /// The output or the error; the dependent pebble runs once this one has *completed*, and is skipped
-  /// when this one is skipped.
+  /// The output or the error; the dependent pebble runs once this one has *completed*, and is
+  /// skipped when this one is skipped.
   public var result: Need<Result<Output, any Error>> {
     Need(reference, .completed) { storage, index in
       if let output = storage.output(at: index, as: Output.self) { return .success(output) }
@@ -56,8 +57,8 @@ extension Pebble: PebbleInput {
     }
   }
 
-  /// The output, or `nil` if this pebble failed or was skipped; the dependent pebble waits only for it
-  /// to *settle*.
+  /// The output, or `nil` if this pebble failed or was skipped; the dependent pebble waits only for
+  /// it to *settle*.
   public var optional: Need<Output?> {
     Need(reference, .settled) { storage, index in
       storage.output(at: index, as: Output.self)

@@ -5,13 +5,13 @@ extension Pond {
   /// let token = pond.pebble("loadToken", when: ping.succeeded) { try await keychain.token() }
   /// ```
   ///
-  /// The body starts once the condition is true, at most once per run. If it returns, the pebble has
-  /// succeeded and its output is what was returned; if it throws, the pebble has failed. To run on the
-  /// main actor, say so in the closure: `{ @MainActor in … }`.
+  /// The body starts once the condition is true, at most once per run. If it returns, the pebble
+  /// has succeeded and its output is what was returned; if it throws, the pebble has failed. To run
+  /// on the main actor, say so in the closure: `{ @MainActor in … }`.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it; not empty, and unique in the pond. ``run(clock:)``
-  ///     reports a violation as a ``PondError``.
+  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
+  ///     ``run(clock:)`` reports a violation as a ``PondError``.
   ///   - condition: Decides whether and when the pebble runs; at once if not given.
   ///   - body: The task. It is called on the concurrency pool and must not block a thread there.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
@@ -27,14 +27,14 @@ extension Pond {
   /// Adds a pebble that takes the outcomes of others as typed inputs.
   ///
   /// ```swift
-  /// pond.pebble("refresh", needs: launches.result, cores.result, settings) { launches, cores, settings in
-  ///   // launches, cores: Result<[…], any Error>; settings: Settings
+  /// pond.pebble("refresh", needs: launches.result, settings) { launches, settings in
+  ///   // launches: Result<[Launch], any Error>; settings: Settings
   /// }
   /// ```
   ///
-  /// A plain pebble needs it to succeed and gives its output; ``Pebble/result`` needs it to complete and
-  /// gives a `Result`; ``Pebble/optional`` needs it to settle and gives an optional. What the inputs
-  /// imply is AND-ed with `when:`.
+  /// A plain pebble needs it to succeed and gives its output; ``Pebble/result`` needs it to
+  /// complete and gives a `Result`; ``Pebble/optional`` needs it to settle and gives an optional.
+  /// What the inputs imply is AND-ed with `when:`.
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
@@ -65,10 +65,10 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// The pebble settles when the body has returned and the completion was called, with the first call
-  /// deciding; a thrown error counts as a call. A completion that is dropped without being called fails
-  /// the pebble with ``CompletionError/abandoned``. If the run is cancelled while the callback is
-  /// awaited, the pebble fails with `CancellationError` and a later call is ignored.
+  /// The pebble settles when the body has returned and the completion was called, with the first
+  /// call deciding; a thrown error counts as a call. A completion that is dropped without being
+  /// called fails the pebble with ``CompletionError/abandoned``. If the run is cancelled while the
+  /// callback is awaited, the pebble fails with `CancellationError` and a later call is ignored.
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.

@@ -1,9 +1,9 @@
 extension Pond {
   /// Runs the pond and waits for its end.
   ///
-  /// Starts every pebble whose condition holds, at the same time where it can, and ends when nothing is
-  /// running and nothing more can start. A failing pebble is not an error of the run: it is in the
-  /// report. Cancelling the calling task cancels the run, which still returns its report.
+  /// Starts every pebble whose condition holds, at the same time where it can, and ends when
+  /// nothing is running and nothing more can start. A failing pebble is not an error of the run: it
+  /// is in the report. Cancelling the calling task cancels the run, which still returns its report.
   ///
   /// Runs share no state: a pond may be run again, also while it runs.
   ///

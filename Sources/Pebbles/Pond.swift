@@ -10,9 +10,9 @@
 /// let report = try await pond.run()
 /// ```
 ///
-/// A pond holds no state of its runs: every ``run(clock:)`` and ``start(clock:)`` takes a snapshot of the
-/// definition and works on that. Pebbles may be added and conditions changed at any time, from any
-/// thread; runs that start later see it.
+/// A pond holds no state of its runs: every ``run(clock:)`` and ``start(clock:)`` takes a snapshot
+/// of the definition and works on that. Pebbles may be added and conditions changed at any time,
+/// from any thread; runs that start later see it.
 public final class Pond: Sendable {
   let definition: PondDefinition
 

@@ -8,11 +8,11 @@ public final class Run: Sendable {
     self.dispatcher = dispatcher
   }
 
-  /// Ends the run early: cancels the tasks of running bodies, starts nothing more, and skips what has
-  /// not started with ``SkipReason/cancelled``.
+  /// Ends the run early: cancels the tasks of running bodies, starts nothing more, and skips what
+  /// has not started with ``SkipReason/cancelled``.
   ///
-  /// Cancellation is cooperative: the run ends when the running bodies have ended. May be called at any
-  /// time and from any thread; only the first call, before the end, has an effect.
+  /// Cancellation is cooperative: the run ends when the running bodies have ended. May be called at
+  /// any time and from any thread; only the first call, before the end, has an effect.
   public func cancel() {
     dispatcher.cancel()
   }

@@ -1,30 +1,121 @@
-/// An inner node of a condition. Nodes are immutable and may be shared by any number of conditions.
-package final class Compound: Sendable {
+/// An inner node of a condition, with its operands laid out right behind it: one allocation per
+/// operator, however many operands. Nodes never change and may be shared by any number of
+/// conditions.
+///
+/// Header and operands are written by `make`, before anybody else knows the node, and by `deinit`,
+/// when nobody else does any more. So nodes are safe to share, though a `ManagedBuffer` in general
+/// is not.
+package final class Compound: ManagedBuffer<Compound.Header, Condition> {
   package enum Operation: Sendable {
-    case both(Condition, Condition)
-    case either(Condition, Condition)
-    case all([Condition])
-    case any([Condition])
-    case not(Condition)
-    case labeled(String, Condition)
+    case all
+    case any
+    case not
+    case labeled(String)
     case predicate(Predicate)
   }
 
-  // Written once by `init` and once by `deinit`, when no other reference is left.
-  @exclusivity(unchecked)
-  nonisolated(unsafe) private(set) package var operation: Operation
+  package struct Header: Sendable {
+    package let operation: Operation
 
-  /// How many leaves the node has when written out as a tree, at most `Int32.max`. A shared node
-  /// counts once per use, so this tells where writing out would explode.
-  package let leafCount: Int32
+    fileprivate(set) var operandCount: Int32
 
-  /// How many nodes stand above each other here, at most `Int32.max`.
-  private let depth: Int32
+    /// How many leaves the node has when written out as a tree, at most `Int32.max`. A shared node
+    /// counts once per use, so this tells where writing out would explode.
+    fileprivate(set) var leafCount: Int32
 
-  init(_ operation: Operation) {
+    /// How many nodes stand above each other here, at most `Int32.max`.
+    fileprivate var depth: Int32
+  }
+
+  // Through pointers, because the runtime tracks each access to `header` itself.
+  package var operation: Operation { withUnsafeMutablePointerToHeader { $0.pointee.operation } }
+  var operandCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.operandCount } }
+  var leafCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.leafCount } }
+  private var depth: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.depth } }
+
+  /// The operands, first to last. A predicate has none: it is a leaf.
+  package var operands: [Condition] {
+    var operands: [Condition] = []
+    forEachOperand { operands.append($0) }
+    return operands
+  }
+
+  /// Calls `body` with each operand, first to last.
+  @inline(__always)
+  func forEachOperand(_ body: (borrowing Condition) -> Void) {
+    withUnsafeMutablePointers { header, operands in
+      for position in 0..<Int(header.pointee.operandCount) { body(operands[position]) }
+    }
+  }
+
+  /// Takes deep expressions apart with a list instead of recursion:
+  /// `conditions.reduce(.always, &&)` over a million conditions must not overflow the stack when it
+  /// goes away.
+  deinit {
+    if depth > Self.deepestRecursiveRelease {
+      var pending = takeCompounds()
+      while var node = pending.popLast() {
+        let isDeep = node.depth > Self.deepestRecursiveRelease
+        if isDeep, isKnownUniquelyReferenced(&node) { pending += node.takeCompounds() }
+      }
+    }
+    _ = withUnsafeMutablePointers { header, operands in
+      operands.deinitialize(count: Int(header.pointee.operandCount))
+    }
+  }
+
+  private static let deepestRecursiveRelease: Int32 = 64
+
+  /// Moves the operands that are nodes themselves out, and drops the others.
+  private func takeCompounds() -> [Compound] {
+    var nodes: [Compound] = []
+    withUnsafeMutablePointers { header, operands in
+      for position in 0..<Int(header.pointee.operandCount) {
+        let operand = (operands + position).move()
+        if case .compound(let node) = operand.expression { nodes.append(node) }
+      }
+      header.pointee.operandCount = 0
+    }
+    return nodes
+  }
+}
+
+extension Compound {
+  @inline(__always)
+  static func make(_ operation: Operation, _ left: Condition, _ right: Condition) -> Compound {
+    make(operation, count: 2) { operands in
+      operands.initialize(to: left)
+      (operands + 1).initialize(to: right)
+    }
+  }
+
+  static func make(_ operation: Operation, _ operands: [Condition]) -> Compound {
+    make(operation, count: operands.count) { place in
+      _ = UnsafeMutableBufferPointer(start: place, count: operands.count)
+        .initialize(from: operands)
+    }
+  }
+
+  @inline(__always)
+  private static func make(
+    _ operation: Operation, count: Int, initialize: (UnsafeMutablePointer<Condition>) -> Void
+  ) -> Compound {
+    precondition(count <= Int32.max, "a condition can have 2,147,483,647 operands at most")
+    let buffer = Compound.create(minimumCapacity: count) { _ in
+      Header(operation: operation, operandCount: Int32(count), leafCount: 0, depth: 0)
+    }
+    // `create` makes an instance of the class it is called on.
+    let node = unsafeDowncast(buffer, to: Compound.self)
+    node.withUnsafeMutablePointerToElements(initialize)
+    node.measure()
+    return node
+  }
+
+  @inline(__always)
+  private func measure() {
     var leaves: Int32 = 0
     var depth: Int32 = 0
-    operation.forEachOperand { operand in
+    forEachOperand { operand in
       switch operand.expression {
       case .constant, .atom:
         leaves = leaves.addingClamped(1)
@@ -33,49 +124,9 @@ package final class Compound: Sendable {
         depth = max(depth, node.depth)
       }
     }
-    self.operation = operation
-    self.leafCount = max(1, leaves)
-    self.depth = depth.addingClamped(1)
-  }
-
-  /// Takes deep expressions apart with a list instead of recursion: `conditions.reduce(.always, &&)`
-  /// over a million conditions must not overflow the stack when it goes away.
-  deinit {
-    guard depth > Self.deepestRecursiveRelease else { return }
-    var pending = takeOperands()
-    while var node = pending.popLast() {
-      if node.depth > Self.deepestRecursiveRelease, isKnownUniquelyReferenced(&node) {
-        pending += node.takeOperands()
-      }
-    }
-  }
-
-  private static let deepestRecursiveRelease: Int32 = 64
-
-  private func takeOperands() -> [Compound] {
-    var nodes: [Compound] = []
-    operation.forEachOperand { operand in
-      if case .compound(let node) = operand.expression { nodes.append(node) }
-    }
-    operation = .all([])
-    return nodes
-  }
-}
-
-extension Compound.Operation {
-  /// Calls `body` with each operand, first to last. A predicate has none: it is a leaf.
-  @inline(__always)
-  package func forEachOperand(_ body: (Condition) -> Void) {
-    switch self {
-    case .both(let left, let right), .either(let left, let right):
-      body(left)
-      body(right)
-    case .all(let operands), .any(let operands):
-      operands.forEach(body)
-    case .not(let operand), .labeled(_, let operand):
-      body(operand)
-    case .predicate:
-      break
+    withUnsafeMutablePointerToHeader { header in
+      header.pointee.leafCount = max(1, leaves)
+      header.pointee.depth = depth.addingClamped(1)
     }
   }
 }

@@ -1,12 +1,12 @@
 extension Condition {
   /// True once both sides are true; false as soon as one side is false.
   public static func && (left: Condition, right: Condition) -> Condition {
-    Condition(.both(left, right))
+    Condition(.compound(.make(.all, left, right)))
   }
 
   /// True as soon as one side is true; false once both sides are false.
   public static func || (left: Condition, right: Condition) -> Condition {
-    Condition(.either(left, right))
+    Condition(.compound(.make(.any, left, right)))
   }
 
   /// True once the operand is false and the other way round; unknown while the operand is unknown.
@@ -19,7 +19,7 @@ extension Condition {
     case .atom(let atom):
       Condition(.atom(Atom(pebble: atom.pebble, outcomes: atom.outcomes.complement)))
     case .compound:
-      Condition(.not(operand))
+      Condition(.not, [operand])
     }
   }
 
@@ -27,7 +27,7 @@ extension Condition {
   ///
   /// - Complexity: O(*n*) in the number of conditions.
   public static func all(_ conditions: some Sequence<Condition>) -> Condition {
-    Condition(.all(Array(conditions)))
+    Condition(.all, Array(conditions))
   }
 
   /// True once every condition is true; ``always`` when none is given.
@@ -39,7 +39,7 @@ extension Condition {
   ///
   /// - Complexity: O(*n*) in the number of conditions.
   public static func any(_ conditions: some Sequence<Condition>) -> Condition {
-    Condition(.any(Array(conditions)))
+    Condition(.any, Array(conditions))
   }
 
   /// True as soon as one condition is true; ``never`` when none is given.
@@ -53,6 +53,6 @@ extension Condition {
   /// let offline = (ping.failed && cache.failed).labeled("offline with nothing cached")
   /// ```
   public func labeled(_ label: String) -> Condition {
-    Condition(.labeled(label, self))
+    Condition(.labeled(label), [self])
   }
 }

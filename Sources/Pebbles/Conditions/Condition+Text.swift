@@ -55,26 +55,25 @@ private struct ConditionWriter {
       let text = atom.text
       leaf(text.first == "!" && binding.isolatesNegation ? "(\(text))" : text)
     case .compound(let node):
-      write(node.operation, within: binding)
+      write(node.operation, of: node.operands, within: binding)
     }
   }
 
-  private mutating func write(_ operation: Compound.Operation, within binding: Binding) {
+  private mutating func write(
+    _ operation: Compound.Operation, of operands: [Condition], within binding: Binding
+  ) {
     switch operation {
-    case .both(let left, let right):
-      join([left, right], with: " && ", binding: .and, within: binding, empty: ".always")
-    case .either(let left, let right):
-      join([left, right], with: " || ", binding: .or, within: binding, empty: ".never")
-    case .all(let operands):
+    case .all:
       join(operands, with: " && ", binding: .and, within: binding, empty: ".always")
-    case .any(let operands):
+    case .any:
       join(operands, with: " || ", binding: .or, within: binding, empty: ".never")
-    case .not(let operand):
+    case .not:
       if binding.isolatesNegation { wrap() }
       text += "!"
-      pending.append(.condition(operand, .not))
-    case .labeled(let label, let operand):
-      pending += [.text(".labeled(\(label.swiftLiteral))"), .condition(operand, .member)]
+      pending += operands.map { .condition($0, .not) }
+    case .labeled(let label):
+      pending.append(.text(".labeled(\(label.swiftLiteral))"))
+      pending += operands.map { .condition($0, .member) }
     case .predicate(let predicate):
       let names = predicate.reads.map { $0.name.swiftName }
       leaf(".predicate(reading: \(names.joined(separator: ", ")))")

@@ -8,16 +8,17 @@
 /// pond.pebble("showOffline", when: ping.failed && cache.completed) { … }
 /// ```
 ///
-/// An atom is *unknown* until its pebble settles, then true or false for good. A condition is decided
-/// at the first moment Kleene's three-valued tables decide it: once **true** the pebble starts, once
-/// **false** it is skipped, even while other pebbles it mentions still run.
+/// An atom is *unknown* until its pebble settles, then true or false for good. A condition is
+/// decided at the first moment Kleene's three-valued tables decide it: once **true** the pebble
+/// starts, once **false** it is skipped, even while other pebbles it mentions still run.
 ///
 /// `&&` and `||` do not short-circuit and take no closure: they build an expression, they do not
 /// evaluate one.
 public struct Condition: Sendable {
   package let expression: Expression
 
-  package enum Expression: Sendable {
+  // Safe to share: all but `Compound` is `Sendable`, and a `Compound` never changes.
+  package enum Expression: @unchecked Sendable {
     case constant(Bool)
     case atom(Atom)
     case compound(Compound)
@@ -27,8 +28,8 @@ public struct Condition: Sendable {
     self.expression = expression
   }
 
-  init(_ operation: Compound.Operation) {
-    expression = .compound(Compound(operation))
+  init(_ operation: Compound.Operation, _ operands: [Condition]) {
+    expression = .compound(Compound.make(operation, operands))
   }
 
   /// The condition that is true from the start.

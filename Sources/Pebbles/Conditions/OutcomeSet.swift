@@ -1,7 +1,7 @@
 /// A set of the ways a pebble can end: what one atom of a condition accepts.
 ///
-/// An atom such as `launches.completed` is the pebble plus the set `{succeeded, failed}`. Negating an
-/// atom is taking the complement, so negation never needs a node of its own at the leaves.
+/// An atom such as `launches.completed` is the pebble plus the set `{succeeded, failed}`. Negating
+/// an atom is taking the complement, so negation never needs a node of its own at the leaves.
 package struct OutcomeSet: OptionSet, Hashable, Sendable {
   package let rawValue: UInt8
 

@@ -16,11 +16,11 @@ extension Condition {
   /// let isBeta = Condition.predicate(reading: settings) { $0.output?.channel == .beta }
   /// ```
   ///
-  /// Prefer atoms and operators: the pond can draw, explain and check those, and it can only guess at a
-  /// closure. A predicate is evaluated at the start of a run and whenever a pebble it reads settles,
-  /// never concurrently with itself. Once it returns `true` it stays true for that run. It counts as
-  /// false only when nothing else can happen any more; a pebble left waiting for nothing but
-  /// predicates is then skipped with ``SkipReason/predicateNeverHeld``.
+  /// Prefer atoms and operators: the pond can draw, explain and check those, and it can only guess
+  /// at a closure. A predicate is evaluated at the start of a run and whenever a pebble it reads
+  /// settles, never concurrently with itself. Once it returns `true` it stays true for that run. It
+  /// counts as false only when nothing else can happen any more; a pebble left waiting for nothing
+  /// but predicates is then skipped with ``SkipReason/predicateNeverHeld``.
   ///
   /// - Parameters:
   ///   - pebbles: The pebbles the closure may look at.
@@ -35,7 +35,7 @@ extension Condition {
     let predicate = Predicate(reads: reads) { storage in
       holds(repeat PebbleSnapshot(of: each pebbles, in: storage))
     }
-    return Condition(.predicate(predicate))
+    return Condition(.predicate(predicate), [])
   }
 }
 

@@ -1,13 +1,14 @@
-/// One wire of the readiness network, packed into a word: where it leads, and what each event at its
-/// source means there.
+/// One wire of the readiness network, packed into a word: where it leads, and what each event at
+/// its source means there.
 ///
 /// ```
 /// bit  31 … 4   3       2        1       0
 ///      gate     kind    skipped  failed  succeeded
 /// ```
 ///
-/// The three low bits are the `OutcomeSet` of an atom: bit *e* is the truth value that event *e* of the
-/// source brings. Inner gates and predicates are sources too; they use event 0 for true, 1 for false.
+/// The three low bits are the `OutcomeSet` of an atom: bit *e* is the truth value that event *e* of
+/// the source brings. Inner gates and predicates are sources too; they use event 0 for true, 1 for
+/// false.
 package struct Edge: Sendable, Hashable {
   package let word: UInt32
 

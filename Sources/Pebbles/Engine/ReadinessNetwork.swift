@@ -1,8 +1,9 @@
 /// All conditions of a pond as one boolean circuit, compiled into flat arrays.
 ///
-/// Conditions are brought into negation normal form: ANDs and ORs over atoms, where an atom is a pebble
-/// and the set of outcomes that make it true. Every AND and every OR is a *gate*; every pebble owns one
-/// gate, its root, and starts when that becomes true. Events travel from *sources* along edges:
+/// Conditions are brought into negation normal form: ANDs and ORs over atoms, where an atom is a
+/// pebble and the set of outcomes that make it true. Every AND and every OR is a *gate*; every
+/// pebble owns one gate, its root, and starts when that becomes true. Events travel from *sources*
+/// along edges:
 ///
 /// | rows of `offsets` | source |
 /// |---|---|
@@ -41,6 +42,7 @@ package struct ReadinessNetwork: Sendable {
   package let labels: [Int: String]
 
   package var predicateCount: Int { predicateReads.count }
+  package var rowCount: Int { gateCount + predicateCount }
 
   /// What hangs on a source.
   package func edges(from row: Int) -> some RandomAccessCollection<Edge> {
@@ -51,8 +53,8 @@ package struct ReadinessNetwork: Sendable {
   package func row(ofPredicate predicate: Int) -> Int { gateCount + predicate }
 }
 
-/// The network seen from its gates: what each of them waits for. The engine runs without it; stalls,
-/// explanations and pictures ask it.
+/// The network seen from its gates: what each of them waits for. The engine runs without it;
+/// stalls, explanations and pictures ask it.
 package struct OperandIndex: Sendable {
   package struct Operand: Sendable {
     package let source: UInt32
@@ -67,7 +69,7 @@ package struct OperandIndex: Sendable {
   /// - Complexity: O(gates + edges).
   package init(_ network: ReadinessNetwork) {
     var offsets = [UInt32](repeating: 0, count: network.gateCount + 1)
-    for row in 0..<(network.offsets.count - 1) {
+    for row in 0..<network.rowCount {
       for edge in network.edges(from: row) { offsets[edge.gate + 1] += 1 }
     }
     for gate in 0..<network.gateCount { offsets[gate + 1] += offsets[gate] }
@@ -75,7 +77,7 @@ package struct OperandIndex: Sendable {
     var operands = [Operand](
       repeating: Operand(source: 0, outcomes: []), count: network.edges.count)
     var next = offsets
-    for row in 0..<(network.offsets.count - 1) {
+    for row in 0..<network.rowCount {
       for edge in network.edges(from: row) {
         operands[Int(next[edge.gate])] = Operand(source: UInt32(row), outcomes: edge.outcomes)
         next[edge.gate] += 1

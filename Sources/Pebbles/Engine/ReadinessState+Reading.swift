@@ -19,7 +19,8 @@ extension ReadinessState {
 
   /// When the condition became true, in nanoseconds: the moment its cause settled.
   package func ready(_ pebble: Int) -> UInt64 {
-    cause(of: pebble).map { pebbles[$0].finished } ?? 0
+    if let cause = cause(of: pebble) { return pebbles[cause].finished }
+    return readyInStall[UInt32(pebble), default: 0]
   }
 
   /// The value of a gate as counted so far, or `nil` while it is undecided.

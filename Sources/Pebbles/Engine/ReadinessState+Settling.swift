@@ -118,8 +118,9 @@ extension ReadinessState {
     }
   }
 
-  /// A check of the whole state after rare transitions; it compiles out of release builds. In the ones
-  /// that happen for every pebble it would make a debug run quadratic, so those assert what they touch.
+  /// A check of the whole state after rare transitions; it compiles out of release builds. In the
+  /// ones that happen for every pebble it would make a debug run quadratic, so those assert what
+  /// they touch.
   func checkInvariants() {
     assert(
       (0..<network.pebbleCount).allSatisfy { pebble in

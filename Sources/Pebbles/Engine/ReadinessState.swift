@@ -5,16 +5,17 @@ import Synchronization
 /// This is the only file that uses atomics for the graph itself; here is why they are enough.
 ///
 /// - **Who writes what.** A pebble's record (`cause`, `started`, `finished`) is written by whoever
-///   decided its root gate, then by the runner that runs it. The gate's counter hands it out exactly
-///   once, so there is one writer at any time.
+///   decided its root gate, then by the runner that runs it. The gate's counter hands it out
+///   exactly once, so there is one writer at any time.
 /// - **Counting down.** Each operand of a gate arrives once. Arrivals are read-modify-writes with
-///   acquire and release, or an acquiring load that finds itself to be the last. They form one release
-///   sequence per counter, so the arrival that decides a gate sees everything that the runners of all
-///   earlier operands wrote: a pebble that starts sees the records and outputs it waited for.
-/// - **Reading outcomes.** `status` is stored with release when a record is complete and loaded with
-///   acquire; whoever sees the outcome sees the record behind it.
-/// - **The rest** (`resolveStall`, `cancelRemaining`) needs the run to be at rest: no runner is inside
-///   the state or can enter it. The runtime proves that with its count of runners.
+///   acquire and release, or an acquiring load that finds itself to be the last. They form one
+///   release sequence per counter, so the arrival that decides a gate sees everything that the
+///   runners of all earlier operands wrote: a pebble that starts sees the records and outputs it
+///   waited for.
+/// - **Reading outcomes.** `status` is stored with release when a record is complete and loaded
+///   with acquire; whoever sees the outcome sees the record behind it.
+/// - **The rest** (`resolveStall`, `cancelRemaining`) needs the run to be at rest: no runner is
+///   inside the state or can enter it. The runtime proves that with its count of runners.
 ///
 /// Called from one thread, as the tests do, the state is an ordinary deterministic machine.
 package final class ReadinessState: @unchecked Sendable {
@@ -29,12 +30,15 @@ package final class ReadinessState: @unchecked Sendable {
   let pebbles: UnsafeMutablePointer<PebbleState>
   let innerGates: UnsafeMutablePointer<Atomic<UInt32>>
 
-  /// Predicates that have held. Each is written only by the one evaluation at a time that the runtime
-  /// allows per predicate.
+  /// Predicates that have held. Each is written only by the one evaluation at a time that the
+  /// runtime allows per predicate.
   let heldPredicates: UnsafeMutablePointer<Bool>
 
   /// For each stalled pebble what it waited for. Written at rest only.
   package internal(set) var stalls: [UInt32: [UInt32]] = [:]
+
+  /// When those became ready that a stall let start. Written at rest only.
+  var readyInStall: [UInt32: UInt64] = [:]
 
   package init(_ network: ReadinessNetwork) {
     self.network = network

@@ -21,7 +21,7 @@ struct SharedNodes {
       let count = uses[ObjectIdentifier(node), default: 0] + 1
       uses[ObjectIdentifier(node)] = count
       guard count == 1 else { continue }
-      node.operation.forEachOperand { operand in
+      node.forEachOperand { operand in
         if case .compound(let below) = operand.expression { pending.append(below) }
       }
     }

@@ -1,11 +1,11 @@
 /// Settles a stall: nothing runs, nothing is ready, and the waiting pebbles wait for each other.
 ///
 /// The waiting pebbles and the undecided atoms between them form a graph. Its strongly connected
-/// components that wait only on themselves can never be decided, so each is skipped as a whole; that
-/// may decide others. Components are found with Tarjan's algorithm (*Depth-first search and linear
-/// graph algorithms*, 1972), kept iterative, which delivers them in just the order wanted: a component
-/// comes after all it waits for. Skipping one may remove edges of others still being collected; such a
-/// one is searched again when its turn comes.
+/// components that wait only on themselves can never be decided, so each is skipped as a whole;
+/// that may decide others. Components are found with Tarjan's algorithm (*Depth-first search and
+/// linear graph algorithms*, 1972), kept iterative, which delivers them in just the order wanted: a
+/// component comes after all it waits for. Skipping one may remove edges of others still being
+/// collected; such a one is searched again when its turn comes.
 ///
 /// Components that wait only on themselves cannot influence each other, so their order does not
 /// matter: the result is that of skipping all of them at once, round by round.
@@ -44,8 +44,8 @@ struct StallResolver {
     visits = Array(repeating: Visit(), count: state.network.pebbleCount)
   }
 
-  /// Skips every component that waits only on itself, and what that decides in turn. Those that wait
-  /// for a pebble which became ready meanwhile are left alone.
+  /// Skips every component that waits only on itself, and what that decides in turn. Those that
+  /// wait for a pebble which became ready meanwhile are left alone.
   ///
   /// - Complexity: O(waiting pebbles + their atoms), unless components fall apart again and again.
   mutating func resolve(into decisions: inout Decisions) {
@@ -77,7 +77,8 @@ struct StallResolver {
     }
   }
 
-  /// All targets of `pebble` have been searched; if it is the first of its component, that is complete.
+  /// All targets of `pebble` have been searched; if it is the first of its component, that is
+  /// complete.
   private mutating func leave(_ pebble: Int, into decisions: inout Decisions) {
     if let parent = frames.last?.pebble {
       visits[parent].lowest = min(visits[parent].lowest, visits[pebble].lowest)
@@ -122,12 +123,13 @@ struct StallResolver {
     state.sendPending(at: time, into: &decisions)
   }
 
-  /// Nothing but predicates is left to decide `pebble`, and nothing will evaluate them again: here, and
-  /// only here, they count as false. Behind a `!` that may make the condition true.
+  /// Nothing but predicates is left to decide `pebble`, and nothing will evaluate them again: here,
+  /// and only here, they count as false. Behind a `!` that may make the condition true.
   private func settleByPredicatesAlone(_ pebble: Int, into decisions: inout Decisions) {
     if graph.valueWithPredicatesFalse(of: pebble) {
       let isDominant = state.network.kinds[pebble] == .any
       GateCounter.close(state.pebbles[pebble].remaining, isDominant: isDominant)
+      state.readyInStall[UInt32(pebble)] = time
       decisions.ready.append(UInt32(pebble))
     } else {
       state.skip(pebble, .skippedByPredicate, at: time, into: &decisions)

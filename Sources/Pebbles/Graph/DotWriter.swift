@@ -13,7 +13,8 @@ struct DotWriter {
       digraph \(drawing.title.dotQuoted) {
         rankdir=LR
         graph [fontname="Helvetica", label=\(drawing.title.dotLabel), labelloc=t]
-        node [fontname="Helvetica", fontsize=11, shape=box, style="rounded,filled", fillcolor=white]
+        node [fontname="Helvetica", fontsize=11, shape=box, style="rounded,filled", \
+      color="#37474f", fillcolor=white]
         edge [fontname="Helvetica", fontsize=9, color="#37474f"]
       """
     let body = drawing.nodes.map(node) + drawing.lines.map(line)
@@ -26,7 +27,15 @@ struct DotWriter {
     case .pebble:
       attributes = attributesOfPebble(node)
     case .junction:
-      attributes += ["shape=circle", "margin=0.02", "fontsize=9", "fillcolor=\"#eceff1\""]
+      attributes += [
+        "shape=circle", "width=0.36", "fixedsize=true", "fontsize=9", "fillcolor=\"#eceff1\"",
+      ]
+    case .labeled:
+      let lines = [node.label, node.remark].compactMap { $0?.dotEscaped }
+      attributes = [
+        "label=\(lines.joined(separator: "\\n").inDotQuotes)", "height=0.3",
+        "margin=\"0.1,0.05\"", "fontsize=9", "fillcolor=\"#eceff1\"",
+      ]
     case .predicate:
       attributes += ["shape=diamond", "style=dashed", "fontsize=9"]
     case .note:
@@ -66,9 +75,10 @@ struct DotWriter {
   private static var legend: String {
     let kinds: [OutcomeSet] = [.succeeded, .failed, .completed, .skipped, .settled]
     var text = "  subgraph cluster_legend {\n    label=\"waits for it to …\"\n    fontsize=9\n"
-    text += "    node [shape=plaintext, style=\"\", fontsize=9]\n"
+    text += "    color=\"#b0bec5\"\n"
+    text += "    node [shape=plaintext, style=\"\", fontsize=9, height=0.1, margin=0.03]\n"
     for (number, outcomes) in kinds.enumerated() {
-      let attributes = outcomes.dotAttributes.joined(separator: ", ")
+      let attributes = outcomes.dotStyle.joined(separator: ", ")
       text += "    l\(number) [label=\"\"]\n    m\(number) [label=\"\(outcomes.infinitive)\"]\n"
       text += "    l\(number) -> m\(number) [\(attributes)]\n"
     }
@@ -93,23 +103,26 @@ extension PebbleStatus {
 }
 
 extension OutcomeSet {
-  /// Colour, dash and arrow head all differ, so that a line can be told without seeing colour.
   fileprivate var dotAttributes: [String] {
-    let style =
-      switch self {
-      case .succeeded: ["color=\"#2e7d32\""]
-      case .failed: ["color=\"#c62828\"", "fontcolor=\"#c62828\"", "arrowhead=diamond"]
-      case .completed: ["color=\"#263238\"", "penwidth=1.8"]
-      case .skipped: ["color=\"#757575\"", "style=dotted", "arrowhead=empty"]
-      case .settled: ["color=\"#1565c0\"", "arrowhead=dot"]
-      default: ["color=\"#6a1b9a\"", "arrowhead=odiamond"]
-      }
-    return style + (caption.map { ["label=\"\($0)\""] } ?? [])
+    dotStyle + (caption.map { ["label=\"\($0)\""] } ?? [])
+  }
+
+  /// Colour, dash and arrow head all differ, so that a line can be told without seeing colour.
+  fileprivate var dotStyle: [String] {
+    switch self {
+    case .succeeded: ["color=\"#2e7d32\""]
+    case .failed: ["color=\"#c62828\"", "fontcolor=\"#c62828\"", "arrowhead=diamond"]
+    case .completed: ["color=\"#263238\"", "penwidth=1.8"]
+    case .skipped: ["color=\"#757575\"", "style=dotted", "arrowhead=empty"]
+    case .settled: ["color=\"#1565c0\"", "arrowhead=dot"]
+    default: ["color=\"#6a1b9a\"", "arrowhead=odiamond"]
+    }
   }
 }
 
 extension String {
-  /// The text between double quotes as an identifier: only quote and backslash mean something there.
+  /// The text between double quotes as an identifier: only quote and backslash mean something
+  /// there.
   fileprivate var dotQuoted: String {
     dotEscaped(escapingEntities: false).inDotQuotes
   }

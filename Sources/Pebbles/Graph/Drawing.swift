@@ -1,9 +1,11 @@
-/// A pond as nodes and lines, before it is written in any language: pebbles, small junctions where a
-/// condition nests, predicates, and constants.
+/// A pond as nodes and lines, before it is written in any language: pebbles, small junctions where
+/// a condition nests, predicates, and constants.
 struct Drawing {
   enum Shape {
     case pebble
     case junction(GateKind)
+    /// A junction with a name of its own.
+    case labeled(GateKind)
     case predicate
     case constant(Bool)
     case note
@@ -16,7 +18,8 @@ struct Drawing {
     let label: String
     /// For a pebble of a run, how it ended.
     var status: PebbleStatus?
-    /// For a pebble of a run, why it ended so.
+    /// What is written below the label: of a pebble of a run, how long it took or why it ended so;
+    /// of a labelled junction, what it does.
     var remark: String?
   }
 
@@ -74,15 +77,11 @@ struct Drawing {
     }
   }
 
-  /// A gate is drawn unless it is the root AND of a pebble, whose operands can lead to the pebble itself.
+  /// A gate is drawn unless it is the root AND of a pebble, whose operands can lead to the pebble
+  /// itself.
   private mutating func addJunctions() {
     for gate in 0..<pond.network.gateCount where hasJunction(gate) {
-      let kind = pond.network.kinds[gate]
-      let label = pond.network.labels[gate]?.singleLine.truncated(to: Self.longestLabel)
-      nodes.append(
-        Node(
-          identifier: junction(gate), shape: .junction(kind),
-          label: label ?? (kind == .any ? "or" : "and")))
+      nodes.append(junctionNode(gate))
       if gate < pond.network.pebbleCount {
         lines.append(
           Line(
@@ -97,6 +96,19 @@ struct Drawing {
       lines.append(
         Line(from: "c\(number)", to: target(edge.gate), isTaken: storage.map { _ in value }))
     }
+  }
+
+  private func junctionNode(_ gate: Int) -> Node {
+    let kind = pond.network.kinds[gate]
+    let word = kind == .any ? "or" : "and"
+    guard let label = pond.network.labels[gate] else {
+      return Node(identifier: junction(gate), shape: .junction(kind), label: word)
+    }
+    var node = Node(
+      identifier: junction(gate), shape: .labeled(kind),
+      label: label.singleLine.truncated(to: Self.longestLabel))
+    if pond.network.operandCounts[gate] > 1 { node.remark = word }
+    return node
   }
 
   private mutating func addPredicates() {

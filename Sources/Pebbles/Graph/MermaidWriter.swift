@@ -18,6 +18,7 @@ struct MermaidWriter {
       switch node.shape {
       case .pebble: pebble(node)
       case .junction: "((\(label)))"
+      case .labeled: "([\(labeled(node))])"
       case .predicate: "{\(label)}"
       case .note: ">\(label)]"
       case .constant: "[/\(label)/]"
@@ -29,6 +30,11 @@ struct MermaidWriter {
     guard let status = node.status else { return "[\"\(node.label.mermaidEscaped)\"]" }
     let remark = status == .succeeded ? node.remark.map { "<br/>\($0.mermaidEscaped)" } ?? "" : ""
     return "[\"\(node.label.mermaidEscaped)\(remark)\"]:::\(status.mermaidClass)"
+  }
+
+  private func labeled(_ node: Drawing.Node) -> String {
+    let lines = [node.label, node.remark].compactMap { $0?.mermaidEscaped }
+    return "\"\(lines.joined(separator: "<br/>"))\""
   }
 
   private func line(_ line: Drawing.Line) -> String {

@@ -2,8 +2,8 @@ extension Pond {
   /// The definition as a graph in DOT, to be drawn by Graphviz.
   ///
   /// Each pebble is a box. Lines lead from what is waited for; colour, dash and arrow head tell the
-  /// outcome waited for, and all but success are written out. Where a condition nests, small circles
-  /// join the lines: `or` and `and`, or the label of the expression. Predicates are dashed.
+  /// outcome waited for, and all but success are written out. Where a condition nests, small
+  /// circles join the lines: `or` and `and`, or the label of the expression. Predicates are dashed.
   ///
   /// Names may contain anything; long ones are cut. What is wrong with a definition is
   /// added as notes.
@@ -31,8 +31,9 @@ extension Pond {
 }
 
 extension Report {
-  /// The graph of ``Pond/dot(legend:)`` with what happened: pebbles coloured by outcome, with how long
-  /// they took or why they did not run, and lines pale where what they wait for did not come true.
+  /// The graph of ``Pond/dot(legend:)`` with what happened: pebbles coloured by outcome, with how
+  /// long they took or why they did not run, and lines pale where what they wait for did not come
+  /// true.
   ///
   /// - Parameter legend: Whether to add a legend of the lines.
   /// - Returns: The text of a `.dot` file.

@@ -2,8 +2,8 @@ import Synchronization
 
 /// What has been defined in a pond, behind a lock: names, conditions, bodies.
 ///
-/// Handles and atoms hold on to their definition, not to the pond, and bodies may capture handles. So
-/// the definition would keep itself alive through its bodies; the ``Pond`` breaks that circle by
+/// Handles and atoms hold on to their definition, not to the pond, and bodies may capture handles.
+/// So the definition would keep itself alive through its bodies; the ``Pond`` breaks that circle by
 /// calling `discard()` when it goes away. Names stay, for handles and reports that live on.
 package final class PondDefinition: Sendable {
   package let pondName: String

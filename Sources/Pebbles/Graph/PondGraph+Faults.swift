@@ -22,10 +22,11 @@ extension PondGraph {
 
 /// A quick look for repeated names, for the ordinary case that there are none.
 ///
-/// `Set` would do, but its keyed hash and its copies of the strings made it a third of the time a large
-/// pond took from definition to report. This table holds only positions. It hashes UTF-8 in words with
-/// a multiply and fold as in wyhash (Wang Yi, 2019), under a seed drawn per table, so that names cannot
-/// be chosen to collide. Texts beyond ASCII may be equal with different bytes; those are left to `Set`.
+/// `Set` would do, but its keyed hash and its copies of the strings made it a third of the time a
+/// large pond took from definition to report. This table holds only positions. It hashes UTF-8 in
+/// words with a multiply and fold as in wyhash (Wang Yi, 2019), under a seed drawn per table, so
+/// that names cannot be chosen to collide. Texts beyond ASCII may be equal with different bytes;
+/// those are left to `Set`.
 private struct NameTable {
   private static let empty = UInt32.max
 

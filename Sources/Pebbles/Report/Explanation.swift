@@ -6,9 +6,6 @@ struct Explanation {
   /// How many atoms a sentence names before it says how many more there are.
   private static let mostNamed = 4
 
-  /// How deep nested gates are followed; what lies deeper is summed up.
-  private static let deepest = 200
-
   init(_ storage: RunStorage) {
     self.storage = storage
     operands = storage.pond.operands
@@ -47,11 +44,11 @@ struct Explanation {
   }
 
   private func falsification(of pebble: Int) -> String {
-    let falsifier = falsifier(of: pebble, depth: 0)
+    guard let cause = storage.state.cause(of: pebble) else {
+      return "its condition is false from the start"
+    }
+    let falsifier = Falsifier(ofPebble: pebble, storage, operands)
     guard !falsifier.atoms.isEmpty else {
-      guard let cause = storage.state.cause(of: pebble) else {
-        return "its condition is false from the start"
-      }
       return "its condition became false when \(name(cause)) \(past(cause))"
     }
     let named = falsifier.atoms.prefix(Self.mostNamed)
@@ -61,58 +58,6 @@ struct Explanation {
     let happened = named.map { "\(name($0.pebble)) \(past($0.pebble))" } + more
     let label = falsifier.label.map { "\($0.swiftLiteral), that is " } ?? ""
     return "it needs \(label)\(needs.joined(" or ")), but \(happened.joined(" and "))"
-  }
-
-  /// The atoms that together made a gate false, and when the last of them did.
-  private struct Falsifier {
-    struct Atom: Hashable {
-      let pebble: Int
-      let outcomes: OutcomeSet
-    }
-
-    var atoms: [Atom] = []
-    var time: UInt64 = 0
-    var label: String?
-  }
-
-  /// An OR is false because of all its operands; an AND because of one: the one that was false first.
-  private func falsifier(of gate: Int, depth: Int) -> Falsifier {
-    var found: Falsifier?
-    for operand in operands[gate] {
-      guard let falsifier = falsifier(of: operand, depth: depth) else { continue }
-      switch (storage.pond.network.kinds[gate], found) {
-      case (_, nil):
-        found = falsifier
-      case (.all, let other?):
-        if falsifier.time < other.time { found = falsifier }
-      case (.any, var other?):
-        other.atoms += falsifier.atoms.filter { !other.atoms.contains($0) }
-        other.time = max(other.time, falsifier.time)
-        found = other
-      }
-    }
-    var result = found ?? Falsifier()
-    result.label = storage.pond.network.labels[gate] ?? result.label
-    return result
-  }
-
-  private func falsifier(of operand: OperandIndex.Operand, depth: Int) -> Falsifier? {
-    let source = Int(operand.source)
-    switch storage.pond.network.kind(ofRow: source) {
-    case .pebble:
-      guard let event = storage.state.status(of: source).event, !operand.outcomes.accepts(event)
-      else { return nil }
-      return Falsifier(
-        atoms: [Falsifier.Atom(pebble: source, outcomes: operand.outcomes)],
-        time: storage.state.finished(source))
-    case .gate:
-      guard storage.state.value(ofGate: source) == false, depth < Self.deepest else { return nil }
-      return falsifier(of: source, depth: depth + 1)
-    case .predicate(let predicate):
-      guard storage.state.isHeld(predicate: predicate), !operand.outcomes.contains(.succeeded)
-      else { return nil }
-      return Falsifier()
-    }
   }
 
   private func name(_ pebble: Int) -> String { storage.pond.graph.names[pebble].swiftName }
@@ -141,8 +86,6 @@ extension OutcomeSet {
     default: "never settle"
     }
   }
-
-  fileprivate func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
 }
 
 extension [String] {

@@ -40,10 +40,12 @@ public enum Outcome: Sendable {
 
 /// Why a pebble was skipped. ``PebbleRecord/explanation`` says it as a sentence.
 public enum SkipReason: Sendable, Hashable {
-  /// The condition became false when the named pebble settled; `nil` if it was false from the start.
+  /// The condition became false when the named pebble settled; `nil` if it was false from the
+  /// start.
   case conditionFalse(decidedBy: String?)
 
-  /// Nothing ran and nothing was ready, and the pebble was waiting, perhaps through others, for itself.
+  /// Nothing ran and nothing was ready, and the pebble was waiting, perhaps through others, for
+  /// itself.
   case stalled(waitingOn: [String])
 
   /// In the end only predicates could still have made the condition true, and they did not.

@@ -40,15 +40,15 @@ public struct PebbleRecord: Sendable {
   /// How long the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }
 
-  /// The pebble whose settling made the condition true; `nil` if it was true from the start, and for a
-  /// skipped pebble.
+  /// The pebble whose settling made the condition true; `nil` if it was true from the start, and
+  /// for a skipped pebble.
   public var enabledBy: String? {
     guard hasRun else { return nil }
     return storage.state.cause(of: position).map { storage.pond.graph.names[$0] }
   }
 
-  /// How often the ``Completion`` of a callback pebble was called after the call that decided, up to
-  /// the moment this is read.
+  /// How often the ``Completion`` of a callback pebble was called after the call that decided, up
+  /// to the moment this is read.
   public var ignoredCompletions: Int { storage.ignoredCompletions(at: position) }
 
   private var hasRun: Bool {

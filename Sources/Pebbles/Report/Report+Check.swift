@@ -1,9 +1,9 @@
 extension Report {
   /// The failed pebbles whose failure nothing took care of, in definition order.
   ///
-  /// A failure is *handled* when a pebble that ran had it in its condition: an atom that accepts the
-  /// failure (`.failed`, `.completed`, `.settled`, or one of these implied by an input), or a predicate
-  /// that reads the pebble.
+  /// A failure is *handled* when a pebble that ran had it in its condition: an atom that accepts
+  /// the failure (`.failed`, `.completed`, `.settled`, or one of these implied by an input), or a
+  /// predicate that reads the pebble.
   ///
   /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed.
   public var unhandledFailures: [PebbleRecord] {

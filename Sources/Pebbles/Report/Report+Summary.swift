@@ -1,6 +1,6 @@
 extension Report: CustomStringConvertible {
-  /// The summary a person wants: totals and makespan, then what succeeded with its times, what failed
-  /// with its error, and what was skipped with the reason.
+  /// The summary a person wants: totals and makespan, then what succeeded with its times, what
+  /// failed with its error, and what was skipped with the reason.
   ///
   /// ```
   /// boot: 3 succeeded, 1 failed, 1 skipped in 312 ms

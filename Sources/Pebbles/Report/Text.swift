@@ -17,11 +17,13 @@ extension String {
   }
 
   /// At most `count` characters, the last one `…` if any were cut.
+  ///
+  /// A single character can be made of any number of scalars, which some readers of pictures cannot
+  /// take, so there are at most eight times as many of those.
   package func truncated(to count: Int) -> String {
-    guard let end = index(startIndex, offsetBy: count, limitedBy: endIndex), end < endIndex else {
-      return self
-    }
-    return prefix(count - 1) + "…"
+    let head = String(unicodeScalars.prefix(8 * count))
+    guard head.count > count || head.utf8.count < utf8.count else { return self }
+    return head.prefix(count - 1) + "…"
   }
 
   func padded(to width: Int) -> String {

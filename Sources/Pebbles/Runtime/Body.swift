@@ -9,8 +9,8 @@ enum Body: Sendable {
   /// A body around a callback.
   case callback(@Sendable (Completion) async throws -> Void)
 
-  /// A body as it was given. As a field of a generic type the closure has the same calling convention
-  /// for every `Output`, so for `Void` it needs no wrapper.
+  /// A body as it was given. As a field of a generic type the closure has the same calling
+  /// convention for every `Output`, so for `Void` it needs no wrapper.
   struct Typed<Output: Sendable>: Sendable {
     let call: @Sendable () async throws -> Output
   }

@@ -21,12 +21,19 @@ final class CompletionState: Sendable {
 
   /// Calls `body` with a completion and waits until both have ended.
   func outcome(of body: @Sendable (Completion) async throws -> Void) async throws {
+    await call(body)
+    try await outcome().get()
+  }
+
+  private func call(_ body: @Sendable (Completion) async throws -> Void) async {
+    let completion = Completion(self)
     do {
-      try await body(Completion(self))
+      try await body(completion)
     } catch {
       complete(.failure(error))
     }
-    try await outcome().get()
+    // Dropped only now: an error thrown must not look like a completion abandoned.
+    withExtendedLifetime(completion) {}
   }
 
   /// A call by the user: decides, or is counted.

@@ -2,14 +2,14 @@ import Synchronization
 
 /// Runs one pond once: the only place with tasks.
 ///
-/// A few *runners* await bodies inline, one after another. A runner that is about to await a body while
-/// more pebbles are ready first makes sure that a *spare* runner is enqueued: if the body suspends, its
-/// thread is free for the spare; if not, two runners on two cores share the work. There is never more
-/// than one spare, so bodies that do not suspend cost no task at all, and nothing that is ready waits
-/// behind a suspended body.
+/// A few *runners* await bodies inline, one after another. A runner that is about to await a body
+/// while more pebbles are ready first makes sure that a *spare* runner is enqueued: if the body
+/// suspends, its thread is free for the spare; if not, two runners on two cores share the work.
+/// There is never more than one spare, so bodies that do not suspend cost no task at all, and
+/// nothing that is ready waits behind a suspended body.
 ///
-/// A runner ends when it finds nothing to take. The last one to end knows the run to be at rest, and
-/// either settles a stall, or ends the run.
+/// A runner ends when it finds nothing to take. The last one to end knows the run to be at rest,
+/// and either settles a stall, or ends the run.
 final class Dispatcher: Sendable {
   let storage: RunStorage
   let clock: RunClock
@@ -58,7 +58,8 @@ final class Dispatcher: Sendable {
 
   /// The run is at rest: settles what is left, or ends the run.
   ///
-  /// - Returns: Whether something became ready and is in the queue; the caller is then a runner again.
+  /// - Returns: Whether something became ready and is in the queue; the caller is then a runner
+  ///   again.
   func settleAtRest(_ decisions: inout Decisions) -> Bool {
     let state = storage.state
     let now = clock.now()

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// Evaluates predicates when something they read has settled, each one never concurrently with itself.
+/// Evaluates predicates when something they read has settled, each one never concurrently with
+/// itself.
 ///
-/// Two pebbles that settle at the same time both ask for an evaluation. The first one evaluates; the
-/// other only leaves a mark, and the first evaluates once more. So the last evaluation of a predicate
-/// always sees all that has settled, and nobody waits.
+/// Two pebbles that settle at the same time both ask for an evaluation. The first one evaluates;
+/// the other only leaves a mark, and the first evaluates once more. So the last evaluation of a
+/// predicate always sees all that has settled, and nobody waits.
 final class PredicateEvaluator: Sendable {
   private let predicates: [Predicate]
   private let requests: [Requests]

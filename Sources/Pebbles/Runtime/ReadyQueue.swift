@@ -2,14 +2,14 @@ import Synchronization
 
 /// The pebbles that are ready and not yet taken, first come first served, without a lock.
 ///
-/// A pebble becomes ready at most once per run, so the queue is a list of fixed size that only grows:
-/// writers reserve places at its end and fill them; readers take places from its front. A place holds
-/// the pebble plus one, and 0 until it is filled. The places of pebbles that are ready from the start
-/// are not stored at all: the network has that list.
+/// A pebble becomes ready at most once per run, so the queue is a list of fixed size that only
+/// grows: writers reserve places at its end and fill them; readers take places from its front. A
+/// place holds the pebble plus one, and 0 until it is filled. The places of pebbles that are ready
+/// from the start are not stored at all: the network has that list.
 ///
-/// A reader that meets a reserved place not yet filled goes away as if the queue were empty, although
-/// filled places may follow. That loses nothing: whoever fills a place makes sure *afterwards* that a
-/// runner comes and looks (`Dispatcher.summonSpare`).
+/// A reader that meets a reserved place not yet filled goes away as if the queue were empty,
+/// although filled places may follow. That loses nothing: whoever fills a place makes sure
+/// *afterwards* that a runner comes and looks (`Dispatcher.summonSpare`).
 final class ReadyQueue: @unchecked Sendable {
   private let initial: FlatArray<UInt32>
   private let places: UnsafeMutablePointer<Atomic<UInt32>>

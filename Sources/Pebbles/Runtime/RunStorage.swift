@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Everything one run produces: the state of the network and, by pebble, outputs and errors. Runners
-/// write it; the report keeps it.
+/// Everything one run produces: the state of the network and, by pebble, outputs and errors.
+/// Runners write it; the report keeps it.
 ///
-/// `Sendable` without locks for the same reason as `ReadinessState`: the slot of a pebble is written
-/// once, by the runner that runs it, before it settles there; it is read only by those who have seen
-/// that it did.
+/// `Sendable` without locks for the same reason as `ReadinessState`: the slot of a pebble is
+/// written once, by the runner that runs it, before it settles there; it is read only by those who
+/// have seen that it did.
 package final class RunStorage: @unchecked Sendable {
   package let pond: CompiledPond
   package let state: ReadinessState

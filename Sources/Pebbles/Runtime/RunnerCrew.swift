@@ -10,8 +10,8 @@ final class RunnerCrew: Sendable {
   /// Whether a runner is on its way that has not yet looked into the queue.
   ///
   /// Whoever fills the queue sets this *after* it; the spare clears it *before* it looks. Both are
-  /// exchanges, so they are ordered: either the spare sees what was added, or its clearing came first
-  /// and the one who added finds no spare and enlists a new one.
+  /// exchanges, so they are ordered: either the spare sees what was added, or its clearing came
+  /// first and the one who added finds no spare and enlists a new one.
   private let hasSpare = Atomic(false)
 
   private let tasks = Mutex(Tasks())

@@ -54,7 +54,7 @@ extension ReferencePond.Formula {
       let predicate = Predicate(reads: references) { storage in
         reads.filter { storage.state.status(of: $0) == .succeeded }.count >= threshold
       }
-      let made = Condition(.predicate(predicate))
+      let made = Condition(.predicate(predicate), [])
       predicates[number] = made
       return made
     }

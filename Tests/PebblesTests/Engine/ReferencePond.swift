@@ -69,7 +69,8 @@ struct ReferenceRun {
     }
   }
 
-  /// Starts and skips all that is decided; when nothing runs any more, settles the stall and goes on.
+  /// Starts and skips all that is decided; when nothing runs any more, settles the stall and goes
+  /// on.
   private mutating func settle() {
     repeat {
       while decideSomething() {}
@@ -139,7 +140,8 @@ struct ReferenceRun {
     }
   }
 
-  /// Settles everything that waits only on itself: all knots at once, each found by plain reachability.
+  /// Settles everything that waits only on itself: all knots at once, each found by plain
+  /// reachability.
   private mutating func skipKnots() -> Bool {
     let waiting = self.waiting
     guard !waiting.isEmpty else { return false }

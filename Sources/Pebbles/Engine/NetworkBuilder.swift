@@ -1,0 +1,108 @@
+/// Collects gates and edges in any order, and lays them out as a `ReadinessNetwork` in the end.
+struct NetworkBuilder {
+  let pebbleCount: Int
+  private(set) var kinds: [GateKind]
+
+  private var operandCounts: [UInt32]
+  private var wires: [Wire] = []
+  private var constants: [Edge] = []
+  private var initiallyReady: [UInt32] = []
+  private var predicateReads: [[UInt32]] = []
+  private var predicateWires: [Wire] = []
+  private var labels: [Int: String] = [:]
+
+  private struct Wire {
+    let source: UInt32
+    let edge: Edge
+  }
+
+  init(pebbleCount: Int) {
+    self.pebbleCount = pebbleCount
+    kinds = Array(repeating: .all, count: pebbleCount)
+    operandCounts = Array(repeating: 0, count: pebbleCount)
+    wires.reserveCapacity(pebbleCount)
+  }
+
+  mutating func addInitiallyReady(_ pebble: Int) {
+    initiallyReady.append(UInt32(pebble))
+  }
+
+  /// Says what the root gate of a pebble computes. It must have no operands yet.
+  mutating func setRoot(of pebble: Int, _ kind: GateKind) {
+    kinds[pebble] = kind
+  }
+
+  mutating func addGate(_ kind: GateKind, feeding target: Int) -> Int {
+    let gate = kinds.count
+    precondition(gate < Edge.mostGates, "a pond can have 268,435,456 pebbles and operators at most")
+    kinds.append(kind)
+    operandCounts.append(0)
+    addEdge(from: gate, to: target, .succeeded)
+    return gate
+  }
+
+  @inline(__always)
+  mutating func addEdge(from source: Int, to gate: Int, _ outcomes: OutcomeSet) {
+    wires.append(Wire(source: UInt32(source), edge: Edge(to: gate, kinds[gate], outcomes)))
+    operandCounts[gate] += 1
+  }
+
+  mutating func addConstant(_ value: Bool, to gate: Int) {
+    constants.append(Edge(to: gate, kinds[gate], value ? .succeeded : []))
+    operandCounts[gate] += 1
+  }
+
+  mutating func addPredicate(reading pebbles: [UInt32]) {
+    predicateReads.append(pebbles)
+  }
+
+  /// A predicate only ever reports that it holds, with the event that also stands for true.
+  mutating func addEdge(fromPredicate predicate: Int, to gate: Int, isNegated: Bool) {
+    let outcomes: OutcomeSet = isNegated ? .succeeded.complement : .succeeded
+    predicateWires.append(
+      Wire(source: UInt32(predicate), edge: Edge(to: gate, kinds[gate], outcomes)))
+    operandCounts[gate] += 1
+  }
+
+  mutating func setLabel(_ label: String, of gate: Int) {
+    labels[gate] = label
+  }
+
+  /// Lays everything out. Predicates get their rows only here, when the gates have been counted.
+  consuming func network() -> ReadinessNetwork {
+    for wire in predicateWires {
+      wires.append(Wire(source: UInt32(kinds.count) + wire.source, edge: wire.edge))
+    }
+    var readers: [UInt32: [UInt32]] = [:]
+    for (predicate, reads) in predicateReads.enumerated() {
+      for read in Set(reads) { readers[read, default: []].append(UInt32(predicate)) }
+    }
+    let (offsets, edges) = Self.sorted(wires, rowCount: kinds.count + predicateReads.count)
+    return ReadinessNetwork(
+      pebbleCount: pebbleCount, gateCount: kinds.count, offsets: offsets, edges: edges,
+      operandCounts: operandCounts, kinds: kinds, initiallyReady: FlatArray(initiallyReady),
+      constants: constants, predicateReads: predicateReads, predicateReaders: readers,
+      labels: labels)
+  }
+
+  /// Counting sort by source; edges of one source keep their order.
+  private static func sorted(
+    _ wires: [Wire], rowCount: Int
+  ) -> (offsets: FlatArray<UInt32>, edges: FlatArray<Edge>) {
+    // While sorting, `offsets[row + 1]` is where the next edge of `row` goes; in the end, where the
+    // edges of `row` end.
+    let offsets = FlatArray<UInt32>(count: rowCount + 2) { offsets in
+      offsets.initialize(repeating: 0, count: rowCount + 2)
+      for wire in wires { offsets[Int(wire.source) + 2] += 1 }
+      for row in 0..<rowCount { offsets[row + 2] += offsets[row + 1] }
+    }
+    let edges = FlatArray<Edge>(count: wires.count) { edges in
+      for wire in wires {
+        let place = offsets.elements + (Int(wire.source) + 1)
+        (edges + Int(place.pointee)).initialize(to: wire.edge)
+        place.pointee += 1
+      }
+    }
+    return (offsets, edges)
+  }
+}

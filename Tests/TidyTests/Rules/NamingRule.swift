@@ -1,0 +1,31 @@
+/// Names that fit everything name nothing.
+struct NamingRule: TidyRule {
+  let summary = "no type or file is named Manager, Helper or Util"
+
+  private static let typeKeywords: Set<Substring> = [
+    "class", "struct", "enum", "actor", "protocol", "typealias",
+  ]
+  private static let emptyWords: Set = [
+    "Manager", "Managers", "Helper", "Helpers", "Util", "Utils", "Utility", "Utilities",
+  ]
+
+  func violations(in file: SourceFile) -> [Violation] {
+    let types = zip(file.tokens, file.tokens.dropFirst())
+      .filter { keyword, _ in Self.typeKeywords.contains(keyword.text) }
+      .compactMap { _, name in violation(of: name.text, in: file, at: name.line) }
+    return [violation(of: file.name, in: file, at: 1)].compactMap { $0 } + types
+  }
+
+  private func violation(of name: Substring, in file: SourceFile, at line: Int) -> Violation? {
+    guard let word = words(of: name).first(where: Self.emptyWords.contains) else { return nil }
+    return file.violation(at: line, "\(word) in \(name) says nothing; name what it does")
+  }
+
+  /// The words of a name in camel case: `FileManager+Load` gives `File`, `Manager`, `Load`.
+  private func words(of name: Substring) -> [String] {
+    name.reduce(into: [""]) { words, character in
+      if character.isUppercase || !character.isLetter { words.append("") }
+      words[words.count - 1].append(character)
+    }
+  }
+}

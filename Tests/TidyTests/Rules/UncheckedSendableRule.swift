@@ -1,0 +1,23 @@
+/// What the compiler does not check, a person has argued for.
+struct UncheckedSendableRule: TidyRule {
+  let summary = "@unchecked Sendable has a comment right above that says why it is safe"
+
+  private static let declarations: Set<Substring> = [
+    "class", "struct", "enum", "actor", "extension",
+  ]
+
+  func violations(in file: SourceFile) -> [Violation] {
+    let tokens = file.tokens
+    return tokens.indices.compactMap { index in
+      guard tokens[index...].prefix(3).map(\.text) == ["@", "unchecked", "Sendable"] else {
+        return nil
+      }
+      let declaration = tokens[..<index].last { Self.declarations.contains($0.text) }
+      let line = declaration?.line ?? tokens[index].line
+      guard !file.lineAbove(declarationAt: line).hasPrefix("//") else { return nil }
+      return file.violation(
+        at: tokens[index].line,
+        "@unchecked Sendable without a comment right above; say why it is safe")
+    }
+  }
+}

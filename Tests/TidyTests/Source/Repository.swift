@@ -1,0 +1,42 @@
+import Foundation
+
+/// The Swift files of this repository that people write.
+enum Repository {
+  private static let folders = ["Sources", "Examples", "Tests", "Benchmarks"]
+  private static let skippedFolders: Set = ["Fixtures"]
+
+  private static var root: URL {
+    // This file is Tests/TidyTests/Source/Repository.swift.
+    (0..<4).reduce(URL(filePath: #filePath)) { url, _ in url.deletingLastPathComponent() }
+  }
+
+  private static let files = Result { try readFiles() }
+
+  /// Every file, sorted by path. They are read once for all rules.
+  static func sourceFiles() throws -> [SourceFile] {
+    try files.get()
+  }
+
+  private static func readFiles() throws -> [SourceFile] {
+    let paths = ["Package.swift"] + folders.flatMap(swiftFiles)
+    return try paths.sorted().map { path in
+      let url = root.appending(path: path)
+      return SourceFile(path: path, text: try String(contentsOf: url, encoding: .utf8))
+    }
+  }
+
+  private static func swiftFiles(in folder: String) -> [String] {
+    let url = root.appending(path: folder)
+    guard let walk = FileManager.default.enumerator(atPath: url.path) else { return [] }
+    var paths: [String] = []
+    while let path = walk.nextObject() as? String {
+      let name = path.split(separator: "/").last ?? ""
+      if name.hasPrefix(".") || skippedFolders.contains(String(name)) {
+        walk.skipDescendants()
+      } else if name.hasSuffix(".swift") {
+        paths.append("\(folder)/\(path)")
+      }
+    }
+    return paths
+  }
+}
