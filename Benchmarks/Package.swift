@@ -1,0 +1,51 @@
+// swift-tools-version: 6.2
+
+import PackageDescription
+
+let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
+let pebbles = Target.Dependency.product(name: "Pebbles", package: "swift-pond")
+
+// A package of its own, because the library itself promises to have no dependencies.
+let package = Package(
+  name: "pond-benchmarks",
+  platforms: [.macOS(.v15)],
+  dependencies: [
+    .package(name: "swift-pond", path: ".."),
+    .package(url: "https://github.com/apple/swift-argument-parser", exact: "1.8.2"),
+  ],
+  targets: [
+    // The graphs, as data, and the body that every contestant runs.
+    .target(name: "Workloads", swiftSettings: strict),
+    // oneTBB behind a C interface. Builds, and says so, when oneTBB is not installed.
+    .target(name: "CTaskGraph"),
+    // Replaces `malloc` in the one executable that links it.
+    .target(name: "CAllocationCount"),
+    // One call that Swift's overlay of glibc does not show.
+    .target(name: "CHeap"),
+    // Workloads as ponds, through the public interface only.
+    .target(name: "PondDefinition", dependencies: ["Workloads", pebbles], swiftSettings: strict),
+
+    .executableTarget(
+      name: "compare",
+      dependencies: [
+        "CHeap", "CTaskGraph", "PondDefinition", "Workloads", pebbles,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "allocations",
+      dependencies: ["CAllocationCount", "PondDefinition", "Workloads", pebbles],
+      swiftSettings: strict),
+    .executableTarget(
+      name: "instructions",
+      dependencies: ["PondDefinition", "Workloads", pebbles],
+      swiftSettings: strict),
+
+    // What `footprint` builds and measures.
+    .executableTarget(name: "startup", swiftSettings: strict),
+    .executableTarget(name: "empty", swiftSettings: strict),
+    .executableTarget(name: "with-pond", dependencies: [pebbles], swiftSettings: strict),
+    .executableTarget(name: "without-pond", swiftSettings: strict),
+  ],
+  cxxLanguageStandard: .cxx17
+)

@@ -1,0 +1,28 @@
+/// SplitMix64: small, good enough, and the same sequence everywhere, so that all runs on all
+/// machines measure the same graphs.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// `count` different numbers out of `range`, or all of it where it is smaller.
+  mutating func distinct(_ count: Int, from range: Range<Int>) -> [Int] {
+    guard range.count > count else { return Array(range) }
+    var chosen: [Int] = []
+    while chosen.count < count {
+      let candidate = Int.random(in: range, using: &self)
+      if !chosen.contains(candidate) { chosen.append(candidate) }
+    }
+    return chosen
+  }
+}

@@ -1,0 +1,37 @@
+extension Workload {
+  /// How every pebble must end: predecessors come first, so one pass decides all of them.
+  public func endings() -> [Ending] {
+    var endings: [Ending] = []
+    endings.reserveCapacity(count)
+    for index in 0..<count {
+      let runs = conditionHolds(for: index) { endings[$0] }
+      endings.append(runs ? (fails[index] ? .failed : .succeeded) : .skipped)
+    }
+    return endings
+  }
+
+  /// Whether the pebble runs, once all that it waits for has ended.
+  @inlinable
+  public func conditionHolds(for pebble: Int, ending: (Int) -> Ending) -> Bool {
+    let range = atoms(of: pebble)
+    guard !range.isEmpty else { return true }
+    guard !shape.isConjunctive else {
+      return range.allSatisfy { ending(Int(predecessors[$0])) == .succeeded }
+    }
+    func holds(_ atom: Int) -> Bool {
+      awaited[atom].holds(after: ending(Int(predecessors[atom])))
+    }
+    let first = range.lowerBound
+    return holds(first) && holds(first + 1) || holds(first + 2) && holds(first + 3)
+  }
+
+  /// The longest path through the graph, where `durations` says how long each pebble took.
+  public func longestPath(_ durations: [Duration]) -> Duration {
+    var finished: [Duration] = []
+    for index in 0..<count {
+      let start = predecessors(of: index).map { finished[Int($0)] }.max() ?? .zero
+      finished.append(start + durations[index])
+    }
+    return finished.max() ?? .zero
+  }
+}

@@ -1,0 +1,75 @@
+import ArgumentParser
+import Foundation
+import Workloads
+
+/// The root: `compare` itself, and what it starts as a child.
+@main
+struct Benchmarks: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "compare", subcommands: [Compare.self, MemoryCommand.self],
+    defaultSubcommand: Compare.self)
+}
+
+struct Compare: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "run",
+    abstract: "Measures a pond beside its peers, and against the targets it has set itself.")
+
+  @Option(help: "Also write all figures to this file, as JSON.")
+  var json: String?
+
+  @Option(help: "Also write the tables to this file, as Markdown.")
+  var markdown: String?
+
+  @Flag(help: "Two sizes, three rounds, nothing slow: for a look while working.")
+  var quick = false
+
+  @Option(help: "Only this shape; may be given more than once.")
+  var only: [Shape] = []
+
+  func run() async throws {
+    let plan = Plan(shapes: only.isEmpty ? Shape.allCases : only, isQuick: quick)
+    var comparison = Comparison(plan: plan)
+    let cases = try await comparison.run(progress: tell)
+    let targets = try await Targets(plan: plan, cases: cases).measure(progress: tell)
+    let results = Results(surroundings: Surroundings(), cases: cases, targets: targets)
+
+    print(results.tables.map(\.text).joined(separator: "\n\n"))
+    print("\n\(results.surroundings.description)")
+    if let json { try write(results.encoded(), to: json) }
+    if let markdown { try write(Data(results.markdown.utf8), to: markdown) }
+  }
+
+  /// Progress goes to standard error, so that the tables can be redirected.
+  private func tell(_ progress: String) {
+    FileHandle.standardError.write(Data("\(progress)\n".utf8))
+  }
+
+  private func write(_ data: Data, to path: String) throws {
+    do {
+      try data.write(to: URL(filePath: path))
+    } catch {
+      throw ValidationError("Cannot write \(path): \(error.localizedDescription)")
+    }
+  }
+}
+
+/// Everything that was measured.
+private struct Results: Encodable {
+  let surroundings: Surroundings
+  let cases: [CaseResult]
+  let targets: [TargetResult]
+
+  var tables: [Table] { [Table(cases), Table(targets)] }
+
+  var markdown: String {
+    let parts = [surroundings.description] + tables.map(\.markdown)
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  func encoded() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return try encoder.encode(self)
+  }
+}

@@ -1,0 +1,34 @@
+import Workloads
+
+/// The floor: a plain loop awaits the same closures one after another, those that run. There is no
+/// graph, no condition, no name, and nothing at the same time.
+struct FloorContestant: Contestant {
+  let name = "floor"
+
+  func refusal(of workload: Workload) -> String? {
+    workload.sleeps.isEmpty ? nil : "no concurrency"
+  }
+
+  func run(_ workload: Workload, tally: Tally) async throws -> Phases {
+    let endings = workload.shape.isConjunctive ? [] : workload.endings()
+    let all = workload.bodies(tally: tally)
+    let bodies =
+      endings.isEmpty ? all : all.indices.filter { endings[$0] != .skipped }.map { all[$0] }
+
+    let clock = ContinuousClock()
+    let start = clock.now
+    var failures = 0
+    for body in bodies {
+      do {
+        try await body()
+      } catch {
+        failures += 1
+      }
+    }
+    let ran = clock.now
+    guard failures <= tally.count else {
+      throw ComparisonError.wrongCount(name, workload.shape, executed: tally.count)
+    }
+    return Phases(run: ran - start)
+  }
+}

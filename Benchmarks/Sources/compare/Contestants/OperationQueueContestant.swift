@@ -1,0 +1,40 @@
+import Foundation
+import Workloads
+
+/// Foundation's `OperationQueue`: a `BlockOperation` per pebble, with dependencies. It reports
+/// nothing but that it has ended, and its bodies can neither fail nor suspend.
+struct OperationQueueContestant: Contestant {
+  let name = "OperationQueue"
+
+  func refusal(of workload: Workload) -> String? {
+    switch workload.shape {
+    case .independent, .chain, .layers, .tree, .ladder: nil
+    case .randomBoolean: "cannot express it"
+    case .boot: "cannot suspend"
+    }
+  }
+
+  func run(_ workload: Workload, tally: Tally) async throws -> Phases {
+    runBlocking(workload, tally: tally)
+  }
+
+  private func runBlocking(_ workload: Workload, tally: Tally) -> Phases {
+    let clock = ContinuousClock()
+    let start = clock.now
+    var operations: [Operation] = []
+    operations.reserveCapacity(workload.count)
+    for index in 0..<workload.count {
+      let operation = BlockOperation { tally.increment() }
+      for predecessor in workload.predecessors(of: index) {
+        operation.addDependency(operations[Int(predecessor)])
+      }
+      operations.append(operation)
+    }
+    let queue = OperationQueue()
+    let defined = clock.now
+    queue.addOperations(operations, waitUntilFinished: true)
+    let ran = clock.now
+    withExtendedLifetime((queue, operations)) {}
+    return Phases(define: defined - start, run: ran - defined)
+  }
+}

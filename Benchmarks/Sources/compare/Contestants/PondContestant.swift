@@ -1,0 +1,34 @@
+import Pebbles
+import PondDefinition
+import Workloads
+
+/// The pond, through its public interface.
+struct PondContestant: Contestant {
+  let name = "pond"
+
+  func refusal(of workload: Workload) -> String? { nil }
+
+  func run(_ workload: Workload, tally: Tally) async throws -> Phases {
+    let log = workload.sleeps.isEmpty ? nil : SleepLog(count: workload.count)
+    var phases = Phases()
+    let clock = ContinuousClock()
+
+    let start = clock.now
+    let pond = definePond(workload, tally: tally, sleepLog: log)
+    let defined = clock.now
+    let report = try await pond.run()
+    let ran = clock.now
+    let counts = OutcomeCounts(reading: report)
+    let read = clock.now
+
+    phases.define = defined - start
+    phases.run = ran - defined
+    phases.report = read - ran
+    guard counts.succeeded + counts.failed == tally.count else {
+      throw ComparisonError.wrongReport(workload.shape, counts, executed: tally.count)
+    }
+    // Neither may be released earlier, inside of a phase.
+    withExtendedLifetime((pond, report)) {}
+    return phases
+  }
+}

@@ -1,0 +1,20 @@
+import PondDefinition
+import Workloads
+
+/// A contestant did something else than it was given to do, so that its time means nothing.
+enum ComparisonError: Error, CustomStringConvertible {
+  case wrongCount(String, Shape, executed: Int)
+  case wrongReport(Shape, OutcomeCounts, executed: Int)
+  case childFailed(String)
+
+  var description: String {
+    switch self {
+    case .wrongCount(let contestant, let shape, let executed):
+      "\(contestant) ran \(executed) bodies of \(shape.rawValue), which is not what the graph says."
+    case .wrongReport(let shape, let counts, let executed):
+      "The report of \(shape.rawValue) says \(counts), but \(executed) bodies ran."
+    case .childFailed(let reason):
+      "The process that measures memory failed: \(reason)"
+    }
+  }
+}

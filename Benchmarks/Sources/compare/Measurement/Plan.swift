@@ -1,0 +1,18 @@
+import Workloads
+
+/// What is measured, and how thoroughly.
+struct Plan: Sendable {
+  let shapes: [Shape]
+  let sizes: [Int]
+  let interleaving: Interleaving
+  /// Nothing is run that would take longer than this once.
+  let limit: Duration
+
+  init(shapes: [Shape], isQuick: Bool) {
+    self.shapes = shapes
+    sizes = isQuick ? [1_000, 100_000] : [1_000, 100_000, 1_000_000]
+    interleaving = Interleaving(
+      rounds: isQuick ? 3 : 7, sampleLength: .milliseconds(isQuick ? 10 : 30))
+    limit = .seconds(isQuick ? 1 : 10)
+  }
+}

@@ -1,0 +1,26 @@
+/// The median of some measurements, and how far they lie apart.
+struct Spread: Codable, Sendable {
+  let median: Double
+  let minimum: Double
+  let maximum: Double
+
+  /// Nil when there is nothing to take the median of.
+  init?(_ values: [Double]) {
+    let sorted = values.sorted()
+    guard let first = sorted.first, let last = sorted.last else { return nil }
+    let middle = sorted.count / 2
+    minimum = first
+    maximum = last
+    median =
+      sorted.count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
+  }
+}
+
+extension Duration {
+  var nanoseconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+  }
+
+  var seconds: Double { nanoseconds / 1e9 }
+}

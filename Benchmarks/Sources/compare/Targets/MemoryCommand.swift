@@ -1,0 +1,30 @@
+import ArgumentParser
+import Pebbles
+import PondDefinition
+import Workloads
+
+/// What `compare` starts as a child: defines, runs and reads one pond, and prints the bytes per
+/// pebble by which the peak of resident memory exceeds what there was before.
+struct MemoryCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "memory", shouldDisplay: false)
+
+  @Argument var shape: Shape
+  @Argument var size: Int
+
+  func run() async throws {
+    let workload = Workload(shape, size: size)
+    let before = try ResidentMemory.resetPeak()
+    let pond = definePond(workload, tally: Tally())
+    let report = try await pond.run()
+    let counts = OutcomeCounts(reading: report)
+    let peak = try ResidentMemory.peak()
+
+    withExtendedLifetime((workload, pond, report)) {}
+    guard counts == OutcomeCounts(expectedOf: workload) else {
+      throw ComparisonError.wrongReport(shape, counts, executed: 0)
+    }
+    print(Double(peak - before) / Double(workload.count))
+  }
+}
+
+extension Shape: ExpressibleByArgument {}
