@@ -6,49 +6,71 @@ public func definePond(_ workload: Workload, tally: Tally, sleepLog: SleepLog? =
   let pond = Pond("benchmark")
   var pebbles: [Pebble<Void>] = []
   pebbles.reserveCapacity(workload.count)
+  let conditions = Conditions(workload)
+  let (names, fails) = (workload.names, workload.fails)
+
   for index in 0..<workload.count {
-    let name = workload.names[index]
-    let condition = condition(of: index, in: workload, over: pebbles)
-    let pebble =
-      if let sleepLog {
-        pond.pebble(name, when: condition) { [duration = workload.sleeps[index]] in
+    let condition = conditions.condition(of: index, over: pebbles)
+    if let sleepLog {
+      let duration = workload.sleeps[index]
+      pebbles.append(
+        pond.pebble(names[index], when: condition) {
           try await sleepLog.sleep(index, for: duration)
           tally.increment()
-        }
-      } else if workload.fails[index] {
-        pond.pebble(name, when: condition) {
+        })
+    } else if fails[index] {
+      pebbles.append(
+        pond.pebble(names[index], when: condition) {
           tally.increment()
           throw PlannedFailure()
-        }
-      } else {
-        pond.pebble(name, when: condition) { tally.increment() }
-      }
-    pebbles.append(pebble)
+        })
+    } else {
+      pebbles.append(pond.pebble(names[index], when: condition) { tally.increment() })
+    }
   }
   return pond
 }
 
-private func condition(
-  of index: Int, in workload: Workload, over pebbles: [Pebble<Void>]
-) -> Condition {
-  let range = workload.atoms(of: index)
-  guard let first = range.first else { return .always }
-  let predecessor = { (atom: Int) in pebbles[Int(workload.predecessors[atom])] }
+/// The conditions of a workload, with its arrays at hand: reading them from the workload each time
+/// would be a good part of what is measured.
+private struct Conditions {
+  private let offsets: [Int32]
+  private let predecessors: [Int32]
+  private let awaited: [Workload.Awaited]
 
-  guard workload.shape.isConjunctive else {
-    let atom = { (atom: Int) in
-      switch workload.awaited[atom] {
-      case .succeeded: predecessor(atom).succeeded
-      case .failed: predecessor(atom).failed
-      case .skipped: predecessor(atom).skipped
-      case .completed: predecessor(atom).completed
-      case .settled: predecessor(atom).settled
-      }
-    }
-    return atom(first) && atom(first + 1) || atom(first + 2) && atom(first + 3)
+  init(_ workload: Workload) {
+    offsets = workload.offsets
+    predecessors = workload.predecessors
+    awaited = workload.awaited
   }
-  return range.dropFirst().reduce(predecessor(first).succeeded) { condition, atom in
-    condition && predecessor(atom).succeeded
+
+  func condition(of index: Int, over pebbles: [Pebble<Void>]) -> Condition {
+    let first = Int(offsets[index])
+    switch Int(offsets[index + 1]) - first {
+    case 0: return .always
+    case 1: return success(first, pebbles)
+    case 2: return success(first, pebbles) && success(first + 1, pebbles)
+    case 3:
+      return success(first, pebbles) && success(first + 1, pebbles) && success(first + 2, pebbles)
+    default:
+      return atom(first, pebbles) && atom(first + 1, pebbles)
+        || atom(first + 2, pebbles) && atom(first + 3, pebbles)
+    }
+  }
+
+  private func success(_ atom: Int, _ pebbles: [Pebble<Void>]) -> Condition {
+    pebbles[Int(predecessors[atom])].succeeded
+  }
+
+  private func atom(_ atom: Int, _ pebbles: [Pebble<Void>]) -> Condition {
+    let pebble = pebbles[Int(predecessors[atom])]
+    return switch awaited[atom] {
+    case .succeeded: pebble.succeeded
+    case .failed: pebble.failed
+    case .skipped: pebble.skipped
+    case .completed: pebble.completed
+    case .settled: pebble.settled
+    }
   }
 }
 

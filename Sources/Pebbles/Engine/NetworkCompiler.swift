@@ -17,6 +17,7 @@ struct NetworkCompiler {
 
   /// Mentions of pebbles that belong elsewhere. They are left out of the network.
   private(set) var faults: [PondError.Fault] = []
+  private var knownFaults: Set<PondError.Fault> = []
 
   /// A nested expression still to be wired to a gate. The graph keeps the node alive.
   private struct Operand {
@@ -136,7 +137,7 @@ struct NetworkCompiler {
   private mutating func addForeign(_ mentioned: PebbleReference, mentionedBy pebble: Int) {
     let fault = PondError.Fault.foreignPebble(
       mentioned.name, ofPond: mentioned.definition.pondName, mentionedBy: graph.names[pebble])
-    if faults.last != fault { faults.append(fault) }
+    if knownFaults.insert(fault).inserted { faults.append(fault) }
   }
 }
 

@@ -75,11 +75,13 @@ final class Dispatcher: Sendable {
       noteSettled(decisions.settledCount)
       decisions.settledCount = 0
       guard isReady else { continue }
-      crew.rejoin()
+      crew.resume()
       queue.append(decisions.ready[...])
+      summonSpare(isUrgent: true)
       decisions.ready.removeAll(keepingCapacity: true)
       return true
     }
+    crew.runEnded()
     ending.runEnded(RunEnding.End(time: now, isCancelled: isCancelled))
     return false
   }

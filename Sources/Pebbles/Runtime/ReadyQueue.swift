@@ -28,10 +28,13 @@ final class ReadyQueue: @unchecked Sendable {
     places.deallocate()
   }
 
-  /// Whether a look into the queue is worth while. May be out of date at once.
-  var isEmpty: Bool {
-    taken.load(ordering: .relaxed) >= initial.count + reserved.load(ordering: .relaxed)
-  }
+  // All of these may be out of date at once.
+  var isEmpty: Bool { length <= 0 }
+
+  var length: Int { initial.count + reserved.load(ordering: .relaxed) - front }
+
+  /// The place of the pebble to be taken next.
+  var front: Int { taken.load(ordering: .relaxed) }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
     let start = reserved.add(pebbles.count, ordering: .relaxed).oldValue

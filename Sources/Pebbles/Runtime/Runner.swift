@@ -7,8 +7,9 @@ struct Runner: ~Copyable {
   private let storage: RunStorage
   private let state: ReadinessState
   private let queue: ReadyQueue
+  private let crew: RunnerCrew
   private let bodies: UnsafeMutablePointer<Body>
-  private let now: @Sendable () -> UInt64
+  private let clock: RunClock
   private var decisions = Decisions()
 
   init(_ dispatcher: Dispatcher) {
@@ -16,8 +17,9 @@ struct Runner: ~Copyable {
     storage = dispatcher.storage
     state = dispatcher.storage.state
     queue = dispatcher.queue
+    crew = dispatcher.crew
     bodies = dispatcher.storage.pond.bodies.elements
-    now = dispatcher.clock.now
+    clock = dispatcher.clock
   }
 
   /// The first runner of a run.
@@ -31,28 +33,63 @@ struct Runner: ~Copyable {
 
   /// A runner summoned as the spare.
   consuming func arrive() async {
-    dispatcher.crew.spareArrived()
-    await work()
+    if standBy() { await work() }
   }
 
   private consuming func work() async {
-    repeat {
+    var isAtWork = true
+    while isAtWork {
       await runPebbles()
       dispatcher.noteSettled(decisions.settledCount)
       decisions.settledCount = 0
-    } while dispatcher.crew.leave() && dispatcher.settleAtRest(&decisions)
+      if crew.leave() {
+        isAtWork = dispatcher.settleAtRest(&decisions)
+      } else {
+        isAtWork = crew.reserveSpare(isUrgent: true) && standBy()
+      }
+    }
   }
+
+  /// Waits, for some microseconds, for work that is worth a second runner.
+  ///
+  /// With tiny bodies, taking a pebble from under the hands of the runner that has just made it
+  /// ready costs both more than running it. So the spare takes one only if many are waiting, or if
+  /// one has been waiting since its last look, which means that its runner is busy or suspended.
+  /// And making a task for a new spare costs as much as ten tiny bodies, so it does not leave at
+  /// once.
+  ///
+  /// - Returns: Whether it is now at work.
+  private func standBy() -> Bool {
+    var lastFront: Int?
+    while true {
+      for _ in 0..<Self.mostLooks {
+        if crew.isOver { return false }
+        let front = queue.front
+        if queue.length > Self.fewPebbles || (front == lastFront && !queue.isEmpty), crew.join() {
+          crew.releaseSpare()
+          return true
+        }
+        lastFront = front
+        RunClock.pause()
+      }
+      crew.releaseSpare()
+      guard !queue.isEmpty, crew.reserveSpare(isUrgent: true) else { return false }
+    }
+  }
+
+  private static let mostLooks = 24
+  private static let fewPebbles = 8
 
   private mutating func runPebbles() async {
     guard var pebble = queue.take() else { return }
-    var time = now()
+    var time = clock.now()
     while !dispatcher.isCancelled {
       if !queue.isEmpty { dispatcher.summonSpare(isUrgent: false) }
 
       state.pebbleStarted(pebble, at: time)
       let succeeded = await callBody(of: pebble)
       // One reading serves as the end of this pebble and the start of the next.
-      time = now()
+      time = clock.now()
       state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
       if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
 
@@ -64,10 +101,11 @@ struct Runner: ~Copyable {
   /// The first pebble that has just become ready stays with this runner; the others are for all.
   @inline(__always)
   private mutating func takeNext() -> Int? {
-    if decisions.ready.count > 1 { share(decisions.ready.dropFirst()) }
-    guard let first = decisions.ready.first else { return queue.take() }
-    decisions.ready.removeLast(decisions.ready.count)
-    return Int(first)
+    if decisions.ready.count > 1 {
+      share(decisions.ready.dropFirst())
+      decisions.ready.removeLast(decisions.ready.count - 1)
+    }
+    return decisions.ready.popLast().map(Int.init) ?? queue.take()
   }
 
   private func share(_ pebbles: ArraySlice<UInt32>) {

@@ -1,18 +1,21 @@
 import Synchronization
 
-/// Keeps count of the runners of one run, and their tasks for cancellation.
+/// Keeps count of the runners of one run that are at work, of the spare, and of all their tasks for
+/// cancellation.
 ///
-/// `count` proves rest: a runner is counted before its task exists and until it has nothing more to
-/// do, and only runners enlist runners. Whoever takes it to zero is alone.
+/// `working` proves rest: a runner counts from before it takes a pebble until it finds no more to
+/// take, and only runners at work make pebbles ready. Whoever takes it to zero is alone.
 final class RunnerCrew: Sendable {
-  private let count = Atomic(0)
+  private let working = Atomic(1)
 
-  /// Whether a runner is on its way that has not yet looked into the queue.
+  /// Whether a runner is standing by, or on its way to.
   ///
-  /// Whoever fills the queue sets this *after* it; the spare clears it *before* it looks. Both are
-  /// exchanges, so they are ordered: either the spare sees what was added, or its clearing came
-  /// first and the one who added finds no spare and enlists a new one.
+  /// Whoever fills the queue sets this *after* it; the spare clears it *before* it looks for the
+  /// last time. Both are exchanges, so they are ordered: either the spare sees what was added, or
+  /// its clearing came first and the one who added finds no spare and enlists a new one.
   private let hasSpare = Atomic(false)
+
+  private let isRunOver = Atomic(false)
 
   private let tasks = Mutex(Tasks())
 
@@ -28,14 +31,13 @@ final class RunnerCrew: Sendable {
     return !hasSpare.exchange(true, ordering: .acquiringAndReleasing)
   }
 
-  /// The spare has arrived and is about to look into the queue.
-  func spareArrived() {
+  /// The spare stands by no longer. Whoever calls this must look into the queue once more.
+  func releaseSpare() {
     _ = hasSpare.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// Adds a runner. `work` must call `leave()` before it returns.
+  /// Makes a task for a runner.
   func enlist(_ work: @escaping @Sendable () async -> Void) {
-    count.add(1, ordering: .relaxed)
     // The task is made under the lock, so that `cancel()` meets it however early it starts.
     tasks.withLock { tasks in
       let slot = tasks.freeSlots.popLast() ?? tasks.bySlot.count
@@ -49,17 +51,36 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// A runner has nothing more to do.
-  ///
-  /// - Returns: Whether it was the last, so that the run is at rest.
-  func leave() -> Bool {
-    count.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
+  /// The spare goes to work, unless the run is at rest.
+  func join() -> Bool {
+    var count = working.load(ordering: .relaxed)
+    while count > 0 {
+      let (isIn, current) = working.weakCompareExchange(
+        expected: count, desired: count + 1, ordering: .acquiringAndReleasing)
+      if isIn { return true }
+      count = current
+    }
+    return false
   }
 
-  /// The last runner goes on after all.
-  func rejoin() {
-    count.add(1, ordering: .relaxed)
+  /// A runner has found nothing to take.
+  ///
+  /// - Returns: Whether it was the last at work, so that the run is at rest.
+  func leave() -> Bool {
+    working.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
+
+  /// The run goes on after a rest, with the caller at work.
+  func resume() {
+    working.store(1, ordering: .releasing)
+  }
+
+  func runEnded() {
+    isRunOver.store(true, ordering: .relaxed)
+  }
+
+  /// Whether a spare may go.
+  var isOver: Bool { isRunOver.load(ordering: .relaxed) }
 
   func cancel() {
     let running = tasks.withLock { tasks in

@@ -1,0 +1,68 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite struct MermaidTests {
+  private let pond = Pond("drawing")
+  private let a: Pebble<Void>
+  private let b: Pebble<Void>
+
+  init() {
+    a = pond.pebble("a") {}
+    b = pond.pebble("b") {}
+  }
+
+  @Test func aSmallPondIsWrittenInFull() {
+    let c = pond.pebble("c", when: a.succeeded && b.completed) {}
+    pond.pebble("d", when: c.failed || a.skipped) {}
+
+    #expect(
+      pond.mermaid() == """
+        flowchart LR
+          p0["a"]
+          p1["b"]
+          p2["c"]
+          p3["d"]
+          g3(("or"))
+          g3 --> p3
+          p0 --> p2
+          p0 -.->|skipped| g3
+          p1 ==>|completed| p2
+          p2 -->|failed| g3
+
+        """)
+  }
+
+  @Test func predicatesConstantsLabelsAndFaultsHaveShapesOfTheirOwn() {
+    let stranger = Pond("elsewhere").pebble("stranger") {}
+    let reads = Condition.predicate(reading: a) { $0.succeeded }
+    pond.pebble("c", when: !reads && b.failed.labeled("no b")) {}
+    pond.pebble("d", when: .never) {}
+    pond.pebble("e", when: stranger.succeeded) {}
+
+    let mermaid = pond.mermaid()
+
+    #expect(mermaid.contains("  q0{\"predicate\"}\n"))
+    #expect(mermaid.contains("  p0 -.-> q0\n"))
+    #expect(mermaid.contains("  q0 -.->|not| p2\n"))
+    #expect(mermaid.contains("([\"no b\"])\n"))
+    #expect(mermaid.contains("[/\"never\"/]\n"))
+    #expect(mermaid.contains("  n0>\"#34;e#34; mentions #34;stranger#34;, which belongs to"))
+  }
+
+  @Test(arguments: HostileNames.all)
+  func aHostileNameStaysInsideItsQuotes(name: String) throws {
+    let pond = Pond(name)
+    pond.pebble(name) {}
+
+    let lines = pond.mermaid().split(separator: "\n", omittingEmptySubsequences: false)
+
+    #expect(lines.count == 3)
+    let label = try #require(lines.dropFirst().first)
+    #expect(label.hasPrefix("  p0[\""))
+    #expect(label.hasSuffix("\"]"))
+    let inside = label.dropFirst(6).dropLast(2)
+    #expect(!inside.contains { "\"<>`\\&;[]{}|\n".contains($0) && $0 != ";" })
+    #expect(inside.count < 1_000)
+  }
+}

@@ -1,0 +1,80 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(5))) struct ReportDrawingTests {
+  @Test func pebblesAreColouredByOutcome() async throws {
+    let dot = try await BootPond(coresFail: true).pond.run(clock: ManualClock()).dot()
+
+    #expect(line(of: "loadLaunches", in: dot).contains("fillcolor=\"#e8f5e9\""))
+    #expect(line(of: "loadLaunches", in: dot).contains("\\n0 ns\""))
+    #expect(line(of: "loadCores", in: dot).contains("fillcolor=\"#ffebee\""))
+    #expect(line(of: "loadCores", in: dot).contains("a comma is missing"))
+    #expect(line(of: "showOffline", in: dot).contains("dashed"))
+    #expect(
+      line(of: "showOffline", in: dot).contains("ping to fail, but ping succeeded\""))
+  }
+
+  @Test func theTitleSaysWhatRanAndHowLong() async throws {
+    let clock = ManualClock()
+    let pond = Pond("boot")
+    pond.pebble("slow") { clock.advance(by: .milliseconds(12)) }
+
+    let dot = try await pond.run(clock: clock).dot()
+
+    #expect(dot.hasPrefix("digraph \"boot, 12.0 ms\" {\n"))
+    #expect(line(of: "slow", in: dot).contains("12.0 ms"))
+  }
+
+  @Test func linesThatDidNotComeTrueArePale() async throws {
+    let pond = Pond("lines")
+    let first = pond.pebble("first") {}
+    pond.pebble("taken", when: first.succeeded) {}
+    pond.pebble("notTaken", when: first.failed) {}
+
+    let dot = try await pond.run().dot()
+
+    let lines = dot.split(separator: "\n").filter { $0.contains("->") }
+    #expect(lines.filter { $0.contains("#cfd8dc") }.map { $0.prefix(10) } == ["  p0 -> p2"])
+    #expect(lines.count == 2)
+  }
+
+  @Test func aStallAndACancellationAreTold() async throws {
+    let pond = Pond("endings")
+    let own = pond.pebble("own") {}
+    own.ready = own.succeeded
+    let report = try await pond.run()
+
+    #expect(line(of: "own", in: report.dot()).contains("stalled"))
+    #expect(report.mermaid().contains("p0[\"own\"]:::stalled"))
+  }
+
+  @Test func aReportDrawsTheDefinitionOfItsRun() async throws {
+    let pond = Pond("snapshot")
+    let first = pond.pebble("first") {}
+    let second = pond.pebble("second", when: first.succeeded) {}
+    let report = try await pond.run()
+
+    second.ready = first.failed
+    pond.pebble("third") {}
+
+    #expect(!report.dot().contains("third"))
+    #expect(!report.dot().contains("label=\"failed\""))
+    #expect(pond.dot().contains("label=\"failed\""))
+  }
+
+  @Test func mermaidColoursTheSameOutcomes() async throws {
+    let mermaid = try await BootPond(coresFail: true).pond.run(clock: ManualClock()).mermaid()
+
+    #expect(mermaid.contains("p0[\"loadLaunches<br/>0 ns\"]:::succeeded\n"))
+    #expect(mermaid.contains("p1[\"loadCores\"]:::failed\n"))
+    #expect(mermaid.contains("p4[\"showOffline\"]:::skipped\n"))
+    for name in ["succeeded", "failed", "skipped", "stalled"] {
+      #expect(mermaid.contains("classDef \(name) "))
+    }
+  }
+
+  private func line(of name: String, in dot: String) -> Substring {
+    dot.split(separator: "\n").first { $0.contains("label=\"\(name)\\n") } ?? ""
+  }
+}

@@ -1,0 +1,162 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(5))) struct ExplanationTests {
+  private let pond = Pond("explanations")
+  private let ping: Pebble<Void>
+  private let cores: Pebble<Void>
+
+  init() {
+    ping = pond.pebble("ping") {}
+    cores = pond.pebble("cores") { throw Breakdown("no network") }
+  }
+
+  @Test func aFalseConditionNamesWhatItNeededAndWhatHappened() async throws {
+    let showOffline = pond.pebble("showOffline", when: ping.failed && cores.failed) {}
+
+    #expect(
+      try await explanation(of: showOffline)
+        == "showOffline was skipped: it needs ping to fail, but ping succeeded")
+  }
+
+  @Test func everyAtomHasItsVerb() async throws {
+    let skipped = pond.pebble("skipped", when: .never) {}
+    let sentences = [
+      (cores.succeeded, "cores to succeed, but cores failed"),
+      (ping.failed, "ping to fail, but ping succeeded"),
+      (ping.skipped, "ping to be skipped, but ping succeeded"),
+      (skipped.completed, "skipped to complete, but skipped was skipped"),
+      (!ping.succeeded, "ping to fail or be skipped, but ping succeeded"),
+      (!cores.failed, "cores to succeed or be skipped, but cores failed"),
+      (!ping.settled, "ping to never settle, but ping succeeded"),
+    ]
+
+    for (number, (condition, sentence)) in sentences.enumerated() {
+      let pebble = pond.pebble("p\(number)", when: condition) {}
+      #expect(try await explanation(of: pebble) == "p\(number) was skipped: it needs \(sentence)")
+    }
+  }
+
+  @Test func anOrNamesAllItsSides() async throws {
+    let last = pond.pebble("last", when: ping.failed || cores.succeeded) {}
+
+    #expect(
+      try await explanation(of: last)
+        == "last was skipped: it needs ping to fail or cores to succeed, "
+        + "but ping succeeded and cores failed")
+  }
+
+  @Test func anAndNamesTheSideThatWasFalseFirst() async throws {
+    let later = pond.pebble("later", when: ping.succeeded) {}
+    let last = pond.pebble("last", when: later.failed && ping.failed) {}
+    let clock = ManualClock()
+    let slow = pond.pebble("slow", when: later.succeeded) { clock.advance(by: .seconds(1)) }
+    let very = pond.pebble("very", when: slow.failed && (later.failed || ping.failed)) {}
+
+    let report = try await pond.run(clock: clock)
+
+    // `later` and `ping` end at the same moment on this clock; the one that decided comes first.
+    #expect(report.record(of: last)?.explanation.hasSuffix("succeeded") == true)
+    #expect(
+      report.record(of: very)?.explanation
+        == "very was skipped: it needs ping to fail or later to fail, "
+        + "but ping succeeded and later succeeded")
+  }
+
+  @Test func moreThanFourAreCounted() async throws {
+    let many = (0..<7).map { pond.pebble("p\($0)") {} }
+    let last = pond.pebble("last", when: .any(many.map(\.failed))) {}
+
+    #expect(
+      try await explanation(of: last)
+        == "last was skipped: it needs p0 to fail, p1 to fail, p2 to fail, p3 to fail or 3 more, "
+        + "but p0 succeeded, p1 succeeded, p2 succeeded, p3 succeeded and 3 more")
+  }
+
+  @Test func aConditionThatIsFalseFromTheStartSaysSo() async throws {
+    let first = pond.pebble("first", when: .never) {}
+    let second = pond.pebble("second", when: .never && ping.failed) {}
+
+    let sentence = "was skipped: its condition is false from the start"
+    #expect(try await explanation(of: first) == "first \(sentence)")
+    #expect(try await explanation(of: second) == "second \(sentence)")
+  }
+
+  @Test func aStallNamesWhatIsWaitedFor() async throws {
+    let left = pond.pebble("left") {}
+    let right = pond.pebble("right") {}
+    left.ready = right.succeeded && left.succeeded
+    right.ready = left.succeeded
+
+    #expect(
+      try await explanation(of: left)
+        == "left was skipped: it waits for left and right, and that waits for it in turn")
+    #expect(
+      try await explanation(of: right)
+        == "right was skipped: it waits for left, and that waits for it in turn")
+  }
+
+  @Test func aPredicateThatNeverHeldIsNamedAsSuch() async throws {
+    let opaque = Condition.predicate(reading: ping) { $0.failed }
+    let last = pond.pebble("last", when: opaque) {}
+
+    #expect(
+      try await explanation(of: last)
+        == "last was skipped: only a predicate could still have let it start, and none held")
+  }
+
+  @Test func aNegatedPredicateThatHeldNamesThePebbleBehindIt() async throws {
+    let opaque = Condition.predicate(reading: ping) { $0.succeeded }
+    let last = pond.pebble("last", when: !opaque) {}
+
+    #expect(
+      try await explanation(of: last)
+        == "last was skipped: its condition became false when ping succeeded")
+  }
+
+  @Test func whatRanSaysWhatEnabledIt() async throws {
+    let after = pond.pebble("after", when: ping.succeeded && cores.failed.labeled("offline")) {
+      throw Breakdown("no disk")
+    }
+    let fine = pond.pebble("fine", when: ping.succeeded) {}
+
+    #expect(try await explanation(of: ping) == "ping succeeded")
+    #expect(try await explanation(of: cores) == "cores failed: no network")
+    #expect(
+      try await explanation(of: fine) == "fine succeeded, having started when ping succeeded")
+    let sentence = try await explanation(of: after)
+    #expect(sentence.hasPrefix("after failed, having started when "))
+    #expect(sentence.hasSuffix(": no disk"))
+  }
+
+  @Test(
+    arguments: ["two\nlines", "\u{1B}[31mred\u{1B}[0m", "\r\n", "\u{2028}", "\u{202E}txet", "\0"])
+  func anErrorStaysOnOneLineWithoutControlCharacters(text: String) async throws {
+    let pond = Pond("errors")
+    let failing = pond.pebble("failing") { throw Breakdown(text) }
+
+    let report = try await pond.run()
+    let sentence = try #require(report.record(of: failing)).explanation
+
+    #expect(sentence.unicodeScalars.allSatisfy { !$0.isInvisible })
+    let lines = report.description.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 4)
+    #expect(report.description.unicodeScalars.allSatisfy { $0 == "\n" || !$0.isInvisible })
+  }
+
+  @Test func namesThatAreNoIdentifiersAreQuoted() async throws {
+    let odd = pond.pebble("load\ncores", when: ping.failed) {}
+    let last = pond.pebble("last one", when: odd.succeeded) {}
+
+    #expect(
+      try await explanation(of: last)
+        == #""last one" was skipped: it needs "load\ncores" to succeed, "#
+        + #"but "load\ncores" was skipped"#
+    )
+  }
+
+  private func explanation(of pebble: Pebble<Void>) async throws -> String {
+    try #require(try await pond.run().record(of: pebble)).explanation
+  }
+}

@@ -1,0 +1,129 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(5))) struct SummaryTests {
+  @Test func theSummaryShowsTotalsTimesErrorsAndReasons() async throws {
+    let clock = ManualClock()
+    let pond = Pond("boot")
+    let launches = pond.pebble("loadLaunches") { clock.advance(by: .milliseconds(312)) }
+    let cores = pond.pebble("loadCores", when: launches.completed) {
+      clock.advance(by: .microseconds(1_250))
+      throw Breakdown("the file cores.json is missing")
+    }
+    pond.pebble("refreshScreens", when: launches.completed && cores.completed) {
+      clock.advance(by: .seconds(12))
+    }
+    pond.pebble("showOffline", when: launches.failed && cores.failed) {}
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(
+      report.description == """
+        boot: 2 succeeded, 1 failed, 1 skipped in 12.3 s
+
+        succeeded         started finished     took
+          loadLaunches       0 ns   312 ms   312 ms
+          refreshScreens   313 ms   12.3 s   12.0 s
+
+        failed       started finished     took
+          loadCores   312 ms   313 ms  1.25 ms   the file cores.json is missing
+
+        skipped
+          showOffline was skipped: it needs loadLaunches to fail, but loadLaunches succeeded
+        """)
+  }
+
+  @Test func anEmptyPondHasNoPebblesToSumUp() async throws {
+    let report = try await Pond("empty").run(clock: ManualClock())
+
+    #expect(report.description == "empty: no pebbles in 0 ns")
+  }
+
+  @Test func aCancelledRunSaysSo() async throws {
+    let pond = Pond("stopped")
+    let started = Gate()
+    let gate = Gate()
+    let first = pond.pebble("first") {
+      started.open()
+      await gate.passed()
+    }
+    pond.pebble("second", when: first.succeeded) {}
+
+    let run = try pond.start(clock: ManualClock())
+    await started.passed()
+    run.cancel()
+    gate.open()
+
+    let summary = await run.report.description
+    #expect(summary.hasPrefix("stopped: 1 succeeded, 1 skipped in 0 ns, cancelled\n"))
+    #expect(
+      summary.hasSuffix("  second was skipped: the run was cancelled before it could start"))
+  }
+
+  @Test func eachPartShowsItsFirstTwoHundredPebbles() async throws {
+    let pond = Pond("many")
+    for number in 0..<250 { pond.pebble("good\(number)") {} }
+    for number in 0..<201 { pond.pebble("skipped\(number)", when: .never) {} }
+
+    let summary = try await pond.run().description
+
+    #expect(summary.contains("  good199 "))
+    #expect(!summary.contains("good200"))
+    #expect(summary.contains("  … and 50 more\n"))
+    #expect(summary.hasSuffix("  … and 1 more"))
+  }
+
+  @Test func namesAreCutAndKeptOnOneLineSoThatTheColumnsHold() async throws {
+    let pond = Pond(String(repeating: "pond", count: 100) + "\n")
+    pond.pebble(String(repeating: "x", count: 10_000)) {}
+    pond.pebble("two\nlines\u{1B}[0m") {}
+    pond.pebble("short") {}
+
+    let lines = try await pond.run(clock: ManualClock()).description.split(separator: "\n")
+
+    #expect(lines.count == 5)
+    #expect(lines[0].count < 100)
+    #expect(Set(lines[1...].map(\.count)).count == 1)
+    #expect(lines[3].hasPrefix("  two⏎lines\\u{1B}[0m "))
+  }
+}
+
+@Suite struct TextTests {
+  @Test(arguments: [
+    (Duration.zero, "0 ns"), (.nanoseconds(999), "999 ns"), (.nanoseconds(1_000), "1.00 µs"),
+    (.nanoseconds(1_239), "1.23 µs"), (.microseconds(12), "12.0 µs"),
+    (.microseconds(999), "999 µs"),
+    (.milliseconds(312), "312 ms"), (.microseconds(9_999), "9.99 ms"), (.seconds(1), "1.00 s"),
+    (.seconds(59), "59.0 s"), (.seconds(3_600), "3600 s"), (.seconds(-1), "0 ns"),
+    (.milliseconds(10_050), "10.0 s"),
+  ])
+  func aDurationIsWrittenInThreeDigitsAndAFittingUnit(duration: Duration, text: String) {
+    #expect(duration.brief == text)
+  }
+
+  @Test func aTextIsCutToItsLimit() {
+    #expect("".truncated(to: 5) == "")
+    #expect("12345".truncated(to: 5) == "12345")
+    #expect("123456".truncated(to: 5) == "1234…")
+    #expect("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧".truncated(to: 2) == "👨‍👩‍👧…")
+    let stacked = "stacked" + String(repeating: "\u{301}", count: 10_000)
+    #expect(stacked.truncated(to: 40).unicodeScalars.count == 321)
+  }
+
+  @Test func whatCannotBeSeenIsMadeVisible() {
+    #expect("plain é 🚀".singleLine == "plain é 🚀")
+    #expect("a\nb\tc".singleLine == "a⏎b c")
+    #expect("a\r\nb".singleLine == "a\\u{D}⏎b")
+    #expect(
+      "\u{0}\u{1B}\u{202E}\u{2028}\u{FEFF}".singleLine == "\\u{0}\\u{1B}\\u{202E}\\u{2028}\\u{FEFF}"
+    )
+    #expect("👨‍👩‍👧".singleLine == "👨‍👩‍👧")
+  }
+
+  @Test func durationsBeyondWhatIsCountedAreClamped() {
+    #expect(Duration.seconds(Int64.max).nanoseconds == .max)
+    #expect(Duration.seconds(-5).nanoseconds == 0)
+    #expect(UInt64.max.asNanoseconds.nanoseconds == .max)
+  }
+}

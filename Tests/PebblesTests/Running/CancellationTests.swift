@@ -1,0 +1,220 @@
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+  private let pond = Pond("cancelled")
+
+  @Test func cancellingWhileABodyRunsReachesItAndSkipsWhatWaits() async throws {
+    let started = Gate()
+    let body = pond.pebble("body") {
+      started.open()
+      try await cancellation()
+    }
+    let waiting = pond.pebble("waiting", when: body.completed) {}
+    let next = pond.pebble("next", needs: waiting.optional) { _ in }
+
+    let run = try pond.start()
+    await started.passed()
+    run.cancel()
+    let report = await run.report
+
+    #expect(report.isCancelled)
+    #expect(report.outcome(of: body).error is CancellationError)
+    #expect(report.outcome(of: waiting).skipReason == .cancelled)
+    #expect(report.outcome(of: next).skipReason == .cancelled)
+    #expect(
+      report.record(of: waiting)?.explanation
+        == "waiting was skipped: the run was cancelled before it could start")
+  }
+
+  @Test func cancellingAtOnceStillGivesAWholeReport() async throws {
+    for _ in 0..<100 {
+      let pond = Pond("at once")
+      let first = pond.pebble("first") {}
+      let second = pond.pebble("second", when: first.succeeded) {}
+      let third = pond.pebble("third", when: .predicate(reading: second) { $0.failed }) {}
+
+      let run = try pond.start()
+      run.cancel()
+      let report = await run.report
+
+      #expect(report.records.count == 3)
+      #expect(report.outcome(of: third).isSkipped)
+      if report.outcome(of: first).isSkipped {
+        #expect(report.isCancelled)
+        #expect(report.outcome(of: second).skipReason == .cancelled)
+      }
+    }
+  }
+
+  @Test func cancellingTheCallersTaskCancelsTheRun() async throws {
+    let started = Gate()
+    let body = pond.pebble("body") {
+      started.open()
+      try await cancellation()
+    }
+    let waiting = pond.pebble("waiting", when: body.settled) {}
+
+    let caller = Task { [pond] in try await pond.run() }
+    await started.passed()
+    caller.cancel()
+    let report = try await caller.value
+
+    #expect(report.isCancelled)
+    #expect(report.outcome(of: body).isFailed)
+    #expect(report.outcome(of: waiting).skipReason == .cancelled)
+  }
+
+  @Test func aRunFromATaskThatIsCancelledAlreadyStartsNothing() async throws {
+    let gate = Gate()
+    let only = pond.pebble("only") { try Task.checkCancellation() }
+    let after = pond.pebble("after", when: only.settled) {}
+
+    let caller = Task { [pond] in
+      await gate.passed()
+      return try await pond.run()
+    }
+    caller.cancel()
+    gate.open()
+    let report = try await caller.value
+
+    #expect(report.isCancelled)
+    #expect(!report.outcome(of: only).isSucceeded)
+    #expect(report.outcome(of: after).skipReason == .cancelled)
+  }
+
+  @Test func cancellingTheTaskThatOnlyAwaitsAReportDoesNotCancelTheRun() async throws {
+    let gate = Gate()
+    let slow = pond.pebble("slow") { await gate.passed() }
+    let run = try pond.start()
+
+    let reader = Task { await run.report }
+    reader.cancel()
+    gate.open()
+    let report = await reader.value
+
+    #expect(!report.isCancelled)
+    #expect(report.outcome(of: slow).isSucceeded)
+  }
+
+  @Test func aCallbackThatIsPendingFailsWithCancellation() async throws {
+    let started = Gate()
+    let kept = Mutex<Completion?>(nil)
+    let callback = pond.pebble("callback") { complete in
+      kept.withLock { $0 = complete }
+      started.open()
+    }
+
+    let run = try pond.start()
+    await started.passed()
+    run.cancel()
+    let report = await run.report
+    #expect(report.record(of: callback)?.ignoredCompletions == 0)
+    kept.withLock { $0 }?.succeed()
+
+    #expect(report.outcome(of: callback).error is CancellationError)
+    #expect(report.record(of: callback)?.ignoredCompletions == 1)
+  }
+
+  @Test func aBodyThatIgnoresCancellationStillCountsAsWhatItReturns() async throws {
+    let started = Gate()
+    let gate = Gate()
+    let stubborn = pond.pebble("stubborn") {
+      started.open()
+      await gate.passed()
+      return 7
+    }
+    let after = pond.pebble("after", needs: stubborn) { $0 }
+    let impossible = pond.pebble("impossible", when: stubborn.failed) {}
+
+    let run = try pond.start()
+    await started.passed()
+    run.cancel()
+    gate.open()
+    let report = await run.report
+
+    #expect(report[stubborn] == 7)
+    #expect(report.outcome(of: after).skipReason == .cancelled)
+    #expect(report.outcome(of: impossible).isSkipped)
+  }
+
+  @Test func cancellationReachesEverySuspendedBody() async throws {
+    let meeting = Meeting(of: 31)
+    for number in 0..<30 {
+      pond.pebble("p\(number)") {
+        await meeting.attend()
+        try await cancellation()
+      }
+    }
+
+    let run = try pond.start()
+    await meeting.attend()
+    run.cancel()
+    let report = await run.report
+
+    #expect(report.records.allSatisfy { $0.outcome.error is CancellationError })
+  }
+
+  @Test func cancellingAgainChangesNothing() async throws {
+    let clock = ManualClock()
+    let started = Gate()
+    let body = pond.pebble("body") {
+      started.open()
+      try await cancellation()
+    }
+    let waiting = pond.pebble("waiting", when: body.succeeded && body.failed) {}
+    let other = pond.pebble("other", when: body.succeeded || body.failed) {}
+
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    clock.advance(by: .milliseconds(1))
+    run.cancel()
+    run.cancel()
+    let report = await run.report
+
+    #expect(report.isCancelled)
+    #expect(report.outcome(of: waiting).isSkipped)
+    #expect(report.record(of: other)?.finished == .milliseconds(1))
+  }
+
+  @Test func cancellingAfterTheEndLeavesTheReportAsItIs() async throws {
+    let good = pond.pebble("good") { 1 }
+    let run = try pond.start()
+    let before = await run.report
+
+    run.cancel()
+    let after = await run.report
+
+    #expect(!before.isCancelled)
+    #expect(!after.isCancelled)
+    #expect(after[good] == 1)
+  }
+
+  @Test func aCancelledRunLeavesOtherRunsAlone() async throws {
+    let meeting = Meeting(of: 2)
+    let gate = Gate()
+    let body = pond.pebble("body") {
+      await meeting.attend()
+      await gate.passed()
+      try Task.checkCancellation()
+    }
+
+    let (cancelled, other) = (try pond.start(), try pond.start())
+    await meeting.attendAsGuest()
+    cancelled.cancel()
+    gate.open()
+
+    #expect(await cancelled.report.outcome(of: body).isFailed)
+    #expect(await other.report.outcome(of: body).isSucceeded)
+  }
+}
+
+/// Suspends until the task is cancelled, then throws as most waiting calls do.
+private func cancellation() async throws {
+  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+  for await _ in stream {}
+  withExtendedLifetime(continuation) {}
+  throw CancellationError()
+}

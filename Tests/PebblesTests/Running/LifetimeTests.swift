@@ -1,0 +1,151 @@
+import Testing
+
+@testable import Pebbles
+
+/// Something a closure captures, to see when the closure goes away.
+private final class Captured: Sendable {
+  let isThere = true
+}
+
+@Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
+  @Test func aPondGoesAwayWithItsLastReference() {
+    weak var seen: Pond?
+    do {
+      let pond = Pond("pond")
+      pond.pebble("pebble") {}
+      seen = pond
+      #expect(seen != nil)
+    }
+
+    #expect(seen == nil)
+  }
+
+  @Test func aHandleDoesNotKeepItsPondOrItsBodiesAlive() {
+    weak var body: Captured?
+    let handle: Pebble<Void>
+    do {
+      let pond = Pond("pond")
+      let captured = Captured()
+      body = captured
+      handle = pond.pebble("pebble") { _ = captured }
+    }
+
+    #expect(body == nil)
+    #expect(handle.name == "pebble")
+  }
+
+  @Test func aBodyThatCapturesHandlesOfItsPondIsNoRetainCycle() async throws {
+    weak var seen: Pond?
+    weak var body: Captured?
+    weak var definition: PondDefinition?
+    do {
+      let pond = Pond("pond")
+      let captured = Captured()
+      (seen, body, definition) = (pond, captured, pond.definition)
+      let first = pond.pebble("first") {}
+      let second = pond.pebble("second", when: first.succeeded) { _ = (captured, first.name) }
+      second.ready = first.succeeded && !second.failed.labeled("itself")
+      _ = pond.dot()
+      let report = try await pond.run()
+      #expect(report.record(of: second)?.explanation.isEmpty == false)
+    }
+
+    #expect(seen == nil)
+    #expect(body == nil)
+    #expect(definition == nil)
+  }
+
+  @Test func aPredicateThatCapturesHandlesOfItsPondIsNoRetainCycle() async throws {
+    weak var captured: Captured?
+    weak var definition: PondDefinition?
+    do {
+      let pond = Pond("pond")
+      let witness = Captured()
+      (captured, definition) = (witness, pond.definition)
+      let first = pond.pebble("first") {}
+      let holds = Condition.predicate(reading: first) { _ in
+        witness.isThere && first.name == "first"
+      }
+      let second = pond.pebble("second", when: holds) {}
+      second.ready = holds || second.failed
+      let report = try await pond.run()
+      #expect(report.word("second") == "succeeded")
+    }
+
+    #expect(captured == nil)
+    #expect(definition == nil)
+  }
+
+  @Test func aBodyThatCapturesItsOwnPondWeaklyMayRunIt() async throws {
+    weak var seen: Pond?
+    do {
+      let pond = Pond("pond")
+      let inner = Pond("inner")
+      inner.pebble("inside") {}
+      pond.pebble("outer") { [weak pond] in
+        #expect(pond != nil)
+        _ = try await inner.run()
+      }
+      seen = pond
+      let report = try await pond.run()
+      #expect(report.isAllSucceeded)
+    }
+
+    #expect(seen == nil)
+  }
+
+  @Test func outputsAndErrorsGoAwayWithTheReport() async throws {
+    struct Bearer: Error {
+      let captured: Captured
+    }
+    weak var output: Captured?
+    weak var error: Captured?
+    let pond = Pond("pond")
+    let good = pond.pebble("good") { () async -> Captured in Captured() }
+    let bad = pond.pebble("bad") { () async throws -> Int in throw Bearer(captured: Captured()) }
+    do {
+      let report = try await pond.run()
+      output = report[good]
+      error = (report.outcome(of: bad).error as? Bearer)?.captured
+      #expect(output != nil)
+      #expect(error != nil)
+    }
+
+    #expect(output == nil)
+    #expect(error == nil)
+  }
+
+  @Test func aReplacedConditionGoesAway() {
+    weak var captured: Captured?
+    let pond = Pond("pond")
+    let first = pond.pebble("first") {}
+    do {
+      let witness = Captured()
+      captured = witness
+      first.ready = .predicate { witness.isThere }
+      #expect(captured != nil)
+    }
+
+    first.ready = .always
+
+    #expect(captured == nil)
+  }
+
+  @Test func aConditionReplacedByOneThatReadsThePondOnItsWayOutDoesNotDeadlock() {
+    final class Reader: Sendable {
+      let pebble: Pebble<Void>
+      init(_ pebble: Pebble<Void>) { self.pebble = pebble }
+      deinit { #expect(pebble.name == "first") }
+    }
+    let pond = Pond("pond")
+    let first = pond.pebble("first") {}
+    do {
+      let reader = Reader(first)
+      first.ready = .predicate { reader.pebble.name.isEmpty }
+    }
+
+    first.ready = .always
+
+    #expect(first.ready.description == ".always")
+  }
+}
