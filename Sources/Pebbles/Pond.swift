@@ -30,3 +30,28 @@ public final class Pond: Sendable {
   /// The name given at the start.
   public var name: String { definition.pondName }
 }
+
+extension Pond: CustomStringConvertible {
+  /// The definition as text: a line per pebble, with its condition.
+  ///
+  /// ```
+  /// boot
+  ///   loadLaunches
+  ///   loadCores
+  ///   refreshScreens when loadLaunches.completed && loadCores.completed
+  /// ```
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public var description: String {
+    let graph = definition.compiled().graph
+    let lines = graph.names.indices.map { pebble in
+      let name = graph.names[pebble].swiftName
+      let condition = graph.condition(of: pebble)
+      guard case .constant(true) = condition.expression else {
+        return "  \(name) when \(condition)"
+      }
+      return "  \(name)"
+    }
+    return ([name.singleLine] + lines).joined(separator: "\n")
+  }
+}

@@ -50,15 +50,10 @@ struct DotWriter {
     guard let status = node.status else { return ["label=\(node.label.dotLabel)"] }
     let palette = status.palette
     var attributes = ["fillcolor=\"\(palette.fill)\"", "color=\"\(palette.line)\""]
-    let remark = node.remark ?? ""
-    if status == .succeeded {
-      attributes.append("label=\((node.label.dotEscaped + "\\n" + remark.dotEscaped).inDotQuotes)")
-    } else {
-      attributes += [
-        "label=\((node.label.dotEscaped + "\\n" + palette.word).inDotQuotes)",
-        "tooltip=\(remark.dotLabel)",
-      ]
-    }
+    let ending = [status == .succeeded ? nil : palette.word, node.duration].compactMap(\.self)
+    let label = node.label.dotEscaped + "\\n" + ending.joined(separator: " after ")
+    attributes.append("label=\(label.inDotQuotes)")
+    if let remark = node.remark { attributes.append("tooltip=\(remark.dotLabel)") }
     if status.event == .skipped { attributes.append("style=\"rounded,filled,dashed\"") }
     return attributes
   }

@@ -21,6 +21,8 @@ struct Drawing {
     /// What is written below the label: of a pebble of a run, how long it took or why it ended so;
     /// of a labelled junction, what it does.
     var remark: String?
+    /// For a pebble that ran, how long it took.
+    var duration: String?
   }
 
   struct Line {
@@ -67,7 +69,7 @@ struct Drawing {
       if let storage {
         node.status = storage.state.status(of: pebble)
         let record = PebbleRecord(storage, pebble)
-        node.remark = record.duration?.brief
+        node.duration = record.duration?.brief
         if record.outcome.isSkipped || record.outcome.isFailed {
           let sentence = explanation?.sentence(for: pebble).singleLine
           node.remark = sentence?.truncated(to: 3 * Self.longestLabel)

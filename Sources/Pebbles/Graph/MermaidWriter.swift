@@ -28,8 +28,8 @@ struct MermaidWriter {
 
   private func pebble(_ node: Drawing.Node) -> String {
     guard let status = node.status else { return "[\"\(node.label.mermaidEscaped)\"]" }
-    let remark = status == .succeeded ? node.remark.map { "<br/>\($0.mermaidEscaped)" } ?? "" : ""
-    return "[\"\(node.label.mermaidEscaped)\(remark)\"]:::\(status.mermaidClass)"
+    let duration = node.duration.map { "<br/>\($0.mermaidEscaped)" } ?? ""
+    return "[\"\(node.label.mermaidEscaped)\(duration)\"]:::\(status.mermaidClass)"
   }
 
   private func labeled(_ node: Drawing.Node) -> String {

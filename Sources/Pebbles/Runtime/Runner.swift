@@ -62,13 +62,15 @@ struct Runner: ~Copyable {
   private func standBy() -> Bool {
     var lastFront: Int?
     while true {
-      for _ in 0..<Self.mostLooks {
+      var idleLooks = 0
+      while idleLooks < Self.mostIdleLooks {
         if crew.isOver { return false }
         let front = queue.front
         if queue.length > Self.fewPebbles || (front == lastFront && !queue.isEmpty), crew.join() {
           crew.releaseSpare()
           return true
         }
+        idleLooks = front == lastFront ? idleLooks + 1 : 0
         lastFront = front
         RunClock.pause()
       }
@@ -77,7 +79,7 @@ struct Runner: ~Copyable {
     }
   }
 
-  private static let mostLooks = 24
+  private static let mostIdleLooks = 24
   private static let fewPebbles = 8
 
   private mutating func runPebbles() async {

@@ -67,7 +67,7 @@ import Testing
     let mermaid = try await BootPond(coresFail: true).pond.run(clock: ManualClock()).mermaid()
 
     #expect(mermaid.contains("p0[\"loadLaunches<br/>0 ns\"]:::succeeded\n"))
-    #expect(mermaid.contains("p1[\"loadCores\"]:::failed\n"))
+    #expect(mermaid.contains("p1[\"loadCores<br/>0 ns\"]:::failed\n"))
     #expect(mermaid.contains("p4[\"showOffline\"]:::skipped\n"))
     for name in ["succeeded", "failed", "skipped", "stalled"] {
       #expect(mermaid.contains("classDef \(name) "))

@@ -25,6 +25,12 @@ import Testing
     #expect(report.isAllSucceeded)
   }
 
+  @Test func aPondDescribesItsDefinition() {
+    let pond = BootPond(coresFail: false).pond
+
+    #expect(pond.description.hasPrefix("boot\n  loadLaunches\n  loadCores\n  refreshScreens when "))
+  }
+
   @Test func startReturnsBeforeTheBodiesHaveEnded() async throws {
     let gate = Gate()
     let pond = Pond("slow")
