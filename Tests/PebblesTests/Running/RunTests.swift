@@ -26,9 +26,11 @@ import Testing
   }
 
   @Test func aPondDescribesItsDefinition() {
-    let pond = BootPond(coresFail: false).pond
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show the screens", when: load.completed) {}
 
-    #expect(pond.description.hasPrefix("boot\n  loadLaunches\n  loadCores\n  refreshScreens when "))
+    #expect(pond.description == "boot\n  load\n  \"show the screens\" when load.completed")
   }
 
   @Test func startReturnsBeforeTheBodiesHaveEnded() async throws {
