@@ -53,10 +53,10 @@ struct Runner: ~Copyable {
   /// Waits, for some microseconds, for work that is worth a second runner.
   ///
   /// With tiny bodies, taking a pebble from under the hands of the runner that has just made it
-  /// ready costs both more than running it. So the spare takes one only if many are waiting, or if
-  /// one has been waiting since its last look, which means that its runner is busy or suspended.
-  /// And making a task for a new spare costs as much as ten tiny bodies, so it does not leave at
-  /// once.
+  /// ready costs both more than running it. So the spare goes to work only when pebbles wait and
+  /// the others take few of them between two of its looks: because their bodies are worth sharing,
+  /// or suspended. And making a task for a new spare costs as much as ten tiny bodies, so it does
+  /// not leave at once.
   ///
   /// - Returns: Whether it is now at work.
   private func standBy() -> Bool {
@@ -66,7 +66,8 @@ struct Runner: ~Copyable {
       while idleLooks < Self.mostIdleLooks {
         if crew.isOver { return false }
         let front = queue.front
-        if queue.length > Self.fewPebbles || (front == lastFront && !queue.isEmpty), crew.join() {
+        let isSlow = lastFront.map { front - $0 < Self.briskPace } ?? false
+        if isSlow, !queue.isEmpty, crew.join() {
           crew.releaseSpare()
           return true
         }
@@ -80,7 +81,9 @@ struct Runner: ~Copyable {
   }
 
   private static let mostIdleLooks = 24
-  private static let fewPebbles = 8
+
+  /// How many pebbles other runners take between two looks when bodies are too small to share.
+  private static let briskPace = 5
 
   private mutating func runPebbles() async {
     guard var pebble = queue.take() else { return }
