@@ -13,11 +13,13 @@ extension Pond {
   /// - Complexity: O(pebbles + atoms), whatever the conditions look like.
   public func run(clock: some Clock<Duration> = ContinuousClock()) async throws(PondError) -> Report
   {
-    let run = try start(clock: clock)
+    let dispatcher = try dispatcher(clock)
+    // Started inside, so that nothing is if the task has been cancelled before.
     return await withTaskCancellationHandler {
-      await run.report
+      dispatcher.start()
+      return await Run(dispatcher).report
     } onCancel: {
-      run.cancel()
+      dispatcher.cancel()
     }
   }
 
@@ -29,12 +31,16 @@ extension Pond {
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly; nothing was started then.
   public func start(clock: some Clock<Duration> = ContinuousClock()) throws(PondError) -> Run {
-    let compiled = definition.compiled()
-    guard compiled.faults.isEmpty else {
-      throw PondError(pondName: name, faults: compiled.faults)
-    }
-    let dispatcher = Dispatcher(compiled, RunClock(clock))
+    let dispatcher = try dispatcher(clock)
     dispatcher.start()
     return Run(dispatcher)
+  }
+
+  private func dispatcher(_ clock: some Clock<Duration>) throws(PondError) -> Dispatcher {
+    let program = definition.program()
+    guard program.pond.faults.isEmpty else {
+      throw PondError(pondName: name, faults: program.pond.faults)
+    }
+    return Dispatcher(program, RunClock(clock))
   }
 }

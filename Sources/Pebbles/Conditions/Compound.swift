@@ -23,6 +23,9 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
     /// counts once per use, so this tells where writing out would explode.
     fileprivate(set) var leafCount: Int32
 
+    /// Whether the node, with negations pushed down to its atoms, is an OR; otherwise an AND.
+    fileprivate(set) var isDisjunction: Bool
+
     /// How many nodes stand above each other here, at most `Int32.max`.
     fileprivate var depth: Int32
   }
@@ -31,6 +34,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
   package var operation: Operation { withUnsafeMutablePointerToHeader { $0.pointee.operation } }
   var operandCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.operandCount } }
   var leafCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.leafCount } }
+  var isDisjunction: Bool { withUnsafeMutablePointerToHeader { $0.pointee.isDisjunction } }
   private var depth: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.depth } }
 
   /// The operands, first to last. A predicate has none: it is a leaf.
@@ -102,7 +106,9 @@ extension Compound {
   ) -> Compound {
     precondition(count <= Int32.max, "a condition can have 2,147,483,647 operands at most")
     let buffer = Compound.create(minimumCapacity: count) { _ in
-      Header(operation: operation, operandCount: Int32(count), leafCount: 0, depth: 0)
+      Header(
+        operation: operation, operandCount: Int32(count), leafCount: 0, isDisjunction: false,
+        depth: 0)
     }
     // `create` makes an instance of the class it is called on.
     let node = unsafeDowncast(buffer, to: Compound.self)
@@ -115,6 +121,7 @@ extension Compound {
   private func measure() {
     var leaves: Int32 = 0
     var depth: Int32 = 0
+    var isOperandDisjunction = false
     forEachOperand { operand in
       switch operand.expression {
       case .constant, .atom:
@@ -122,11 +129,19 @@ extension Compound {
       case .compound(let node):
         leaves = leaves.addingClamped(node.leafCount)
         depth = max(depth, node.depth)
+        isOperandDisjunction = node.isDisjunction
       }
     }
     withUnsafeMutablePointerToHeader { header in
       header.pointee.leafCount = max(1, leaves)
       header.pointee.depth = depth.addingClamped(1)
+      header.pointee.isDisjunction =
+        switch header.pointee.operation {
+        case .all, .predicate: false
+        case .any: true
+        case .not: !isOperandDisjunction
+        case .labeled: isOperandDisjunction
+        }
     }
   }
 }

@@ -32,8 +32,11 @@ extension Condition {
   ) -> Condition {
     var reads: [PebbleReference] = []
     for pebble in repeat each pebbles { reads.append(pebble.reference) }
+    let indices = reads.map { Int($0.index) }
     let predicate = Predicate(reads: reads) { storage in
-      holds(repeat PebbleSnapshot(of: each pebbles, in: storage))
+      var statuses = storage.state.snapshot(of: indices)[...]
+      return holds(
+        repeat PebbleSnapshot(of: each pebbles, statuses.removeFirst(), in: storage))
     }
     return Condition(.predicate(predicate), [])
   }
@@ -47,10 +50,11 @@ public struct PebbleSnapshot<Output: Sendable>: Sendable {
   /// What the pebble produced, or `nil` unless it succeeded.
   public let output: Output?
 
-  init(of pebble: Pebble<Output>, in storage: RunStorage) {
+  init(of pebble: Pebble<Output>, _ status: PebbleStatus, in storage: RunStorage) {
+    // A pebble that has settled stays as it is, so only one that had not needs the status given.
     let index = Int(pebble.reference.index)
-    outcome = storage.outcome(at: index)
-    output = storage.output(at: index, as: Output.self)
+    outcome = status.isSettled ? storage.outcome(at: index) : nil
+    output = status.isSettled ? storage.output(at: index, as: Output.self) : nil
   }
 
   /// Whether the pebble has succeeded.

@@ -8,7 +8,7 @@
 struct NetworkCompiler {
   private let graph: PondGraph
   private var builder: NetworkBuilder
-  private var sharing = SharedNodes()
+  private var sharing: SharedNodes
   private var pending: [Operand] = []
 
   /// The predicates in the order of their numbers in the network.
@@ -26,18 +26,25 @@ struct NetworkCompiler {
     let gate: Int
   }
 
-  init(_ graph: PondGraph) {
+  /// - Parameter smallestShared: How many leaves an expression must have to be shared.
+  init(_ graph: PondGraph, smallestShared: Int32) {
     self.graph = graph
     builder = NetworkBuilder(pebbleCount: graph.names.count)
+    sharing = SharedNodes(smallest: smallestShared)
   }
 
   mutating func compile() -> ReadinessNetwork {
-    for pebble in graph.names.indices { compileRoot(of: pebble) }
+    for pebble in graph.names.indices {
+      if let implied = graph.needs[UInt32(pebble)] {
+        compile(graph.conditions[pebble], and: implied, of: pebble)
+      } else {
+        compile(graph.conditions[pebble], of: pebble)
+      }
+    }
     return builder.network()
   }
 
-  private mutating func compileRoot(of pebble: Int) {
-    let condition = graph.condition(of: pebble)
+  private mutating func compile(_ condition: Condition, of pebble: Int) {
     switch condition.expression {
     case .constant(true):
       builder.addInitiallyReady(pebble)
@@ -45,19 +52,32 @@ struct NetworkCompiler {
       wire(condition, isNegated: false, to: pebble, of: pebble)
     case .compound(let node):
       sharing.note(node)
-      builder.setRoot(of: pebble, GateKind(naturalFor: condition, isNegated: false))
-      // The root has an expression of its own to itself, so a label at the top is a label of the
-      // root.
+      builder.setRoot(of: pebble, GateKind(of: node, isNegated: false))
+      // The root belongs to this pebble alone, so a label at the top is a label of the root.
       if case .labeled(let label) = node.operation {
         builder.setLabel(label, of: pebble)
         wireOperands(of: node, isNegated: false, to: pebble, of: pebble)
       } else {
         wire(condition, isNegated: false, to: pebble, of: pebble)
       }
-      while let operand = pending.popLast() {
-        operand.node._withUnsafeGuaranteedRef { node in
-          wire(node, isNegated: operand.isNegated, to: operand.gate, of: pebble)
-        }
+      wirePending(of: pebble)
+    }
+  }
+
+  /// A pebble with inputs waits for what they imply and for its own condition.
+  private mutating func compile(_ condition: Condition, and implied: Condition, of pebble: Int) {
+    for part in [implied, condition] {
+      if case .constant(true) = part.expression { continue }
+      if case .compound(let node) = part.expression { sharing.note(node) }
+      wire(part, isNegated: false, to: pebble, of: pebble)
+    }
+    wirePending(of: pebble)
+  }
+
+  private mutating func wirePending(of pebble: Int) {
+    while let operand = pending.popLast() {
+      operand.node._withUnsafeGuaranteedRef { node in
+        wire(node, isNegated: operand.isNegated, to: operand.gate, of: pebble)
       }
     }
   }
@@ -88,37 +108,31 @@ struct NetworkCompiler {
     node.forEachOperand { wire($0, isNegated: isNegated, to: gate, of: pebble) }
   }
 
-  private mutating func wire(_ node: Compound, isNegated: Bool, to gate: Int, of pebble: Int) {
+  private mutating func wire(_ node: Compound, isNegated: Bool, to target: Int, of pebble: Int) {
+    let kind = GateKind(of: node, isNegated: isNegated)
+    var gate = target
+    if sharing.isShared(node) {
+      if let known = sharing.gate(of: node, isNegated: isNegated) {
+        return builder.addEdge(from: known, to: target, .succeeded)
+      }
+      gate = builder.addGate(kind, feeding: target)
+      sharing.remember(gate, of: node, isNegated: isNegated)
+    }
     switch node.operation {
-    case .all:
-      wire(node, as: isNegated ? .any : .all, isNegated: isNegated, to: gate, of: pebble)
-    case .any:
-      wire(node, as: isNegated ? .all : .any, isNegated: isNegated, to: gate, of: pebble)
+    case .all, .any:
+      if builder.kinds[gate] != kind { gate = builder.addGate(kind, feeding: gate) }
+      if node.operandCount == 0 { builder.addConstant(kind == .all, to: gate) }
+      wireOperands(of: node, isNegated: isNegated, to: gate, of: pebble)
     case .not:
       wireOperands(of: node, isNegated: !isNegated, to: gate, of: pebble)
     case .labeled(let label):
-      let kind = GateKind(naturalFor: Condition(.compound(node)), isNegated: isNegated)
-      let labelled = builder.addGate(kind, feeding: gate)
-      builder.setLabel(isNegated ? "not \(label)" : label, of: labelled)
-      wireOperands(of: node, isNegated: isNegated, to: labelled, of: pebble)
+      if gate == target { gate = builder.addGate(kind, feeding: target) }
+      builder.setLabel(isNegated ? "not \(label)" : label, of: gate)
+      wireOperands(of: node, isNegated: isNegated, to: gate, of: pebble)
     case .predicate(let predicate):
-      builder.addEdge(
-        fromPredicate: number(of: predicate, readBy: pebble), to: gate, isNegated: isNegated)
+      let number = number(of: predicate, readBy: pebble)
+      builder.addEdge(fromPredicate: number, to: gate, isNegated: isNegated)
     }
-  }
-
-  private mutating func wire(
-    _ node: Compound, as kind: GateKind, isNegated: Bool, to target: Int, of pebble: Int
-  ) {
-    if let shared = sharing.gate(of: node, isNegated: isNegated) {
-      return builder.addEdge(from: shared, to: target, .succeeded)
-    }
-    var gate = target
-    let isShared = sharing.isShared(node)
-    if isShared || builder.kinds[gate] != kind { gate = builder.addGate(kind, feeding: gate) }
-    if isShared { sharing.remember(gate, of: node, isNegated: isNegated) }
-    if node.operandCount == 0 { builder.addConstant(kind == .all, to: gate) }
-    wireOperands(of: node, isNegated: isNegated, to: gate, of: pebble)
   }
 
   private mutating func number(of predicate: Predicate, readBy pebble: Int) -> Int {
@@ -143,28 +157,7 @@ struct NetworkCompiler {
 
 extension GateKind {
   /// The gate that fits an expression, so that it needs no second one inside.
-  fileprivate init(naturalFor condition: Condition, isNegated: Bool) {
-    var condition = condition
-    var isNegated = isNegated
-    while case .compound(let node) = condition.expression {
-      switch node.operation {
-      case .all:
-        self = isNegated ? .any : .all
-        return
-      case .any:
-        self = isNegated ? .all : .any
-        return
-      case .not:
-        isNegated.toggle()
-      case .labeled:
-        break
-      case .predicate:
-        self = .all
-        return
-      }
-      guard let operand = node.operands.first else { break }
-      condition = operand
-    }
-    self = .all
+  fileprivate init(of node: Compound, isNegated: Bool) {
+    self = node.isDisjunction != isNegated ? .any : .all
   }
 }

@@ -5,6 +5,19 @@ extension ReadinessState {
     return status
   }
 
+  /// The statuses of several pebbles at one moment.
+  ///
+  /// A status only moves forward; so when two readings of all of them agree, the pebbles stood like
+  /// that together in between.
+  func snapshot(of pebbles: [Int]) -> [PebbleStatus] {
+    var statuses = pebbles.map(status(of:))
+    while true {
+      let again = pebbles.map(status(of:))
+      if again == statuses { return statuses }
+      statuses = again
+    }
+  }
+
   /// When the body of a settled pebble was started, in nanoseconds; meaningless if it never was.
   package func started(_ pebble: Int) -> UInt64 { pebbles[pebble].started }
 
@@ -31,6 +44,13 @@ extension ReadinessState {
     case .dominated: dominant
     case .exhausted: !dominant
     }
+  }
+
+  /// When the pebble that enabled this one settled, in nanoseconds; 0 if none did.
+  @inline(__always)
+  func enabled(_ pebble: Int) -> UInt64 {
+    let cause = pebbles[pebble].cause
+    return cause == PebbleState.noCause ? 0 : pebbles[Int(cause)].finished
   }
 
   package func isHeld(predicate: Int) -> Bool { heldPredicates[predicate] }

@@ -1,8 +1,12 @@
 /// Finds the large sub-expressions that stand in more than one place, and remembers their gates.
 ///
-/// Small ones are simply written out again: a look into a dictionary would cost more.
+/// Small ones are simply written out again: a look into a dictionary would cost more. Nodes are
+/// told apart by identity, so the graph that is compiled must hold on to all of them.
 struct SharedNodes {
-  private static let smallestShared: Int32 = 16
+  /// How many leaves an expression has at least when looking it up is cheaper than writing it out.
+  static let usualSmallest: Int32 = 16
+
+  private let smallest: Int32
 
   private struct Key: Hashable {
     let node: ObjectIdentifier
@@ -12,12 +16,16 @@ struct SharedNodes {
   private var uses: [ObjectIdentifier: Int] = [:]
   private var gates: [Key: Int] = [:]
 
+  init(smallest: Int32) {
+    self.smallest = smallest
+  }
+
   /// Counts the uses of `root` and, when it is new, of everything below it.
   mutating func note(_ root: Compound) {
-    guard root.leafCount >= Self.smallestShared else { return }
+    guard root.leafCount >= smallest else { return }
     var pending = [root]
     while let node = pending.popLast() {
-      guard node.leafCount >= Self.smallestShared else { continue }
+      guard node.leafCount >= smallest else { continue }
       let count = uses[ObjectIdentifier(node), default: 0] + 1
       uses[ObjectIdentifier(node)] = count
       guard count == 1 else { continue }
@@ -29,13 +37,12 @@ struct SharedNodes {
 
   /// Whether the node is worth a gate of its own.
   func isShared(_ node: Compound) -> Bool {
-    node.leafCount >= Self.smallestShared && uses[ObjectIdentifier(node), default: 0] > 1
+    node.leafCount >= smallest && uses[ObjectIdentifier(node), default: 0] > 1
   }
 
   /// The gate the node already has, if it has one.
   func gate(of node: Compound, isNegated: Bool) -> Int? {
-    guard node.leafCount >= Self.smallestShared else { return nil }
-    return gates[Key(node: ObjectIdentifier(node), isNegated: isNegated)]
+    gates[Key(node: ObjectIdentifier(node), isNegated: isNegated)]
   }
 
   mutating func remember(_ gate: Int, of node: Compound, isNegated: Bool) {

@@ -1,52 +1,81 @@
-/// Who waits for whom: the undecided atoms that can still matter, between pebbles.
+/// Who waits for whom: the undecided atoms that can still matter.
 ///
-/// An atom below a gate that is already decided does not count: nobody waits for it any more.
+/// The nodes are rows of the network: pebbles whose condition is undecided, the undecided gates
+/// below them, and predicates that have not held. An atom below a gate that is already decided does
+/// not count: nobody waits for it any more. Gates are nodes, so one that many pebbles share is
+/// looked through once.
 struct WaitGraph {
   let state: ReadinessState
   let operands: OperandIndex
 
-  /// The target of a pebble that waits for an evaluation still to be made.
+  /// Predicates about to be evaluated; they may still hold.
+  var pendingPredicates: Set<Int> = []
+
+  /// Stands for an evaluation still to be made.
   static let outside = -1
 
-  /// Whether the condition of `pebble` is undecided.
-  func isWaiting(_ pebble: Int) -> Bool {
-    state.status(of: pebble) == .waiting && state.value(ofGate: pebble) == nil
+  init(_ state: ReadinessState, _ operands: OperandIndex) {
+    self.state = state
+    self.operands = operands
   }
 
-  /// The unsettled pebbles that `pebble` waits for, each once; those a predicate reads included.
-  func targets(of pebble: Int, _ decisions: borrowing Decisions) -> [Int] {
-    var targets = Distinct()
-    var gates = Distinct()
-    gates.insert(pebble)
-    var position = 0
-    while position < gates.elements.count {
-      defer { position += 1 }
-      for operand in operands[gates.elements[position]] {
-        let source = Int(operand.source)
-        switch state.network.kind(ofRow: source) {
-        case .pebble:
-          if !state.status(of: source).isSettled { targets.insert(source) }
-        case .gate:
-          if state.value(ofGate: source) == nil { gates.insert(source) }
-        case .predicate(let predicate):
-          addReads(of: predicate, to: &targets, decisions)
-        }
+  /// Whether the row is a node: it waits, and is undecided.
+  func isOpen(_ row: Int) -> Bool {
+    switch state.network.kind(ofRow: row) {
+    case .pebble: state.status(of: row) == .waiting && state.value(ofGate: row) == nil
+    case .gate: state.value(ofGate: row) == nil
+    case .predicate(let predicate): !state.isHeld(predicate: predicate)
+    }
+  }
+
+  /// What an open row waits for: open rows, and pebbles that are ready or running.
+  func targets(of row: Int) -> [Int] {
+    var targets: [Int] = []
+    forEachTarget(of: row) {
+      targets.append($0)
+      return true
+    }
+    return targets
+  }
+
+  /// Calls `body` with each target of an open row, for as long as it returns true.
+  private func forEachTarget(of row: Int, _ body: (Int) -> Bool) {
+    switch state.network.kind(ofRow: row) {
+    case .pebble, .gate:
+      for operand in operands[row] where isUndecided(Int(operand.source)) {
+        guard body(Int(operand.source)) else { return }
       }
+    case .predicate(let predicate):
+      for read in state.network.predicateReads[predicate] where isUndecided(Int(read)) {
+        guard body(Int(read)) else { return }
+      }
+      if pendingPredicates.contains(predicate) { _ = body(Self.outside) }
     }
-    return targets.elements
   }
 
-  private func addReads(
-    of predicate: Int, to targets: inout Distinct, _ decisions: borrowing Decisions
-  ) {
-    guard !state.isHeld(predicate: predicate) else { return }
-    if decisions.predicates.contains(where: { $0.predicate == predicate }) {
-      targets.insert(Self.outside)
+  private func isUndecided(_ row: Int) -> Bool {
+    row < state.network.pebbleCount ? !state.status(of: row).isSettled : isOpen(row)
+  }
+
+  /// The unsettled pebbles that `pebble` waits for, nearest first, each once.
+  func pebbles(awaitedBy pebble: Int, atMost limit: Int) -> [Int] {
+    var found: [Int] = []
+    var known: Set<Int> = []
+    var pending = [pebble]
+    var position = 0
+    while position < pending.count, found.count < limit {
+      forEachTarget(of: pending[position]) { target in
+        guard target != Self.outside, known.insert(target).inserted else { return true }
+        if target < state.network.pebbleCount {
+          found.append(target)
+        } else {
+          pending.append(target)
+        }
+        return found.count < limit
+      }
+      position += 1
     }
-    for read in state.network.predicateReads[predicate]
-    where !state.status(of: Int(read)).isSettled {
-      targets.insert(Int(read))
-    }
+    return found
   }
 
   /// The value of a condition that waits for nothing but predicates, with those counted as false.
@@ -98,21 +127,5 @@ extension ReadinessNetwork {
   package func kind(ofRow row: Int) -> SourceKind {
     if row < pebbleCount { return .pebble }
     return row < gateCount ? .gate : .predicate(row - gateCount)
-  }
-}
-
-/// A list without repetitions, in the order of first insertion.
-private struct Distinct {
-  private(set) var elements: [Int] = []
-  private var known: Set<Int> = []
-
-  mutating func insert(_ element: Int) {
-    if elements.count < 8 {
-      // Most pebbles wait for few: a look along the list beats hashing.
-      if !elements.contains(element) { elements.append(element) }
-      return
-    }
-    if known.isEmpty { known = Set(elements) }
-    if known.insert(element).inserted { elements.append(element) }
   }
 }

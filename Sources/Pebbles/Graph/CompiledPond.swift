@@ -1,10 +1,12 @@
 import Synchronization
 
-/// A definition made ready to run: shared, unchanged, by all runs until the definition changes.
+/// What can be known of a definition: its graph, its network, what is wrong with it. Shared,
+/// unchanged, by all runs until the definition changes, and kept by their reports.
 package final class CompiledPond: Sendable {
   package let graph: PondGraph
   package let network: ReadinessNetwork
-  let bodies: FlatArray<Body>
+
+  /// The predicates, in the order of their numbers in the network.
   let predicates: [Predicate]
 
   /// What is wrong with the definition. It can be drawn all the same, but not run.
@@ -12,13 +14,14 @@ package final class CompiledPond: Sendable {
 
   private let operandIndex = Mutex<OperandIndex?>(nil)
 
-  init(_ graph: PondGraph, bodies: [Body]) {
-    var compiler = NetworkCompiler(graph)
+  /// - Parameter smallestShared: How many leaves an expression must have to be compiled only once
+  ///   when it stands in several places.
+  init(_ graph: PondGraph, smallestShared: Int32 = SharedNodes.usualSmallest) {
+    var compiler = NetworkCompiler(graph, smallestShared: smallestShared)
     network = compiler.compile()
     faults = graph.namingFaults + compiler.faults
     predicates = compiler.predicates
     self.graph = graph
-    self.bodies = FlatArray(bodies)
   }
 
   /// The network from its gates, made when first asked for.
@@ -31,5 +34,18 @@ package final class CompiledPond: Sendable {
       index = made
       return made
     }
+  }
+}
+
+/// A definition made ready to run: what is known of it, and the bodies. Reports keep only the
+/// former, so that what a body has captured is let go of when its runs are over and its pond is
+/// gone.
+final class Program: Sendable {
+  let pond: CompiledPond
+  let bodies: FlatArray<Body>
+
+  init(_ pond: CompiledPond, bodies: [Body]) {
+    self.pond = pond
+    self.bodies = FlatArray(bodies)
   }
 }

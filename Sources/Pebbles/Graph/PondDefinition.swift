@@ -14,7 +14,7 @@ package final class PondDefinition: Sendable {
     var conditions: [Condition] = []
     var needs: [UInt32: Condition] = [:]
     var bodies: [Body] = []
-    var compiled: CompiledPond?
+    var program: Program?
     var isDiscarded = false
 
     /// Changes with every change of the definition.
@@ -22,7 +22,7 @@ package final class PondDefinition: Sendable {
 
     mutating func changed() {
       revision += 1
-      compiled = nil
+      program = nil
     }
   }
 
@@ -79,20 +79,30 @@ package final class PondDefinition: Sendable {
     _ = discarded
   }
 
+  /// A snapshot of the definition.
+  package func graph() -> PondGraph {
+    graph(of: state.withLock { $0 })
+  }
+
   /// A snapshot of the definition, compiled; the same one until the definition changes.
   ///
   /// - Complexity: O(pebbles + atoms) after a change, else O(1).
-  package func compiled() -> CompiledPond {
+  func program() -> Program {
     let (snapshot, revision) = state.withLock { ($0, $0.revision) }
-    if let compiled = snapshot.compiled { return compiled }
+    if let program = snapshot.program { return program }
 
-    let graph = PondGraph(
-      definition: self, names: snapshot.names, conditions: snapshot.conditions,
-      needs: snapshot.needs)
-    let compiled = CompiledPond(graph, bodies: snapshot.bodies)
+    let program = Program(CompiledPond(graph(of: snapshot)), bodies: snapshot.bodies)
     state.withLock { state in
-      if state.revision == revision { state.compiled = compiled }
+      if state.revision == revision { state.program = program }
     }
-    return compiled
+    return program
+  }
+
+  /// What is known of a snapshot, without its bodies.
+  package func compiled() -> CompiledPond { program().pond }
+
+  private func graph(of state: State) -> PondGraph {
+    PondGraph(
+      definition: self, names: state.names, conditions: state.conditions, needs: state.needs)
   }
 }

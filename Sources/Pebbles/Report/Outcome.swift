@@ -45,7 +45,7 @@ public enum SkipReason: Sendable, Hashable {
   case conditionFalse(decidedBy: String?)
 
   /// Nothing ran and nothing was ready, and the pebble was waiting, perhaps through others, for
-  /// itself.
+  /// itself. Names the first hundred pebbles it was waiting for.
   case stalled(waitingOn: [String])
 
   /// In the end only predicates could still have made the condition true, and they did not.

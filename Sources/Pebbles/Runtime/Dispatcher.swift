@@ -11,6 +11,7 @@ import Synchronization
 /// A runner ends when it finds nothing to take. The last one to end knows the run to be at rest,
 /// and either settles a stall, or ends the run.
 final class Dispatcher: Sendable {
+  let program: Program
   let storage: RunStorage
   let clock: RunClock
   let queue: ReadyQueue
@@ -23,11 +24,12 @@ final class Dispatcher: Sendable {
   /// When the run was cancelled, in nanoseconds plus one; 0 if it was not.
   private let cancellation = Atomic<UInt64>(0)
 
-  init(_ pond: CompiledPond, _ clock: RunClock) {
-    storage = RunStorage(pond)
+  init(_ program: Program, _ clock: RunClock) {
+    self.program = program
     self.clock = clock
-    queue = ReadyQueue(pond.network)
-    predicates = PredicateEvaluator(pond.predicates)
+    storage = RunStorage(program.pond)
+    queue = ReadyQueue(program.pond.network)
+    predicates = PredicateEvaluator(program.pond.predicates)
   }
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
@@ -50,6 +52,11 @@ final class Dispatcher: Sendable {
   ///   counts only if it is sure to see that; if not, whoever added has seen to it already.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) { crew.enlist { await Runner(self).arrive() } }
+  }
+
+  /// Puts a runner with a task of its own in the place of one at work.
+  func replaceRunner() {
+    crew.enlist { await Runner(self).work() }
   }
 
   func noteSettled(_ count: Int) {
@@ -82,7 +89,8 @@ final class Dispatcher: Sendable {
       return true
     }
     crew.runEnded()
-    ending.runEnded(RunEnding.End(time: now, isCancelled: isCancelled))
+    let end = isCancelled ? max(now, cancellationTime) : now
+    ending.runEnded(RunEnding.End(time: end, isCancelled: isCancelled))
     return false
   }
 

@@ -3,11 +3,11 @@
 /// Runners share the dispatcher, and two cores that count references on one object slow each other
 /// down. So a runner keeps what it needs for every pebble in fields of its own, retained once.
 struct Runner: ~Copyable {
-  private let dispatcher: Dispatcher
+  let dispatcher: Dispatcher
   private let storage: RunStorage
   private let state: ReadinessState
-  private let queue: ReadyQueue
-  private let crew: RunnerCrew
+  let queue: ReadyQueue
+  let crew: RunnerCrew
   private let bodies: UnsafeMutablePointer<Body>
   private let clock: RunClock
   private var decisions = Decisions()
@@ -18,7 +18,7 @@ struct Runner: ~Copyable {
     state = dispatcher.storage.state
     queue = dispatcher.queue
     crew = dispatcher.crew
-    bodies = dispatcher.storage.pond.bodies.elements
+    bodies = dispatcher.program.bodies.elements
     clock = dispatcher.clock
   }
 
@@ -33,74 +33,54 @@ struct Runner: ~Copyable {
 
   /// A runner summoned as the spare.
   consuming func arrive() async {
-    if standBy() { await work() }
+    if await standBy() { await work() }
   }
 
-  private consuming func work() async {
+  /// A runner that counts as at work.
+  consuming func work() async {
     var isAtWork = true
     while isAtWork {
-      await runPebbles()
+      let isReplaced = await runPebbles()
       dispatcher.noteSettled(decisions.settledCount)
       decisions.settledCount = 0
-      if crew.leave() {
+      if isReplaced {
+        return dispatcher.replaceRunner()
+      } else if crew.leave() {
         isAtWork = dispatcher.settleAtRest(&decisions)
       } else {
-        isAtWork = crew.reserveSpare(isUrgent: true) && standBy()
+        isAtWork = crew.reserveSpare(isUrgent: true)
+        if isAtWork { isAtWork = await standBy() }
       }
     }
   }
 
-  /// Waits, for some microseconds, for work that is worth a second runner.
+  /// Runs pebbles until there is none to take.
   ///
-  /// With tiny bodies, taking a pebble from under the hands of the runner that has just made it
-  /// ready costs both more than running it. So the spare goes to work only when pebbles wait and
-  /// the others take few of them between two of its looks: because their bodies are worth sharing,
-  /// or suspended. And making a task for a new spare costs as much as ten tiny bodies, so it does
-  /// not leave at once.
-  ///
-  /// - Returns: Whether it is now at work.
-  private func standBy() -> Bool {
-    var lastFront: Int?
-    while true {
-      var idleLooks = 0
-      while idleLooks < Self.mostIdleLooks {
-        if crew.isOver { return false }
-        let front = queue.front
-        let isSlow = lastFront.map { front - $0 < Self.briskPace } ?? false
-        if isSlow, !queue.isEmpty, crew.join() {
-          crew.releaseSpare()
-          return true
-        }
-        idleLooks = front == lastFront ? idleLooks + 1 : 0
-        lastFront = front
-        RunClock.pause()
-      }
-      crew.releaseSpare()
-      guard !queue.isEmpty, crew.reserveSpare(isUrgent: true) else { return false }
-    }
-  }
-
-  private static let mostIdleLooks = 24
-
-  /// How many pebbles other runners take between two looks when bodies are too small to share.
-  private static let briskPace = 5
-
-  private mutating func runPebbles() async {
-    guard var pebble = queue.take() else { return }
+  /// - Returns: Whether the task of this runner has become unfit for bodies, and another one is to
+  ///   take its place.
+  private mutating func runPebbles() async -> Bool {
+    guard var pebble = queue.take() else { return false }
     var time = clock.now()
     while !dispatcher.isCancelled {
       if !queue.isEmpty { dispatcher.summonSpare(isUrgent: false) }
 
-      state.pebbleStarted(pebble, at: time)
+      state.pebbleStarted(pebble, at: max(time, state.enabled(pebble)))
       let succeeded = await callBody(of: pebble)
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
       state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
       if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
 
-      guard let next = takeNext() else { return }
+      // A body that cancels its own task must not cancel those that come after it.
+      if Task.isCancelled, !dispatcher.isCancelled {
+        share(decisions.ready[...])
+        decisions.ready.removeAll()
+        return true
+      }
+      guard let next = takeNext() else { return false }
       pebble = next
     }
+    return false
   }
 
   /// The first pebble that has just become ready stays with this runner; the others are for all.

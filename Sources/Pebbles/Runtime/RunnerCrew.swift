@@ -85,10 +85,10 @@ final class RunnerCrew: Sendable {
   func cancel() {
     let running = tasks.withLock { tasks in
       tasks.isCancelled = true
-      return tasks.bySlot
+      return tasks.bySlot.compactMap(\.self)
     }
     // Out here, because cancelling calls the cancellation handlers of bodies.
-    for task in running { task?.cancel() }
+    for task in running { task.cancel() }
   }
 
   private func free(_ slot: Int) {

@@ -1,16 +1,15 @@
 @testable import Pebbles
 
 extension ReferencePond {
-  /// The same pond, defined through the public API. Equal sub-formulas that stand in several places
-  /// stay shared when `sharing` is set.
+  /// The same pond, defined for real. A sub-expression that stands in several places is one value
+  /// there too, and of an AND the first operand is what `needs:` would imply.
   func makePond(body: @escaping @Sendable (Int) async throws -> Void) -> Pond {
     let pond = Pond("random")
-    let pebbles = conditions.indices.map { index in
-      pond.pebble("p\(index)") { try await body(index) }
-    }
-    var predicates: [Int: Condition] = [:]
-    for (pebble, formula) in zip(pebbles, conditions) {
-      pebble.ready = formula.condition(over: pebbles, &predicates)
+    var maker = ConditionMaker(definition: pond.definition)
+    for (index, formula) in conditions.enumerated() {
+      let (needs, condition) = maker.parts(of: formula)
+      _ = pond.definition.append(
+        "p\(index)", needs: needs, when: condition, Body { try await body(index) })
     }
     return pond
   }
@@ -21,43 +20,66 @@ extension ReferencePond {
       if !succeeds[index] { throw BodyFailure() }
     }
   }
-}
 
-extension ReferencePond {
-  func compiled() -> CompiledPond {
+  /// - Parameter smallestShared: 1 to share even single atoms, which the library writes out.
+  func compiled(smallestShared: Int32 = SharedNodes.usualSmallest) -> CompiledPond {
     let pond = makePond()
-    // The definition lets go of its bodies together with the pond.
-    return withExtendedLifetime(pond) { pond.definition.compiled() }
+    // The definition lets go of its conditions together with the pond.
+    return withExtendedLifetime(pond) {
+      CompiledPond(pond.definition.graph(), smallestShared: smallestShared)
+    }
   }
 }
 
 struct BodyFailure: Error, Hashable {}
 
-extension ReferencePond.Formula {
-  fileprivate func condition(
-    over pebbles: [Pebble<Void>], _ predicates: inout [Int: Condition]
-  ) -> Condition {
-    switch self {
+private struct ConditionMaker {
+  let definition: PondDefinition
+  private var shared: [Int: Condition] = [:]
+  private var predicates: [Int: Condition] = [:]
+
+  init(definition: PondDefinition) {
+    self.definition = definition
+  }
+
+  mutating func parts(of formula: ReferencePond.Formula) -> (needs: Condition?, when: Condition) {
+    guard case .all(let operands) = formula, operands.count > 1 else {
+      return (nil, condition(formula))
+    }
+    return (condition(operands[0]), condition(.all(Array(operands.dropFirst()))))
+  }
+
+  private mutating func condition(_ formula: ReferencePond.Formula) -> Condition {
+    switch formula {
     case .constant(let value): return value ? .always : .never
     case .atom(let index, let kind, let isNegated):
-      let atom = pebbles[index].condition(kind.outcomes)
+      let atom = Condition(.atom(Atom(pebble: reference(index), outcomes: kind.outcomes)))
       return isNegated ? !atom : atom
-    case .not(let operand): return !operand.condition(over: pebbles, &predicates)
-    case .all(let operands):
-      return .all(operands.map { $0.condition(over: pebbles, &predicates) })
+    case .not(let operand): return !condition(operand)
+    case .all(let operands): return .all(operands.map { condition($0) })
     case .any(let operands):
-      let operands = operands.map { $0.condition(over: pebbles, &predicates) }
+      let operands = operands.map { condition($0) }
       return operands.dropFirst().reduce(operands.first ?? .never, ||)
+    case .shared(let number, let formula):
+      let made = shared[number] ?? condition(formula)
+      shared[number] = made
+      return made
     case .predicate(let number, let reads, let threshold):
-      if let known = predicates[number] { return known }
-      let references = reads.map { pebbles[$0].reference }
-      let predicate = Predicate(reads: references) { storage in
-        reads.filter { storage.state.status(of: $0) == .succeeded }.count >= threshold
-      }
-      let made = Condition(.predicate(predicate), [])
+      let made = predicates[number] ?? predicate(reads, threshold)
       predicates[number] = made
       return made
     }
+  }
+
+  private func predicate(_ reads: [Int], _ threshold: Int) -> Condition {
+    let predicate = Predicate(reads: reads.map(reference)) { storage in
+      reads.filter { storage.state.status(of: $0) == .succeeded }.count >= threshold
+    }
+    return Condition(.predicate(predicate), [])
+  }
+
+  private func reference(_ index: Int) -> PebbleReference {
+    PebbleReference(definition: definition, index: UInt32(index))
   }
 }
 

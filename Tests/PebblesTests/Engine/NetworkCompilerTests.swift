@@ -81,4 +81,34 @@ import Testing
     #expect(operands[4].map(\.source) == [1, 2])
     #expect(operands[4].map(\.outcomes) == [.failed, .skipped])
   }
+
+  /// Each pair of inputs and condition once made a node for the moment, and took the place in
+  /// memory, and so the gate, of the pair before.
+  @Test func pebblesWithInputsAndLongConditionsDoNotMixThemUp() async throws {
+    let pond = Pond("many")
+    let good = pond.pebble("good") {}
+    let bad = pond.pebble("bad") { throw BodyFailure() }
+    let pebbles = (0..<300).map { number in
+      let awaited = number.isMultiple(of: 3) ? bad : good
+      let condition = Condition.all((0..<20).map { _ in awaited.succeeded })
+      return pond.pebble("p\(number)", needs: good, when: condition) { _ in }
+    }
+
+    let report = try await pond.run()
+
+    for (number, pebble) in pebbles.enumerated() {
+      #expect(report.outcome(of: pebble).isSucceeded == !number.isMultiple(of: 3))
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func negationsAndLabelsOfSharedExpressionsAreSharedToo(isLabeled: Bool) {
+    var condition = a.succeeded || b.failed
+    for level in 0..<60 {
+      let doubled = condition && condition
+      condition = isLabeled ? doubled.labeled("level \(level)") : !doubled
+    }
+
+    #expect(network(when: condition).edges.count < 2_000)
+  }
 }

@@ -53,8 +53,9 @@ private struct FormulaMaker {
   mutating func formula(depth: Int) -> ReferencePond.Formula {
     if let known = shared.randomElement(using: &generator), chance(1, in: 6) { return known }
     let made = newFormula(depth: depth)
-    if chance(1, in: 4) { shared.append(made) }
-    return made
+    guard chance(1, in: 4) else { return made }
+    shared.append(.shared(shared.count, made))
+    return .shared(shared.count - 1, made)
   }
 
   private mutating func newFormula(depth: Int) -> ReferencePond.Formula {

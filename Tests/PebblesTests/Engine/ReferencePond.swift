@@ -6,6 +6,8 @@ struct ReferencePond: Sendable, CustomStringConvertible {
     case not(Formula)
     case all([Formula])
     case any([Formula])
+    /// One sub-expression, told by its number, that may stand in several places.
+    case shared(Int, Formula)
     /// Holds once at least `threshold` of `reads` have succeeded: once true it stays true.
     case predicate(number: Int, reads: [Int], threshold: Int)
   }
@@ -114,6 +116,8 @@ struct ReferenceRun {
       return outcomes[pebble].map { kind.accepts($0) != isNegated }
     case .not(let operand):
       return value(operand, predicatesAreFalse: predicatesAreFalse).map { !$0 }
+    case .shared(_, let operand):
+      return value(operand, predicatesAreFalse: predicatesAreFalse)
     case .all(let operands):
       let values = operands.map { value($0, predicatesAreFalse: predicatesAreFalse) }
       if values.contains(false) { return false }
@@ -133,7 +137,7 @@ struct ReferenceRun {
     switch formula {
     case .constant: return []
     case .atom(let pebble, _, _): return [pebble]
-    case .not(let operand): return waits(of: operand)
+    case .not(let operand), .shared(_, let operand): return waits(of: operand)
     case .all(let operands), .any(let operands):
       return operands.reduce(into: []) { $0.formUnion(waits(of: $1)) }
     case .predicate(_, let reads, _): return Set(reads.filter { outcomes[$0] == nil })
@@ -186,7 +190,7 @@ extension ReferencePond.Formula {
   var predicates: [ReferencePond.PredicateParts] {
     switch self {
     case .constant, .atom: []
-    case .not(let operand): operand.predicates
+    case .not(let operand), .shared(_, let operand): operand.predicates
     case .all(let operands), .any(let operands): operands.flatMap(\.predicates)
     case .predicate(let number, let reads, let threshold): [(number, reads, threshold)]
     }

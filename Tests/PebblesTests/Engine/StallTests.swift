@@ -106,4 +106,19 @@ import Testing
       report.outcome(of: pebbles[7]).skipReason == .stalled(waitingOn: ["p8"]))
     #expect(report.records.allSatisfy { $0.outcome.isSkipped })
   }
+
+  /// Looking through the shared condition once per pebble would take the square of their number.
+  @Test func knotAroundOneSharedConditionIsSettledInOnePass() async throws {
+    let pebbles = (0..<20_000).map { pebble("p\($0)") }
+    let shared = Condition.all(pebbles.map(\.succeeded))
+    for pebble in pebbles { pebble.ready = shared }
+
+    let report = try await pond.run()
+
+    #expect(report.records.allSatisfy { $0.outcome.isSkipped })
+    guard case .stalled(let awaited) = report.outcome(of: pebbles[5]).skipReason else {
+      return #expect(Bool(false), "p5 should have stalled")
+    }
+    #expect(awaited.count == 100)
+  }
 }

@@ -1,0 +1,78 @@
+extension Runner {
+  /// Waits, for some microseconds, for work that is worth a second runner.
+  ///
+  /// With tiny bodies, taking a pebble from under the hands of the runner that has just made it
+  /// ready costs both more than running it. So the spare goes to work only when pebbles wait and
+  /// the others take few of them between two of its looks: because their bodies are worth sharing,
+  /// or suspended. And making a task for a new spare costs as much as ten tiny bodies, so it does
+  /// not leave at once. While the others are brisk it is not needed, and sleeps between its looks.
+  ///
+  /// - Returns: Whether it is now at work.
+  func standBy() async -> Bool {
+    var watch = QueueWatch(queue)
+    RunClock.pause()
+    while true {
+      while watch.idleLooks < QueueWatch.mostIdleLooks {
+        if crew.isOver || dispatcher.isCancelled { return false }
+        switch watch.look() {
+        case .worthSharing:
+          if crew.join() {
+            crew.releaseSpare()
+            return true
+          }
+        case .brisk:
+          try? await Task.sleep(for: .microseconds(50))
+          watch.restart()
+        case .idle:
+          break
+        }
+        RunClock.pause()
+      }
+      crew.releaseSpare()
+      guard !queue.isEmpty, crew.reserveSpare(isUrgent: true) else { return false }
+      watch.restart()
+    }
+  }
+}
+
+/// Looks at the queue every microsecond or so and judges by how far its front has moved.
+private struct QueueWatch {
+  enum Finding {
+    case worthSharing, brisk, idle
+  }
+
+  static let mostIdleLooks = 24
+
+  /// From how many pebbles taken between two looks on their bodies are too small to share.
+  private static let briskPace = 5
+
+  /// From how many waiting pebbles on a moderate pace is too slow.
+  private static let backlog = 8
+
+  private let queue: ReadyQueue
+  private var lastFront: Int
+  private(set) var idleLooks = 0
+
+  init(_ queue: ReadyQueue) {
+    self.queue = queue
+    lastFront = queue.front
+  }
+
+  /// Starts counting anew, from the present front.
+  mutating func restart() {
+    lastFront = queue.front
+    idleLooks = 0
+  }
+
+  mutating func look() -> Finding {
+    let front = queue.front
+    let taken = front - lastFront
+    lastFront = front
+    idleLooks += 1
+    let length = queue.length
+    if length > 0, taken == 0 || (length >= Self.backlog && taken < Self.briskPace) {
+      return .worthSharing
+    }
+    return taken < Self.briskPace ? .idle : .brisk
+  }
+}

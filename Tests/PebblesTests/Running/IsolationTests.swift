@@ -1,0 +1,91 @@
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// What one body does must not reach others, and what a run held must be let go of.
+@Suite(.timeLimit(.minutes(5))) struct IsolationTests {
+  @Test func aRunOfACancelledTaskStartsNothing() async throws {
+    for _ in 0..<300 {
+      let journal = Journal<String>()
+      let pond = Pond("cancelled before")
+      let body = pond.pebble("body") { journal.note("body") }
+
+      let report = try await Task {
+        withUnsafeCurrentTask { $0?.cancel() }
+        return try await pond.run()
+      }.value
+
+      #expect(journal.entries.isEmpty)
+      #expect(report.outcome(of: body).skipReason == .cancelled)
+    }
+  }
+
+  @Test func aBodyThatCancelsItsOwnTaskDoesNotCancelOthers() async throws {
+    let pond = Pond("careless")
+    let careless = pond.pebble("careless") { withUnsafeCurrentTask { $0?.cancel() } }
+    let callback = pond.pebble("callback", when: careless.succeeded) { $0(true) }
+    let check = pond.pebble("check", when: callback.succeeded) { Task.isCancelled }
+
+    let report = try await pond.run()
+
+    #expect(report[check] == false)
+    #expect(!report.isCancelled)
+  }
+
+  @Test func aReportDoesNotKeepWhatBodiesHaveCaptured() async throws {
+    final class Captured: Sendable {}
+    weak let captured: Captured?
+    let report: Report
+    do {
+      let object = Captured()
+      captured = object
+      let pond = Pond("captured")
+      pond.pebble("body") { _ = object }
+      report = try await pond.run()
+    }
+    // A spare runner may hold on to the run for some microseconds after its end.
+    while captured != nil { await Task.yield() }
+
+    #expect(report.records.count == 1)
+  }
+
+  /// `second` runs after `first`, so nobody may ever see it settled and `first` not.
+  @Test func aPredicateSeesAStateThatExisted() async throws {
+    for _ in 0..<2_000 {
+      let impossible = Atomic(0)
+      let pond = Pond("snapshot")
+      let side = pond.pebble("side") {}
+      let first = pond.pebble("first") {}
+      let second = pond.pebble("second", when: first.succeeded) {}
+      let never = Condition.predicate(reading: side, first, second) { _, first, second in
+        if second.settled && !first.settled { impossible.add(1, ordering: .relaxed) }
+        return false
+      }
+      pond.pebble("never", when: never) {}
+
+      _ = try await pond.run()
+
+      #expect(impossible.load(ordering: .relaxed) == 0)
+    }
+  }
+
+  @Test func noPebbleStartsBeforeItIsReadyOrEndsAfterTheRun() async throws {
+    for round in 0..<200 {
+      let pond = Pond("times")
+      let roots = (0..<20).map { pond.pebble("root \($0)") {} }
+      for number in 0..<40 {
+        pond.pebble("p\(number)", when: roots[number % 20].succeeded) { await Task.yield() }
+      }
+      let run = try pond.start()
+      if round.isMultiple(of: 2) { run.cancel() }
+
+      let report = await run.report
+
+      for record in report.records {
+        #expect(record.finished <= report.makespan)
+        if let ready = record.ready, let started = record.started { #expect(ready <= started) }
+      }
+    }
+  }
+}
