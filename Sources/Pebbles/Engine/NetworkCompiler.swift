@@ -26,7 +26,7 @@ struct NetworkCompiler {
     let gate: Int
   }
 
-  /// - Parameter smallestShared: How many leaves an expression must have to be shared.
+  // `smallestShared` is how many leaves an expression must have to be shared.
   init(_ graph: PondGraph, smallestShared: Int32) {
     self.graph = graph
     builder = NetworkBuilder(pebbleCount: graph.names.count)

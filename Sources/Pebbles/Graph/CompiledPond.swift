@@ -14,8 +14,8 @@ package final class CompiledPond: Sendable {
 
   private let operandIndex = Mutex<OperandIndex?>(nil)
 
-  /// - Parameter smallestShared: How many leaves an expression must have to be compiled only once
-  ///   when it stands in several places.
+  // `smallestShared` is how many leaves an expression must have to be compiled only once when it
+  // stands in several places.
   init(_ graph: PondGraph, smallestShared: Int32 = SharedNodes.usualSmallest) {
     var compiler = NetworkCompiler(graph, smallestShared: smallestShared)
     network = compiler.compile()

@@ -21,7 +21,7 @@ extension ReferencePond {
     }
   }
 
-  /// - Parameter smallestShared: 1 to share even single atoms, which the library writes out.
+  // With a `smallestShared` of 1 even single atoms are shared, which the library writes out.
   func compiled(smallestShared: Int32 = SharedNodes.usualSmallest) -> CompiledPond {
     let pond = makePond()
     // The definition lets go of its conditions together with the pond.
