@@ -41,17 +41,21 @@ extension Pond: CustomStringConvertible {
   ///   refreshScreens when loadLaunches.completed && loadCores.completed
   /// ```
   ///
-  /// - Complexity: O(pebbles + atoms).
+  /// Shows the first two hundred pebbles, and a hundred atoms of each condition.
   public var description: String {
-    let graph = definition.compiled().graph
-    let lines = graph.names.indices.map { pebble in
+    let graph = definition.graph()
+    var lines = graph.names.indices.prefix(Self.mostLines).map { pebble in
       let name = graph.names[pebble].swiftName
       let condition = graph.condition(of: pebble)
       guard case .constant(true) = condition.expression else {
-        return "  \(name) when \(condition)"
+        return "  \(name) when \(condition.text(mostLeaves: 100))"
       }
       return "  \(name)"
     }
+    let rest = graph.names.count - lines.count
+    if rest > 0 { lines.append("  … and \(rest) more") }
     return ([name.singleLine] + lines).joined(separator: "\n")
   }
+
+  private static let mostLines = 200
 }

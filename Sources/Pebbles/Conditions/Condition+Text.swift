@@ -3,11 +3,17 @@ extension Condition: CustomStringConvertible {
   /// `loadLaunches.completed && (ping.failed || !loadCores.succeeded)`.
   ///
   /// Names that are no Swift identifiers are written as string literals: `"load cores".failed`. A
-  /// predicate shows only what it reads. Beyond ten thousand leaves the rest is elided with `…`.
+  /// predicate shows only what it reads. Beyond ten thousand leaves, or a million bytes, the rest
+  /// is elided with `…`.
   ///
   /// - Complexity: O(*n*) in the leaves written.
   public var description: String {
-    var writer = ConditionWriter()
+    text(mostLeaves: 10_000)
+  }
+
+  /// The condition as Swift source, cut after so many leaves.
+  func text(mostLeaves: Int) -> String {
+    var writer = ConditionWriter(mostLeaves: mostLeaves)
     return writer.write(self)
   }
 }
@@ -27,11 +33,18 @@ private struct ConditionWriter {
     var isolatesNegation: Bool { rawValue >= Binding.not.rawValue }
   }
 
-  private static let mostLeaves = 10_000
+  /// Where the text ends with `…`: a shared condition may be exponentially long when written out,
+  /// and so may be its names.
+  private let mostLeaves: Int
+  private static let mostBytes = 1_000_000
 
   private var pending: [Piece] = []
   private var text = ""
   private var leaves = 0
+
+  init(mostLeaves: Int) {
+    self.mostLeaves = mostLeaves
+  }
 
   mutating func write(_ condition: Condition) -> String {
     pending = [.condition(condition, .or)]
@@ -40,7 +53,7 @@ private struct ConditionWriter {
       case .text(let string):
         text += string
       case .condition(let condition, let binding):
-        guard leaves < Self.mostLeaves else { return text + "…" }
+        guard leaves < mostLeaves, text.utf8.count < Self.mostBytes else { return text + "…" }
         write(condition, within: binding)
       }
     }

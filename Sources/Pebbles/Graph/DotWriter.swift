@@ -59,7 +59,8 @@ struct DotWriter {
   }
 
   private func line(_ line: Drawing.Line) -> String {
-    var attributes = line.outcomes.map(\.dotAttributes) ?? []
+    var attributes = line.outcomes?.dotAttributes ?? []
+    if line.isTaken == false { attributes.removeAll { $0.contains("color=") } }
     if line.isDashed { attributes.append("style=dashed") }
     if line.isNegated { attributes.append("label=\"not\"") }
     if line.isTaken == false { attributes += ["color=\"#cfd8dc\"", "fontcolor=\"#90a4ae\""] }

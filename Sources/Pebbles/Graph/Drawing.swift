@@ -45,6 +45,9 @@ struct Drawing {
 
   private static let longestLabel = 80
 
+  /// An explanation walks a whole condition, and there is no end to how many pebbles can share one.
+  private static let mostExplained = 200
+
   /// Draws a definition or, with `storage`, a run that has ended.
   init(_ pond: CompiledPond, title: String, _ storage: RunStorage? = nil) {
     self.title = title.singleLine.truncated(to: Self.longestLabel)
@@ -62,6 +65,7 @@ struct Drawing {
 
   private mutating func addPebbles() {
     let explanation = storage.map(Explanation.init)
+    var explainedCount = 0
     for (pebble, name) in pond.graph.names.enumerated() {
       var node = Node(
         identifier: "p\(pebble)", shape: .pebble,
@@ -70,7 +74,8 @@ struct Drawing {
         node.status = storage.state.status(of: pebble)
         let record = PebbleRecord(storage, pebble)
         node.duration = record.duration?.brief
-        if record.outcome.isSkipped || record.outcome.isFailed {
+        if !record.outcome.isSucceeded, explainedCount < Self.mostExplained {
+          explainedCount += 1
           let sentence = explanation?.sentence(for: pebble).singleLine
           node.remark = sentence?.truncated(to: 3 * Self.longestLabel)
         }

@@ -69,12 +69,13 @@ extension PebbleStatus {
 }
 
 extension String {
-  /// Everything that Mermaid or the HTML around it could take for its own, as a character code.
+  /// Everything that Mermaid, or the HTML or Markdown around it, could take for its own, as a
+  /// character code.
   fileprivate var mermaidEscaped: String {
     var escaped = ""
     for scalar in unicodeScalars {
       switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", ".", ",", "-", "_", ":", "/", "(", ")",
+      case "a"..."z", "A"..."Z", "0"..."9", " ", ",", "_", ":", "/", "(", ")",
         "\u{80}"...:
         escaped.unicodeScalars.append(scalar)
       default:

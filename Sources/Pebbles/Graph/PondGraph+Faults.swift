@@ -4,19 +4,13 @@ extension PondGraph {
   /// - Complexity: O(*n*) expected.
   var namingFaults: [PondError.Fault] {
     if NameTable.areDistinctAndASCII(names) { return [] }
-    var faults: [PondError.Fault] = []
-    var counts: [String: Int] = [:]
-    for (position, name) in names.enumerated() {
-      if name.isEmpty {
-        faults.append(.emptyName(position: position))
-      } else {
-        counts[name, default: 0] += 1
-      }
+    let counts = Dictionary(names.lazy.map { ($0, 1) }, uniquingKeysWith: +)
+    var reported: Set<String> = []
+    return names.enumerated().compactMap { position, name in
+      if name.isEmpty { return .emptyName(position: position) }
+      guard let count = counts[name], count > 1, reported.insert(name).inserted else { return nil }
+      return .duplicateName(name, count: count)
     }
-    for (name, count) in counts.filter({ $0.value > 1 }).sorted(by: { $0.key < $1.key }) {
-      faults.append(.duplicateName(name, count: count))
-    }
-    return faults
   }
 }
 

@@ -6,6 +6,10 @@ struct Explanation {
   /// How many atoms a sentence names before it says how many more there are.
   private static let mostNamed = 4
 
+  /// How much of a name, and of what an error says, a sentence shows, in characters.
+  private static let longestName = 60
+  private static let longestError = 500
+
   init(_ storage: RunStorage) {
     self.storage = storage
     operands = storage.pond.operands
@@ -19,7 +23,8 @@ struct Explanation {
     case .succeeded: return "\(name) succeeded\(enabling(pebble))"
     case .failed:
       let error = storage.error(at: pebble).map { "\($0)" } ?? ""
-      return "\(name) failed\(enabling(pebble)): \(error.singleLine)"
+      return
+        "\(name) failed\(enabling(pebble)): \(error.truncated(to: Self.longestError).singleLine)"
     case .skippedByCondition: return "\(name) was skipped: \(falsification(of: pebble))"
     case .skippedByStall: return "\(name) was skipped: \(stall(of: pebble))"
     case .skippedByPredicate:
@@ -56,11 +61,15 @@ struct Explanation {
     let more = rest > 0 ? ["\(rest) more"] : []
     let needs = named.map { "\(name($0.pebble)) to \($0.outcomes.infinitive)" } + more
     let happened = named.map { "\(name($0.pebble)) \(past($0.pebble))" } + more
-    let label = falsifier.label.map { "\($0.swiftLiteral), that is " } ?? ""
+    let label =
+      falsifier.label
+      .map { "\($0.truncated(to: Self.longestName).swiftLiteral), that is " } ?? ""
     return "it needs \(label)\(needs.joined(" or ")), but \(happened.joined(" and "))"
   }
 
-  private func name(_ pebble: Int) -> String { storage.pond.graph.names[pebble].swiftName }
+  private func name(_ pebble: Int) -> String {
+    storage.pond.graph.names[pebble].truncated(to: Self.longestName).swiftName
+  }
 
   private func past(_ pebble: Int) -> String {
     switch storage.state.status(of: pebble).event {

@@ -22,6 +22,7 @@ extension Report: CustomStringConvertible {
 private struct ReportSummary {
   private static let mostLines = 200
   private static let widestName = 40
+  private static let longestError = 500
 
   private let report: Report
   private var succeeded: [PebbleRecord] = []
@@ -50,7 +51,7 @@ private struct ReportSummary {
 
     appendTimes(succeeded, titled: "succeeded") { _ in "" }
     appendTimes(failed, titled: "failed") { record in
-      record.outcome.error.map { "   \($0)".singleLine } ?? ""
+      record.outcome.error.map { "   \("\($0)".truncated(to: Self.longestError).singleLine)" } ?? ""
     }
     appendReasons()
     return lines.joined(separator: "\n")

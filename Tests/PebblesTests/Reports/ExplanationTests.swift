@@ -159,4 +159,19 @@ import Testing
   private func explanation(of pebble: Pebble<Void>) async throws -> String {
     try #require(try await pond.run().record(of: pebble)).explanation
   }
+
+  @Test func aSentenceStaysShortWhateverNamesAndErrorsHold() async throws {
+    struct LongError: Error, CustomStringConvertible {
+      let description = String(repeating: "e", count: 100_000)
+    }
+    let pond = Pond("long")
+    let long = pond.pebble(String(repeating: "n", count: 100_000)) { throw LongError() }
+    let skipped = pond.pebble("skipped", when: long.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report.record(of: long)?.explanation.count ?? .max < 1_000)
+    #expect(report.record(of: skipped)?.explanation.count ?? .max < 1_000)
+    #expect(report.description.count < 5_000)
+  }
 }

@@ -92,11 +92,11 @@ import Testing
 @Suite struct TextTests {
   @Test(arguments: [
     (Duration.zero, "0 ns"), (.nanoseconds(999), "999 ns"), (.nanoseconds(1_000), "1.00 µs"),
-    (.nanoseconds(1_239), "1.23 µs"), (.microseconds(12), "12.0 µs"),
+    (.nanoseconds(1_239), "1.24 µs"), (.microseconds(12), "12.0 µs"),
     (.microseconds(999), "999 µs"),
-    (.milliseconds(312), "312 ms"), (.microseconds(9_999), "9.99 ms"), (.seconds(1), "1.00 s"),
+    (.milliseconds(312), "312 ms"), (.microseconds(9_999), "10.0 ms"), (.seconds(1), "1.00 s"),
     (.seconds(59), "59.0 s"), (.seconds(3_600), "3600 s"), (.seconds(-1), "0 ns"),
-    (.milliseconds(10_050), "10.0 s"),
+    (.milliseconds(10_050), "10.1 s"),
   ])
   func aDurationIsWrittenInThreeDigitsAndAFittingUnit(duration: Duration, text: String) {
     #expect(duration.brief == text)

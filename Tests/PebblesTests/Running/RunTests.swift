@@ -33,6 +33,16 @@ import Testing
     #expect(pond.description == "boot\n  load\n  \"show the screens\" when load.completed")
   }
 
+  @Test func aLargePondDescribesItsBeginning() {
+    let pond = Pond("large")
+    let root = pond.pebble("root") {}
+    let long = Condition.all((0..<5_000).map { _ in root.succeeded })
+    for number in 0..<1_000 { pond.pebble("p\(number)", when: long) {} }
+
+    #expect(pond.description.hasSuffix("\n  … and 801 more"))
+    #expect(pond.description.utf8.count < 1_000_000)
+  }
+
   @Test func startReturnsBeforeTheBodiesHaveEnded() async throws {
     let gate = Gate()
     let pond = Pond("slow")
