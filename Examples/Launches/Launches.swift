@@ -38,6 +38,8 @@ struct Launches {
     let environment = ProcessInfo.processInfo.environment
     let store = Store(
       path: try options.storeFile ?? DefaultFiles.store(environment: environment), now: { .now })
+    // Once and here, or every load would say it.
+    try store.checkFolder()
     let narrator = Narrator.standardError(environment: environment)
     let showsScreens = !options.isJSON && options.dot != .standardOutput
     // On a terminal the narration stands right above.

@@ -41,21 +41,27 @@ extension Pond: CustomStringConvertible {
   ///   refreshScreens when loadLaunches.completed && loadCores.completed
   /// ```
   ///
-  /// Shows the first two hundred pebbles, and a hundred atoms of each condition.
+  /// Shows the first two hundred pebbles, and a hundred atoms of each condition. Long names and
+  /// conditions are cut.
   public var description: String {
     let graph = definition.graph()
-    var lines = graph.names.indices.prefix(Self.mostLines).map { pebble in
-      let name = graph.names[pebble].swiftName
-      let condition = graph.condition(of: pebble)
-      guard case .constant(true) = condition.expression else {
-        return "  \(name) when \(condition.text(mostLeaves: 100))"
-      }
-      return "  \(name)"
-    }
-    let rest = graph.names.count - lines.count
+    var lines = [name.singleLine.truncated(to: Self.longestName)]
+    lines += graph.names.indices.prefix(Self.mostLines).map { line(of: $0, in: graph) }
+    let rest = graph.names.count - Self.mostLines
     if rest > 0 { lines.append("  … and \(rest) more") }
-    return ([name.singleLine] + lines).joined(separator: "\n")
+    return lines.joined(separator: "\n")
+  }
+
+  private func line(of pebble: Int, in graph: PondGraph) -> String {
+    let name = graph.names[pebble].truncated(to: Self.longestName).swiftName
+    let condition = graph.condition(of: pebble)
+    if case .constant(true) = condition.expression { return "  \(name)" }
+    let text = condition.text(mostLeaves: Self.mostLeaves, mostBytes: Self.longestCondition)
+    return "  \(name) when \(text.truncated(to: Self.longestCondition))"
   }
 
   private static let mostLines = 200
+  private static let mostLeaves = 100
+  private static let longestName = 60
+  private static let longestCondition = 10_000
 }

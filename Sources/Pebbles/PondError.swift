@@ -3,7 +3,7 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// What is wrong: first with names, then with conditions, each in definition order. Never empty.
+  /// What is wrong, in definition order. Never empty.
   public let faults: [Fault]
 
   /// One thing wrong with a definition.

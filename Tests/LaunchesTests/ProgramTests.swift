@@ -101,6 +101,16 @@ import Testing
     #expect(ending.error.contains("a-file/store.json: not a directory"))
   }
 
+  @Test func aStoreInNoFolderIsOneSentence() throws {
+    let ending = try program.run(["--store", folder.file("nowhere/store.json")])
+
+    #expect(ending.status == 1)
+    #expect(ending.output == "")
+    #expect(
+      ending.error == "launches: the folder \(folder.file("nowhere")) of the store does not exist; "
+        + "make it, or name a file in another with --store, and run again\n")
+  }
+
   @Test func aClosedPipeEndsTheProgramQuietly() throws {
     for arguments in [[], ["--json"], ["--dot"], ["--help"]] {
       let ending = try program.run(arguments, output: .closedPipe)

@@ -123,6 +123,18 @@ import Testing
     #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == store.file.path)
   }
 
+  @Test func aFolderThatDoesNotExistIsNamedWithWhatToDo() async throws {
+    let store = Store(path: folder.file("no-such-folder/store.json"), now: { .today })
+
+    let error = await #expect(throws: StoreError.noFolder(path: folder.file("no-such-folder"))) {
+      try await store.replace(\.cores, with: [])
+    }
+
+    #expect(error?.description.contains("no-such-folder of the store does not exist; ") == true)
+    #expect(error?.description.contains("--store") == true)
+    #expect(try folder.names == [])
+  }
+
   @Test(arguments: ["/dev/null", "/", "no-such-folder/store.json"])
   func aPlaceWhereNoFileCanBeIsAnErrorAndNotReplaced(path: String) async throws {
     let store = Store(path: path.hasPrefix("/") ? path : folder.file(path), now: { .today })

@@ -52,6 +52,8 @@ private struct Conditions {
     case 2: return success(first, pebbles) && success(first + 1, pebbles)
     case 3:
       return success(first, pebbles) && success(first + 1, pebbles) && success(first + 2, pebbles)
+    case let count where awaited.isEmpty:
+      return .all((first..<first + count).map { success($0, pebbles) })
     default:
       return atom(first, pebbles) && atom(first + 1, pebbles)
         || atom(first + 2, pebbles) && atom(first + 3, pebbles)

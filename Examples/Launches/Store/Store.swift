@@ -45,9 +45,16 @@ actor Store {
     }
   }
 
+  /// Throws if the folder the file is to be in does not exist.
+  nonisolated func checkFolder() throws {
+    let folder = File(path: file.directory)
+    guard try folder.status() != nil else { throw StoreError.noFolder(path: folder.path) }
+  }
+
   private func transaction<Result: Sendable>(
     _ change: (inout StoreContents) throws -> Result
   ) async throws -> Result {
+    try checkFolder()
     let lock = try await StoreLock.acquire(forFolderOf: file)
     defer { lock.release() }
     var contents = try contents()
@@ -63,12 +70,18 @@ actor Store {
 
 /// What is wrong with the store, and what to do.
 enum StoreError: Error, Equatable, CustomStringConvertible {
+  case noFolder(path: String)
   case unusable(path: String, problem: String)
   case otherVersion(path: String, version: Int)
   case tooLarge(path: String, megabytes: Int)
 
   var description: String {
     switch self {
+    case .noFolder(let path):
+      """
+      the folder \(printable(path)) of the store does not exist; \
+      make it, or name a file in another with --store, and run again
+      """
     case .unusable(let path, let problem):
       """
       the store \(printable(path)) cannot be used and was left as it is: \(problem); \

@@ -17,11 +17,6 @@ final class StoreLock: Sendable {
   static func acquire(forFolderOf file: File) async throws -> StoreLock {
     let clock = ContinuousClock()
     let deadline = clock.now + patience
-    guard FileManager.default.fileExists(atPath: file.directory) else {
-      throw FileError(
-        path: file.path, action: "keep a store at",
-        reason: "its folder does not exist; make it first, or choose another with --store")
-    }
     let folder = try Descriptor(opening: file.directory, O_RDONLY | O_CLOEXEC, to: "lock")
     let lock = StoreLock(folder)
     while try !lock.folder.tryLock() {

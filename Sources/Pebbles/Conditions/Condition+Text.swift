@@ -8,12 +8,12 @@ extension Condition: CustomStringConvertible {
   ///
   /// - Complexity: O(*n*) in the leaves written.
   public var description: String {
-    text(mostLeaves: 10_000)
+    text(mostLeaves: 10_000, mostBytes: 1_000_000)
   }
 
-  /// The condition as Swift source, cut after so many leaves.
-  func text(mostLeaves: Int) -> String {
-    var writer = ConditionWriter(mostLeaves: mostLeaves)
+  /// The condition as Swift source, cut after so many leaves, or where it gets longer than that.
+  func text(mostLeaves: Int, mostBytes: Int) -> String {
+    var writer = ConditionWriter(mostLeaves: mostLeaves, mostBytes: mostBytes)
     return writer.write(self)
   }
 }
@@ -22,6 +22,7 @@ extension Condition: CustomStringConvertible {
 private struct ConditionWriter {
   private enum Piece {
     case text(String)
+    case label(String)
     case condition(Condition, Binding)
   }
 
@@ -36,14 +37,15 @@ private struct ConditionWriter {
   /// Where the text ends with `…`: a shared condition may be exponentially long when written out,
   /// and so may be its names.
   private let mostLeaves: Int
-  private static let mostBytes = 1_000_000
+  private let mostBytes: Int
 
   private var pending: [Piece] = []
   private var text = ""
   private var leaves = 0
 
-  init(mostLeaves: Int) {
+  init(mostLeaves: Int, mostBytes: Int) {
     self.mostLeaves = mostLeaves
+    self.mostBytes = mostBytes
   }
 
   mutating func write(_ condition: Condition) -> String {
@@ -52,8 +54,11 @@ private struct ConditionWriter {
       switch piece {
       case .text(let string):
         text += string
+      case .label(let label):
+        guard text.utf8.count < mostBytes else { return text + "…" }
+        text += ".labeled(\(label.swiftLiteral))"
       case .condition(let condition, let binding):
-        guard leaves < mostLeaves, text.utf8.count < Self.mostBytes else { return text + "…" }
+        guard leaves < mostLeaves, text.utf8.count < mostBytes else { return text + "…" }
         write(condition, within: binding)
       }
     }
@@ -85,7 +90,7 @@ private struct ConditionWriter {
       text += "!"
       pending += operands.map { .condition($0, .not) }
     case .labeled(let label):
-      pending.append(.text(".labeled(\(label.swiftLiteral))"))
+      pending.append(.label(label))
       pending += operands.map { .condition($0, .member) }
     case .predicate(let predicate):
       let names = predicate.reads.map { $0.name.swiftName }

@@ -19,7 +19,7 @@ package final class CompiledPond: Sendable {
   init(_ graph: PondGraph, smallestShared: Int32 = SharedNodes.usualSmallest) {
     var compiler = NetworkCompiler(graph, smallestShared: smallestShared)
     network = compiler.compile()
-    faults = graph.namingFaults + compiler.faults
+    faults = graph.inDefinitionOrder(compiler.faults)
     predicates = compiler.predicates
     self.graph = graph
   }

@@ -75,8 +75,7 @@ extension String {
     var escaped = ""
     for scalar in unicodeScalars {
       switch scalar {
-      case "a"..."z", "A"..."Z", "0"..."9", " ", ",", "_", ":", "/", "(", ")",
-        "\u{80}"...:
+      case "a"..."z", "A"..."Z", "0"..."9", " ", ",", "/", "\u{80}"...:
         escaped.unicodeScalars.append(scalar)
       default:
         escaped += "#\(scalar.value);"

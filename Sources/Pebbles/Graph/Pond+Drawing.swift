@@ -32,8 +32,9 @@ extension Pond {
 
 extension Report {
   /// The graph of ``Pond/dot(legend:)`` with what happened: pebbles coloured by outcome, with how
-  /// long they took or why they did not run, and lines pale where what they wait for did not come
-  /// true.
+  /// long they took, and lines pale where what they wait for did not come true.
+  ///
+  /// The first two hundred pebbles that failed or were skipped have the reason as a tooltip.
   ///
   /// - Parameter legend: Whether to add a legend of the lines.
   /// - Returns: The text of a `.dot` file.

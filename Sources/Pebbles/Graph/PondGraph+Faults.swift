@@ -1,16 +1,35 @@
 extension PondGraph {
-  /// Names must be there, and must tell the pebbles apart.
+  /// All that is wrong, in definition order: the names, which must be there and must tell the
+  /// pebbles apart, and `foreign`, the mentions of pebbles of other ponds.
   ///
-  /// - Complexity: O(*n*) expected.
-  var namingFaults: [PondError.Fault] {
-    if NameTable.areDistinctAndASCII(names) { return [] }
-    let counts = Dictionary(names.lazy.map { ($0, 1) }, uniquingKeysWith: +)
-    var reported: Set<String> = []
-    return names.enumerated().compactMap { position, name in
-      if name.isEmpty { return .emptyName(position: position) }
-      guard let count = counts[name], count > 1, reported.insert(name).inserted else { return nil }
-      return .duplicateName(name, count: count)
+  /// A repeated name counts where it first stands; a mention where the pebble that makes it stands,
+  /// or the first of its name.
+  ///
+  /// - Parameter foreign: The mentions, in definition order.
+  /// - Returns: The faults of names and the mentions, merged by position.
+  /// - Complexity: O(*n*) expected, and O(*f* log *f*) in the faults.
+  func inDefinitionOrder(_ foreign: [PondError.Fault]) -> [PondError.Fault] {
+    if foreign.isEmpty, NameTable.areDistinctAndASCII(names) { return [] }
+    let occurrences = names.indices.reduce(into: [String: (first: Int, count: Int)]()) {
+      $0[names[$1], default: ($1, 0)].count += 1
     }
+    let empty = names.indices.filter { names[$0].isEmpty }
+      .map { PondError.Fault.emptyName(position: $0) }
+    let repeated = occurrences.filter { !$0.key.isEmpty && $0.value.count > 1 }
+      .map { PondError.Fault.duplicateName($0.key, count: $0.value.count) }
+
+    func position(of fault: PondError.Fault) -> Int {
+      switch fault {
+      case .emptyName(let position): position
+      case .duplicateName(let name, _), .foreignPebble(_, _, let name):
+        occurrences[name]?.first ?? names.count
+      }
+    }
+    // At one position, names come first, and mentions as they were found.
+    return (empty + repeated + foreign).enumerated()
+      .map { (position: position(of: $0.element), number: $0.offset, fault: $0.element) }
+      .sorted { ($0.position, $0.number) < ($1.position, $1.number) }
+      .map(\.fault)
   }
 }
 

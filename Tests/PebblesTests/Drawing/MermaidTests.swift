@@ -50,6 +50,17 @@ import Testing
     #expect(mermaid.contains("  n0>\"#34;e#34; mentions #34;stranger#34;, which belongs to"))
   }
 
+  @Test(arguments: [
+    ("1. load", "1#46; load"), ("1) load", "1#41; load"), ("- load", "#45; load"),
+    ("+ load", "#43; load"), ("* load", "#42; load"), ("__load__", "#95;#95;load#95;#95;"),
+  ])
+  func aNameIsNoMarkdown(name: String, label: String) {
+    let pond = Pond("lists")
+    pond.pebble(name) {}
+
+    #expect(pond.mermaid() == "flowchart LR\n  p0[\"\(label)\"]\n")
+  }
+
   @Test(arguments: HostileNames.all)
   func aHostileNameStaysInsideItsQuotes(name: String) throws {
     let pond = Pond(name)

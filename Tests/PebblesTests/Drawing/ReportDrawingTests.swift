@@ -39,6 +39,23 @@ import Testing
     #expect(lines.count == 2)
   }
 
+  @Test func aPaleLineHasOneColour() async throws {
+    let pond = Pond("lines")
+    let first = pond.pebble("first") {}
+    for (number, atom) in [first.failed, first.skipped, !first.succeeded].enumerated() {
+      pond.pebble("notTaken\(number)", when: atom) {}
+    }
+
+    let lines = try await pond.run().dot().split(separator: "\n").filter { $0.contains("->") }
+
+    #expect(lines.count == 3)
+    for line in lines {
+      #expect(line.contains("color=\"#cfd8dc\", fontcolor=\"#90a4ae\""))
+      // One `color=`, and the one in `fontcolor=`.
+      #expect(line.split(separator: "color=").count == 3)
+    }
+  }
+
   @Test func aStallAndACancellationAreTold() async throws {
     let pond = Pond("endings")
     let own = pond.pebble("own") {}

@@ -94,6 +94,26 @@ import Testing
         """)
   }
 
+  @Test func faultsAreInDefinitionOrder() {
+    let stranger = other.pebble("stranger") {}
+    pond.pebble("eager", when: stranger.failed) {}
+    pond.pebble("zebra") {}
+    pond.pebble("apple") {}
+    pond.pebble("") {}
+    pond.pebble("apple") {}
+    pond.pebble("zebra", when: stranger.skipped) {}
+    pond.pebble("late", when: stranger.settled) {}
+
+    func mention(_ name: String) -> PondError.Fault {
+      .foreignPebble("stranger", ofPond: "elsewhere", mentionedBy: name)
+    }
+    #expect(
+      faults == [
+        mention("eager"), .duplicateName("zebra", count: 2), mention("zebra"),
+        .duplicateName("apple", count: 2), .emptyName(position: 3), mention("late"),
+      ])
+  }
+
   @Test(arguments: ["two\nlines", "\u{1B}[31mred", "\"quoted\"", "\u{202E}right to left", "\0"])
   func aHostileNameStaysOnItsLine(name: String) throws {
     pond.pebble(name) {}
