@@ -10,7 +10,8 @@ extension Pond {
   /// - Parameter clock: Tells the times in the report.
   /// - Returns: What happened.
   /// - Throws: ``PondError`` if the pond is defined wrongly; nothing was started then.
-  /// - Complexity: O(pebbles + atoms), whatever the conditions look like.
+  /// - Complexity: O(pebbles + atoms), whatever the conditions look like; each stall on the way
+  ///   costs as much again for what is still waiting.
   public func run(clock: some Clock<Duration> = ContinuousClock()) async throws(PondError) -> Report
   {
     let dispatcher = try dispatcher(clock)
