@@ -19,7 +19,7 @@ extension Pond {
   @discardableResult
   public func pebble<Output: Sendable>(
     _ name: String, when condition: Condition = .always,
-    _ body: @escaping @Sendable () async throws -> Output
+    _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Output
   ) -> Pebble<Output> {
     add(name, needs: nil, when: condition, Body(body))
   }
@@ -38,21 +38,23 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///   - inputs: The pebbles whose outputs the body is handed, in this order.
+  ///   - first: The pebble whose output the body is handed first.
+  ///   - others: Further pebbles; the body is handed their outputs in this order.
   ///   - condition: A further condition.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(inputs) amortized.
   @discardableResult
-  public func pebble<each Input: PebbleInput, Output: Sendable>(
-    _ name: String, needs inputs: repeat each Input, when condition: Condition = .always,
-    _ body: @escaping @Sendable (repeat (each Input).Value) async throws -> Output
+  public func pebble<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(
+    _ name: String, needs first: First, _ others: repeat each Other,
+    when condition: Condition = .always,
+    _ body: @escaping @Sendable (First.Value, repeat (each Other).Value) async throws -> Output
   ) -> Pebble<Output> {
-    let needs = (repeat (each inputs).need)
-    var implied: [Condition] = []
+    let (need, needs) = (first.need, (repeat (each others).need))
+    var implied = [need.condition]
     for need in repeat each needs { implied.append(need.condition) }
     let wired = Body(wired: { storage in
-      try await body(repeat (each needs).value(in: storage))
+      try await body(need.value(in: storage), repeat (each needs).value(in: storage))
     })
     return add(name, needs: .all(implied), when: condition, wired)
   }
@@ -85,7 +87,7 @@ extension Pond {
   }
 
   private func add<Output>(
-    _ name: String, needs: Condition?, when condition: Condition, _ body: Body
+    _ name: String, needs: Condition?, when condition: Condition, _ body: consuming Body
   ) -> Pebble<Output> {
     Pebble(reference: definition.append(name, needs: needs, when: condition, body))
   }

@@ -35,7 +35,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
   var operandCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.operandCount } }
   var leafCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.leafCount } }
   var isDisjunction: Bool { withUnsafeMutablePointerToHeader { $0.pointee.isDisjunction } }
-  private var depth: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.depth } }
+  var depth: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.depth } }
 
   /// The operands, first to last. A predicate has none: it is a leaf.
   package var operands: [Condition] {

@@ -7,6 +7,7 @@
 /// memory.
 struct NetworkCompiler {
   private let graph: PondGraph
+  private let conditions: ConditionTable
   private var builder: NetworkBuilder
   private var sharing: SharedNodes
   private var pending: [Operand] = []
@@ -29,50 +30,124 @@ struct NetworkCompiler {
   // `smallestShared` is how many leaves an expression must have to be shared.
   init(_ graph: PondGraph, smallestShared: Int32) {
     self.graph = graph
+    conditions = graph.conditions
     builder = NetworkBuilder(pebbleCount: graph.names.count)
     sharing = SharedNodes(smallest: smallestShared)
   }
 
   mutating func compile() -> ReadinessNetwork {
-    for pebble in graph.names.indices {
-      if let implied = graph.needs[UInt32(pebble)] {
-        compile(graph.conditions[pebble], and: implied, of: pebble)
+    for pebble in 0..<graph.names.count {
+      let condition = conditions[pebble]
+      if !graph.needs.isEmpty, let implied = graph.needs[UInt32(pebble)] {
+        // A pebble with inputs waits for what they imply and for its own condition.
+        add(implied, to: pebble)
+        if !condition.isAlways { add(condition, to: pebble) }
+      } else if condition.isAtom {
+        builder.addEdge(from: condition.pebble, to: pebble, condition.outcomes)
+      } else if condition.isAlways {
+        builder.addInitiallyReady(pebble)
       } else {
-        compile(graph.conditions[pebble], of: pebble)
+        setRoot(of: pebble, to: condition)
       }
     }
     return builder.network()
   }
 
-  private mutating func compile(_ condition: Condition, of pebble: Int) {
-    switch condition.expression {
-    case .constant(true):
-      builder.addInitiallyReady(pebble)
-    case .constant(false), .atom:
-      wire(condition, isNegated: false, to: pebble, of: pebble)
-    case .compound(let node):
-      sharing.note(node)
-      builder.setRoot(of: pebble, GateKind(of: node, isNegated: false))
-      // The root belongs to this pebble alone, so a label at the top is a label of the root.
-      if case .labeled(let label) = node.operation {
-        builder.setLabel(label, of: pebble)
-        wireOperands(of: node, isNegated: false, to: pebble, of: pebble)
-      } else {
-        wire(condition, isNegated: false, to: pebble, of: pebble)
-      }
-      wirePending(of: pebble)
+  /// Makes a condition, and nothing else, the root of a pebble, which then computes what the
+  /// condition does at its top.
+  private mutating func setRoot(of pebble: Int, to condition: ConditionTable.Word) {
+    switch condition.kind {
+    case .constant: builder.addConstant(condition.value == 1, to: pebble)
+    case .packed:
+      builder.setRoot(of: pebble, kind(at: condition.value))
+      wirePacked(condition.value, isNegated: false, to: pebble)
+    case .kept: setRoot(of: pebble, to: conditions.kept(condition))
+    case .all, .any, .not: preconditionFailure("an operator stands alone, without its operands")
     }
   }
 
-  /// A pebble with inputs waits for what they imply and for its own condition.
-  private mutating func compile(_ condition: Condition, and implied: Condition, of pebble: Int) {
-    for part in [implied, condition] {
-      if case .constant(true) = part.expression { continue }
-      if case .compound(let node) = part.expression { sharing.note(node) }
-      wire(part, isNegated: false, to: pebble, of: pebble)
+  private mutating func setRoot(of pebble: Int, to condition: Condition) {
+    guard case .compound(let node) = condition.expression else {
+      return wire(condition, isNegated: false, to: pebble, of: pebble)
+    }
+    sharing.note(node)
+    builder.setRoot(of: pebble, GateKind(of: node, isNegated: false))
+    // The root belongs to this pebble alone, so a label at the top is a label of the root.
+    if case .labeled(let label) = node.operation {
+      builder.setLabel(label, of: pebble)
+      wireOperands(of: node, isNegated: false, to: pebble, of: pebble)
+    } else {
+      wire(condition, isNegated: false, to: pebble, of: pebble)
     }
     wirePending(of: pebble)
   }
+
+  /// Makes a condition one operand of the root of a pebble, which is an AND.
+  private mutating func add(_ condition: ConditionTable.Word, to pebble: Int) {
+    if condition.isAtom {
+      return builder.addEdge(from: condition.pebble, to: pebble, condition.outcomes)
+    }
+    switch condition.kind {
+    case .constant: builder.addConstant(condition.value == 1, to: pebble)
+    case .packed: wirePacked(condition.value, isNegated: false, to: pebble)
+    case .kept:
+      let condition = conditions.kept(condition)
+      if case .compound(let node) = condition.expression { sharing.note(node) }
+      wire(condition, isNegated: false, to: pebble, of: pebble)
+      wirePending(of: pebble)
+    case .all, .any, .not: preconditionFailure("an operator stands alone, without its operands")
+    }
+  }
+
+  // MARK: Packed conditions
+
+  /// What the packed expression at a position computes, with its negations pushed down.
+  private func kind(at position: Int) -> GateKind {
+    var position = position
+    var isNegated = false
+    while true {
+      let word = conditions.operand(at: position)
+      guard !word.isAtom else { return .all }
+      switch word.kind {
+      case .all: return isNegated ? .any : .all
+      case .any: return isNegated ? .all : .any
+      case .not: isNegated.toggle()
+      case .constant, .packed, .kept: return .all
+      }
+      position += 1
+    }
+  }
+
+  /// Wires the packed expression at a position. They are of limited depth, hence the recursion.
+  ///
+  /// - Returns: The position behind it.
+  @discardableResult
+  private mutating func wirePacked(_ start: Int, isNegated: Bool, to target: Int) -> Int {
+    let word = conditions.operand(at: start)
+    var position = start + 1
+    if word.isAtom {
+      let outcomes = isNegated ? word.outcomes.complement : word.outcomes
+      builder.addEdge(from: word.pebble, to: target, outcomes)
+      return position
+    }
+    switch word.kind {
+    case .constant:
+      builder.addConstant((word.value == 1) != isNegated, to: target)
+    case .not:
+      position = wirePacked(position, isNegated: !isNegated, to: target)
+    case .all, .any:
+      let kind: GateKind = (word.kind == .any) != isNegated ? .any : .all
+      let gate =
+        builder.kinds[target] == kind ? target : builder.addGate(kind, feeding: target)
+      if word.value == 0 { builder.addConstant(kind == .all, to: gate) }
+      for _ in 0..<word.value { position = wirePacked(position, isNegated: isNegated, to: gate) }
+    case .packed, .kept:
+      preconditionFailure("a packed condition refers to another one")
+    }
+    return position
+  }
+
+  // MARK: Conditions kept as they were given
 
   private mutating func wirePending(of pebble: Int) {
     while let operand = pending.popLast() {

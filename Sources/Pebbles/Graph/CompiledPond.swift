@@ -42,10 +42,12 @@ package final class CompiledPond: Sendable {
 /// gone.
 final class Program: Sendable {
   let pond: CompiledPond
-  let bodies: FlatArray<Body>
 
-  init(_ pond: CompiledPond, bodies: [Body]) {
+  /// The bodies of the pebbles, and perhaps of some that were added later.
+  let bodies: StableList<Body>
+
+  init(_ pond: CompiledPond, bodies: StableList<Body>) {
     self.pond = pond
-    self.bodies = FlatArray(bodies)
+    self.bodies = bodies
   }
 }

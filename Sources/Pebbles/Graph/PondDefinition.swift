@@ -7,18 +7,23 @@ import Synchronization
 /// calling `discard()` when it goes away. Names stay, for handles and reports that live on.
 package final class PondDefinition: Sendable {
   package let pondName: String
-  private let state = Mutex(State())
+  private let state: Mutex<State>
 
   private struct State {
-    var names: [String] = []
-    var conditions: [Condition] = []
-    var needs: [UInt32: Condition] = [:]
-    var bodies: [Body] = []
+    let names: StableList<String>
+    var bodies = StableList<Body>()
+    var conditions: ConditionTable
+    var needs: [UInt32: ConditionTable.Word] = [:]
     var program: Program?
     var isDiscarded = false
 
     /// Changes with every change of the definition.
     var revision = 0
+
+    init(names: StableList<String> = StableList(), _ conditions: ConditionTable) {
+      self.names = names
+      self.conditions = conditions
+    }
 
     mutating func changed() {
       revision += 1
@@ -26,21 +31,21 @@ package final class PondDefinition: Sendable {
     }
   }
 
-  init(pondName: String) {
+  init(pondName: String, _ conditions: ConditionTable = ConditionTable()) {
     self.pondName = pondName
+    state = Mutex(State(conditions))
   }
 
   func append(
-    _ name: String, needs: Condition?, when condition: Condition, _ body: Body
-  )
-    -> PebbleReference
-  {
+    _ name: String, needs: Condition?, when condition: Condition, _ body: consuming Body
+  ) -> PebbleReference {
+    var body = Optional(body)
     let index = state.withLock { state in
       let index = UInt32(state.names.count)
       state.names.append(name)
-      state.conditions.append(condition)
-      if let needs { state.needs[index] = needs }
-      state.bodies.append(body)
+      state.conditions.append(condition, of: self)
+      if let needs { state.needs[index] = state.conditions.pack(needs, of: self) }
+      if let body = body.take() { state.bodies.append(body) }
       state.changed()
       return index
     }
@@ -48,20 +53,21 @@ package final class PondDefinition: Sendable {
   }
 
   package func name(at index: Int) -> String {
-    state.withLock { $0.names[index] }
+    state.withLock { $0.names.address(of: index).pointee }
   }
 
   func condition(at index: Int) -> Condition {
-    state.withLock { $0.isDiscarded ? .never : $0.conditions[index] }
+    state.withLock { state in
+      state.isDiscarded
+        ? .never : state.conditions.condition(state.conditions[index], of: self)
+    }
   }
 
   func setCondition(_ condition: Condition, at index: Int) {
     let replaced: Condition? = state.withLock { state in
       guard !state.isDiscarded else { return nil }
-      let replaced = state.conditions[index]
-      state.conditions[index] = condition
       state.changed()
-      return replaced
+      return state.conditions.replace(at: index, with: condition, of: self)
     }
     // Released out here: what it captured is user code and may do anything when it goes.
     _ = replaced
@@ -71,8 +77,7 @@ package final class PondDefinition: Sendable {
   func discard() {
     let discarded = state.withLock { state in
       let discarded = state
-      state = State()
-      state.names = discarded.names
+      state = State(names: discarded.names, ConditionTable())
       state.isDiscarded = true
       return discarded
     }
@@ -81,17 +86,19 @@ package final class PondDefinition: Sendable {
 
   /// A snapshot of the definition.
   package func graph() -> PondGraph {
-    graph(of: state.withLock { $0 })
+    state.withLock { graph(of: $0) }
   }
 
   /// A snapshot of the definition, compiled; the same one until the definition changes.
   ///
   /// - Complexity: O(pebbles + atoms) after a change, else O(1).
   func program() -> Program {
-    let (snapshot, revision) = state.withLock { ($0, $0.revision) }
-    if let program = snapshot.program { return program }
+    let (known, snapshot, bodies, revision) = state.withLock { state in
+      (state.program, graph(of: state), state.bodies, state.revision)
+    }
+    if let known { return known }
 
-    let program = Program(CompiledPond(graph(of: snapshot)), bodies: snapshot.bodies)
+    let program = Program(CompiledPond(snapshot), bodies: bodies)
     state.withLock { state in
       if state.revision == revision { state.program = program }
     }
@@ -103,6 +110,7 @@ package final class PondDefinition: Sendable {
 
   private func graph(of state: State) -> PondGraph {
     PondGraph(
-      definition: self, names: state.names, conditions: state.conditions, needs: state.needs)
+      definition: self, names: StableSlice(state.names), conditions: state.conditions,
+      needs: state.needs)
   }
 }

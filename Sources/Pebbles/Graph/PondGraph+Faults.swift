@@ -55,12 +55,12 @@ private struct NameTable {
   }
 
   /// Whether every name is ASCII, none is empty, and no two are equal.
-  static func areDistinctAndASCII(_ names: [String]) -> Bool {
+  static func areDistinctAndASCII(_ names: StableSlice<String>) -> Bool {
     var table = NameTable(capacity: names.count)
     return names.indices.allSatisfy { table.insert($0, of: names) }
   }
 
-  private mutating func insert(_ position: Int, of names: [String]) -> Bool {
+  private mutating func insert(_ position: Int, of names: StableSlice<String>) -> Bool {
     guard let hash = hash(names[position]) else { return false }
     var place = Int(truncatingIfNeeded: hash) & mask
     while places[place] != Self.empty {

@@ -1,22 +1,22 @@
 /// A value snapshot of a definition: the names and conditions of its pebbles, in definition order.
 package struct PondGraph: Sendable {
   package let definition: PondDefinition
-  package let names: [String]
+  package let names: StableSlice<String>
 
   /// What `when:` gave, or `Pebble.ready` set later.
-  package let conditions: [Condition]
+  let conditions: ConditionTable
 
-  /// What `needs:` implies, for pebbles that have inputs.
-  package let needs: [UInt32: Condition]
+  /// What `needs:` implies, for pebbles that have inputs, as words of `conditions`.
+  let needs: [UInt32: ConditionTable.Word]
 
   package var pondName: String { definition.pondName }
 
   /// The whole condition of a pebble: what its inputs imply and what it was given.
   package func condition(of pebble: Int) -> Condition {
-    guard let implied = needs[UInt32(pebble)] else { return conditions[pebble] }
-    guard case .constant(true) = conditions[pebble].expression else {
-      return implied && conditions[pebble]
-    }
+    let given = conditions.condition(conditions[pebble], of: definition)
+    guard let need = needs[UInt32(pebble)] else { return given }
+    let implied = conditions.condition(need, of: definition)
+    guard case .constant(true) = given.expression else { return implied && given }
     return implied
   }
 }

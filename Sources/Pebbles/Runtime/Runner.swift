@@ -8,7 +8,7 @@ struct Runner: ~Copyable {
   private let state: ReadinessState
   let queue: ReadyQueue
   let crew: RunnerCrew
-  private let bodies: UnsafeMutablePointer<Body>
+  private let bodies: StableList<Body>
   private let clock: RunClock
   private var decisions = Decisions()
 
@@ -18,7 +18,7 @@ struct Runner: ~Copyable {
     state = dispatcher.storage.state
     queue = dispatcher.queue
     crew = dispatcher.crew
-    bodies = dispatcher.program.bodies.elements
+    bodies = dispatcher.program.bodies
     clock = dispatcher.clock
   }
 
@@ -58,7 +58,7 @@ struct Runner: ~Copyable {
   ///
   /// - Returns: Whether the task of this runner has become unfit for bodies, and another one is to
   ///   take its place.
-  private mutating func runPebbles() async -> Bool {
+  nonisolated(nonsending) private mutating func runPebbles() async -> Bool {
     guard var pebble = queue.take() else { return false }
     var time = clock.now()
     while !dispatcher.isCancelled {
@@ -107,17 +107,17 @@ struct Runner: ~Copyable {
   ///
   /// - Returns: Whether the pebble succeeded.
   @inline(__always)
-  private func callBody(of pebble: Int) async -> Bool {
+  nonisolated(nonsending) private func callBody(of pebble: Int) async -> Bool {
     do {
-      switch bodies[pebble] {
+      switch bodies.address(of: pebble).pointee {
       case .plain(let body):
         try await body.call()
       case .wired(let body):
-        storage.setPayload(try await body(storage), at: pebble)
-      case .callback(let body):
+        storage.setPayload(try await body.call(storage), at: pebble)
+      case .callback(let callback):
         let completion = CompletionState()
         storage.setCompletion(completion, at: pebble)
-        try await completion.outcome(of: body)
+        try await completion.outcome(of: callback.body)
       }
       return true
     } catch {

@@ -1,0 +1,190 @@
+/// The conditions of a definition, by pebble, in a packed form.
+///
+/// A condition as users build it is a tree of nodes. Kept like that, every operator would take 80
+/// bytes somewhere in memory, and every atom a reference to the definition. Nearly all conditions
+/// are small and speak only of pebbles of their own definition; of those the table keeps a word per
+/// atom and operator, operators before their operands, and compiling reads one word after another.
+/// All others are kept as they are.
+package struct ConditionTable: Sendable {
+  private var conditions: [Word] = []
+  private var operands: [Word] = []
+  private var kept: [Condition] = []
+  private var freePlaces: [Int] = []
+
+  /// One condition, or one operand of one.
+  ///
+  /// ```
+  /// bit  31   30 … 28    27 … 0
+  ///      0    pebble (28 bits), OutcomeSet (3 bits)
+  ///      1    kind       how many operands, a position, or a truth value
+  /// ```
+  package struct Word: Sendable {
+    private let bits: UInt32
+
+    enum Kind: UInt32 {
+      case constant, all, any, not
+      /// The condition starts at a position of `operands`.
+      case packed
+      /// The condition stands at a position of `kept`.
+      case kept
+    }
+
+    static let mostValue = 0x0FFF_FFFF
+
+    init(_ kind: Kind, _ value: Int) {
+      bits = 1 << 31 | kind.rawValue << 28 | UInt32(value)
+    }
+
+    init(atom pebble: UInt32, _ outcomes: OutcomeSet) {
+      bits = pebble << 3 | UInt32(outcomes.rawValue)
+    }
+
+    static let always = Word(.constant, 1)
+
+    var isAtom: Bool { bits >> 31 == 0 }
+    var isAlways: Bool { bits == Self.always.bits }
+    var pebble: Int { Int(bits >> 3) }
+    var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(bits & 0b111)) }
+    var value: Int { Int(bits & 0x0FFF_FFFF) }
+
+    var kind: Kind {
+      guard let kind = Kind(rawValue: bits >> 28 & 0b111) else {
+        preconditionFailure("a packed condition has an impossible operator")
+      }
+      return kind
+    }
+  }
+
+  /// How many leaves a condition can have and still be packed. Larger ones may share parts with
+  /// others, which must not be written out.
+  private let mostLeaves: Int32
+
+  /// How many operators can stand one inside the other in a packed condition.
+  private static let mostDepth: Int32 = 16
+
+  init(mostLeaves: Int32 = SharedNodes.usualSmallest - 1) {
+    self.mostLeaves = mostLeaves
+  }
+
+  // MARK: Reading
+
+  subscript(pebble: Int) -> Word { conditions[pebble] }
+
+  /// The operator or operand at a position of packed conditions.
+  @inline(__always)
+  func operand(at position: Int) -> Word { operands[position] }
+
+  /// A condition too large or too unusual to be packed.
+  func kept(_ word: Word) -> Condition { kept[word.value] }
+
+  /// Makes the condition anew, as it was given.
+  func condition(_ word: Word, of definition: PondDefinition) -> Condition {
+    if word.isAtom {
+      let pebble = PebbleReference(definition: definition, index: UInt32(word.pebble))
+      return Condition(.atom(Atom(pebble: pebble, outcomes: word.outcomes)))
+    }
+    switch word.kind {
+    case .constant: return Condition(.constant(word.value == 1))
+    case .kept: return kept[word.value]
+    case .packed:
+      var position = word.value
+      return unpack(&position, of: definition)
+    case .all, .any, .not: preconditionFailure("an operator stands alone, without its operands")
+    }
+  }
+
+  private func unpack(_ position: inout Int, of definition: PondDefinition) -> Condition {
+    let word = operands[position]
+    position += 1
+    guard !word.isAtom else { return condition(word, of: definition) }
+    let operation: Compound.Operation
+    switch word.kind {
+    case .all: operation = .all
+    case .any: operation = .any
+    case .not: operation = .not
+    case .constant, .packed, .kept: return condition(word, of: definition)
+    }
+    return Condition(operation, (0..<word.value).map { _ in unpack(&position, of: definition) })
+  }
+
+  // MARK: Writing
+
+  mutating func append(_ condition: Condition, of definition: PondDefinition) {
+    conditions.append(pack(condition, of: definition))
+  }
+
+  /// Gives a pebble another condition.
+  ///
+  /// - Returns: What has to be released, outside of any lock: it may hold user code.
+  mutating func replace(
+    at pebble: Int, with condition: Condition, of definition: PondDefinition
+  ) -> Condition? {
+    let old = conditions[pebble]
+    var released: Condition?
+    if !old.isAtom, old.kind == .kept {
+      released = kept[old.value]
+      kept[old.value] = .never
+      freePlaces.append(old.value)
+    }
+    // Packed words are never reused, so only what takes none is packed here: a program that sets a
+    // condition again and again must not grow.
+    if case .compound = condition.expression {
+      conditions[pebble] = keep(condition)
+    } else {
+      conditions[pebble] = pack(condition, of: definition)
+    }
+    return released
+  }
+
+  mutating func pack(_ condition: borrowing Condition, of definition: PondDefinition) -> Word {
+    switch condition.expression {
+    case .constant(let value):
+      return Word(.constant, value ? 1 : 0)
+    case .atom(let atom):
+      guard atom.pebble.definition === definition else { return keep(copy condition) }
+      return Word(atom: atom.pebble.index, atom.outcomes)
+    case .compound(let node):
+      let start = operands.count
+      if node.leafCount <= mostLeaves, node.depth <= Self.mostDepth,
+        start < Word.mostValue, pack(node, of: definition)
+      {
+        return Word(.packed, start)
+      }
+      operands.removeLast(operands.count - start)
+      return keep(copy condition)
+    }
+  }
+
+  /// - Returns: Whether that was possible. If not, words without a meaning are left behind.
+  private mutating func pack(_ node: Compound, of definition: PondDefinition) -> Bool {
+    switch node.operation {
+    case .all: operands.append(Word(.all, Int(node.operandCount)))
+    case .any: operands.append(Word(.any, Int(node.operandCount)))
+    case .not: operands.append(Word(.not, 1))
+    case .labeled, .predicate: return false
+    }
+    var isPossible = true
+    node.forEachOperand { operand in
+      guard isPossible else { return }
+      switch operand.expression {
+      case .constant(let value):
+        operands.append(Word(.constant, value ? 1 : 0))
+      case .atom(let atom):
+        isPossible = atom.pebble.definition === definition
+        operands.append(Word(atom: atom.pebble.index, atom.outcomes))
+      case .compound(let below):
+        isPossible = pack(below, of: definition)
+      }
+    }
+    return isPossible
+  }
+
+  private mutating func keep(_ condition: Condition) -> Word {
+    if let place = freePlaces.popLast() {
+      kept[place] = condition
+      return Word(.kept, place)
+    }
+    kept.append(condition)
+    return Word(.kept, kept.count - 1)
+  }
+}
