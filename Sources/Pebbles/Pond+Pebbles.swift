@@ -19,7 +19,7 @@ extension Pond {
   @discardableResult
   public func pebble<Output: Sendable>(
     _ name: String, when condition: Condition = .always,
-    _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Output
+    _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
   ) -> Pebble<Output> {
     add(name, needs: nil, when: condition, Body(body))
   }

@@ -86,24 +86,31 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
 
 extension Compound {
   @inline(__always)
-  static func make(_ operation: Operation, _ left: Condition, _ right: Condition) -> Compound {
-    make(operation, count: 2) { operands in
-      operands.initialize(to: left)
-      (operands + 1).initialize(to: right)
-    }
+  static func make(
+    _ operation: Operation, _ left: consuming Condition, _ right: consuming Condition
+  ) -> Compound {
+    let node = allocate(operation, count: 2)
+    // Not inside of the closure, which could not consume them.
+    let operands = node.withUnsafeMutablePointerToElements(\.self)
+    operands.initialize(to: left)
+    (operands + 1).initialize(to: right)
+    node.measure()
+    return node
   }
 
   static func make(_ operation: Operation, _ operands: [Condition]) -> Compound {
-    make(operation, count: operands.count) { place in
+    let node = allocate(operation, count: operands.count)
+    node.withUnsafeMutablePointerToElements { place in
       _ = UnsafeMutableBufferPointer(start: place, count: operands.count)
         .initialize(from: operands)
     }
+    node.measure()
+    return node
   }
 
+  /// A node whose operands are still to be initialized, and then measured.
   @inline(__always)
-  private static func make(
-    _ operation: Operation, count: Int, initialize: (UnsafeMutablePointer<Condition>) -> Void
-  ) -> Compound {
+  private static func allocate(_ operation: Operation, count: Int) -> Compound {
     precondition(count <= Int32.max, "a condition can have 2,147,483,647 operands at most")
     let buffer = Compound.create(minimumCapacity: count) { _ in
       Header(
@@ -111,10 +118,7 @@ extension Compound {
         depth: 0)
     }
     // `create` makes an instance of the class it is called on.
-    let node = unsafeDowncast(buffer, to: Compound.self)
-    node.withUnsafeMutablePointerToElements(initialize)
-    node.measure()
-    return node
+    return unsafeDowncast(buffer, to: Compound.self)
   }
 
   @inline(__always)

@@ -1,11 +1,15 @@
 extension Condition {
   /// True once both sides are true; false as soon as one side is false.
-  public static func && (left: Condition, right: Condition) -> Condition {
+  public static func && (left: consuming Condition, right: consuming Condition)
+    -> Condition
+  {
     Condition(.compound(.make(.all, left, right)))
   }
 
   /// True as soon as one side is true; false once both sides are false.
-  public static func || (left: Condition, right: Condition) -> Condition {
+  public static func || (left: consuming Condition, right: consuming Condition)
+    -> Condition
+  {
     Condition(.compound(.make(.any, left, right)))
   }
 

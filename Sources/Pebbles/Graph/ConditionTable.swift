@@ -137,46 +137,57 @@ package struct ConditionTable: Sendable {
   }
 
   mutating func pack(_ condition: borrowing Condition, of definition: PondDefinition) -> Word {
-    switch condition.expression {
-    case .constant(let value):
-      return Word(.constant, value ? 1 : 0)
-    case .atom(let atom):
-      guard atom.pebble.definition === definition else { return keep(copy condition) }
-      return Word(atom: atom.pebble.index, atom.outcomes)
-    case .compound(let node):
-      let start = operands.count
-      if node.leafCount <= mostLeaves, node.depth <= Self.mostDepth,
-        start < Word.mostValue, pack(node, of: definition)
-      {
-        return Word(.packed, start)
-      }
+    let start = operands.count
+    switch Leaf(condition, of: definition) {
+    case .word(let word): return word
+    case .node(let node) where start < Word.mostValue:
+      if pack(node, of: definition) { return Word(.packed, start) }
       operands.removeLast(operands.count - start)
-      return keep(copy condition)
+    case .node, .foreign: break
     }
+    return keep(copy condition)
   }
 
   /// - Returns: Whether that was possible. If not, words without a meaning are left behind.
-  private mutating func pack(_ node: Compound, of definition: PondDefinition) -> Bool {
-    switch node.operation {
-    case .all: operands.append(Word(.all, Int(node.operandCount)))
-    case .any: operands.append(Word(.any, Int(node.operandCount)))
-    case .not: operands.append(Word(.not, 1))
-    case .labeled, .predicate: return false
-    }
-    var isPossible = true
-    node.forEachOperand { operand in
-      guard isPossible else { return }
-      switch operand.expression {
-      case .constant(let value):
-        operands.append(Word(.constant, value ? 1 : 0))
-      case .atom(let atom):
-        isPossible = atom.pebble.definition === definition
-        operands.append(Word(atom: atom.pebble.index, atom.outcomes))
-      case .compound(let below):
-        isPossible = pack(below, of: definition)
+  private mutating func pack(_ node: Unmanaged<Compound>, of definition: PondDefinition) -> Bool {
+    node._withUnsafeGuaranteedRef { node in
+      guard node.leafCount <= mostLeaves, node.depth <= Self.mostDepth else { return false }
+      switch node.operation {
+      case .all: operands.append(Word(.all, Int(node.operandCount)))
+      case .any: operands.append(Word(.any, Int(node.operandCount)))
+      case .not: operands.append(Word(.not, 1))
+      case .labeled, .predicate: return false
       }
+      var isPossible = true
+      node.forEachOperand { operand in
+        switch Leaf(operand, of: definition) {
+        case .word(let word): operands.append(word)
+        case .node(let node): isPossible = isPossible && pack(node, of: definition)
+        case .foreign: isPossible = false
+        }
+      }
+      return isPossible
     }
-    return isPossible
+  }
+
+  /// A condition as far as packing it is concerned. Made without counting a reference, so that
+  /// defining a pebble does not count three for every atom.
+  private enum Leaf {
+    case word(Word)
+    case node(Unmanaged<Compound>)
+    case foreign
+
+    @inline(__always)
+    init(_ condition: borrowing Condition, of definition: PondDefinition) {
+      self =
+        switch condition.expression {
+        case .constant(let value): .word(Word(.constant, value ? 1 : 0))
+        case .atom(let atom) where atom.pebble.definition === definition:
+          .word(Word(atom: atom.pebble.index, atom.outcomes))
+        case .atom: .foreign
+        case .compound(let node): .node(.passUnretained(node))
+        }
+    }
   }
 
   private mutating func keep(_ condition: Condition) -> Word {

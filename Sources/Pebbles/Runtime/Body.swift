@@ -40,13 +40,14 @@ enum Body: ~Copyable, Sendable {
   }
 
   init<Output: Sendable>(
-    _ body: nonisolated(nonsending) @escaping @Sendable () async throws -> Output
+    _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
   ) {
     if Output.self == Void.self {
       // `Output` is `Void`, so this is a cast to the very same type.
       self = .plain(Plain(typed: unsafeBitCast(Typed(call: body), to: Typed<Void>.self)))
     } else {
-      self = .wired(Wired { _ in OutputBox(try await body()) })
+      let typed = Typed(call: body)
+      self = .wired(Wired { _ in OutputBox(try await typed.call()) })
     }
   }
 

@@ -35,7 +35,7 @@ final class Dispatcher: Sendable {
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
 
   func start() {
-    crew.enlist { await Runner(self).begin() }
+    crew.enlist { await Runner(self, $0).begin() }
   }
 
   /// Starts nothing more and cancels what runs. Calls after the first do nothing.
@@ -51,12 +51,12 @@ final class Dispatcher: Sendable {
   /// - Parameter isUrgent: Whether the caller has just added to the queue. If so a spare on its way
   ///   counts only if it is sure to see that; if not, whoever added has seen to it already.
   func summonSpare(isUrgent: Bool) {
-    if crew.reserveSpare(isUrgent: isUrgent) { crew.enlist { await Runner(self).arrive() } }
+    if crew.reserveSpare(isUrgent: isUrgent) { crew.enlist { await Runner(self, $0).arrive() } }
   }
 
   /// Puts a runner with a task of its own in the place of one at work.
   func replaceRunner() {
-    crew.enlist { await Runner(self).work() }
+    crew.enlist { await Runner(self, $0).work() }
   }
 
   func noteSettled(_ count: Int) {

@@ -10,9 +10,10 @@ struct Runner: ~Copyable {
   let crew: RunnerCrew
   private let bodies: StableList<Body>
   private let clock: RunClock
+  private let fitness: RunnerFitness
   private var decisions = Decisions()
 
-  init(_ dispatcher: Dispatcher) {
+  init(_ dispatcher: Dispatcher, _ fitness: RunnerFitness) {
     self.dispatcher = dispatcher
     storage = dispatcher.storage
     state = dispatcher.storage.state
@@ -20,6 +21,7 @@ struct Runner: ~Copyable {
     crew = dispatcher.crew
     bodies = dispatcher.program.bodies
     clock = dispatcher.clock
+    self.fitness = fitness
   }
 
   /// The first runner of a run.
@@ -72,7 +74,7 @@ struct Runner: ~Copyable {
       if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
 
       // A body that cancels its own task must not cancel those that come after it.
-      if Task.isCancelled, !dispatcher.isCancelled {
+      if fitness.isUnfit, !dispatcher.isCancelled {
         share(decisions.ready[...])
         decisions.ready.removeAll()
         return true

@@ -36,14 +36,19 @@ final class RunnerCrew: Sendable {
     _ = hasSpare.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// Makes a task for a runner.
-  func enlist(_ work: @escaping @Sendable () async -> Void) {
+  /// Makes a task for a runner, and tells the runner of its fitness.
+  func enlist(_ work: @escaping @Sendable (RunnerFitness) async -> Void) {
     // The task is made under the lock, so that `cancel()` meets it however early it starts.
     tasks.withLock { tasks in
       let slot = tasks.freeSlots.popLast() ?? tasks.bySlot.count
       if slot == tasks.bySlot.count { tasks.bySlot.append(nil) }
       let task = Task {
-        await work()
+        let fitness = RunnerFitness()
+        await withTaskCancellationHandler {
+          await work(fitness)
+        } onCancel: {
+          fitness.lose()
+        }
         self.free(slot)
       }
       tasks.bySlot[slot] = task
@@ -96,5 +101,19 @@ final class RunnerCrew: Sendable {
       tasks.bySlot[slot] = nil
       tasks.freeSlots.append(slot)
     }
+  }
+}
+
+/// Whether the task of a runner is fit for bodies: not once it is cancelled, because then all that it
+/// calls would believe the run to be.
+///
+/// A flag of its own, because to ask the task itself counts a reference every time.
+final class RunnerFitness: Sendable {
+  private let isLost = Atomic(false)
+
+  var isUnfit: Bool { isLost.load(ordering: .relaxed) }
+
+  func lose() {
+    isLost.store(true, ordering: .relaxed)
   }
 }
