@@ -23,6 +23,12 @@ public final class Pond: Sendable {
     definition = PondDefinition(pondName: name)
   }
 
+  // With a `smallestShared` of 1 even single atoms are compiled only once, for tests of that.
+  init(_ name: String, smallestShared: Int32) {
+    definition = PondDefinition(
+      pondName: name, ConditionTable(smallestShared: smallestShared))
+  }
+
   deinit {
     definition.discard()
   }

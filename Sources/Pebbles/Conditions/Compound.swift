@@ -1,10 +1,10 @@
 /// An inner node of a condition, with its operands laid out right behind it: one allocation per
-/// operator, however many operands. Nodes never change and may be shared by any number of
-/// conditions.
+/// operator, however many operands. A node that is shared, by any number of conditions, never
+/// changes.
 ///
-/// Header and operands are written by `make`, before anybody else knows the node, and by `deinit`,
-/// when nobody else does any more. So nodes are safe to share, though a `ManagedBuffer` in general
-/// is not.
+/// Header and operands are written only while nobody else knows the node: when it is made, when it
+/// grows inside of `joining`, and by `deinit`. So nodes are safe to share, though a `ManagedBuffer`
+/// in general is not.
 package final class Compound: ManagedBuffer<Compound.Header, Condition> {
   package enum Operation: Sendable {
     case all
@@ -18,16 +18,17 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
     package let operation: Operation
 
     fileprivate(set) var operandCount: Int32
+    fileprivate let operandCapacity: Int32
 
     /// How many leaves the node has when written out as a tree, at most `Int32.max`. A shared node
     /// counts once per use, so this tells where writing out would explode.
     fileprivate(set) var leafCount: Int32
 
+    /// How many nodes stand above each other here, at most `Int32.max`.
+    fileprivate(set) var depth: Int32
+
     /// Whether the node, with negations pushed down to its atoms, is an OR; otherwise an AND.
     fileprivate(set) var isDisjunction: Bool
-
-    /// How many nodes stand above each other here, at most `Int32.max`.
-    fileprivate var depth: Int32
   }
 
   // Through pointers, because the runtime tracks each access to `header` itself.
@@ -63,8 +64,11 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
         if isDeep, isKnownUniquelyReferenced(&node) { pending += node.takeCompounds() }
       }
     }
-    _ = withUnsafeMutablePointers { header, operands in
-      operands.deinitialize(count: Int(header.pointee.operandCount))
+    withUnsafeMutablePointers { header, operands in
+      // One by one: for several at once the runtime goes through the metadata of the type.
+      for position in 0..<Int(header.pointee.operandCount) {
+        (operands + position).deinitialize(count: 1)
+      }
     }
   }
 
@@ -85,67 +89,100 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
 }
 
 extension Compound {
+  /// How many operands a node made of two has room for.
+  private static let usualCapacity = 4
+
+  /// The AND or OR of two conditions.
+  ///
+  /// `a && b && c` is `(a && b) && c`: if the left node is such an AND, belongs to nobody else and
+  /// has room, the right side becomes one more operand of it, so that most conditions take a single
+  /// allocation.
+  static func joining(
+    _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
+  ) -> Condition {
+    let expression = (consume left).expression
+    switch consume expression {
+    case .compound(var node):
+      if node.isJunction(of: kind), node.hasRoom, isKnownUniquelyReferenced(&node) {
+        node.append(right)
+        return Condition(.compound(node))
+      }
+      return joined(kind, Condition(.compound(node)), right)
+    case .atom(let atom): return joined(kind, Condition(.atom(atom)), right)
+    case .constant(let value): return joined(kind, Condition(.constant(value)), right)
+    }
+  }
+
   @inline(__always)
-  static func make(
-    _ operation: Operation, _ left: consuming Condition, _ right: consuming Condition
-  ) -> Compound {
-    let node = allocate(operation, count: 2)
-    // Not inside of the closure, which could not consume them.
-    let operands = node.withUnsafeMutablePointerToElements(\.self)
-    operands.initialize(to: left)
-    (operands + 1).initialize(to: right)
-    node.measure()
-    return node
+  private static func joined(
+    _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
+  ) -> Condition {
+    let node = allocate(kind == .all ? .all : .any, capacity: usualCapacity)
+    node.append(left)
+    node.append(right)
+    return Condition(.compound(node))
   }
 
   static func make(_ operation: Operation, _ operands: [Condition]) -> Compound {
-    let node = allocate(operation, count: operands.count)
-    node.withUnsafeMutablePointerToElements { place in
-      _ = UnsafeMutableBufferPointer(start: place, count: operands.count)
-        .initialize(from: operands)
-    }
-    node.measure()
+    let node = allocate(operation, capacity: operands.count)
+    for operand in operands { node.append(operand) }
     return node
   }
 
-  /// A node whose operands are still to be initialized, and then measured.
+  /// A node without operands.
   @inline(__always)
-  private static func allocate(_ operation: Operation, count: Int) -> Compound {
-    precondition(count <= Int32.max, "a condition can have 2,147,483,647 operands at most")
-    let buffer = Compound.create(minimumCapacity: count) { _ in
+  private static func allocate(_ operation: Operation, capacity: Int) -> Compound {
+    precondition(
+      capacity <= Int32.max, "a condition can have 2,147,483,647 operands at most")
+    let isDisjunction = if case .any = operation { true } else { false }
+    let buffer = Compound.create(minimumCapacity: capacity) { _ in
       Header(
-        operation: operation, operandCount: Int32(count), leafCount: 0, isDisjunction: false,
-        depth: 0)
+        operation: operation, operandCount: 0, operandCapacity: Int32(capacity), leafCount: 1,
+        depth: 1, isDisjunction: isDisjunction)
     }
     // `create` makes an instance of the class it is called on.
     return unsafeDowncast(buffer, to: Compound.self)
   }
 
-  @inline(__always)
-  private func measure() {
-    var leaves: Int32 = 0
-    var depth: Int32 = 0
-    var isOperandDisjunction = false
-    forEachOperand { operand in
-      switch operand.expression {
-      case .constant, .atom:
-        leaves = leaves.addingClamped(1)
-      case .compound(let node):
-        leaves = leaves.addingClamped(node.leafCount)
-        depth = max(depth, node.depth)
-        isOperandDisjunction = node.isDisjunction
-      }
+  private func isJunction(of kind: GateKind) -> Bool {
+    switch operation {
+    case .all: kind == .all
+    case .any: kind == .any
+    case .not, .labeled, .predicate: false
     }
-    withUnsafeMutablePointerToHeader { header in
-      header.pointee.leafCount = max(1, leaves)
-      header.pointee.depth = depth.addingClamped(1)
-      header.pointee.isDisjunction =
-        switch header.pointee.operation {
-        case .all, .predicate: false
-        case .any: true
-        case .not: !isOperandDisjunction
-        case .labeled: isOperandDisjunction
-        }
+  }
+
+  private var hasRoom: Bool {
+    withUnsafeMutablePointerToHeader { $0.pointee.operandCount < $0.pointee.operandCapacity }
+  }
+
+  /// Adds an operand. The node must have room, and nobody else may know it.
+  @inline(__always)
+  private func append(_ operand: consuming Condition) {
+    let (leaves, depth, isDisjunction) = operand.measures
+    // Not inside of the closure, which could not consume the operand.
+    let (header, operands) = withUnsafeMutablePointers { ($0, $1) }
+    let count = header.pointee.operandCount
+    assert(count < header.pointee.operandCapacity)
+    (operands + Int(count)).initialize(to: operand)
+    header.pointee.operandCount = count + 1
+    header.pointee.leafCount =
+      count == 0 ? leaves : header.pointee.leafCount.addingClamped(leaves)
+    header.pointee.depth = max(header.pointee.depth, depth.addingClamped(1))
+    switch header.pointee.operation {
+    case .all, .any, .predicate: break
+    case .not: header.pointee.isDisjunction = !isDisjunction
+    case .labeled: header.pointee.isDisjunction = isDisjunction
+    }
+  }
+}
+
+extension Condition {
+  /// How many leaves the condition has, how deep it is, and whether it is an OR.
+  fileprivate var measures: (leaves: Int32, depth: Int32, isDisjunction: Bool) {
+    switch expression {
+    case .constant, .atom: (1, 0, false)
+    case .compound(let node): (node.leafCount, node.depth, node.isDisjunction)
     }
   }
 }

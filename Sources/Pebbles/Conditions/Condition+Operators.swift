@@ -1,16 +1,20 @@
 extension Condition {
   /// True once both sides are true; false as soon as one side is false.
-  public static func && (left: consuming Condition, right: consuming Condition)
+  public static func && (
+    left: consuming Condition, right: consuming Condition
+  )
     -> Condition
   {
-    Condition(.compound(.make(.all, left, right)))
+    Compound.joining(.all, left, right)
   }
 
   /// True as soon as one side is true; false once both sides are false.
-  public static func || (left: consuming Condition, right: consuming Condition)
+  public static func || (
+    left: consuming Condition, right: consuming Condition
+  )
     -> Condition
   {
-    Condition(.compound(.make(.any, left, right)))
+    Compound.joining(.any, left, right)
   }
 
   /// True once the operand is false and the other way round; unknown while the operand is unknown.

@@ -27,12 +27,11 @@ struct NetworkCompiler {
     let gate: Int
   }
 
-  // `smallestShared` is how many leaves an expression must have to be shared.
-  init(_ graph: PondGraph, smallestShared: Int32) {
+  init(_ graph: PondGraph) {
     self.graph = graph
     conditions = graph.conditions
     builder = NetworkBuilder(pebbleCount: graph.names.count)
-    sharing = SharedNodes(smallest: smallestShared)
+    sharing = SharedNodes(smallest: graph.conditions.smallestShared)
   }
 
   mutating func compile() -> ReadinessNetwork {

@@ -14,10 +14,8 @@ package final class CompiledPond: Sendable {
 
   private let operandIndex = Mutex<OperandIndex?>(nil)
 
-  // `smallestShared` is how many leaves an expression must have to be compiled only once when it
-  // stands in several places.
-  init(_ graph: PondGraph, smallestShared: Int32 = SharedNodes.usualSmallest) {
-    var compiler = NetworkCompiler(graph, smallestShared: smallestShared)
+  init(_ graph: PondGraph) {
+    var compiler = NetworkCompiler(graph)
     network = compiler.compile()
     faults = graph.inDefinitionOrder(compiler.faults)
     predicates = compiler.predicates

@@ -55,15 +55,17 @@ package struct ConditionTable: Sendable {
     }
   }
 
-  /// How many leaves a condition can have and still be packed. Larger ones may share parts with
-  /// others, which must not be written out.
-  private let mostLeaves: Int32
+  /// From how many leaves on a condition is not packed, because it may share parts with others that
+  /// must be compiled only once.
+  let smallestShared: Int32
 
-  /// How many operators can stand one inside the other in a packed condition.
+  /// How many operators can stand one inside the other in a packed condition, and how many words
+  /// there can be in all.
   private static let mostDepth: Int32 = 16
+  private static let mostWords = 64
 
-  init(mostLeaves: Int32 = SharedNodes.usualSmallest - 1) {
-    self.mostLeaves = mostLeaves
+  init(smallestShared: Int32 = SharedNodes.usualSmallest) {
+    self.smallestShared = smallestShared
   }
 
   // MARK: Reading
@@ -137,34 +139,44 @@ package struct ConditionTable: Sendable {
   }
 
   mutating func pack(_ condition: borrowing Condition, of definition: PondDefinition) -> Word {
-    let start = operands.count
     switch Leaf(condition, of: definition) {
     case .word(let word): return word
-    case .node(let node) where start < Word.mostValue:
-      if pack(node, of: definition) { return Word(.packed, start) }
-      operands.removeLast(operands.count - start)
+    case .node(let node) where operands.count < Word.mostValue:
+      let start = operands.count
+      let isPacked = withUnsafeTemporaryAllocation(of: Word.self, capacity: Self.mostWords) {
+        var words = PackedWords($0)
+        guard pack(node, into: &words, of: definition) else { return false }
+        operands += words.written
+        return true
+      }
+      if isPacked { return Word(.packed, start) }
     case .node, .foreign: break
     }
     return keep(copy condition)
   }
 
-  /// - Returns: Whether that was possible. If not, words without a meaning are left behind.
-  private mutating func pack(_ node: Unmanaged<Compound>, of definition: PondDefinition) -> Bool {
+  /// - Returns: Whether that was possible.
+  private func pack(
+    _ node: Unmanaged<Compound>, into words: inout PackedWords, of definition: PondDefinition
+  ) -> Bool {
     node._withUnsafeGuaranteedRef { node in
-      guard node.leafCount <= mostLeaves, node.depth <= Self.mostDepth else { return false }
-      switch node.operation {
-      case .all: operands.append(Word(.all, Int(node.operandCount)))
-      case .any: operands.append(Word(.any, Int(node.operandCount)))
-      case .not: operands.append(Word(.not, 1))
-      case .labeled, .predicate: return false
-      }
-      var isPossible = true
-      node.forEachOperand { operand in
-        switch Leaf(operand, of: definition) {
-        case .word(let word): operands.append(word)
-        case .node(let node): isPossible = isPossible && pack(node, of: definition)
-        case .foreign: isPossible = false
+      guard node.leafCount < smallestShared, node.depth <= Self.mostDepth else { return false }
+      let count = Int(node.operandCount)
+      var isPossible =
+        switch node.operation {
+        case .all: words.append(Word(.all, count))
+        case .any: words.append(Word(.any, count))
+        case .not: words.append(Word(.not, count))
+        case .labeled, .predicate: false
         }
+      node.forEachOperand { operand in
+        guard isPossible else { return }
+        isPossible =
+          switch Leaf(operand, of: definition) {
+          case .word(let word): words.append(word)
+          case .node(let node): pack(node, into: &words, of: definition)
+          case .foreign: false
+          }
       }
       return isPossible
     }
@@ -197,5 +209,25 @@ package struct ConditionTable: Sendable {
     }
     kept.append(condition)
     return Word(.kept, kept.count - 1)
+  }
+}
+
+/// Where a condition is packed, on the stack, before it is known whether it can be.
+private struct PackedWords {
+  private let words: UnsafeMutableBufferPointer<ConditionTable.Word>
+  private var count = 0
+
+  init(_ words: UnsafeMutableBufferPointer<ConditionTable.Word>) {
+    self.words = words
+  }
+
+  var written: Slice<UnsafeMutableBufferPointer<ConditionTable.Word>> { words[..<count] }
+
+  /// - Returns: Whether there was room.
+  mutating func append(_ word: ConditionTable.Word) -> Bool {
+    guard count < words.count else { return false }
+    words[count] = word
+    count += 1
+    return true
   }
 }

@@ -104,8 +104,8 @@ final class RunnerCrew: Sendable {
   }
 }
 
-/// Whether the task of a runner is fit for bodies: not once it is cancelled, because then all that it
-/// calls would believe the run to be.
+/// Whether the task of a runner is fit for bodies: not once it is cancelled, because then all that
+/// it calls would believe the run to be.
 ///
 /// A flag of its own, because to ask the task itself counts a reference every time.
 final class RunnerFitness: Sendable {

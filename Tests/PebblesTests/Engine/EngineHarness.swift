@@ -3,8 +3,11 @@
 extension ReferencePond {
   /// The same pond, defined for real. A sub-expression that stands in several places is one value
   /// there too, and of an AND the first operand is what `needs:` would imply.
-  func makePond(body: @escaping @Sendable (Int) async throws -> Void) -> Pond {
-    let pond = Pond("random")
+  func makePond(
+    smallestShared: Int32 = SharedNodes.usualSmallest,
+    body: @escaping @Sendable (Int) async throws -> Void
+  ) -> Pond {
+    let pond = Pond("random", smallestShared: smallestShared)
     var maker = ConditionMaker(definition: pond.definition)
     for (index, formula) in conditions.enumerated() {
       let (needs, condition) = maker.parts(of: formula)
@@ -14,19 +17,19 @@ extension ReferencePond {
     return pond
   }
 
-  func makePond() -> Pond {
+  func makePond(smallestShared: Int32 = SharedNodes.usualSmallest) -> Pond {
     let succeeds = self.succeeds
-    return makePond { index in
+    return makePond(smallestShared: smallestShared) { index in
       if !succeeds[index] { throw BodyFailure() }
     }
   }
 
   // With a `smallestShared` of 1 even single atoms are shared, which the library writes out.
   func compiled(smallestShared: Int32 = SharedNodes.usualSmallest) -> CompiledPond {
-    let pond = makePond()
+    let pond = makePond(smallestShared: smallestShared)
     // The definition lets go of its conditions together with the pond.
     return withExtendedLifetime(pond) {
-      CompiledPond(pond.definition.graph(), smallestShared: smallestShared)
+      CompiledPond(pond.definition.graph())
     }
   }
 }
