@@ -11,17 +11,39 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///     ``run(clock:)`` reports a violation as a ``PondError``.
+  ///     ``run(clock:deadline:learningFrom:holding:)`` reports a violation as a ``PondError``.
   ///   - condition: Decides whether and when the pebble runs; at once if not given.
-  ///   - body: The task. It is called on the concurrency pool and must not block a thread there.
+  ///   - isEnabled: Asked once at the start of each run; if it returns `false` the pebble is
+  ///     skipped with ``SkipReason/disabled``, on which others may depend. It must be quick.
+  ///   - timeout: How long an attempt may take. After that the pebble fails with ``PebbleTimeout``,
+  ///     even if the body ignores cancellation.
+  ///   - retry: Whether, and when, a failed body is called again.
+  ///   - key: Pebbles with the same key never run at the same time in one run.
+  ///   - resources: What the pebble holds while it runs.
+  ///   - priority: Among pebbles that are ready, those of higher priority start first.
+  ///   - executor: Where the body runs; on the concurrency pool if not given.
+  ///   - isBlocking: Whether the body blocks its thread. It then runs on one of a few threads of
+  ///     their own, so that it does not take one from the concurrency pool.
+  ///   - teardown: Undoes what the body did, given its output. Called once, when the run is shut
+  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(deadline:)``.
+  ///   - body: The task. It is called on the concurrency pool and, unless it is `blocking`, must
+  ///     not block a thread there.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult
   public func pebble<Output: Sendable>(
     _ name: String, when condition: Condition = .always,
+    enabled isEnabled: (@Sendable () -> Bool)? = nil, timeout: Duration? = nil,
+    retry: RetryPolicy? = nil, exclusive key: String? = nil, uses resources: ResourceUse...,
+    priority: Int = 0, executor: (any TaskExecutor)? = nil, blocking isBlocking: Bool = false,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
     _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
   ) -> Pebble<Output> {
-    add(name, needs: nil, when: condition, Body(body))
+    let options = PebbleOptions.unlessDefault(
+      isEnabled: isEnabled, timeout: timeout, retry: retry, exclusive: key, uses: resources,
+      priority: priority, executor: executor, isBlocking: isBlocking,
+      teardown: tearingDown(teardown))
+    return add(name, needs: nil, when: condition, options, Body(body))
   }
 
   /// Adds a pebble that takes the outcomes of others as typed inputs.
@@ -41,6 +63,19 @@ extension Pond {
   ///   - first: The pebble whose output the body is handed first.
   ///   - others: Further pebbles; the body is handed their outputs in this order.
   ///   - condition: A further condition.
+  ///   - isEnabled: Asked once at the start of each run; if it returns `false` the pebble is
+  ///     skipped with ``SkipReason/disabled``, on which others may depend. It must be quick.
+  ///   - timeout: How long an attempt may take. After that the pebble fails with ``PebbleTimeout``,
+  ///     even if the body ignores cancellation.
+  ///   - retry: Whether, and when, a failed body is called again.
+  ///   - key: Pebbles with the same key never run at the same time in one run.
+  ///   - resources: What the pebble holds while it runs.
+  ///   - priority: Among pebbles that are ready, those of higher priority start first.
+  ///   - executor: Where the body runs; on the concurrency pool if not given.
+  ///   - isBlocking: Whether the body blocks its thread. It then runs on one of a few threads of
+  ///     their own, so that it does not take one from the concurrency pool.
+  ///   - teardown: Undoes what the body did, given its output. Called once, when the run is shut
+  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(deadline:)``.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(inputs) amortized.
@@ -48,6 +83,10 @@ extension Pond {
   public func pebble<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(
     _ name: String, needs first: First, _ others: repeat each Other,
     when condition: Condition = .always,
+    enabled isEnabled: (@Sendable () -> Bool)? = nil, timeout: Duration? = nil,
+    retry: RetryPolicy? = nil, exclusive key: String? = nil, uses resources: ResourceUse...,
+    priority: Int = 0, executor: (any TaskExecutor)? = nil, blocking isBlocking: Bool = false,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
     _ body: @escaping @Sendable (First.Value, repeat (each Other).Value) async throws -> Output
   ) -> Pebble<Output> {
     let (need, needs) = (first.need, (repeat (each others).need))
@@ -56,7 +95,11 @@ extension Pond {
     let wired = Body(wired: { storage in
       try await body(need.value(in: storage), repeat (each needs).value(in: storage))
     })
-    return add(name, needs: .all(implied), when: condition, wired)
+    let options = PebbleOptions.unlessDefault(
+      isEnabled: isEnabled, timeout: timeout, retry: retry, exclusive: key, uses: resources,
+      priority: priority, executor: executor, isBlocking: isBlocking,
+      teardown: tearingDown(teardown))
+    return add(name, needs: .all(implied), when: condition, options, wired)
   }
 
   /// Adds a pebble around a callback: the body is handed a ``Completion`` to call once.
@@ -75,20 +118,61 @@ extension Pond {
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
   ///   - condition: Decides whether and when the pebble runs; at once if not given.
+  ///   - isEnabled: Asked once at the start of each run; if it returns `false` the pebble is
+  ///     skipped with ``SkipReason/disabled``, on which others may depend. It must be quick.
+  ///   - timeout: How long an attempt may take. After that the pebble fails with ``PebbleTimeout``,
+  ///     even if the body ignores cancellation.
+  ///   - retry: Whether, and when, a failed body is called again.
+  ///   - key: Pebbles with the same key never run at the same time in one run.
+  ///   - resources: What the pebble holds while it runs.
+  ///   - priority: Among pebbles that are ready, those of higher priority start first.
+  ///   - executor: Where the body runs; on the concurrency pool if not given.
+  ///   - isBlocking: Whether the body blocks its thread. It then runs on one of a few threads of
+  ///     their own, so that it does not take one from the concurrency pool.
+  ///   - teardown: Undoes what the body did. Called once, when the run is shut down or was
+  ///     cancelled, if the pebble had succeeded; see ``Run/shutdown(deadline:)``.
   ///   - body: Starts the work and hands the completion on.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult
   public func pebble(
     _ name: String, when condition: Condition = .always,
+    enabled isEnabled: (@Sendable () -> Bool)? = nil, timeout: Duration? = nil,
+    retry: RetryPolicy? = nil, exclusive key: String? = nil, uses resources: ResourceUse...,
+    priority: Int = 0, executor: (any TaskExecutor)? = nil, blocking isBlocking: Bool = false,
+    teardown: (@Sendable () async throws -> Void)? = nil,
     _ body: @escaping @Sendable (Completion) async throws -> Void
   ) -> Pebble<Void> {
-    add(name, needs: nil, when: condition, Body(callback: body))
+    let options = PebbleOptions.unlessDefault(
+      isEnabled: isEnabled, timeout: timeout, retry: retry, exclusive: key, uses: resources,
+      priority: priority, executor: executor, isBlocking: isBlocking,
+      teardown: tearingDown(teardown))
+    return add(name, needs: nil, when: condition, options, Body(callback: body))
   }
 
   private func add<Output>(
-    _ name: String, needs: Condition?, when condition: Condition, _ body: consuming Body
+    _ name: String, needs: Condition?, when condition: Condition, _ options: PebbleOptions?,
+    _ body: consuming Body
   ) -> Pebble<Output> {
-    Pebble(reference: definition.append(name, needs: needs, when: condition, body))
+    Pebble(reference: definition.append(name, needs: needs, when: condition, options, body))
+  }
+}
+
+/// The teardown of a pebble without an output.
+func tearingDown(_ teardown: (@Sendable () async throws -> Void)?) -> PebbleOptions.Teardown? {
+  guard let teardown else { return nil }
+  return { _, _ in try await teardown() }
+}
+
+/// Hands the teardown of a pebble its output.
+private func tearingDown<Output: Sendable>(
+  _ teardown: (@Sendable (Output) async throws -> Void)?
+) -> PebbleOptions.Teardown? {
+  guard let teardown else { return nil }
+  return { storage, pebble in
+    guard let output = storage.output(at: pebble, as: Output.self) else {
+      preconditionFailure("a pebble that has not succeeded is torn down")
+    }
+    try await teardown(output)
   }
 }

@@ -5,22 +5,37 @@ extension Pond {
   /// nothing is running and nothing more can start. A failing pebble is not an error of the run: it
   /// is in the report. Cancelling the calling task cancels the run, which still returns its report.
   ///
-  /// Runs share no state: a pond may be run again, also while it runs.
+  /// Runs share no state: a pond may be run again, also while it runs. Inside of a body, another
+  /// pond may be run for work that is known only then; its report is kept with the pebble, in
+  /// ``PebbleRecord/nestedReports``.
   ///
-  /// - Parameter clock: Tells the times in the report.
+  /// To shut a run down whose pebbles have teardowns or are services, use
+  /// ``start(clock:deadline:learningFrom:holding:eventHistory:)``.
+  ///
+  /// - Parameters:
+  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
+  ///   - deadline: How long the run may take. After that it is cancelled, and a body that ignores
+  ///     this fails with ``PebbleTimeout`` all the same.
+  ///   - report: An earlier run: of the pebbles that are ready, those start first, within one
+  ///     priority, from which the longest path leads on.
+  ///   - grant: Permission to go on in the background, held while the run lasts. If it expires, the
+  ///     run is cancelled.
   /// - Returns: What happened.
-  /// - Throws: ``PondError`` if the pond is defined wrongly; nothing was started then.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; nothing was started
+  ///   then.
   /// - Complexity: O(pebbles + atoms), whatever the conditions look like; each stall on the way
   ///   costs as much again for what is still waiting.
-  public func run(clock: some Clock<Duration> = ContinuousClock()) async throws(PondError) -> Report
-  {
-    let dispatcher = try dispatcher(clock)
+  public func run(
+    clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil,
+    learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil
+  ) async throws(PondError) -> Report {
+    let dispatcher = try dispatcher(clock, deadline, report, 0)
     // Started inside, so that nothing is if the task has been cancelled before.
     return await withTaskCancellationHandler {
-      dispatcher.start()
-      return await Run(dispatcher).report
+      dispatcher.start(holding: grant)
+      return await Run(dispatcher).ended()
     } onCancel: {
-      dispatcher.cancel()
+      dispatcher.cancel(.requested)
     }
   }
 
@@ -28,20 +43,34 @@ extension Pond {
   ///
   /// Bodies inherit the priority and the task-local values of the caller, as with `Task.init`.
   ///
-  /// - Parameter clock: Tells the times in the report.
+  /// - Parameters:
+  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
+  ///   - deadline: How long the run may take, as in ``run(clock:deadline:learningFrom:holding:)``.
+  ///   - report: An earlier run, as in ``run(clock:deadline:learningFrom:holding:)``.
+  ///   - grant: Permission to go on in the background, held while the run lasts.
+  ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
   /// - Returns: The run under way.
-  /// - Throws: ``PondError`` if the pond is defined wrongly; nothing was started then.
-  public func start(clock: some Clock<Duration> = ContinuousClock()) throws(PondError) -> Run {
-    let dispatcher = try dispatcher(clock)
-    dispatcher.start()
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; nothing was started
+  ///   then.
+  public func start(
+    clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil,
+    learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
+    eventHistory: Int = 0
+  ) throws(PondError) -> Run {
+    let dispatcher = try dispatcher(clock, deadline, report, eventHistory)
+    dispatcher.start(holding: grant)
     return Run(dispatcher)
   }
 
-  private func dispatcher(_ clock: some Clock<Duration>) throws(PondError) -> Dispatcher {
+  func dispatcher(
+    _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int
+  ) throws(PondError) -> Dispatcher {
     let program = definition.program()
-    guard program.pond.faults.isEmpty else {
-      throw PondError(pondName: name, faults: program.pond.faults)
+    let options = try RunOptions(
+      deadline: deadline, learningFrom: report, eventHistory: eventHistory, of: program)
+    if Dispatcher.isAnyRunAround({ $0.program.pond.graph.definition === definition }) {
+      throw PondError(pondName: name, faults: [.runsItself])
     }
-    return Dispatcher(program, RunClock(clock))
+    return Dispatcher(program, RunClock(clock), options)
   }
 }

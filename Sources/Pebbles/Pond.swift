@@ -10,23 +10,35 @@
 /// let report = try await pond.run()
 /// ```
 ///
-/// A pond holds no state of its runs: every ``run(clock:)`` and ``start(clock:)`` takes a snapshot
-/// of the definition and works on that. Pebbles may be added and conditions changed at any time,
-/// from any thread; runs that start later see it.
+/// A pond holds no state of its runs: every ``run(clock:deadline:learningFrom:holding:)`` and
+/// ``start(clock:deadline:learningFrom:holding:eventHistory:)`` takes a snapshot of the definition
+/// and works on that. Pebbles may be added and conditions changed at any time, from any thread;
+/// runs that start later see it.
 public final class Pond: Sendable {
   let definition: PondDefinition
+  let refreshes = Refreshes()
 
   /// Makes an empty pond.
   ///
-  /// - Parameter name: What reports and pictures call it. Any text will do.
-  public init(_ name: String) {
-    definition = PondDefinition(pondName: name)
+  /// - Parameters:
+  ///   - name: What reports and pictures call it. Any text will do.
+  ///   - maxConcurrent: How many pebbles of one run may run at a time, at least 1; no limit if
+  ///     `nil`. Services count until they are ready.
+  ///   - onFailure: What a failing pebble means for the rest of the run.
+  ///   - around: Code around every attempt of every pebble, outermost first.
+  public init(
+    _ name: String, maxConcurrent: Int? = nil, onFailure: FailurePolicy = .ignore,
+    around: Around...
+  ) {
+    let options = PondOptions(
+      maxConcurrent: maxConcurrent, onFailure: onFailure, around: around)
+    definition = PondDefinition(pondName: name, options)
   }
 
   // With a `smallestShared` of 1 even single atoms are compiled only once, for tests of that.
   init(_ name: String, smallestShared: Int32) {
     definition = PondDefinition(
-      pondName: name, ConditionTable(smallestShared: smallestShared))
+      pondName: name, PondOptions(), ConditionTable(smallestShared: smallestShared))
   }
 
   deinit {

@@ -17,6 +17,22 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The condition or the inputs of `pebble` mention a pebble of another pond.
     case foreignPebble(String, ofPond: String, mentionedBy: String)
 
+    /// The pebble was given something that cannot be meant, such as a negative timeout; what it
+    /// is follows the name of the pebble in ``description``.
+    case invalidOption(pebble: String, problem: String)
+
+    /// The pond was given something that cannot be meant, such as room for no pebble at all.
+    case invalidPond(problem: String)
+
+    /// The run was given something that cannot be meant, such as a deadline before its start.
+    case invalidRun(problem: String)
+
+    /// A body ran its own pond, whose run would do the same, without end.
+    case runsItself
+
+    /// A body waited for the run it is part of, which cannot end before the body does.
+    case waitsForItself
+
     /// The fault as a sentence.
     public var description: String {
       switch self {
@@ -27,6 +43,18 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
       case .foreignPebble(let name, let pond, let pebble):
         "\(pebble.swiftLiteral) mentions \(name.swiftLiteral), which belongs to the pond "
           + "\(pond.swiftLiteral); a pebble can only wait for pebbles of its own pond"
+      case .invalidOption(let pebble, let problem):
+        "\(pebble.swiftLiteral) \(problem)"
+      case .invalidPond(let problem):
+        "the pond \(problem)"
+      case .invalidRun(let problem):
+        "the run \(problem)"
+      case .runsItself:
+        "a body runs its own pond, whose run would do the same, without end; "
+          + "run another pond there"
+      case .waitsForItself:
+        "a body waits for the run it is part of, which cannot end before the body does; "
+          + "wait for it outside"
       }
     }
   }

@@ -1,28 +1,89 @@
-/// One execution of a pond, started by ``Pond/start(clock:)``.
+/// One execution of a pond, started by
+/// ``Pond/start(clock:deadline:learningFrom:holding:eventHistory:)``.
 ///
 /// The run goes on whether or not anybody holds on to this.
 public final class Run: Sendable {
-  private let dispatcher: Dispatcher
+  let dispatcher: Dispatcher
 
   init(_ dispatcher: Dispatcher) {
     self.dispatcher = dispatcher
   }
 
+  /// Tells the runs of a process apart.
+  public var identifier: RunIdentifier { dispatcher.identifier }
+
   /// Ends the run early: cancels the tasks of running bodies, starts nothing more, and skips what
   /// has not started with ``SkipReason/cancelled``.
   ///
-  /// Cancellation is cooperative: the run ends when the running bodies have ended. May be called at
-  /// any time and from any thread; only the first call, before the end, has an effect.
+  /// Cancellation is cooperative: the run ends when the running bodies have ended, and what had
+  /// come up by then has been torn down. May be called at any time and from any thread; only the
+  /// first call, before the end, has an effect.
   public func cancel() {
-    dispatcher.cancel()
+    dispatcher.cancel(.requested)
+  }
+
+  /// What happens in the run from now on, for an observer that takes it soon: up to 256 events
+  /// wait.
+  ///
+  /// Each time this is read, and each iteration, is an observer of its own.
+  public var events: RunEvents { events(bufferingNewest: 256) }
+
+  /// What happens in the run from now on.
+  ///
+  /// - Parameter capacity: How many events wait at most for this observer; then the oldest are
+  ///   dropped, and ``RunEvent/Kind/dropped(_:)`` says how many. Below 1 it counts as 1.
+  /// - Returns: The events; first those of the history that the run was told to keep.
+  public func events(bufferingNewest capacity: Int) -> RunEvents {
+    dispatcher.events.subscribe(bufferingNewest: capacity)
   }
 
   /// What happened, once the run has ended.
   ///
-  /// Cancelling the task that waits here does not cancel the run; ``Pond/run(clock:)`` does that.
+  /// Cancelling the task that waits here does not cancel the run;
+  /// ``Pond/run(clock:deadline:learningFrom:holding:)`` does that.
+  ///
+  /// - Throws: ``PondError`` if it is read inside of a body of this run, which cannot end before
+  ///   that body does.
   public var report: Report {
-    get async {
-      Report(dispatcher.storage, await dispatcher.ending.reached())
+    get async throws(PondError) {
+      try throwIfInside()
+      return await ended()
+    }
+  }
+
+  /// Tears down what has come up: stops services and calls teardowns.
+  ///
+  /// What ran on the strength of something else is torn down before it: the order is the reverse of
+  /// what really enabled what in this run, and what is independent is torn down at the same time. A
+  /// run that is still going on is cancelled first. Each teardown is called once, for a pebble that
+  /// succeeded, however often and by whomever this is called; all callers wait for the same.
+  ///
+  /// - Parameter limit: How long tearing down may take, once the bodies have ended. What is not
+  ///   done by then is in ``ShutdownReport/failures``. The limit of the first call counts.
+  /// - Returns: What was torn down, and how.
+  /// - Throws: ``PondError`` if it is called inside of a body of this run that is still booting;
+  ///   the shutdown has begun then, but cannot end before that body does.
+  @discardableResult
+  public func shutdown(deadline limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
+    if let limit, limit <= .zero {
+      let fault = PondError.Fault.invalidRun(
+        problem: "is to be shut down within \(limit); it must be longer than zero")
+      throw PondError(pondName: dispatcher.program.pond.graph.pondName, faults: [fault])
+    }
+    dispatcher.shutDown(.shutdown, within: limit)
+    try throwIfInside()
+    _ = await dispatcher.ending.reached()
+    return await dispatcher.teardown.perform(dispatcher)
+  }
+
+  func ended() async -> Report {
+    Report(dispatcher, await dispatcher.ending.reached())
+  }
+
+  private func throwIfInside() throws(PondError) {
+    if Dispatcher.isAnyRunAround({ $0 === dispatcher }) {
+      throw PondError(
+        pondName: dispatcher.program.pond.graph.pondName, faults: [.waitsForItself])
     }
   }
 }

@@ -13,12 +13,22 @@ extension ReadinessState {
     checkInvariants()
   }
 
+  /// Skips pebbles that take no part in the run. Called before `begin` only.
+  package func disable(_ disabled: [UInt32], into decisions: inout Decisions) {
+    // All before the first is sent on: one of them may wait for another to be skipped.
+    for pebble in disabled { skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions) }
+    for pebble in disabled {
+      send(.skipped, from: Int(pebble), cause: pebble, at: 0, into: &decisions)
+    }
+    sendPending(at: 0, into: &decisions)
+  }
+
   /// The body of a ready pebble is about to be called.
   @inline(__always)
   package func pebbleStarted(_ pebble: Int, at time: UInt64) {
     assert(status(of: pebble) == .waiting, "pebble \(pebble) was started twice")
     pebbles[pebble].started = time
-    pebbles[pebble].status.store(PebbleStatus.running.rawValue, ordering: .relaxed)
+    pebbles[pebble].status.store(PebbleStatus.running.rawValue, ordering: .releasing)
   }
 
   /// The body of a pebble has ended.
@@ -28,6 +38,7 @@ extension ReadinessState {
   ) {
     assert(status(of: pebble) == .running, "pebble \(pebble) finished without having started")
     pebbles[pebble].finished = time
+    settleLog?.pebbleSettled(pebble)
     let status: PebbleStatus = succeeded ? .succeeded : .failed
     pebbles[pebble].status.store(status.rawValue, ordering: .releasing)
     decisions.settledCount += 1
@@ -41,6 +52,7 @@ extension ReadinessState {
   ) {
     guard !heldPredicates[predicate] else { return }
     heldPredicates[predicate] = true
+    settleLog?.predicateHeld(predicate)
     let row = network.row(ofPredicate: predicate)
     send(.succeeded, from: row, cause: cause, at: time, into: &decisions)
     sendPending(at: time, into: &decisions)
@@ -63,8 +75,10 @@ extension ReadinessState {
   ) {
     assert(reason.event == .skipped && status(of: pebble) == .waiting)
     pebbles[pebble].finished = time
+    settleLog?.pebbleSettled(pebble)
     pebbles[pebble].status.store(reason.rawValue, ordering: .releasing)
     decisions.settledCount += 1
+    if decisions.listsSkipped { decisions.skipped.append(UInt32(pebble)) }
   }
 
   /// Sends one event along all edges of a source.
@@ -125,7 +139,9 @@ extension ReadinessState {
     assert(
       (0..<network.pebbleCount).allSatisfy { pebble in
         switch status(of: pebble) {
-        case .waiting, .skippedByStall, .skippedByPredicate, .skippedByCancellation: true
+        case .waiting, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+          .skippedAsDisabled:
+          true
         case .running, .succeeded, .failed: value(ofGate: pebble) == true
         case .skippedByCondition: value(ofGate: pebble) == false
         }

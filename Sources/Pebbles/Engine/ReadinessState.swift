@@ -40,8 +40,12 @@ package final class ReadinessState: @unchecked Sendable {
   /// When those became ready that a stall let start. Written at rest only.
   var readyInStall: [UInt32: UInt64] = [:]
 
-  package init(_ network: ReadinessNetwork) {
+  /// In which order everything settles, in runs that need to know.
+  let settleLog: SettleLog?
+
+  package init(_ network: ReadinessNetwork, ordersSettling: Bool = false) {
     self.network = network
+    settleLog = ordersSettling ? SettleLog(network) : nil
     pebbleCount = network.pebbleCount
     offsets = network.offsets.elements
     edges = network.edges.elements
@@ -102,6 +106,7 @@ package enum PebbleStatus: UInt8, Sendable {
   case skippedByStall
   case skippedByPredicate
   case skippedByCancellation
+  case skippedAsDisabled
 
   package var isSettled: Bool { rawValue >= PebbleStatus.succeeded.rawValue }
 
@@ -110,7 +115,9 @@ package enum PebbleStatus: UInt8, Sendable {
     case .waiting, .running: nil
     case .succeeded: .succeeded
     case .failed: .failed
-    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation: .skipped
+    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled:
+      .skipped
     }
   }
 }
@@ -125,6 +132,10 @@ package struct Decisions: Sendable {
 
   /// How many pebbles have settled since the caller last took note.
   package var settledCount = 0
+
+  /// Those that were skipped, if the caller wants to know.
+  package var skipped: [UInt32] = []
+  package var listsSkipped = false
 
   /// Sources whose event is still to be sent on.
   var pending: [Arrival] = []

@@ -14,10 +14,11 @@ package final class CompiledPond: Sendable {
 
   private let operandIndex = Mutex<OperandIndex?>(nil)
 
-  init(_ graph: PondGraph) {
+  // `optionFaults` is what is wrong besides names and conditions.
+  init(_ graph: PondGraph, optionFaults: [PondError.Fault] = []) {
     var compiler = NetworkCompiler(graph)
     network = compiler.compile()
-    faults = graph.inDefinitionOrder(compiler.faults)
+    faults = graph.inDefinitionOrder(compiler.faults + optionFaults)
     predicates = compiler.predicates
     self.graph = graph
   }
@@ -32,20 +33,5 @@ package final class CompiledPond: Sendable {
       index = made
       return made
     }
-  }
-}
-
-/// A definition made ready to run: what is known of it, and the bodies. Reports keep only the
-/// former, so that what a body has captured is let go of when its runs are over and its pond is
-/// gone.
-final class Program: Sendable {
-  let pond: CompiledPond
-
-  /// The bodies of the pebbles, and perhaps of some that were added later.
-  let bodies: StableList<Body>
-
-  init(_ pond: CompiledPond, bodies: StableList<Body>) {
-    self.pond = pond
-    self.bodies = bodies
   }
 }

@@ -94,6 +94,7 @@ extension PebbleStatus {
     case .skippedByStall: ("#fff8e1", "#ff8f00", "stalled")
     case .skippedByPredicate: ("#f5f5f5", "#9e9e9e", "skipped")
     case .skippedByCancellation: ("#f5f5f5", "#9e9e9e", "cancelled")
+    case .skippedAsDisabled: ("#f5f5f5", "#9e9e9e", "disabled")
     }
   }
 }

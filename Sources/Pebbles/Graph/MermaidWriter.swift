@@ -62,7 +62,8 @@ extension PebbleStatus {
     case .succeeded: "succeeded"
     case .failed: "failed"
     case .skippedByStall: "stalled"
-    case .waiting, .running, .skippedByCondition, .skippedByPredicate, .skippedByCancellation:
+    case .waiting, .running, .skippedByCondition, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled:
       "skipped"
     }
   }

@@ -7,6 +7,7 @@ import Synchronization
 /// calling `discard()` when it goes away. Names stay, for handles and reports that live on.
 package final class PondDefinition: Sendable {
   package let pondName: String
+  private let options: PondOptions
   private let state: Mutex<State>
 
   private struct State {
@@ -14,6 +15,7 @@ package final class PondDefinition: Sendable {
     var bodies = StableList<Body>()
     var conditions: ConditionTable
     var needs: [UInt32: ConditionTable.Word] = [:]
+    var options: [UInt32: PebbleOptions] = [:]
     var program: Program?
     var isDiscarded = false
 
@@ -31,13 +33,18 @@ package final class PondDefinition: Sendable {
     }
   }
 
-  init(pondName: String, _ conditions: ConditionTable = ConditionTable()) {
+  init(
+    pondName: String, _ options: PondOptions = PondOptions(),
+    _ conditions: ConditionTable = ConditionTable()
+  ) {
     self.pondName = pondName
+    self.options = options
     state = Mutex(State(conditions))
   }
 
   func append(
-    _ name: String, needs: Condition?, when condition: Condition, _ body: consuming Body
+    _ name: String, needs: Condition?, when condition: Condition, _ options: PebbleOptions?,
+    _ body: consuming Body
   ) -> PebbleReference {
     var body = Optional(body)
     let index = state.withLock { state in
@@ -45,6 +52,7 @@ package final class PondDefinition: Sendable {
       state.names.append(name)
       state.conditions.append(condition, of: self)
       if let needs { state.needs[index] = state.conditions.pack(needs, of: self) }
+      if let options { state.options[index] = options }
       if let body = body.take() { state.bodies.append(body) }
       state.changed()
       return index
@@ -93,12 +101,12 @@ package final class PondDefinition: Sendable {
   ///
   /// - Complexity: O(pebbles + atoms) after a change, else O(1).
   func program() -> Program {
-    let (known, snapshot, bodies, revision) = state.withLock { state in
-      (state.program, graph(of: state), state.bodies, state.revision)
+    let (known, snapshot, bodies, pebbleOptions, revision) = state.withLock { state in
+      (state.program, graph(of: state), state.bodies, state.options, state.revision)
     }
     if let known { return known }
 
-    let program = Program(CompiledPond(snapshot), bodies: bodies)
+    let program = Program(snapshot, bodies: bodies, options: pebbleOptions, options)
     state.withLock { state in
       if state.revision == revision { state.program = program }
     }

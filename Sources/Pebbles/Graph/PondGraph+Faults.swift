@@ -1,15 +1,16 @@
 extension PondGraph {
-  /// All that is wrong, in definition order: the names, which must be there and must tell the
-  /// pebbles apart, and `foreign`, the mentions of pebbles of other ponds.
+  /// All that is wrong: with the pond first, then in definition order the names, which must be
+  /// there and must tell the pebbles apart, and `others`, mentions of pebbles of other ponds and
+  /// options.
   ///
-  /// A repeated name counts where it first stands; a mention where the pebble that makes it stands,
-  /// or the first of its name.
+  /// A repeated name counts where it first stands; any other fault where the pebble that it is
+  /// about stands, or the first of its name.
   ///
-  /// - Parameter foreign: The mentions, in definition order.
-  /// - Returns: The faults of names and the mentions, merged by position.
+  /// - Parameter others: Other faults, in definition order.
+  /// - Returns: All faults, merged by position.
   /// - Complexity: O(*n*) expected, and O(*f* log *f*) in the faults.
-  func inDefinitionOrder(_ foreign: [PondError.Fault]) -> [PondError.Fault] {
-    if foreign.isEmpty, NameTable.areDistinctAndASCII(names) { return [] }
+  func inDefinitionOrder(_ others: [PondError.Fault]) -> [PondError.Fault] {
+    if others.isEmpty, NameTable.areDistinctAndASCII(names) { return [] }
     let occurrences = names.indices.reduce(into: [String: (first: Int, count: Int)]()) {
       $0[names[$1], default: ($1, 0)].count += 1
     }
@@ -21,12 +22,14 @@ extension PondGraph {
     func position(of fault: PondError.Fault) -> Int {
       switch fault {
       case .emptyName(let position): position
-      case .duplicateName(let name, _), .foreignPebble(_, _, let name):
+      case .duplicateName(let name, _), .foreignPebble(_, _, let name),
+        .invalidOption(let name, _):
         occurrences[name]?.first ?? names.count
+      case .invalidPond, .invalidRun, .runsItself, .waitsForItself: -1
       }
     }
-    // At one position, names come first, and mentions as they were found.
-    return (empty + repeated + foreign).enumerated()
+    // At one position, names come first, and the others as they were found.
+    return (empty + repeated + others).enumerated()
       .map { (position: position(of: $0.element), number: $0.offset, fault: $0.element) }
       .sorted { ($0.position, $0.number) < ($1.position, $1.number) }
       .map(\.fault)

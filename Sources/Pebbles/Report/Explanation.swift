@@ -32,6 +32,8 @@ struct Explanation {
         "\(name) was skipped: only a predicate could still have let it start, and none held"
     case .skippedByCancellation:
       return "\(name) was skipped: the run was cancelled before it could start"
+    case .skippedAsDisabled:
+      return "\(name) was skipped: it was disabled for this run"
     }
   }
 

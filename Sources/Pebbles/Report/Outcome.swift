@@ -54,6 +54,9 @@ public enum SkipReason: Sendable, Hashable {
   /// The run was cancelled before the pebble started.
   case cancelled
 
+  /// The pebble was disabled for this run.
+  case disabled
+
   /// The run had no such pebble: it belongs to another pond, or was added after the run started.
   case notInRun
 }

@@ -49,13 +49,33 @@ public struct PebbleRecord: Sendable {
 
   /// How often the ``Completion`` of a callback pebble was called after the call that decided, up
   /// to the moment this is read.
-  public var ignoredCompletions: Int { storage.ignoredCompletions(at: position) }
+  public var ignoredCompletions: Int {
+    storage.notes(at: position)?.completion?.ignoredCalls ?? 0
+  }
+
+  /// Every call of the body, first to last; none for a skipped pebble. The last one decided.
+  public var attempts: [PebbleAttempt] {
+    if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }
+    guard let started else { return [] }
+    return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]
+  }
+
+  /// Whether a body goes on although its attempt timed out, up to the moment this is read.
+  public var isStillRunning: Bool {
+    (storage.notes(at: position)?.lateBodies ?? 0) > 0
+  }
+
+  /// How a service ended that had been ready; `nil` as long as it has not, and for other pebbles.
+  public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
+
+  /// The reports of ponds that the body ran, in the order of their ends; the first thousand.
+  public var nestedReports: [Report] { storage.notes(at: position)?.nested ?? [] }
 
   private var hasRun: Bool {
     switch storage.state.status(of: position) {
     case .succeeded, .failed: true
     case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-      .skippedByCancellation:
+      .skippedByCancellation, .skippedAsDisabled:
       false
     }
   }

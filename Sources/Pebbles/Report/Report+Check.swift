@@ -7,7 +7,9 @@ extension Report {
   ///
   /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed.
   public var unhandledFailures: [PebbleRecord] {
-    records.filter { $0.outcome.isFailed && !storage.isFailureHandled(of: $0.position) }
+    records.filter {
+      $0.outcome.isFailed && storage.handling(ofFailure: $0.position) != .certain
+    }
   }
 
   /// Throws if any failure was left unhandled.
@@ -41,10 +43,22 @@ public struct UnhandledFailures: Error, Sendable, CustomStringConvertible {
   }
 }
 
+/// Whether anybody takes care of a failure.
+enum FailureHandling {
+  /// A pebble that has it in its condition has run, or is running.
+  case certain
+  /// A pebble that has it in its condition may still run.
+  case possible
+  case none
+}
+
 extension RunStorage {
-  /// Whether a pebble that ran could see the failure of `pebble` through its condition.
-  fileprivate func isFailureHandled(of pebble: Int) -> Bool {
+  /// Whether a pebble that runs can see the failure of `pebble` through its condition.
+  ///
+  /// - Complexity: O(atoms above the pebble).
+  func handling(ofFailure pebble: Int) -> FailureHandling {
     let network = pond.network
+    var handling = FailureHandling.none
     var pending = network.edges(from: pebble)
       .filter { $0.outcomes.contains(.failed) }.map(\.gate)
     for predicate in network.predicateReaders[UInt32(pebble), default: []] {
@@ -54,14 +68,16 @@ extension RunStorage {
     while let gate = pending.popLast() {
       guard gate >= network.pebbleCount else {
         switch state.status(of: gate) {
-        case .succeeded, .failed: return true
-        case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-          .skippedByCancellation:
-          continue
+        case .running, .succeeded, .failed: return .certain
+        case .waiting: handling = .possible
+        case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+          .skippedAsDisabled:
+          break
         }
+        continue
       }
       pending += network.edges(from: gate).map(\.gate).filter { known.insert($0).inserted }
     }
-    return false
+    return handling
   }
 }

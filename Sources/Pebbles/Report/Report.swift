@@ -10,14 +10,27 @@
 public struct Report: Sendable {
   package let storage: RunStorage
   private let end: RunEnding.End
+  private let teardown: Teardown
 
-  init(_ storage: RunStorage, _ end: RunEnding.End) {
-    self.storage = storage
+  init(_ dispatcher: Dispatcher, _ end: RunEnding.End) {
+    storage = dispatcher.storage
+    identifier = dispatcher.identifier
+    teardown = dispatcher.teardown
     self.end = end
   }
 
+  /// Tells the runs of a process apart.
+  public let identifier: RunIdentifier
+
   /// Whether the run was cancelled before its end.
-  public var isCancelled: Bool { end.isCancelled }
+  public var isCancelled: Bool { end.cancellation != nil }
+
+  /// Why the run was cancelled; `nil` if it was not.
+  public var cancellation: RunCancellation? { end.cancellation }
+
+  /// What came of tearing the run down; `nil` as long as that has not been done. A cancelled run is
+  /// torn down before it ends.
+  public var shutdown: ShutdownReport? { teardown.report }
 
   /// The name of the pond.
   public var pondName: String { storage.pond.graph.pondName }

@@ -51,6 +51,11 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
+  /// A body that does nothing, for pebbles whose task is elsewhere.
+  static func none() -> Body {
+    .plain(Plain(typed: Typed(call: {})))
+  }
+
   init<Output: Sendable>(
     wired body: nonisolated(nonsending) @escaping @Sendable (RunStorage) async throws -> Output
   ) {

@@ -12,38 +12,85 @@ import Synchronization
 /// and either settles a stall, or ends the run.
 final class Dispatcher: Sendable {
   let program: Program
+  let options: RunOptions
+  let identifier = RunIdentifier()
   let storage: RunStorage
   let clock: RunClock
   let queue: ReadyQueue
   let predicates: PredicateEvaluator
+  let events: EventHub
+  let failures: FailureWatch
+  let services = Services()
+  let teardown = Teardown()
   let crew = RunnerCrew()
   let ending = RunEnding()
 
+  /// Where the run was started, if that was inside of a body.
+  let parent: Parent?
+
+  /// A body, as something that runs are started in.
+  struct Parent: Sendable {
+    let dispatcher: Dispatcher
+    let pebble: Int
+  }
+
+  /// Whether every body is called with more than an `await`.
+  let attendsAll: Bool
+
+  private let grant = Mutex<GrantHold?>(nil)
   private let settledCount = Atomic(0)
 
   /// When the run was cancelled, in nanoseconds plus one; 0 if it was not.
   private let cancellation = Atomic<UInt64>(0)
+  private let cancellationReason = Mutex<RunCancellation?>(nil)
 
-  init(_ program: Program, _ clock: RunClock) {
+  init(_ program: Program, _ clock: RunClock, _ options: RunOptions) {
     self.program = program
+    self.options = options
     self.clock = clock
-    storage = RunStorage(program.pond)
-    queue = ReadyQueue(program.pond.network)
+    storage = RunStorage(program.pond, ordersSettling: program.canBeTornDown)
+    queue = ReadyQueue(
+      program.pond.network, holdsInitial: !program.hasActivations,
+      program.admission(learningFrom: options.durations))
     predicates = PredicateEvaluator(program.pond.predicates)
+    events = EventHub(history: options.eventHistory)
+    failures = FailureWatch(program.pondOptions.onFailure)
+    attendsAll = options.deadline != nil || !program.pondOptions.around.isEmpty
+    parent = ContextSlot.current.flatMap { slot in
+      slot.position.map { Parent(dispatcher: slot.dispatcher, pebble: $0) }
+    }
   }
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
 
-  func start() {
-    crew.enlist { await Runner(self, $0).begin() }
+  func start(holding grant: (any BackgroundGrant)? = nil) {
+    guard let grant else {
+      return crew.enlist(self) { await Runner(self, $0, $1).begin() }
+    }
+    let hold = GrantHold(grant) { [weak self] in self?.cancel(.backgroundTimeExpired) }
+    self.grant.withLock { $0 = hold }
+    crew.enlist(self) {
+      await hold.begin(named: self.program.pond.graph.pondName)
+      await Runner(self, $0, $1).begin()
+    }
   }
 
   /// Starts nothing more and cancels what runs. Calls after the first do nothing.
-  func cancel() {
-    let now = clock.now()
-    let (isFirst, _) = cancellation.compareExchange(
-      expected: 0, desired: now == .max ? now : now + 1, ordering: .relaxed)
+  func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
+    let isFirst = cancellationReason.withLock { known in
+      guard known == nil else { return false }
+      known = reason
+      // In here, so that whoever sees the time finds the reason as well.
+      let now = time ?? clock.now()
+      cancellation.store(now == .max ? now : now + 1, ordering: .releasing)
+      return true
+    }
     if isFirst { crew.cancel() }
+  }
+
+  /// Whether the body of a pebble is called with more than an `await`.
+  func attends(_ pebble: Int) -> Bool {
+    attendsAll || program.options[UInt32(pebble)]?.shapesAttempts == true
   }
 
   /// Sends a spare runner on its way unless one is.
@@ -51,12 +98,14 @@ final class Dispatcher: Sendable {
   /// - Parameter isUrgent: Whether the caller has just added to the queue. If so a spare on its way
   ///   counts only if it is sure to see that; if not, whoever added has seen to it already.
   func summonSpare(isUrgent: Bool) {
-    if crew.reserveSpare(isUrgent: isUrgent) { crew.enlist { await Runner(self, $0).arrive() } }
+    if crew.reserveSpare(isUrgent: isUrgent) {
+      crew.enlist(self) { await Runner(self, $0, $1).arrive() }
+    }
   }
 
   /// Puts a runner with a task of its own in the place of one at work.
   func replaceRunner() {
-    crew.enlist { await Runner(self, $0).work() }
+    crew.enlist(self) { await Runner(self, $0, $1).work() }
   }
 
   func noteSettled(_ count: Int) {
@@ -71,11 +120,17 @@ final class Dispatcher: Sendable {
     let state = storage.state
     let now = clock.now()
     while settledCount.load(ordering: .relaxed) < state.network.pebbleCount {
+      decisions.listsSkipped = isObserved
       if isCancelled {
         state.cancelRemaining(at: cancellationTime, into: &decisions)
       } else {
         state.resolveStall(storage.pond.operands, at: now, into: &decisions)
+        noteStall(decisions, at: now)
         predicates.evaluate(&decisions, storage, at: now)
+      }
+      noteDecisions(&decisions, at: now)
+      if !isCancelled, let failed = failures.unhandledFailure(storage) {
+        cancel(.failure(of: name(failed)), at: now)
       }
       let isReady = !decisions.ready.isEmpty
       precondition(isReady || decisions.settledCount > 0, "a stall was not resolved")
@@ -89,8 +144,42 @@ final class Dispatcher: Sendable {
       return true
     }
     crew.runEnded()
-    let end = isCancelled ? max(now, cancellationTime) : now
-    ending.runEnded(RunEnding.End(time: end, isCancelled: isCancelled))
+    let end = RunEnding.End(
+      time: isCancelled ? max(now, cancellationTime) : now,
+      cancellation: cancellationReason.withLock { $0 })
+    note(.runEnded(isCancelled: isCancelled), at: end.time)
+    if isCancelled, program.canBeTornDown {
+      // Nobody is to see the end before what had come up is gone.
+      Task {
+        _ = await teardown.perform(self)
+        runEnded(end)
+      }
+    } else {
+      if services.isEmpty { events.finish() }
+      runEnded(end)
+    }
+    return false
+  }
+
+  private func runEnded(_ end: RunEnding.End) {
+    if let parent { parent.dispatcher.storage.addNested(Report(self, end), at: parent.pebble) }
+    grant.withLock { $0 }?.runEnded()
+    ending.runEnded(end)
+  }
+
+  /// Whether the task that asks is inside of this run, which therefore cannot end before it does.
+  var isAncestorOfCurrentTask: Bool {
+    Self.isAnyRunAround { $0 === self }
+  }
+
+  /// Whether one of the unfinished runs that the asking task is inside of is such.
+  static func isAnyRunAround(_ isSuch: (Dispatcher) -> Bool) -> Bool {
+    guard let slot = ContextSlot.current, slot.position != nil else { return false }
+    var dispatcher: Dispatcher? = slot.dispatcher
+    while let current = dispatcher {
+      if !current.crew.isOver, isSuch(current) { return true }
+      dispatcher = current.parent?.dispatcher
+    }
     return false
   }
 

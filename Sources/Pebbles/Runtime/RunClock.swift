@@ -9,8 +9,12 @@ struct RunClock: Sendable {
   /// Reads the clock the run was given; `nil` if that is the system's, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
   private let start: UInt64
+  private let wait: @Sendable (Duration) async throws -> Void
+  private let restart: @Sendable () -> RunClock
 
   init(_ clock: some Clock<Duration>) {
+    wait = { try await clock.sleep(for: $0) }
+    restart = { RunClock(clock) }
     if clock is ContinuousClock, let start = Self.systemTime() {
       elapsed = nil
       self.start = start
@@ -26,6 +30,16 @@ struct RunClock: Sendable {
     if let elapsed { return elapsed() }
     return (Self.systemTime() ?? start) &- start
   }
+
+  /// Waits, at most for some ten thousand million years: clocks overflow beyond.
+  ///
+  /// - Throws: `CancellationError` at once when the task is cancelled.
+  func sleep(_ duration: Duration) async throws {
+    try await wait(min(duration, .seconds(Int64.max / 4)))
+  }
+
+  /// The same clock, started now.
+  func restarted() -> RunClock { restart() }
 
   /// Lets about a microsecond pass without touching memory that others write.
   static func pause() {
@@ -52,11 +66,8 @@ struct RunClock: Sendable {
 extension Duration {
   /// Whole nanoseconds; 0 for negative durations, `UInt64.max` for ones beyond 584 years.
   var nanoseconds: UInt64 {
-    let (seconds, attoseconds) = components
-    guard seconds >= 0, attoseconds >= 0 else { return 0 }
-    let (whole, overflow) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
-    let (sum, carry) = whole.addingReportingOverflow(UInt64(attoseconds / 1_000_000_000))
-    return overflow || carry ? .max : sum
+    // Not `components`, which traps beyond 2⁶³ seconds.
+    UInt64(clamping: attoseconds / 1_000_000_000)
   }
 }
 

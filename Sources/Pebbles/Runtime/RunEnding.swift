@@ -5,7 +5,8 @@ final class RunEnding: Sendable {
   struct End: Sendable {
     /// Nanoseconds since the start of the run.
     let time: UInt64
-    let isCancelled: Bool
+    /// Why the run was cancelled, if it was.
+    let cancellation: RunCancellation?
   }
 
   private enum State {

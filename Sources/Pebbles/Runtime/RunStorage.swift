@@ -11,12 +11,32 @@ package final class RunStorage: @unchecked Sendable {
   package let state: ReadinessState
   private let payloads: UnsafeMutablePointer<AnyOutput?>
 
-  /// The completions of pebbles with a callback, to count calls that came too late.
-  private let completions = Mutex<[Int: CompletionState]>([:])
+  /// What is known of single pebbles beyond outcome and times; most have none of it.
+  private let notes = Mutex<[Int: Notes]>([:])
 
-  init(_ pond: CompiledPond) {
+  struct Notes: Sendable {
+    /// The completion of a pebble with a callback, to count calls that came too late.
+    var completion: CompletionState?
+
+    /// The attempts of a pebble that may be tried again.
+    var attempts: [PebbleAttempt] = []
+
+    /// How many bodies go on although their attempt is over.
+    var lateBodies = 0
+
+    /// How and when a service ended that had been ready.
+    var serviceEnd: ServiceEnd?
+
+    /// Reports of ponds that the body ran.
+    var nested: [Report] = []
+  }
+
+  /// How many reports of nested runs a pebble keeps.
+  private static let mostNested = 1000
+
+  init(_ pond: CompiledPond, ordersSettling: Bool = false) {
     self.pond = pond
-    state = ReadinessState(pond.network)
+    state = ReadinessState(pond.network, ordersSettling: ordersSettling)
     payloads = .allocate(capacity: pond.network.pebbleCount)
     payloads.initialize(repeating: nil, count: pond.network.pebbleCount)
   }
@@ -30,13 +50,44 @@ package final class RunStorage: @unchecked Sendable {
     payloads[pebble] = payload
   }
 
-  func setCompletion(_ completion: CompletionState, at pebble: Int) {
-    completions.withLock { $0[pebble] = completion }
+  func notes(at pebble: Int) -> Notes? {
+    notes.withLock { $0[pebble] }
   }
 
-  /// How often the completion of a pebble was called after it had decided, up to now.
-  func ignoredCompletions(at pebble: Int) -> Int {
-    completions.withLock { $0[pebble] }?.ignoredCalls ?? 0
+  func setCompletion(_ completion: CompletionState, at pebble: Int) {
+    notes.withLock { $0[pebble, default: Notes()].completion = completion }
+  }
+
+  func addAttempt(
+    _ started: UInt64, _ finished: UInt64, _ result: Result<AnyOutput?, any Error>, at pebble: Int
+  ) {
+    var error: (any Error)?
+    if case .failure(let failure) = result { error = failure }
+    let attempt = PebbleAttempt(
+      started: started.asNanoseconds, finished: finished.asNanoseconds, error: error)
+    notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
+  }
+
+  func bodyGoesOn(at pebble: Int) {
+    notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
+  }
+
+  func lateBodyEnded(at pebble: Int) {
+    notes.withLock { $0[pebble, default: Notes()].lateBodies -= 1 }
+  }
+
+  func serviceEnded(_ end: ServiceEnd, at pebble: Int) {
+    notes.withLock { $0[pebble, default: Notes()].serviceEnd = end }
+  }
+
+  /// Keeps the report of a run inside of a body, unless the pebble has already settled: a service
+  /// may run other ponds for as long as it lives.
+  func addNested(_ report: Report, at pebble: Int) {
+    guard !state.status(of: pebble).isSettled else { return }
+    notes.withLock { notes in
+      guard notes[pebble, default: Notes()].nested.count < Self.mostNested else { return }
+      notes[pebble, default: Notes()].nested.append(report)
+    }
   }
 
   /// The output of a pebble that has succeeded; `nil` for any other.
@@ -72,6 +123,8 @@ package final class RunStorage: @unchecked Sendable {
       .skipped(.predicateNeverHeld)
     case .skippedByCancellation:
       .skipped(.cancelled)
+    case .skippedAsDisabled:
+      .skipped(.disabled)
     }
   }
 

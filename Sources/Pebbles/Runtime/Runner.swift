@@ -8,26 +8,49 @@ struct Runner: ~Copyable {
   private let state: ReadinessState
   let queue: ReadyQueue
   let crew: RunnerCrew
-  private let bodies: StableList<Body>
+  private let program: Program
   private let clock: RunClock
   private let fitness: RunnerFitness
+  private let slot: ContextSlot
+  private let isOrdered: Bool
+
+  /// Whether some bodies are called with more than an `await`.
+  private let attendsSome: Bool
+  private let watchesFailures: Bool
+  private let events: EventHub
+  private let deadline: UInt64
   private var decisions = Decisions()
 
-  init(_ dispatcher: Dispatcher, _ fitness: RunnerFitness) {
+  init(_ dispatcher: Dispatcher, _ fitness: RunnerFitness, _ slot: ContextSlot) {
     self.dispatcher = dispatcher
     storage = dispatcher.storage
     state = dispatcher.storage.state
     queue = dispatcher.queue
     crew = dispatcher.crew
-    bodies = dispatcher.program.bodies
+    program = dispatcher.program
     clock = dispatcher.clock
     self.fitness = fitness
+    self.slot = slot
+    isOrdered = queue.isOrdered
+    attendsSome = dispatcher.attendsAll || !program.options.isEmpty
+    watchesFailures = dispatcher.failures.isActive
+    events = dispatcher.events
+    deadline = dispatcher.options.deadline ?? .max
   }
 
   /// The first runner of a run.
   consuming func begin() async {
+    decisions.listsSkipped = dispatcher.isObserved
+    if program.hasActivations { state.disable(program.disabledPebbles(), into: &decisions) }
     state.begin(into: &decisions)
     evaluatePredicates(at: 0)
+    let initial = program.pond.network.initiallyReady
+    if queue.needsInitial {
+      for place in 0..<initial.count where state.status(of: Int(initial[place])) == .waiting {
+        decisions.ready.append(initial[place])
+      }
+    }
+    dispatcher.noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     await work()
@@ -66,12 +89,19 @@ struct Runner: ~Copyable {
     while !dispatcher.isCancelled {
       if !queue.isEmpty { dispatcher.summonSpare(isUrgent: false) }
 
-      state.pebbleStarted(pebble, at: max(time, state.enabled(pebble)))
-      let succeeded = await callBody(of: pebble)
+      time = max(time, state.enabled(pebble))
+      state.pebbleStarted(pebble, at: time)
+      slot.bodyStarts(pebble)
+      let succeeded: Bool
+      if attendsSome, dispatcher.attends(pebble) {
+        succeeded = await dispatcher.attempt(pebble)
+      } else {
+        if events.hasObservers { dispatcher.noteStart(of: pebble, at: time) }
+        succeeded = await callBody(of: pebble)
+      }
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
-      state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
-      if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
+      pebbleEnded(pebble, succeeded: succeeded, at: time)
 
       // A body that cancels its own task must not cancel those that come after it.
       if fitness.isUnfit, !dispatcher.isCancelled {
@@ -85,14 +115,39 @@ struct Runner: ~Copyable {
     return false
   }
 
+  @inline(__always)
+  private mutating func pebbleEnded(_ pebble: Int, succeeded: Bool, at time: UInt64) {
+    // Before anything follows from it, lest something start after the deadline.
+    if time >= deadline { dispatcher.cancel(.deadlinePassed, at: deadline) }
+    if isOrdered { queue.release(pebble) }
+    let isObserved = watchesFailures || events.hasObservers
+    decisions.listsSkipped = isObserved
+    state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
+    if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
+    if isObserved {
+      dispatcher.pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
+    }
+  }
+
   /// The first pebble that has just become ready stays with this runner; the others are for all.
+  /// Where there is an order, all have to wait for their turn.
   @inline(__always)
   private mutating func takeNext() -> Int? {
+    if isOrdered { return takeNextInOrder() }
     if decisions.ready.count > 1 {
       share(decisions.ready.dropFirst())
       decisions.ready.removeLast(decisions.ready.count - 1)
     }
     return decisions.ready.popLast().map(Int.init) ?? queue.take()
+  }
+
+  private mutating func takeNextInOrder() -> Int? {
+    queue.append(decisions.ready[...])
+    decisions.ready.removeAll(keepingCapacity: true)
+    guard let next = queue.take() else { return nil }
+    // What this runner has given back may have let more than one in.
+    if !queue.isEmpty { dispatcher.summonSpare(isUrgent: true) }
+    return next
   }
 
   private func share(_ pebbles: ArraySlice<UInt32>) {
@@ -111,15 +166,8 @@ struct Runner: ~Copyable {
   @inline(__always)
   nonisolated(nonsending) private func callBody(of pebble: Int) async -> Bool {
     do {
-      switch bodies.address(of: pebble).pointee {
-      case .plain(let body):
-        try await body.call()
-      case .wired(let body):
-        storage.setPayload(try await body.call(storage), at: pebble)
-      case .callback(let callback):
-        let completion = CompletionState()
-        storage.setCompletion(completion, at: pebble)
-        try await completion.outcome(of: callback.body)
+      if let output = try await program.callBody(of: pebble, storage) {
+        storage.setPayload(output, at: pebble)
       }
       return true
     } catch {

@@ -36,16 +36,20 @@ final class RunnerCrew: Sendable {
     _ = hasSpare.exchange(false, ordering: .acquiringAndReleasing)
   }
 
-  /// Makes a task for a runner, and tells the runner of its fitness.
-  func enlist(_ work: @escaping @Sendable (RunnerFitness) async -> Void) {
+  /// Makes a task for a runner, and hands the runner what belongs to the task.
+  func enlist(
+    _ dispatcher: Dispatcher,
+    _ work: @escaping @Sendable (RunnerFitness, ContextSlot) async -> Void
+  ) {
     // The task is made under the lock, so that `cancel()` meets it however early it starts.
     tasks.withLock { tasks in
       let slot = tasks.freeSlots.popLast() ?? tasks.bySlot.count
       if slot == tasks.bySlot.count { tasks.bySlot.append(nil) }
-      let task = Task {
+      let task = Task(name: dispatcher.program.pond.graph.pondName) {
         let fitness = RunnerFitness()
+        let contextSlot = ContextSlot(dispatcher)
         await withTaskCancellationHandler {
-          await work(fitness)
+          await ContextSlot.$current.withValue(contextSlot) { await work(fitness, contextSlot) }
         } onCancel: {
           fitness.lose()
         }

@@ -70,7 +70,7 @@ import Testing
       complete.succeed()
       break
     }
-    let report = await run.report
+    let report = try await run.report
 
     #expect(report[after] == "after")
   }
@@ -90,7 +90,7 @@ import Testing
     let run = try pond.start()
     await called.passed()
     gate.open()
-    _ = await run.report
+    _ = try await run.report
 
     #expect(journal.entries == ["body ended", "after"])
   }
@@ -130,7 +130,7 @@ import Testing
     let run = try pond.start()
     await started.passed()
     kept.withLock { $0 = nil }
-    let report = await run.report
+    let report = try await run.report
 
     #expect(report.outcome(of: callback).error as? CompletionError == .abandoned)
   }

@@ -12,7 +12,7 @@ extension ReferencePond {
     for (index, formula) in conditions.enumerated() {
       let (needs, condition) = maker.parts(of: formula)
       _ = pond.definition.append(
-        "p\(index)", needs: needs, when: condition, Body { try await body(index) })
+        "p\(index)", needs: needs, when: condition, nil, Body { try await body(index) })
     }
     return pond
   }
@@ -150,7 +150,7 @@ struct EngineRun {
   var outcomes: [ReferenceOutcome?] {
     pond.conditions.indices.map { pebble in
       switch storage.state.status(of: pebble) {
-      case .waiting, .running, .skippedByCancellation: nil
+      case .waiting, .running, .skippedByCancellation, .skippedAsDisabled: nil
       case .succeeded: .succeeded
       case .failed: .failed
       case .skippedByCondition: .skipped(.condition)

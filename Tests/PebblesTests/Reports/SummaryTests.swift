@@ -55,7 +55,7 @@ import Testing
     run.cancel()
     gate.open()
 
-    let summary = await run.report.description
+    let summary = try await run.report.description
     #expect(summary.hasPrefix("stopped: 1 succeeded, 1 skipped in 0 ns, cancelled\n"))
     #expect(
       summary.hasSuffix("  second was skipped: the run was cancelled before it could start"))

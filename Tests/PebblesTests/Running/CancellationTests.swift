@@ -18,7 +18,7 @@ import Testing
     let run = try pond.start()
     await started.passed()
     run.cancel()
-    let report = await run.report
+    let report = try await run.report
 
     #expect(report.isCancelled)
     #expect(report.outcome(of: body).error is CancellationError)
@@ -38,7 +38,7 @@ import Testing
 
       let run = try pond.start()
       run.cancel()
-      let report = await run.report
+      let report = try await run.report
 
       #expect(report.records.count == 3)
       #expect(report.outcome(of: third).isSkipped)
@@ -90,10 +90,10 @@ import Testing
     let slow = pond.pebble("slow") { await gate.passed() }
     let run = try pond.start()
 
-    let reader = Task { await run.report }
+    let reader = Task { try await run.report }
     reader.cancel()
     gate.open()
-    let report = await reader.value
+    let report = try await reader.value
 
     #expect(!report.isCancelled)
     #expect(report.outcome(of: slow).isSucceeded)
@@ -110,7 +110,7 @@ import Testing
     let run = try pond.start()
     await started.passed()
     run.cancel()
-    let report = await run.report
+    let report = try await run.report
     #expect(report.record(of: callback)?.ignoredCompletions == 0)
     kept.withLock { $0 }?.succeed()
 
@@ -133,7 +133,7 @@ import Testing
     await started.passed()
     run.cancel()
     gate.open()
-    let report = await run.report
+    let report = try await run.report
 
     #expect(report[stubborn] == 7)
     #expect(report.outcome(of: after).skipReason == .cancelled)
@@ -152,7 +152,7 @@ import Testing
     let run = try pond.start()
     await meeting.attend()
     run.cancel()
-    let report = await run.report
+    let report = try await run.report
 
     #expect(report.records.allSatisfy { $0.outcome.error is CancellationError })
   }
@@ -172,7 +172,7 @@ import Testing
     clock.advance(by: .milliseconds(1))
     run.cancel()
     run.cancel()
-    let report = await run.report
+    let report = try await run.report
 
     #expect(report.isCancelled)
     #expect(report.outcome(of: waiting).isSkipped)
@@ -182,10 +182,10 @@ import Testing
   @Test func cancellingAfterTheEndLeavesTheReportAsItIs() async throws {
     let good = pond.pebble("good") { 1 }
     let run = try pond.start()
-    let before = await run.report
+    let before = try await run.report
 
     run.cancel()
-    let after = await run.report
+    let after = try await run.report
 
     #expect(!before.isCancelled)
     #expect(!after.isCancelled)
@@ -206,8 +206,8 @@ import Testing
     cancelled.cancel()
     gate.open()
 
-    #expect(await cancelled.report.outcome(of: body).isFailed)
-    #expect(await other.report.outcome(of: body).isSucceeded)
+    #expect(try await cancelled.report.outcome(of: body).isFailed)
+    #expect(try await other.report.outcome(of: body).isSucceeded)
   }
 }
 

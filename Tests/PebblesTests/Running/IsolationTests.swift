@@ -80,7 +80,7 @@ import Testing
       let run = try pond.start()
       if round.isMultiple(of: 2) { run.cancel() }
 
-      let report = await run.report
+      let report = try await run.report
 
       for record in report.records {
         #expect(record.finished <= report.makespan)

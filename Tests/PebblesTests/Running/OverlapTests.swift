@@ -27,7 +27,7 @@ import Testing
 
     let run = try pond.start()
     gate.open()
-    let report = await run.report
+    let report = try await run.report
 
     #expect(report.outcome(of: never).isSucceeded)
     #expect(report.isAllSucceeded)

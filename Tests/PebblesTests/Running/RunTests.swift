@@ -50,7 +50,7 @@ import Testing
 
     let run = try pond.start()
     gate.open()
-    let report = await run.report
+    let report = try await run.report
 
     #expect(report.outcome(of: slow).isSucceeded)
   }
@@ -68,9 +68,9 @@ import Testing
     async let second = run.report
     gate.open()
 
-    #expect(await first[answer] == 42)
-    #expect(await second[answer] == 42)
-    #expect(await run.report[answer] == 42)
+    #expect(try await first[answer] == 42)
+    #expect(try await second[answer] == 42)
+    #expect(try await run.report[answer] == 42)
   }
 
   @Test func theErrorOfABodyIsKept() async throws {
@@ -140,7 +140,7 @@ import Testing
 
     let run = try start()
     gate.open()
-    let report = await run.report
+    let report = try await run.report
 
     #expect(journal.entries == ["second"])
     #expect(report.records.map(\.name) == ["first", "second"])
@@ -170,7 +170,7 @@ import Testing
     second.ready = first.succeeded
     let third = pond.pebble("third") {}
     gate.open()
-    let before = await run.report
+    let before = try await run.report
     let after = try await pond.run()
 
     #expect(before.outcome(of: second).isSkipped)

@@ -1,0 +1,196 @@
+/// The pebbles of one run that are ready and wait to be admitted under the limits of their pond.
+///
+/// The rule: a waiting pebble is *admissible* if enough units of everything it uses are free, and
+/// no waiting pebble of better rank uses any of that. The best of the admissible is taken first.
+/// So nobody overtakes a better one on a resource they share, and a pebble that wants all of a
+/// resource gets it once those ahead have ended; but whoever shares nothing with it goes on.
+///
+/// ```
+/// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits, for a is better
+/// database:    1 of 1 free   c wants 1 and is admissible
+/// ```
+///
+/// The limit on how many run at a time is not a resource in this sense, or one pebble that waits
+/// for a connection would hold back all that come after it. A place among the running goes to the
+/// best pebble that could use it at once.
+///
+/// Something is admissible whenever something waits and nobody holds anything: the best of all
+/// waiting. So if every admitted pebble is released, every waiting one is admitted in the end.
+///
+/// How it is done: a resource keeps a heap of its claims and is *granted* to the best one, if
+/// enough units are free. A pebble granted all it uses is admissible. Nothing is ever searched:
+/// what is added, taken or released touches its own resources, and each of these changes hands at
+/// most once. A pebble that loses a grant to a better one stays in the heap of candidates until it
+/// comes up there.
+///
+/// Not synchronized. Deterministic: the same calls give the same order.
+struct AdmissionQueue: Sendable {
+  /// How many pebbles wait.
+  private(set) var count = 0
+
+  private let ranks: [UInt32]
+  private let table: ResourceTable
+  private var pebbles: [PebbleAdmission]
+  private var resources: [Resource]
+
+  /// The admissible, and some that are so no longer; the least of them is admissible.
+  private var candidates = BinaryHeap<Claim>()
+
+  /// How many more pebbles may run.
+  private var freePlaces: Int
+
+  /// - Parameters:
+  ///   - ranks: For each pebble its rank; the least goes first. No two are equal.
+  ///   - table: What the pebbles use, and what there is.
+  init(ranks: [UInt32], _ table: ResourceTable) {
+    self.ranks = ranks
+    self.table = table
+    pebbles = Array(repeating: PebbleAdmission(), count: ranks.count)
+    resources = table.capacities.map(Resource.init(free:))
+    freePlaces = table.maxConcurrent ?? .max
+  }
+
+  /// Whether no pebble waits.
+  var isEmpty: Bool { count == 0 }
+
+  /// Whether `take()` would return a pebble.
+  ///
+  /// - Complexity: O(1).
+  var canAdmit: Bool { freePlaces > 0 && !candidates.isEmpty }
+
+  /// Pebbles have become ready: they wait from now on.
+  ///
+  /// - Precondition: None of them waits or is admitted. A pebble that has been released may come
+  ///   again.
+  /// - Complexity: O(log *n*) amortized per pebble and resource it uses, with *n* pebbles waiting.
+  mutating func add(_ added: some Sequence<UInt32>) {
+    for pebble in added { add(pebble) }
+    dropStaleCandidates()
+  }
+
+  private mutating func add(_ pebble: UInt32) {
+    change(pebble, from: .outside, to: .waiting)
+    count += 1
+    let uses = table.uses(of: pebble)
+    pebbles[Int(pebble)].missingGrants = UInt32(uses.count)
+    if uses.isEmpty { addCandidate(pebble) }
+    for use in uses {
+      let claim = Claim(rank: ranks[Int(pebble)], pebble: pebble, units: use.units)
+      resources[use.resource].claims.insert(claim)
+      grant(use.resource)
+    }
+  }
+
+  /// Admits the best pebble that can be admitted now. It holds what it uses until it is released.
+  ///
+  /// - Returns: The pebble, or `nil` if none can be admitted before another is released.
+  /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
+  mutating func take() -> UInt32? {
+    guard freePlaces > 0, let pebble = popCandidate() else { return nil }
+    change(pebble, from: .waiting, to: .admitted)
+    count -= 1
+    freePlaces -= 1
+    for use in table.uses(of: pebble) {
+      let claim = resources[use.resource].claims.popMin()
+      assert(claim?.pebble == pebble, "a pebble was admitted before a better one")
+      resources[use.resource].free -= use.units
+      grant(use.resource)
+    }
+    dropStaleCandidates()
+    return pebble
+  }
+
+  /// An admitted pebble gives back what it holds.
+  ///
+  /// - Precondition: It has been taken, and not released since.
+  /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
+  mutating func release(_ pebble: UInt32) {
+    change(pebble, from: .admitted, to: .outside)
+    freePlaces += 1
+    for use in table.uses(of: pebble) {
+      resources[use.resource].free += use.units
+      grant(use.resource)
+    }
+    // No stale candidates to drop: more units never take a grant away.
+  }
+
+  /// Grants a resource whose claims or units have changed to its best claim, or to nobody.
+  private mutating func grant(_ resource: Int) {
+    let free = resources[resource].free
+    assert((0...table.capacities[resource]).contains(free), "a resource was granted to too many")
+    let old = resources[resource].grantee
+    let new = resources[resource].claims.min.flatMap { $0.units <= free ? $0.pebble : nil }
+    guard new != old else { return }
+    resources[resource].grantee = new
+    if let old { pebbles[Int(old)].missingGrants += 1 }
+    if let new {
+      pebbles[Int(new)].missingGrants -= 1
+      if pebbles[Int(new)].missingGrants == 0 { addCandidate(new) }
+    }
+  }
+
+  private mutating func addCandidate(_ pebble: UInt32) {
+    guard !pebbles[Int(pebble)].isCandidate else { return }
+    pebbles[Int(pebble)].isCandidate = true
+    candidates.insert(Claim(rank: ranks[Int(pebble)], pebble: pebble, units: 1))
+  }
+
+  private mutating func popCandidate() -> UInt32? {
+    guard let pebble = candidates.popMin()?.pebble else { return nil }
+    pebbles[Int(pebble)].isCandidate = false
+    return pebble
+  }
+
+  /// Restores that the least candidate is admissible.
+  private mutating func dropStaleCandidates() {
+    while let pebble = candidates.min?.pebble, pebbles[Int(pebble)].missingGrants > 0 {
+      _ = popCandidate()
+    }
+  }
+
+  private mutating func change(_ pebble: UInt32, from old: Stage, to new: Stage) {
+    let current = pebbles[Int(pebble)].stage
+    precondition(current == old, "pebble \(pebble) cannot be \(new): it is \(current), not \(old)")
+    pebbles[Int(pebble)].stage = new
+  }
+}
+
+extension AdmissionQueue {
+  private enum Stage {
+    /// Not ready yet, or released. Can go to `waiting`.
+    case outside
+    /// Added and not taken. Can go to `admitted`.
+    case waiting
+    /// Taken, with all it uses. Can go to `outside`.
+    case admitted
+  }
+
+  private struct PebbleAdmission {
+    /// How many of the resources it uses are not granted to it.
+    var missingGrants: UInt32 = 0
+    var stage = Stage.outside
+    /// Whether it is in the heap of candidates. However often it wins and loses a grant, it is
+    /// there once, so the heap does not outgrow the pond.
+    var isCandidate = false
+  }
+
+  private struct Resource {
+    var free: Int
+    var claims = BinaryHeap<Claim>()
+    /// The pebble of the least claim, if enough units are free for it.
+    var grantee: UInt32?
+
+    init(free: Int) {
+      self.free = free
+    }
+  }
+
+  /// A waiting pebble, as seen by one resource. The better comes first.
+  private struct Claim: Comparable {
+    let rank: UInt32
+    let pebble: UInt32
+    let units: Int
+
+    static func < (one: Claim, other: Claim) -> Bool { one.rank < other.rank }
+  }
+}

@@ -1,0 +1,50 @@
+/// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964): its least element is at hand
+/// at any time.
+struct BinaryHeap<Element: Comparable> {
+  /// The children of the element at `n` are at `2n + 1` and `2n + 2`; no child is less than its
+  /// parent.
+  private var elements: [Element] = []
+
+  var isEmpty: Bool { elements.isEmpty }
+  var count: Int { elements.count }
+
+  /// The least element.
+  var min: Element? { elements.first }
+
+  /// - Complexity: O(log *n*).
+  mutating func insert(_ element: Element) {
+    var place = elements.count
+    elements.append(element)
+    while place > 0 {
+      let parent = (place - 1) / 2
+      guard element < elements[parent] else { break }
+      elements[place] = elements[parent]
+      place = parent
+    }
+    elements[place] = element
+  }
+
+  /// Takes out the least element.
+  ///
+  /// - Complexity: O(log *n*).
+  mutating func popMin() -> Element? {
+    guard let least = elements.first, let last = elements.popLast() else { return nil }
+    guard !elements.isEmpty else { return least }
+    var place = 0
+    while let child = leastChild(of: place), elements[child] < last {
+      elements[place] = elements[child]
+      place = child
+    }
+    elements[place] = last
+    return least
+  }
+
+  private func leastChild(of place: Int) -> Int? {
+    let left = 2 * place + 1
+    let right = left + 1
+    guard left < elements.count else { return nil }
+    return right < elements.count && elements[right] < elements[left] ? right : left
+  }
+}
+
+extension BinaryHeap: Sendable where Element: Sendable {}

@@ -1,0 +1,182 @@
+/// Something wrong with the limits of a pond.
+struct ResourceFault: Sendable, Hashable {
+  /// The pebble whose definition is wrong, or `nil` if it is the pond's.
+  let pebble: Int?
+
+  /// What is wrong and what to do, as a sentence without its subject: the quoted name of the
+  /// pebble, or "the pond".
+  let clause: String
+}
+
+/// Compiles what the pebbles of a pond use into a `ResourceTable`, and finds what is wrong with it.
+///
+/// Uses with faults are left out of the table, so it is sound in any case, but a pond with faults
+/// must not run on it.
+struct ResourceCompiler {
+  private let names: [String]
+  private let uses: [(key: UInt32, value: [ResourceUse])]
+  private let maxConcurrent: Int?
+
+  private var resources: [Resource] = []
+  private var numbers: [ResourceKey: Int] = [:]
+
+  /// What is wrong: of the pond first, then in definition order.
+  private(set) var faults: [ResourceFault] = []
+
+  private struct Resource {
+    let key: ResourceKey
+
+    /// The capacity first given, if possible a valid one, and the pebble that gives it.
+    var given: (capacity: Int, pebble: UInt32)?
+  }
+
+  /// - Parameters:
+  ///   - names: The names of all pebbles.
+  ///   - uses: What pebbles use, exclusive keys included, by pebble.
+  ///   - maxConcurrent: How many pebbles may run at a time; no limit if `nil`.
+  init(names: [String], uses: [UInt32: [ResourceUse]], maxConcurrent: Int?) {
+    self.names = names
+    self.uses = uses.sorted { $0.key < $1.key }
+    self.maxConcurrent = maxConcurrent
+  }
+
+  /// - Complexity: O(pebbles + *u* log *u*) in the number of uses.
+  mutating func compile() -> ResourceTable {
+    if let maxConcurrent, maxConcurrent < 1 {
+      let clause = "lets at most \(maxConcurrent) pebbles run at a time; make that 1 or more"
+      faults.append(ResourceFault(pebble: nil, clause: clause))
+    }
+    for (pebble, uses) in uses {
+      for use in uses { note(use, by: pebble) }
+    }
+    var compiled = [[ResourceTable.Use]](repeating: [], count: uses.isEmpty ? 0 : names.count)
+    for (pebble, uses) in uses {
+      compiled[Int(pebble)] = compile(uses, of: pebble)
+    }
+    return ResourceTable(
+      capacities: resources.map { $0.given?.capacity ?? 0 }, uses: compiled,
+      maxConcurrent: maxConcurrent.map { max($0, 1) })
+  }
+
+  /// Numbers the resource and takes note of its capacity. Faults come later, when all is known.
+  private mutating func note(_ use: ResourceUse, by pebble: UInt32) {
+    guard !use.key.name.isEmpty else { return }
+    let number = numbers[use.key] ?? resources.count
+    if number == resources.count {
+      numbers[use.key] = number
+      resources.append(Resource(key: use.key))
+    }
+    guard let capacity = use.capacity else { return }
+    if let given = resources[number].given, given.capacity >= 1 || capacity < 1 { return }
+    resources[number].given = (capacity, pebble)
+  }
+
+  private mutating func compile(_ uses: [ResourceUse], of pebble: UInt32) -> [ResourceTable.Use] {
+    var numbered: [(number: Int, use: ResourceUse)] = []
+    for use in uses {
+      if let number = numbers[use.key] {
+        numbered.append((number, use))
+      } else {
+        addFault(of: pebble, use.key.clauseForEmptyName)
+      }
+    }
+    numbered.sort { $0.number < $1.number }
+
+    var compiled: [ResourceTable.Use] = []
+    var rest = numbered[...]
+    while let number = rest.first?.number {
+      let end = rest.firstIndex { $0.number != number } ?? rest.endIndex
+      let units = units(of: resources[number], in: rest[..<end].map(\.use), by: pebble)
+      if let units { compiled.append(ResourceTable.Use(resource: number, units: units)) }
+      rest = rest[end...]
+    }
+    return compiled
+  }
+
+  /// How many units of one resource a pebble uses, all its `uses` together.
+  ///
+  /// - Returns: The sum, or `nil` if something is wrong.
+  private mutating func units(
+    of resource: Resource, in uses: [ResourceUse], by pebble: UInt32
+  ) -> Int? {
+    let known = faults.count
+    let name = resource.key.text
+    for use in uses {
+      if let capacity = use.capacity { check(capacity, of: resource, by: pebble) }
+      if use.units < 1 { addFault(of: pebble, "uses \(use.units) units of \(name); use 1 or more") }
+    }
+    guard let given = resource.given else {
+      addFault(
+        of: pebble,
+        "uses the unknown resource \(resource.key.literal); give it a capacity in one of the "
+          + "pebbles that use it")
+      return nil
+    }
+    guard faults.count == known, given.capacity >= 1 else { return nil }
+
+    let units = resource.key.sum(of: uses)
+    guard let units, units <= given.capacity else {
+      let amount = units.map { "\($0) units" } ?? "more units than can be counted"
+      addFault(
+        of: pebble,
+        "uses \(amount) of \(name), which has \(given.capacity); use fewer or raise its capacity")
+      return nil
+    }
+    return units
+  }
+
+  private mutating func check(_ capacity: Int, of resource: Resource, by pebble: UInt32) {
+    guard let given = resource.given else { return }
+    let name = resource.key.text
+    if capacity < 1 {
+      addFault(of: pebble, "gives \(name) the capacity \(capacity); give it 1 or more")
+    } else if capacity != given.capacity {
+      let other = names[Int(given.pebble)].shortLiteral
+      addFault(
+        of: pebble,
+        "gives \(name) the capacity \(capacity), but \(other) gives it \(given.capacity); "
+          + "give it only one")
+    }
+  }
+
+  private mutating func addFault(of pebble: UInt32, _ clause: String) {
+    faults.append(ResourceFault(pebble: Int(pebble), clause: clause))
+  }
+}
+
+extension ResourceKey {
+  fileprivate var literal: String { name.shortLiteral }
+
+  fileprivate var text: String {
+    switch kind {
+    case .resource: "the resource \(literal)"
+    case .exclusive: "the exclusive key \(literal)"
+    }
+  }
+
+  fileprivate var clauseForEmptyName: String {
+    switch kind {
+    case .resource: "uses a resource with an empty name; give it one"
+    case .exclusive: "has an empty exclusive key; give it a name"
+    }
+  }
+
+  /// The units of several uses together, or `nil` on overflow. A key is held or not, however often
+  /// it is named.
+  fileprivate func sum(of uses: [ResourceUse]) -> Int? {
+    switch kind {
+    case .exclusive: 1
+    case .resource:
+      uses.reduce(0) { sum, use in
+        guard let sum else { return nil }
+        let (units, isOverflow) = sum.addingReportingOverflow(use.units)
+        return isOverflow ? nil : units
+      }
+    }
+  }
+}
+
+extension String {
+  /// Quoted, and cut to a length that leaves the sentence around it readable.
+  fileprivate var shortLiteral: String { truncated(to: 60).swiftLiteral }
+}

@@ -1,0 +1,40 @@
+import Synchronization
+
+/// Counts who settles when, for runs that are torn down in the reverse order.
+///
+/// Safe to share for the same reason as `ReadinessState`: an entry is written once, by whoever
+/// settles the pebble, before it is seen to be settled, and read when the run is over.
+package final class SettleLog: @unchecked Sendable {
+  private let last = Atomic<UInt32>(0)
+  private let pebbles: UnsafeMutableBufferPointer<UInt32>
+  private let predicates: UnsafeMutableBufferPointer<UInt32>
+
+  init(_ network: ReadinessNetwork) {
+    pebbles = .allocate(capacity: network.pebbleCount)
+    predicates = .allocate(capacity: network.predicateCount)
+    pebbles.initialize(repeating: 0)
+    predicates.initialize(repeating: 0)
+  }
+
+  deinit {
+    pebbles.deallocate()
+    predicates.deallocate()
+  }
+
+  func pebbleSettled(_ pebble: Int) {
+    pebbles[pebble] = draw()
+  }
+
+  func predicateHeld(_ predicate: Int) {
+    predicates[predicate] = draw()
+  }
+
+  /// The order so far. The run must be over.
+  var order: SettleOrder {
+    SettleOrder(pebbles: Array(pebbles), predicates: Array(predicates))
+  }
+
+  private func draw() -> UInt32 {
+    last.add(1, ordering: .acquiringAndReleasing).newValue
+  }
+}

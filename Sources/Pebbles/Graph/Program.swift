@@ -1,0 +1,87 @@
+/// A definition made ready to run: what is known of it, and all that is or holds user code. Reports
+/// keep only the former, so that what a body has captured is let go of when its runs are over and
+/// its pond is gone.
+final class Program: Sendable {
+  let pond: CompiledPond
+
+  /// The bodies of the pebbles, and perhaps of some that were added later.
+  let bodies: StableList<Body>
+
+  /// The options of pebbles that have any.
+  let options: [UInt32: PebbleOptions]
+  let pondOptions: PondOptions
+
+  /// What the pebbles use of limited resources.
+  let limits: ResourceTable
+
+  init(
+    _ graph: PondGraph, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
+    _ pondOptions: PondOptions
+  ) {
+    let limited = options.mapValues(\.limits).filter { !$0.value.isEmpty }
+    var faults: [PondError.Fault] = []
+    if limited.isEmpty, pondOptions.maxConcurrent == nil {
+      limits = ResourceTable()
+    } else {
+      var compiler = ResourceCompiler(
+        names: Array(graph.names), uses: limited, maxConcurrent: pondOptions.maxConcurrent)
+      limits = compiler.compile()
+      faults = compiler.faults.map { fault in
+        guard let pebble = fault.pebble else { return .invalidPond(problem: fault.clause) }
+        return .invalidOption(pebble: graph.names[pebble], problem: fault.clause)
+      }
+    }
+    for (pebble, options) in options.sorted(by: { $0.key < $1.key }) {
+      let name = graph.names[Int(pebble)]
+      faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
+    }
+    pond = CompiledPond(graph, optionFaults: faults)
+    self.bodies = bodies
+    self.options = options
+    self.pondOptions = pondOptions
+  }
+
+  /// Whether a run has something to undo when it is shut down.
+  var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
+
+  /// Whether pebbles are asked at the start of a run if they take part in it.
+  var hasActivations: Bool { options.values.contains { $0.isEnabled != nil } }
+
+  /// Asks them, in definition order. Calls user code.
+  func disabledPebbles() -> [UInt32] {
+    options.keys.sorted().filter { pebble in
+      options[pebble]?.isEnabled.map { isEnabled in !isEnabled() } ?? false
+    }
+  }
+
+  /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
+  ///
+  /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
+  func admission(learningFrom durations: [UInt64]?) -> AdmissionQueue? {
+    let priorities = options.compactMapValues { $0.priority == 0 ? nil : $0.priority }
+    if limits.isUnlimited, priorities.isEmpty, durations == nil { return nil }
+    let ranks = PebbleRanks(pond.network, priorities: priorities, durations: durations)
+    return AdmissionQueue(ranks: ranks.ranks, limits)
+  }
+
+  /// Calls the body of a pebble, once and as it is.
+  ///
+  /// - Returns: Its output, or `nil` for none.
+  @inline(__always)
+  nonisolated(nonsending) func callBody(
+    of pebble: Int, _ storage: RunStorage
+  ) async throws -> AnyOutput? {
+    switch bodies.address(of: pebble).pointee {
+    case .plain(let body):
+      try await body.call()
+      return nil
+    case .wired(let body):
+      return try await body.call(storage)
+    case .callback(let callback):
+      let completion = CompletionState()
+      storage.setCompletion(completion, at: pebble)
+      try await completion.outcome(of: callback.body)
+      return nil
+    }
+  }
+}

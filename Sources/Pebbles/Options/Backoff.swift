@@ -1,0 +1,47 @@
+/// Waits that grow by a factor up to a maximum.
+struct Backoff: Sendable {
+  private let initial: Duration
+  private let factor: Double
+  private let maximum: Duration
+  private var jitter: Jitter
+
+  /// The factor to the power of the waits so far; infinite once it exceeds all numbers.
+  private var growth = 1.0
+
+  init(initial: Duration, factor: Double, maximum: Duration, jitter: Jitter) {
+    self.initial = initial
+    self.factor = factor
+    self.maximum = maximum
+    self.jitter = jitter
+  }
+
+  /// The next wait, never negative even if there are ``faults``.
+  mutating func nextWait() -> Duration {
+    // From the initial wait each time: growing the last wait would round once more at every step,
+    // and a wait of a few attoseconds would round to itself for ever.
+    let ceiling = initial.scaled(by: growth, atMost: maximum)
+    growth *= factor
+    return jitter.randomized(max(.zero, ceiling))
+  }
+
+  /// What is wrong with the numbers, each a clause about the pebble.
+  var faults: [String] {
+    var faults: [String] = []
+    if initial <= .zero {
+      faults.append(
+        "its initial wait is \(initial); it must be longer than zero, "
+          + "or use .times(_:) to try again at once")
+    }
+    if !factor.isFinite || factor < 1 {
+      faults.append("its backoff factor is \(factor); it must be finite, and 1 or more")
+    }
+    if maximum <= .zero {
+      faults.append("its maximum wait is \(maximum); it must be longer than zero")
+    } else if maximum < initial {
+      faults.append(
+        "its maximum wait of \(maximum) is shorter than its initial wait of \(initial); "
+          + "raise one or lower the other")
+    }
+    return faults
+  }
+}

@@ -1,0 +1,20 @@
+extension Duration {
+  /// The exact product with `factor`, rounded down to an attosecond, but at most `limit`.
+  ///
+  /// The standard library's product with a `Double` is as coarse as a `Double` and traps if it
+  /// overflows.
+  func scaled(by factor: Double, atMost limit: Duration) -> Duration {
+    guard factor >= 0, factor < 0x1p127 else { return limit }
+    let whole = factor.rounded(.down)
+    let rest = portion(UInt64((factor - whole) * 0x1p64))
+    let (product, overflow) = attoseconds.multipliedReportingOverflow(by: Int128(whole))
+    let (sum, carry) = product.addingReportingOverflow(rest.attoseconds)
+    return overflow || carry ? limit : min(limit, Duration(attoseconds: sum))
+  }
+
+  /// So many parts of 2⁶⁴ of the duration, rounded down to an attosecond.
+  func portion(_ parts: UInt64) -> Duration {
+    let (high, low) = attoseconds.multipliedFullWidth(by: Int128(parts))
+    return Duration(attoseconds: high << 64 | Int128(low >> 64))
+  }
+}

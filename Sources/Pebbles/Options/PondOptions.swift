@@ -1,0 +1,38 @@
+/// Code around every attempt of every pebble: for tracing spans, log metadata, fault injection.
+///
+/// ```swift
+/// let pond = Pond("boot", around: { context, body in
+///   try await withSpan(context.pebble) { _ in try await body() }
+/// })
+/// ```
+///
+/// It calls the body once and lets its error through, or throws one itself instead. An attempt
+/// whose body was not called, or called twice, fails with ``AroundError``.
+public typealias Around =
+  @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
+
+/// An ``Around`` did not call the body exactly once.
+public enum AroundError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// It returned without having called the body.
+  case bodyNotCalled
+
+  /// It called the body again. The body was not called a second time.
+  case bodyCalledAgain
+
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .bodyNotCalled: "what is around its body returned without calling it"
+    case .bodyCalledAgain: "what is around its body called it a second time"
+    }
+  }
+}
+
+/// What a pond was given beyond its pebbles.
+struct PondOptions: Sendable {
+  var maxConcurrent: Int?
+  var onFailure = FailurePolicy.ignore
+
+  /// Outermost first.
+  var around: [Around] = []
+}

@@ -1,0 +1,73 @@
+import Synchronization
+
+extension Pond {
+  /// Joins the refresh that is under way, or starts one.
+  ///
+  /// Pull to refresh: however often somebody pulls, one run does the work, and everybody gets its
+  /// report. Only runs started by `refresh` are joined, and only while they are not cancelled;
+  /// ``run(clock:deadline:learningFrom:holding:)`` always starts a run of its own. A run that is
+  /// joined has the definition of when it started.
+  ///
+  /// Cancelling the calling task cancels the run once all that wait for it have been cancelled. A
+  /// cancelled task still gets the report, when the run ends.
+  ///
+  /// - Parameters:
+  ///   - clock: Tells the times in the report; that of whoever starts the run counts.
+  ///   - deadline: How long the run may take; that of whoever starts the run counts.
+  /// - Returns: What happened.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or refreshes itself.
+  public func refresh(
+    clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil
+  ) async throws(PondError) -> Report {
+    // Also finds out whether this is inside of the run that would be joined.
+    let fresh = Refresh(try dispatcher(clock, deadline, nil, 0))
+    let refresh = refreshes.joined(by: fresh)
+    return await withTaskCancellationHandler {
+      if refresh === fresh { refresh.dispatcher.start() }
+      return await Run(refresh.dispatcher).ended()
+    } onCancel: {
+      refresh.leave()
+    }
+  }
+}
+
+/// The refresh of a pond that can be joined, if there is one.
+final class Refreshes: Sendable {
+  private let current = Mutex<Refresh?>(nil)
+
+  /// - Returns: The refresh under way, or `fresh` if there is none.
+  func joined(by fresh: Refresh) -> Refresh {
+    current.withLock { current in
+      if let current, current.join() { return current }
+      current = fresh
+      return fresh
+    }
+  }
+}
+
+/// A run and how many wait for it.
+final class Refresh: Sendable {
+  let dispatcher: Dispatcher
+  private let waiting = Mutex(1)
+
+  init(_ dispatcher: Dispatcher) {
+    self.dispatcher = dispatcher
+  }
+
+  /// - Returns: Whether that was possible.
+  func join() -> Bool {
+    waiting.withLock { waiting in
+      guard waiting > 0, !dispatcher.isCancelled, !dispatcher.crew.isOver else { return false }
+      waiting += 1
+      return true
+    }
+  }
+
+  func leave() {
+    let isLast = waiting.withLock { waiting in
+      waiting -= 1
+      return waiting == 0
+    }
+    if isLast { dispatcher.cancel(.requested) }
+  }
+}

@@ -1,0 +1,58 @@
+extension Pond {
+  /// Runs the pond, waits for a signal, and shuts the run down: the whole life of a service.
+  ///
+  /// ```swift
+  /// let report = try await pond.run(untilSignal: [.terminate, .interrupt])
+  /// try report.check()
+  /// ```
+  ///
+  /// A signal during the boot cancels it. What had come up by then is torn down, as it is after a
+  /// signal that comes later, after a service has ended whose end means a shutdown, and when the
+  /// calling task is cancelled; see ``Run/shutdown(deadline:)``. A run that is cancelled for
+  /// another reason, such as its ``FailurePolicy``, does not wait for a signal. A second signal
+  /// ends the process at once. No signal is lost from the moment this is called.
+  ///
+  /// - Parameters:
+  ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
+  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
+  ///   - deadline: How long the boot may take.
+  ///   - shutdownDeadline: How long tearing down may take.
+  /// - Returns: What happened in the boot; what came of the shutdown is in ``Report/shutdown``.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
+  ///   signals; nothing was started then.
+  public func run(
+    untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
+    deadline: Duration? = nil, shutdownDeadline: Duration? = nil
+  ) async throws(PondError) -> Report {
+    let dispatcher = try dispatcher(clock, deadline, nil, 0)
+    let watch = try watch(signals, dispatcher, shutdownDeadline)
+    defer { watch.cancel() }
+    return await withTaskCancellationHandler {
+      dispatcher.start()
+      let end = await dispatcher.ending.reached()
+      if end.cancellation == nil { await dispatcher.teardown.performed() }
+      return Report(dispatcher, end)
+    } onCancel: {
+      dispatcher.shutDown(.requested, within: shutdownDeadline)
+    }
+  }
+
+  private func watch(
+    _ signals: [Signal], _ dispatcher: Dispatcher, _ shutdownDeadline: Duration?
+  ) throws(PondError) -> SignalWatch {
+    var problems = SignalWatch.faults(of: signals)
+    if let shutdownDeadline, shutdownDeadline <= .zero {
+      problems.append("is to be shut down within \(shutdownDeadline); it must be longer than zero")
+    }
+    if problems.isEmpty {
+      do {
+        return try SignalWatch(signals) { signal in
+          dispatcher.shutDown(.signal(signal), within: shutdownDeadline)
+        }
+      } catch {
+        problems.append("cannot wait for signals: \(error)")
+      }
+    }
+    throw PondError(pondName: name, faults: problems.map { .invalidRun(problem: $0) })
+  }
+}

@@ -1,0 +1,208 @@
+/// Which pebbles really decided which condition in a run that is over.
+///
+/// An AND is true because of all its operands, an OR because of the one that was true first; and
+/// the other way round if it is false. So of
+///
+/// ```
+/// migrate.ready = database.succeeded && (cache.succeeded || disk.succeeded)
+/// ```
+///
+/// in a run that settled `database`, `disk`, `cache` and `migrate`, in this order, what enabled
+/// `migrate` are `database` and `disk`. Of operands that were decided by the same pebble, the one
+/// from the lower row of the network counts as first.
+///
+/// A predicate that held is put down to all it reads that had settled by then: nobody can look into
+/// a closure. In a stall predicates count as false without anybody having decided that, so a pebble
+/// started or skipped there is put down to all that its condition mentions, and that its predicates
+/// read, as far as it had settled before.
+///
+/// Works on the network, where a sub-expression that is used often stands once, and with lists
+/// instead of recursion: neither depth nor sharing can make it slow. `Falsifier` is its counterpart
+/// for people: it names atoms and labels, for one pebble.
+struct Enabling {
+  let state: ReadinessState
+  private let operands: OperandIndex
+  private let order: SettleOrder
+
+  /// Gates that were decided before any pebble had run.
+  private let gatesDecidedByConstants: Set<Int>
+
+  /// When each inner gate was decided; `undecided` for those that were not.
+  private var gatePositions: [UInt32]
+
+  private static let undecided = UInt32.max
+
+  /// Finds out when every gate was decided.
+  ///
+  /// - Parameters:
+  ///   - state: The state of a run that is over.
+  ///   - operands: The operands of the same network.
+  ///   - order: The order in which pebbles settled and predicates held in this run.
+  /// - Complexity: O(pebbles + atoms).
+  init(_ state: ReadinessState, _ operands: OperandIndex, _ order: SettleOrder) {
+    let network = state.network
+    assert(order.pebbles.count == network.pebbleCount)
+    assert(order.predicates.count == network.predicateCount)
+    self.state = state
+    self.operands = operands
+    self.order = order
+    let dominantConstants = network.constants.lazy.filter { $0.isDominant(.succeeded) }
+    gatesDecidedByConstants = Set(dominantConstants.map(\.gate))
+    gatePositions = Array(
+      repeating: Self.undecided, count: network.gateCount - network.pebbleCount)
+    for gate in network.pebbleCount..<network.gateCount where state.value(ofGate: gate) != nil {
+      findPosition(ofGate: gate)
+    }
+  }
+
+  /// The pebbles whose outcomes really decided the condition of a settled pebble, in definition
+  /// order: for one that ran, those that enabled it. They settled before it. Empty for a pebble
+  /// without a condition, and for one that was skipped in a knot or by cancellation.
+  ///
+  /// - Complexity: O(atoms of the condition).
+  func pebbles(deciding pebble: Int) -> [Int] {
+    var pebbles: [Int] = []
+    var known: Set<Int> = []
+    var pending = rows(deciding: pebble)
+    while let row = pending.popLast() {
+      guard known.insert(row).inserted else { continue }
+      if row < state.pebbleCount {
+        pebbles.append(row)
+      } else {
+        pending += rows(deciding: row)
+      }
+    }
+    return pebbles.sorted()
+  }
+
+  /// One step of the same: the rows of the network, be they pebbles, inner gates or predicates,
+  /// that decided a row. Who wants to know it of all pebbles takes these, for a gate that many
+  /// share is then looked at once. A row may be listed twice.
+  ///
+  /// - Complexity: O(operands of the row); for a pebble decided in a stall, O(atoms of the
+  ///   condition).
+  func rows(deciding row: Int) -> [Int] {
+    switch state.network.kind(ofRow: row) {
+    case .gate: operands(deciding: row).map { Int($0.source) }
+    case .predicate(let predicate):
+      state.isHeld(predicate: predicate)
+        ? reads(of: predicate, before: order.predicates[predicate]) : []
+    case .pebble:
+      switch state.status(of: row) {
+      case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled: []
+      case .skippedByPredicate: rows(mentionedBy: row)
+      case .running, .succeeded, .failed, .skippedByCondition:
+        state.readyInStall[UInt32(row)] == nil
+          ? operands(deciding: row).map { Int($0.source) } : rows(mentionedBy: row)
+      }
+    }
+  }
+}
+
+extension Enabling {
+  private mutating func findPosition(ofGate root: Int) {
+    var pending = [root]
+    while let gate = pending.last {
+      // Several gates may have asked for this one.
+      guard isUndecided(gate) else {
+        pending.removeLast()
+        continue
+      }
+      let agreeing = operandsAgreeing(with: gate)
+      let open = agreeing.map { Int($0.source) }.filter(isUndecided)
+      guard open.isEmpty else {
+        pending += open
+        continue
+      }
+      pending.removeLast()
+      let positions = agreeing.map(position)
+      let last = isDominated(gate) ? positions.min() : positions.max()
+      gatePositions[gate - state.pebbleCount] = last ?? 0
+    }
+  }
+
+  private func isUndecided(_ row: Int) -> Bool {
+    switch state.network.kind(ofRow: row) {
+    case .gate: gatePositions[row - state.pebbleCount] == Self.undecided
+    case .pebble, .predicate: false
+    }
+  }
+
+  private func operands(deciding gate: Int) -> [OperandIndex.Operand] {
+    let agreeing = operandsAgreeing(with: gate)
+    guard isDominated(gate) else { return agreeing }
+    return agreeing.min { position(of: $0) < position(of: $1) }.map { [$0] } ?? []
+  }
+
+  /// The operands with the value of the gate: those that could each have decided it alone, or, if
+  /// it needed all, all. None if it is undecided or constant.
+  private func operandsAgreeing(with gate: Int) -> [OperandIndex.Operand] {
+    guard let value = state.value(ofGate: gate), !gatesDecidedByConstants.contains(gate) else {
+      return []
+    }
+    return operands[gate].filter { self.value(of: $0) == value }
+  }
+
+  /// Whether one operand was enough to decide the gate: a true one of an OR, a false one of an AND.
+  private func isDominated(_ gate: Int) -> Bool {
+    switch state.network.kinds[gate] {
+    case .all: state.value(ofGate: gate) == false
+    case .any: state.value(ofGate: gate) == true
+    }
+  }
+
+  private func value(of operand: OperandIndex.Operand) -> Bool? {
+    let source = Int(operand.source)
+    return switch state.network.kind(ofRow: source) {
+    case .pebble: state.status(of: source).event.map(operand.outcomes.accepts)
+    case .gate: state.value(ofGate: source)
+    case .predicate(let predicate):
+      state.isHeld(predicate: predicate) ? operand.outcomes.accepts(.succeeded) : nil
+    }
+  }
+
+  /// When a decided operand was decided.
+  private func position(of operand: OperandIndex.Operand) -> UInt32 {
+    let source = Int(operand.source)
+    return switch state.network.kind(ofRow: source) {
+    case .pebble: order.pebbles[source]
+    case .gate: gatePositions[source - state.pebbleCount]
+    case .predicate(let predicate): order.predicates[predicate]
+    }
+  }
+
+  private func reads(of predicate: Int, before position: UInt32) -> [Int] {
+    state.network.predicateReads[predicate].map(Int.init).filter { read in
+      state.status(of: read).isSettled && order.pebbles[read] < position
+    }
+  }
+
+  /// All that was decided below a pebble before it settled. What was not yet, as a whole, is looked
+  /// into; so a gate that was may be shared with other pebbles, and can still lead to none of them.
+  private func rows(mentionedBy pebble: Int) -> [Int] {
+    let end = order.pebbles[pebble]
+    var rows: [Int] = []
+    var known: Set<Int> = []
+    var pending = [pebble]
+    while let gate = pending.popLast() {
+      for operand in operands[gate] {
+        let source = Int(operand.source)
+        guard known.insert(source).inserted else { continue }
+        if value(of: operand) != nil, position(of: operand) < end {
+          rows.append(source)
+          continue
+        }
+        switch state.network.kind(ofRow: source) {
+        case .pebble: continue
+        case .gate: pending.append(source)
+        case .predicate(let predicate): rows += reads(of: predicate, before: end)
+        }
+      }
+    }
+    return rows
+  }
+}
+
+extension OutcomeSet {
+  fileprivate func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
+}

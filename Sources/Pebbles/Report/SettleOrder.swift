@@ -1,0 +1,17 @@
+/// The order in which things became certain in one run: every pebble that settled and every
+/// predicate that held has a position of its own, from 1 on, all drawn from one counter.
+///
+/// A pebble draws before anybody can see its outcome; a predicate draws when its closure has
+/// returned true, before that is sent on. So whatever started or was skipped because of others has
+/// a higher position than they have, however many runners there were, and what enabled what can
+/// never form a circle.
+///
+/// Times cannot stand in for it. They tie, and a predicate may have seen a pebble that finished
+/// after the moment at which the one that it let start is said to have begun.
+struct SettleOrder: Sendable {
+  /// By pebble; without meaning for one that has not settled.
+  let pebbles: [UInt32]
+
+  /// By predicate, as the network numbers them; without meaning for one that has not held.
+  let predicates: [UInt32]
+}

@@ -1,0 +1,97 @@
+/// What came of tearing a run down.
+public struct ShutdownReport: Sendable {
+  /// The name of the pond.
+  public let pondName: String
+
+  /// What was to be torn down, in the order in which that started; what had no more time for it
+  /// comes last.
+  public let records: [TeardownRecord]
+
+  /// How long it took.
+  public let duration: Duration
+
+  init(pondName: String, run: Report?, pebbles: [(step: Int, name: String)]) {
+    self.pondName = pondName
+    duration = run?.makespan ?? .zero
+    records = pebbles.compactMap { pebble in
+      run.map { TeardownRecord(pebble: pebble.name, $0.records[pebble.step]) }
+    }
+    .enumerated()
+    .sorted { left, right in
+      let (leftStart, rightStart) = (left.element.started, right.element.started)
+      if leftStart == rightStart { return left.offset < right.offset }
+      return (leftStart ?? .seconds(Int64.max)) < (rightStart ?? .seconds(Int64.max))
+    }
+    .map(\.element)
+  }
+
+  /// Those that failed, were cut off by the deadline, or never had their turn.
+  public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
+
+  /// Throws if anything was not torn down as it should have been.
+  ///
+  /// - Throws: ``TeardownFailures`` with all of them.
+  public func check() throws(TeardownFailures) {
+    let failures = failures
+    if !failures.isEmpty { throw TeardownFailures(pondName: pondName, records: failures) }
+  }
+}
+
+/// How one pebble was torn down. Times are offsets from the start of the shutdown.
+public struct TeardownRecord: Sendable {
+  /// The name of the pebble.
+  public let pebble: String
+
+  /// When it began; `nil` if the deadline passed before its turn.
+  public let started: Duration?
+
+  /// When it ended, or was given up.
+  public let finished: Duration
+
+  /// What it threw, ``PebbleTimeout`` if it was given up at the deadline, or `CancellationError` if
+  /// the deadline passed before its turn; `nil` if all went well.
+  public let error: (any Error)?
+
+  fileprivate init(pebble: String, _ record: PebbleRecord) {
+    self.pebble = pebble
+    started = record.started
+    finished = record.finished
+    let outcome = record.outcome
+    if let timeout = outcome.error as? PebbleTimeout {
+      error = PebbleTimeout(
+        pebble: pebble, limit: timeout.limit, isDeadlineOfRun: timeout.isDeadlineOfRun)
+    } else {
+      error = outcome.isSkipped ? CancellationError() : outcome.error
+    }
+  }
+}
+
+/// Some pebbles could not be torn down. See ``ShutdownReport/check()``.
+public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
+  /// The name of the pond.
+  public let pondName: String
+
+  /// What went wrong, in the order of ``ShutdownReport/records``. Never empty.
+  public let records: [TeardownRecord]
+
+  /// All failures, a line each.
+  public var description: String {
+    let heading = "not all of the pond \(pondName.swiftLiteral) could be torn down:"
+    let lines = records.map { record in
+      "  - \(record.pebble.swiftName): \(record.error.map { "\($0)".singleLine } ?? "")"
+    }
+    return ([heading] + lines).joined(separator: "\n")
+  }
+}
+
+extension ShutdownReport: CustomStringConvertible {
+  /// A line per pebble.
+  public var description: String {
+    let heading = "\(pondName.singleLine): \(records.count) torn down in \(duration.brief)"
+    let lines = records.map { record in
+      let remark = record.error.map { ": \("\($0)".singleLine.truncated(to: 500))" } ?? ""
+      return "  \(record.pebble.swiftName.truncated(to: 60))\(remark)"
+    }
+    return ([heading] + lines).joined(separator: "\n")
+  }
+}

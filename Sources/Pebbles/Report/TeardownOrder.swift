@@ -1,0 +1,134 @@
+/// In which order what came up in a run goes down again: the reverse of what really enabled what.
+///
+/// ```
+/// database ──▶ migrate ──▶ fallback        migrate has no teardown, and may even have failed:
+///                                          fallback is torn down before database all the same
+/// ```
+///
+/// The order is a graph of *steps*. Most tear one pebble down; some tear nothing down and only
+/// stand between others. They keep the graph small: a thousand pebbles that became possible through
+/// one without teardown, which needed a thousand others, take two thousand links that way, and a
+/// million without it. A step in between has two dependents at least, and leads to a pebble to tear
+/// down.
+///
+/// Every step comes after its dependents in the list, so there is no circle.
+struct TeardownOrder: Sendable {
+  /// The pebble that each step tears down; `nil` for one that only stands between others.
+  private(set) var pebbles: [Int?] = []
+
+  /// The dependents of step *s* are `links[offsets[s] ..< offsets[s + 1]]`.
+  private var offsets = [0]
+  private var links: [Int] = []
+
+  /// The order in which to tear down those of `candidates` that succeeded.
+  ///
+  /// - Parameters:
+  ///   - candidates: The pebbles that have something to tear down, in any order.
+  ///   - enabling: Who enabled whom in the run.
+  /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of a step are
+  ///   sorted.
+  init(of candidates: some Sequence<Int>, _ enabling: Enabling) {
+    let succeeded = candidates.filter { enabling.state.status(of: $0) == .succeeded }
+    let graph = DecisionGraph(from: succeeded, enabling)
+    let tearsDown = graph.flags(for: succeeded)
+    let leadsToTeardown = graph.rowsLeading(to: tearsDown)
+
+    // A row comes after all that it decided, so its dependents are complete.
+    var dependents: [[Int]] = Array(repeating: [], count: graph.rowCount)
+    for row in graph.rows where leadsToTeardown[row] {
+      let own = Set(dependents[row]).sorted()
+      dependents[row] = []
+      var step = pebbles.count
+      if tearsDown[row] {
+        append(row, after: own)
+      } else if own.count > 1 {
+        append(nil, after: own)
+      } else {
+        step = own[0]
+      }
+      for decider in graph.deciders(of: row) where leadsToTeardown[decider] {
+        dependents[decider].append(step)
+      }
+    }
+  }
+
+  /// The steps that must have ended before this one begins, each once, in ascending order.
+  func dependents(of step: Int) -> ArraySlice<Int> {
+    links[offsets[step]..<offsets[step + 1]]
+  }
+
+  private mutating func append(_ pebble: Int?, after dependents: [Int]) {
+    pebbles.append(pebble)
+    links += dependents
+    offsets.append(links.count)
+  }
+}
+
+/// What decided some pebbles, what decided that in turn, and so on: rows of the network.
+private struct DecisionGraph {
+  /// Every row comes after all those here that it decided.
+  private(set) var rows: [Int] = []
+
+  let rowCount: Int
+  private var ranges: [Range<Int>]
+  private var links: [Int] = []
+
+  init(from pebbles: [Int], _ enabling: Enabling) {
+    rowCount = enabling.state.network.rowCount
+    ranges = Array(repeating: 0..<0, count: rowCount)
+    var isKnown = Array(repeating: false, count: rowCount)
+    var openCounts = Array(repeating: 0, count: rowCount)
+
+    var found: [Int] = []
+    for pebble in pebbles where !isKnown[pebble] {
+      isKnown[pebble] = true
+      found.append(pebble)
+    }
+    var next = 0
+    while next < found.count {
+      let deciders = enabling.rows(deciding: found[next])
+      ranges[found[next]] = links.count..<links.count + deciders.count
+      links += deciders
+      for decider in deciders {
+        openCounts[decider] += 1
+        guard !isKnown[decider] else { continue }
+        isKnown[decider] = true
+        found.append(decider)
+      }
+      next += 1
+    }
+    sort(found, &openCounts)
+  }
+
+  /// Puts a row into the list once all that it decided are there (Kahn, *Topological sorting of
+  /// large networks*, 1962).
+  private mutating func sort(_ found: [Int], _ openCounts: inout [Int]) {
+    rows = found.filter { openCounts[$0] == 0 }
+    var next = 0
+    while next < rows.count {
+      for decider in deciders(of: rows[next]) {
+        openCounts[decider] -= 1
+        if openCounts[decider] == 0 { rows.append(decider) }
+      }
+      next += 1
+    }
+    assert(rows.count == found.count, "pebbles enabled each other in a circle")
+  }
+
+  func deciders(of row: Int) -> ArraySlice<Int> { links[ranges[row]] }
+
+  func flags(for rows: [Int]) -> [Bool] {
+    var flags = Array(repeating: false, count: rowCount)
+    for row in rows { flags[row] = true }
+    return flags
+  }
+
+  /// The flagged rows and those that were decided by such, directly or not.
+  func rowsLeading(to flags: [Bool]) -> [Bool] {
+    var leading = flags
+    for row in rows.reversed() where !leading[row] {
+      leading[row] = deciders(of: row).contains { leading[$0] }
+    }
+    return leading
+  }
+}

@@ -1,0 +1,86 @@
+/// How far a run has come, at one moment: for a readiness endpoint.
+///
+/// ```swift
+/// router.get("/ready") { _, _ in
+///   run.status.phase == .ready ? HTTPResponse.Status.ok : .serviceUnavailable
+/// }
+/// ```
+public struct RunStatus: Sendable {
+  /// Where a run stands.
+  public enum Phase: Sendable, Hashable {
+    /// It is going on.
+    case booting
+    /// It has ended, and nothing went wrong that nobody took care of. Services are running.
+    case ready
+    /// It has ended, but was cancelled, or left a failure that nobody handled.
+    case failed
+    /// It is being torn down.
+    case shuttingDown
+    /// It has been torn down.
+    case shutDown
+  }
+
+  /// A pebble whose body is running.
+  public struct RunningPebble: Sendable, Hashable {
+    /// The name of the pebble.
+    public let name: String
+
+    /// When its body was first called, as an offset from the start of the run.
+    public let since: Duration
+  }
+
+  /// Where the run stands.
+  public let phase: Phase
+
+  /// The pebbles whose bodies are running, in definition order, and the services that are ready
+  /// and go on.
+  public let running: [RunningPebble]
+
+  /// How many pebbles have their outcome.
+  public let settled: Int
+
+  /// How many pebbles there are.
+  public let total: Int
+
+  /// How much time has passed since the start of the run.
+  public let elapsed: Duration
+}
+
+extension Run {
+  /// How far the run has come.
+  ///
+  /// - Complexity: O(pebbles), and O(atoms above them) for those that failed.
+  public var status: RunStatus {
+    let state = dispatcher.storage.state
+    let services = dispatcher.services.running
+    var running: [RunStatus.RunningPebble] = []
+    var settled = 0
+    for pebble in 0..<state.network.pebbleCount {
+      let status = state.status(of: pebble)
+      if status.isSettled { settled += 1 }
+      if status == .running || services.contains(pebble) && status == .succeeded {
+        let since = state.started(pebble).asNanoseconds
+        running.append(
+          RunStatus.RunningPebble(name: dispatcher.name(pebble), since: since))
+      }
+    }
+    return RunStatus(
+      phase: phase, running: running, settled: settled, total: state.network.pebbleCount,
+      elapsed: dispatcher.clock.now().asNanoseconds)
+  }
+
+  private var phase: RunStatus.Phase {
+    guard dispatcher.crew.isOver else { return .booting }
+    switch dispatcher.teardown.progress {
+    case .underway: return .shuttingDown
+    case .done: return dispatcher.isCancelled ? .failed : .shutDown
+    case .notAskedFor:
+      let storage = dispatcher.storage
+      let isFailed = (0..<storage.state.network.pebbleCount).contains { pebble in
+        storage.state.status(of: pebble) == .failed
+          && storage.handling(ofFailure: pebble) != .certain
+      }
+      return dispatcher.isCancelled || isFailed ? .failed : .ready
+    }
+  }
+}

@@ -1,0 +1,64 @@
+/// What is told to observers and to the failure policy.
+extension Dispatcher {
+  /// Whether anybody wants to know what settles.
+  var isObserved: Bool { failures.isActive || events.hasObservers }
+
+  @inline(__always)
+  func note(_ kind: @autoclosure () -> RunEvent.Kind, at time: UInt64) {
+    events.publish(RunEvent(time: time.asNanoseconds, kind: kind()))
+  }
+
+  /// Tells who is ready or skipped from the start.
+  func noteBeginning(_ decisions: inout Decisions) {
+    guard isObserved else { return }
+    if !queue.needsInitial, events.hasObservers {
+      let initial = program.pond.network.initiallyReady
+      for place in 0..<initial.count { note(.ready(name(Int(initial[place]))), at: 0) }
+    }
+    noteDecisions(&decisions, at: 0)
+  }
+
+  /// A body that is simply awaited is about to be called.
+  func noteStart(of pebble: Int, at time: UInt64) {
+    note(.attemptStarted(name(pebble), attempt: 1), at: time)
+  }
+
+  /// A pebble has finished, and what follows from that has been decided.
+  func pebbleFinished(_ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64)
+  {
+    if !succeeded, !attends(pebble), let error = storage.error(at: pebble) {
+      note(.attemptFailed(name(pebble), attempt: 1, error), at: time)
+    }
+    noteOutcome(of: pebble, at: time)
+    noteDecisions(&decisions, at: time)
+    guard failures.isActive else { return }
+    if !succeeded, failures.pebbleFailed(pebble, storage) {
+      cancel(.failure(of: name(pebble)), at: time)
+    }
+    if let failed = failures.unhandledFailure(storage) {
+      cancel(.failure(of: name(failed)), at: time)
+    }
+  }
+
+  /// Tells who became ready and who was skipped.
+  func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
+    for pebble in decisions.skipped { noteOutcome(of: Int(pebble), at: time) }
+    decisions.skipped.removeAll(keepingCapacity: true)
+    guard events.hasObservers else { return }
+    for pebble in decisions.ready { note(.ready(name(Int(pebble))), at: time) }
+  }
+
+  /// Tells who was skipped for waiting for each other; the first hundred.
+  func noteStall(_ decisions: Decisions, at time: UInt64) {
+    guard events.hasObservers else { return }
+    let stalled = decisions.skipped.lazy.map(Int.init)
+      .filter { self.storage.state.status(of: $0) == .skippedByStall }
+    if !stalled.isEmpty { note(.stalled(stalled.prefix(100).map(name)), at: time) }
+  }
+
+  private func noteOutcome(of pebble: Int, at time: UInt64) {
+    guard events.hasObservers, let outcome = storage.outcome(at: pebble) else { return }
+    let cause = storage.state.cause(of: pebble).map(name)
+    note(.settled(name(pebble), outcome, cause: cause), at: time)
+  }
+}

@@ -1,0 +1,47 @@
+/// What one run was given.
+struct RunOptions: Sendable {
+  /// How long after its start the run is cancelled, in nanoseconds.
+  var deadline: UInt64?
+
+  /// How long each pebble took in an earlier run, in nanoseconds.
+  var durations: [UInt64]?
+
+  /// How many of its events the run keeps for observers that come later.
+  var eventHistory = 0
+
+  init() {}
+
+  /// - Throws: ``PondError`` with all that is wrong.
+  init(
+    deadline: Duration?, learningFrom report: Report?, eventHistory: Int, of program: Program
+  ) throws(PondError) {
+    var faults = program.pond.faults
+    if let deadline {
+      if deadline <= .zero {
+        faults.append(
+          .invalidRun(problem: "has a deadline of \(deadline); it must be longer than zero"))
+      }
+      self.deadline = deadline.nanoseconds
+    }
+    if eventHistory < 0 {
+      faults.append(
+        .invalidRun(problem: "is to keep \(eventHistory) events; it must be 0 or more"))
+    }
+    guard faults.isEmpty else {
+      throw PondError(pondName: program.pond.graph.pondName, faults: faults)
+    }
+    self.eventHistory = eventHistory
+    durations = report.map { $0.durations(of: program.pond.graph.names) }
+  }
+}
+
+extension Report {
+  /// How long the pebbles of these names took, in nanoseconds; 0 for those that did not run.
+  fileprivate func durations(of names: StableSlice<String>) -> [UInt64] {
+    var known: [String: UInt64] = [:]
+    for record in records {
+      if let duration = record.duration { known[record.name] = duration.nanoseconds }
+    }
+    return names.map { known[$0, default: 0] }
+  }
+}

@@ -1,0 +1,110 @@
+import Synchronization
+
+/// The undoing of one run: started at most once, joined by whoever asks for it as well.
+final class Teardown: Sendable {
+  private struct State {
+    var limit: Duration?
+    var task: Task<ShutdownReport, Never>?
+    var report: ShutdownReport?
+  }
+
+  enum Progress {
+    case notAskedFor, underway, done
+  }
+
+  private let state = Mutex(State())
+  private let isPerformed = Settlement<Void>()
+
+  /// What came of it, once it is over.
+  var report: ShutdownReport? { state.withLock { $0.report } }
+
+  var progress: Progress {
+    state.withLock { state in
+      state.report != nil ? .done : state.task != nil ? .underway : .notAskedFor
+    }
+  }
+
+  /// Waits until the run has been torn down, by whomever. Called once.
+  func performed() async {
+    await isPerformed.value()
+  }
+
+  /// Limits the time of an undoing that has not begun.
+  func limit(to limit: Duration?) {
+    state.withLock { state in
+      if let limit { state.limit = min(limit, state.limit ?? limit) }
+    }
+  }
+
+  /// Tears the run down, or waits until that is done. The run must be over.
+  func perform(_ dispatcher: Dispatcher) async -> ShutdownReport {
+    let task = state.withLock { state in
+      if let task = state.task { return task }
+      let limit = state.limit
+      // A task of its own: to cancel whoever waits must not cancel it.
+      let task = Task {
+        let report = await ContextSlot.$current.withValue(nil) {
+          await dispatcher.tearDown(within: limit)
+        }
+        self.isPerformed.settle(())
+        dispatcher.events.finish()
+        self.state.withLock { $0.report = report }
+        return report
+      }
+      state.task = task
+      return task
+    }
+    return await task.value
+  }
+}
+
+extension Dispatcher {
+  /// Cancels the run if it is still going on, and tears it down. Returns at once.
+  func shutDown(_ reason: RunCancellation, within limit: Duration?) {
+    teardown.limit(to: limit)
+    if !crew.isOver { cancel(reason) }
+    Task {
+      _ = await ending.reached()
+      _ = await teardown.perform(self)
+    }
+  }
+
+  /// Tears down what has come up, in the reverse order of what enabled what: by running a pond of
+  /// the teardowns, each of which waits for those of the pebbles that it has enabled.
+  fileprivate func tearDown(within limit: Duration?) async -> ShutdownReport {
+    let pondName = program.pond.graph.pondName
+    guard let log = storage.state.settleLog else {
+      return ShutdownReport(pondName: pondName, run: nil, pebbles: [])
+    }
+    let candidates = program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
+    let enabling = Enabling(storage.state, program.pond.operands, log.order)
+    let order = TeardownOrder(of: candidates, enabling)
+
+    let pond = Pond("shutdown of \(pondName)")
+    var steps: [Pebble<Void>] = []
+    for (step, pebble) in order.pebbles.enumerated() {
+      let dependents = order.dependents(of: step).map { steps[$0].settled }
+      // The names only have to differ; a report says those of the pebbles.
+      steps.append(
+        pond.pebble("\(step)", when: .all(dependents)) {
+          if let pebble { try await self.tearDown(pebble) }
+        })
+    }
+    var options = RunOptions()
+    options.deadline = limit?.nanoseconds
+    let run = Dispatcher(pond.definition.program(), clock.restarted(), options)
+    run.start()
+    let end = await run.ending.reached()
+    return ShutdownReport(
+      pondName: pondName, run: Report(run, end),
+      pebbles: order.pebbles.enumerated().compactMap { step, pebble in
+        pebble.map { (step, name($0)) }
+      })
+  }
+
+  private func tearDown(_ pebble: Int) async throws {
+    guard let options = program.options[UInt32(pebble)] else { return }
+    if options.service != nil { await services.stop(pebble) }
+    try await options.teardown?(storage, pebble)
+  }
+}

@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite struct EventBufferTests {
+  @Test func slowObserverLosesTheOldestAndIsToldHowMany() async {
+    let hub = EventHub(history: 0)
+    let slow = hub.events(2)
+    let fast = hub.events()
+
+    hub.publish("a", "b", "c", "d", "e")
+    hub.finish()
+
+    #expect(await slow.all() == ["-3", "d", "e"])
+    #expect(await fast.all() == ["a", "b", "c", "d", "e"])
+  }
+
+  @Test func markerCountsUntilItIsTaken() async {
+    let hub = EventHub(history: 0)
+    var slow = hub.events(2).makeAsyncIterator()
+
+    hub.publish("a", "b", "c")
+    #expect(await slow.next()?.short == "-1")
+    hub.publish("d")
+    hub.publish("e")
+    #expect(await slow.next()?.short == "-2")
+    #expect(await slow.next()?.short == "d")
+    hub.publish("f")
+    hub.finish()
+
+    #expect(await slow.rest() == ["e", "f"])
+  }
+
+  @Test func markerHasTheTimeOfTheLastEventDropped() async {
+    let hub = EventHub(history: 0)
+    var slow = hub.events(1).makeAsyncIterator()
+
+    for time in 1...3 { hub.publish(.ready("a"), at: .seconds(time)) }
+
+    #expect(await slow.next()?.time == .seconds(2))
+    #expect(await slow.next()?.time == .seconds(3))
+  }
+
+  @Test(arguments: [1, 0, -1, .min]) func capacityIsAtLeastOne(capacity: Int) async {
+    let hub = EventHub(history: 0)
+    let slow = hub.events(capacity)
+
+    hub.publish("a", "b")
+    hub.publish(.runEnded(isCancelled: false))
+    hub.finish()
+
+    #expect(await slow.all() == ["-2", "end"])
+  }
+
+  @Test func hugeCapacityCostsNothingInAdvance() async {
+    let hub = EventHub(history: .max)
+    let events = hub.events(.max)
+
+    hub.publish("a")
+    hub.finish()
+
+    #expect(await events.all() == ["a"])
+    #expect(await hub.events(.max).all() == ["a"])
+  }
+
+  @Test(arguments: 1...40) func ringKeepsTheNewestInOrder(capacity: Int) {
+    var ring = EventRing(capacity: capacity)
+    var published = 0
+    var taken = 0
+
+    for round in 1...60 {
+      for _ in 0..<(round * 7 % 23) {
+        _ = ring.append(RunEvent(time: .zero, kind: .ready("\(published)")))
+        published += 1
+      }
+      for _ in 0..<(round * 5 % 19) {
+        guard let event = ring.popFirst() else { break }
+        if case .dropped(let count) = event.kind {
+          taken += count
+        } else {
+          #expect(event.short == "\(taken)")
+          taken += 1
+        }
+      }
+    }
+
+    while let event = ring.popFirst() {
+      if case .dropped(let count) = event.kind { taken += count } else { taken += 1 }
+    }
+    #expect(taken == published)
+  }
+
+  @Test func lateObserverIsHandedTheHistory() async {
+    let hub = EventHub(history: 3)
+    hub.publish("a", "b")
+    let events = hub.events()
+
+    hub.publish("c")
+    hub.finish()
+
+    #expect(await events.all() == ["a", "b", "c"])
+    #expect(await hub.events().all() == ["a", "b", "c"])
+  }
+
+  @Test func historyKeepsTheNewestAndSaysHowManyWereLost() async {
+    let hub = EventHub(history: 2)
+    hub.publish("a", "b", "c")
+    let events = hub.events(3)
+
+    hub.publish("d", "e")
+    hub.publish(.runEnded(isCancelled: false))
+    hub.finish()
+
+    #expect(await events.all() == ["-3", "d", "e", "end"])
+    #expect(await hub.events().all() == ["-4", "e", "end"])
+  }
+
+  @Test func smallBufferStillTakesTheWholeHistory() async {
+    let hub = EventHub(history: 3)
+    hub.publish("a", "b", "c")
+
+    let events = hub.events(1)
+    hub.finish()
+
+    #expect(await events.all() == ["a", "b", "c"])
+  }
+
+  @Test(arguments: [0, -1, .min]) func withoutHistoryALateObserverGetsOnlyTheEnd(
+    history: Int
+  ) async {
+    let hub = EventHub(history: history)
+
+    hub.publish("a")
+    hub.publish(.runEnded(isCancelled: false))
+    hub.finish()
+
+    #expect(await hub.events().all() == [])
+  }
+}

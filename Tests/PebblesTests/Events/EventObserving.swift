@@ -1,0 +1,33 @@
+@testable import Pebbles
+
+extension EventHub {
+  /// Publishes one event per name: that the pebble is ready.
+  func publish(_ names: String...) {
+    for name in names { publish(.ready(name)) }
+  }
+
+  func publish(_ kind: RunEvent.Kind, at time: Duration = .zero) {
+    publish(RunEvent(time: time, kind: kind))
+  }
+}
+
+extension RunEvents {
+  /// All events of one iteration, in short.
+  func all() async -> [String] {
+    var events: [String] = []
+    for await event in self { events.append(event.short) }
+    return events
+  }
+}
+
+extension RunEvent {
+  /// The event in short: the name of a ready pebble, `-2` for two events dropped, `end`.
+  var short: String {
+    switch kind {
+    case .ready(let name): name
+    case .dropped(let count): "-\(count)"
+    case .runEnded: "end"
+    case .attemptStarted, .attemptFailed, .settled, .serviceEnded, .stalled: description
+    }
+  }
+}

@@ -1,0 +1,65 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(5))) struct EnablingAgainstReferenceTests {
+  @Test(arguments: 0..<8)
+  func randomRunsAreDecidedAsInTheReplay(shard: Int) {
+    var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
+    for _ in 0..<500 {
+      let pond = ReferencePond.random(
+        mostPebbles: 10, withPredicates: shard.isMultiple(of: 2), using: &generator)
+      let run = OrderedRun.random(
+        pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
+      let enabling = run.enabling
+
+      for pebble in pond.conditions.indices {
+        let deciders = Set(enabling.pebbles(deciding: pebble))
+        guard let fault = Self.fault(of: deciders, deciding: pebble, in: run) else { continue }
+        Issue.record("p\(pebble), decided by \(deciders), \(fault):\n\(run.sequence)\n\(pond)")
+        return
+      }
+    }
+  }
+
+  private static func fault(
+    of deciders: Set<Int>, deciding pebble: Int, in run: OrderedRun
+  ) -> String? {
+    let before = Set(run.sequence.prefix { $0 != pebble })
+    guard deciders.isSubset(of: before) else { return "settled before them" }
+    switch run.storage.state.status(of: pebble) {
+    case .waiting, .running: return "is not settled"
+    case .skippedByStall, .skippedByCancellation, .skippedAsDisabled:
+      return deciders.isEmpty ? nil : "should have none"
+    case .succeeded, .failed, .skippedByCondition, .skippedByPredicate: break
+    }
+    let isStall = run.isDecidedInStall(pebble)
+    let moment =
+      isStall ? before.count : Replay.momentOfDecision(of: pebble, in: run)
+    let replay = Replay(run, upTo: moment, knowing: deciders, isStall: isStall)
+    let value = replay.value(of: replay.condition(of: pebble))
+    guard value == run.storage.state.status(of: pebble).isRun else { return "needs more" }
+    guard !isStall else { return nil }
+
+    let whole = Replay(run, upTo: moment)
+    let choices = whole.deciders(of: whole.condition(of: pebble))
+    return choices.contains(deciders) ? nil : "should have one of \(choices)"
+  }
+}
+
+extension PebbleStatus {
+  fileprivate var isRun: Bool { self == .succeeded || self == .failed }
+}
+
+extension OrderedRun {
+  /// A finished run of a random pond, ended in a random order.
+  static func random(
+    _ pond: ReferencePond, smallestShared: Int32, using generator: inout SeededGenerator
+  ) -> OrderedRun {
+    var run = OrderedRun(pond.compiled(smallestShared: smallestShared))
+    run.finish(
+      choosing: { $0[Int(generator.next() % UInt64($0.count))] },
+      succeeding: { pond.succeeds[$0] })
+    return run
+  }
+}

@@ -1,0 +1,238 @@
+@testable import Pebbles
+
+/// A run driven by hand, one thread, no tasks, that notes in which order everything settled.
+///
+/// The engine skips pebbles in passing, so of those only the fact is seen, not the moment. They are
+/// put in an order that fits: one is next when what has its place already decides its condition.
+struct OrderedRun {
+  let pond: CompiledPond
+  let storage: RunStorage
+
+  /// The pebbles that have settled, first to last.
+  private(set) var sequence: [Int] = []
+
+  /// For each predicate that has held, how many pebbles had settled by then.
+  private(set) var held: [Int: Int] = [:]
+
+  private(set) var running: Set<Int> = []
+  private var decisions = Decisions()
+  private var pebblePositions: [UInt32]
+  private var predicatePositions: [UInt32]
+  private var lastPosition: UInt32 = 0
+
+  init(_ pond: CompiledPond) {
+    self.pond = pond
+    storage = RunStorage(pond)
+    // What nobody has drawn must have no meaning, so it is a number that would mislead.
+    pebblePositions = Array(repeating: 0, count: pond.network.pebbleCount)
+    predicatePositions = Array(repeating: 0, count: pond.network.predicateCount)
+
+    storage.state.begin(into: &decisions)
+    for place in 0..<pond.network.initiallyReady.count {
+      start(Int(pond.network.initiallyReady[place]))
+    }
+    takeNote()
+  }
+
+  init(_ pond: Pond) {
+    self.init(pond.definition.compiled())
+  }
+
+  var order: SettleOrder {
+    SettleOrder(pebbles: pebblePositions, predicates: predicatePositions)
+  }
+
+  var enabling: Enabling { Enabling(storage.state, pond.operands, order) }
+
+  /// Whether only predicates were left to decide the condition, in a stall.
+  func isDecidedInStall(_ pebble: Int) -> Bool {
+    storage.state.readyInStall[UInt32(pebble)] != nil
+      || storage.state.status(of: pebble) == .skippedByPredicate
+  }
+
+  /// Ends the body of a running pebble.
+  mutating func end(_ pebble: Int, succeeding: Bool = true) {
+    precondition(running.remove(pebble) != nil, "pebble \(pebble) is not running")
+    storage.state.pebbleFinished(pebble, succeeded: succeeding, at: 0, into: &decisions)
+    place(pebble)
+    takeNote()
+  }
+
+  mutating func end(_ pebbles: Pebble<Void>..., succeeding: Bool = true) {
+    for pebble in pebbles { end(Int(pebble.reference.index), succeeding: succeeding) }
+  }
+
+  mutating func resolveStall() {
+    precondition(running.isEmpty)
+    storage.state.resolveStall(pond.operands, at: 0, into: &decisions)
+    takeNote()
+  }
+
+  /// Skips all that has not started. Nothing may be running.
+  mutating func cancel() {
+    precondition(running.isEmpty)
+    storage.state.cancelRemaining(at: 0, into: &decisions)
+    takeNote()
+  }
+
+  /// Runs to the end, what ends next and whether it succeeds being chosen.
+  mutating func finish(
+    choosing choose: ([Int]) -> Int = { $0[0] }, succeeding: (Int) -> Bool = { _ in true }
+  ) {
+    while sequence.count < pond.network.pebbleCount {
+      if running.isEmpty { resolveStall() }
+      while !running.isEmpty {
+        let next = choose(running.sorted())
+        end(next, succeeding: succeeding(next))
+      }
+    }
+  }
+
+  private mutating func takeNote() {
+    PredicateEvaluator(pond.predicates).evaluate(&decisions, storage, at: 0)
+    for predicate in pond.predicates.indices where held[predicate] == nil {
+      guard storage.state.isHeld(predicate: predicate) else { continue }
+      held[predicate] = sequence.count
+      lastPosition += 1
+      predicatePositions[predicate] = lastPosition
+    }
+    placeSkipped()
+    decisions.ready.forEach { start(Int($0)) }
+    decisions.ready.removeAll()
+  }
+
+  private mutating func start(_ pebble: Int) {
+    running.insert(pebble)
+    storage.state.pebbleStarted(pebble, at: 0)
+  }
+
+  private mutating func place(_ pebble: Int) {
+    sequence.append(pebble)
+    lastPosition += 1
+    pebblePositions[pebble] = lastPosition
+  }
+
+  private mutating func placeSkipped() {
+    guard decisions.settledCount > sequence.count else { return }
+    var open = Set(0..<pond.network.pebbleCount).subtracting(sequence).filter {
+      storage.state.status(of: $0).isSettled
+    }
+    while !open.isEmpty {
+      let next = open.sorted().first(where: isDecided)
+      guard let next else { preconditionFailure("\(open) were skipped for no reason") }
+      open.remove(next)
+      place(next)
+    }
+  }
+
+  /// Whether what has its place already decides a skipped pebble.
+  private func isDecided(_ pebble: Int) -> Bool {
+    let status = storage.state.status(of: pebble)
+    guard status == .skippedByCondition || status == .skippedByPredicate else { return true }
+    let replay = Replay(
+      self, upTo: sequence.count, isStall: status == .skippedByPredicate)
+    return replay.value(of: replay.condition(of: pebble)) == false
+  }
+}
+
+/// The meaning of conditions after the first so many pebbles of a run have settled, or only some of
+/// these: Kleene's tables, and everything evaluated again and again.
+struct Replay {
+  private let run: OrderedRun
+  private let count: Int
+  private let known: Set<Int>
+  private let isStall: Bool
+
+  // `known` are the pebbles to know of: all others count as not settled. In a stall predicates that
+  // have not held are false.
+  init(_ run: OrderedRun, upTo count: Int, knowing known: Set<Int>? = nil, isStall: Bool = false) {
+    self.run = run
+    self.count = count
+    self.known = (known ?? Set(run.sequence)).intersection(run.sequence.prefix(count))
+    self.isStall = isStall
+  }
+
+  func condition(of pebble: Int) -> Condition {
+    run.pond.graph.condition(of: pebble)
+  }
+
+  func value(of condition: Condition) -> Bool? {
+    switch condition.expression {
+    case .constant(let value): return value
+    case .atom(let atom):
+      let pebble = Int(atom.pebble.index)
+      guard known.contains(pebble), let event = run.storage.state.status(of: pebble).event else {
+        return nil
+      }
+      return atom.outcomes.rawValue >> event.rawValue & 1 == 1
+    case .compound(let node):
+      let values = node.operands.map(value)
+      switch node.operation {
+      case .all: return values.contains(false) ? false : values.contains(nil) ? nil : true
+      case .any: return values.contains(true) ? true : values.contains(nil) ? nil : false
+      case .not: return values[0].map { !$0 }
+      case .labeled: return values[0]
+      case .predicate(let predicate): return isHeld(predicate) ? true : isStall ? false : nil
+      }
+    }
+  }
+
+  /// It held after `held` pebbles; what it saw of them must be known, or it counts for nothing.
+  private func isHeld(_ predicate: Predicate) -> Bool {
+    guard let held = run.held[number(of: predicate)], held <= count else { return false }
+    return reads(of: predicate, before: held).isSubset(of: known)
+  }
+
+  private func reads(of predicate: Predicate, before count: Int) -> Set<Int> {
+    Set(predicate.reads.map { Int($0.index) }).intersection(run.sequence.prefix(count))
+  }
+
+  private func number(of predicate: Predicate) -> Int {
+    run.pond.predicates.firstIndex { $0 === predicate } ?? -1
+  }
+
+  /// The sets of pebbles that may be said to have decided a condition: several, if operands were
+  /// decided by the same pebble. After `count` pebbles it must be decided.
+  func deciders(of condition: Condition) -> Set<Set<Int>> {
+    switch condition.expression {
+    case .constant: return [[]]
+    case .atom(let atom): return [[Int(atom.pebble.index)]]
+    case .compound(let node):
+      let operands = node.operands
+      switch node.operation {
+      case .not, .labeled: return deciders(of: operands[0])
+      case .predicate(let predicate):
+        return [reads(of: predicate, before: run.held[number(of: predicate)] ?? 0)]
+      case .all: return deciders(of: operands, oneIsEnoughFor: false, condition)
+      case .any: return deciders(of: operands, oneIsEnoughFor: true, condition)
+      }
+    }
+  }
+
+  private func deciders(
+    of operands: [Condition], oneIsEnoughFor dominant: Bool, _ condition: Condition
+  ) -> Set<Set<Int>> {
+    if value(of: condition) == dominant {
+      let agreeing = operands.filter { value(of: $0) == dominant }
+      let first = agreeing.map(moment).min()
+      return agreeing.filter { moment(of: $0) == first }.reduce(into: []) {
+        $0.formUnion(deciders(of: $1))
+      }
+    }
+    return operands.reduce([[]]) { sets, operand in
+      let more = deciders(of: operand)
+      return Set(sets.flatMap { set in more.map(set.union) })
+    }
+  }
+
+  /// After how many pebbles a condition was decided.
+  private func moment(of condition: Condition) -> Int {
+    (0...count).first { Replay(run, upTo: $0).value(of: condition) != nil } ?? .max
+  }
+
+  /// The same, for the condition of a pebble.
+  static func momentOfDecision(of pebble: Int, in run: OrderedRun) -> Int {
+    let replay = Replay(run, upTo: run.sequence.count)
+    return replay.moment(of: replay.condition(of: pebble))
+  }
+}
