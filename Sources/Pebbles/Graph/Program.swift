@@ -57,6 +57,7 @@ final class Program: Sendable {
   /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
   ///
   /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
+  /// - Returns: An empty queue for one run.
   func admission(learningFrom durations: [UInt64]?) -> AdmissionQueue? {
     let priorities = options.compactMapValues { $0.priority == 0 ? nil : $0.priority }
     if limits.isUnlimited, priorities.isEmpty, durations == nil { return nil }

@@ -45,7 +45,12 @@ private struct ReportSummary {
     let counts = [(succeeded, "succeeded"), (failed, "failed"), (skipped, "skipped")]
       .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
-    let cancelled = report.isCancelled ? ", cancelled" : ""
+    let cancelled =
+      switch report.cancellation {
+      case nil: ""
+      case .requested: ", cancelled"
+      case let reason?: ", cancelled because \("\(reason)".singleLine.truncated(to: 100))"
+      }
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
     lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)"]
 
