@@ -46,7 +46,7 @@ public final class Run: Sendable {
   ///   that body does.
   public var report: Report {
     get async throws(PondError) {
-      try throwIfInside()
+      if Dispatcher.isAnyRunAround({ $0 === dispatcher }) { throw waitsForItself }
       return await ended()
     }
   }
@@ -61,8 +61,9 @@ public final class Run: Sendable {
   /// - Parameter limit: How long tearing down may take, once the bodies have ended. What is not
   ///   done by then is in ``ShutdownReport/failures``. The limit of the first call counts.
   /// - Returns: What was torn down, and how.
-  /// - Throws: ``PondError`` if it is called inside of a body of this run that is still booting;
-  ///   the shutdown has begun then, but cannot end before that body does.
+  /// - Throws: ``PondError`` if the limit is not longer than zero, and nothing has been done; or if
+  ///   this is called inside of a body of this run, which may be a service: then the shutdown has
+  ///   begun, but cannot end before that body does.
   @discardableResult
   public func shutdown(deadline limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
@@ -70,8 +71,11 @@ public final class Run: Sendable {
         problem: "is to be shut down within \(limit); it must be longer than zero")
       throw PondError(pondName: dispatcher.program.pond.graph.pondName, faults: [fault])
     }
+    // Asked before: services are being stopped from then on.
+    let isInside =
+      dispatcher.hasServiceAroundCurrentTask || Dispatcher.isAnyRunAround { $0 === dispatcher }
     dispatcher.shutDown(.shutdown, within: limit)
-    try throwIfInside()
+    if isInside { throw waitsForItself }
     _ = await dispatcher.ending.reached()
     return await dispatcher.teardown.perform(dispatcher)
   }
@@ -80,10 +84,7 @@ public final class Run: Sendable {
     Report(dispatcher, await dispatcher.ending.reached())
   }
 
-  private func throwIfInside() throws(PondError) {
-    if Dispatcher.isAnyRunAround({ $0 === dispatcher }) {
-      throw PondError(
-        pondName: dispatcher.program.pond.graph.pondName, faults: [.waitsForItself])
-    }
+  private var waitsForItself: PondError {
+    PondError(pondName: dispatcher.program.pond.graph.pondName, faults: [.waitsForItself])
   }
 }

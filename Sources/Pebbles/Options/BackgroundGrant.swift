@@ -4,7 +4,7 @@
 /// takes the permission away before that, the run is cancelled, and the report says so. A refusal
 /// is no failure: the run goes on for as long as the app may run anyway.
 ///
-/// On iOS and tvOS, ``UIApplicationBackgroundGrant`` is the one to use. Another is a few lines:
+/// On iOS and tvOS, `UIApplicationBackgroundGrant` is the one to use. Another is a few lines:
 ///
 /// ```swift
 /// struct ActivityGrant: BackgroundGrant {

@@ -167,9 +167,15 @@ final class Dispatcher: Sendable {
     ending.runEnded(end)
   }
 
-  /// Whether the task that asks is inside of this run, which therefore cannot end before it does.
-  var isAncestorOfCurrentTask: Bool {
-    Self.isAnyRunAround { $0 === self }
+  /// Whether the task that asks is inside of a service of this run that goes on.
+  var hasServiceAroundCurrentTask: Bool {
+    guard let slot = ContextSlot.current, let pebble = slot.position else { return false }
+    var place: Parent? = Parent(dispatcher: slot.dispatcher, pebble: pebble)
+    while let current = place {
+      if current.dispatcher === self, services.running.contains(current.pebble) { return true }
+      place = current.dispatcher.parent
+    }
+    return false
   }
 
   /// Whether one of the unfinished runs that the asking task is inside of is such.
