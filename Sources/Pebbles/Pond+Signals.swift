@@ -40,14 +40,15 @@ extension Pond {
   private func watch(
     _ signals: [Signal], _ dispatcher: Dispatcher, _ shutdownDeadline: Duration?
   ) throws(PondError) -> SignalWatch {
-    var problems = SignalWatch.faults(of: signals)
+    var problems = Signal.faults(in: signals)
     if let shutdownDeadline, shutdownDeadline <= .zero {
       problems.append("is to be shut down within \(shutdownDeadline); it must be longer than zero")
     }
     if problems.isEmpty {
       do {
         return try SignalWatch(signals) { signal in
-          dispatcher.shutDown(.signal(signal), within: shutdownDeadline)
+          // Cancelling calls code of the user, which must not hold up other signals.
+          Task { dispatcher.shutDown(.signal(signal), within: shutdownDeadline) }
         }
       } catch {
         problems.append("cannot wait for signals: \(error)")

@@ -1,45 +1,33 @@
-/// Permission to go on running while the app is in the background.
+/// Leave to go on in the background, which a run holds while it lasts.
 ///
-/// A run that is given one asks for it when it starts and returns it when it ends. When the system
-/// takes the permission away before that, the run is cancelled, and the report says so. A refusal
-/// is no failure: the run goes on for as long as the app may run anyway.
+/// Systems such as iOS suspend an app soon after it leaves the screen, unless it has asked for time
+/// to finish what it is doing. A run asks when it begins, and gives the grant back when it ends.
+/// When the time is up before that, the run is cancelled.
 ///
-/// On iOS and tvOS, `UIApplicationBackgroundGrant` is the one to use. Another is a few lines:
-///
-/// ```swift
-/// struct ActivityGrant: BackgroundGrant {
-///   func begin(named name: String, expired: @escaping @Sendable () -> Void) -> Activity? {
-///     Activity.start(name, onExpiry: expired)
-///   }
-///
-///   func end(_ activity: Activity) { activity.stop() }
-/// }
-/// ```
-///
-/// Whatever happens, each token that ``begin(named:expired:)`` returns is handed to ``end(_:)``
-/// exactly once: when the run has ended, when the permission has expired, or, if either happened
-/// while the permission was still being asked for, as soon as it is there.
+/// Conform to it for a system that grants such time; on iOS, tvOS, visionOS and Mac Catalyst there
+/// is `UIApplicationBackgroundGrant`. A conforming type only passes requests on. That each token is
+/// ended exactly once, whatever comes first, is seen to by the run.
 public protocol BackgroundGrant: Sendable {
-  /// What the permission is returned with.
+  /// What the system hands out for a grant and takes back at its end.
   associatedtype Token: Sendable
 
-  /// Asks for the permission. Called at most once per run.
-  ///
-  /// It should return soon, because the run may wait for it.
+  /// Asks for a grant.
   ///
   /// - Parameters:
-  ///   - name: What the permission is for, for people who read the system's logs: the name of the
-  ///     pond.
-  ///   - expired: To be called when the permission is about to be taken away. May be called from
-  ///     any thread, before this function has returned, repeatedly, and after the end; only the
-  ///     first call while the permission is held or asked for has an effect: it cancels the run
-  ///     and then, if the permission is held, ends that before it returns.
-  /// - Returns: What to end the permission with, or `nil` if it is refused.
+  ///   - name: What the grant is for, for people to read: the name of the pond.
+  ///   - expired: To be called when the time is up, from any thread, at once or at any time later,
+  ///     also before this function returns. When it returns, the grant has been given back unless
+  ///     this function has yet to return it. Calls after the first are ignored, and so are those
+  ///     after the end.
+  /// - Returns: The grant, or `nil` if the system refuses one. The run then goes on without; it can
+  ///   still do so as long as the app stays in the foreground.
   func begin(named name: String, expired: @escaping @Sendable () -> Void) async -> Token?
 
-  /// Returns the permission. Called exactly once for each token, from any thread, and from within
-  /// `expired` when that is why: it should return soon.
+  /// Gives a grant back. Called exactly once for each token that `begin` returned, from any thread.
   ///
-  /// - Parameter token: What ``begin(named:expired:)`` has returned.
+  /// It is not `async`, because it is also called out of `expired`, and a system that calls that
+  /// may suspend or end the program as soon as it has returned.
+  ///
+  /// - Parameter token: What `begin` returned.
   func end(_ token: Token)
 }

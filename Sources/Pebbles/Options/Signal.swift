@@ -6,45 +6,47 @@ import Glibc
 import Musl
 #endif
 
-/// A signal of the operating system, such as the request to end that a service manager sends.
+/// A POSIX signal that asks the program to end.
 ///
-/// ```swift
-/// try await pond.run(untilSignal: [.terminate, .interrupt])
-/// ```
+/// A signal that cannot be waited for is a fault of the definition that names it: one that cannot
+/// be caught (`SIGKILL`), that reports an error of the program itself (`SIGSEGV`), or that does not
+/// end a program (`SIGWINCH`), and a number that no signal has.
 public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// The number the system gives the signal. Numbers differ between systems.
+  /// `SIGTERM`: asks a program to end; sent by `kill` and by service and container supervisors.
+  public static let terminate = Signal(rawValue: SIGTERM)
+
+  /// `SIGINT`: sent by Control-C in a terminal.
+  public static let interrupt = Signal(rawValue: SIGINT)
+
+  /// `SIGHUP`: the terminal has gone.
+  public static let hangup = Signal(rawValue: SIGHUP)
+
+  /// `SIGQUIT`: sent by Control-\ in a terminal; by default it leaves a core dump.
+  public static let quit = Signal(rawValue: SIGQUIT)
+
+  /// The number of the signal on this system.
   public let rawValue: Int32
 
-  /// A signal by its number, for those that have no name here.
+  /// Makes a signal from its number.
   ///
-  /// Any number is accepted. One that cannot be waited for is reported where the signal is used.
-  ///
-  /// - Parameter rawValue: The number, such as `SIGUSR1`.
+  /// - Parameter rawValue: A number such as `SIGUSR1`. Any is taken here; see ``Signal`` for what
+  ///   cannot be waited for.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  /// `SIGTERM`: the polite request to end, from `kill`, service managers and container runtimes.
-  public static let terminate = Signal(rawValue: SIGTERM)
-
-  /// `SIGINT`: somebody has pressed Control-C.
-  public static let interrupt = Signal(rawValue: SIGINT)
-
-  /// `SIGHUP`: the terminal is gone. To services it often says: read the configuration again.
-  public static let hangup = Signal(rawValue: SIGHUP)
-
-  /// The name the system's manual uses, such as `SIGTERM`, or the number of a signal without a
-  /// well-known one, such as `signal 42`.
+  /// The name that C gives the signal, or its number.
   public var description: String {
-    Self.names.first { $0.0 == rawValue }?.1 ?? "signal \(rawValue)"
+    Self.names[rawValue] ?? "signal \(rawValue)"
   }
 
-  private static let names: [(Int32, String)] = [
-    (SIGHUP, "SIGHUP"), (SIGINT, "SIGINT"), (SIGQUIT, "SIGQUIT"), (SIGILL, "SIGILL"),
-    (SIGTRAP, "SIGTRAP"), (SIGABRT, "SIGABRT"), (SIGBUS, "SIGBUS"), (SIGFPE, "SIGFPE"),
-    (SIGKILL, "SIGKILL"), (SIGUSR1, "SIGUSR1"), (SIGSEGV, "SIGSEGV"), (SIGUSR2, "SIGUSR2"),
-    (SIGPIPE, "SIGPIPE"), (SIGALRM, "SIGALRM"), (SIGTERM, "SIGTERM"), (SIGCHLD, "SIGCHLD"),
-    (SIGCONT, "SIGCONT"), (SIGSTOP, "SIGSTOP"), (SIGTSTP, "SIGTSTP"), (SIGTTIN, "SIGTTIN"),
-    (SIGTTOU, "SIGTTOU"), (SIGURG, "SIGURG"), (SIGWINCH, "SIGWINCH"), (SIGSYS, "SIGSYS"),
+  private static let names: [Int32: String] = [
+    SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+    SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGUSR1: "SIGUSR1",
+    SIGSEGV: "SIGSEGV", SIGUSR2: "SIGUSR2", SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM",
+    SIGTERM: "SIGTERM", SIGCHLD: "SIGCHLD", SIGCONT: "SIGCONT", SIGSTOP: "SIGSTOP",
+    SIGTSTP: "SIGTSTP", SIGTTIN: "SIGTTIN", SIGTTOU: "SIGTTOU", SIGURG: "SIGURG",
+    SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGVTALRM: "SIGVTALRM", SIGPROF: "SIGPROF",
+    SIGWINCH: "SIGWINCH", SIGIO: "SIGIO", SIGSYS: "SIGSYS",
   ]
 }

@@ -1,40 +1,38 @@
 #if canImport(UIKit) && !os(watchOS)
 import UIKit
 
-/// Background time of an app, from `UIApplication.beginBackgroundTask(withName:)`.
+/// Background time from `UIApplication`, for as long as a run lasts.
 ///
-/// App extensions have no application to ask; there, write a ``BackgroundGrant`` around what the
-/// extension's host offers.
+/// UIKit calls the expiry handler on the main thread, and expects the grant back before the handler
+/// returns: an app that keeps it longer is killed. So on expiry the run is cancelled and the grant
+/// given back at once; what the bodies do to wind up, they do in the short time that is left.
 @available(iOSApplicationExtension, unavailable)
 @available(tvOSApplicationExtension, unavailable)
 @available(visionOSApplicationExtension, unavailable)
 public struct UIApplicationBackgroundGrant: BackgroundGrant {
-  /// A grant by the application of this process.
+  /// Makes a grant from the shared application.
   public init() {}
 
-  /// Begins a background task.
+  /// Asks UIKit for background time.
   ///
   /// - Parameters:
-  ///   - name: The name of the background task, as the debugger shows it.
-  ///   - expired: Called on the main thread shortly before the time is over.
-  /// - Returns: The identifier of the background task, or `nil` if the application may not run in
-  ///   the background.
+  ///   - name: Shown by the debugger when the time is up.
+  ///   - expired: Called on the main thread when the time is up.
+  /// - Returns: The identifier of the background task, or `nil` if the app may not run in the
+  ///   background.
+  @MainActor
   public func begin(
     named name: String, expired: @escaping @Sendable () -> Void
   ) async -> UIBackgroundTaskIdentifier? {
-    await MainActor.run {
-      let token = UIApplication.shared.beginBackgroundTask(
-        withName: name, expirationHandler: expired)
-      return token == .invalid ? nil : token
-    }
+    let token = UIApplication.shared.beginBackgroundTask(
+      withName: name, expirationHandler: expired)
+    return token == .invalid ? nil : token
   }
 
-  /// Ends the background task: at once on the main thread, elsewhere as soon as that is free.
+  /// Gives background time back: at once on the main thread, else as soon as that is free.
   ///
-  /// - Parameter token: The identifier of the background task.
+  /// - Parameter token: What `begin` returned.
   public func end(_ token: UIBackgroundTaskIdentifier) {
-    // The system ends apps that have not ended an expired task by the time its handler returns,
-    // and calls that handler on the main thread; so no hop there.
     if Thread.isMainThread {
       MainActor.assumeIsolated { UIApplication.shared.endBackgroundTask(token) }
     } else {

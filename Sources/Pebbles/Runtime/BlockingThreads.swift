@@ -1,144 +1,135 @@
-/// A few threads of their own for bodies that block, so that these never hold one of the few
-/// threads of Swift's concurrency pool, which everything else shares.
+#if canImport(ObjectiveC)
+import ObjectiveC
+#endif
+
+/// A few threads for bodies that block, so that these never occupy Swift's concurrency pool.
 ///
-/// Threads are made when there is work and none is free, up to a limit, and end when they have had
-/// nothing to do for a while: a program that blocks nowhere has none. Jobs start in the order they
-/// came, whatever their priority, and none is ever lost.
+/// The pool has a thread per core. Bodies that block as many hold up every task of the program,
+/// also the one that would unblock them. Here they only hold up each other: what comes when all
+/// threads are occupied waits for its turn, first come, first served. So blocking bodies must not
+/// wait for one another, and one that never returns takes its thread with it.
 ///
-/// If the system refuses a thread, the jobs wait for one there is. If there is none, a task of the
-/// concurrency pool stands in for it until nothing waits any longer: that may delay others, but
-/// nobody is left waiting. The next job tries to make a thread again.
-///
-/// A thread holds on to this object for as long as it lives.
+/// A thread is made when there is work and none is free, and ends when it has had no work for a
+/// while. A program that never blocks has none. The thread keeps its executor alive.
 final class BlockingThreads: TaskExecutor {
-  /// The threads of the process.
-  ///
-  /// Four, because blocked threads wait rather than compute, so that more than the cores are of
-  /// use, and what blocks at a boot (a lock file, a driver without async calls) comes in ones and
-  /// twos. The same number everywhere, so that bodies that wait for each other in a circle of five
-  /// do so at a desk already, and not only on a smaller machine.
+  /// The threads of all ponds.
   static let shared = BlockingThreads()
+
+  /// Starts a thread that calls the function it is given, and tells whether it could.
+  typealias Launch = @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   private let limit: Int
   private let idleTime: Duration
-  private let startThread: @Sendable (@escaping @Sendable () -> Void) -> Bool
-  private let monitor = Monitor(Roster())
+  private let launch: Launch
+  private let state = Monitor(State())
 
   /// - Parameters:
-  ///   - limit: How many threads there may be at a time; less than one counts as one.
-  ///   - idleTime: How long a thread waits for more work before it ends.
-  ///   - startThread: Starts a thread with a body, or returns `false`.
+  ///   - limit: How many threads there are at most; at least one. Blocked threads use no core, so
+  ///     the number of cores says nothing. Four let what blocks during a boot overlap (a file, a
+  ///     name looked up, a driver of old) and cost next to nothing. Whoever needs many needs an
+  ///     executor of his own.
+  ///   - idleTime: How long a thread stays without work. A boot comes in waves, and what a thread
+  ///     costs is small against making it again for each wave.
+  ///   - launch: Starts a thread; replaced in tests.
   init(
     limit: Int = 4, idleTime: Duration = .seconds(5),
-    startThread: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = SystemThread.start
+    launch: @escaping Launch = { SystemThread.start(named: "pebble-blocking", $0) }
   ) {
     self.limit = max(limit, 1)
     self.idleTime = idleTime
-    self.startThread = startThread
+    self.launch = launch
   }
 
-  /// How many threads there are, a task that stands in for one included.
-  var threadCount: Int { monitor.withLock(\.threadCount) }
-
-  /// Calls a body on these threads; the caller goes on where it was.
-  ///
-  /// `@concurrent`, because a closure in a function that keeps its caller's executor keeps it too,
-  /// whatever the preference: called in place, the body would block the pool after all.
-  @concurrent func run<Output: Sendable>(
-    _ body: nonisolated(nonsending) @Sendable () async throws -> Output
-  ) async throws -> Output {
-    try await withTaskExecutorPreference(self) { try await body() }
-  }
+  /// How many threads there are, those being made included.
+  var threadCount: Int { state.withLock { $0.threads } }
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let needsThread = monitor.withLock { $0.jobArrived(job, limit: limit) }
-    if needsThread {
-      addThread()
-    } else {
-      monitor.wakeOne()
+    switch state.withLock({ $0.jobEnqueued(job, limit: limit) }) {
+    case .wakeThread: state.notifyOne()
+    case .launchThread: launchThread()
+    case .leaveToBusyThread: break
     }
   }
 
-  private func addThread() {
-    if startThread({ self.work(idleTime: self.idleTime) }) { return }
-    let isAlone = monitor.withLock { $0.threadRefused() }
-    // Detached: the one that enqueues may be a task with a preference for these very threads.
-    if isAlone { Task.detached { self.work(idleTime: .zero) } }
+  private func launchThread() {
+    if launch({ self.work() }) { return }
+    // The pool is the wrong place, but a job that blocks there is better than a job that is lost.
+    for job in state.withLock({ $0.launchFailed() }) { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// What a thread does in its life.
-  private func work(idleTime: Duration) {
-    while let job = monitor.value(
-      within: idleTime, { $0.takeJob() }, otherwise: { $0.threadLeft() })
+  /// What a thread does, from its beginning to its end.
+  private func work() {
+    while let job = state.wait(
+      atMost: idleTime, until: { $0.takeJob() }, timeUp: { $0.threads -= 1 })
     {
-      job.runSynchronously(on: asUnownedTaskExecutor())
-      monitor.withLock { $0.jobEnded() }
+      run(job)
+      state.withLock { $0.busyThreads -= 1 }
     }
+  }
+
+  private func run(_ job: UnownedJob) {
+    #if canImport(ObjectiveC)
+    // A thread that is not of Dispatch has no pool that would be drained before the thread ends.
+    autoreleasepool { job.runSynchronously(on: asUnownedTaskExecutor()) }
+    #else
+    job.runSynchronously(on: asUnownedTaskExecutor())
+    #endif
   }
 }
 
-/// The jobs that wait, and how many threads there are for them.
-///
-/// A thread counts from the decision to make it until it finds nothing to do for too long; it is
-/// busy from when it takes a job until that has ended.
-private struct Roster {
-  private(set) var threadCount = 0
-  private var busyCount = 0
+/// The bookkeeping. No job is ever left behind: each either finds a free thread, which is woken,
+/// or causes one to be made, or all threads there may be are busy; and a thread looks for jobs
+/// whenever it has finished one, and once more when it is about to end.
+private struct State: Sendable {
+  enum Action {
+    case wakeThread
+    case launchThread
+    case leaveToBusyThread
+  }
 
-  /// Those from `head` on wait. The others have been taken, and go in bulk, so that taking a job
-  /// costs O(1) on average.
+  /// How many threads there are, those being made included.
+  var threads = 0
+
+  /// How many of them run a job. The others look for one, or are about to.
+  var busyThreads = 0
+
   private var jobs: [UnownedJob] = []
-  private var head = 0
 
-  private var waitingCount: Int { jobs.count - head }
+  /// Where in `jobs` the first that waits is.
+  private var first = 0
 
-  /// - Returns: Whether a thread must be made. If not, one that is free, or all that there may be,
-  ///   will see to the job.
-  mutating func jobArrived(_ job: UnownedJob, limit: Int) -> Bool {
+  private var waitingJobs: Int { jobs.count - first }
+
+  mutating func jobEnqueued(_ job: UnownedJob, limit: Int) -> Action {
     jobs.append(job)
-    guard waitingCount > threadCount - busyCount, threadCount < limit else { return false }
-    threadCount += 1
-    return true
+    // Free threads have been woken for the jobs before this one, so there must be one more.
+    if waitingJobs <= threads - busyThreads { return .wakeThread }
+    guard threads < limit else { return .leaveToBusyThread }
+    threads += 1
+    return .launchThread
   }
 
+  /// - Returns: The jobs that no thread is left to take. With one there, they wait for it.
+  mutating func launchFailed() -> [UnownedJob] {
+    threads -= 1
+    guard threads == 0 else { return [] }
+    let stranded = Array(jobs[first...])
+    jobs = []
+    first = 0
+    return stranded
+  }
+
+  /// - Complexity: O(1), amortized.
   mutating func takeJob() -> UnownedJob? {
-    guard head < jobs.count else { return nil }
-    let job = jobs[head]
-    head += 1
-    if head * 2 >= jobs.count {
-      jobs.removeFirst(head)
-      head = 0
+    guard first < jobs.count else { return nil }
+    let job = jobs[first]
+    first += 1
+    if first > jobs.count / 2 {
+      jobs.removeFirst(first)
+      first = 0
     }
-    busyCount += 1
-    assertInvariants()
+    busyThreads += 1
     return job
-  }
-
-  mutating func jobEnded() {
-    busyCount -= 1
-    assertInvariants()
-  }
-
-  /// A thread has found nothing to do for too long.
-  mutating func threadLeft() {
-    threadCount -= 1
-    assertInvariants()
-  }
-
-  /// The system has refused a thread.
-  ///
-  /// - Returns: Whether there is no other. Something must then work in its place, and counts for
-  ///   it.
-  mutating func threadRefused() -> Bool {
-    if threadCount == 1 { return true }
-    threadCount -= 1
-    assertInvariants()
-    return false
-  }
-
-  private func assertInvariants() {
-    assert((0...threadCount).contains(busyCount) && (0...jobs.count).contains(head))
-    assert(threadCount > 0 || waitingCount == 0, "jobs wait, and no thread is there for them")
   }
 }

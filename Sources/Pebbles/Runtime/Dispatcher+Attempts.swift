@@ -155,9 +155,8 @@ extension Dispatcher {
   private func callBody(of pebble: Int, _ options: PebbleOptions) async throws -> AnyOutput? {
     try await surrounded(pebble) { [program, storage] in
       let executor = options.isBlocking ? BlockingThreads.shared : options.executor
-      return try await withTaskExecutorPreference(executor) {
-        try await program.callBody(of: pebble, storage)
-      }
+      guard let executor else { return try await program.callBody(of: pebble, storage) }
+      return try await executor.call { try await program.callBody(of: pebble, storage) }
     }
   }
 

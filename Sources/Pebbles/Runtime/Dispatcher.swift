@@ -67,10 +67,12 @@ final class Dispatcher: Sendable {
     guard let grant else {
       return crew.enlist(self) { await Runner(self, $0, $1).begin() }
     }
-    let hold = GrantHold(grant) { [weak self] in self?.cancel(.backgroundTimeExpired) }
+    let hold = GrantHold(grant, named: program.pond.graph.pondName) {
+      self.cancel(.backgroundTimeExpired)
+    }
     self.grant.withLock { $0 = hold }
     crew.enlist(self) {
-      await hold.begin(named: self.program.pond.graph.pondName)
+      await hold.begin()
       await Runner(self, $0, $1).begin()
     }
   }

@@ -1,112 +1,155 @@
 import Synchronization
 
-/// The background grant of one run: asks for it, and returns it exactly once.
+/// A run's hold on background time: whatever comes in whatever order, a grant that was given is
+/// given back exactly once, and the run is cancelled at most once.
 ///
-/// States:
-/// - *idle*. Can go to *asking* (`begin`) or *over* (the run has ended already).
-/// - *asking*: the grant has been asked and has not answered. Can go to *held* (it granted),
-///   *over* (it refused) or *unwanted* (it expired, or the run has ended).
-/// - *unwanted*: as asking, but what it grants is returned at once. Can go to *over*.
-/// - *held*: the token is in here. Can go to *over* (the run has ended, or the grant expired), and
-///   whoever takes it there ends the token.
-/// - *over* is final.
-///
-/// `expired` is called at most once: at the first expiry while asking or held.
+/// Four things happen: the run asks, the grant answers, the time expires, the run ends. The answer
+/// may come after everything else, and the expiry before the answer.
 final class GrantHold: Sendable {
-  private typealias End = @Sendable () -> Void
-
-  private enum State {
-    case idle
-    case asking
-    case unwanted
-    case held(End)
-    case over
-  }
-
   private let grant: any BackgroundGrant
-  private let expired: @Sendable () -> Void
-  private let state = Mutex(State.idle)
+  private let name: String
+  private let state: Mutex<State>
 
   /// - Parameters:
-  ///   - grant: Whom to ask.
-  ///   - expired: Called, from any thread, when the grant ends before the run: cancels the run.
-  init(_ grant: any BackgroundGrant, expired: @escaping @Sendable () -> Void) {
+  ///   - grant: What to hold.
+  ///   - name: What it is held for.
+  ///   - expired: Called when the time is up while the run lasts, at most once, before the grant is
+  ///     given back. Let go of as soon as it cannot be called any more.
+  init(_ grant: any BackgroundGrant, named name: String, expired: @escaping @Sendable () -> Void) {
     self.grant = grant
-    self.expired = expired
+    self.name = name
+    state = Mutex(State(phase: .idle(cancelRun: expired)))
   }
 
-  /// A run that is dropped without its end leaves no token behind.
-  deinit { runEnded() }
-
-  /// Asks for the grant and waits for the answer. Calls after the first, or after the end of the
-  /// run, do nothing.
-  func begin(named name: String) async {
-    let isFirst = state.withLock { state in
-      switch state {
-      case .idle:
-        state = .asking
-        return true
-      case .asking, .unwanted, .held, .over:
-        return false
-      }
-    }
-    if isFirst { await ask(grant, name) }
+  deinit {
+    runEnded()
   }
 
-  /// The run has ended: the grant is no longer needed. Calls after the first do nothing.
+  /// Whether the time was up while the run lasted.
+  var hasExpired: Bool { state.withLock { $0.hasExpired } }
+
+  /// Asks for the grant and waits for the answer. Calls after the first do nothing.
+  ///
+  /// The run may begin, and end, without waiting for this.
+  func begin() async {
+    guard state.withLock({ $0.asked() }) else { return }
+    await ask(grant)
+  }
+
+  /// Gives the grant back, now or when it comes. Calls after the first do nothing.
   func runEnded() {
-    let end = state.withLock { Self.release(&$0).end }
-    end?()
+    perform { $0.runEnded() }
   }
 
-  private func ask<Grant: BackgroundGrant>(_ grant: Grant, _ name: String) async {
-    // Weak, because the grant may keep this for as long as it likes.
-    let answer = await grant.begin(named: name) { [weak self] in self?.grantExpired() }
-    if let token = answer {
-      answered { grant.end(token) }
-    } else {
-      answered(nil)
+  private func ask(_ grant: some BackgroundGrant) async {
+    // Weak, so that a system that keeps the handler for long keeps nothing else.
+    let token = await grant.begin(named: name) { [weak self] in self?.timeExpired() }
+    guard let token else { return perform { $0.refused() } }
+    perform { $0.granted(endGrant: { grant.end(token) }) }
+  }
+
+  private func timeExpired() {
+    perform { $0.timeExpired() }
+  }
+
+  private func perform(_ transition: (inout State) -> Action) {
+    let (phase, action) = state.withLock { state in (state.phase, transition(&state)) }
+    action.cancelRun?()
+    action.endGrant?()
+    // What the phase before held may be the last to hold the run, which must not go under the lock.
+    withExtendedLifetime(phase) {}
+  }
+
+  /// What is left to do outside the lock, in this order.
+  private struct Action {
+    var cancelRun: (@Sendable () -> Void)?
+    var endGrant: (@Sendable () -> Void)?
+  }
+
+  private struct State: Sendable {
+    enum Phase {
+      /// Can transition to: `asking` (the run asks), `over` (it ended without).
+      case idle(cancelRun: @Sendable () -> Void)
+
+      /// No answer yet.
+      /// Can transition to: `held` (granted), `over` (refused), `unwanted` (expired or run ended).
+      case asking(cancelRun: @Sendable () -> Void)
+
+      /// Can transition to: `over` (expired or run ended).
+      case held(cancelRun: @Sendable () -> Void, endGrant: @Sendable () -> Void)
+
+      /// No answer yet, and if it is a grant, it is given back at once.
+      /// Can transition to: `over` (the answer).
+      case unwanted
+
+      /// Final: there is no grant, and never will be.
+      case over
     }
-  }
 
-  /// - Parameter end: Ends the token; `nil` if there is none.
-  private func answered(_ end: End?) {
-    let surplus = state.withLock { state -> End? in
-      switch state {
-      case .asking:
-        state = if let end { .held(end) } else { .over }
-        return nil
+    var phase: Phase
+    var hasExpired = false
+
+    /// - Returns: Whether to ask.
+    mutating func asked() -> Bool {
+      guard case .idle(let cancelRun) = phase else { return false }
+      phase = .asking(cancelRun: cancelRun)
+      return true
+    }
+
+    mutating func granted(endGrant: @escaping @Sendable () -> Void) -> Action {
+      switch phase {
+      case .asking(let cancelRun):
+        phase = .held(cancelRun: cancelRun, endGrant: endGrant)
+        return Action()
       case .unwanted:
-        state = .over
-        return end
+        phase = .over
+        return Action(endGrant: endGrant)
       case .idle, .held, .over:
-        preconditionFailure("the grant answered without a question, in \(state)")
+        preconditionFailure("a grant came in the phase \(phase), not asked for")
       }
     }
-    surplus?()
-  }
 
-  private func grantExpired() {
-    let (wasWanted, end) = state.withLock { Self.release(&$0) }
-    // The run first, while the process is sure to run: the system may stop it once the token ends.
-    if wasWanted { expired() }
-    end?()
-  }
+    mutating func refused() -> Action {
+      switch phase {
+      case .asking, .unwanted:
+        phase = .over
+        return Action()
+      case .idle, .held, .over:
+        preconditionFailure("a refusal came in the phase \(phase), not asked for")
+      }
+    }
 
-  /// - Returns: Whether the grant was wanted until now, and what ends its token if it was held.
-  private static func release(_ state: inout State) -> (wasWanted: Bool, end: End?) {
-    switch state {
-    case .idle:
-      state = .over
-      return (false, nil)
-    case .asking:
-      state = .unwanted
-      return (true, nil)
-    case .held(let end):
-      state = .over
-      return (true, end)
-    case .unwanted, .over:
-      return (false, nil)
+    mutating func timeExpired() -> Action {
+      switch phase {
+      case .asking(let cancelRun):
+        phase = .unwanted
+        hasExpired = true
+        return Action(cancelRun: cancelRun)
+      case .held(let cancelRun, let endGrant):
+        phase = .over
+        hasExpired = true
+        return Action(cancelRun: cancelRun, endGrant: endGrant)
+      case .unwanted, .over:
+        return Action()
+      case .idle:
+        preconditionFailure("the time of a grant expired that was not asked for")
+      }
+    }
+
+    mutating func runEnded() -> Action {
+      switch phase {
+      case .idle:
+        phase = .over
+        return Action()
+      case .asking:
+        phase = .unwanted
+        return Action()
+      case .held(_, let endGrant):
+        phase = .over
+        return Action(endGrant: endGrant)
+      case .unwanted, .over:
+        return Action()
+      }
     }
   }
 }

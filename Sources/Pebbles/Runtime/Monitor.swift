@@ -6,15 +6,19 @@ import Glibc
 import Musl
 #endif
 
-/// State behind a lock on which threads can wait for a change.
+/// Locked state, and a place for threads to wait until it changes: a monitor as C. A. R. Hoare
+/// described it in 1974.
 ///
-/// `Mutex` guards everything else, but a thread cannot wait on one, and the standard library has
-/// no condition variable; so this wraps the system's pair. It is for threads of our own: a thread
-/// of the concurrency pool must never wait here.
+/// Everywhere else a lock is a `Mutex`. But the standard library has no condition variable, and
+/// without one a thread with nothing to do could only spin. So this type, and no other, uses the
+/// lock and the condition variable of POSIX. It is for threads that are there to be blocked; never
+/// wait in a task on the concurrency pool.
 ///
-/// Safe to share: `state` is read and written only between `lock()` and `unlock()`.
+/// Safe to share: `state` is only touched by whoever has locked `mutex`.
 final class Monitor<State: Sendable>: @unchecked Sendable {
   private var state: State
+
+  // Allocated, because neither may ever move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
@@ -22,17 +26,9 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     self.state = state
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
-    pthread_mutex_init(mutex, nil)
-    #if canImport(Darwin)
-    pthread_cond_init(condition, nil)
-    #else
-    // Deadlines on the wall clock, the default, would move when somebody sets it.
-    var attributes = pthread_condattr_t()
-    pthread_condattr_init(&attributes)
-    pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC)
-    pthread_cond_init(condition, &attributes)
-    pthread_condattr_destroy(&attributes)
-    #endif
+    let mutexStatus = pthread_mutex_init(mutex, nil)
+    let conditionStatus = pthread_cond_init(condition, nil)
+    precondition(mutexStatus == 0 && conditionStatus == 0, "the system is out of locks")
   }
 
   deinit {
@@ -48,63 +44,58 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     return body(&state)
   }
 
-  /// Wakes one of the threads that wait, if any does. To be called after the change it waits for.
-  func wakeOne() {
+  /// Lets a waiting thread, if there is one, look at the state again.
+  func notifyOne() {
     pthread_cond_signal(condition)
   }
 
-  /// Blocks the thread until `take` finds what it looks for.
+  /// Lets all waiting threads look at the state again.
+  func notifyAll() {
+    pthread_cond_broadcast(condition)
+  }
+
+  /// Blocks the thread until `body` returns a value. Asks it at once, and after each notification.
   ///
   /// - Parameters:
-  ///   - timeout: How long to wait; with zero or less, `take` is asked once and nothing waits.
-  ///   - take: Asked at once and after every wake-up, with the lock held.
-  ///   - giveUp: Called, under the same lock as the last `take`, when the time is over.
-  /// - Returns: What `take` found, or `nil` when the time is over.
-  func value<Value>(
-    within timeout: Duration, _ take: (inout State) -> Value?,
-    otherwise giveUp: (inout State) -> Void
-  ) -> Value? {
+  ///   - time: How long to wait at most; a day if it is more than that; `nil` for no limit. It is
+  ///     measured on the clock on the wall, and when somebody sets that, the wait is longer or
+  ///     shorter. So it must not matter much.
+  ///   - body: Looks at the state, and may change it.
+  ///   - timeUp: Called instead of waiting on, in the same critical section as the last `body`.
+  /// - Returns: What `body` returned, or `nil` if time was up.
+  func wait<Result>(
+    atMost time: Duration? = nil, until body: (inout State) -> Result?,
+    timeUp: (inout State) -> Void = { _ in }
+  ) -> Result? {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
-    let deadline = Deadline(after: timeout)
-    var isLate = timeout <= .zero
+    if let result = body(&state) { return result }
+    let deadline = time.map(Self.deadline(after:))
     while true {
-      // The access to `state` ends before the wait, during which others change it.
-      if let value = take(&state) { return value }
-      if isLate {
-        giveUp(&state)
+      let isTimeUp = waitForNotification(until: deadline) == ETIMEDOUT
+      if let result = body(&state) { return result }
+      if isTimeUp {
+        timeUp(&state)
         return nil
       }
-      isLate = !wait(until: deadline)
     }
   }
 
-  /// - Returns: Whether something woke the thread before the deadline.
-  private func wait(until deadline: Deadline) -> Bool {
-    var time = deadline.time
-    #if canImport(Darwin)
-    return pthread_cond_timedwait_relative_np(condition, mutex, &time) == 0
-    #else
-    return pthread_cond_timedwait(condition, mutex, &time) == 0
-    #endif
+  private func waitForNotification(until deadline: timespec?) -> CInt {
+    guard var deadline else { return pthread_cond_wait(condition, mutex) }
+    return pthread_cond_timedwait(condition, mutex, &deadline)
   }
-}
 
-/// The end of a wait, as the system's condition variable wants it: an instant of the monotonic
-/// clock, or on Darwin, which cannot do that, a length of time (so a wake-up for nothing prolongs
-/// the wait).
-private struct Deadline {
-  let time: timespec
-
-  init(after timeout: Duration) {
-    // 36 years are as good as forever, and far from any overflow.
-    let nanoseconds = min(timeout.nanoseconds, 1 << 60)
-    var start = timespec()
-    #if !canImport(Darwin)
-    clock_gettime(CLOCK_MONOTONIC, &start)
-    #endif
-    let sum = UInt64(start.tv_nsec) + nanoseconds
-    time = timespec(
-      tv_sec: start.tv_sec + .init(sum / 1_000_000_000), tv_nsec: .init(sum % 1_000_000_000))
+  private static func deadline(after time: Duration) -> timespec {
+    var deadline = timespec()
+    clock_gettime(CLOCK_REALTIME, &deadline)
+    let (seconds, attoseconds) = min(max(time, .zero), .seconds(24 * 60 * 60)).components
+    deadline.tv_sec += Int(seconds)
+    deadline.tv_nsec += Int(attoseconds / 1_000_000_000)
+    if deadline.tv_nsec >= 1_000_000_000 {
+      deadline.tv_nsec -= 1_000_000_000
+      deadline.tv_sec += 1
+    }
+    return deadline
   }
 }

@@ -41,7 +41,11 @@ extension Dispatcher {
     _ service: ServiceOptions, of pebble: Int, _ options: PebbleOptions, _ ready: ServiceReady
   ) async throws -> AnyOutput? {
     try await surrounded(pebble) {
-      try await withTaskExecutorPreference(options.executor) { try await service.body(ready) }
+      if let executor = options.executor {
+        try await executor.call { try await service.body(ready) }
+      } else {
+        try await service.body(ready)
+      }
       return nil
     }
   }

@@ -7,118 +7,125 @@ import Musl
 #endif
 import Synchronization
 
-/// Brings signals from where the system delivers them, inside whatever some thread is doing, to a
-/// thread on which code may run.
+/// Takes signals out of the pipe and tells the watches. There is one for the process.
 ///
-/// The signal handler only sets a bit and writes a byte into a pipe, on which the thread waits.
-/// There is one pipe and one thread for the process, made for the first watch and kept.
-///
-/// Not signal sources of Dispatch: on Linux these install a handler of their own that blocks all
-/// signals in whatever thread is hit, which child processes inherit; they never restore what was
-/// there before; and a signal before their asynchronous registration would end the process.
+/// It has a thread of its own, made for the first watch and kept. Thus a second signal ends the
+/// process also when every thread of the concurrency pool is stuck, which is when one sends it. And
+/// watched signals get through even if all other threads block them, as those of the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 
   private let state = Mutex(State())
 
-  private struct State {
-    var listeners = SignalListeners()
+  private struct State: Sendable {
+    var readingEnd: CInt?
+    var isListening = false
+    var register = SignalRegister()
 
-    /// What was there before, for each signal that has the relay's disposition.
+    /// What watched signals did before.
     var previous: [Signal: SignalDisposition] = [:]
 
-    var isServing = false
+    /// Opens the pipe, unless that was done for an earlier watch.
+    mutating func openPipe() throws(SignalWatchError) -> CInt {
+      if let readingEnd { return readingEnd }
+      let opened = try SignalPipe.open()
+      readingEnd = opened
+      return opened
+    }
   }
 
-  private init() {}
-
-  /// From the return of this on no signal is lost.
-  func subscribe(
-    to signals: Set<Signal>, _ handler: @escaping SignalListeners.Handler
-  ) throws -> SignalListeners.ID {
-    let listener = try state.withLock { state in
-      try Self.startServing(&state, self)
-      let listener = state.listeners.add(signals, handler)
-      for signal in signals.subtracting(state.previous.keys) {
-        guard let previous = SignalDisposition.current(of: signal),
-          SignalDisposition.relay.install(for: signal)
-        else {
-          Self.remove(listener, &state)
-          throw SignalWatchError(faults: ["cannot catch \(signal); leave it out"])
+  /// - Returns: What `remove(_:)` is to be given.
+  func add(
+    _ signals: Set<Signal>, _ handler: @escaping @Sendable (Signal) -> Void
+  ) throws(SignalWatchError) -> Int {
+    try state.withLock { state throws(SignalWatchError) in
+      try listen(&state)
+      // Registered first, so that there is no moment at which a signal would find no watch.
+      let identifier = state.register.add(signals, handler)
+      for signal in signals where state.previous[signal] == nil {
+        guard let previous = SignalPipe.disposition.install(for: signal) else {
+          let code = errno
+          _ = remove(identifier, &state)
+          throw .systemCall("sigaction", code: code)
         }
         state.previous[signal] = previous
       }
-      return listener
+      SignalPipe.nudge()
+      return identifier
     }
-    // The thread has to open its signal mask for what is new.
-    CaughtSignals.wake()
-    return listener
   }
 
-  func unsubscribe(_ listener: SignalListeners.ID) {
-    state.withLock { Self.remove(listener, &$0) }
-    CaughtSignals.wake()
+  func remove(_ identifier: Int) {
+    let removed = state.withLock { remove(identifier, &$0) }
+    // What the handler captured is let go of out here, as it may do anything when it goes.
+    guard removed != nil else { return }
+    SignalPipe.nudge()
   }
 
-  private static func remove(_ listener: SignalListeners.ID, _ state: inout State) {
-    state.listeners.remove(listener)
-    let needed = state.listeners.signals
-    for (signal, previous) in state.previous where !needed.contains(signal) {
+  private func remove(_ identifier: Int, _ state: inout State) -> SignalRegister.Watch? {
+    let removed = state.register.remove(identifier)
+    for (signal, previous) in state.previous where !state.register.signals.contains(signal) {
       state.previous[signal] = nil
-      // Somebody may have put another in the place of ours: theirs stays.
-      if SignalDisposition.current(of: signal)?.isRelay == true {
-        _ = previous.install(for: signal)
+      // Whoever has put a handler of his own over ours wants it to stay.
+      if isOurs(signal) { previous.install(for: signal) }
+    }
+    return removed
+  }
+
+  private func isOurs(_ signal: Signal) -> Bool {
+    SignalDisposition.current(of: signal)?.hasHandler(of: SignalPipe.disposition) ?? false
+  }
+
+  private func listen(_ state: inout State) throws(SignalWatchError) {
+    guard !state.isListening else { return }
+    let readingEnd = try state.openPipe()
+    state.isListening = SystemThread.start(named: "pebble-signals") { self.relay(from: readingEnd) }
+    if !state.isListening { throw .systemCall("pthread_create", code: EAGAIN) }
+  }
+
+  /// What the thread does, to the end of the process.
+  private func relay(from readingEnd: CInt) {
+    var inherited = sigset_t()
+    pthread_sigmask(SIG_BLOCK, nil, &inherited)
+    while true {
+      letThrough(state.withLock { $0.register.signals }, otherwiseBlocking: inherited)
+      switch SignalPipe.next(from: readingEnd) {
+      case .signal(let signal): relay(signal)
+      case .nudge: continue
+      case .broken: return
       }
     }
   }
 
-  private static func startServing(_ state: inout State, _ relay: SignalRelay) throws {
-    if state.isServing { return }
-    guard let descriptor = CaughtSignals.openPipe() else {
-      throw SignalWatchError(
-        faults: ["cannot wait for signals: the system has no file descriptors to give"])
-    }
-    guard SystemThread.start({ relay.serve(descriptor) }) else {
-      throw SignalWatchError(faults: ["cannot wait for signals: the system has no thread to give"])
-    }
-    state.isServing = true
+  private func letThrough(_ signals: Set<Signal>, otherwiseBlocking inherited: sigset_t) {
+    var blocked = inherited
+    for signal in signals { sigdelset(&blocked, signal.rawValue) }
+    pthread_sigmask(SIG_SETMASK, &blocked, nil)
   }
 
-  /// What the thread does, for as long as the process lives.
-  private func serve(_ descriptor: Int32) {
-    while true {
-      // The program may block these signals in all its threads, as Dispatch does in those of its
-      // pool; here they always have a way in. All others are for threads of the program.
-      Signal.blockAll(but: state.withLock { Array($0.previous.keys) })
-      CaughtSignals.sleep(descriptor)
-      for signal in CaughtSignals.takeAll() { handle(signal) }
-    }
-  }
-
-  private func handle(_ signal: Signal) {
-    switch state.withLock({ $0.listeners.signalArrived(signal) }) {
+  private func relay(_ signal: Signal) {
+    switch state.withLock({ $0.register.signalArrived(signal) }) {
     case .call(let handlers):
       for handler in handlers { handler(signal) }
     case .endProcess:
-      state.withLock { Self.endProcess(by: signal, $0) }
-    case .giveBack:
-      // Caught in the moment before the last watch ended. If our disposition is still there, then
-      // because somebody had saved and restored it, and the signal would come back for ever.
-      if SignalDisposition.current(of: signal)?.isRelay == true {
-        _ = SignalDisposition.system.install(for: signal)
-      }
+      Self.endProcess(by: signal)
+    case .passOn:
+      // Its watch went while it was in the pipe. Should our handler still be there, put back by
+      // somebody who had found it, then it would come here again and again.
+      if isOurs(signal) { SignalDisposition.byDefault.install(for: signal) }
       kill(getpid(), signal.rawValue)
     }
   }
 
-  /// Does what the signal does by default; returns only if that does not end the process.
-  private static func endProcess(by signal: Signal, _ state: borrowing State) {
-    _ = SignalDisposition.system.install(for: signal)
-    signal.unblock()
-    // To this thread, so that the signal has taken effect when the call returns.
+  /// Ends the process in a way that shows its parent which signal it was.
+  private static func endProcess(by signal: Signal) -> Never {
+    SignalDisposition.byDefault.install(for: signal)
+    var unblocked = sigset_t()
+    sigemptyset(&unblocked)
+    sigaddset(&unblocked, signal.rawValue)
+    pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     raise(signal.rawValue)
-    // The first process of a container is spared by signals with the default disposition.
-    if getpid() == 1 { _exit(128 + signal.rawValue) }
-    if state.previous[signal] != nil { _ = SignalDisposition.relay.install(for: signal) }
+    // The first process of a container is not ended by default. This is how a shell would put it.
+    _exit(128 + signal.rawValue)
   }
 }

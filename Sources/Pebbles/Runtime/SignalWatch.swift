@@ -1,66 +1,54 @@
-/// Waits for signals to the process for as long as it lives.
+/// Watches for signals for as long as it lives, or until it is cancelled.
 ///
-/// The first signal calls the handler. The next one, of the same watch, ends the process the way
-/// that signal does by default: whoever presses Control-C twice does not want to wait. With several
-/// watches each counts for itself, and one that has heard a signal decides for all.
+/// The first signal of the set calls the handler. The second ends the process at once, as it would
+/// have done by itself: whoever asks twice does not want to wait for a shutdown. A signal that
+/// arrives after `init` has returned is never lost. There may be several watches, also for the same
+/// signals; each counts for itself.
 ///
-/// From when `init` returns no signal is lost: one that comes while the watch ends is either heard
-/// or left to the disposition from before. As everywhere in POSIX, signals of one number that come
-/// faster than they are handled count as one.
+/// A process has one disposition per signal, so while there is a watch for a signal, other handlers
+/// and `Dispatch` sources for it are not called. They are put back when the last watch for it ends.
 final class SignalWatch: Sendable {
-  private let relay: SignalRelay
-  private let listener: SignalListeners.ID
+  private let identifier: Int
 
-  /// Starts to watch, at once.
-  ///
   /// - Parameters:
-  ///   - signals: What to wait for. Ignored so far or not, they now come here.
-  ///   - handler: Called at most once, on a thread that all watches share; it must return soon.
-  /// - Throws: ``SignalWatchError`` for signals with ``faults(of:)``, or if the system has no
-  ///   thread or no file descriptors to give.
-  init(_ signals: [Signal], handler: @escaping @Sendable (Signal) -> Void) throws {
-    let faults = Self.faults(of: signals)
-    guard faults.isEmpty else { throw SignalWatchError(faults: faults) }
-    relay = .shared
-    listener = try relay.subscribe(to: Set(signals), handler)
+  ///   - signals: What to watch for. See `Signal.faults(in:)`.
+  ///   - handler: Called once at most, soon after the first signal, on a thread that all watches
+  ///     share. It must not block, or a second signal goes unseen. It may still be called while
+  ///     `cancel()` returns.
+  /// - Throws: What is wrong with `signals`, or why the system refuses.
+  init(
+    _ signals: [Signal], handler: @escaping @Sendable (Signal) -> Void
+  ) throws(SignalWatchError) {
+    let faults = Signal.faults(in: signals)
+    guard faults.isEmpty else { throw .unwatchable(faults) }
+    identifier = try SignalRelay.shared.add(Set(signals), handler)
   }
 
-  deinit { cancel() }
+  deinit {
+    cancel()
+  }
 
-  /// Ends the watch and restores the dispositions from before, unless another watch needs the
-  /// signal or somebody else has changed the disposition since.
-  ///
-  /// A handler that is being called at this moment runs to its end. Calls after the first do
-  /// nothing.
+  /// Watches no longer. A signal that has arrived and that nobody has been told of does what it
+  /// would have done without the watch. Calls after the first do nothing.
   func cancel() {
-    relay.unsubscribe(listener)
-  }
-
-  /// What is wrong with a set of signals to wait for, as the ends of sentences that begin with who
-  /// is to wait.
-  static func faults(of signals: [Signal]) -> [String] {
-    if signals.isEmpty { return ["is to wait for no signal; name one"] }
-    return Set(signals).sorted { $0.rawValue < $1.rawValue }.compactMap { signal in
-      if !signal.exists {
-        "is to wait for signal \(signal.rawValue), which this system does not have; leave it out"
-      } else if signal.isUncatchable {
-        "is to wait for \(signal), which no process can catch; leave it out"
-      } else if signal.reportsDefect {
-        "is to wait for \(signal), which reports a defect in the program and cannot wait;"
-          + " leave it out"
-      } else {
-        nil
-      }
-    }
+    SignalRelay.shared.remove(identifier)
   }
 }
 
-/// Signals cannot be waited for.
-struct SignalWatchError: Error, Hashable, CustomStringConvertible {
-  /// Why, as the ends of sentences that begin with who is to wait.
-  let faults: [String]
+/// Why signals cannot be watched.
+enum SignalWatchError: Error, Hashable, CustomStringConvertible {
+  /// The set of signals is wrong, in these ways.
+  case unwatchable([String])
+
+  /// A call of the system failed.
+  case systemCall(String, code: Int32)
 
   var description: String {
-    faults.map { "the process \($0)" }.joined(separator: "\n")
+    switch self {
+    case .unwatchable(let faults): faults.joined(separator: "; ")
+    case .systemCall(let name, let code):
+      "signals cannot be watched, as the system call \(name) failed with error \(code); it may be "
+        + "out of open files or threads"
+    }
   }
 }

@@ -1,0 +1,223 @@
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(1))) struct GrantHoldTests {
+  /// What may happen once the run has asked.
+  enum Happening: CaseIterable {
+    case answered
+    case expired
+    case expiredAgain
+    case runEnded
+    case runEndedAgain
+
+    /// Every order of them.
+    static var orders: [[Happening]] {
+      allCases.reduce([[]]) { orders, happening in
+        orders.flatMap { order in
+          (0...order.count).map { place in
+            Array(order[..<place]) + [happening] + order[place...]
+          }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func inEveryOrderAGrantIsGivenBackOnceAndTheRunCancelledAtMostOnce(
+    isGranting: Bool
+  ) async throws {
+    #expect(Happening.orders.count == 120)
+    for order in Happening.orders {
+      let outcome = await outcome(of: order, isGranting: isGranting)
+
+      let expected = expectedOutcome(of: order, isGranting: isGranting)
+      #expect(outcome == expected, "\(order)")
+    }
+  }
+
+  private struct Outcome: Equatable {
+    var cancellations = 0
+    var hasExpired = false
+    var ended: [Int] = []
+    /// How many grants had been given back after each happening.
+    var endedAfter: [Int] = []
+  }
+
+  private func outcome(of order: [Happening], isGranting: Bool) async -> Outcome {
+    let answering = Gate()
+    let ledger = GrantLedger(isGranting: isGranting, answering: answering)
+    let cancellations = Journal<Int>()
+    let hold = GrantHold(ledger, named: "boot") { cancellations.note(ledger.ended.count) }
+    let begin = Task { await hold.begin() }
+    await ledger.asked.passed()
+
+    var outcome = Outcome()
+    for happening in order {
+      switch happening {
+      case .answered:
+        answering.open()
+        await begin.value
+      case .expired, .expiredAgain:
+        ledger.expire()
+      case .runEnded, .runEndedAgain:
+        hold.runEnded()
+      }
+      outcome.endedAfter.append(ledger.ended.count)
+    }
+
+    // A run is cancelled before its grant is given back.
+    #expect(cancellations.entries.allSatisfy { $0 == 0 })
+    outcome.cancellations = cancellations.count
+    outcome.hasExpired = hold.hasExpired
+    outcome.ended = ledger.ended
+    return outcome
+  }
+
+  /// The same in other words: the grant goes with the second of two, the answer and what makes it
+  /// needless; and only an expiry before the end, and not after a refusal, cancels.
+  private func expectedOutcome(of order: [Happening], isGranting: Bool) -> Outcome {
+    var isAnswered = false
+    var isNeedless = false
+    var expected = Outcome()
+    for happening in order {
+      switch happening {
+      case .answered:
+        isAnswered = true
+      case .expired, .expiredAgain:
+        let isRefused = isAnswered && !isGranting
+        if !isNeedless, !isRefused {
+          expected.cancellations = 1
+          expected.hasExpired = true
+        }
+        isNeedless = true
+      case .runEnded, .runEndedAgain:
+        isNeedless = true
+      }
+      expected.endedAfter.append(isGranting && isAnswered && isNeedless ? 1 : 0)
+    }
+    expected.ended = isGranting ? [1] : []
+    return expected
+  }
+
+  @Test func theGrantIsAskedForByName() async {
+    let ledger = GrantLedger()
+    let hold = GrantHold(ledger, named: "boot") {}
+
+    await hold.begin()
+
+    #expect(ledger.names == ["boot"])
+    #expect(ledger.ended.isEmpty)
+    hold.runEnded()
+    #expect(ledger.ended == [1])
+  }
+
+  @Test func theGrantIsAskedForOnce() async {
+    let ledger = GrantLedger()
+    let hold = GrantHold(ledger, named: "boot") {}
+
+    await hold.begin()
+    await hold.begin()
+    hold.runEnded()
+    await hold.begin()
+
+    #expect(ledger.names == ["boot"])
+    #expect(ledger.ended == [1])
+  }
+
+  @Test func aRunThatEndedBeforeItAskedDoesNotAsk() async {
+    let ledger = GrantLedger()
+    let hold = GrantHold(ledger, named: "boot") {}
+
+    hold.runEnded()
+    await hold.begin()
+
+    #expect(ledger.names.isEmpty)
+  }
+
+  @Test(arguments: [true, false])
+  func theTimeMayBeUpAtOnce(isGranting: Bool) async {
+    let ledger = GrantLedger(isGranting: isGranting, expiresWhenAsked: true)
+    let cancellations = Journal<Void>()
+    let hold = GrantHold(ledger, named: "boot") { cancellations.note(()) }
+
+    await hold.begin()
+
+    #expect(cancellations.count == 1)
+    #expect(hold.hasExpired)
+    #expect(ledger.ended == (isGranting ? [1] : []))
+    hold.runEnded()
+    #expect(ledger.ended.count == ledger.grantedCount)
+  }
+
+  @Test func theRunMayEndOutOfItsCancellation() async {
+    let ledger = GrantLedger()
+    let later = Mutex<GrantHold?>(nil)
+    let hold = GrantHold(ledger, named: "boot") { later.withLock { $0 }?.runEnded() }
+    later.withLock { $0 = hold }
+
+    await hold.begin()
+    ledger.expire()
+
+    #expect(ledger.ended == [1])
+    later.withLock { $0 = nil }
+  }
+
+  @Test func aHoldThatIsForgottenGivesTheGrantBack() async {
+    let ledger = GrantLedger()
+    let cancellations = Journal<Void>()
+    do {
+      let hold = GrantHold(ledger, named: "boot") { cancellations.note(()) }
+      await hold.begin()
+    }
+
+    #expect(ledger.ended == [1])
+    ledger.expire()
+    #expect(cancellations.count == 0)
+    #expect(ledger.ended == [1])
+  }
+
+  @Test(arguments: Happening.allCases)
+  func theRunIsLetGoOfWithTheGrant(_ last: Happening) async {
+    let ledger = GrantLedger(isGranting: last != .answered)
+    weak var run: Gate?
+    let hold: GrantHold
+    do {
+      let strong = Gate()
+      run = strong
+      hold = GrantHold(ledger, named: "boot") { strong.open() }
+    }
+    #expect(run != nil)
+
+    await hold.begin()
+    switch last {
+    case .answered: break
+    case .expired, .expiredAgain: ledger.expire()
+    case .runEnded, .runEndedAgain: hold.runEnded()
+    }
+
+    #expect(run == nil)
+    hold.runEnded()
+  }
+
+  @Test func expiryAndEndMayComeAtTheSameTime() async {
+    for _ in 0..<500 {
+      let answering = Gate()
+      let ledger = GrantLedger(answering: answering)
+      let cancellations = Journal<Void>()
+      let hold = GrantHold(ledger, named: "boot") { cancellations.note(()) }
+
+      await withTaskGroup { group in
+        group.addTask { await hold.begin() }
+        await ledger.asked.passed()
+        group.addTask { answering.open() }
+        group.addTask { ledger.expire() }
+        group.addTask { hold.runEnded() }
+      }
+
+      #expect(ledger.ended == [1])
+      #expect(cancellations.count == (hold.hasExpired ? 1 : 0))
+    }
+  }
+}

@@ -1,0 +1,99 @@
+#if os(macOS) || os(Linux)
+import Testing
+
+@testable import Pebbles
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// What ends a process is tried in processes of their own. Nobody else ends one that does not end
+/// as it should, so each sets itself an alarm.
+@Suite struct SignalExitTests {
+  @Test func aSecondSignalEndsTheProcess() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      alarm(secondsToLive)
+      let told = Gate()
+      let watch = try SignalWatch([.terminate, .interrupt]) { _ in told.open() }
+
+      kill(getpid(), SIGINT)
+      await told.passed()
+      kill(getpid(), SIGTERM)
+
+      await Gate().passed()
+      watch.cancel()
+    }
+  }
+
+  @Test func aSecondSignalEndsTheProcessWhileItsThreadsAreStuck() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      alarm(secondsToLive)
+      let told = Gate()
+      let watch = try SignalWatch([.terminate]) { _ in told.open() }
+      kill(getpid(), SIGTERM)
+      await told.passed()
+
+      let roadblock = Roadblock(for: 1)
+      for _ in 0..<64 { Task.detached { roadblock.hold() } }
+      // Whatever it needed a thread of the pool for would come after those.
+      kill(getpid(), SIGTERM)
+
+      roadblock.hold()
+      watch.cancel()
+    }
+  }
+
+  @Test func afterItsWatchASignalEndsTheProcessAsBefore() async {
+    await #expect(processExitsWith: .signal(SIGUSR1)) {
+      alarm(secondsToLive)
+      let watch = try SignalWatch([Signal(rawValue: SIGUSR1)]) { _ in }
+      watch.cancel()
+
+      kill(getpid(), SIGUSR1)
+
+      await Gate().passed()
+    }
+  }
+
+  /// The signal is in the pipe, or on its way, when the watch goes.
+  @Test func aSignalThatNoWatchWasToldOfEndsTheProcessAsBefore() async {
+    await #expect(processExitsWith: .signal(SIGUSR1)) {
+      alarm(secondsToLive)
+      let told = Gate()
+      let relayed = Roadblock(for: 1)
+      // Keeps the thread of the relay, so that what comes next stays in the pipe.
+      let other = try SignalWatch([Signal(rawValue: SIGUSR2)]) { _ in
+        told.open()
+        relayed.hold()
+      }
+      let watch = try SignalWatch([Signal(rawValue: SIGUSR1)]) { _ in }
+      kill(getpid(), SIGUSR2)
+      await told.passed()
+      kill(getpid(), SIGUSR1)
+      watch.cancel()
+      relayed.open()
+
+      await Gate().passed()
+      other.cancel()
+    }
+  }
+
+  @Test func aProgramThatHandsTheSignalOnIsNotEnded() async {
+    await #expect(processExitsWith: .exitCode(7)) {
+      alarm(secondsToLive)
+      let told = Gate()
+      let watch = try SignalWatch([.terminate]) { _ in told.open() }
+      kill(getpid(), SIGTERM)
+      await told.passed()
+      watch.cancel()
+      exit(7)
+    }
+  }
+}
+
+private let secondsToLive: UInt32 = 30
+#endif
