@@ -26,8 +26,8 @@ public struct Need<Value: Sendable>: PebbleInput {
     condition = Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
   }
 
-  func value(in storage: RunStorage) -> Value {
-    read(storage, Int(pebble.index))
+  func value(in inputs: BodyInputs) -> Value {
+    read(inputs.storage, inputs.position(of: pebble))
   }
 
   /// The input itself.

@@ -92,8 +92,8 @@ extension Pond {
     let (need, needs) = (first.need, (repeat (each others).need))
     var implied = [need.condition]
     for need in repeat each needs { implied.append(need.condition) }
-    let wired = Body(wired: { storage in
-      try await body(need.value(in: storage), repeat (each needs).value(in: storage))
+    let wired = Body(wired: { inputs in
+      try await body(need.value(in: inputs), repeat (each needs).value(in: inputs))
     })
     let options = PebbleOptions.unlessDefault(
       isEnabled: isEnabled, timeout: timeout, retry: retry, exclusive: key, uses: resources,

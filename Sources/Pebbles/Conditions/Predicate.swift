@@ -1,11 +1,25 @@
 /// The escape hatch of conditions: an opaque closure over what some pebbles did so far.
 package final class Predicate: Sendable {
   package let reads: [PebbleReference]
-  let holds: @Sendable (RunStorage) -> Bool
 
-  init(reads: [PebbleReference], holds: @escaping @Sendable (RunStorage) -> Bool) {
+  /// Where the pebbles read stand in a run.
+  private let positions: [Int]
+  private let test: @Sendable (RunStorage, [Int]) -> Bool
+
+  /// - Parameters:
+  ///   - reads: What is read.
+  ///   - test: Given the storage of a run and where the pebbles read stand there.
+  init(reads: [PebbleReference], holds test: @escaping @Sendable (RunStorage, [Int]) -> Bool) {
     self.reads = reads
-    self.holds = holds
+    self.test = test
+    positions = reads.map { Int($0.index) }
+  }
+
+  func holds(_ storage: RunStorage) -> Bool { test(storage, positions) }
+
+  /// The same predicate over other pebbles, as many as before.
+  func reading(_ reads: [PebbleReference]) -> Predicate {
+    Predicate(reads: reads, holds: test)
   }
 }
 
@@ -32,11 +46,9 @@ extension Condition {
   ) -> Condition {
     var reads: [PebbleReference] = []
     for pebble in repeat each pebbles { reads.append(pebble.reference) }
-    let indices = reads.map { Int($0.index) }
-    let predicate = Predicate(reads: reads) { storage in
-      var statuses = storage.state.snapshot(of: indices)[...]
-      return holds(
-        repeat PebbleSnapshot(of: each pebbles, statuses.removeFirst(), in: storage))
+    let predicate = Predicate(reads: reads) { storage, positions in
+      var seen = Array(zip(positions, storage.state.snapshot(of: positions)))[...]
+      return holds(repeat PebbleSnapshot(of: each pebbles, seen.removeFirst(), in: storage))
     }
     return Condition(.predicate(predicate), [])
   }
@@ -50,11 +62,15 @@ public struct PebbleSnapshot<Output: Sendable>: Sendable {
   /// What the pebble produced, or `nil` unless it succeeded.
   public let output: Output?
 
-  init(of pebble: Pebble<Output>, _ status: PebbleStatus, in storage: RunStorage) {
+  // The handle only gives the type: in a copy of its pond the pebble stands elsewhere.
+  init(
+    of pebble: Pebble<Output>, _ seen: (position: Int, status: PebbleStatus),
+    in storage: RunStorage
+  ) {
+    let (position, status) = seen
     // A pebble that has settled stays as it is, so only one that had not needs the status given.
-    let index = Int(pebble.reference.index)
-    outcome = status.isSettled ? storage.outcome(at: index) : nil
-    output = status.isSettled ? storage.output(at: index, as: Output.self) : nil
+    outcome = status.isSettled ? storage.outcome(at: position) : nil
+    output = status.isSettled ? storage.output(at: position, as: Output.self) : nil
   }
 
   /// Whether the pebble has succeeded.

@@ -151,6 +151,7 @@ extension ResourceKey {
     switch kind {
     case .resource: "the resource \(literal)"
     case .exclusive: "the exclusive key \(literal)"
+    case .cluster: "the limit of cluster \(name)"
     }
   }
 
@@ -158,6 +159,7 @@ extension ResourceKey {
     switch kind {
     case .resource: "uses a resource with an empty name; give it one"
     case .exclusive: "has an empty exclusive key; give it a name"
+    case .cluster: "is in a cluster without a number"
     }
   }
 
@@ -165,7 +167,7 @@ extension ResourceKey {
   /// it is named.
   fileprivate func sum(of uses: [ResourceUse]) -> Int? {
     switch kind {
-    case .exclusive: 1
+    case .exclusive, .cluster: 1
     case .resource:
       uses.reduce(0) { sum, use in
         guard let sum else { return nil }

@@ -47,6 +47,11 @@ package struct ConditionTable: Sendable {
     var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(bits & 0b111)) }
     var value: Int { Int(bits & 0x0FFF_FFFF) }
 
+    /// The word for the same pebble behind so many others.
+    func moved(by offset: Int) -> Word {
+      isAtom ? Word(atom: UInt32(pebble + offset), outcomes) : self
+    }
+
     var kind: Kind {
       guard let kind = Kind(rawValue: bits >> 28 & 0b111) else {
         preconditionFailure("a packed condition has an impossible operator")
@@ -199,6 +204,53 @@ package struct ConditionTable: Sendable {
         case .atom: .foreign
         case .compound(let node): .node(.passUnretained(node))
         }
+    }
+  }
+
+  // MARK: Taking in
+
+  /// Whether positions stay small enough for words if another table is taken in.
+  func hasRoom(for other: ConditionTable) -> Bool {
+    conditions.count + other.conditions.count <= Word.mostValue
+      && operands.count + other.operands.count <= Word.mostValue
+  }
+
+  /// Adds the conditions of another definition.
+  ///
+  /// - Parameters:
+  ///   - other: The conditions; they have to live for as long as `relocation`.
+  ///   - needs: More words of `other`, by pebble.
+  ///   - definition: The one that this is the table of.
+  ///   - relocation: Where the pebbles of the other definition go.
+  /// - Returns: `needs` as words of this table, by pebble.
+  mutating func append(
+    contentsOf other: ConditionTable, needs: [UInt32: Word], of definition: PondDefinition,
+    movedBy relocation: inout Relocation
+  ) -> [UInt32: Word] {
+    let start = operands.count
+    operands += other.operands.lazy.map { [offset = relocation.offset] in $0.moved(by: offset) }
+    for word in other.conditions {
+      conditions.append(
+        moved(word, of: other, operandsAt: start, of: definition, by: &relocation))
+    }
+    var moved: [UInt32: Word] = [:]
+    for (pebble, word) in needs {
+      moved[pebble + UInt32(relocation.offset)] = self.moved(
+        word, of: other, operandsAt: start, of: definition, by: &relocation)
+    }
+    return moved
+  }
+
+  private mutating func moved(
+    _ word: Word, of other: ConditionTable, operandsAt start: Int,
+    of definition: PondDefinition, by relocation: inout Relocation
+  ) -> Word {
+    guard !word.isAtom else { return word.moved(by: relocation.offset) }
+    switch word.kind {
+    case .constant: return word
+    case .packed: return Word(.packed, start + word.value)
+    case .kept: return pack(relocation.moved(other.kept(word)), of: definition)
+    case .all, .any, .not: preconditionFailure("an operator stands alone, without its operands")
     }
   }
 

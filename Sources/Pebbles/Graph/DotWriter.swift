@@ -17,8 +17,20 @@ struct DotWriter {
       color="#37474f", fillcolor=white]
         edge [fontname="Helvetica", fontsize=9, color="#37474f"]
       """
-    let body = drawing.nodes.map(node) + drawing.lines.map(line)
+    let body = drawing.outline.map(step) + drawing.lines.map(line)
     return ([head] + body + (hasLegend ? [Self.legend] : []) + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  private func step(level: Int, _ step: Drawing.Step) -> String {
+    let text =
+      switch step {
+      case .node(let node): self.node(node)
+      case .opening(let box):
+        "  subgraph cluster_\(box.number) { graph [label=\(box.label.dotLabel), style=rounded, "
+          + "color=\"#90a4ae\", fontsize=11]"
+      case .closing: "  }"
+      }
+    return String(repeating: "  ", count: level) + text
   }
 
   private func node(_ node: Drawing.Node) -> String {

@@ -23,6 +23,8 @@ struct Drawing {
     var remark: String?
     /// For a pebble that ran, how long it took.
     var duration: String?
+    /// The number of the cluster it is drawn in.
+    var box: Int?
   }
 
   struct Line {
@@ -40,8 +42,11 @@ struct Drawing {
   private(set) var nodes: [Node] = []
   private(set) var lines: [Line] = []
 
-  private let pond: CompiledPond
+  let pond: CompiledPond
   private let storage: RunStorage?
+
+  /// By gate, the number of the cluster it is drawn in.
+  private let boxes: [Int?]
 
   private static let longestLabel = 80
 
@@ -53,6 +58,7 @@ struct Drawing {
     self.title = title.singleLine.truncated(to: Self.longestLabel)
     self.pond = pond
     self.storage = storage
+    boxes = Self.boxesOfGates(pond.network, pond.graph.innermostClusters)
     addPebbles()
     addJunctions()
     addPredicates()
@@ -66,10 +72,10 @@ struct Drawing {
   private mutating func addPebbles() {
     let explanation = storage.map(Explanation.init)
     var explainedCount = 0
-    for (pebble, name) in pond.graph.names.enumerated() {
-      var node = Node(
-        identifier: "p\(pebble)", shape: .pebble,
-        label: name.singleLine.truncated(to: Self.longestLabel))
+    for pebble in pond.graph.names.indices {
+      let name = pond.graph.shortName(of: pebble, in: boxes[pebble])
+      var node = Node(identifier: "p\(pebble)", shape: .pebble, label: Self.label(name))
+      node.box = boxes[pebble]
       if let storage {
         node.status = storage.state.status(of: pebble)
         let record = PebbleRecord(storage, pebble)
@@ -97,9 +103,10 @@ struct Drawing {
     }
     for (number, edge) in pond.network.constants.enumerated() {
       let value = edge.outcomes.contains(.succeeded)
-      nodes.append(
-        Node(
-          identifier: "c\(number)", shape: .constant(value), label: value ? "always" : "never"))
+      var node = Node(
+        identifier: "c\(number)", shape: .constant(value), label: value ? "always" : "never")
+      node.box = boxes[edge.gate]
+      nodes.append(node)
       lines.append(
         Line(from: "c\(number)", to: target(edge.gate), isTaken: storage.map { _ in value }))
     }
@@ -109,11 +116,13 @@ struct Drawing {
     let kind = pond.network.kinds[gate]
     let word = kind == .any ? "or" : "and"
     guard let label = pond.network.labels[gate] else {
-      return Node(identifier: junction(gate), shape: .junction(kind), label: word)
+      var node = Node(identifier: junction(gate), shape: .junction(kind), label: word)
+      node.box = boxes[gate]
+      return node
     }
     var node = Node(
-      identifier: junction(gate), shape: .labeled(kind),
-      label: label.singleLine.truncated(to: Self.longestLabel))
+      identifier: junction(gate), shape: .labeled(kind), label: Self.label(label))
+    node.box = boxes[gate]
     if pond.network.operandCounts[gate] > 1 { node.remark = word }
     return node
   }
@@ -121,12 +130,15 @@ struct Drawing {
   private mutating func addPredicates() {
     for predicate in 0..<pond.network.predicateCount {
       let identifier = "q\(predicate)"
-      nodes.append(Node(identifier: identifier, shape: .predicate, label: "predicate"))
+      var node = Node(identifier: identifier, shape: .predicate, label: "predicate")
+      let edges = pond.network.edges(from: pond.network.row(ofPredicate: predicate))
+      node.box = edges.first.flatMap { boxes[$0.gate] }
+      nodes.append(node)
       let isHeld = storage?.state.isHeld(predicate: predicate)
       for read in pond.network.predicateReads[predicate] {
         lines.append(Line(from: "p\(read)", to: identifier, isDashed: true, isTaken: isHeld))
       }
-      for edge in pond.network.edges(from: pond.network.row(ofPredicate: predicate)) {
+      for edge in edges {
         let isNegated = !edge.outcomes.contains(.succeeded)
         lines.append(
           Line(
@@ -159,6 +171,10 @@ struct Drawing {
   private func hasJunction(_ gate: Int) -> Bool {
     guard gate < pond.network.pebbleCount, pond.network.labels[gate] == nil else { return true }
     return pond.network.kinds[gate] == .any && pond.network.operandCounts[gate] > 1
+  }
+
+  static func label(_ text: String) -> String {
+    text.singleLine.truncated(to: longestLabel)
   }
 
   private func junction(_ gate: Int) -> String { "g\(gate)" }

@@ -8,8 +8,18 @@ struct MermaidWriter {
 
   func text() -> String {
     let classes = drawing.nodes.contains { $0.status != nil } ? Self.classes : []
-    return (["flowchart LR"] + drawing.nodes.map(node) + drawing.lines.map(line) + classes)
+    return (["flowchart LR"] + drawing.outline.map(step) + drawing.lines.map(line) + classes)
       .joined(separator: "\n") + "\n"
+  }
+
+  private func step(level: Int, _ step: Drawing.Step) -> String {
+    let text =
+      switch step {
+      case .node(let node): self.node(node)
+      case .opening(let box): "  subgraph b\(box.number)[\"\(box.label.mermaidEscaped)\"]"
+      case .closing: "  end"
+      }
+    return String(repeating: "  ", count: level) + text
   }
 
   private func node(_ node: Drawing.Node) -> String {

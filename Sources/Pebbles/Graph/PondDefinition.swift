@@ -7,15 +7,16 @@ import Synchronization
 /// calling `discard()` when it goes away. Names stay, for handles and reports that live on.
 package final class PondDefinition: Sendable {
   package let pondName: String
-  private let options: PondOptions
-  private let state: Mutex<State>
+  let options: PondOptions
+  let state: Mutex<State>
 
-  private struct State {
+  struct State {
     let names: StableList<String>
     var bodies = StableList<Body>()
     var conditions: ConditionTable
     var needs: [UInt32: ConditionTable.Word] = [:]
     var options: [UInt32: PebbleOptions] = [:]
+    var clusters: [PondCluster] = []
     var program: Program?
     var isDiscarded = false
 
@@ -119,6 +120,6 @@ package final class PondDefinition: Sendable {
   private func graph(of state: State) -> PondGraph {
     PondGraph(
       definition: self, names: StableSlice(state.names), conditions: state.conditions,
-      needs: state.needs)
+      needs: state.needs, clusters: state.clusters)
   }
 }

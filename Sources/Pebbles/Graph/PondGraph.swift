@@ -9,6 +9,9 @@ package struct PondGraph: Sendable {
   /// What `needs:` implies, for pebbles that have inputs, as words of `conditions`.
   let needs: [UInt32: ConditionTable.Word]
 
+  /// What was taken in from other definitions: each cluster right before those inside of it.
+  package let clusters: [PondCluster]
+
   package var pondName: String { definition.pondName }
 
   /// The whole condition of a pebble: what its inputs imply and what it was given.

@@ -18,7 +18,7 @@ final class Program: Sendable {
     _ graph: PondGraph, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
     _ pondOptions: PondOptions
   ) {
-    let limited = options.mapValues(\.limits).filter { !$0.value.isEmpty }
+    let limited = Self.uses(options, graph.clusters)
     var faults: [PondError.Fault] = []
     if limited.isEmpty, pondOptions.maxConcurrent == nil {
       limits = ResourceTable()
@@ -35,10 +35,24 @@ final class Program: Sendable {
       let name = graph.names[Int(pebble)]
       faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
     }
-    pond = CompiledPond(graph, optionFaults: faults)
+    pond = CompiledPond(graph, optionFaults: graph.clusterFaults + faults)
     self.bodies = bodies
     self.options = options
     self.pondOptions = pondOptions
+  }
+
+  /// What each pebble uses of limited resources, among which are the clusters it is in.
+  private static func uses(
+    _ options: [UInt32: PebbleOptions], _ clusters: [PondCluster]
+  ) -> [UInt32: [ResourceUse]] {
+    var uses = options.mapValues(\.limits).filter { !$0.value.isEmpty }
+    for (number, cluster) in clusters.enumerated() {
+      guard let most = cluster.maxConcurrent, most >= 1 else { continue }
+      for pebble in cluster.pebbles {
+        uses[UInt32(pebble), default: []].append(.cluster(number, maxConcurrent: most))
+      }
+    }
+    return uses
   }
 
   /// Whether a run has something to undo when it is shut down.
@@ -77,6 +91,8 @@ final class Program: Sendable {
       try await body.call()
       return nil
     case .wired(let body):
+      return try await body.call(storage)
+    case .placed(let body):
       return try await body.call(storage)
     case .callback(let callback):
       let completion = CompletionState()

@@ -22,13 +22,16 @@ final class PebbleOptions: Sendable {
   /// Set for a service.
   let service: ServiceOptions?
 
+  /// What the clusters that the pebble is in have around it, outermost first.
+  let around: [Around]
+
   static let none = PebbleOptions()
 
   init(
     isEnabled: (@Sendable () -> Bool)? = nil, timeout: Duration? = nil, retry: RetryPolicy? = nil,
     exclusive key: String? = nil, uses resources: [ResourceUse] = [], priority: Int = 0,
     executor: (any TaskExecutor)? = nil, isBlocking: Bool = false, teardown: Teardown? = nil,
-    service: ServiceOptions? = nil
+    service: ServiceOptions? = nil, around: [Around] = []
   ) {
     self.isEnabled = isEnabled
     self.timeout = timeout
@@ -39,11 +42,13 @@ final class PebbleOptions: Sendable {
     self.isBlocking = isBlocking
     self.teardown = teardown
     self.service = service
+    self.around = around
   }
 
   /// Whether the body has to be called with more than an `await`.
   var shapesAttempts: Bool {
     timeout != nil || retry != nil || executor != nil || isBlocking || service != nil
+      || !around.isEmpty
   }
 
   /// Whether there is something to undo when the run is shut down.
@@ -63,6 +68,14 @@ final class PebbleOptions: Sendable {
     return PebbleOptions(
       isEnabled: isEnabled, timeout: timeout, retry: retry, exclusive: key, uses: resources,
       priority: priority, executor: executor, isBlocking: isBlocking, teardown: teardown)
+  }
+
+  /// The options of a copy in a cluster that has something around its pebbles.
+  func surrounded(by layers: [Around]) -> PebbleOptions {
+    PebbleOptions(
+      isEnabled: isEnabled, timeout: timeout, retry: retry, uses: limits, priority: priority,
+      executor: executor, isBlocking: isBlocking, teardown: teardown, service: service,
+      around: layers + around)
   }
 
   /// What is wrong with them, each a clause that follows the name of the pebble.

@@ -10,6 +10,10 @@ enum Body: ~Copyable, Sendable {
   /// Any other: reads its inputs from the run and boxes its output.
   case wired(Wired)
 
+  /// A copy of a wired body, in a pond that has taken in another one. Apart, and behind a
+  /// reference, lest every body become larger for it.
+  case placed(Placed)
+
   /// A body around a callback.
   case callback(Callback)
 
@@ -21,11 +25,28 @@ enum Body: ~Copyable, Sendable {
   }
 
   struct Wired: ~Copyable, Sendable {
-    let body: nonisolated(nonsending) @Sendable (RunStorage) async throws -> AnyOutput
+    let body: nonisolated(nonsending) @Sendable (BodyInputs) async throws -> AnyOutput
 
     @inline(__always)
     nonisolated(nonsending) borrowing func call(_ storage: RunStorage) async throws -> AnyOutput {
-      try await body(storage)
+      try await body(BodyInputs(storage: storage, placement: nil))
+    }
+  }
+
+  final class Placed: Sendable {
+    fileprivate let body: nonisolated(nonsending) @Sendable (BodyInputs) async throws -> AnyOutput
+    fileprivate let placement: Placement
+
+    fileprivate init(
+      _ body: nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws -> AnyOutput,
+      _ placement: Placement
+    ) {
+      self.body = body
+      self.placement = placement
+    }
+
+    nonisolated(nonsending) func call(_ storage: RunStorage) async throws -> AnyOutput {
+      try await body(BodyInputs(storage: storage, placement: placement))
     }
   }
 
@@ -57,13 +78,39 @@ enum Body: ~Copyable, Sendable {
   }
 
   init<Output: Sendable>(
-    wired body: nonisolated(nonsending) @escaping @Sendable (RunStorage) async throws -> Output
+    wired body: nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws -> Output
   ) {
-    self = .wired(Wired { storage in OutputBox(try await body(storage)) })
+    self = .wired(Wired { inputs in OutputBox(try await body(inputs)) })
   }
 
   init(callback body: @escaping @Sendable (Completion) async throws -> Void) {
     self = .callback(Callback(body: body))
+  }
+
+  /// The same body for a copy of its pebble in another definition.
+  borrowing func copy(movedBy relocation: inout Relocation) -> Body {
+    switch self {
+    case .plain(let plain):
+      .plain(Plain(typed: plain.typed))
+    case .wired(let wired):
+      .placed(Placed(wired.body, relocation.moved(nil)))
+    case .placed(let placed):
+      .placed(Placed(placed.body, relocation.moved(placed.placement)))
+    case .callback(let callback):
+      .callback(Callback(body: callback.body))
+    }
+  }
+}
+
+/// Where a body finds what other pebbles have produced.
+struct BodyInputs: Sendable {
+  let storage: RunStorage
+  let placement: Placement?
+
+  /// Where a pebble that the body mentions stands in the run.
+  @inline(__always)
+  func position(of pebble: PebbleReference) -> Int {
+    placement?.position(of: pebble) ?? Int(pebble.index)
   }
 }
 

@@ -163,7 +163,7 @@ extension Dispatcher {
   func surrounded(
     _ pebble: Int, _ body: @Sendable () async throws -> AnyOutput?
   ) async throws -> AnyOutput? {
-    let around = program.pondOptions.around
+    let around = program.pondOptions.around + (program.options[UInt32(pebble)]?.around ?? [])
     guard !around.isEmpty, let context = PebbleContext.current else { return try await body() }
     return try await Surroundings(around, context).call(body)
   }

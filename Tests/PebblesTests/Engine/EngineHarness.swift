@@ -75,8 +75,8 @@ private struct ConditionMaker {
   }
 
   private func predicate(_ reads: [Int], _ threshold: Int) -> Condition {
-    let predicate = Predicate(reads: reads.map(reference)) { storage in
-      reads.filter { storage.state.status(of: $0) == .succeeded }.count >= threshold
+    let predicate = Predicate(reads: reads.map(reference)) { storage, positions in
+      positions.filter { storage.state.status(of: $0) == .succeeded }.count >= threshold
     }
     return Condition(.predicate(predicate), [])
   }

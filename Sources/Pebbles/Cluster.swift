@@ -1,0 +1,123 @@
+/// The pebbles that one pond has taken over from another: what ``Pond/add(_:as:)`` returns.
+///
+/// ```swift
+/// let cluster = boot.add(cache, as: "cache")
+/// boot.pebble("warm", needs: cluster[entries], when: cluster.settled) { entries in … }
+/// let report = try await boot.run()
+/// report[cluster[entries]]
+/// ```
+///
+/// A small value; it does not keep either pond alive.
+public struct Cluster: Sendable {
+  /// What stands before the names of its pebbles.
+  public let name: String
+
+  private let original: PondDefinition
+  private let definition: PondDefinition
+  private let pebbles: Range<Int>
+
+  fileprivate init(
+    _ name: String, of original: PondDefinition, in definition: PondDefinition,
+    _ pebbles: Range<Int>
+  ) {
+    self.name = name
+    self.original = original
+    self.definition = definition
+    self.pebbles = pebbles
+  }
+
+  /// The copy of a pebble of the pond that was added.
+  ///
+  /// A pebble that has no copy here, because it belongs elsewhere or was defined later, is returned
+  /// as it is. To mention it in a condition is then a ``PondError``, and reports do not know it.
+  ///
+  /// - Complexity: O(1).
+  public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
+    let reference = pebble.reference
+    guard reference.definition === original, reference.index < pebbles.count else { return pebble }
+    return Pebble(
+      reference: PebbleReference(
+        definition: definition, index: reference.index + UInt32(pebbles.lowerBound)))
+  }
+
+  /// The copy of a cluster of the pond that was added.
+  ///
+  /// A cluster that has no copy here is returned as it is.
+  ///
+  /// - Complexity: O(length of the names).
+  public subscript(cluster: Cluster) -> Cluster {
+    let inner = cluster.pebbles
+    guard cluster.definition === original, inner.upperBound <= pebbles.count else { return cluster }
+    let start = pebbles.lowerBound
+    return Cluster(
+      PondCluster.name(cluster.name, inside: name), of: cluster.original, in: definition,
+      inner.lowerBound + start..<inner.upperBound + start)
+  }
+
+  /// True when every pebble of the cluster has succeeded.
+  ///
+  /// - Complexity: O(pebbles).
+  public var succeeded: Condition { all(.succeeded) }
+
+  /// True when every pebble of the cluster has an outcome, whichever.
+  ///
+  /// - Complexity: O(pebbles).
+  public var settled: Condition { all(.settled) }
+
+  private func all(_ outcomes: OutcomeSet) -> Condition {
+    .all(
+      pebbles.map { position in
+        let pebble = PebbleReference(definition: definition, index: UInt32(position))
+        return Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
+      })
+  }
+}
+
+extension Cluster: CustomStringConvertible {
+  /// The name of the cluster.
+  public var description: String { name }
+}
+
+extension Pond {
+  /// Takes a copy of another pond in, as a part of this one.
+  ///
+  /// ```swift
+  /// let cache = Pond("cache", maxConcurrent: 2)
+  /// let entries = cache.pebble("load") { try await store.entries() }
+  /// cache.pebble("prune", needs: entries) { try await store.prune($0) }
+  ///
+  /// let boot = Pond("boot")
+  /// let cluster = boot.add(cache, as: "cache")  // cache/load, cache/prune
+  /// boot.pebble("showEntries", needs: cluster[entries]) { … }
+  /// ```
+  ///
+  /// The pebbles come with their conditions, inputs and options, as they are at this moment: later
+  /// changes of `other` are not seen, and changes made here through ``Cluster/subscript(_:)`` do
+  /// not change `other`. A pond may be added several times, under different names, and what is
+  /// added may have been put together from others itself.
+  ///
+  /// What `other` has around its pebbles stays around them, inside of what this pond has around
+  /// all. Its `maxConcurrent` goes on to limit its own pebbles. Its failure policy is left behind:
+  /// a run has one. Exclusive keys and resources of one name are one thing in the whole run.
+  ///
+  /// Pebbles of `other` may mention pebbles of this pond. `other` cannot run alone then, but what
+  /// is taken in here can.
+  ///
+  /// Adding a pond to itself, an empty name, and a name given to two clusters are faults, which
+  /// ``run(clock:deadline:learningFrom:)`` reports as a ``PondError``.
+  ///
+  /// - Parameters:
+  ///   - other: The pond to copy.
+  ///   - name: What is put before the names of the copies, with a slash; any text but the empty
+  ///     one. Pictures draw a box of this name.
+  /// - Returns: A handle that leads from pebbles of `other` to their copies.
+  /// - Complexity: O(pebbles + atoms) of `other`.
+  @discardableResult
+  public func add(_ other: Pond, as name: String) -> Cluster {
+    // A pond that goes away takes its pebbles with it.
+    withExtendedLifetime(other) {
+      let pebbles = definition.append(other.definition, as: name)
+      return Cluster(name, of: other.definition, in: definition, pebbles)
+    }
+  }
+}

@@ -1,0 +1,116 @@
+/// Where the pebbles of one definition go in another one that takes them in.
+struct Relocation {
+  private let source: PondDefinition
+  private let target: PondDefinition
+
+  /// By how much the positions of the pebbles grow.
+  let offset: Int
+
+  // Nodes are told apart by identity, so whoever moves conditions has to hold on to the originals.
+  private var nodes: [ObjectIdentifier: Compound] = [:]
+  private var placements: [ObjectIdentifier: Placement] = [:]
+  private let placement: Placement
+
+  init(from source: PondDefinition, to target: PondDefinition, offset: Int) {
+    self.source = source
+    self.target = target
+    self.offset = offset
+    placement = Placement(of: source, at: offset)
+  }
+
+  /// The same pebble in its new place; one of any other definition stays what it is.
+  func moved(_ reference: PebbleReference) -> PebbleReference {
+    guard reference.definition === source else { return reference }
+    return PebbleReference(definition: target, index: reference.index + UInt32(offset))
+  }
+
+  /// The condition over the pebbles in their new places.
+  ///
+  /// Works with a list instead of recursion, and parts that were shared are shared again, among all
+  /// conditions moved: written out they might not fit into any memory.
+  ///
+  /// - Complexity: O(operands) of the nodes that are new.
+  mutating func moved(_ condition: Condition) -> Condition {
+    if case .compound(let root) = condition.expression { move(root) }
+    return movedOperand(condition)
+  }
+
+  private mutating func move(_ root: Compound) {
+    var pending = [root]
+    while let node = pending.last {
+      let count = pending.count
+      if nodes[ObjectIdentifier(node)] == nil {
+        node.forEachOperand { operand in
+          guard case .compound(let below) = operand.expression else { return }
+          if nodes[ObjectIdentifier(below)] == nil { pending.append(below) }
+        }
+        guard pending.count == count else { continue }
+        nodes[ObjectIdentifier(node)] = Compound.make(
+          moved(node.operation), node.operands.map(movedOperand))
+      }
+      pending.removeLast()
+    }
+  }
+
+  private func movedOperand(_ condition: Condition) -> Condition {
+    switch condition.expression {
+    case .constant: return condition
+    case .atom(let atom):
+      return Condition(.atom(Atom(pebble: moved(atom.pebble), outcomes: atom.outcomes)))
+    case .compound(let node):
+      guard let moved = nodes[ObjectIdentifier(node)] else {
+        preconditionFailure("a condition is moved before its operands")
+      }
+      return Condition(.compound(moved))
+    }
+  }
+
+  private func moved(_ operation: Compound.Operation) -> Compound.Operation {
+    switch operation {
+    case .all, .any, .not, .labeled: operation
+    case .predicate(let predicate): .predicate(predicate.reading(predicate.reads.map(moved)))
+    }
+  }
+
+  /// The placement of a body that had the given one; one object for all bodies that shared one.
+  mutating func moved(_ placement: Placement?) -> Placement {
+    guard let placement else { return self.placement }
+    if let known = placements[ObjectIdentifier(placement)] { return known }
+    let moved = placement.moved(by: offset, in: source)
+    placements[ObjectIdentifier(placement)] = moved
+    return moved
+  }
+}
+
+/// Where a body that was copied from definition to definition finds the pebbles it mentions.
+///
+/// A body knows its inputs as pebbles of the definition that it was made for. For that one, and for
+/// every other one it has come through, this says from where on its pebbles stand now. Pebbles of
+/// the definition that runs stand where they are.
+final class Placement: Sendable {
+  private struct Place {
+    let definition: PondDefinition
+    let start: Int
+  }
+
+  /// From the definition that the body was made for outwards.
+  private let places: [Place]
+
+  private init(_ places: [Place]) {
+    self.places = places
+  }
+
+  init(of definition: PondDefinition, at start: Int) {
+    places = [Place(definition: definition, start: start)]
+  }
+
+  func moved(by offset: Int, in definition: PondDefinition) -> Placement {
+    let moved = places.map { Place(definition: $0.definition, start: $0.start + offset) }
+    return Placement(moved + [Place(definition: definition, start: offset)])
+  }
+
+  func position(of pebble: PebbleReference) -> Int {
+    let place = places.first { $0.definition === pebble.definition }
+    return Int(pebble.index) + (place?.start ?? 0)
+  }
+}

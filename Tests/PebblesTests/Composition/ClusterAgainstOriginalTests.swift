@@ -1,0 +1,50 @@
+import Testing
+
+@testable import Pebbles
+
+/// A pond taken in by another one ends there exactly as it does alone.
+@Suite(.timeLimit(.minutes(5))) struct ClusterAgainstOriginalTests {
+  @Test(arguments: 0..<8)
+  func randomPondsEndAsTheirOriginals(shard: Int) async throws {
+    var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
+    for _ in 0..<300 {
+      let random = ReferencePond.random(
+        mostPebbles: 12, withPredicates: shard.isMultiple(of: 2), using: &generator)
+      let original = random.makePond(smallestShared: shard < 4 ? 1 : 16)
+      let middle = Pond("middle")
+      middle.pebble("in front") {}
+      middle.add(original, as: "inner")
+      let empty = Pond("empty")
+      empty.add(original, as: "copy")
+      empty.add(middle, as: "middle")
+
+      let expected = try await original.run()
+      let report = try await empty.run()
+
+      let count = expected.records.count
+      for (offset, prefix) in [(0, "copy/"), (count + 1, "middle/inner/")] {
+        for (record, other) in zip(report.records.dropFirst(offset).prefix(count), expected.records)
+        {
+          #expect(record.name == prefix + other.name)
+          #expect(
+            record.outcome.shape(under: prefix) == other.outcome.shape(under: ""),
+            "\(record.name) of\n\(random)")
+        }
+      }
+    }
+  }
+}
+
+extension Outcome {
+  /// What does not depend on timing, with names as if they stood elsewhere.
+  fileprivate func shape(under prefix: String) -> String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skipped(.conditionFalse): "condition"
+    case .skipped(.stalled(let names)):
+      "stalled \(names.map { $0.dropFirst(prefix.count) }.sorted())"
+    case .skipped(let reason): "\(reason)"
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite struct ClusterFaultTests {
+  private let boot = Pond("boot")
+  private let other = Pond("other")
+  private let load: Pebble<Int>
+
+  init() {
+    load = other.pebble("load") { 1 }
+  }
+
+  @Test func aPondAddedToItselfIsAFault() async throws {
+    let cluster = other.add(other, as: "me")
+
+    #expect(
+      sentences(of: other) == [
+        "the pond has a cluster \"me\" that is a pond added to itself; add another one there"
+      ])
+    #expect(cluster[load] == load)
+    #expect(cluster.settled.description == Condition.all([]).description)
+
+    boot.add(other, as: "cache")
+    #expect(
+      sentences(of: boot) == [
+        "the pond has a cluster \"cache/me\" that is a pond added to itself; add another one there"
+      ])
+  }
+
+  @Test func anEmptyNameIsAFault() {
+    boot.add(other, as: "")
+
+    #expect(sentences(of: boot) == ["the pond has a cluster without a name; give it one"])
+
+    let outer = Pond("outer")
+    outer.add(boot, as: "boot")
+    #expect(
+      sentences(of: outer) == [
+        "the pond has a cluster without a name in its cluster \"boot\"; give it one"
+      ])
+  }
+
+  @Test func aNameGivenTwiceIsAFault() {
+    boot.add(Pond("empty"), as: "cache")
+    boot.add(other, as: "cache")
+
+    #expect(
+      sentences(of: boot) == [
+        "the pond has 2 clusters named \"cache\"; give each a name of its own"
+      ])
+  }
+
+  @Test func pebblesThatGetTheSameNameAreAFault() {
+    boot.pebble("cache/load") {}
+    boot.pebble("cache") {}
+    boot.add(other, as: "cache")
+
+    #expect(faults(of: boot) == [.duplicateName("cache/load", count: 2)])
+  }
+
+  @Test func anEmptyNameOfAPebbleStaysAFault() {
+    boot.pebble("first") {}
+    other.pebble("") {}
+    boot.add(other, as: "cache")
+
+    #expect(faults(of: boot) == [.emptyName(position: 2)])
+  }
+
+  @Test func theFaultsOfTheOtherPondComeWithNewNames() {
+    let stranger = Pond("elsewhere").pebble("stranger") {}
+    other.pebble("late", timeout: .zero) {}
+    other.pebble("lost", when: stranger.failed) {}
+    other.pebble("needy", needs: stranger) { _ in }
+    other.pebble("greedy", uses: .resource("connections", capacity: 0)) {}
+    boot.add(other, as: "cache")
+
+    let named = faults(of: other).map { fault -> PondError.Fault in
+      switch fault {
+      case .foreignPebble(let name, let pond, let pebble):
+        .foreignPebble(name, ofPond: pond, mentionedBy: "cache/\(pebble)")
+      case .invalidOption(let pebble, let problem):
+        .invalidOption(pebble: "cache/\(pebble)", problem: problem)
+      case .duplicateName, .emptyName, .invalidPond, .invalidRun, .runsItself, .waitsForItself:
+        fault
+      }
+    }
+    #expect(named.count == 4)
+    #expect(faults(of: boot) == named)
+  }
+
+  @Test func anImpossibleLimitIsOneFault() {
+    let limited = Pond("limited", maxConcurrent: 0)
+    for number in 0..<10 { limited.pebble("p\(number)") {} }
+    boot.add(limited, as: "cache")
+
+    #expect(
+      sentences(of: boot) == [
+        "the pond has a cluster \"cache\" that lets at most 0 pebbles run at a time; "
+          + "make that 1 or more"
+      ])
+  }
+
+  @Test func aHandleWithoutACopyIsAFaultWhereItIsMentioned() {
+    let cluster = boot.add(other, as: "cache")
+    let late = other.pebble("late") { 1 }
+    let stranger = Pond("elsewhere").pebble("stranger") {}
+    boot.pebble("a", when: cluster[late].succeeded) {}
+    boot.pebble("b", when: cluster[stranger].succeeded) {}
+    boot.pebble("c", needs: load, cluster[late]) { $0 + $1 }
+
+    #expect(
+      faults(of: boot) == [
+        .foreignPebble("late", ofPond: "other", mentionedBy: "a"),
+        .foreignPebble("stranger", ofPond: "elsewhere", mentionedBy: "b"),
+        .foreignPebble("load", ofPond: "other", mentionedBy: "c"),
+        .foreignPebble("late", ofPond: "other", mentionedBy: "c"),
+      ])
+  }
+
+  @Test func hostileNamesStayOnTheirLine() {
+    for name in HostileNames.all {
+      boot.add(other, as: name)
+      boot.add(other, as: name)
+    }
+
+    for sentence in sentences(of: boot) {
+      #expect(!sentence.contains { $0.isNewline })
+    }
+  }
+
+  private func faults(of pond: Pond) -> [PondError.Fault] {
+    do {
+      _ = try pond.start()
+      return []
+    } catch {
+      return error.faults
+    }
+  }
+
+  private func sentences(of pond: Pond) -> [String] {
+    faults(of: pond).filter { if case .invalidPond = $0 { true } else { false } }
+      .map(\.description)
+  }
+}

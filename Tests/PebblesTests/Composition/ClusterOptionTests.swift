@@ -1,0 +1,166 @@
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// Counts how many bodies are under way at the same time.
+private final class Occupancy: Sendable {
+  private let state = Mutex((now: 0, most: 0))
+
+  var most: Int { state.withLock { $0.most } }
+
+  func addPebbles(to pond: Pond, exclusive key: String? = nil) {
+    for number in 0..<10 {
+      pond.pebble("busy\(number)", exclusive: key) {
+        self.state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
+        for _ in 0..<20 { await Task.yield() }
+        self.state.withLock { $0.now -= 1 }
+      }
+    }
+  }
+}
+
+@Suite(.timeLimit(.minutes(5))) struct ClusterOptionTests {
+  /// Notes the way in and out of each body it is around.
+  private static func noting(_ name: String, _ journal: Journal<String>) -> Around {
+    { context, body in
+      journal.note("\(name)(\(context.pebble)")
+      try await body()
+      journal.note(")")
+    }
+  }
+
+  @Test func layersStayAroundTheirOwnPebblesInsideOfThoseOfThePond() async throws {
+    let journal = Journal<String>()
+    let inner = Pond("inner", around: Self.noting("inner", journal))
+    let plain = inner.pebble("plain") { journal.note("body") }
+    let middle = Pond("middle", around: Self.noting("m1", journal), Self.noting("m2", journal))
+    let nested = middle.add(inner, as: "inner")
+    let boot = Pond("boot", around: Self.noting("boot", journal))
+    let cluster = boot.add(middle, as: "middle")
+    boot.pebble("own", when: cluster[nested[plain]].succeeded) { journal.note("own") }
+
+    let report = try await boot.run()
+
+    #expect(report.isAllSucceeded)
+    let name = "(middle/inner/plain"
+    #expect(
+      journal.entries == [
+        "boot\(name)", "m1\(name)", "m2\(name)", "inner\(name)", "body", ")", ")", ")", ")",
+        "boot(own", "own", ")",
+      ])
+  }
+
+  @Test func layersKeepTheOptionsOfThePebble() async throws {
+    let journal = Journal<String>()
+    let other = Pond("other", around: Self.noting("around", journal))
+    let attempts = Mutex(0)
+    let shaky = other.pebble("shaky", retry: .times(2)) {
+      if attempts.withLock({
+        $0 += 1; return $0 < 3
+      }) {
+        throw Breakdown()
+      }
+      return 5
+    }
+    let off = other.pebble("off", enabled: { false }) {}
+    let boot = Pond("boot")
+    let cluster = boot.add(other, as: "other")
+
+    let report = try await boot.run()
+
+    #expect(report[cluster[shaky]] == 5)
+    #expect(report.record(of: cluster[shaky])?.attempts.count == 3)
+    #expect(report.outcome(of: cluster[off]).skipReason == .disabled)
+    #expect(journal.entries.filter { $0 == "around(other/shaky" }.count == 3)
+  }
+
+  @Test func aTeardownGetsTheOutputOfTheCopy() async throws {
+    let journal = Journal<String>()
+    let other = Pond("other")
+    let name = other.pebble("name") { "connection" }
+    other.pebble("open", needs: name, teardown: { journal.note("closed \($0)") }) { $0 }
+    other.service("server", teardown: { journal.note("stopped") }) { ready in
+      ready()
+      // Ends with the task only.
+      for await _ in AsyncStream<Never>.makeStream().stream {}
+    }
+    let boot = Pond("boot")
+    boot.pebble("in front") {}
+    boot.add(other, as: "one")
+    boot.add(other, as: "two")
+
+    let run = try boot.start()
+    let report = try await run.report
+    let shutdown = try await run.shutdown()
+
+    #expect(report.isAllSucceeded)
+    #expect(shutdown.failures.isEmpty)
+    #expect(
+      journal.entries.sorted() == [
+        "closed connection", "closed connection", "stopped", "stopped",
+      ])
+  }
+
+  @Test func theLimitOfAPondHoldsForItsCluster() async throws {
+    let (innermost, middlemost) = (Occupancy(), Occupancy())
+    let inner = Pond("inner", maxConcurrent: 1)
+    innermost.addPebbles(to: inner)
+    let middle = Pond("middle", maxConcurrent: 2)
+    middlemost.addPebbles(to: middle)
+    middle.add(inner, as: "inner")
+    let boot = Pond("boot")
+    boot.add(middle, as: "middle")
+    // Not limited: all of them are under way at once.
+    let meeting = Meeting(of: 8)
+    for number in 0..<8 { boot.pebble("free\(number)") { await meeting.attend() } }
+
+    let report = try await boot.run()
+
+    #expect(report.isAllSucceeded)
+    #expect(innermost.most == 1)
+    #expect(middlemost.most <= 2)
+  }
+
+  @Test func twoCopiesHaveALimitEach() async throws {
+    let meeting = Meeting(of: 2)
+    let other = Pond("other", maxConcurrent: 1)
+    other.pebble("meets") { await meeting.attend() }
+    let middle = Pond("middle")
+    middle.add(other, as: "other")
+    let boot = Pond("boot")
+    boot.add(middle, as: "left")
+    boot.add(middle, as: "right")
+
+    #expect(try await boot.run().isAllSucceeded)
+  }
+
+  @Test func keysAndResourcesAreSharedInTheWholeRun() async throws {
+    let occupancy = Occupancy()
+    let other = Pond("other")
+    occupancy.addPebbles(to: other, exclusive: "database")
+    let boot = Pond("boot")
+    boot.add(other, as: "one")
+    boot.add(other, as: "two")
+    occupancy.addPebbles(to: boot, exclusive: "database")
+
+    #expect(try await boot.run().isAllSucceeded)
+    #expect(occupancy.most == 1)
+  }
+
+  @Test func theOuterPondDecidesWhatAFailureMeans() async throws {
+    let other = Pond("other", onFailure: .cancelAll)
+    let bad = other.pebble("bad") { throw Breakdown() }
+    let gentle = Pond("gentle")
+    let kept = gentle.add(other, as: "other")
+    let last = gentle.pebble("last", when: kept[bad].settled && !kept[bad].succeeded) {}
+    let strict = Pond("strict", onFailure: .cancelAll)
+    strict.add(other, as: "other")
+    let waits = strict.pebble("waits", when: strict.pebble("never", when: .never) {}.succeeded) {}
+
+    #expect(try await gentle.run().outcome(of: last).isSucceeded)
+    let report = try await strict.run()
+    #expect(report.isCancelled)
+    #expect(report.outcome(of: waits).isSkipped)
+  }
+}
