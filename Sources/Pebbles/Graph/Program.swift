@@ -95,8 +95,7 @@ final class Program: Sendable {
     case .placed(let body):
       return try await body.call(storage)
     case .callback(let callback):
-      let completion = CompletionState()
-      storage.setCompletion(completion, at: pebble)
+      let completion = storage.makeCompletion(at: pebble)
       try await completion.outcome(of: callback.body)
       return nil
     }

@@ -7,8 +7,16 @@ final class CompletionState: Sendable {
   private let settlement = Settlement<Outcome>()
   private let ignored = Atomic(0)
 
-  /// How many calls came after the one that decided.
-  var ignoredCalls: Int { ignored.load(ordering: .relaxed) }
+  /// The completion of the first attempt, which counts for all; `nil` in itself.
+  private let first: CompletionState?
+
+  /// - Parameter earlier: The completion of the attempt before, if there was one.
+  init(following earlier: CompletionState? = nil) {
+    first = earlier?.first ?? earlier
+  }
+
+  /// How many calls, in all attempts, came after the one that decided.
+  var ignoredCalls: Int { (first ?? self).ignored.load(ordering: .relaxed) }
 
   /// Calls `body` with a completion and waits until both have ended.
   func outcome(of body: @Sendable (Completion) async throws -> Void) async throws {
@@ -34,7 +42,7 @@ final class CompletionState: Sendable {
 
   /// A call by the user: decides, or is counted.
   func complete(_ outcome: Outcome) {
-    if !settle(outcome) { ignored.add(1, ordering: .relaxed) }
+    if !settle(outcome) { (first ?? self).ignored.add(1, ordering: .relaxed) }
   }
 
   /// Decides the outcome unless that has happened.

@@ -97,9 +97,7 @@ extension Dispatcher {
     let timer = limit.map { limit in
       Task {
         guard (try? await clock.sleep(limit.rest)) != nil else { return }
-        guard settlement.settle(.timedOut(limit.error)) else { return }
-        storage.bodyGoesOn(at: pebble)
-        body.cancel()
+        if settlement.settle(.timedOut(limit.error)) { body.cancel() }
       }
     }
     let end = await withTaskCancellationHandler {
@@ -108,14 +106,19 @@ extension Dispatcher {
       body.cancel()
     }
     timer?.cancel()
+    // By the runner, so that it is noted before the pebble settles and the run can end.
+    if case .timedOut(let timeout) = end { storage.bodyGoesOn(at: pebble, after: timeout) }
     return end.result
   }
 
+  /// The body is not called if its time was over before the task had its turn: nothing starts
+  /// after a deadline.
   private func startBody(
     _ pebble: Int, _ options: PebbleOptions, _ settlement: Settlement<AttemptEnd>
   ) -> Task<Void, Never> {
     guard let service = options.service else {
       return Task(name: name(pebble)) {
+        guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
         let result = await Result { try await callBody(of: pebble, options) }
         if !settlement.settle(.bodyEnded(result)) { storage.lateBodyEnded(at: pebble) }
       }
@@ -123,6 +126,7 @@ extension Dispatcher {
     let ready = ServiceReady { settlement.settle(.serviceReady) }
     return services.start(pebble) {
       Task(name: name(pebble)) {
+        guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
         let result = await Result { try await callService(service, of: pebble, options, ready) }
         // Too early, whichever way; unless it had been ready, when this settles nothing.
         var early = result

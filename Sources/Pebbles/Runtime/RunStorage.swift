@@ -15,7 +15,8 @@ package final class RunStorage: @unchecked Sendable {
   private let notes = Mutex<[Int: Notes]>([:])
 
   struct Notes: Sendable {
-    /// The completion of a pebble with a callback, to count calls that came too late.
+    /// The completion of a pebble with a callback, in its latest attempt, to count calls that came
+    /// too late.
     var completion: CompletionState?
 
     /// The attempts of a pebble that may be tried again.
@@ -54,8 +55,13 @@ package final class RunStorage: @unchecked Sendable {
     notes.withLock { $0[pebble] }
   }
 
-  func setCompletion(_ completion: CompletionState, at pebble: Int) {
-    notes.withLock { $0[pebble, default: Notes()].completion = completion }
+  /// A completion for the next attempt of a pebble.
+  func makeCompletion(at pebble: Int) -> CompletionState {
+    notes.withLock { notes in
+      let completion = CompletionState(following: notes[pebble]?.completion)
+      notes[pebble, default: Notes()].completion = completion
+      return completion
+    }
   }
 
   func addAttempt(
@@ -68,8 +74,14 @@ package final class RunStorage: @unchecked Sendable {
     notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
   }
 
-  func bodyGoesOn(at pebble: Int) {
-    notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
+  /// An attempt has timed out. Until `lateBodyEnded(at:)`, which may have come first, its body
+  /// counts as running; calls of its completion come too late from now on.
+  func bodyGoesOn(at pebble: Int, after timeout: PebbleTimeout) {
+    let completion = notes.withLock { notes in
+      notes[pebble, default: Notes()].lateBodies += 1
+      return notes[pebble]?.completion
+    }
+    completion?.settle(.failure(timeout))
   }
 
   func lateBodyEnded(at pebble: Int) {

@@ -90,6 +90,8 @@ struct Runner: ~Copyable {
       if !queue.isEmpty { dispatcher.summonSpare(isUrgent: false) }
 
       time = max(time, state.enabled(pebble))
+      // Here too, for those who were made to wait, as by a grant or a spare's stand-by.
+      if cancelIfDeadlinePassed(at: time) { return false }
       state.pebbleStarted(pebble, at: time)
       slot.bodyStarts(pebble)
       let succeeded: Bool
@@ -118,7 +120,7 @@ struct Runner: ~Copyable {
   @inline(__always)
   private mutating func pebbleEnded(_ pebble: Int, succeeded: Bool, at time: UInt64) {
     // Before anything follows from it, lest something start after the deadline.
-    if time >= deadline { dispatcher.cancel(.deadlinePassed, at: deadline) }
+    cancelIfDeadlinePassed(at: time)
     if isOrdered { queue.release(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
@@ -127,6 +129,15 @@ struct Runner: ~Copyable {
     if isObserved {
       dispatcher.pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
     }
+  }
+
+  @inline(__always)
+  @discardableResult
+  private func cancelIfDeadlinePassed(at time: UInt64) -> Bool {
+    // A clock may have come to the end of all numbers; a deadline there is none.
+    guard time >= deadline, deadline < .max else { return false }
+    dispatcher.cancel(.deadlinePassed, at: deadline)
+    return true
   }
 
   /// The first pebble that has just become ready stays with this runner; the others are for all.

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Counts how many bodies are under way at the same time.
-private final class Occupancy: Sendable {
+private final class Crowding: Sendable {
   private let state = Mutex((now: 0, most: 0))
 
   var most: Int { state.withLock { $0.most } }
@@ -103,7 +103,7 @@ private final class Occupancy: Sendable {
   }
 
   @Test func theLimitOfAPondHoldsForItsCluster() async throws {
-    let (innermost, middlemost) = (Occupancy(), Occupancy())
+    let (innermost, middlemost) = (Crowding(), Crowding())
     let inner = Pond("inner", maxConcurrent: 1)
     innermost.addPebbles(to: inner)
     let middle = Pond("middle", maxConcurrent: 2)
@@ -136,7 +136,7 @@ private final class Occupancy: Sendable {
   }
 
   @Test func keysAndResourcesAreSharedInTheWholeRun() async throws {
-    let occupancy = Occupancy()
+    let occupancy = Crowding()
     let other = Pond("other")
     occupancy.addPebbles(to: other, exclusive: "database")
     let boot = Pond("boot")

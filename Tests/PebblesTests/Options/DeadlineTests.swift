@@ -1,0 +1,204 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(5))) struct DeadlineTests {
+  private let pond = Pond("limited")
+  private let clock = AlarmClock()
+  private let deadline = Duration.seconds(5)
+
+  @Test func aBodyThatIgnoresCancellationDoesNotHoldTheRun() async throws {
+    let (started, gate) = (Gate(), Gate())
+    let cores = pond.pebble("cores") {
+      started.open()
+      await gate.passed()
+      return 83
+    }
+    let after = pond.pebble("after", when: cores.completed) {}
+
+    let run = try pond.start(clock: clock, deadline: deadline)
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: deadline)
+    let report = try await run.report
+
+    let expected = PebbleTimeout(pebble: "cores", limit: deadline, isDeadlineOfRun: true)
+    let record = try #require(report.record(of: cores))
+    #expect(record.outcome.error as? PebbleTimeout == expected)
+    #expect(
+      record.explanation
+        == "cores failed: the run's deadline of 5.0 seconds passed before it ended")
+    #expect(record.isStillRunning)
+    #expect(report.outcome(of: after).skipReason == .cancelled)
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.makespan == deadline)
+
+    gate.open()
+    await until { !record.isStillRunning }
+    #expect(report[cores] == nil)
+  }
+
+  @Test func everySuspendedBodySettlesOnTime() async throws {
+    let gate = Gate()
+    for number in 0..<50 { pond.pebble("\(number)") { await gate.passed() } }
+
+    let run = try pond.start(clock: clock, deadline: deadline)
+    await clock.asleep(50)
+    clock.advance(by: deadline)
+    let report = try await run.report
+    gate.open()
+
+    #expect(report.records.allSatisfy { $0.outcome.error is PebbleTimeout })
+    #expect(report.records.allSatisfy { $0.finished == deadline })
+  }
+
+  @Test func aRunThatEndsInTimeIsNotCancelled() async throws {
+    let cores = pond.pebble("cores") { 83 }
+
+    let report = try await pond.run(clock: clock, deadline: deadline)
+
+    #expect(report[cores] == 83)
+    #expect(!report.isCancelled)
+  }
+
+  @Test func theShorterOfTimeoutAndDeadlineCounts() async throws {
+    let gate = Gate()
+    let quick = pond.pebble("quick", timeout: .seconds(2)) { await gate.passed() }
+    let slow = pond.pebble("slow", timeout: .seconds(20)) { await gate.passed() }
+
+    let run = try pond.start(clock: clock, deadline: deadline)
+    await clock.asleep(2)
+    clock.advance(by: .seconds(2))
+    await until { run.status.settled == 1 }
+    clock.advance(by: .seconds(3))
+    let report = try await run.report
+    gate.open()
+
+    let timeouts = [quick, slow].map { report.outcome(of: $0).error as? PebbleTimeout }
+    #expect(timeouts.map { $0?.isDeadlineOfRun } == [false, true])
+    #expect(timeouts.map { $0?.limit } == [.seconds(2), deadline])
+    #expect(report.record(of: quick)?.finished == .seconds(2))
+  }
+
+  // MARK: - Nothing starts after it
+
+  @Test func nothingStartsOnceABodyHasEndedTooLate() async throws {
+    for _ in 0..<50 {
+      let clock = AlarmClock()
+      let pond = Pond("limited")
+      let starts = Journal<Duration>()
+      let slow = pond.pebble("slow") { clock.advance(by: deadline) }
+      for number in 0..<20 {
+        pond.pebble("beside \(number)") { starts.note(clock.now.offset) }
+        pond.pebble("after \(number)", when: slow.settled) { starts.note(clock.now.offset) }
+      }
+
+      let report = try await pond.run(clock: clock, deadline: deadline)
+
+      #expect(report.cancellation == .deadlinePassed)
+      #expect(report.records.allSatisfy { $0.started ?? .zero < deadline })
+      for record in report.records where record.name.hasPrefix("after") {
+        #expect(record.outcome.skipReason == .cancelled)
+      }
+    }
+  }
+
+  @Test func nothingStartsWhenTheGrantComesTooLate() async throws {
+    let grant = ManualGrant()
+    let starts = Journal<String>()
+    let first = pond.pebble("first") { starts.note("first") }
+    pond.pebble("second", when: first.settled) { starts.note("second") }
+
+    let run = try pond.start(clock: clock, deadline: deadline, holding: grant)
+    await grant.wasAsked()
+    clock.advance(by: deadline)
+    grant.answer(1)
+    let report = try await run.report
+
+    #expect(starts.entries.isEmpty)
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.records.allSatisfy { $0.outcome.skipReason == .cancelled })
+  }
+
+  @Test(arguments: [1, nil])
+  func nothingStartsWhenTheBeginningTookTooLong(maxConcurrent: Int?) async throws {
+    let clock = clock
+    let pond = Pond("limited", maxConcurrent: maxConcurrent)
+    let starts = Journal<String>()
+    let isEnabled: @Sendable () -> Bool = {
+      clock.advance(by: .seconds(5))
+      return true
+    }
+    pond.pebble("slow to decide", enabled: isEnabled) { starts.note("slow") }
+    pond.pebble("beside", timeout: .seconds(1), retry: .times(3)) { starts.note("beside") }
+
+    let report = try await pond.run(clock: clock, deadline: deadline)
+
+    #expect(starts.entries.isEmpty)
+    #expect(report.records.allSatisfy { $0.outcome.skipReason == .cancelled })
+  }
+
+  @Test func noAttemptStartsAfterIt() async throws {
+    let clock = clock
+    let attempts = Attempts(failing: .max)
+    let cores = pond.pebble("cores", retry: .times(.max)) {
+      if attempts.count < 4 { clock.advance(by: .seconds(1)) }
+      _ = try attempts.next()
+    }
+
+    let run = try pond.start(clock: clock, deadline: deadline)
+    await until { attempts.count > 100 }
+    clock.advance(by: .seconds(1))
+    let report = try await run.report
+
+    let record = try #require(report.record(of: cores))
+    #expect(record.attempts.allSatisfy { $0.started < deadline })
+    #expect(record.outcome.isFailed)
+    #expect(report.cancellation == .deadlinePassed)
+  }
+
+  @Test func itEndsTheWaitBetweenTwoAttempts() async throws {
+    let attempts = Attempts(failing: .max)
+    let retry = RetryPolicy.backoff(attempts: 2, initial: .seconds(60), jitter: .none)
+    let cores = pond.pebble("cores", retry: retry) { try attempts.next() }
+
+    let run = try pond.start(clock: clock, deadline: deadline, eventHistory: 10)
+    for await event in run.events {
+      if case .attemptFailed = event.kind { break }
+    }
+    await clock.asleep(1)
+    clock.advance(by: deadline)
+    let report = try await run.report
+
+    #expect(report.outcome(of: cores).error as? Breakdown == Breakdown("1"))
+    #expect(report.record(of: cores)?.finished == deadline)
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(attempts.count == 1)
+  }
+
+  @Test func aPendingCallbackEndsWithIt() async throws {
+    let kept = Journal<Completion>()
+    let callback = pond.pebble("callback") { complete in kept.note(complete) }
+
+    let run = try pond.start(clock: clock, deadline: deadline)
+    await until { kept.count == 1 }
+    await clock.asleep(1)
+    clock.advance(by: deadline)
+    let report = try await run.report
+    kept.entries[0].succeed()
+
+    let record = try #require(report.record(of: callback))
+    #expect((record.outcome.error as? PebbleTimeout)?.isDeadlineOfRun == true)
+    #expect(record.ignoredCompletions == 1)
+    await until { !record.isStillRunning }
+  }
+
+  @Test func aDeadlineBelowANanosecondLetsNothingStart() async throws {
+    let only = pond.pebble("only") { Issue.record("started") }
+
+    let report = try await pond.run(clock: clock, deadline: Duration(attoseconds: 1))
+
+    #expect(report.outcome(of: only).skipReason == .cancelled)
+    #expect(report.cancellation == .deadlinePassed)
+  }
+}

@@ -1,0 +1,145 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(5))) struct ContextTests {
+  private let pond = Pond("located")
+  private let clock = AlarmClock()
+
+  @Test func everyFormOfBodyKnowsWhereItIs() async throws {
+    let contexts = Journal<PebbleContext?>()
+    let seed = pond.pebble("seed") { contexts.note(.current) }
+    let inputs = pond.pebble("inputs", needs: seed) { (_: Void) in contexts.note(.current) }
+    let callback = pond.pebble("callback", when: inputs.succeeded) { complete in
+      contexts.note(.current)
+      complete(true)
+    }
+    let timed = pond.pebble("timed", when: callback.succeeded, timeout: .seconds(5)) {
+      contexts.note(.current)
+    }
+    let onMain = pond.pebble("onMain", when: timed.succeeded) { @MainActor in
+      contexts.note(.current)
+    }
+    let blocking = pond.pebble("blocking", when: onMain.succeeded, blocking: true) {
+      contexts.note(.current)
+    }
+    pond.service("service", when: blocking.succeeded, ending: .ignore) { ready in
+      contexts.note(.current)
+      ready()
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(contexts.entries.map { $0?.pebble } == report.records.map(\.name))
+    #expect(contexts.entries.allSatisfy { $0?.pond == "located" && $0?.attempt == 1 })
+    #expect(contexts.entries.allSatisfy { $0?.run == report.identifier })
+  }
+
+  @Test func thereIsNoneOutsideOfBodies() async throws {
+    pond.pebble("body") {}
+
+    _ = try await pond.run(clock: clock)
+
+    #expect(PebbleContext.current == nil)
+  }
+
+  @Test func childrenOfABodyHaveIt() async throws {
+    let child = pond.pebble("child") {
+      async let name = PebbleContext.current?.pebble
+      return await name
+    }
+    let group = pond.pebble("group", timeout: .seconds(5)) {
+      await withTaskGroup { group in
+        for _ in 0..<10 { group.addTask { PebbleContext.current?.pebble } }
+        return await group.reduce(into: Set()) { $0.insert($1) }
+      }
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(report[child] == "child")
+    #expect(report[group] == ["group"])
+  }
+
+  @Test func attemptsAreNumbered() async throws {
+    let attempts = Attempts(failing: 2)
+    let numbers = Journal<Int?>()
+    let cores = pond.pebble("cores", retry: .times(2)) {
+      numbers.note(PebbleContext.current?.attempt)
+      _ = try attempts.next()
+    }
+    pond.pebble("after", when: cores.succeeded) { numbers.note(PebbleContext.current?.attempt) }
+
+    _ = try await pond.run(clock: clock)
+
+    #expect(numbers.entries == [1, 2, 3, 1])
+  }
+
+  @Test func aLateBodyKeepsItsOwn() async throws {
+    let (started, gate, ended) = (Gate(), Gate(), Gate())
+    let late = Journal<String?>()
+    let stubborn = pond.pebble("stubborn", timeout: .seconds(5)) {
+      started.open()
+      await gate.passed()
+      late.note(PebbleContext.current?.pebble)
+      ended.open()
+    }
+    pond.pebble("next", when: stubborn.failed) {
+      gate.open()
+      await ended.passed()
+    }
+
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    _ = try await run.report
+
+    #expect(late.entries == ["stubborn"])
+  }
+
+  @Test func manyBodiesAtOnceEachKnowTheirOwn() async throws {
+    for number in 0..<200 {
+      pond.pebble("\(number)") {
+        for _ in 0..<3 {
+          guard PebbleContext.current?.pebble == "\(number)" else { throw Breakdown() }
+          await Task.yield()
+        }
+      }
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(report.isAllSucceeded)
+  }
+
+  @Test func aRunInsideOfABodyHasItsOwnAndGivesBackThatOfTheBody() async throws {
+    let contexts = Journal<PebbleContext?>()
+    let outer = pond.pebble("outer") {
+      contexts.note(.current)
+      let inner = Pond("inner")
+      inner.pebble("page") { contexts.note(.current) }
+      let report = try await inner.run()
+      contexts.note(.current)
+      return report.identifier
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(contexts.entries.map { $0?.pond } == ["located", "inner", "located"])
+    #expect(contexts.entries.map { $0?.pebble } == ["outer", "page", "outer"])
+    let (ours, inners) = (report.identifier, report[outer])
+    #expect(contexts.entries.map { $0?.run } == [ours, inners, ours])
+  }
+
+  @Test func runsHaveIdentifiersOfTheirOwn() async throws {
+    let identifiers = Journal<RunIdentifier?>()
+    pond.pebble("body") { identifiers.note(PebbleContext.current?.run) }
+
+    let reports = [try await pond.run(clock: clock), try await pond.run(clock: clock)]
+
+    #expect(identifiers.entries == reports.map(\.identifier))
+    #expect(Set(identifiers.entries).count == 2)
+    #expect(identifiers.entries.allSatisfy { $0?.description.count == 16 })
+  }
+}

@@ -1,0 +1,261 @@
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Where bodies run. Serialized, because those that block share a few threads.
+@Suite(.serialized, .timeLimit(.minutes(5))) struct PlacementTests {
+  private let pond = Pond("placed")
+  private let clock = AlarmClock()
+
+  // MARK: - On the main actor
+
+  @Test(arguments: Wrapping.all)
+  func aMainActorBodyRunsThereInEveryForm(wrapping: Wrapping) async throws {
+    let pond = Pond("placed", around: { _, body in try await body() })
+    let screen = Screen()
+    let title = pond.pebble("title") { "Launches" }
+    pond.pebble(
+      "plain", timeout: wrapping.timeout, retry: wrapping.retry, executor: wrapping.executor,
+      blocking: wrapping.isBlocking
+    ) { @MainActor in screen.show("plain") }
+    pond.pebble(
+      "inputs", needs: title, timeout: wrapping.timeout, retry: wrapping.retry,
+      executor: wrapping.executor, blocking: wrapping.isBlocking
+    ) { @MainActor title in screen.show("inputs") }
+    pond.pebble(
+      "callback", timeout: wrapping.timeout, retry: wrapping.retry, executor: wrapping.executor,
+      blocking: wrapping.isBlocking
+    ) { @MainActor complete in
+      screen.show("callback")
+      complete(true)
+    }
+    pond.service(
+      "service", timeout: wrapping.timeout, retry: wrapping.retry, executor: wrapping.executor,
+      ending: .ignore
+    ) { @MainActor ready in
+      screen.show("service")
+      ready()
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(report.isAllSucceeded)
+    await until { screen.shown.count == 4 }
+    #expect(Set(screen.shown.entries) == ["plain", "inputs", "callback", "service"])
+  }
+
+  @Test @MainActor func aTeardownMayRunOnTheMainActorToo() async throws {
+    let screen = Screen()
+    pond.pebble("show", teardown: { @MainActor in screen.show("gone") }) {}
+
+    let run = try pond.start(clock: clock)
+    try await run.shutdown()
+
+    #expect(screen.shown.entries == ["gone"])
+  }
+
+  // MARK: - On an executor
+
+  @Test func everyFormOfBodyRunsOnItsExecutor() async throws {
+    let executor = QueueExecutor()
+    let places = Journal<Bool>()
+    let note: @Sendable () async -> Void = {
+      places.note(executor.isCurrent)
+      await Task.yield()
+      places.note(executor.isCurrent)
+    }
+    let seed = pond.pebble("seed") { 1 }
+    pond.pebble("plain", executor: executor) {
+      places.note(executor.isCurrent)
+      await note()
+    }
+    pond.pebble("value", executor: executor) {
+      places.note(executor.isCurrent)
+      return 1
+    }
+    pond.pebble("inputs", needs: seed, executor: executor) { _ in await note() }
+    pond.pebble("timed", timeout: .seconds(1), retry: .times(2), executor: executor) {
+      await note()
+    }
+    pond.pebble("callback", executor: executor) { complete in
+      await note()
+      complete(true)
+    }
+    pond.service("service", executor: executor, ending: .ignore) { ready in
+      await note()
+      ready()
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(report.isAllSucceeded)
+    #expect(places.entries == Array(repeating: true, count: 12))
+  }
+
+  @Test func everyAttemptRunsOnTheExecutor() async throws {
+    let executor = QueueExecutor()
+    let attempts = Attempts(failing: 2)
+    let places = Journal<Bool>()
+    pond.pebble("cores", retry: .times(2), executor: executor) {
+      places.note(executor.isCurrent)
+      _ = try attempts.next()
+    }
+
+    _ = try await pond.run(clock: clock)
+
+    #expect(places.entries == [true, true, true])
+  }
+
+  @Test func anExecutorIsForItsPebbleOnly() async throws {
+    let executor = QueueExecutor()
+    let places = Journal<Bool>()
+    var previous = pond.pebble("first") {}
+    for number in 0..<20 {
+      let there = pond.pebble("there \(number)", when: previous.succeeded, executor: executor) {}
+      previous = pond.pebble("here \(number)", when: there.succeeded) {
+        places.note(executor.isCurrent)
+      }
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(report.isAllSucceeded)
+    #expect(places.entries == Array(repeating: false, count: 20))
+  }
+
+  // MARK: - On threads that may block
+
+  @Test(arguments: [nil, Duration.seconds(5)])
+  func twoBodiesThatBlockDoNotDelayAnotherPebble(timeout: Duration?) async throws {
+    let road = Roadblock(for: 2)
+    let (first, second) = (Gate(), Gate())
+    for gate in [first, second] {
+      pond.pebble("blocks \(gate === first ? 1 : 2)", timeout: timeout, blocking: true) {
+        gate.open()
+        road.hold()
+      }
+    }
+    // On two cores, two bodies that blocked the pool would keep this from ever running.
+    pond.pebble("unrelated") {
+      await first.passed()
+      await second.passed()
+      for _ in 0..<100 { await Task.yield() }
+      road.open()
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(report.isAllSucceeded)
+  }
+
+  @Test func everyFormOfBodyMayBlock() async throws {
+    let pool = Journal<Bool>()
+    let seed = pond.pebble("seed") { 1 }
+    let plain = pond.pebble("plain", blocking: true) { pool.note(Threads.isBlocking) }
+    let value = pond.pebble("value", when: plain.succeeded, blocking: true) {
+      pool.note(Threads.isBlocking)
+      await Task.yield()
+      return Threads.isBlocking
+    }
+    let inputs = pond.pebble("inputs", needs: seed, value, retry: .times(1), blocking: true) {
+      _, isThere in
+      pool.note(Threads.isBlocking)
+      return isThere
+    }
+    pond.pebble("callback", when: inputs.succeeded, blocking: true) { complete in
+      pool.note(Threads.isBlocking)
+      complete(true)
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(report.isAllSucceeded)
+    #expect(report[inputs] == true)
+    #expect(pool.entries == [true, true, true, true])
+  }
+
+  @Test func whatComesAfterABodyThatBlocksIsBackOnThePool() async throws {
+    let threads = Mutex<Set<UInt>>([])
+    let places = Journal<Bool>()
+    var previous = pond.pebble("first") {}
+    for number in 0..<20 {
+      let there = pond.pebble("there \(number)", when: previous.succeeded, blocking: true) {
+        _ = threads.withLock { $0.insert(Threads.current) }
+      }
+      previous = pond.pebble("here \(number)", when: there.succeeded) {
+        places.note(Threads.isBlocking || threads.withLock { $0.contains(Threads.current) })
+      }
+    }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(report.isAllSucceeded)
+    #expect(places.entries == Array(repeating: false, count: 20))
+  }
+
+  @Test func aBodyThatBlocksForTooLongIsLeftBehind() async throws {
+    let road = Roadblock(for: 1)
+    let started = Gate()
+    let stuck = pond.pebble("stuck", timeout: .seconds(5), blocking: true) {
+      started.open()
+      road.hold()
+    }
+    let after = pond.pebble("after", when: stuck.failed) { 1 }
+
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+
+    let record = try #require(report.record(of: stuck))
+    #expect(record.outcome.error is PebbleTimeout)
+    #expect(record.isStillRunning)
+    #expect(report[after] == 1)
+    road.open()
+    await until { !record.isStillRunning }
+  }
+
+  /// Options that change how a body is called.
+  struct Wrapping: Sendable {
+    var timeout: Duration?
+    var retry: RetryPolicy?
+    var executor: (any TaskExecutor)?
+    var isBlocking = false
+
+    static let all = [
+      Wrapping(), Wrapping(timeout: .seconds(5)), Wrapping(retry: .times(1)),
+      Wrapping(executor: QueueExecutor()), Wrapping(isBlocking: true),
+      Wrapping(timeout: .seconds(5), retry: .times(1), isBlocking: true),
+    ]
+  }
+}
+
+@MainActor private final class Screen {
+  let shown = Journal<String>()
+
+  func show(_ text: String) {
+    MainActor.assertIsolated()
+    shown.note(text)
+  }
+}
+
+private enum Threads {
+  /// Whether the task is to run on the threads for bodies that block.
+  static var isBlocking: Bool {
+    withUnsafeCurrentTask { task in
+      task?.unownedTaskExecutor == BlockingThreads.shared.asUnownedTaskExecutor()
+    }
+  }
+
+  static var current: pthread_t { pthread_self() }
+}
