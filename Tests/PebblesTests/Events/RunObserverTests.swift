@@ -1,0 +1,177 @@
+import Testing
+
+@testable import Pebbles
+
+/// Who listens to a run, when, and until when.
+@Suite(.timeLimit(.minutes(3))) struct RunObserverTests {
+  private let pond = Pond("observed")
+
+  @Test func allObserversAreToldTheSame() async throws {
+    let gate = Gate()
+    for number in 0..<50 {
+      pond.pebble("\(number)", retry: number % 3 == 0 ? .times(1) : nil) {
+        await gate.passed()
+        if number % 2 == 0 { throw Breakdown() }
+      }
+    }
+    let run = try pond.start(eventHistory: 1_000)
+    let early = run.events
+
+    async let first = early.sentences()
+    async let second = run.events(bufferingNewest: 1).sentences()
+    gate.open()
+    let all = await [first, second, run.events.sentences(), early.sentences()]
+
+    // 50 are ready, start and settle; 25 fail, 9 of them twice; and the end.
+    #expect(all.first?.count == 194)
+    for others in all.dropFirst() { #expect(others == all[0]) }
+  }
+
+  @Test func anObserverWithoutHistoryIsToldWhatHappensFromThenOn() async throws {
+    let gate = Gate()
+    let first = pond.pebble("first") { await gate.passed() }
+    pond.pebble("second", when: first.succeeded) {}
+    let run = try pond.start()
+    while run.status.running.isEmpty { await Task.yield() }
+
+    let events = run.events
+    gate.open()
+
+    #expect(
+      await events.sentences() == [
+        "first succeeded", "second is ready", "second started attempt 1",
+        "second succeeded, having started when first settled", "the run ended",
+      ])
+  }
+
+  @Test func whoComesAfterTheEndWithoutHistoryIsToldNothing() async throws {
+    pond.pebble("only") {}
+    let run = try pond.start()
+    _ = try await run.report
+
+    #expect(await run.events.sentences() == [])
+  }
+
+  @Test func aShortHistorySaysHowMuchIsMissing() async throws {
+    for number in 0..<10 { pond.pebble("\(number)") {} }
+    let run = try pond.start(eventHistory: 3)
+    _ = try await run.report
+
+    let events = await run.events(bufferingNewest: 3).sentences()
+
+    #expect(events.count == 4)
+    #expect(events.first == "28 events were dropped here")
+    #expect(events.last == "the run ended")
+  }
+
+  @Test func whoStopsListeningDisturbsNobody() async throws {
+    let gate = Gate()
+    let first = pond.pebble("first") { await gate.passed() }
+    pond.pebble("second", when: first.succeeded) { throw Breakdown() }
+    let run = try pond.start(eventHistory: 100)
+    for await _ in run.events { break }
+
+    gate.open()
+
+    #expect(await run.events.sentences().count == 8)
+  }
+
+  @Test func nobodyListensUnlessSomebodyDoes() async throws {
+    let listening = Journal<Bool>()
+    let isKnown = Gate()
+    let first = pond.pebble("first") {
+      await isKnown.passed()
+      listening.note(ContextSlot.current?.dispatcher.events.hasObservers == true)
+    }
+    pond.pebble("second", when: first.succeeded, retry: .times(1)) {
+      listening.note(ContextSlot.current?.dispatcher.events.hasObservers == true)
+    }
+
+    let silent = try pond.start()
+    isKnown.open()
+    _ = try await silent.report
+    _ = try await pond.start(eventHistory: 1).report
+
+    #expect(listening.entries == [false, false, true, true])
+  }
+
+  @Test func theEventsOfAnEmptyPondAreItsEnd() async throws {
+    let events = try pond.start(eventHistory: 10).events
+
+    #expect(await events.sentences() == ["the run ended"])
+  }
+
+  @Test func aServiceIsToldOfUntilItEnds() async throws {
+    let end = Gate()
+    pond.service("http", ending: .ignore) { ready in
+      ready()
+      await end.passed()
+      throw Breakdown("the port is gone")
+    }
+
+    let run = try pond.start(eventHistory: 100)
+    _ = try await run.report
+    async let events = run.events.sentences()
+    end.open()
+
+    #expect(
+      await events == [
+        "http is ready", "http started attempt 1", "http succeeded", "the run ended",
+        "http ended after it was up: the port is gone",
+      ])
+  }
+
+  @Test func whatEndsInAShutdownIsToldAsWell() async throws {
+    pond.service("http") { ready in
+      ready()
+      try? await untilCancelled()
+    }
+    let run = try pond.start(eventHistory: 100)
+    _ = try await run.report
+
+    try await run.shutdown()
+
+    #expect(
+      await run.events.sentences().suffix(2) == ["the run ended", "http ended after it was up"])
+  }
+
+  @Test(arguments: [nil, RetryPolicy.times(2)])
+  func aServiceThatDoesNotComeUpKeepsNobodyListening(retry: RetryPolicy?) async throws {
+    pond.service("http", retry: retry) { _ in throw Breakdown() }
+
+    let run = try pond.start(eventHistory: 100)
+
+    #expect(
+      await run.events.sentences().suffix(2) == ["http failed: it broke down", "the run ended"])
+  }
+
+  @Test func aServiceThatTimesOutKeepsNobodyListening() async throws {
+    let clock = RingingClock()
+    let end = Gate()
+    pond.service("http", timeout: .seconds(1)) { _ in await end.passed() }
+
+    let run = try pond.start(clock: clock, eventHistory: 100)
+    await clock.hasSleeper()
+    clock.ring()
+
+    #expect(await run.events.sentences().last == "the run ended")
+    end.open()
+  }
+
+  @Test func severalServicesMayEndAtTheSameTime() async throws {
+    for _ in 0..<300 {
+      let pond = Pond("services")
+      let everybody = Meeting(of: 4)
+      for number in 0..<4 {
+        pond.service("\(number)", ending: .ignore) { ready in
+          ready()
+          await everybody.attend()
+        }
+      }
+
+      let events = await (try pond.start(eventHistory: 100)).events.sentences()
+
+      #expect(events.count { $0.hasSuffix("ended after it was up") } == 4)
+    }
+  }
+}

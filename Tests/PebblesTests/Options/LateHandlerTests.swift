@@ -1,0 +1,141 @@
+import Testing
+
+@testable import Pebbles
+
+/// Failures whose handlers are skipped only later: then, and not before, the run is cancelled.
+@Suite(.timeLimit(.minutes(3))) struct LateHandlerTests {
+  private let pond = Pond("careful", onFailure: .cancelAll)
+  private let proof = Gate()
+
+  /// Fails at once; something that starts only after that opens the gate.
+  private func addFailureWithProof() -> Pebble<Void> {
+    let broken = pond.pebble("broken") { throw Breakdown() }
+    let decoy = pond.pebble("decoy", when: broken.succeeded) {}
+    pond.pebble("proof", when: decoy.skipped) { [proof] in proof.open() }
+    return broken
+  }
+
+  @Test func aHandlerWhoseConditionBecomesFalseLeavesTheFailureUnhandled() async throws {
+    let broken = addFailureWithProof()
+    let slow = pond.pebble("slow") { [proof] in await proof.passed() }
+    pond.pebble("handler", when: broken.failed && slow.failed) {}
+    pond.pebble("next", when: slow.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+    #expect(report.word("proof") == "succeeded")
+    #expect(report.word("slow") == "succeeded")
+    #expect(report.record(named: "next")?.outcome.skipReason == .cancelled)
+  }
+
+  @Test func theFirstOfTheFailuresIsNamed() async throws {
+    let broken = addFailureWithProof()
+    let slow = pond.pebble("slow") { [proof] in
+      await proof.passed()
+      throw Breakdown()
+    }
+    // Once `slow` has failed both failures have nobody.
+    pond.pebble("handler", when: broken.failed && slow.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+  }
+
+  @Test func handlersMayBeSkippedOneAfterTheOther() async throws {
+    let broken = addFailureWithProof()
+    let first = pond.pebble("first") { [proof] in await proof.passed() }
+    let second = pond.pebble("second", when: first.succeeded) {}
+    let third = pond.pebble("third", when: second.succeeded) {}
+    for (number, step) in [first, second, third].enumerated() {
+      pond.pebble("handler \(number)", when: broken.failed && step.failed) {}
+    }
+    pond.pebble("next", when: third.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+    #expect(report.word("third") == "succeeded")
+    #expect(report.record(named: "next")?.outcome.skipReason == .cancelled)
+  }
+
+  @Test func oneHandlerThatRunsIsEnough() async throws {
+    let broken = addFailureWithProof()
+    let slow = pond.pebble("slow") { [proof] in await proof.passed() }
+    pond.pebble("skipped handler", when: broken.failed && slow.failed) {}
+    pond.pebble("handler", when: broken.failed && slow.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(!report.isCancelled)
+    #expect(report.word("handler") == "succeeded")
+  }
+
+  @Test func aHandlerSkippedInAStallLeavesTheFailureUnhandled() async throws {
+    let broken = addFailureWithProof()
+    let handler = pond.pebble("handler") {}
+    let other = pond.pebble("other", when: handler.succeeded) {}
+    handler.ready = broken.failed && other.succeeded
+    let afterStall = pond.pebble("after the stall", when: other.skipped) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+    #expect(report.outcome(of: handler).skipReason == .stalled(waitingOn: ["other"]))
+    #expect(report.outcome(of: afterStall).skipReason == .cancelled)
+  }
+
+  @Test func aHandlerBehindAPredicateThatNeverHoldsLeavesTheFailureUnhandled() async throws {
+    let broken = addFailureWithProof()
+    let handler = pond.pebble("handler", when: .predicate(reading: broken) { _ in false }) {}
+    let next = pond.pebble("next", when: handler.skipped) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+    #expect(report.outcome(of: handler).skipReason == .predicateNeverHeld)
+    #expect(report.outcome(of: next).skipReason == .cancelled)
+  }
+
+  @Test func aHandlerSkippedBecauseAPredicateHeldLeavesTheFailureUnhandled() async throws {
+    let broken = addFailureWithProof()
+    let slow = pond.pebble("slow") { [proof] in await proof.passed() }
+    let isDone = Condition.predicate(reading: slow) { $0.succeeded }
+    let handler = pond.pebble("handler", when: broken.failed && !isDone) {}
+    let next = pond.pebble("next", when: slow.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+    #expect(report.outcome(of: handler).isSkipped)
+    #expect(report.outcome(of: next).skipReason == .cancelled)
+  }
+
+  @Test func aDisabledHandlerIsNone() async throws {
+    let broken = pond.pebble("broken") { throw Breakdown() }
+    pond.pebble("handler", when: broken.failed, enabled: { false }) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+  }
+
+  @Test func aFailureAndTheEndOfItsLastHandlerMayMeet() async throws {
+    for _ in 0..<1_000 {
+      let pond = Pond("careful", onFailure: .cancelAll)
+      let both = Meeting(of: 2)
+      let broken = pond.pebble("broken") {
+        await both.attend()
+        throw Breakdown()
+      }
+      let fine = pond.pebble("fine") { await both.attend() }
+      pond.pebble("handler", when: broken.failed && fine.failed) {}
+      pond.pebble("reader", when: fine.failed && .predicate(reading: broken) { $0.failed }) {}
+
+      let report = try await pond.run()
+
+      #expect(report.cancellation == .failure(of: "broken"))
+    }
+  }
+}

@@ -1,0 +1,163 @@
+import Testing
+
+@testable import Pebbles
+
+/// Limits and runs that cannot be meant: all are told together, and nothing is started.
+@Suite struct LimitFaultTests {
+  private static let huge = Int.max
+
+  @Test(arguments: [0, -1, .min])
+  func aPondWithRoomForNobodyIsAFault(limit: Int) async {
+    let pond = Pond("narrow", maxConcurrent: limit)
+    pond.pebble("only") { Issue.record("a faulty pond must not start anything") }
+
+    let problem = "lets at most \(limit) pebbles run at a time; make that 1 or more"
+    #expect(faults(of: pond) == [.invalidPond(problem: problem)])
+    #expect(faults(of: pond).map(\.description) == ["the pond \(problem)"])
+    await #expect(throws: PondError.self) { try await pond.run() }
+    await #expect(throws: PondError.self) { try await pond.refresh() }
+  }
+
+  @Test(
+    arguments: [
+      ([.resource("c", capacity: 0)], "gives the resource \"c\" the capacity 0; give it 1 or more"),
+      (
+        [.resource("c", capacity: .min)],
+        "gives the resource \"c\" the capacity \(Int.min); give it 1 or more"
+      ),
+      (
+        [.resource("c", capacity: 4, units: 0)],
+        "uses 0 units of the resource \"c\"; use 1 or more"
+      ),
+      (
+        [.resource("c", capacity: 4, units: -3)],
+        "uses -3 units of the resource \"c\"; use 1 or more"
+      ),
+      (
+        [.resource("c", capacity: 4, units: 5)],
+        "uses 5 units of the resource \"c\", which has 4; use fewer or raise its capacity"
+      ),
+      (
+        [.resource("c", capacity: 4, units: 3), .resource("c", units: 2)],
+        "uses 5 units of the resource \"c\", which has 4; use fewer or raise its capacity"
+      ),
+      (
+        [.resource("c", capacity: huge, units: huge), .resource("c")],
+        "uses more units than can be counted of the resource \"c\", which has \(huge); "
+          + "use fewer or raise its capacity"
+      ),
+      (
+        [.resource("c")],
+        "uses the unknown resource \"c\"; give it a capacity in one of the pebbles that use it"
+      ),
+      ([.resource("", capacity: 1)], "uses a resource with an empty name; give it one"),
+    ] as [([ResourceUse], String)])
+  func aUseThatCannotBeMeantIsAFault(uses: [ResourceUse], problem: String) {
+    let pond = Pond("boot")
+    switch uses.count {
+    case 1: pond.pebble("only", uses: uses[0]) {}
+    default: pond.pebble("only", uses: uses[0], uses[1]) {}
+    }
+
+    #expect(faults(of: pond) == [.invalidOption(pebble: "only", problem: problem)])
+    #expect(faults(of: pond).map(\.description) == ["\"only\" \(problem)"])
+  }
+
+  @Test func anEmptyKeyIsAFault() {
+    let pond = Pond("boot")
+    pond.pebble("only", exclusive: "") {}
+    pond.service("service", exclusive: "") { _ in }
+
+    let problem = "has an empty exclusive key; give it a name"
+    #expect(
+      faults(of: pond) == [
+        .invalidOption(pebble: "only", problem: problem),
+        .invalidOption(pebble: "service", problem: problem),
+      ])
+  }
+
+  @Test func capacitiesThatDisagreeAreAFault() {
+    let pond = Pond("boot")
+    pond.pebble("first", uses: .resource("c", capacity: 4)) {}
+    pond.pebble("second", uses: .resource("c", capacity: 5)) {}
+
+    #expect(
+      faults(of: pond) == [
+        .invalidOption(
+          pebble: "second",
+          problem: "gives the resource \"c\" the capacity 5, but \"first\" gives it 4; "
+            + "give it only one")
+      ])
+  }
+
+  @Test(arguments: [-1, Int.min])
+  func aHistoryOfLessThanNothingIsAFault(history: Int) {
+    let pond = Pond("boot")
+
+    let error = #expect(throws: PondError.self) { try pond.start(eventHistory: history) }
+
+    #expect(
+      error?.faults == [
+        .invalidRun(problem: "is to keep \(history) events; it must be 0 or more")
+      ])
+  }
+
+  @Test func theLargestNumbersAreNone() async throws {
+    let pond = Pond("large", maxConcurrent: .max)
+    pond.pebble("a", uses: .resource("c", capacity: .max, units: .max), priority: .max) {}
+    pond.pebble("b", uses: .resource("c", capacity: .max), priority: .min) {}
+
+    let run = try pond.start(eventHistory: .max)
+
+    #expect(try await run.report.isAllSucceeded)
+  }
+
+  @Test func allFaultsAreToldTogetherInDefinitionOrder() {
+    let pond = Pond("boot", maxConcurrent: 0)
+    let stranger = Pond("elsewhere").pebble("stranger") {}
+    pond.pebble("first", when: stranger.succeeded, timeout: .zero, uses: .resource("c")) {}
+    pond.pebble("") {}
+    pond.pebble("twice", retry: .times(-1), exclusive: "") {}
+    pond.pebble("twice") {}
+
+    let error = #expect(throws: PondError.self) {
+      try pond.start(deadline: .seconds(-1), eventHistory: -1)
+    }
+
+    #expect(
+      error?.description == """
+        the pond "boot" cannot run:
+          - the pond lets at most 0 pebbles run at a time; make that 1 or more
+          - "first" mentions "stranger", which belongs to the pond "elsewhere"; a pebble can only \
+        wait for pebbles of its own pond
+          - "first" uses the unknown resource "c"; give it a capacity in one of the pebbles that \
+        use it
+          - "first" has a timeout of 0.0 seconds; it must be longer than zero
+          - the pebble at position 1 has an empty name; give it one
+          - 2 pebbles are named "twice"; give each a name of its own
+          - "twice" has an empty exclusive key; give it a name
+          - "twice" cannot be retried: its retry count is -1; it must be 0 or more
+          - the run has a deadline of -1.0 seconds; it must be longer than zero
+          - the run is to keep -1 events; it must be 0 or more
+        """)
+  }
+
+  @Test(arguments: HostileNames.all)
+  func hostileNamesStayOnTheirLine(name: String) {
+    let pond = Pond(name)
+    pond.pebble("a\(name)", exclusive: "", uses: .resource("c\(name)")) {}
+
+    let error = #expect(throws: PondError.self) { try pond.start() }
+
+    #expect(error?.description.split(separator: "\n").count == 3)
+  }
+
+  private func faults(of pond: Pond) -> [PondError.Fault] {
+    do {
+      _ = try pond.start()
+      return []
+    } catch {
+      return error.faults
+    }
+  }
+}

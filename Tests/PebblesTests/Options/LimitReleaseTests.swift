@@ -1,0 +1,139 @@
+import Testing
+
+@testable import Pebbles
+
+/// Whatever becomes of a pebble, what it held is free for the next one.
+@Suite(.timeLimit(.minutes(3))) struct LimitReleaseTests {
+  /// How a pebble can come to hold something and end.
+  enum Ending: CaseIterable {
+    case success, failure, callback, abandonedCallback, callbackError, cancellationError, retries
+    case blocking, onMainActor, cancelsItsOwnTask, failedService
+  }
+
+  @Test(arguments: Ending.allCases, [false, true])
+  func theNextOneRuns(ending: Ending, needsUnits: Bool) async throws {
+    let pond = Pond("releasing", maxConcurrent: needsUnits ? nil : 1)
+    for number in 0..<4 { add(ending, to: pond, "\(number)") }
+    let everybody = Meeting(of: needsUnits ? 4 : 1)
+    for number in 0..<4 {
+      // All four at once, so every unit must have come back, and with it a runner for each.
+      pond.pebble("next \(number)", uses: .resource("c", capacity: 4), priority: -1) {
+        await everybody.attend()
+      }
+    }
+
+    for _ in 0..<10 {
+      let report = try await pond.run()
+      #expect(report.records.suffix(4).allSatisfy { $0.outcome.isSucceeded })
+    }
+  }
+
+  private func add(_ ending: Ending, to pond: Pond, _ name: String) {
+    let all = ResourceUse.resource("c", units: 4)
+    switch ending {
+    case .success: pond.pebble(name, uses: all) { await Task.yield() }
+    case .failure:
+      pond.pebble(name, uses: all) {
+        await Task.yield()
+        throw Breakdown()
+      }
+    case .callback: pond.pebble(name, uses: all) { complete in complete(true) }
+    case .abandonedCallback: pond.pebble(name, uses: all) { (_: Completion) in }
+    case .callbackError: pond.pebble(name, uses: all) { (_: Completion) in throw Breakdown() }
+    case .cancellationError: pond.pebble(name, uses: all) { throw CancellationError() }
+    case .retries: pond.pebble(name, retry: .times(3), uses: all) { throw Breakdown() }
+    case .blocking: pond.pebble(name, uses: all, blocking: true) {}
+    case .onMainActor: pond.pebble(name, uses: all) { @MainActor in }
+    case .cancelsItsOwnTask:
+      pond.pebble(name, uses: all) { withUnsafeCurrentTask { $0?.cancel() } }
+    case .failedService: pond.service(name, uses: all) { _ in }
+    }
+  }
+
+  @Test func aTimeoutGivesBackWhatABodyThatGoesOnHeld() async throws {
+    let clock = RingingClock()
+    let pond = Pond("releasing", maxConcurrent: 1)
+    let end = Gate()
+    let slow = pond.pebble("slow", timeout: .seconds(1), exclusive: "key") { await end.passed() }
+    let next = pond.pebble("next", exclusive: "key") {}
+
+    let run = try pond.start(clock: clock)
+    await clock.hasSleeper()
+    clock.ring()
+    let report = try await run.report
+
+    #expect(report.outcome(of: slow).error is PebbleTimeout)
+    #expect(report.record(of: slow)?.isStillRunning == true)
+    #expect(report.outcome(of: next).isSucceeded)
+    end.open()
+  }
+
+  @Test func cancellationSkipsThoseThatWaitForAUnit() async throws {
+    let pond = Pond("releasing", maxConcurrent: 1)
+    let started = Gate()
+    pond.pebble("holder", exclusive: "key") {
+      started.open()
+      try await untilCancelled()
+    }
+    for number in 0..<10 { pond.pebble("\(number)", exclusive: "key") {} }
+
+    let run = try pond.start()
+    await started.passed()
+    run.cancel()
+    let report = try await run.report
+    let runAgain = try pond.start()
+    runAgain.cancel()
+
+    #expect(report.records.dropFirst().allSatisfy { $0.outcome.skipReason == .cancelled })
+    #expect(try await runAgain.report.records.count == 11)
+  }
+
+  @Test func unitsFreedAtOnceAreTakenByAsManyRunners() async throws {
+    let pond = Pond("wave")
+    let all = ResourceUse.resource("c", capacity: 6, units: 6)
+    var meetings: [Meeting] = []
+    for wave in 0..<5 {
+      let everybody = Meeting(of: 6)
+      meetings.append(everybody)
+      pond.pebble("barrier \(wave)", uses: all) { await Task.yield() }
+      for guest in 0..<6 {
+        pond.pebble("\(wave).\(guest)", uses: .resource("c")) { await everybody.attend() }
+      }
+    }
+
+    // A guest that nobody takes would leave the others waiting for ever.
+    let report = try await pond.run()
+
+    #expect(report.isAllSucceeded)
+  }
+
+  @Test(arguments: [1, 2, 5])
+  func noRunIsLeftWaitingHoweverManyThereAre(maxConcurrent: Int) async throws {
+    let pond = Pond("stress", maxConcurrent: maxConcurrent)
+    let occupancy = Occupancy()
+    var known: [Pebble<Void>] = []
+    for number in 0..<24 {
+      let condition = number < 6 ? .always : known[number / 2 - 3].settled
+      let units = number % 3 + 1
+      known.append(
+        pond.pebble(
+          "\(number)", when: condition, exclusive: number % 4 == 0 ? "key" : nil,
+          uses: .resource("c", capacity: 3, units: units), priority: number % 5
+        ) {
+          occupancy.enter(units: units)
+          if number % 2 == 0 { await Task.yield() }
+          occupancy.leave(units: units)
+          if number % 7 == 0 { throw Breakdown() }
+          if number % 11 == 0 { withUnsafeCurrentTask { $0?.cancel() } }
+        })
+    }
+
+    for _ in 0..<400 {
+      let report = try await pond.run()
+      #expect(report.records.count { $0.outcome.isFailed } == 4)
+      #expect(!report.records.contains { $0.outcome.isSkipped })
+    }
+
+    #expect(occupancy.maximum <= 3)
+  }
+}

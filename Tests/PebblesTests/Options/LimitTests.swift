@@ -1,0 +1,176 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(3))) struct LimitTests {
+  @Test(arguments: [1, 2, 3, 7])
+  func noMorePebblesRunThanAllowed(limit: Int) async throws {
+    let pond = Pond("narrow", maxConcurrent: limit)
+    let occupancy = Occupancy()
+    let first = (0..<20).map { number in
+      pond.pebble("first \(number)") { await occupancy.visit() }
+    }
+    for (number, pebble) in first.enumerated() {
+      pond.pebble("second \(number)", when: pebble.succeeded) { await occupancy.visit() }
+      pond.pebble("third \(number)", when: pebble.settled) { await occupancy.visit() }
+    }
+
+    for _ in 0..<20 {
+      let report = try await pond.run()
+      #expect(report.isAllSucceeded)
+    }
+
+    #expect((1...limit).contains(occupancy.maximum))
+  }
+
+  @Test(arguments: [2, 3, 7])
+  func asManyRunAsAllowed(limit: Int) async throws {
+    let pond = Pond("narrow", maxConcurrent: limit)
+    for meeting in 0..<3 {
+      let everybody = Meeting(of: limit)
+      for guest in 0..<limit { pond.pebble("\(meeting).\(guest)") { await everybody.attend() } }
+    }
+
+    let report = try await pond.run()
+
+    #expect(report.isAllSucceeded)
+  }
+
+  @Test func anEndlessAllowanceIsNoLimit() async throws {
+    let pond = Pond("wide", maxConcurrent: .max)
+    let everybody = Meeting(of: 100)
+    for guest in 0..<100 { pond.pebble("\(guest)") { await everybody.attend() } }
+
+    #expect(try await pond.run().isAllSucceeded)
+  }
+
+  @Test func pebblesOfOneKeyNeverOverlap() async throws {
+    let pond = Pond("keys")
+    let occupancies = (0..<3).map { _ in Occupancy() }
+    for number in 0..<30 {
+      pond.pebble("\(number)", exclusive: "key \(number % 3)") {
+        await occupancies[number % 3].visit()
+      }
+    }
+
+    for _ in 0..<20 { _ = try await pond.run() }
+
+    #expect(occupancies.map(\.maximum) == [1, 1, 1])
+  }
+
+  @Test func pebblesOfOtherKeysDo() async throws {
+    let pond = Pond("keys")
+    let everybody = Meeting(of: 4)
+    pond.pebble("a", exclusive: "a") { await everybody.attend() }
+    pond.pebble("b", exclusive: "b") { await everybody.attend() }
+    // A key and a resource of one name are two things.
+    pond.pebble("resource", uses: .resource("a", capacity: 1)) { await everybody.attend() }
+    pond.pebble("free") { await everybody.attend() }
+
+    #expect(try await pond.run().isAllSucceeded)
+  }
+
+  @Test func noMoreUnitsAreHeldThanThereAre() async throws {
+    let pond = Pond("connections")
+    let connections = Occupancy()
+    let disk = Occupancy()
+    for number in 0..<40 {
+      let units = number % 4 + 1
+      pond.pebble(
+        "\(number)", uses: .resource("connections", capacity: 5, units: units),
+        .resource("disk", capacity: 2)
+      ) {
+        disk.enter()
+        await connections.visit(units: units)
+        disk.leave()
+      }
+    }
+
+    for _ in 0..<20 { _ = try await pond.run() }
+
+    #expect(connections.maximum <= 5)
+    #expect(disk.maximum <= 2)
+  }
+
+  @Test func asManyUnitsAreHeldAsThereAre() async throws {
+    let pond = Pond("connections")
+    let everybody = Meeting(of: 3)
+    pond.pebble("one", uses: .resource("c", capacity: 4)) { await everybody.attend() }
+    pond.pebble("another", uses: .resource("c", units: 1)) { await everybody.attend() }
+    pond.pebble("two", uses: .resource("c"), .resource("c")) { await everybody.attend() }
+
+    #expect(try await pond.run().isAllSucceeded)
+  }
+
+  @Test func runsCountForThemselves() async throws {
+    let pond = Pond("twice", maxConcurrent: 1)
+    let both = Meeting(of: 2)
+    pond.pebble("only", exclusive: "key", uses: .resource("c", capacity: 1)) {
+      await both.attend()
+    }
+
+    async let one = pond.run()
+    async let other = pond.run()
+
+    #expect(try await one.isAllSucceeded)
+    #expect(try await other.isAllSucceeded)
+  }
+
+  @Test func whoWantsAllOfAResourceIsNotOvertakenByThoseBehind() async throws {
+    let pond = Pond("starvation")
+    let journal = Journal<String>()
+    let small = ResourceUse.resource("connections", capacity: 2)
+    let start = pond.pebble("start") {}
+    // Two chains of many links, each ready before the other chain lets go of its unit.
+    let heads = [0, 1].map { chain in
+      pond.pebble("head \(chain)", uses: small) { await Occupancy().visit() }
+    }
+    pond.pebble("big", when: start.succeeded, uses: .resource("connections", units: 2)) {
+      journal.note("big")
+    }
+    for (chain, head) in heads.enumerated() {
+      var last = head
+      for link in 0..<50 {
+        last = pond.pebble("\(chain).\(link)", when: last.succeeded, uses: small) {
+          journal.note("link")
+          await Task.yield()
+        }
+      }
+    }
+
+    for _ in 0..<50 {
+      let known = journal.count
+      _ = try await pond.run()
+      let entries = journal.entries[known...]
+      // `big` is ready at once and ranks before every link.
+      #expect(entries.prefix(3).contains("big"))
+      #expect(entries.count == 101)
+    }
+  }
+
+  @Test func whoWaitsForAResourceKeepsNoPlaceFromOthers() async throws {
+    let pond = Pond("places", maxConcurrent: 2)
+    let gate = Gate()
+    pond.pebble("holder", exclusive: "key") { await gate.passed() }
+    pond.pebble("waiting", exclusive: "key") {}
+    pond.pebble("free") { gate.open() }
+
+    #expect(try await pond.run().isAllSucceeded)
+  }
+
+  @Test func aServiceHoldsItsUnitsUntilItIsReady() async throws {
+    let pond = Pond("services", maxConcurrent: 1)
+    for number in 0..<3 {
+      pond.service("\(number)", exclusive: "key") { ready in
+        ready()
+        try await untilCancelled()
+      }
+    }
+
+    let run = try pond.start()
+    let report = try await run.report
+    try await run.shutdown()
+
+    #expect(report.isAllSucceeded)
+  }
+}
