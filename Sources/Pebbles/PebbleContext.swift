@@ -18,7 +18,7 @@ public struct PebbleContext: Sendable, Hashable {
   /// Tells the runs of a process apart.
   public let run: RunIdentifier
 
-  /// The pebble whose body is running; `nil` outside of bodies.
+  /// The pebble whose body or teardown is running; `nil` outside of these.
   ///
   /// As with any task-local value, the children of the body's task have it too. An unstructured
   /// `Task` that outlives the body should be handed the context, because what it reads here later
@@ -49,6 +49,9 @@ final class ContextSlot: Sendable {
   private let pebble: Atomic<UInt32>
   private let attempt: Int
 
+  /// Whether this is not about the body but about what undoes it.
+  let isTeardown: Bool
+
   private static let noPebble = UInt32.max
 
   /// A slot for a runner, with nobody in it yet.
@@ -56,12 +59,14 @@ final class ContextSlot: Sendable {
     self.dispatcher = dispatcher
     pebble = Atomic(Self.noPebble)
     attempt = 1
+    isTeardown = false
   }
 
-  init(_ dispatcher: Dispatcher, pebble: Int, attempt: Int) {
+  init(_ dispatcher: Dispatcher, pebble: Int, attempt: Int, isTeardown: Bool = false) {
     self.dispatcher = dispatcher
     self.pebble = Atomic(UInt32(pebble))
     self.attempt = attempt
+    self.isTeardown = isTeardown
   }
 
   @inline(__always)

@@ -15,13 +15,16 @@ extension Pond {
   ///   - clock: Tells the times in the report; that of whoever starts the run counts.
   ///   - deadline: How long the run may take; that of whoever starts the run counts.
   /// - Returns: What happened.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or refreshes itself.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or if this is inside of the run that
+  ///   it would wait for, or of one that that run waits for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil
   ) async throws(PondError) -> Report {
     // Also finds out whether this is inside of the run that would be joined.
     let fresh = Refresh(try dispatcher(clock, deadline, nil, 0))
     let refresh = refreshes.joined(by: fresh)
+    let waiter = try refresh.wait(isFresh: refresh === fresh)
+    defer { RunWaits.end(waiter, for: refresh.dispatcher) }
     return await withTaskCancellationHandler {
       if refresh === fresh { refresh.dispatcher.start() }
       return await Run(refresh.dispatcher).ended()
@@ -34,6 +37,9 @@ extension Pond {
 /// The refresh of a pond that can be joined, if there is one.
 final class Refreshes: Sendable {
   private let current = Mutex<Refresh?>(nil)
+
+  /// How many wait for the latest refresh.
+  var waitingCount: Int { current.withLock { $0?.waitingCount ?? 0 } }
 
   /// - Returns: The refresh under way, or `fresh` if there is none.
   func joined(by fresh: Refresh) -> Refresh {
@@ -54,12 +60,25 @@ final class Refresh: Sendable {
     self.dispatcher = dispatcher
   }
 
+  var waitingCount: Int { waiting.withLock { $0 } }
+
   /// - Returns: Whether that was possible.
   func join() -> Bool {
     waiting.withLock { waiting in
       guard waiting > 0, !dispatcher.isCancelled, !dispatcher.crew.isOver else { return false }
       waiting += 1
       return true
+    }
+  }
+
+  /// Whoever has joined is about to wait; a run that is fresh is known to nobody else yet.
+  func wait(isFresh: Bool) throws(PondError) -> Parent? {
+    if isFresh { return nil }
+    do {
+      return try RunWaits.begin(for: dispatcher)
+    } catch {
+      leave()
+      throw error
     }
   }
 

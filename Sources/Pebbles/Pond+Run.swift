@@ -63,12 +63,18 @@ extension Pond {
   }
 
   func dispatcher(
-    _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int
+    _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int,
+    problems: [String] = []
   ) throws(PondError) -> Dispatcher {
     let program = definition.program()
     let options = try RunOptions(
-      deadline: deadline, learningFrom: report, eventHistory: eventHistory, of: program)
-    if Dispatcher.isAnyRunAround({ $0.program.pond.graph.definition === definition }) {
+      deadline: deadline, learningFrom: report, eventHistory: eventHistory, problems: problems,
+      of: program)
+    let isInside = Parent.isAnyAround { parent in
+      !parent.dispatcher.crew.isOver
+        && parent.dispatcher.program.pond.graph.definition === definition
+    }
+    if isInside {
       throw PondError(pondName: name, faults: [.runsItself])
     }
     return Dispatcher(program, RunClock(clock), options)

@@ -24,36 +24,38 @@ extension Pond {
     untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
     deadline: Duration? = nil, shutdownDeadline: Duration? = nil
   ) async throws(PondError) -> Report {
-    let dispatcher = try dispatcher(clock, deadline, nil, 0)
-    let watch = try watch(signals, dispatcher, shutdownDeadline)
+    var problems = Signal.faults(in: signals)
+    if let shutdownDeadline, shutdownDeadline <= .zero {
+      problems.append("is to be shut down within \(shutdownDeadline); it must be longer than zero")
+    }
+    let dispatcher = try dispatcher(clock, deadline, nil, 0, problems: problems)
+    // Whatever the reason for the shutdown will be.
+    dispatcher.teardown.limit(to: shutdownDeadline)
+    let watch = try watch(signals, dispatcher)
     defer { watch.cancel() }
     return await withTaskCancellationHandler {
       dispatcher.start()
       let end = await dispatcher.ending.reached()
       if end.cancellation == nil { await dispatcher.teardown.performed() }
+      // There may have been nothing to do; that it was done is reported all the same.
+      _ = await dispatcher.teardown.perform(dispatcher)
       return Report(dispatcher, end)
     } onCancel: {
-      dispatcher.shutDown(.requested, within: shutdownDeadline)
+      dispatcher.shutDown(.requested)
     }
   }
 
   private func watch(
-    _ signals: [Signal], _ dispatcher: Dispatcher, _ shutdownDeadline: Duration?
+    _ signals: [Signal], _ dispatcher: Dispatcher
   ) throws(PondError) -> SignalWatch {
-    var problems = Signal.faults(in: signals)
-    if let shutdownDeadline, shutdownDeadline <= .zero {
-      problems.append("is to be shut down within \(shutdownDeadline); it must be longer than zero")
-    }
-    if problems.isEmpty {
-      do {
-        return try SignalWatch(signals) { signal in
-          // Cancelling calls code of the user, which must not hold up other signals.
-          Task { dispatcher.shutDown(.signal(signal), within: shutdownDeadline) }
-        }
-      } catch {
-        problems.append("cannot wait for signals: \(error)")
+    do {
+      return try SignalWatch(signals) { signal in
+        // Cancelling calls code of the user, which must not hold up other signals.
+        Task { dispatcher.shutDown(.signal(signal)) }
       }
+    } catch {
+      let problem = "cannot wait for signals: \(error)"
+      throw PondError(pondName: name, faults: [.invalidRun(problem: problem)])
     }
-    throw PondError(pondName: name, faults: problems.map { .invalidRun(problem: $0) })
   }
 }

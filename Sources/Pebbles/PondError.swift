@@ -30,7 +30,8 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A body ran its own pond, whose run would do the same, without end.
     case runsItself
 
-    /// A body waited for the run it is part of, which cannot end before the body does.
+    /// A body waited for a run that cannot end before that body does: the one it is part of, or one
+    /// that waits for it. A teardown or a service may do so too.
     case waitsForItself
 
     /// The fault as a sentence.
@@ -53,8 +54,7 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
         "a body runs its own pond, whose run would do the same, without end; "
           + "run another pond there"
       case .waitsForItself:
-        "a body waits for the run it is part of, which cannot end before the body does; "
-          + "wait for it outside"
+        "a body waits for a run that cannot end before the body does; wait for it outside"
       }
     }
   }

@@ -42,11 +42,13 @@ public final class Run: Sendable {
   /// Cancelling the task that waits here does not cancel the run;
   /// ``Pond/run(clock:deadline:learningFrom:holding:)`` does that.
   ///
-  /// - Throws: ``PondError`` if it is read inside of a body of this run, which cannot end before
-  ///   that body does.
+  /// - Throws: ``PondError`` if it is read inside of what the run cannot end before: one of its
+  ///   bodies, a teardown of a cancelled run, or a body that one of these waits for.
   public var report: Report {
     get async throws(PondError) {
-      if Dispatcher.isAnyRunAround({ $0 === dispatcher }) { throw waitsForItself }
+      if dispatcher.ending.isReached { return await ended() }
+      let waiter = try RunWaits.begin(for: dispatcher)
+      defer { RunWaits.end(waiter, for: dispatcher) }
       return await ended()
     }
   }
@@ -59,11 +61,12 @@ public final class Run: Sendable {
   /// succeeded, however often and by whomever this is called; all callers wait for the same.
   ///
   /// - Parameter limit: How long tearing down may take, once the bodies have ended. What is not
-  ///   done by then is in ``ShutdownReport/failures``. The limit of the first call counts.
+  ///   done by then is in ``ShutdownReport/failures``. Of several calls, the shortest limit counts
+  ///   that was given before tearing down began.
   /// - Returns: What was torn down, and how.
-  /// - Throws: ``PondError`` if the limit is not longer than zero, and nothing has been done; or if
-  ///   this is called inside of a body of this run, which may be a service: then the shutdown has
-  ///   begun, but cannot end before that body does.
+  /// - Throws: ``PondError`` if the limit is not longer than zero. Also if it is called inside of
+  ///   what it would have to wait for: a body while the run goes on, a service, a teardown, or a
+  ///   body that one of these waits for; the shutdown has begun then all the same.
   @discardableResult
   public func shutdown(deadline limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
@@ -71,20 +74,15 @@ public final class Run: Sendable {
         problem: "is to be shut down within \(limit); it must be longer than zero")
       throw PondError(pondName: dispatcher.program.pond.graph.pondName, faults: [fault])
     }
-    // Asked before: services are being stopped from then on.
-    let isInside =
-      dispatcher.hasServiceAroundCurrentTask || Dispatcher.isAnyRunAround { $0 === dispatcher }
     dispatcher.shutDown(.shutdown, within: limit)
-    if isInside { throw waitsForItself }
+    if let report = dispatcher.teardown.report { return report }
+    let waiter = try RunWaits.begin(for: dispatcher)
+    defer { RunWaits.end(waiter, for: dispatcher) }
     _ = await dispatcher.ending.reached()
     return await dispatcher.teardown.perform(dispatcher)
   }
 
   func ended() async -> Report {
     Report(dispatcher, await dispatcher.ending.reached())
-  }
-
-  private var waitsForItself: PondError {
-    PondError(pondName: dispatcher.program.pond.graph.pondName, faults: [.waitsForItself])
   }
 }

@@ -108,6 +108,12 @@ extension Dispatcher {
     timer?.cancel()
     // By the runner, so that it is noted before the pebble settles and the run can end.
     if case .timedOut(let timeout) = end { storage.bodyGoesOn(at: pebble, after: timeout) }
+    if options.service != nil {
+      switch end {
+      case .serviceReady: break
+      case .bodyEnded, .timedOut: services.startFailed(pebble)
+      }
+    }
     return end.result
   }
 

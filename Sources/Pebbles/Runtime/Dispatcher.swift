@@ -25,14 +25,8 @@ final class Dispatcher: Sendable {
   let crew = RunnerCrew()
   let ending = RunEnding()
 
-  /// Where the run was started, if that was inside of a body.
+  /// Where the run was started, if that was inside of another one.
   let parent: Parent?
-
-  /// A body, as something that runs are started in.
-  struct Parent: Sendable {
-    let dispatcher: Dispatcher
-    let pebble: Int
-  }
 
   /// Whether every body is called with more than an `await`.
   let attendsAll: Bool
@@ -42,7 +36,12 @@ final class Dispatcher: Sendable {
 
   /// When the run was cancelled, in nanoseconds plus one; 0 if it was not.
   private let cancellation = Atomic<UInt64>(0)
-  private let cancellationReason = Mutex<RunCancellation?>(nil)
+  private let reason = Mutex(CancellationReason())
+
+  private struct CancellationReason {
+    var known: RunCancellation?
+    var isFinal = false
+  }
 
   init(_ program: Program, _ clock: RunClock, _ options: RunOptions) {
     self.program = program
@@ -56,9 +55,7 @@ final class Dispatcher: Sendable {
     events = EventHub(history: options.eventHistory)
     failures = FailureWatch(program.pondOptions.onFailure)
     attendsAll = options.deadline != nil || !program.pondOptions.around.isEmpty
-    parent = ContextSlot.current.flatMap { slot in
-      slot.position.map { Parent(dispatcher: slot.dispatcher, pebble: $0) }
-    }
+    parent = Parent.current
   }
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
@@ -77,11 +74,11 @@ final class Dispatcher: Sendable {
     }
   }
 
-  /// Starts nothing more and cancels what runs. Calls after the first do nothing.
-  func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
-    let isFirst = cancellationReason.withLock { known in
-      guard known == nil else { return false }
-      known = reason
+  /// Starts nothing more and cancels what runs. Calls after the first, or the end, do nothing.
+  func cancel(_ newReason: RunCancellation, at time: UInt64? = nil) {
+    let isFirst = reason.withLock { reason in
+      guard reason.known == nil, !reason.isFinal else { return false }
+      reason.known = newReason
       // In here, so that whoever sees the time finds the reason as well.
       let now = time ?? clock.now()
       cancellation.store(now == .max ? now : now + 1, ordering: .releasing)
@@ -146,9 +143,12 @@ final class Dispatcher: Sendable {
       return true
     }
     crew.runEnded()
+    let cancellation = reason.withLock { reason in
+      reason.isFinal = true
+      return reason.known
+    }
     let end = RunEnding.End(
-      time: isCancelled ? max(now, cancellationTime) : now,
-      cancellation: cancellationReason.withLock { $0 })
+      time: isCancelled ? max(now, cancellationTime) : now, cancellation: cancellation)
     note(.runEnded(isCancelled: isCancelled), at: end.time)
     if isCancelled, program.canBeTornDown {
       // Nobody is to see the end before what had come up is gone.
@@ -167,28 +167,6 @@ final class Dispatcher: Sendable {
     if let parent { parent.dispatcher.storage.addNested(Report(self, end), at: parent.pebble) }
     grant.withLock { $0 }?.runEnded()
     ending.runEnded(end)
-  }
-
-  /// Whether the task that asks is inside of a service of this run that goes on.
-  var hasServiceAroundCurrentTask: Bool {
-    guard let slot = ContextSlot.current, let pebble = slot.position else { return false }
-    var place: Parent? = Parent(dispatcher: slot.dispatcher, pebble: pebble)
-    while let current = place {
-      if current.dispatcher === self, services.running.contains(current.pebble) { return true }
-      place = current.dispatcher.parent
-    }
-    return false
-  }
-
-  /// Whether one of the unfinished runs that the asking task is inside of is such.
-  static func isAnyRunAround(_ isSuch: (Dispatcher) -> Bool) -> Bool {
-    guard let slot = ContextSlot.current, slot.position != nil else { return false }
-    var dispatcher: Dispatcher? = slot.dispatcher
-    while let current = dispatcher {
-      if !current.crew.isOver, isSuch(current) { return true }
-      dispatcher = current.parent?.dispatcher
-    }
-    return false
   }
 
   private var cancellationTime: UInt64 { cancellation.load(ordering: .relaxed) - 1 }

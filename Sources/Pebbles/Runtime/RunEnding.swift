@@ -27,6 +27,11 @@ final class RunEnding: Sendable {
     for continuation in waiting { continuation.resume(returning: end) }
   }
 
+  /// Whether the end is known to those who wait for it.
+  var isReached: Bool {
+    state.withLock { if case .ended = $0 { true } else { false } }
+  }
+
   /// Waits for the end, even if the waiting task is cancelled.
   func reached() async -> End {
     await withCheckedContinuation { continuation in

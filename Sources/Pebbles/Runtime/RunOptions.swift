@@ -11,9 +11,12 @@ struct RunOptions: Sendable {
 
   init() {}
 
+  /// Beside what it keeps, it is told of `problems` with what else the run was given.
+  ///
   /// - Throws: ``PondError`` with all that is wrong.
   init(
-    deadline: Duration?, learningFrom report: Report?, eventHistory: Int, of program: Program
+    deadline: Duration?, learningFrom report: Report?, eventHistory: Int, problems: [String] = [],
+    of program: Program
   ) throws(PondError) {
     var faults = program.pond.faults
     if let deadline {
@@ -27,6 +30,7 @@ struct RunOptions: Sendable {
       faults.append(
         .invalidRun(problem: "is to keep \(eventHistory) events; it must be 0 or more"))
     }
+    faults += problems.map { .invalidRun(problem: $0) }
     guard faults.isEmpty else {
       throw PondError(pondName: program.pond.graph.pondName, faults: faults)
     }

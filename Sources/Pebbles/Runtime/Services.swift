@@ -2,36 +2,49 @@ import Synchronization
 
 /// The services of one run that are starting or running, to be stopped when it is shut down.
 final class Services: Sendable {
-  private let tasks = Mutex<[Int: Task<Void, Never>]>([:])
+  private struct Service {
+    let task: Task<Void, Never>
+    var isStopping = false
+  }
+
+  private let services = Mutex<[Int: Service]>([:])
 
   /// Makes the task of a service.
   func start(_ pebble: Int, _ makeTask: () -> Task<Void, Never>) -> Task<Void, Never> {
     // The task is made under the lock, so that it is known however early it ends.
-    tasks.withLock { tasks in
+    services.withLock { services in
       let task = makeTask()
-      tasks[pebble] = task
+      services[pebble] = Service(task: task)
       return task
     }
   }
 
   /// Whether none is starting or running.
-  var isEmpty: Bool { tasks.withLock(\.isEmpty) }
+  var isEmpty: Bool { services.withLock(\.isEmpty) }
 
-  /// Those that are starting or running.
-  var running: Set<Int> { tasks.withLock { Set($0.keys) } }
+  /// Those that are starting or running, even if they have been told to stop.
+  var running: Set<Int> { services.withLock { Set($0.keys) } }
 
   /// Cancels a service and waits for its end.
   func stop(_ pebble: Int) async {
-    guard let task = tasks.withLock({ $0.removeValue(forKey: pebble) }) else { return }
-    task.cancel()
-    await task.value
+    let task = services.withLock { services in
+      services[pebble]?.isStopping = true
+      return services[pebble]?.task
+    }
+    task?.cancel()
+    await task?.value
+  }
+
+  /// An attempt to start a service has failed: its task is no longer one to be stopped.
+  func startFailed(_ pebble: Int) {
+    services.withLock { _ = $0.removeValue(forKey: pebble) }
   }
 
   /// The task of a service is about to end.
   ///
   /// - Returns: Whether that was of its own accord.
   func serviceEnded(_ pebble: Int) -> Bool {
-    tasks.withLock { $0.removeValue(forKey: pebble) } != nil
+    services.withLock { $0.removeValue(forKey: pebble) }?.isStopping == false
   }
 }
 
@@ -54,15 +67,15 @@ extension Dispatcher {
   func serviceEnded(
     _ pebble: Int, _ result: Result<AnyOutput?, any Error>, _ service: ServiceOptions
   ) {
-    let isUnasked = services.serviceEnded(pebble)
     let time = clock.now()
     var error: (any Error)?
     if case .failure(let failure) = result { error = failure }
     storage.serviceEnded(ServiceEnd(time: time.asNanoseconds, error: error), at: pebble)
     note(.serviceEnded(name(pebble), error), at: time)
-    guard isUnasked else { return }
+    // Only now, because events end with the run once no service is left.
+    guard services.serviceEnded(pebble) else { return }
     switch service.ending {
-    case .shutdown: shutDown(.serviceEnded(name(pebble)), within: nil)
+    case .shutdown: shutDown(.serviceEnded(name(pebble)))
     case .ignore: if crew.isOver, services.isEmpty { events.finish() }
     }
   }

@@ -29,6 +29,9 @@ final class Teardown: Sendable {
     await isPerformed.value()
   }
 
+  /// The shortest limit so far.
+  var shortestLimit: Duration? { state.withLock(\.limit) }
+
   /// Limits the time of an undoing that has not begun.
   func limit(to limit: Duration?) {
     state.withLock { state in
@@ -46,9 +49,10 @@ final class Teardown: Sendable {
         let report = await ContextSlot.$current.withValue(nil) {
           await dispatcher.tearDown(within: limit)
         }
-        self.isPerformed.settle(())
         dispatcher.events.finish()
         self.state.withLock { $0.report = report }
+        // Last, because who waits for it looks at the report.
+        self.isPerformed.settle(())
         return report
       }
       state.task = task
@@ -60,7 +64,7 @@ final class Teardown: Sendable {
 
 extension Dispatcher {
   /// Cancels the run if it is still going on, and tears it down. Returns at once.
-  func shutDown(_ reason: RunCancellation, within limit: Duration?) {
+  func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     teardown.limit(to: limit)
     if !crew.isOver { cancel(reason) }
     Task {
@@ -105,6 +109,9 @@ extension Dispatcher {
   private func tearDown(_ pebble: Int) async throws {
     guard let options = program.options[UInt32(pebble)] else { return }
     if options.service != nil { await services.stop(pebble) }
-    try await options.teardown?(storage, pebble)
+    guard let teardown = options.teardown else { return }
+    let attempts = storage.notes(at: pebble)?.attempts.count ?? 0
+    let slot = ContextSlot(self, pebble: pebble, attempt: max(1, attempts), isTeardown: true)
+    try await ContextSlot.$current.withValue(slot) { try await teardown(storage, pebble) }
   }
 }

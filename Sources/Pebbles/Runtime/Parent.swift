@@ -1,0 +1,31 @@
+/// A body or a teardown of a run, as something that other runs are started or awaited in.
+struct Parent: Sendable {
+  let dispatcher: Dispatcher
+  let pebble: Int
+  let isTeardown: Bool
+
+  /// The one the asking task is inside of; `nil` outside of runs.
+  static var current: Parent? {
+    guard let slot = ContextSlot.current, let pebble = slot.position else { return nil }
+    return Parent(dispatcher: slot.dispatcher, pebble: pebble, isTeardown: slot.isTeardown)
+  }
+
+  /// Whether one of those that the asking task is inside of, the innermost first, is such.
+  static func isAnyAround(_ isSuch: (Parent) -> Bool) -> Bool {
+    var parent = current
+    while let current = parent {
+      if isSuch(current) { return true }
+      parent = current.dispatcher.parent
+    }
+    return false
+  }
+
+  /// Whether somebody still waits for it to end: the run while it goes on; later only the teardown,
+  /// for services and for what it has called itself.
+  ///
+  /// Tasks that a body has started and that outlive it are inside of it as well, but of no concern
+  /// once the run is over.
+  var isAwaited: Bool {
+    !dispatcher.crew.isOver || isTeardown || dispatcher.services.running.contains(pebble)
+  }
+}

@@ -1,0 +1,273 @@
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// How services come up, or do not.
+@Suite(.timeLimit(.minutes(1))) struct ServiceStartTests {
+  private let pond = Pond("services")
+  private let clock = AlarmClock()
+
+  @Test func aServiceThatIsNotReadyInTimeHasFailedAndIsNamedWhileItGoesOn() async throws {
+    let (gate, over) = (Gate(), Gate())
+    let server = pond.service(
+      "server", timeout: .seconds(5), teardown: { Issue.record("was never up") }
+    ) { ready in
+      await gate.passed()
+      // Too late.
+      ready()
+      over.open()
+    }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+    let record = try #require(report.record(of: server))
+
+    let timeout = try #require(record.outcome.error as? PebbleTimeout)
+    #expect(timeout.pebble == "server")
+    #expect(timeout.limit == .seconds(5))
+    #expect(record.isStillRunning)
+    #expect(run.status.running.isEmpty)
+
+    gate.open()
+    await over.passed()
+    await until { !record.isStillRunning }
+
+    #expect(record.outcome.isFailed)
+    #expect(record.serviceEnd == nil)
+    #expect(try await run.shutdown().records.isEmpty)
+  }
+
+  @Test func aTimeoutIsOverOnceTheServiceIsReady() async throws {
+    let server = pond.service("server", timeout: .seconds(5)) { ready in
+      ready()
+      try await untilCancelled()
+    }
+    let run = try pond.start(clock: clock)
+    let report = try await run.report
+
+    clock.advance(by: .seconds(50))
+
+    #expect(run.status.running.map(\.name) == ["server"])
+    #expect(report.record(of: server)?.serviceEnd == nil)
+    try await run.shutdown().check()
+  }
+
+  @Test func aTimeoutCancelsTheServiceThatStarts() async throws {
+    let server = pond.service("server", timeout: .seconds(5)) { _ in try await untilCancelled() }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+
+    #expect(report.outcome(of: server).error is PebbleTimeout)
+    let record = try #require(report.record(of: server))
+    await until { !record.isStillRunning }
+  }
+
+  @Test func aServiceThatFailsToStartIsTriedAgain() async throws {
+    let attempts = Attempts(failing: 2)
+    let undone = Journal<Int>()
+    let server = pond.service(
+      "server", retry: .times(3), teardown: { undone.note(attempts.count) }
+    ) { ready in
+      _ = try attempts.next()
+      ready()
+      try await untilCancelled()
+    }
+
+    let run = try pond.start()
+    let report = try await run.report
+    try await run.shutdown().check()
+
+    #expect(report.outcome(of: server).isSucceeded)
+    #expect(report.record(of: server)?.attempts.count == 3)
+    #expect(report.record(of: server)?.attempts.last?.error == nil)
+    #expect(undone.entries == [3])
+  }
+
+  @Test func aServiceThatWasReadyIsNotTriedAgain() async throws {
+    let attempts = Attempts(failing: 0)
+    let server = pond.service("server", retry: .times(3), ending: .ignore) { ready in
+      _ = try attempts.next()
+      ready()
+      throw Breakdown()
+    }
+
+    let run = try pond.start()
+    let events = run.events
+    let report = try await run.report
+    for await _ in events {}
+
+    #expect(attempts.count == 1)
+    #expect(report.outcome(of: server).isSucceeded)
+    #expect(report.record(of: server)?.serviceEnd?.error is Breakdown)
+  }
+
+  @Test func anAttemptThatTimesOutIsFollowedByAnother() async throws {
+    let calls = Attempts(failing: 0)
+    let gate = Gate()
+    let server = pond.service("server", timeout: .seconds(1), retry: .times(1)) { ready in
+      if try calls.next() == 1 { return await gate.passed() }
+      ready()
+      try await untilCancelled()
+    }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+
+    clock.advance(by: .seconds(1))
+    let report = try await run.report
+    let record = try #require(report.record(of: server))
+
+    #expect(record.outcome.isSucceeded)
+    #expect(record.isStillRunning)
+    #expect(run.status.running.map(\.name) == ["server"])
+    gate.open()
+    await until { !record.isStillRunning }
+    #expect(record.serviceEnd == nil)
+    #expect(run.status.running.map(\.name) == ["server"])
+    try await run.shutdown().check()
+    #expect(record.serviceEnd != nil)
+  }
+
+  @Test func cancellationReachesAServiceThatStarts() async throws {
+    let started = Gate()
+    let server = pond.service(
+      "server", teardown: { Issue.record("was never up") }
+    ) { _ in
+      started.open()
+      try await untilCancelled()
+    }
+    let run = try pond.start()
+    await started.passed()
+
+    run.cancel()
+    let report = try await run.report
+
+    #expect(report.outcome(of: server).error is CancellationError)
+    #expect(report.shutdown?.records.isEmpty == true)
+  }
+
+  @Test func aServiceThatBecomesReadyInSpiteOfCancellationIsStopped() async throws {
+    let (started, gate, undone) = (Gate(), Gate(), Gate())
+    let server = pond.service("server", teardown: { undone.open() }) { ready in
+      started.open()
+      await gate.passed()
+      ready()
+      #expect(Task.isCancelled)
+    }
+    let run = try pond.start()
+    await started.passed()
+
+    run.cancel()
+    gate.open()
+    let report = try await run.report
+
+    #expect(report.outcome(of: server).isSucceeded)
+    #expect(undone.isOpen)
+  }
+
+  @Test func cancellationDoesNotReachAServiceThatIsUpBeforeWhatNeedsItIsGone() async throws {
+    let journal = Journal<String>()
+    let started = Gate()
+    let server = pond.service("server") { ready in
+      ready()
+      try? await untilCancelled()
+      journal.note("server ended")
+    }
+    let session = pond.pebble(
+      "session", when: server.succeeded,
+      teardown: {
+        for _ in 0..<100 { await Task.yield() }
+        journal.note("undo session")
+      }
+    ) {}
+    pond.pebble("slow", when: session.succeeded) {
+      started.open()
+      try? await untilCancelled()
+      journal.note("slow ended")
+    }
+    let run = try pond.start()
+    await started.passed()
+
+    run.cancel()
+    _ = try await run.report
+
+    #expect(journal.entries == ["slow ended", "undo session", "server ended"])
+  }
+
+  @Test func limitsHoldUntilAServiceIsReady() async throws {
+    let occupancy = Mutex(0)
+    for number in 0..<5 {
+      pond.service("\(number)", exclusive: "port", uses: .resource("slots", capacity: 1)) { ready in
+        let inside = occupancy.withLock { inside in
+          inside += 1
+          return inside
+        }
+        #expect(inside == 1)
+        await Task.yield()
+        occupancy.withLock { $0 -= 1 }
+        ready()
+        try await untilCancelled()
+      }
+    }
+
+    let run = try pond.start()
+    let report = try await run.report
+
+    #expect(report.isAllSucceeded)
+    #expect(run.status.running.count == 5)
+    try await run.shutdown().check()
+  }
+
+  @Test func aServiceKnowsWhereItIs() async throws {
+    let seen = Journal<PebbleContext?>()
+    pond.service("server", retry: .times(1)) { ready in
+      seen.note(PebbleContext.current)
+      if seen.count == 1 { throw Breakdown() }
+      ready()
+      try? await untilCancelled()
+      seen.note(PebbleContext.current)
+    }
+
+    let run = try pond.start()
+    _ = try await run.report
+    try await run.shutdown()
+
+    #expect(seen.entries.map { $0?.pebble } == ["server", "server", "server"])
+    #expect(seen.entries.map { $0?.attempt } == [1, 2, 2])
+    #expect(seen.entries.allSatisfy { $0?.run == run.identifier && $0?.pond == "services" })
+  }
+
+  @Test func eventsEndWithARunWhoseServicesDidNotComeUp() async throws {
+    pond.service("server", retry: .times(1)) { _ in throw Breakdown() }
+    pond.service("late", timeout: .seconds(1)) { _ in try await untilCancelled() }
+    let run = try pond.start(clock: clock, eventHistory: 100)
+    let events = run.events
+    await clock.asleep(1)
+
+    clock.advance(by: .seconds(1))
+    let told = await events.all()
+
+    #expect(told.last == "end")
+  }
+
+  @Test func eventsGoOnAfterTheRunForAsLongAsServicesRun() async throws {
+    pond.service("server") { ready in
+      ready()
+      try await untilCancelled()
+    }
+    let run = try pond.start()
+    let events = run.events
+    _ = try await run.report
+
+    try await run.shutdown()
+    let told = await events.all()
+
+    #expect(told.contains("end"))
+    #expect(told.last?.contains("server ended after it was up") == true)
+  }
+}

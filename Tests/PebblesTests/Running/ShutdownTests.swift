@@ -1,0 +1,302 @@
+import Testing
+
+@testable import Pebbles
+
+/// When a run is torn down, by whom, and how long it may take.
+@Suite(.timeLimit(.minutes(1))) struct ShutdownTests {
+  private let pond = Pond("shutdown")
+  private let journal = Journal<String>()
+
+  @Test func allWhoShutARunDownWaitForTheSame() async throws {
+    let (gate, started) = (Gate(), Gate())
+    pond.pebble(
+      "database",
+      teardown: { [journal] in
+        journal.note("begun")
+        started.open()
+        await gate.passed()
+        journal.note("done")
+      }
+    ) {}
+    let run = try pond.start()
+
+    let durations = try await withThrowingTaskGroup { group in
+      for _ in 0..<20 { group.addTask { try await run.shutdown() } }
+      await started.passed()
+      #expect(run.status.phase == .shuttingDown)
+      gate.open()
+      return try await group.reduce(into: Set()) { $0.insert($1.duration) }
+    }
+
+    #expect(journal.entries == ["begun", "done"])
+    #expect(durations.count == 1)
+    #expect(try await run.shutdown().records.count == 1)
+    #expect(journal.count == 2)
+  }
+
+  @Test func cancellingWhoWaitsDoesNotCancelTheTeardown() async throws {
+    let (gate, started) = (Gate(), Gate())
+    pond.pebble(
+      "database",
+      teardown: { [journal] in
+        started.open()
+        await gate.passed()
+        journal.note(Task.isCancelled ? "cancelled" : "done")
+      }
+    ) {}
+    let run = try pond.start()
+    _ = try await run.report
+
+    let caller = Task { try await run.shutdown() }
+    await started.passed()
+    caller.cancel()
+    gate.open()
+    try await caller.value.check()
+
+    #expect(journal.entries == ["done"])
+  }
+
+  @Test func aShutdownDuringTheBootCancelsItAndTearsDownWhatCameUp() async throws {
+    let started = Gate()
+    let database = undoable("database")
+    pond.pebble("slow", when: database.succeeded) {
+      started.open()
+      try await untilCancelled()
+    }
+    let late = undoable("late", when: database.failed)
+    let run = try pond.start()
+    await started.passed()
+
+    try await run.shutdown().check()
+    let report = try await run.report
+
+    #expect(report.cancellation == .shutdown)
+    #expect(report.outcome(of: late).isSkipped)
+    #expect(journal.entries == ["database"])
+    #expect(report.shutdown?.records.map(\.pebble) == ["database"])
+    #expect(run.status.phase == .failed)
+  }
+
+  @Test func aBodyThatSucceedsInSpiteOfTheShutdownIsTornDownToo() async throws {
+    let (gate, started) = (Gate(), Gate())
+    pond.pebble("stubborn", teardown: { [journal] (output: Int) in journal.note("\(output)") }) {
+      started.open()
+      await gate.passed()
+      return 7
+    }
+    let run = try pond.start()
+    await started.passed()
+
+    let shutdown = Task { try await run.shutdown() }
+    await until { run.dispatcher.isCancelled }
+    gate.open()
+    try await shutdown.value.check()
+
+    #expect(journal.entries == ["7"])
+  }
+
+  @Test func aCancelledBootIsTornDownBeforeItsEnd() async throws {
+    let (gate, started) = (Gate(), Gate())
+    let database = pond.pebble(
+      "database",
+      teardown: { [journal] in
+        started.open()
+        await gate.passed()
+        journal.note("database")
+      }
+    ) {}
+    pond.pebble("slow", when: database.succeeded) { try await untilCancelled() }
+
+    let caller = Task { [pond] in try await pond.run() }
+    caller.cancel()
+    gate.open()
+    let report = try await caller.value
+
+    #expect(report.isCancelled)
+    #expect(journal.count == (report.outcome(of: database).isSucceeded ? 1 : 0))
+    #expect(report.shutdown?.records.count == journal.count)
+  }
+
+  @Test func aBootThatItsPolicyCancelsIsTornDown() async throws {
+    let pond = Pond("policy", onFailure: .cancelAll)
+    let database = pond.pebble("database", teardown: { [journal] in journal.note("database") }) {}
+    pond.pebble("bad", when: database.succeeded) { throw Breakdown() }
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "bad"))
+    #expect(journal.entries == ["database"])
+    #expect(report.shutdown?.failures.isEmpty == true)
+  }
+
+  @Test func aBootThatPassesItsDeadlineIsTornDown() async throws {
+    let clock = AlarmClock()
+    let database = undoable("database")
+    let slow = pond.pebble("slow", when: database.succeeded) { try await untilCancelled() }
+    let run = try pond.start(clock: clock, deadline: .seconds(5))
+    await until { run.dispatcher.storage.state.status(of: 1) == .running }
+    await clock.asleep(1)
+
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.outcome(of: slow).isFailed)
+    #expect(journal.entries == ["database"])
+  }
+
+  @Test func aRunWithNothingToTearDownIsShutDownAtOnce() async throws {
+    pond.pebble("plain") {}
+    let run = try pond.start()
+
+    let shutdown = try await run.shutdown()
+
+    #expect(shutdown.records.isEmpty)
+    #expect(shutdown.duration == .zero)
+    #expect(try await run.report.shutdown != nil)
+  }
+
+  @Test func whatHasNoMoreTimeIsGivenUp() async throws {
+    let clock = AlarmClock()
+    let (started, gate) = (Gate(), Gate())
+    let database = undoable("database")
+    let cache = pond.pebble(
+      "cache", when: database.succeeded,
+      teardown: {
+        started.open()
+        await gate.passed()
+      }
+    ) {}
+    _ = undoable("http", when: cache.succeeded)
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+
+    let shutdown = Task { try await run.shutdown(deadline: .seconds(5)) }
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let report = try await shutdown.value
+
+    #expect(journal.entries == ["http"])
+    #expect(report.records.map(\.pebble) == ["http", "cache", "database"])
+    #expect(report.failures.map(\.pebble) == ["cache", "database"])
+    let timeout = try #require(report.failures.first?.error as? PebbleTimeout)
+    #expect(timeout.pebble == "cache")
+    #expect(timeout.limit == .seconds(5))
+    #expect(report.failures.last?.error is CancellationError)
+    #expect(report.failures.last?.started == nil)
+    #expect(report.duration == .seconds(5))
+    gate.open()
+  }
+
+  @Test func aServiceThatDoesNotStopIsGivenUp() async throws {
+    let (clock, gate) = (AlarmClock(), Gate())
+    let server = pond.service("server") { ready in
+      ready()
+      await gate.passed()
+    }
+    let run = try pond.start(clock: clock)
+    let report = try await run.report
+
+    let shutdown = Task { try await run.shutdown(deadline: .seconds(5)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let failures = try await shutdown.value.failures
+
+    #expect(failures.map(\.pebble) == ["server"])
+    #expect(failures.first?.error is PebbleTimeout)
+    #expect(run.status.running.map(\.name) == ["server"])
+    gate.open()
+    let record = try #require(report.record(of: server))
+    await until { record.serviceEnd != nil && run.status.running.isEmpty }
+  }
+
+  @Test func theShortestLimitCounts() async throws {
+    let (clock, gate) = (AlarmClock(), Gate())
+    let started = Gate()
+    pond.pebble("database", teardown: { try await untilCancelled() }) {
+      started.open()
+      await gate.passed()
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+
+    let callers = [Duration.seconds(9), .seconds(5), .seconds(7)].map { limit in
+      Task { try await run.shutdown(deadline: limit) }
+    }
+    let unlimited = Task { try await run.shutdown() }
+    await until { run.dispatcher.teardown.shortestLimit == .seconds(5) }
+    gate.open()
+    await clock.asleep(1)
+    #expect(clock.sleeps.entries == [.seconds(5)])
+    clock.advance(by: .seconds(5))
+
+    for caller in callers + [unlimited] { #expect(try await caller.value.failures.count == 1) }
+  }
+
+  @Test func anEndlessLimitIsNone() async throws {
+    _ = undoable("database")
+    let run = try pond.start()
+
+    try await run.shutdown(deadline: .seconds(Int64.max)).check()
+  }
+
+  @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
+  func aLimitOfNoTimeIsAFault(_ limit: Duration) async throws {
+    _ = undoable("database")
+    let run = try pond.start()
+    _ = try await run.report
+
+    let error = await #expect(throws: PondError.self) { try await run.shutdown(deadline: limit) }
+
+    #expect(
+      error?.faults.map(\.description) == [
+        "the run is to be shut down within \(limit); it must be longer than zero"
+      ])
+    #expect(journal.count == 0)
+    #expect(run.status.phase == .ready)
+    try await run.shutdown().check()
+  }
+
+  @Test func cancellingAfterTheEndChangesNothing() async throws {
+    _ = undoable("database")
+    let run = try pond.start()
+    _ = try await run.report
+
+    run.cancel()
+
+    #expect(run.status.phase == .ready)
+    #expect(journal.count == 0)
+    try await run.shutdown().check()
+    #expect(run.status.phase == .shutDown)
+    #expect(try await !run.report.isCancelled)
+  }
+
+  @Test func shutdownsAndCancellationsMayMeet() async throws {
+    for round in 0..<200 {
+      let pond = Pond("round \(round)")
+      let undone = Journal<String>()
+      let server = pond.service("server", teardown: { undone.note("server") }) { ready in
+        ready()
+        try await untilCancelled()
+      }
+      let cache = pond.pebble("cache", teardown: { undone.note("cache") }) {}
+      pond.pebble("http", when: server.succeeded && cache.succeeded) {}
+      let run = try pond.start()
+
+      let report = try await withThrowingTaskGroup { group in
+        for _ in 0..<3 { group.addTask { _ = try await run.shutdown() } }
+        group.addTask { run.cancel() }
+        try await group.waitForAll()
+        return try await run.report
+      }
+
+      let up = report.records.filter { $0.outcome.isSucceeded }.map(\.name)
+      #expect(undone.entries.sorted() == up.filter { $0 != "http" }.sorted())
+    }
+  }
+
+  private func undoable(_ name: String, when condition: Condition = .always) -> Pebble<Void> {
+    pond.pebble(name, when: condition, teardown: { [journal] in journal.note(name) }) {}
+  }
+}

@@ -1,0 +1,243 @@
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Real signals to this process. One test at a time, because there is only one process.
+@Suite(.serialized, .timeLimit(.minutes(1))) struct SignalRunTests {
+  private static let signal = Signal(rawValue: SIGALRM)
+
+  private let pond = Pond("service")
+  private let journal = Journal<String>()
+
+  @Test func aSignalAfterTheBootShutsTheRunDown() async throws {
+    let booting = Settlement<Run>()
+    let server = pond.service("server") { [journal] ready in
+      ready()
+      try? await untilCancelled()
+      journal.note("server ended")
+    }
+    pond.pebble(
+      "http", when: server.succeeded, teardown: { [journal] in journal.note("undo http") }
+    ) { booting.settle(try Self.currentRun) }
+
+    let caller = Task { [pond] in try await pond.run(untilSignal: [.hangup, Self.signal]) }
+    let run = await booting.value()
+    _ = try await run.report
+    #expect(run.status.phase == .ready)
+    send()
+    let report = try await caller.value
+
+    #expect(report.isAllSucceeded)
+    #expect(report.cancellation == nil)
+    #expect(journal.entries == ["undo http", "server ended"])
+    #expect(report.shutdown?.records.map(\.pebble) == ["http", "server"])
+    #expect(!isWatched)
+  }
+
+  @Test func aSignalDuringTheBootCancelsItAndTearsDown() async throws {
+    let database = undoable("database")
+    let slow = pond.pebble("slow", when: database.succeeded) {
+      self.send()
+      try await untilCancelled()
+    }
+
+    let report = try await pond.run(untilSignal: [Self.signal])
+
+    #expect(report.cancellation == .signal(Self.signal))
+    #expect(report.cancellation?.description == "the process got SIGALRM")
+    #expect(report.outcome(of: slow).error is CancellationError)
+    #expect(journal.entries == ["undo database"])
+    #expect(report.shutdown?.records.count == 1)
+  }
+
+  @Test func aSignalBeforeTheFirstBodyIsNotLost() async throws {
+    for _ in 0..<20 {
+      let pond = Pond("early")
+      pond.pebble(
+        "first",
+        enabled: {
+          self.send()
+          return true
+        }
+      ) { try await untilCancelled() }
+
+      let report = try await pond.run(untilSignal: [Self.signal])
+
+      #expect(report.cancellation == .signal(Self.signal))
+      #expect(report.shutdown != nil)
+    }
+  }
+
+  @Test func oneSignalShutsDownAllThatWaitForIt() async throws {
+    let ponds = (0..<3).map { Pond("\($0)") }
+    let meeting = Meeting(of: 3)
+    for pond in ponds {
+      pond.pebble("slow") {
+        await meeting.attend()
+        try await untilCancelled()
+      }
+    }
+
+    let callers = ponds.map { pond in Task { try await pond.run(untilSignal: [Self.signal]) } }
+    await meeting.attendAsGuest()
+    send()
+
+    for caller in callers {
+      #expect(try await caller.value.cancellation == .signal(Self.signal))
+    }
+  }
+
+  @Test func cancellingTheCallerShutsDownToo() async throws {
+    let booting = Settlement<Run>()
+    pond.pebble("database", teardown: { [journal] in journal.note("undo database") }) {
+      booting.settle(try Self.currentRun)
+    }
+    let caller = Task { [pond] in try await pond.run(untilSignal: [Self.signal]) }
+    _ = try await booting.value().report
+
+    caller.cancel()
+    let report = try await caller.value
+
+    #expect(journal.entries == ["undo database"])
+    #expect(report.shutdown != nil)
+    #expect(!isWatched)
+  }
+
+  @Test func aCallerThatIsCancelledAlreadyStartsNothing() async throws {
+    pond.pebble("database") { Issue.record("started after a cancellation") }
+
+    let caller = Task { [pond] in
+      await until { Task.isCancelled }
+      return try await pond.run(untilSignal: [Self.signal])
+    }
+    caller.cancel()
+    let report = try await caller.value
+
+    #expect(report.cancellation == .requested)
+    #expect(report.shutdown?.records.isEmpty == true)
+  }
+
+  @Test func theEndOfAServiceIsAsGoodAsASignal() async throws {
+    let booting = Settlement<Run>()
+    let crash = Gate()
+    let server = pond.service("server") { ready in
+      booting.settle(try Self.currentRun)
+      ready()
+      await crash.passed()
+      throw Breakdown()
+    }
+    _ = undoable("http", when: server.succeeded)
+    let caller = Task { [pond] in try await pond.run(untilSignal: [Self.signal]) }
+    _ = try await booting.value().report
+
+    crash.open()
+    let report = try await caller.value
+
+    #expect(journal.entries == ["undo http"])
+    #expect(report.record(of: server)?.serviceEnd?.error is Breakdown)
+  }
+
+  @Test func aBootThatIsCancelledForAnotherReasonDoesNotWaitForASignal() async throws {
+    let (clock, gate) = (AlarmClock(), Gate())
+    let pond = Pond("policy", onFailure: .cancelAll)
+    let database = pond.pebble("database", teardown: { await gate.passed() }) {}
+    pond.pebble("bad", when: database.succeeded) { throw Breakdown() }
+
+    let caller = Task {
+      try await pond.run(
+        untilSignal: [Self.signal], clock: clock, shutdownDeadline: .seconds(5))
+    }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let report = try await caller.value
+
+    #expect(report.cancellation == .failure(of: "bad"))
+    #expect(report.shutdown?.failures.first?.error is PebbleTimeout)
+    gate.open()
+  }
+
+  @Test func aShutdownAfterASignalHasItsDeadlineToo() async throws {
+    let (clock, gate) = (AlarmClock(), Gate())
+    pond.pebble("database", teardown: { await gate.passed() }) { self.send() }
+
+    let caller = Task { [pond] in
+      try await pond.run(
+        untilSignal: [Self.signal], clock: clock, shutdownDeadline: .seconds(5))
+    }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+
+    #expect(try await caller.value.shutdown?.failures.map(\.pebble) == ["database"])
+    gate.open()
+  }
+
+  @Test func theSecondSignalEndsTheProcess() async {
+    await #expect(processExitsWith: .signal(SIGTERM)) {
+      let pond = Pond("stubborn")
+      let never = Gate()
+      pond.pebble(
+        "database",
+        teardown: {
+          kill(getpid(), SIGTERM)
+          await never.passed()
+        }
+      ) {
+        kill(getpid(), SIGINT)
+        try? await untilCancelled()
+      }
+      _ = try await pond.run(untilSignal: [.terminate, .interrupt])
+    }
+  }
+
+  @Test func everythingWrongIsReportedTogether() async throws {
+    pond.pebble("") { Issue.record("a faulty pond must not start anything") }
+
+    let error = await #expect(throws: PondError.self) {
+      try await pond.run(
+        untilSignal: [Self.signal, Signal(rawValue: SIGKILL), Signal(rawValue: -1)],
+        deadline: .seconds(-1), shutdownDeadline: .zero)
+    }
+
+    #expect(
+      error?.faults.map(\.description) == [
+        "the pebble at position 0 has an empty name; give it one",
+        "the run has a deadline of -1.0 seconds; it must be longer than zero",
+        "the run is to wait for signal -1, which this system does not have; leave it out",
+        "the run is to wait for SIGKILL, which no process can catch; leave it out",
+        "the run is to be shut down within 0.0 seconds; it must be longer than zero",
+      ])
+    #expect(!isWatched)
+  }
+
+  @Test func waitingForNoSignalIsAFault() async throws {
+    let error = await #expect(throws: PondError.self) { try await pond.run(untilSignal: []) }
+
+    #expect(error?.faults == [.invalidRun(problem: "is to wait for no signal; name one")])
+  }
+
+  private var isWatched: Bool {
+    SignalDisposition.current(of: Self.signal)?.hasHandler(of: .byDefault) == false
+  }
+
+  /// The run of the body that asks, which is not handed out otherwise.
+  private static var currentRun: Run {
+    get throws { Run(try #require(ContextSlot.current).dispatcher) }
+  }
+
+  private func undoable(_ name: String, when condition: Condition = .always) -> Pebble<Void> {
+    pond.pebble(name, when: condition, teardown: { [journal] in journal.note("undo \(name)") }) {}
+  }
+
+  private func send() {
+    kill(getpid(), Self.signal.rawValue)
+  }
+}

@@ -1,0 +1,92 @@
+import Testing
+
+@testable import Pebbles
+
+/// Something to be seen when it goes away.
+private final class Witness: Sendable {}
+
+@Suite(.timeLimit(.minutes(1))) struct TeardownLifetimeTests {
+  @Test func outputsGoAwayWithTheRunAndItsReport() async throws {
+    weak var output: Witness?
+    let pond = Pond("pond")
+    do {
+      let pebble = pond.pebble("pebble", teardown: { _ in }) { () async -> Witness in Witness() }
+      let run = try pond.start()
+      let report = try await run.report
+      output = report[pebble]
+      #expect(output != nil)
+      try await run.shutdown().check()
+      #expect(report[pebble] != nil)
+    }
+
+    // The task of the last runner may have some more steps to go.
+    await until { output == nil }
+  }
+
+  @Test func theReportOfAShutdownKeepsNoOutput() async throws {
+    weak var output: Witness?
+    var shutdown: ShutdownReport?
+    let pond = Pond("pond")
+    do {
+      let pebble = pond.pebble("pebble", teardown: { _ in }) { () async -> Witness in Witness() }
+      let run = try pond.start()
+      output = try await run.report[pebble]
+      shutdown = try await run.shutdown()
+    }
+
+    await until { output == nil }
+    #expect(shutdown?.records.count == 1)
+  }
+
+  @Test func bodiesAndTeardownsGoAwayWithPondAndRun() async throws {
+    weak var captured: Witness?
+    weak var definition: PondDefinition?
+    do {
+      let pond = Pond("pond")
+      let witness = Witness()
+      (captured, definition) = (witness, pond.definition)
+      let database = pond.pebble("database", teardown: { _ = witness }) {}
+      pond.service("server", when: database.succeeded, teardown: { _ = (witness, database.name) }) {
+        ready in
+        ready()
+        try? await untilCancelled()
+        _ = witness
+      }
+      let run = try pond.start()
+      _ = try await run.report
+      try await run.shutdown().check()
+    }
+
+    await until { captured == nil && definition == nil }
+  }
+
+  @Test func aReportKeepsNoTeardown() async throws {
+    weak var captured: Witness?
+    var report: Report?
+    do {
+      let pond = Pond("pond")
+      let witness = Witness()
+      captured = witness
+      pond.pebble("database", teardown: { _ = witness }) {}
+      let run = try pond.start()
+      report = try await run.report
+      try await run.shutdown()
+    }
+
+    await until { captured == nil }
+    #expect(report?.shutdown?.records.count == 1)
+  }
+
+  @Test func aRunThatNobodyShutsDownGoesAway() async throws {
+    weak var captured: Witness?
+    do {
+      let pond = Pond("pond")
+      let witness = Witness()
+      captured = witness
+      pond.pebble("database", teardown: { _ = witness }) {}
+      _ = try await pond.run()
+    }
+
+    await until { captured == nil }
+  }
+}
