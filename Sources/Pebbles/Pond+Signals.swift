@@ -24,7 +24,7 @@ extension Pond {
     untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
     deadline: Duration? = nil, shutdownDeadline: Duration? = nil
   ) async throws(PondError) -> Report {
-    var problems = Signal.faults(in: signals)
+    var problems = Signal.faults(in: signals).map { "cannot wait for signals: \($0)" }
     if let shutdownDeadline, shutdownDeadline <= .zero {
       problems.append("is to be shut down within \(shutdownDeadline); it must be longer than zero")
     }

@@ -1,10 +1,14 @@
-/// How far a run has come, at one moment: for a readiness endpoint.
+/// How far a run has come: for a readiness endpoint.
 ///
 /// ```swift
 /// router.get("/ready") { _, _ in
 ///   run.status.phase == .ready ? HTTPResponse.Status.ok : .serviceUnavailable
 /// }
 /// ```
+///
+/// The pebbles are looked at one after the other, without stopping the run: of two that are
+/// running here, one may have ended just before the other started. Once the ``phase`` says that the
+/// run is over, all pebbles are settled.
 public struct RunStatus: Sendable {
   /// Where a run stands.
   public enum Phase: Sendable, Hashable {
@@ -51,6 +55,8 @@ extension Run {
   ///
   /// - Complexity: O(pebbles), and O(atoms above them) for those that failed.
   public var status: RunStatus {
+    // First, lest a run that ends meanwhile be over and have pebbles still running.
+    let phase = phase
     let state = dispatcher.storage.state
     let services = dispatcher.services.running
     var running: [RunStatus.RunningPebble] = []

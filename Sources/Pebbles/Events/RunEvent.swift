@@ -3,7 +3,8 @@ public struct RunEvent: Sendable {
   /// When it happened, since the start of the run.
   ///
   /// Events that happen at the same time on different threads may be told in an order other than
-  /// that of their times. Those of one pebble are in order.
+  /// that of their times. Those of one pebble are in order, and that a body has ended is told
+  /// before anything that follows from it.
   public let time: Duration
 
   /// What happened.

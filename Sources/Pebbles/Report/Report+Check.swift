@@ -44,21 +44,21 @@ public struct UnhandledFailures: Error, Sendable, CustomStringConvertible {
 }
 
 /// Whether anybody takes care of a failure.
-enum FailureHandling {
+enum FailureHandling: Hashable {
   /// A pebble that has it in its condition has run, or is running.
   case certain
-  /// A pebble that has it in its condition may still run.
-  case possible
+  /// This pebble has it in its condition and may still run. Others may as well.
+  case possible(by: Int)
   case none
 }
 
 extension RunStorage {
-  /// Whether a pebble that runs can see the failure of `pebble` through its condition.
+  /// Whether a pebble that runs can see the failure of `pebble` through its condition. While the
+  /// run goes on, one that may still run can hide that another does.
   ///
   /// - Complexity: O(atoms above the pebble).
   func handling(ofFailure pebble: Int) -> FailureHandling {
     let network = pond.network
-    var handling = FailureHandling.none
     var pending = network.edges(from: pebble)
       .filter { $0.outcomes.contains(.failed) }.map(\.gate)
     for predicate in network.predicateReaders[UInt32(pebble), default: []] {
@@ -69,7 +69,7 @@ extension RunStorage {
       guard gate >= network.pebbleCount else {
         switch state.status(of: gate) {
         case .running, .succeeded, .failed: return .certain
-        case .waiting: handling = .possible
+        case .waiting: return .possible(by: gate)
         case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
           .skippedAsDisabled:
           break
@@ -78,6 +78,6 @@ extension RunStorage {
       }
       pending += network.edges(from: gate).map(\.gate).filter { known.insert($0).inserted }
     }
-    return handling
+    return .none
   }
 }

@@ -45,12 +45,7 @@ private struct ReportSummary {
     let counts = [(succeeded, "succeeded"), (failed, "failed"), (skipped, "skipped")]
       .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
-    let cancelled =
-      switch report.cancellation {
-      case nil: ""
-      case .requested: ", cancelled"
-      case let reason?: ", cancelled because \("\(reason)".singleLine.truncated(to: 100))"
-      }
+    let cancelled = report.cancellation.map { ", cancelled\(Self.reason($0))" } ?? ""
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
     lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)"]
 
@@ -60,6 +55,14 @@ private struct ReportSummary {
     }
     appendReasons()
     return lines.joined(separator: "\n")
+  }
+
+  private static func reason(_ cancellation: RunCancellation) -> String {
+    switch cancellation {
+    case .requested: ""
+    case .failure, .deadlinePassed, .shutdown, .serviceEnded, .signal, .backgroundTimeExpired:
+      ": \(cancellation)".truncated(to: longestError)
+    }
   }
 
   private mutating func appendTimes(

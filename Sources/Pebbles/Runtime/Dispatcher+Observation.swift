@@ -23,25 +23,34 @@ extension Dispatcher {
     note(.attemptStarted(name(pebble), attempt: 1), at: time)
   }
 
+  /// A pebble is about to settle. Told before that can lead to anything, or what another runner
+  /// starts because of it could be told first.
+  func noteEnd(of pebble: Int, succeeded: Bool, at time: UInt64) {
+    guard events.hasObservers else { return }
+    var outcome = Outcome.succeeded
+    if !succeeded {
+      let error = storage.failure(at: pebble)
+      if !attends(pebble) { note(.attemptFailed(name(pebble), attempt: 1, error), at: time) }
+      outcome = .failed(error)
+    }
+    note(outcome, of: pebble, at: time)
+  }
+
   /// A pebble has finished, and what follows from that has been decided.
   func pebbleFinished(_ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64)
   {
-    if !succeeded, !attends(pebble), let error = storage.error(at: pebble) {
-      note(.attemptFailed(name(pebble), attempt: 1, error), at: time)
-    }
-    noteOutcome(of: pebble, at: time)
     noteDecisions(&decisions, at: time)
-    guard failures.isActive else { return }
-    if !succeeded, failures.pebbleFailed(pebble, storage) {
+    if !succeeded, failures.isActive, failures.pebbleFailed(pebble, storage) {
       cancel(.failure(of: name(pebble)), at: time)
-    }
-    if let failed = failures.unhandledFailure(storage) {
-      cancel(.failure(of: name(failed)), at: time)
     }
   }
 
-  /// Tells who became ready and who was skipped.
+  /// Tells who became ready and who was skipped, and cancels the run if that leaves a failure that
+  /// its policy cancels for.
   func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
+    if failures.isActive, let failed = failures.pebblesSkipped(decisions.skipped, storage) {
+      cancel(.failure(of: name(failed)), at: time)
+    }
     for pebble in decisions.skipped { noteOutcome(of: Int(pebble), at: time) }
     decisions.skipped.removeAll(keepingCapacity: true)
     guard events.hasObservers else { return }
@@ -58,6 +67,10 @@ extension Dispatcher {
 
   private func noteOutcome(of pebble: Int, at time: UInt64) {
     guard events.hasObservers, let outcome = storage.outcome(at: pebble) else { return }
+    note(outcome, of: pebble, at: time)
+  }
+
+  private func note(_ outcome: Outcome, of pebble: Int, at time: UInt64) {
     let cause = storage.state.cause(of: pebble).map(name)
     note(.settled(name(pebble), outcome, cause: cause), at: time)
   }

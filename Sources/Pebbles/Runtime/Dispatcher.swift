@@ -128,9 +128,6 @@ final class Dispatcher: Sendable {
         predicates.evaluate(&decisions, storage, at: now)
       }
       noteDecisions(&decisions, at: now)
-      if !isCancelled, let failed = failures.unhandledFailure(storage) {
-        cancel(.failure(of: name(failed)), at: now)
-      }
       let isReady = !decisions.ready.isEmpty
       precondition(isReady || decisions.settledCount > 0, "a stall was not resolved")
       noteSettled(decisions.settledCount)

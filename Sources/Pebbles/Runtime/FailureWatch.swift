@@ -5,24 +5,22 @@ final class FailureWatch: Sendable {
   /// Whether there is anything to watch.
   let isActive: Bool
   private let policy: FailurePolicy
-
-  /// Failures that somebody may still handle.
-  private let open = Mutex<[Int]>([])
+  private let open = Mutex(OpenFailures())
 
   init(_ policy: FailurePolicy) {
     self.policy = policy
     isActive = !policy.isIgnoring
   }
 
-  /// A pebble has failed, and what follows from that has been sent on. Calls user code.
+  /// A pebble has failed, and what follows from that has been decided. Calls user code.
   ///
   /// - Returns: Whether the run is to be cancelled because of it.
   func pebbleFailed(_ pebble: Int, _ storage: RunStorage) -> Bool {
     switch policy.kind {
-    case .ignore: return false
-    case .cancelAll:
-      open.withLock { $0.append(pebble) }
+    case .ignore:
       return false
+    case .cancelAll:
+      return open.withLock { !$0.add(pebble, storage) }
     case .custom(let decide):
       guard let error = storage.error(at: pebble) else { return false }
       let failure = PebbleFailure(pebble: storage.pond.graph.names[pebble], error: error)
@@ -30,18 +28,55 @@ final class FailureWatch: Sendable {
     }
   }
 
-  /// Looks at the failures anew, after pebbles have settled.
+  /// Pebbles have been skipped, which may have been the last to handle a failure.
   ///
-  /// - Returns: A failure that nobody handles and nobody will.
-  func unhandledFailure(_ storage: RunStorage) -> Int? {
-    open.withLock { open in
-      guard !open.isEmpty else { return nil }
-      let handlings = open.map { storage.handling(ofFailure: $0) }
-      if let unhandled = zip(open, handlings).first(where: { $0.1 == .none }) {
-        return unhandled.0
+  /// - Returns: The first failure that nobody handles and nobody will.
+  func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
+    if pebbles.isEmpty { return nil }
+    return open.withLock { $0.pebblesSkipped(pebbles, storage) }
+  }
+}
+
+/// Failures that somebody may still handle.
+///
+/// Each is kept with one pebble that may, and looked at again only if that pebble is skipped: to
+/// look at all of them whenever anything settles would be quadratic.
+private struct OpenFailures {
+  private struct Failure {
+    let number: Int
+    let pebble: Int
+  }
+
+  private var awaiting: [UInt32: [Failure]] = [:]
+  private var failureCount = 0
+
+  /// - Returns: Whether somebody handles the failure or may still do so.
+  mutating func add(_ pebble: Int, _ storage: RunStorage) -> Bool {
+    failureCount += 1
+    return keep(Failure(number: failureCount, pebble: pebble), storage)
+  }
+
+  mutating func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
+    var unhandled: [Failure] = []
+    for pebble in pebbles {
+      for failure in awaiting.removeValue(forKey: pebble) ?? [] where !keep(failure, storage) {
+        unhandled.append(failure)
       }
-      open = zip(open, handlings).filter { $0.1 == .possible }.map(\.0)
-      return nil
+    }
+    return unhandled.min { $0.number < $1.number }?.pebble
+  }
+
+  // Whoever skips a pebble stores that before it calls `pebblesSkipped`: so either it is seen here
+  // to have been skipped, or the failure is found there.
+  private mutating func keep(_ failure: Failure, _ storage: RunStorage) -> Bool {
+    switch storage.handling(ofFailure: failure.pebble) {
+    case .certain:
+      return true
+    case .possible(let handler):
+      awaiting[UInt32(handler), default: []].append(failure)
+      return true
+    case .none:
+      return false
     }
   }
 }

@@ -77,9 +77,16 @@ final class ReadyQueue: @unchecked Sendable {
     }
   }
 
-  /// A pebble that was taken has settled: gives back what it held.
-  func release(_ pebble: Int) {
-    admission.withLock { $0?.release(UInt32(pebble)) }
+  /// A pebble that was taken has settled: gives back what it held, and adds what has become ready.
+  /// Only where there is an order.
+  ///
+  /// At once, or another runner could take with what was given back a pebble that has waited, and
+  /// pass over a better one that is just being added.
+  func exchange(_ pebble: Int, for ready: ArraySlice<UInt32>) {
+    admission.withLock { admission in
+      admission?.release(UInt32(pebble))
+      admission?.add(ready)
+    }
   }
 
   private func takeInOrder() -> Int? {

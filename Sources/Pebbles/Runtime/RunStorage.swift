@@ -111,7 +111,11 @@ package final class RunStorage: @unchecked Sendable {
 
   /// The error of a pebble that has failed; `nil` for any other.
   func error(at pebble: Int) -> (any Error)? {
-    guard state.status(of: pebble) == .failed else { return nil }
+    state.status(of: pebble) == .failed ? failure(at: pebble) : nil
+  }
+
+  /// The error of a pebble whose body has failed, for the runner that is about to settle it.
+  func failure(at pebble: Int) -> any Error {
     guard let box = payloads[pebble] as? ErrorBox else {
       preconditionFailure("pebble \(pebble) failed without an error")
     }

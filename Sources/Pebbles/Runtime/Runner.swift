@@ -107,11 +107,10 @@ struct Runner: ~Copyable {
 
       // A body that cancels its own task must not cancel those that come after it.
       if fitness.isUnfit, !dispatcher.isCancelled {
-        share(decisions.ready[...])
-        decisions.ready.removeAll()
+        shareAll(after: pebble)
         return true
       }
-      guard let next = takeNext() else { return false }
+      guard let next = takeNext(after: pebble) else { return false }
       pebble = next
     }
     return false
@@ -121,9 +120,9 @@ struct Runner: ~Copyable {
   private mutating func pebbleEnded(_ pebble: Int, succeeded: Bool, at time: UInt64) {
     // Before anything follows from it, lest something start after the deadline.
     cancelIfDeadlinePassed(at: time)
-    if isOrdered { queue.release(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
+    if isObserved { dispatcher.noteEnd(of: pebble, succeeded: succeeded, at: time) }
     state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
     if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
     if isObserved {
@@ -143,8 +142,8 @@ struct Runner: ~Copyable {
   /// The first pebble that has just become ready stays with this runner; the others are for all.
   /// Where there is an order, all have to wait for their turn.
   @inline(__always)
-  private mutating func takeNext() -> Int? {
-    if isOrdered { return takeNextInOrder() }
+  private mutating func takeNext(after pebble: Int) -> Int? {
+    if isOrdered { return takeNextInOrder(after: pebble) }
     if decisions.ready.count > 1 {
       share(decisions.ready.dropFirst())
       decisions.ready.removeLast(decisions.ready.count - 1)
@@ -152,13 +151,23 @@ struct Runner: ~Copyable {
     return decisions.ready.popLast().map(Int.init) ?? queue.take()
   }
 
-  private mutating func takeNextInOrder() -> Int? {
-    queue.append(decisions.ready[...])
+  private mutating func takeNextInOrder(after pebble: Int) -> Int? {
+    queue.exchange(pebble, for: decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     guard let next = queue.take() else { return nil }
     // What this runner has given back may have let more than one in.
     if !queue.isEmpty { dispatcher.summonSpare(isUrgent: true) }
     return next
+  }
+
+  private mutating func shareAll(after pebble: Int) {
+    if isOrdered {
+      queue.exchange(pebble, for: decisions.ready[...])
+      dispatcher.summonSpare(isUrgent: true)
+    } else {
+      share(decisions.ready[...])
+    }
+    decisions.ready.removeAll()
   }
 
   private func share(_ pebbles: ArraySlice<UInt32>) {

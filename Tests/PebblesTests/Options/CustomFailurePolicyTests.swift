@@ -94,18 +94,26 @@ import Testing
     known.withLock { $0 = nil }
   }
 
-  @Test func nothingStartsOnceThePolicyHasDecided() async throws {
-    for _ in 0..<1_000 {
-      let pond = Pond("one by one", maxConcurrent: 1, onFailure: .cancelAll)
-      pond.pebble("broken") {
-        await Task.yield()
-        throw Breakdown()
+  @Test func whatAFailedPebbleHeldIsFreeOnlyOnceThePolicyHasDecided() async throws {
+    for _ in 0..<50 {
+      let started = Journal<String>()
+      let pond = Pond(
+        "careful",
+        onFailure: .custom { _ in
+          // Time enough for the runners that are busy with the others.
+          for _ in 0..<2_000 where started.entries.isEmpty {}
+          return .cancelAll
+        })
+      pond.pebble("broken", exclusive: "key") { throw Breakdown() }
+      for number in 0..<5 {
+        pond.pebble("next \(number)", exclusive: "key") { started.note("next \(number)") }
       }
-      for number in 0..<5 { pond.pebble("next \(number)") {} }
+      for number in 0..<30 { pond.pebble("other \(number)") { await Task.yield() } }
 
       let report = try await pond.run()
 
-      #expect(report.records.dropFirst().allSatisfy { $0.outcome.skipReason == .cancelled })
+      #expect(report.cancellation == .failure(of: "broken"))
+      #expect(started.entries == [])
     }
   }
 }

@@ -211,8 +211,9 @@ import Musl
       error?.faults.map(\.description) == [
         "the pebble at position 0 has an empty name; give it one",
         "the run has a deadline of -1.0 seconds; it must be longer than zero",
-        "the run is to wait for signal -1, which this system does not have; leave it out",
-        "the run is to wait for SIGKILL, which no process can catch; leave it out",
+        "the run cannot wait for signals: SIGKILL cannot be caught; wait for another signal",
+        "the run cannot wait for signals: -1 is not the number of a signal; "
+          + "wait for one that exists",
         "the run is to be shut down within 0.0 seconds; it must be longer than zero",
       ])
     #expect(!isWatched)
@@ -221,7 +222,11 @@ import Musl
   @Test func waitingForNoSignalIsAFault() async throws {
     let error = await #expect(throws: PondError.self) { try await pond.run(untilSignal: []) }
 
-    #expect(error?.faults == [.invalidRun(problem: "is to wait for no signal; name one")])
+    #expect(
+      error?.faults == [
+        .invalidRun(
+          problem: "cannot wait for signals: there is no signal to wait for; name one")
+      ])
   }
 
   private var isWatched: Bool {
