@@ -32,7 +32,9 @@ struct Runner: ~Copyable {
     self.fitness = fitness
     self.slot = slot
     isOrdered = queue.isOrdered
-    attendsSome = dispatcher.attendsAll || !program.options.isEmpty
+    // Not `program.options`: Swift 6.3.1 then takes `self`, for the right side of `||`, as complete,
+    // and releases what happens to be in the place of a field that has not been set.
+    attendsSome = dispatcher.attendsAll || !dispatcher.program.options.isEmpty
     watchesFailures = dispatcher.failures.isActive
     events = dispatcher.events
     deadline = dispatcher.options.deadline ?? .max
@@ -112,6 +114,8 @@ struct Runner: ~Copyable {
       }
       guard let next = takeNext(after: pebble) else { return false }
       pebble = next
+      // It may have waited for what another pebble gave back after this reading.
+      if isOrdered { time = clock.now() }
     }
     return false
   }
