@@ -41,6 +41,14 @@ let package = Package(
       dependencies: ["PondDefinition", "Workloads", pebbles],
       swiftSettings: strict),
 
+    .executableTarget(
+      name: "soak",
+      dependencies: [
+        "CHeap", "Workloads", pebbles,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
+
     // What `footprint` builds and measures.
     .executableTarget(name: "startup", swiftSettings: strict),
     .executableTarget(name: "empty", swiftSettings: strict),

@@ -1,0 +1,25 @@
+import Workloads
+
+extension SeededGenerator {
+  /// Another generator, whose numbers have nothing to do with those that follow here.
+  mutating func split() -> SeededGenerator { SeededGenerator(seed: next()) }
+
+  mutating func chance(percent: Int) -> Bool { number(in: 0...99) < percent }
+
+  mutating func number(in range: ClosedRange<Int>) -> Int { .random(in: range, using: &self) }
+
+  mutating func milliseconds(in range: ClosedRange<Int>) -> Duration {
+    .milliseconds(number(in: range))
+  }
+
+  /// One of the choices, each as likely as its weight says.
+  mutating func pick<Choice>(_ choices: KeyValuePairs<Int, Choice>) -> Choice {
+    var rest = number(in: 1...choices.reduce(0) { $0 + $1.key })
+    let chosen = choices.first { choice in
+      rest -= choice.key
+      return rest <= 0
+    }
+    guard let chosen else { preconditionFailure("weights add up to what was drawn from") }
+    return chosen.value
+  }
+}

@@ -1,0 +1,161 @@
+import Pebbles
+
+/// What stands behind one pebble of the soak. Does as the plan says, and notes it.
+struct SoakBody: Sendable {
+  let pebble: SoakPebble
+  let position: Int
+  let clock: LeapingClock
+  let ledger: SoakLedger
+
+  func isEnabled() -> Bool {
+    ledger.wasAsked(position)
+    return pebble.isEnabled ?? true
+  }
+
+  func run() async throws -> SoakTicket {
+    let (ticket, attempt) = enter()
+    defer { ledger.note(.left, ticket) }
+    try await perform(attempt.work)
+    if attempt.nestedPebbles > 0 { await runNested(attempt.nestedPebbles, ticket) }
+    if let mishap = attempt.mishap { throw mishap }
+    return ticket
+  }
+
+  // A body with inputs: who should have made a ticket, and the one handed over, if there is one.
+  func run(given inputs: (maker: Int, ticket: SoakTicket?)...) async throws -> SoakTicket {
+    let run = PebbleContext.current?.run
+    for case (let maker, let ticket?) in inputs where ticket.pebble != maker || ticket.run != run {
+      ledger.complain("\(pebble.name) was handed \(ticket), which is not of p\(maker) and this run")
+    }
+    return try await self.run()
+  }
+
+  func run(_ complete: Completion) async throws {
+    let (ticket, attempt) = enter()
+    defer { ledger.note(.left, ticket) }
+    try await perform(attempt.work)
+
+    let call: @Sendable (_ isSecond: Bool) -> Void = { isSecond in
+      ledger.note(.called, ticket)
+      // A second call says the contrary of the first.
+      if let mishap = attempt.mishap, !isSecond {
+        complete.fail(mishap)
+      } else {
+        complete(!isSecond || attempt.mishap != nil)
+      }
+    }
+    switch attempt.call {
+    case .once:
+      call(false)
+    case .later(let delay):
+      goOn(after: delay) { call(false) }
+    case .twice:
+      call(false)
+      call(true)
+    case .twiceAtOnce:
+      goOn { call(false) }
+      goOn { call(true) }
+    case .onceAndLate(let delay):
+      call(false)
+      goOn(after: delay) { call(true) }
+    case .never:
+      break
+    case .droppedLater(let delay):
+      goOn(after: delay) { withExtendedLifetime(complete) {} }
+    }
+  }
+
+  func run(_ ready: ServiceReady) async throws {
+    let (ticket, attempt) = enter()
+    defer { ledger.note(.left, ticket) }
+    try await perform(attempt.work)
+    if let mishap = attempt.mishap { throw mishap }
+    if case .endsBeforeReady = attempt.service { return }
+
+    ledger.note(.ready, ticket)
+    ready()
+    switch attempt.service {
+    case .endsBeforeReady:
+      break
+    case .untilStopped(let stubbornness):
+      try? await clock.sleepUntilEnd()
+      if let stubbornness { await sleepStubbornly(for: stubbornness) }
+      ready()
+    case .endsAfter(let delay, let mishap):
+      try? await clock.sleep(for: delay)
+      if let mishap { throw mishap }
+    }
+  }
+
+  func tearDown(_ ticket: SoakTicket?) async throws {
+    let number = ledger.teardownBegan(position, ticket)
+    defer { ledger.teardownEnded(number) }
+    guard let teardown = pebble.teardown else { return }
+    try await perform(teardown)
+    if let mishap = teardown.mishap { throw mishap }
+  }
+
+  /// What is around the bodies of the pond, outermost.
+  func callAround(_ context: PebbleContext, _ body: @Sendable () async throws -> Void) async throws
+  {
+    let ticket = SoakTicket(run: context.run, pebble: position, attempt: context.attempt)
+    switch attempt(context.attempt).aroundFault {
+    case .none:
+      try await body()
+    case .insteadOfBody:
+      ledger.note(.injected, ticket)
+      throw SoakMishap.injected
+    case .afterBody:
+      try await body()
+      throw SoakMishap.injected
+    }
+  }
+
+  private func enter() -> (SoakTicket, SoakAttempt) {
+    guard let context = PebbleContext.current, context.pebble == pebble.name,
+      context.attempt <= pebble.attempts.count
+    else {
+      preconditionFailure("\(pebble.name) runs as \(String(describing: PebbleContext.current))")
+    }
+    let ticket = SoakTicket(run: context.run, pebble: position, attempt: context.attempt)
+    ledger.note(.entered, ticket)
+    return (ticket, attempt(context.attempt))
+  }
+
+  private func attempt(_ number: Int) -> SoakAttempt { pebble.attempts[number - 1] }
+
+  private func perform(_ work: SoakWork) async throws {
+    for _ in 0..<work.turns { await Task.yield() }
+    guard let wait = work.wait else { return }
+    if work.isStubborn {
+      await sleepStubbornly(for: wait)
+    } else {
+      try await clock.sleep(for: wait)
+    }
+  }
+
+  private func sleepStubbornly(for duration: Duration) async {
+    // In a task that nobody cancels.
+    await Task.detached { try? await clock.sleep(for: duration) }.value
+  }
+
+  private func goOn(after delay: Duration = .zero, _ work: @escaping @Sendable () -> Void) {
+    ledger.goOn { [clock] in
+      try? await clock.sleep(for: delay)
+      work()
+    }
+  }
+
+  private func runNested(_ count: Int, _ ticket: SoakTicket) async {
+    let pond = Pond("pages of \(pebble.name)")
+    let pages = (0..<count).map { page in pond.pebble("page \(page)") { page } }
+    do {
+      let report = try await pond.run(clock: clock)
+      let isRight = zip(0..., pages).allSatisfy { report[$1] == $0 }
+      if !report.isCancelled, !isRight { ledger.complain("a nested run went wrong: \(report)") }
+      ledger.note(.nestedRunEnded, ticket)
+    } catch {
+      ledger.complain("a nested run did not start: \(error)")
+    }
+  }
+}

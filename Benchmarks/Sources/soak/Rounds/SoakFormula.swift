@@ -1,0 +1,106 @@
+import Pebbles
+
+/// A condition of the soak, which can be given to a pond and also be evaluated without one.
+indirect enum SoakFormula: Sendable {
+  case always
+  case atom(Int, Verb)
+  case all([SoakFormula])
+  case any([SoakFormula])
+  case not(SoakFormula)
+  /// An opaque closure that wants the pebble to have completed.
+  case predicate(Int)
+
+  enum Verb: Sendable {
+    case succeeded, failed, skipped, completed, settled
+  }
+
+  func condition(over handles: [SoakHandle]) -> Condition {
+    switch self {
+    case .always: .always
+    case .atom(let pebble, let verb): handles[pebble].condition(verb)
+    case .all(let operands): .all(operands.map { $0.condition(over: handles) })
+    case .any(let operands): .any(operands.map { $0.condition(over: handles) })
+    case .not(let operand): !operand.condition(over: handles)
+    case .predicate(let pebble): handles[pebble].completedAsPredicate
+    }
+  }
+
+  /// What the formula comes to once all have settled.
+  func value(_ outcomes: [Outcome]) -> Bool {
+    switch self {
+    case .always: true
+    case .atom(let pebble, .succeeded): outcomes[pebble].isSucceeded
+    case .atom(let pebble, .failed): outcomes[pebble].isFailed
+    case .atom(let pebble, .skipped): outcomes[pebble].isSkipped
+    case .atom(let pebble, .completed): outcomes[pebble].isCompleted
+    case .atom(_, .settled): true
+    case .all(let operands): operands.allSatisfy { $0.value(outcomes) }
+    case .any(let operands): operands.contains { $0.value(outcomes) }
+    case .not(let operand): !operand.value(outcomes)
+    case .predicate(let pebble): outcomes[pebble].isCompleted
+    }
+  }
+
+  /// The pebbles that must have succeeded if this is true, as far as that is plain to see.
+  var plainNeeds: [Int] {
+    switch self {
+    case .atom(let pebble, .succeeded): [pebble]
+    case .all(let operands): operands.flatMap(\.plainNeeds)
+    case .always, .atom, .any, .not, .predicate: []
+    }
+  }
+}
+
+/// A pebble of the soak: some have an output and some do not.
+enum SoakHandle: Sendable {
+  case ticket(Pebble<SoakTicket>)
+  case plain(Pebble<Void>)
+
+  /// The pebble, if it has an output.
+  var ticket: Pebble<SoakTicket>? {
+    switch self {
+    case .ticket(let pebble): pebble
+    case .plain: nil
+    }
+  }
+
+  func condition(_ verb: SoakFormula.Verb) -> Condition {
+    switch self {
+    case .ticket(let pebble): Self.condition(pebble, verb)
+    case .plain(let pebble): Self.condition(pebble, verb)
+    }
+  }
+
+  var completedAsPredicate: Condition {
+    switch self {
+    case .ticket(let pebble): .predicate(reading: pebble) { $0.completed }
+    case .plain(let pebble): .predicate(reading: pebble) { $0.completed }
+    }
+  }
+
+  func setCondition(_ condition: Condition) {
+    switch self {
+    case .ticket(let pebble): pebble.ready = condition
+    case .plain(let pebble): pebble.ready = condition
+    }
+  }
+
+  private static func condition<Output>(
+    _ pebble: Pebble<Output>, _ verb: SoakFormula.Verb
+  ) -> Condition {
+    switch verb {
+    case .succeeded: pebble.succeeded
+    case .failed: pebble.failed
+    case .skipped: pebble.skipped
+    case .completed: pebble.completed
+    case .settled: pebble.settled
+    }
+  }
+}
+
+/// What a pebble of the soak produces: who made it, when and where.
+struct SoakTicket: Sendable, Hashable {
+  let run: RunIdentifier
+  let pebble: Int
+  let attempt: Int
+}

@@ -1,0 +1,73 @@
+import Pebbles
+
+extension SoakInspection {
+  /// Permits are never exceeded: by what the bodies have noted, and by the times in the report.
+  mutating func inspectLimits(_ report: Report) {
+    var limits: [(name: String, units: [Int], capacity: Int)] = [
+      ("connections", plan.pebbles.map(\.connections), SoakPlan.connections)
+    ]
+    for key in Set(plan.pebbles.compactMap(\.exclusiveKey)) {
+      limits.append((key, plan.pebbles.map { $0.exclusiveKey == key ? 1 : 0 }, 1))
+    }
+    if let most = plan.maxConcurrent {
+      limits.append(("places", plan.pebbles.map { _ in 1 }, most))
+    }
+    let uses = usesByNotes(report) + usesByRecords(report)
+    for use in uses {
+      for limit in limits where limit.units[use.pebble] > 0 {
+        let held = use.others.reduce(limit.units[use.pebble]) { $0 + limit.units[$1] }
+        expect(
+          held <= limit.capacity,
+          "p\(use.pebble) and \(use.others) hold \(held) of \(limit.capacity) \(limit.name)")
+      }
+    }
+  }
+
+  /// A pebble, and those that ran when it began.
+  private struct Use {
+    let pebble: Int
+    let others: [Int]
+  }
+
+  /// A pebble runs from the first call of its body to the last return, or to when it is ready.
+  private func usesByNotes(_ report: Report) -> [Use] {
+    let own = notes.filter { $0.ticket.run == report.identifier }
+    var lastPlaces: [Int: Int] = [:]
+    for (place, note) in own.enumerated() {
+      let isService = plan.pebbles[note.ticket.pebble].isService
+      let record = report.records[note.ticket.pebble]
+      // An earlier attempt may have been given up and go on.
+      guard note.ticket.attempt == record.attempts.count else { continue }
+      switch note.event {
+      case .left where isService && record.outcome.isSucceeded: break
+      case .left, .ready, .injected: lastPlaces[note.ticket.pebble] = place
+      case .entered, .called, .nestedRunEnded: break
+      }
+    }
+    var running: Set<Int> = []
+    var uses: [Use] = []
+    for (place, note) in own.enumerated() {
+      let pebble = note.ticket.pebble
+      // When a body was given up that goes on, only the report tells.
+      if report.records[pebble].outcome.error is PebbleTimeout { continue }
+      guard let last = lastPlaces[pebble], place <= last else { continue }
+      if note.event == .entered, running.insert(pebble).inserted {
+        uses.append(Use(pebble: pebble, others: running.filter { $0 != pebble }))
+      }
+      if place == last { running.remove(pebble) }
+    }
+    return uses
+  }
+
+  private func usesByRecords(_ report: Report) -> [Use] {
+    let spans = report.records.map { record in record.started.map { $0..<record.finished } }
+    return spans.indices.compactMap { pebble in
+      // A body that takes no time may be over before others of that moment begin.
+      guard let span = spans[pebble], !span.isEmpty else { return nil }
+      let others = spans.indices.filter {
+        $0 != pebble && spans[$0]?.contains(span.lowerBound) == true
+      }
+      return Use(pebble: pebble, others: others)
+    }
+  }
+}

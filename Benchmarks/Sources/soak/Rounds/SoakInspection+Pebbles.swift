@@ -1,0 +1,201 @@
+import Pebbles
+
+extension SoakInspection {
+  mutating func inspect(
+    _ record: PebbleRecord, at position: Int, _ notes: [SoakLedger.Note], _ report: Report
+  ) {
+    let pebble = plan.pebbles[position]
+    inspectStarts(of: pebble, record, notes)
+    inspectTimes(of: record)
+    inspectCondition(of: pebble, record, report)
+    inspectOutcome(of: pebble, record, notes, report)
+    if pebble.retry != nil { inspectRetries(of: pebble, record) }
+    switch pebble.form {
+    case .callback: inspectCompletions(of: pebble, record, notes)
+    case .plain, .inputs: inspectOutput(of: position, record, notes, report)
+    case .service: break
+    }
+  }
+
+  /// Every attempt is one call of the body, unless something around it failed it before that, or
+  /// its time was over before its task had a turn.
+  private mutating func inspectStarts(
+    of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
+  ) {
+    let begun = notes.filter { $0.event == .entered || $0.event == .injected }.map(\.ticket.attempt)
+    let attempts = record.attempts.count
+    let isWhole = record.attempts.enumerated().allSatisfy { number, attempt in
+      let calls = begun.count { $0 == number + 1 }
+      return calls == 1 || calls == 0 && attempt.error is PebbleTimeout
+    }
+    expect(
+      isWhole && begun.allSatisfy { $0 <= attempts },
+      "\(pebble.name) has \(attempts) attempts in its record, and began \(begun)")
+    expect(
+      attempts <= pebble.mostAttempts,
+      "\(pebble.name) was tried \(attempts) times; at most \(pebble.mostAttempts) are allowed")
+  }
+
+  private mutating func inspectTimes(of record: PebbleRecord) {
+    var last = record.ready ?? record.finished
+    var isInOrder = true
+    for attempt in record.attempts {
+      isInOrder = isInOrder && last <= attempt.started && attempt.started <= attempt.finished
+      last = attempt.finished
+    }
+    expect(isInOrder && last <= record.finished, "the times of \(record.name) are not in order")
+  }
+
+  /// What ran had a true condition, and what was skipped for a false one had such.
+  private mutating func inspectCondition(
+    of pebble: SoakPebble, _ record: PebbleRecord, _ report: Report
+  ) {
+    let holds = pebble.wholeFormula.value(report.records.map(\.outcome))
+    switch record.outcome {
+    case .succeeded, .failed:
+      expect(holds, "\(pebble.name) ran although its condition does not hold")
+      expect(pebble.isEnabled != false, "\(pebble.name) ran although it is disabled")
+    case .skipped(.conditionFalse), .skipped(.predicateNeverHeld):
+      expect(!holds, "\(pebble.name) was skipped although its condition holds")
+    case .skipped(.cancelled):
+      expect(report.isCancelled, "\(pebble.name) was cancelled in a run that was not")
+    case .skipped(.disabled):
+      expect(pebble.isEnabled == false, "\(pebble.name) was skipped as disabled but is not")
+    case .skipped(.stalled):
+      expect(
+        plan.pebbles.contains(where: \.isFormulaSetLater), "\(pebble.name) stalled without a cycle")
+    case .skipped(.notInRun):
+      expect(false, "\(pebble.name) is not in the run")
+    }
+  }
+
+  /// The last attempt decides, and ended as planned if nothing cut it short.
+  private mutating func inspectOutcome(
+    of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note], _ report: Report
+  ) {
+    guard let last = record.attempts.last else { return }
+    let attempt = pebble.attempts[record.attempts.count - 1]
+    expect(
+      record.outcome.isSucceeded == (last.error == nil),
+      "\(pebble.name) did not end as its last attempt")
+    switch record.outcome.error {
+    case nil:
+      expect(attempt.canSucceed(as: pebble.form), "\(pebble.name) succeeded; it was to fail")
+    case let timeout as PebbleTimeout:
+      let limit = timeout.isDeadlineOfRun ? plan.deadline : pebble.timeout
+      expect(timeout.limit == limit, "\(pebble.name) timed out after \(timeout.limit)")
+      let time = timeout.isDeadlineOfRun ? last.finished : last.finished - last.started
+      expect(time >= timeout.limit, "\(pebble.name) timed out too early, after \(time)")
+    case is CancellationError:
+      expect(report.isCancelled, "\(pebble.name) was cancelled in a run that was not")
+    case let mishap as SoakMishap:
+      expect(
+        mishap == attempt.expectedMishap,
+        "\(pebble.name) failed as \(mishap), which was not planned")
+    case is CompletionError, is ServiceError:
+      expect(
+        !attempt.mustSucceed(as: pebble.form), "\(pebble.name) failed without a plan: \(record)")
+    case let error?:
+      expect(false, "\(pebble.name) failed as nobody knows: \(error)")
+    }
+    inspectNestedReports(of: pebble, record, notes)
+  }
+
+  private mutating func inspectNestedReports(
+    of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
+  ) {
+    let known = record.nestedReports.count
+    let ended = notes.count { $0.event == .nestedRunEnded }
+    let mayBeLate = pebble.timeout != nil || plan.deadline != nil
+    expect(
+      known == ended || mayBeLate && known < ended,
+      "\(pebble.name) ran \(ended) nested ponds and has \(known) reports")
+  }
+
+  private mutating func inspectRetries(of pebble: SoakPebble, _ record: PebbleRecord) {
+    for (index, (one, next)) in zip(record.attempts, record.attempts.dropFirst()).enumerated() {
+      expect(one.error != nil, "\(pebble.name) was tried again after a success")
+      expect(
+        pebble.retry?.isSelective != true || one.error as? SoakMishap != .fatal,
+        "\(pebble.name) was tried again after a fatal error")
+      let wait = next.started - one.finished
+      expect(
+        wait >= pebble.retry?.leastWaits[index] ?? .zero,
+        "\(pebble.name) was tried again too early, after \(wait)")
+    }
+  }
+
+  /// In each attempt, the call that decides is not counted, and all others are.
+  private static let mostCallsOfBody = 4
+
+  private mutating func inspectCompletions(
+    of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
+  ) {
+    var least = 0
+    var most = 0
+    for (number, attempt) in zip(1..., record.attempts) {
+      let calls = notes.count { $0.event == .called && $0.ticket.attempt == number }
+      least += max(0, calls - 1)
+      // What failed may have been decided by a timeout or a cancellation.
+      most += attempt.error == nil ? max(0, calls - 1) : calls
+      // A body that was left behind may call while this is looked at: as often as any body does.
+      if attempt.error is PebbleTimeout { most += Self.mostCallsOfBody }
+    }
+    let ignored = record.ignoredCompletions
+    expect(
+      (least...most).contains(ignored),
+      "\(pebble.name) has \(ignored) ignored completions, not \(least) to \(most)")
+  }
+
+  private mutating func inspectOutput(
+    of position: Int, _ record: PebbleRecord, _ notes: [SoakLedger.Note], _ report: Report
+  ) {
+    guard let handle = handles[position].ticket else { return }
+    let ticket = SoakTicket(
+      run: report.identifier, pebble: position, attempt: record.attempts.count)
+    expect(
+      report[handle] == (record.outcome.isSucceeded ? ticket : nil),
+      "\(record.name) has the output \(String(describing: report[handle]))")
+  }
+}
+
+extension SoakAttempt {
+  fileprivate var expectedMishap: SoakMishap? {
+    switch aroundFault {
+    case .none: mishap
+    case .insteadOfBody: .injected
+    case .afterBody: mishap ?? .injected
+    }
+  }
+
+  /// Whether the attempt may succeed if nothing cuts it short.
+  fileprivate func canSucceed(as form: SoakPebble.Form) -> Bool {
+    switch form {
+    case .service:
+      if case .endsBeforeReady = service { return false }
+      // What is around a service notices nothing before the service has ended.
+      return mishap == nil && aroundFault != .insteadOfBody
+    case .callback:
+      // The second call says the contrary of the first, and may be first.
+      if case .twiceAtOnce = call { return aroundFault == .none }
+      return mustSucceed(as: form)
+    case .plain, .inputs:
+      return mustSucceed(as: form)
+    }
+  }
+
+  fileprivate func mustSucceed(as form: SoakPebble.Form) -> Bool {
+    guard mishap == nil, aroundFault == .none else { return false }
+    switch form {
+    case .plain, .inputs: return true
+    case .service:
+      if case .endsBeforeReady = service { return false }
+      return true
+    case .callback:
+      switch call {
+      case .once, .later, .twice, .onceAndLate: return true
+      case .twiceAtOnce, .never, .droppedLater: return false
+      }
+    }
+  }
+}

@@ -1,0 +1,134 @@
+import Pebbles
+import Synchronization
+
+/// What bodies note of themselves, in order: the other side of the reports.
+final class SoakLedger: Sendable {
+  struct Note: Sendable {
+    let ticket: SoakTicket
+    let event: Event
+  }
+
+  enum Event: Sendable, Equatable {
+    case entered
+    case left
+    /// A service is about to say that it is ready.
+    case ready
+    /// The outermost layer fails the attempt and does not call the body.
+    case injected
+    /// A completion is about to be called.
+    case called
+    case nestedRunEnded
+  }
+
+  /// What is not known to belong to a certain run.
+  struct Tally: Sendable {
+    var asked: [Int: Int] = [:]
+    var judged: [Int: Int] = [:]
+    var teardowns: [Teardown] = []
+  }
+
+  /// A call of a teardown.
+  struct Teardown: Sendable {
+    let pebble: Int
+    /// What it was handed, for a pebble with an output.
+    let ticket: SoakTicket?
+    /// How many notes there were when it began.
+    let noteCount: Int
+    /// When it began and ended, among all that began and ended.
+    let firstStep: Int
+    var lastStep: Int?
+  }
+
+  private struct State {
+    var notes: [Note] = []
+    var tally = Tally()
+    var teardownSteps = 0
+    var underWay = 0
+    var bodiesUnderWay: Set<SoakTicket> = []
+    var grantsHeld = 0
+    var complaints: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  var notes: [Note] { state.withLock(\.notes) }
+  var tally: Tally { state.withLock(\.tally) }
+  var complaints: [String] { state.withLock(\.complaints) }
+
+  /// How much of what the round has set going has not come to an end.
+  var underWay: Int { state.withLock(\.underWay) }
+
+  /// The attempts whose bodies have begun and not ended.
+  var bodiesUnderWay: Set<SoakTicket> { state.withLock(\.bodiesUnderWay) }
+
+  func note(_ event: Event, _ ticket: SoakTicket) {
+    state.withLock { state in
+      state.notes.append(Note(ticket: ticket, event: event))
+      switch event {
+      case .entered:
+        state.underWay += 1
+        state.bodiesUnderWay.insert(ticket)
+      case .left:
+        state.underWay -= 1
+        state.bodiesUnderWay.remove(ticket)
+      case .ready, .injected, .called, .nestedRunEnded: break
+      }
+    }
+  }
+
+  func complain(_ sentence: String) {
+    state.withLock { $0.complaints.append(sentence) }
+  }
+
+  func wasAsked(_ pebble: Int) {
+    state.withLock { $0.tally.asked[pebble, default: 0] += 1 }
+  }
+
+  func wasJudged(_ pebble: Int) {
+    state.withLock { $0.tally.judged[pebble, default: 0] += 1 }
+  }
+
+  /// Does something beside the bodies, and counts it as under way from now on.
+  func goOn(_ work: @escaping @Sendable () async -> Void) {
+    state.withLock { $0.underWay += 1 }
+    Task.detached {
+      await work()
+      self.state.withLock { $0.underWay -= 1 }
+    }
+  }
+
+  func grantBegan() {
+    state.withLock { state in
+      state.underWay += 1
+      state.grantsHeld += 1
+    }
+  }
+
+  func grantEnded() {
+    state.withLock { state in
+      state.underWay -= 1
+      state.grantsHeld -= 1
+      if state.grantsHeld < 0 { state.complaints.append("a background grant was ended twice") }
+    }
+  }
+
+  func teardownBegan(_ pebble: Int, _ ticket: SoakTicket?) -> Int {
+    state.withLock { state in
+      state.underWay += 1
+      state.teardownSteps += 1
+      state.tally.teardowns.append(
+        Teardown(
+          pebble: pebble, ticket: ticket, noteCount: state.notes.count,
+          firstStep: state.teardownSteps))
+      return state.tally.teardowns.count - 1
+    }
+  }
+
+  func teardownEnded(_ number: Int) {
+    state.withLock { state in
+      state.underWay -= 1
+      state.teardownSteps += 1
+      state.tally.teardowns[number].lastStep = state.teardownSteps
+    }
+  }
+}

@@ -1,0 +1,103 @@
+import Pebbles
+
+/// Listens to a run, and compares what it heard with the report.
+struct SoakObserver: Sendable {
+  private let all: Task<[RunEvent], Never>?
+  private let some: Task<[RunEvent], Never>?
+  private let hearsBeginning: Bool
+
+  init(_ run: Run, _ observation: SoakPlan.Observation, _ clock: LeapingClock) {
+    hearsBeginning = observation.keepsHistory
+    switch observation {
+    case .nobody:
+      all = nil
+      some = nil
+    case .history:
+      all = Self.listen(to: run.events(bufferingNewest: 10_000)) {}
+      some = nil
+    case .slow(let capacity, let pause):
+      all = Self.listen(to: run.events(bufferingNewest: 10_000)) {}
+      some = Self.listen(to: run.events(bufferingNewest: capacity)) {
+        try? await clock.sleep(for: pause)
+      }
+    }
+  }
+
+  private static func listen(
+    to events: RunEvents, _ dawdle: @escaping @Sendable () async -> Void
+  ) -> Task<[RunEvent], Never> {
+    Task {
+      var heard: [RunEvent] = []
+      for await event in events {
+        heard.append(event)
+        await dawdle()
+      }
+      return heard
+    }
+  }
+
+  /// Waits for the end of the events, which must come while the run is still in use.
+  func contradictions(to run: Run) async -> [String] {
+    guard let all = await all?.value, let report = try? await run.report else { return [] }
+    var contradictions: [String] = []
+    if hearsBeginning {
+      for record in report.records { contradictions += self.contradictions(of: all, to: record) }
+    }
+    let ends = all.compactMap {
+      if case .runEnded(let isCancelled) = $0.kind { isCancelled } else { nil }
+    }
+    // Without a history the run may have ended before the observer came.
+    if ends != [report.isCancelled], hearsBeginning || !ends.isEmpty {
+      contradictions.append("the end was told as \(ends) of \(report)")
+    }
+
+    if let some = await some?.value {
+      let dropped = some.reduce(0) {
+        if case .dropped(let count) = $1.kind { $0 + count } else { $0 }
+      }
+      let taken = some.count { if case .dropped = $0.kind { false } else { true } }
+      if taken + dropped > all.count {
+        contradictions.append("of \(all.count) events a slow observer has \(taken) and \(dropped)")
+      }
+    }
+    return contradictions
+  }
+
+  /// What one pebble went through, as told by events, must be what the record says.
+  private func contradictions(of events: [RunEvent], to record: PebbleRecord) -> [String] {
+    let told = events.compactMap { Self.word(for: $0, of: record.name) }
+    var expected: [String] = []
+    if record.started != nil {
+      expected = ["ready"]
+      for (number, attempt) in zip(1..., record.attempts) {
+        expected.append("started \(number)")
+        if attempt.error != nil { expected.append("failed \(number)") }
+      }
+    }
+    switch record.outcome {
+    case .succeeded: expected.append("settled as succeeded")
+    case .failed: expected.append("settled as failed")
+    case .skipped:
+      expected.append("settled as skipped")
+      // It may have become ready before the run was cancelled.
+      if told == ["ready"] + expected { return [] }
+    }
+    if told == expected { return [] }
+    return ["of \(record.name) events tell \(told), and the report \(expected)"]
+  }
+
+  /// What an event says of a pebble before the end of the run.
+  private static func word(for event: RunEvent, of pebble: String) -> String? {
+    switch event.kind {
+    case .ready(pebble): "ready"
+    case .attemptStarted(pebble, let attempt): "started \(attempt)"
+    case .attemptFailed(pebble, let attempt, _): "failed \(attempt)"
+    case .settled(pebble, .succeeded, _): "settled as succeeded"
+    case .settled(pebble, .failed, _): "settled as failed"
+    case .settled(pebble, .skipped, _): "settled as skipped"
+    case .ready, .attemptStarted, .attemptFailed, .settled, .serviceEnded, .stalled, .runEnded,
+      .dropped:
+      nil
+    }
+  }
+}

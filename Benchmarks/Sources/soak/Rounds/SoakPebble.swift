@@ -1,0 +1,131 @@
+import Pebbles
+
+/// What the soak has drawn for one pebble: its options, and what its body does in each attempt.
+struct SoakPebble: Sendable {
+  enum Form: Sendable {
+    case plain
+    case inputs(Inputs)
+    case callback
+    case service(ServiceEnding)
+  }
+
+  /// Which outputs the body is handed.
+  enum Inputs: Sendable {
+    case output(Int)
+    case outputAndResult(Int, Int)
+    case resultAndOptional(Int, Int)
+  }
+
+  struct Retry: Sendable {
+    let mostAttempts: Int
+    /// The least wait before each further attempt.
+    let leastWaits: [Duration]
+    let isSelective: Bool
+    let policy: RetryPolicy
+  }
+
+  enum Place: Sendable {
+    case pool, executor, threads
+  }
+
+  let name: String
+  var form = Form.plain
+  var formula = SoakFormula.always
+  /// Whether the condition is set once all pebbles exist; it may then form a cycle.
+  var isFormulaSetLater = false
+  /// What the pebble answers to whether it takes part; `nil` if it is not asked.
+  var isEnabled: Bool?
+  var timeout: Duration?
+  var retry: Retry?
+  var exclusiveKey: String?
+  /// How many connections the pebble uses; none if it has inputs.
+  var connections = 0
+  var priority = 0
+  var place = Place.pool
+  var teardown: SoakWork?
+  /// At least as many as the retry policy allows.
+  var attempts: [SoakAttempt] = []
+
+  var mostAttempts: Int { retry?.mostAttempts ?? 1 }
+
+  var hasInputs: Bool {
+    if case .inputs = form { true } else { false }
+  }
+
+  var isService: Bool {
+    if case .service = form { true } else { false }
+  }
+
+  /// Whether the end of the service, had it been ready, shuts the run down.
+  var endsRun: Bool {
+    if case .service(.shutdown) = form { true } else { false }
+  }
+
+  var canBeTornDown: Bool { teardown != nil || isService }
+
+  /// All that has to hold before the pebble runs.
+  var wholeFormula: SoakFormula {
+    guard case .inputs(let inputs) = form else { return formula }
+    let implied: [SoakFormula] =
+      switch inputs {
+      case .output(let first): [.atom(first, .succeeded)]
+      case .outputAndResult(let first, let second):
+        [.atom(first, .succeeded), .atom(second, .completed)]
+      case .resultAndOptional(let first, let second):
+        [.atom(first, .completed), .atom(second, .settled)]
+      }
+    return .all([formula] + implied)
+  }
+}
+
+/// One call of a body.
+struct SoakAttempt: Sendable {
+  /// What the outermost layer around the body does beside calling it.
+  enum AroundFault: Sendable {
+    case none, insteadOfBody, afterBody
+  }
+
+  var work = SoakWork()
+  var aroundFault = AroundFault.none
+  /// How many pebbles there are in a pond that the body runs; none if 0.
+  var nestedPebbles = 0
+  var mishap: SoakMishap?
+  var call = SoakCall.once
+  var service = SoakServiceLife.untilStopped(stubbornFor: nil)
+}
+
+/// How time passes.
+struct SoakWork: Sendable {
+  var turns = 0
+  var wait: Duration?
+  var isStubborn = false
+  /// For teardowns.
+  var mishap: SoakMishap?
+}
+
+/// What a callback pebble does with its completion.
+enum SoakCall: Sendable {
+  case once
+  case later(Duration)
+  case twice
+  case twiceAtOnce
+  case onceAndLate(Duration)
+  case never
+  case droppedLater(Duration)
+}
+
+/// What a service does, if it does not fail before it is ready.
+enum SoakServiceLife: Sendable {
+  case endsBeforeReady
+  case untilStopped(stubbornFor: Duration?)
+  case endsAfter(Duration, SoakMishap?)
+}
+
+enum SoakMishap: Error, Hashable {
+  /// Worth another attempt.
+  case transient
+  /// Not for those who are selective.
+  case fatal
+  /// By a layer around the body.
+  case injected
+}

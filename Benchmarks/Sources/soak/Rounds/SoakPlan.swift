@@ -1,0 +1,139 @@
+import Pebbles
+import Workloads
+
+/// All that one round of the soak consists of, drawn from a seed and a number: the same two give
+/// the same plan. What comes of it depends on timing as well, as far as a pond allows that.
+struct SoakPlan: Sendable {
+  enum Policy: Sendable {
+    case ignore, cancelAll
+    /// Cancels if the pebble's position is a multiple of this.
+    case custom(Int)
+  }
+
+  /// When something happens to a run.
+  enum Moment: Sendable {
+    case turns(Int)
+    case time(Duration)
+
+    func pass(_ clock: LeapingClock) async {
+      switch self {
+      case .turns(let count): for _ in 0..<count { await Task.yield() }
+      case .time(let time): try? await clock.sleep(for: time)
+      }
+    }
+  }
+
+  struct Shutdown: Sendable {
+    let moment: Moment
+    let limit: Duration?
+  }
+
+  /// Who listens to the events of a run.
+  enum Observation: Sendable {
+    case nobody
+    /// Somebody who hears everything.
+    case history
+    /// Somebody quick, and somebody with room for few events who dawdles.
+    case slow(capacity: Int, Duration)
+  }
+
+  struct Grant: Sendable {
+    let isRefused: Bool
+    let expiry: Moment?
+  }
+
+  enum Scenario: Sendable {
+    /// Twice, if the second run is to learn from the first.
+    case run(isRepeated: Bool)
+    /// With `Run` in hand; shut down at the end, or before.
+    case start(shutdowns: [Shutdown])
+    /// By several, each of whom may be cancelled.
+    case refresh([(begins: Moment, isCancelled: Moment?)])
+  }
+
+  static let connections = 3
+
+  let seed: UInt64
+  let number: Int
+  var pebbles: [SoakPebble] = []
+  var maxConcurrent: Int?
+  var policy = Policy.ignore
+  var layers = 0
+  var deadline: Duration?
+  var scenario = Scenario.run(isRepeated: false)
+  var cancellation: Moment?
+  var observation = Observation.nobody
+  var grant: Grant?
+  var turnsBeforeLeaps = 0
+  /// Decides about the clock, and what else is drawn on the way.
+  let generator: SeededGenerator
+}
+
+extension SoakPlan {
+  /// Where the pebble of a name stands: its name is a letter and its position.
+  func position(of name: String) -> Int {
+    guard let position = Int(name.dropFirst()), pebbles.indices.contains(position) else {
+      preconditionFailure("the plan has no pebble \(name)")
+    }
+    return position
+  }
+
+  func pebble(named name: String) -> SoakPebble { pebbles[position(of: name)] }
+
+  init(seed: UInt64, number: Int, pebbleCount: Int = 30) {
+    var seeds = SeededGenerator(seed: seed)
+    // The seed itself and the number must not be interchangeable.
+    var draw = SeededGenerator(seed: seeds.next() ^ UInt64(truncatingIfNeeded: number))
+    self.seed = seed
+    self.number = number
+    generator = draw.split()
+    drawPond(&draw)
+    drawScenario(&draw)
+    var maker = SoakPebbleMaker(
+      pebbleCount: pebbleCount, hasLimits: maxConcurrent != nil || draw.chance(percent: 60),
+      hasAround: layers > 0, generator: draw)
+    for position in 0..<pebbleCount { pebbles.append(maker.pebble(at: position, after: pebbles)) }
+  }
+
+  private mutating func drawPond(_ draw: inout SeededGenerator) {
+    if draw.chance(percent: 40) { maxConcurrent = draw.number(in: 1...6) }
+    policy = draw.pick([6: .ignore, 2: .cancelAll, 3: .custom(draw.number(in: 2...9))])
+    if draw.chance(percent: 30) { layers = draw.number(in: 1...2) }
+    turnsBeforeLeaps = draw.pick([1: 0, 2: 4, 5: 16])
+  }
+
+  private mutating func drawScenario(_ draw: inout SeededGenerator) {
+    if draw.chance(percent: 15) { deadline = draw.milliseconds(in: 10...200) }
+    if draw.chance(percent: 20) { cancellation = Self.moment(&draw) }
+    if draw.chance(percent: 15) {
+      grant = Grant(
+        isRefused: draw.chance(percent: 30),
+        expiry: draw.chance(percent: 50) ? Self.moment(&draw) : nil)
+    }
+    observation = draw.pick([
+      2: .nobody, 3: .history, 1: .slow(capacity: draw.number(in: 1...8), .milliseconds(2)),
+    ])
+    switch draw.number(in: 0...9) {
+    case 0...4:
+      let count = draw.number(in: 0...2)
+      scenario = .start(
+        shutdowns: (0..<count).map { _ in
+          Shutdown(
+            moment: draw.chance(percent: 40) ? Self.moment(&draw) : .time(.seconds(5)),
+            limit: draw.chance(percent: 40) ? draw.milliseconds(in: 1...60) : nil)
+        })
+    case 5...7:
+      scenario = .run(isRepeated: draw.chance(percent: 40))
+    default:
+      scenario = .refresh(
+        (1...draw.number(in: 1...5)).map { _ in
+          (Self.moment(&draw), draw.chance(percent: 25) ? Self.moment(&draw) : nil)
+        })
+    }
+  }
+
+  private static func moment(_ draw: inout SeededGenerator) -> Moment {
+    draw.chance(percent: 50)
+      ? .turns(draw.number(in: 0...60)) : .time(draw.milliseconds(in: 0...120))
+  }
+}

@@ -1,0 +1,212 @@
+import Pebbles
+import Synchronization
+
+/// The pond of a plan.
+struct SoakPond: Sendable {
+  let pond: Pond
+  private(set) var handles: [SoakHandle] = []
+
+  private let plan: SoakPlan
+  private let bodies: [SoakBody]
+
+  init(_ plan: SoakPlan, _ clock: LeapingClock, _ ledger: SoakLedger) {
+    let bodies = plan.pebbles.enumerated().map { position, pebble in
+      SoakBody(pebble: pebble, position: position, clock: clock, ledger: ledger)
+    }
+    self.plan = plan
+    self.bodies = bodies
+    pond = Self.emptyPond(plan, bodies, ledger)
+    for body in bodies { handles.append(add(body)) }
+    for (handle, pebble) in zip(handles, plan.pebbles) where pebble.isFormulaSetLater {
+      handle.setCondition(pebble.formula.condition(over: handles))
+    }
+  }
+
+  private static func emptyPond(
+    _ plan: SoakPlan, _ bodies: [SoakBody], _ ledger: SoakLedger
+  ) -> Pond {
+    let bodiesByName = Dictionary(uniqueKeysWithValues: bodies.map { ($0.pebble.name, $0) })
+    let policy: FailurePolicy =
+      switch plan.policy {
+      case .ignore: .ignore
+      case .cancelAll: .cancelAll
+      case .custom(let divisor):
+        .custom { failure in
+          let position = bodiesByName[failure.pebble]?.position ?? 0
+          ledger.wasJudged(position)
+          return position % divisor == 0 ? .cancelAll : .goOn
+        }
+      }
+    let faults: Around = { context, body in
+      try await bodiesByName[context.pebble]?.callAround(context, body)
+    }
+    let check: Around = { context, body in
+      if context != PebbleContext.current { ledger.complain("\(context) is not the current one") }
+      try await body()
+    }
+    switch plan.layers {
+    case 0: return Pond("soak", maxConcurrent: plan.maxConcurrent, onFailure: policy)
+    case 1:
+      return Pond("soak", maxConcurrent: plan.maxConcurrent, onFailure: policy, around: faults)
+    default:
+      return Pond(
+        "soak", maxConcurrent: plan.maxConcurrent, onFailure: policy, around: faults, check)
+    }
+  }
+
+  private func add(_ body: SoakBody) -> SoakHandle {
+    let condition =
+      body.pebble.isFormulaSetLater ? .always : body.pebble.formula.condition(over: handles)
+    switch body.pebble.form {
+    case .plain: return .ticket(addPlain(body, condition))
+    case .inputs(let inputs): return .ticket(add(body, condition, inputs))
+    case .callback: return .plain(addCallback(body, condition))
+    case .service(let ending): return .plain(addService(body, condition, ending))
+    }
+  }
+}
+
+extension SoakPond {
+  // The resources of a pebble are an argument list, not an array; hence one call with and one
+  // without them.
+
+  private func addPlain(_ body: SoakBody, _ condition: Condition) -> Pebble<SoakTicket> {
+    let pebble = body.pebble
+    guard let use = use(of: body) else {
+      return pond.pebble(
+        pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+        retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
+        executor: executor(of: pebble), blocking: isBlocking(pebble), teardown: teardown(of: body),
+        { try await body.run() })
+    }
+    return pond.pebble(
+      pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+      retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
+      priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
+      teardown: teardown(of: body), { try await body.run() })
+  }
+
+  private func add(
+    _ body: SoakBody, _ condition: Condition, _ inputs: SoakPebble.Inputs
+  ) -> Pebble<SoakTicket> {
+    switch inputs {
+    case .output(let first):
+      return add(body, condition, ticket(first)) { try await body.run(given: (first, $0)) }
+    case .outputAndResult(let first, let second):
+      return add(body, condition, ticket(first), ticket(second).result) { output, result in
+        try await body.run(given: (first, output), (second, try? result.get()))
+      }
+    case .resultAndOptional(let first, let second):
+      return add(body, condition, ticket(first).result, ticket(second).optional) { result, output in
+        try await body.run(given: (first, try? result.get()), (second, output))
+      }
+    }
+  }
+
+  private func add<First: PebbleInput, each Other: PebbleInput>(
+    _ body: SoakBody, _ condition: Condition, _ first: First, _ others: repeat each Other,
+    run:
+      nonisolated(nonsending) @escaping @Sendable (First.Value, repeat (each Other).Value)
+      async throws -> SoakTicket
+  ) -> Pebble<SoakTicket> {
+    let pebble = body.pebble
+    return pond.pebble(
+      pebble.name, needs: first, repeat each others, when: condition, enabled: enabled(body),
+      timeout: pebble.timeout, retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey,
+      priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
+      teardown: teardown(of: body), run)
+  }
+
+  private func addCallback(_ body: SoakBody, _ condition: Condition) -> Pebble<Void> {
+    let pebble = body.pebble
+    guard let use = use(of: body) else {
+      return pond.pebble(
+        pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+        retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
+        executor: executor(of: pebble), blocking: isBlocking(pebble),
+        teardown: teardownWithoutOutput(of: body), { complete in try await body.run(complete) })
+    }
+    return pond.pebble(
+      pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+      retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
+      priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
+      teardown: teardownWithoutOutput(of: body), { complete in try await body.run(complete) })
+  }
+
+  private func addService(
+    _ body: SoakBody, _ condition: Condition, _ ending: ServiceEnding
+  ) -> Pebble<Void> {
+    let pebble = body.pebble
+    guard let use = use(of: body) else {
+      return pond.service(
+        pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+        retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
+        ending: ending, teardown: teardownWithoutOutput(of: body),
+        { ready in try await body.run(ready) })
+    }
+    return pond.service(
+      pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+      retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
+      priority: pebble.priority, ending: ending, teardown: teardownWithoutOutput(of: body),
+      { ready in try await body.run(ready) })
+  }
+}
+
+extension SoakPond {
+  private func ticket(_ position: Int) -> Pebble<SoakTicket> {
+    guard let pebble = handles[position].ticket else {
+      preconditionFailure("the plan hands on an output that p\(position) does not have")
+    }
+    return pebble
+  }
+
+  private func enabled(_ body: SoakBody) -> (@Sendable () -> Bool)? {
+    guard body.pebble.isEnabled != nil else { return nil }
+    return { body.isEnabled() }
+  }
+
+  private func executor(of pebble: SoakPebble) -> (any TaskExecutor)? {
+    switch pebble.place {
+    case .executor: SoakExecutor.shared
+    case .pool, .threads: nil
+    }
+  }
+
+  private func isBlocking(_ pebble: SoakPebble) -> Bool {
+    switch pebble.place {
+    case .threads: true
+    case .pool, .executor: false
+    }
+  }
+
+  private func teardown(of body: SoakBody) -> (@Sendable (SoakTicket) async throws -> Void)? {
+    guard body.pebble.teardown != nil else { return nil }
+    return { try await body.tearDown($0) }
+  }
+
+  private func teardownWithoutOutput(
+    of body: SoakBody
+  ) -> (@Sendable () async throws -> Void)? {
+    guard body.pebble.teardown != nil else { return nil }
+    return { try await body.tearDown(nil) }
+  }
+
+  private func use(of body: SoakBody) -> ResourceUse? {
+    guard body.pebble.connections > 0 else { return nil }
+    // Every other one says how many there are; the first one must, lest nobody does.
+    let isFirst = plan.pebbles.firstIndex { $0.connections > 0 } == body.position
+    return .resource(
+      "connections",
+      capacity: isFirst || body.position.isMultiple(of: 2) ? SoakPlan.connections : nil,
+      units: body.pebble.connections)
+  }
+}
+
+/// An executor that is not the usual one, though it uses its threads.
+final class SoakExecutor: TaskExecutor {
+  static let shared = SoakExecutor()
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    globalConcurrentExecutor.enqueue(job)
+  }
+}
