@@ -32,8 +32,8 @@ struct Runner: ~Copyable {
     self.fitness = fitness
     self.slot = slot
     isOrdered = queue.isOrdered
-    // Not `program.options`: Swift 6.3.1 then takes `self`, for the right side of `||`, as complete,
-    // and releases what happens to be in the place of a field that has not been set.
+    // Not `program.options`: Swift 6.3.1 then takes `self`, for the right side of `||`, as
+    // complete, and releases what happens to be in the place of a field that has not been set.
     attendsSome = dispatcher.attendsAll || !dispatcher.program.options.isEmpty
     watchesFailures = dispatcher.failures.isActive
     events = dispatcher.events
