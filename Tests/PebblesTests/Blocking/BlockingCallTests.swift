@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingCallTests {
+@Suite(.timeLimit(.minutes(15))) struct BlockingCallTests {
   private let observed = ObservedThreads()
   private let threads: BlockingThreads
 

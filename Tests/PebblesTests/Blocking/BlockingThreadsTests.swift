@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingThreadsTests {
+@Suite(.timeLimit(.minutes(15))) struct BlockingThreadsTests {
   /// 64 are more than the concurrency pool has on the machines that run this.
   @Test(arguments: [2, 64])
   func anUnrelatedTaskGoesOnWhileAllThreadsAreBlocked(count: Int) async throws {
@@ -124,7 +124,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(1))) struct BlockingThreadsWithoutThreadsTests {
+@Suite(.timeLimit(.minutes(15))) struct BlockingThreadsWithoutThreadsTests {
   @Test func bodiesRunInThePoolIfThereCanBeNoThread() async throws {
     let threads = BlockingThreads(launch: { _ in false })
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct CompletionTests {
+@Suite(.timeLimit(.minutes(15))) struct CompletionTests {
   private let pond = Pond("completions")
 
   @Test func callingWithTrueSucceeds() async throws {

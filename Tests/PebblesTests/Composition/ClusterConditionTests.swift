@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5)), .serialized) struct ClusterConditionTests {
+@Suite(.timeLimit(.minutes(15)), .serialized) struct ClusterConditionTests {
   private let boot = Pond("boot")
   private let other = Pond("other")
 

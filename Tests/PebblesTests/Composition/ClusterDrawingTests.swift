@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.serialized, .timeLimit(.minutes(5))) struct ClusterDrawingTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct ClusterDrawingTests {
   private let boot = Pond("boot")
 
   init() {

@@ -7,7 +7,7 @@ private final class Captured: Sendable {
   let isThere = true
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ClusterLifetimeTests {
+@Suite(.timeLimit(.minutes(15))) struct ClusterLifetimeTests {
   @Test func aClusterOutlivesThePondItWasCopiedFrom() async throws {
     let boot = Pond("boot")
     let (cluster, sum) = addSum(to: boot)

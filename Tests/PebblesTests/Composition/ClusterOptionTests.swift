@@ -20,7 +20,7 @@ private final class Crowding: Sendable {
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ClusterOptionTests {
+@Suite(.timeLimit(.minutes(15))) struct ClusterOptionTests {
   /// Notes the way in and out of each body it is around.
   private static func noting(_ name: String, _ journal: Journal<String>) -> Around {
     { context, body in

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct ClusterTests {
+@Suite(.timeLimit(.minutes(15))) struct ClusterTests {
   private let boot = Pond("boot")
   private let cache = Pond("cache pond")
   private let load: Pebble<Int>

@@ -7,7 +7,7 @@ import Testing
 /// comes out is well-formed.
 @Suite(
   .enabled(if: Graphviz.isInstalled, Comment(rawValue: Graphviz.howToInstall)), .serialized,
-  .timeLimit(.minutes(5)))
+  .timeLimit(.minutes(15)))
 struct GraphvizTests {
   @Test func theBootIsDrawnBeforeAndAfterARun() async throws {
     let boot = BootPond(coresFail: true)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct ReportDrawingTests {
+@Suite(.timeLimit(.minutes(15))) struct ReportDrawingTests {
   @Test func pebblesAreColouredByOutcome() async throws {
     let dot = try await BootPond(coresFail: true).pond.run(clock: ManualClock()).dot()
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 
 /// Who listens to a run, when, and until when.
-@Suite(.timeLimit(.minutes(3))) struct RunObserverTests {
+@Suite(.timeLimit(.minutes(15))) struct RunObserverTests {
   private let pond = Pond("observed")
 
   @Test func allObserversAreToldTheSame() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(1))) struct GrantHoldTests {
+@Suite(.timeLimit(.minutes(15))) struct GrantHoldTests {
   /// What may happen once the run has asked.
   enum Happening: CaseIterable {
     case answered

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(3))) struct CustomFailurePolicyTests {
+@Suite(.timeLimit(.minutes(15))) struct CustomFailurePolicyTests {
   @Test func thePolicyIsAskedOncePerFailureAndToldWhoFailedWithWhat() async throws {
     let asked = Journal<String>()
     let pond = Pond(

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct DeadlineTests {
+@Suite(.timeLimit(.minutes(15))) struct DeadlineTests {
   private let pond = Pond("limited")
   private let clock = AlarmClock()
   private let deadline = Duration.seconds(5)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(3))) struct FailurePolicyTests {
+@Suite(.timeLimit(.minutes(15))) struct FailurePolicyTests {
   private let pond = Pond("careful", onFailure: .cancelAll)
 
   @Test func byDefaultAFailureIsLeftToConditions() async throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 
 /// Failures whose handlers are skipped only later: then, and not before, the run is cancelled.
-@Suite(.timeLimit(.minutes(3))) struct LateHandlerTests {
+@Suite(.timeLimit(.minutes(15))) struct LateHandlerTests {
   private let pond = Pond("careful", onFailure: .cancelAll)
   private let proof = Gate()
 

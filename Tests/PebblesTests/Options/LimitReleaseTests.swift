@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 
 /// Whatever becomes of a pebble, what it held is free for the next one.
-@Suite(.timeLimit(.minutes(3))) struct LimitReleaseTests {
+@Suite(.timeLimit(.minutes(15))) struct LimitReleaseTests {
   /// How a pebble can come to hold something and end.
   enum Ending: CaseIterable {
     case success, failure, callback, abandonedCallback, callbackError, cancellationError, retries

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct RetryTests {
+@Suite(.timeLimit(.minutes(15))) struct RetryTests {
   private let pond = Pond("retried")
   private let clock = AlarmClock()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// How services come up, or do not.
-@Suite(.timeLimit(.minutes(1))) struct ServiceStartTests {
+@Suite(.timeLimit(.minutes(15))) struct ServiceStartTests {
   private let pond = Pond("services")
   private let clock = AlarmClock()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(1))) struct ServiceTests {
+@Suite(.timeLimit(.minutes(15))) struct ServiceTests {
   private let pond = Pond("services")
   private let journal = Journal<String>()
 

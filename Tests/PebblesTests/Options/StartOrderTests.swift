@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 
 /// Who goes first if not all can: priority, then the longest remaining path, then definition order.
-@Suite(.timeLimit(.minutes(3))) struct StartOrderTests {
+@Suite(.timeLimit(.minutes(15))) struct StartOrderTests {
   private let journal = Journal<String>()
   private let clock = ManualClock()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct TimeoutTests {
+@Suite(.timeLimit(.minutes(15))) struct TimeoutTests {
   private let pond = Pond("timed")
   private let clock = AlarmClock()
   private let limit = Duration.seconds(5)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct CheckTests {
+@Suite(.timeLimit(.minutes(15))) struct CheckTests {
   private let pond = Pond("boot")
   private let failing: Pebble<Int>
   private let reader: Pebble<Void>

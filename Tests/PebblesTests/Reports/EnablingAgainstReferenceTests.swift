@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct EnablingAgainstReferenceTests {
+@Suite(.timeLimit(.minutes(15))) struct EnablingAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func randomRunsAreDecidedAsInTheReplay(shard: Int) {
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))

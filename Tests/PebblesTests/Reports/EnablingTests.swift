@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct EnablingTests {
+@Suite(.timeLimit(.minutes(15))) struct EnablingTests {
   private let pond = Pond("enabling")
   private let a: Pebble<Void>
   private let b: Pebble<Void>

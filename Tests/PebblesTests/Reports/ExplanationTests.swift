@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct ExplanationTests {
+@Suite(.timeLimit(.minutes(15))) struct ExplanationTests {
   private let pond = Pond("explanations")
   private let ping: Pebble<Void>
   private let cores: Pebble<Void>

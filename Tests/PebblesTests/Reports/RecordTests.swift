@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct RecordTests {
+@Suite(.timeLimit(.minutes(15))) struct RecordTests {
   private let clock = ManualClock()
   private let pond = Pond("records")
 
@@ -112,7 +112,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(5))) struct ReportLookupTests {
+@Suite(.timeLimit(.minutes(15))) struct ReportLookupTests {
   private let pond = Pond("lookups")
 
   @Test func aPebbleOfAnotherPondIsNotInTheRun() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct SummaryTests {
+@Suite(.timeLimit(.minutes(15))) struct SummaryTests {
   @Test func theSummaryShowsTotalsTimesErrorsAndReasons() async throws {
     let clock = ManualClock()
     let pond = Pond("boot")

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct TeardownOrderTests {
+@Suite(.timeLimit(.minutes(15))) struct TeardownOrderTests {
   private let pond = Pond("teardown")
 
   private func pebble(_ name: String, when condition: Condition = .always) -> Pebble<Void> {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct AroundTests {
+@Suite(.timeLimit(.minutes(15))) struct AroundTests {
   private let clock = AlarmClock()
 
   @Test func severalAreNestedOutermostFirst() async throws {

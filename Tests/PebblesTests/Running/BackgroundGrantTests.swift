@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 
 /// Runs that hold permission to go on in the background.
-@Suite(.timeLimit(.minutes(1))) struct BackgroundGrantTests {
+@Suite(.timeLimit(.minutes(15))) struct BackgroundGrantTests {
   private let pond = Pond("boot")
   private let grant = ManualGrant()
 

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct CancellationTests {
+@Suite(.timeLimit(.minutes(15))) struct CancellationTests {
   private let pond = Pond("cancelled")
 
   @Test func cancellingWhileABodyRunsReachesItAndSkipsWhatWaits() async throws {

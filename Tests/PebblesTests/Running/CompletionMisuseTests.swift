@@ -5,7 +5,7 @@ import Testing
 
 /// Completions of pebbles that may time out or be tried again. Those of all others are in
 /// `CompletionTests`.
-@Suite(.timeLimit(.minutes(5))) struct CompletionMisuseTests {
+@Suite(.timeLimit(.minutes(15))) struct CompletionMisuseTests {
   private let pond = Pond("misused")
   private let clock = AlarmClock()
   private let limit = Duration.seconds(5)

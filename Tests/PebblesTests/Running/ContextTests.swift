@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct ContextTests {
+@Suite(.timeLimit(.minutes(15))) struct ContextTests {
   private let pond = Pond("located")
   private let clock = AlarmClock()
 

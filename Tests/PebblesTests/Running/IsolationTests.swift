@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What one body does must not reach others, and what a run held must be let go of.
-@Suite(.timeLimit(.minutes(5))) struct IsolationTests {
+@Suite(.timeLimit(.minutes(15))) struct IsolationTests {
   @Test func aRunOfACancelledTaskStartsNothing() async throws {
     for _ in 0..<300 {
       let journal = Journal<String>()

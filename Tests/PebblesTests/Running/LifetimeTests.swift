@@ -7,7 +7,7 @@ private final class Captured: Sendable {
   let isThere = true
 }
 
-@Suite(.timeLimit(.minutes(5))) struct LifetimeTests {
+@Suite(.timeLimit(.minutes(15))) struct LifetimeTests {
   @Test func aPondGoesAwayWithItsLastReference() {
     weak var seen: Pond?
     do {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct MainActorTests {
+@Suite(.timeLimit(.minutes(15))) struct MainActorTests {
   private let pond = Pond("main actor")
 
   @Test func aMainActorBodyRunsOnTheMainActor() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct NeedsTests {
+@Suite(.timeLimit(.minutes(15))) struct NeedsTests {
   private let pond = Pond("needs")
 
   @Test func oneToFiveInputsArriveInOrderWithTheirTypes() async throws {

@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 
 /// Ponds that bodies build and run.
-@Suite(.timeLimit(.minutes(1))) struct NestedRunTests {
+@Suite(.timeLimit(.minutes(15))) struct NestedRunTests {
   private let outer = Pond("outer")
 
   @Test func theReportOfARunInsideOfABodyIsKeptWithThePebble() async throws {

@@ -12,7 +12,7 @@ import Musl
 #endif
 
 /// Where bodies run. Serialized, because those that block share a few threads.
-@Suite(.serialized, .timeLimit(.minutes(5))) struct PlacementTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct PlacementTests {
   private let pond = Pond("placed")
   private let clock = AlarmClock()
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct PredicateTests {
+@Suite(.timeLimit(.minutes(15))) struct PredicateTests {
   private let pond = Pond("predicates")
 
   @Test func aPredicateThatHoldsAtTheStartStartsItsPebble() async throws {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct ReadyTests {
+@Suite(.timeLimit(.minutes(15))) struct ReadyTests {
   private let pond = Pond("ready")
 
   @Test func aConditionMayBeGivenAfterAllPebblesExist() async throws {

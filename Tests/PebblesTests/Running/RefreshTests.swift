@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(1))) struct RefreshTests {
+@Suite(.timeLimit(.minutes(15))) struct RefreshTests {
   private let pond = Pond("screens")
   private let gate = Gate()
   private let starts = Journal<Void>()

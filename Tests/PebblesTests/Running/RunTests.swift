@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(5))) struct RunTests {
+@Suite(.timeLimit(.minutes(15))) struct RunTests {
   @Test func anEmptyPondEndsAtOnce() async throws {
     let report = try await Pond("empty").run()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Runs that would have to wait for themselves: an error, not a deadlock.
-@Suite(.timeLimit(.minutes(1))) struct SelfWaitTests {
+@Suite(.timeLimit(.minutes(15))) struct SelfWaitTests {
   private let pond = Pond("boot")
   private let handle = RunHandle()
 

@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 
 /// When a run is torn down, by whom, and how long it may take.
-@Suite(.timeLimit(.minutes(1))) struct ShutdownTests {
+@Suite(.timeLimit(.minutes(15))) struct ShutdownTests {
   private let pond = Pond("shutdown")
   private let journal = Journal<String>()
 

@@ -12,7 +12,7 @@ import Musl
 #endif
 
 /// Real signals to this process. One test at a time, because there is only one process.
-@Suite(.serialized, .timeLimit(.minutes(1))) struct SignalRunTests {
+@Suite(.serialized, .timeLimit(.minutes(15))) struct SignalRunTests {
   private static let signal = Signal(rawValue: SIGALRM)
 
   private let pond = Pond("service")

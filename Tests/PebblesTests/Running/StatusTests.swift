@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(3))) struct StatusTests {
+@Suite(.timeLimit(.minutes(15))) struct StatusTests {
   private let pond = Pond("status")
   private let clock = ManualClock()
 

@@ -5,7 +5,7 @@ import Testing
 /// Something to be seen when it goes away.
 private final class Witness: Sendable {}
 
-@Suite(.timeLimit(.minutes(1))) struct TeardownLifetimeTests {
+@Suite(.timeLimit(.minutes(15))) struct TeardownLifetimeTests {
   @Test func outputsGoAwayWithTheRunAndItsReport() async throws {
     weak var output: Witness?
     let pond = Pond("pond")

@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 
 /// What is torn down, and in which order.
-@Suite(.timeLimit(.minutes(1))) struct TeardownTests {
+@Suite(.timeLimit(.minutes(15))) struct TeardownTests {
   private let pond = Pond("teardown")
   private let journal = Journal<String>()
 
