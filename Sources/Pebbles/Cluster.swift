@@ -92,7 +92,7 @@ extension Pond {
   /// ```
   ///
   /// The pebbles come with their conditions, inputs and options, as they are at this moment: later
-  /// changes of `other` are not seen, and changes made here through ``Cluster/subscript(_:)`` do
+  /// changes of `other` are not seen, and changes made here through its subscript do
   /// not change `other`. A pond may be added several times, under different names, and what is
   /// added may have been put together from others itself.
   ///
@@ -104,7 +104,7 @@ extension Pond {
   /// is taken in here can.
   ///
   /// Adding a pond to itself, an empty name, and a name given to two clusters are faults, which
-  /// ``run(clock:deadline:learningFrom:)`` reports as a ``PondError``.
+  /// ``run(clock:deadline:learningFrom:holding:)`` reports as a ``PondError``.
   ///
   /// - Parameters:
   ///   - other: The pond to copy.
