@@ -8,11 +8,23 @@ let package = Package(
   name: "swift-pond",
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
-    .library(name: "Pebbles", targets: ["Pebbles"])
+    .library(name: "Pebbles", targets: ["Pebbles"]),
+    .library(name: "PebblesAnalysis", targets: ["PebblesAnalysis"]),
+    .library(name: "PebblesTesting", targets: ["PebblesTesting"]),
   ],
   targets: [
     .target(name: "Pebbles", swiftSettings: settings),
     .testTarget(name: "PebblesTests", dependencies: ["Pebbles"], swiftSettings: settings),
+
+    .target(name: "PebblesAnalysis", dependencies: ["Pebbles"], swiftSettings: settings),
+    .testTarget(
+      name: "PebblesAnalysisTests", dependencies: ["PebblesAnalysis"], swiftSettings: settings),
+
+    .target(
+      name: "PebblesTesting", dependencies: ["Pebbles", "PebblesAnalysis"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PebblesTestingTests", dependencies: ["PebblesTesting"], swiftSettings: settings),
 
     .executableTarget(
       name: "launches", dependencies: ["Pebbles"], path: "Examples/Launches",

@@ -4,7 +4,7 @@
 /// A handle does not keep its pond alive, and the body of a pebble may capture handles of its own
 /// pond.
 public struct Pebble<Output: Sendable>: Sendable, Hashable {
-  let reference: PebbleReference
+  package let reference: PebbleReference
 
   /// The name given when the pebble was added.
   public var name: String { reference.name }

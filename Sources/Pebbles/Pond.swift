@@ -15,7 +15,7 @@
 /// and works on that. Pebbles may be added and conditions changed at any time, from any thread;
 /// runs that start later see it.
 public final class Pond: Sendable {
-  let definition: PondDefinition
+  package let definition: PondDefinition
   let refreshes = Refreshes()
 
   /// Makes an empty pond.

@@ -6,6 +6,11 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, in definition order. Never empty.
   public let faults: [Fault]
 
+  package init(pondName: String, faults: [Fault]) {
+    self.pondName = pondName
+    self.faults = faults
+  }
+
   /// One thing wrong with a definition.
   public enum Fault: Sendable, Hashable, CustomStringConvertible {
     /// Several pebbles have the same name, so reports and pictures could not tell them apart.

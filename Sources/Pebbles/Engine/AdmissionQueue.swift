@@ -24,9 +24,9 @@
 /// comes up there.
 ///
 /// Not synchronized. Deterministic: the same calls give the same order.
-struct AdmissionQueue: Sendable {
+package struct AdmissionQueue: Sendable {
   /// How many pebbles wait.
-  private(set) var count = 0
+  package private(set) var count = 0
 
   private let ranks: [UInt32]
   private let table: ResourceTable
@@ -42,7 +42,7 @@ struct AdmissionQueue: Sendable {
   /// - Parameters:
   ///   - ranks: For each pebble its rank; the least goes first. No two are equal.
   ///   - table: What the pebbles use, and what there is.
-  init(ranks: [UInt32], _ table: ResourceTable) {
+  package init(ranks: [UInt32], _ table: ResourceTable) {
     self.ranks = ranks
     self.table = table
     pebbles = Array(repeating: PebbleAdmission(), count: ranks.count)
@@ -51,19 +51,19 @@ struct AdmissionQueue: Sendable {
   }
 
   /// Whether no pebble waits.
-  var isEmpty: Bool { count == 0 }
+  package var isEmpty: Bool { count == 0 }
 
   /// Whether `take()` would return a pebble.
   ///
   /// - Complexity: O(1).
-  var canAdmit: Bool { freePlaces > 0 && !candidates.isEmpty }
+  package var canAdmit: Bool { freePlaces > 0 && !candidates.isEmpty }
 
   /// Pebbles have become ready: they wait from now on.
   ///
   /// - Precondition: None of them waits or is admitted. A pebble that has been released may come
   ///   again.
   /// - Complexity: O(log *n*) amortized per pebble and resource it uses, with *n* pebbles waiting.
-  mutating func add(_ added: some Sequence<UInt32>) {
+  package mutating func add(_ added: some Sequence<UInt32>) {
     for pebble in added { add(pebble) }
     dropStaleCandidates()
   }
@@ -85,7 +85,7 @@ struct AdmissionQueue: Sendable {
   ///
   /// - Returns: The pebble, or `nil` if none can be admitted before another is released.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
-  mutating func take() -> UInt32? {
+  package mutating func take() -> UInt32? {
     guard freePlaces > 0, let pebble = popCandidate() else { return nil }
     change(pebble, from: .waiting, to: .admitted)
     count -= 1
@@ -104,7 +104,7 @@ struct AdmissionQueue: Sendable {
   ///
   /// - Precondition: It has been taken, and not released since.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
-  mutating func release(_ pebble: UInt32) {
+  package mutating func release(_ pebble: UInt32) {
     change(pebble, from: .admitted, to: .outside)
     freePlaces += 1
     for use in table.uses(of: pebble) {

@@ -1,18 +1,18 @@
 /// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964): its least element is at hand
 /// at any time.
-struct BinaryHeap<Element: Comparable> {
+package struct BinaryHeap<Element: Comparable> {
   /// The children of the element at `n` are at `2n + 1` and `2n + 2`; no child is less than its
   /// parent.
   private var elements: [Element] = []
 
-  var isEmpty: Bool { elements.isEmpty }
-  var count: Int { elements.count }
+  package var isEmpty: Bool { elements.isEmpty }
+  package var count: Int { elements.count }
 
   /// The least element.
-  var min: Element? { elements.first }
+  package var min: Element? { elements.first }
 
   /// - Complexity: O(log *n*).
-  mutating func insert(_ element: Element) {
+  package mutating func insert(_ element: Element) {
     var place = elements.count
     elements.append(element)
     while place > 0 {
@@ -27,7 +27,7 @@ struct BinaryHeap<Element: Comparable> {
   /// Takes out the least element.
   ///
   /// - Complexity: O(log *n*).
-  mutating func popMin() -> Element? {
+  package mutating func popMin() -> Element? {
     guard let least = elements.first, let last = elements.popLast() else { return nil }
     guard !elements.isEmpty else { return least }
     var place = 0

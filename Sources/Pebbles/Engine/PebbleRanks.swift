@@ -3,9 +3,9 @@
 ///
 /// To start the longest path first is the critical path rule of list scheduling (Graham, *Bounds on
 /// multiprocessing timing anomalies*, 1969).
-struct PebbleRanks: Sendable {
+package struct PebbleRanks: Sendable {
   /// For each pebble its place in the order, from 0.
-  let ranks: [UInt32]
+  package let ranks: [UInt32]
 
   /// - Parameters:
   ///   - network: The pond.
@@ -14,7 +14,7 @@ struct PebbleRanks: Sendable {
   ///     them remaining paths do not count.
   /// - Complexity: O(pebbles) without priorities and durations, else O(gates + edges) and sorting
   ///   the pebbles.
-  init(
+  package init(
     _ network: ReadinessNetwork, priorities: [UInt32: Int] = [:], durations: [UInt64]? = nil
   ) {
     let pebbles = 0..<UInt32(network.pebbleCount)

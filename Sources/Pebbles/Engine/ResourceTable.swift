@@ -2,17 +2,17 @@
 ///
 /// Resources are numbered; exclusive keys are resources of one unit. The table never changes and is
 /// shared by runs, each of which keeps count in an `AdmissionQueue` of its own.
-struct ResourceTable: Sendable {
-  struct Use: Sendable, Equatable {
-    let resource: Int
-    let units: Int
+package struct ResourceTable: Sendable {
+  package struct Use: Sendable, Equatable {
+    package let resource: Int
+    package let units: Int
   }
 
   /// How many units each resource has.
-  let capacities: [Int]
+  package let capacities: [Int]
 
   /// How many pebbles may run at a time, if that is limited.
-  let maxConcurrent: Int?
+  package let maxConcurrent: Int?
 
   /// The uses of `pebble` are `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if nobody uses
   /// anything.
@@ -26,7 +26,7 @@ struct ResourceTable: Sendable {
   ///   - uses: What each pebble uses, each resource once, with at most as many units as there are.
   ///     May be empty if nobody uses anything.
   ///   - maxConcurrent: How many pebbles may run at a time; no limit if `nil`.
-  init(capacities: [Int] = [], uses: [[Use]] = [], maxConcurrent: Int? = nil) {
+  package init(capacities: [Int] = [], uses: [[Use]] = [], maxConcurrent: Int? = nil) {
     self.capacities = capacities
     self.maxConcurrent = maxConcurrent
     var offsets = uses.isEmpty ? [] : [0]
@@ -40,10 +40,10 @@ struct ResourceTable: Sendable {
   }
 
   /// Whether nothing is limited, so that every ready pebble may start at once.
-  var isUnlimited: Bool { uses.isEmpty && maxConcurrent == nil }
+  package var isUnlimited: Bool { uses.isEmpty && maxConcurrent == nil }
 
   /// What a pebble uses, each resource once.
-  func uses(of pebble: UInt32) -> ArraySlice<Use> {
+  package func uses(of pebble: UInt32) -> ArraySlice<Use> {
     offsets.isEmpty ? [] : uses[offsets[Int(pebble)]..<offsets[Int(pebble) + 1]]
   }
 }

@@ -7,15 +7,15 @@ package final class CompiledPond: Sendable {
   package let network: ReadinessNetwork
 
   /// The predicates, in the order of their numbers in the network.
-  let predicates: [Predicate]
+  package let predicates: [Predicate]
 
   /// What is wrong with the definition. It can be drawn all the same, but not run.
-  let faults: [PondError.Fault]
+  package let faults: [PondError.Fault]
 
   private let operandIndex = Mutex<OperandIndex?>(nil)
 
   // `optionFaults` is what is wrong besides names and conditions.
-  init(_ graph: PondGraph, optionFaults: [PondError.Fault] = []) {
+  package init(_ graph: PondGraph, optionFaults: [PondError.Fault] = []) {
     var compiler = NetworkCompiler(graph)
     network = compiler.compile()
     faults = graph.inDefinitionOrder(compiler.faults + optionFaults)

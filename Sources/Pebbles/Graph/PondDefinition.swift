@@ -101,7 +101,7 @@ package final class PondDefinition: Sendable {
   /// A snapshot of the definition, compiled; the same one until the definition changes.
   ///
   /// - Complexity: O(pebbles + atoms) after a change, else O(1).
-  func program() -> Program {
+  package func program() -> Program {
     let (known, snapshot, bodies, pebbleOptions, revision) = state.withLock { state in
       (state.program, graph(of: state), state.bodies, state.options, state.revision)
     }

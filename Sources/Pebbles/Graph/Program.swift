@@ -1,18 +1,18 @@
 /// A definition made ready to run: what is known of it, and all that is or holds user code. Reports
 /// keep only the former, so that what a body has captured is let go of when its runs are over and
 /// its pond is gone.
-final class Program: Sendable {
-  let pond: CompiledPond
+package final class Program: Sendable {
+  package let pond: CompiledPond
 
   /// The bodies of the pebbles, and perhaps of some that were added later.
   let bodies: StableList<Body>
 
   /// The options of pebbles that have any.
-  let options: [UInt32: PebbleOptions]
-  let pondOptions: PondOptions
+  package let options: [UInt32: PebbleOptions]
+  package let pondOptions: PondOptions
 
   /// What the pebbles use of limited resources.
-  let limits: ResourceTable
+  package let limits: ResourceTable
 
   init(
     _ graph: PondGraph, bodies: StableList<Body>, options: [UInt32: PebbleOptions],

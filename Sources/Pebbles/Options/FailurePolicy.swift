@@ -33,7 +33,7 @@ public struct FailurePolicy: Sendable {
     FailurePolicy(kind: .custom(decide))
   }
 
-  var isIgnoring: Bool {
+  package var isIgnoring: Bool {
     if case .ignore = kind { true } else { false }
   }
 }

@@ -1,20 +1,20 @@
 /// What a pebble was given beyond its condition and its body. Most have none.
-final class PebbleOptions: Sendable {
+package final class PebbleOptions: Sendable {
   typealias Teardown = @Sendable (RunStorage, Int) async throws -> Void
 
   /// Whether the pebble takes part in a run; asked once per run.
-  let isEnabled: (@Sendable () -> Bool)?
+  package let isEnabled: (@Sendable () -> Bool)?
 
   /// How long an attempt may take.
-  let timeout: Duration?
-  let retry: RetryPolicy?
+  package let timeout: Duration?
+  package let retry: RetryPolicy?
 
   /// All that limits when the pebble can start.
-  let limits: [ResourceUse]
-  let priority: Int
+  package let limits: [ResourceUse]
+  package let priority: Int
 
-  let executor: (any TaskExecutor)?
-  let isBlocking: Bool
+  package let executor: (any TaskExecutor)?
+  package let isBlocking: Bool
 
   /// Undoes what the body did, given the storage of the run and the position of the pebble there.
   let teardown: Teardown?
@@ -53,6 +53,8 @@ final class PebbleOptions: Sendable {
 
   /// Whether there is something to undo when the run is shut down.
   var canBeTornDown: Bool { teardown != nil || service != nil }
+
+  package var isService: Bool { service != nil }
 
   /// The options, or `nil` if none differs from the default.
   @inline(__always)

@@ -29,9 +29,9 @@ public enum AroundError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 /// What a pond was given beyond its pebbles.
-struct PondOptions: Sendable {
-  var maxConcurrent: Int?
-  var onFailure = FailurePolicy.ignore
+package struct PondOptions: Sendable {
+  package var maxConcurrent: Int?
+  package var onFailure = FailurePolicy.ignore
 
   /// Outermost first.
   var around: [Around] = []

@@ -15,12 +15,12 @@
 /// resource they share, no pebble that comes after it in order of priority overtakes it: above,
 /// `reindex` gets its four connections even if there are always others that would do with one.
 public struct ResourceUse: Sendable, Hashable {
-  let key: ResourceKey
+  package let key: ResourceKey
 
   /// How many units there are, if this is a use that says so.
-  let capacity: Int?
+  package let capacity: Int?
 
-  let units: Int
+  package let units: Int
 
   /// Units of a resource.
   ///
@@ -53,14 +53,14 @@ public struct ResourceUse: Sendable, Hashable {
 }
 
 /// Tells resources apart: an exclusive key and a resource of the same name are two things.
-struct ResourceKey: Sendable, Hashable {
-  enum Kind: Sendable {
+package struct ResourceKey: Sendable, Hashable {
+  package enum Kind: Sendable {
     case resource
     case exclusive
     /// Named by the number of the cluster.
     case cluster
   }
 
-  let kind: Kind
-  let name: String
+  package let kind: Kind
+  package let name: String
 }

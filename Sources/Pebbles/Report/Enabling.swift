@@ -19,8 +19,8 @@
 /// Works on the network, where a sub-expression that is used often stands once, and with lists
 /// instead of recursion: neither depth nor sharing can make it slow. `Falsifier` is its counterpart
 /// for people: it names atoms and labels, for one pebble.
-struct Enabling {
-  let state: ReadinessState
+package struct Enabling {
+  package let state: ReadinessState
   private let operands: OperandIndex
   private let order: SettleOrder
 
@@ -39,7 +39,7 @@ struct Enabling {
   ///   - operands: The operands of the same network.
   ///   - order: The order in which pebbles settled and predicates held in this run.
   /// - Complexity: O(pebbles + atoms).
-  init(_ state: ReadinessState, _ operands: OperandIndex, _ order: SettleOrder) {
+  package init(_ state: ReadinessState, _ operands: OperandIndex, _ order: SettleOrder) {
     let network = state.network
     assert(order.pebbles.count == network.pebbleCount)
     assert(order.predicates.count == network.predicateCount)
@@ -60,7 +60,7 @@ struct Enabling {
   /// without a condition, and for one that was skipped in a knot or by cancellation.
   ///
   /// - Complexity: O(atoms of the condition).
-  func pebbles(deciding pebble: Int) -> [Int] {
+  package func pebbles(deciding pebble: Int) -> [Int] {
     var pebbles: [Int] = []
     var known: Set<Int> = []
     var pending = rows(deciding: pebble)
@@ -81,7 +81,7 @@ struct Enabling {
   ///
   /// - Complexity: O(operands of the row); for a pebble decided in a stall, O(atoms of the
   ///   condition).
-  func rows(deciding row: Int) -> [Int] {
+  package func rows(deciding row: Int) -> [Int] {
     switch state.network.kind(ofRow: row) {
     case .gate: operands(deciding: row).map { Int($0.source) }
     case .predicate(let predicate):

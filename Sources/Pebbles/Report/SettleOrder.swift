@@ -8,10 +8,15 @@
 ///
 /// Times cannot stand in for it. They tie, and a predicate may have seen a pebble that finished
 /// after the moment at which the one that it let start is said to have begun.
-struct SettleOrder: Sendable {
+package struct SettleOrder: Sendable {
   /// By pebble; without meaning for one that has not settled.
-  let pebbles: [UInt32]
+  package let pebbles: [UInt32]
 
   /// By predicate, as the network numbers them; without meaning for one that has not held.
-  let predicates: [UInt32]
+  package let predicates: [UInt32]
+
+  package init(pebbles: [UInt32], predicates: [UInt32]) {
+    self.pebbles = pebbles
+    self.predicates = predicates
+  }
 }

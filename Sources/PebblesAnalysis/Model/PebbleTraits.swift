@@ -1,0 +1,27 @@
+import Pebbles
+
+/// What a pebble was given beyond its condition and its body, as far as it can be told without
+/// calling anything.
+package struct PebbleTraits: Sendable, Hashable {
+  /// Whether it may be disabled for a run.
+  package var isOptional = false
+
+  /// How long an attempt may take.
+  package var timeout: Duration?
+
+  package var uses: [ResourceUse] = []
+  package var priority = 0
+  package var isService = false
+  package var isBlocking = false
+}
+
+extension PebbleTraits {
+  init(_ options: PebbleOptions) {
+    isOptional = options.isEnabled != nil
+    timeout = options.timeout
+    uses = options.limits
+    priority = options.priority
+    isService = options.isService
+    isBlocking = options.isBlocking
+  }
+}

@@ -1,0 +1,74 @@
+import Pebbles
+
+/// The logic of a pond as a value: its pebbles, their conditions and limits, without their bodies.
+///
+/// All that can be said of a pond before it runs, in any of its runs, is said of its model: which
+/// scenarios there are, what can never happen, what looks like a mistake.
+///
+/// ```swift
+/// let model = try pond.model()
+/// print(model.lint())
+/// ```
+///
+/// A model does not change when the pond does, and keeps nothing alive that bodies have captured.
+/// Predicates remain: they are closures, and nothing is known of them but what they read.
+public struct PondModel: Sendable {
+  package let pond: CompiledPond
+
+  /// What pebbles were given beyond condition and body; those that are not in here, nothing.
+  package let traits: [UInt32: PebbleTraits]
+
+  /// What pebbles use of limited resources.
+  package let limits: ResourceTable
+
+  /// Whether conditions alone decide what a failure means for the rest of the run.
+  package let ignoresFailures: Bool
+
+  package init(_ program: Program) {
+    pond = program.pond
+    limits = program.limits
+    traits = program.options.mapValues(PebbleTraits.init)
+    ignoresFailures = program.pondOptions.onFailure.isIgnoring
+  }
+
+  /// The name of the pond.
+  public var name: String { pond.graph.pondName }
+
+  /// How many pebbles there are.
+  public var count: Int { pond.network.pebbleCount }
+
+  /// The names of the pebbles, in definition order.
+  ///
+  /// - Complexity: O(pebbles).
+  public var names: [String] { Array(pond.graph.names) }
+
+  /// The whole condition of the pebble at a position in definition order, from 0: what its inputs
+  /// imply and what it was given.
+  public func condition(at position: Int) -> Condition { pond.graph.condition(of: position) }
+
+  /// Where the pebble stands in definition order; `nil` if it was not part of the pond when this
+  /// model was made.
+  ///
+  /// - Complexity: O(1).
+  public func position<Output>(of pebble: Pebble<Output>) -> Int? { position(of: pebble.reference) }
+
+  package func position(of pebble: PebbleReference) -> Int? {
+    let isKnown = pebble.definition === pond.graph.definition && pebble.index < count
+    return isKnown ? Int(pebble.index) : nil
+  }
+}
+
+extension Pond {
+  /// The logic of the pond as it is defined now.
+  ///
+  /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly.
+  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles with
+  ///   options).
+  public func model() throws(PondError) -> PondModel {
+    let model = PondModel(definition.program())
+    guard model.pond.faults.isEmpty else {
+      throw PondError(pondName: name, faults: model.pond.faults)
+    }
+    return model
+  }
+}
