@@ -186,7 +186,9 @@ import Testing
     #expect(report.failures.last?.error is CancellationError)
     #expect(report.failures.last?.started == nil)
     #expect(report.duration == .seconds(5))
+    #expect(report.records.map(\.isStillRunning) == [false, true, false])
     gate.open()
+    await until { !report.records.contains(where: \.isStillRunning) }
   }
 
   @Test func aServiceThatDoesNotStopIsGivenUp() async throws {
