@@ -4,19 +4,30 @@ import Synchronization
 final class Services: Sendable {
   private struct Service {
     let task: Task<Void, Never>
+
+    /// Given once the pebble has settled.
+    let hasSettled: Settlement<Void>
     var isStopping = false
   }
 
   private let services = Mutex<[Int: Service]>([:])
 
-  /// Makes the task of a service.
-  func start(_ pebble: Int, _ makeTask: () -> Task<Void, Never>) -> Task<Void, Never> {
+  /// Makes the task of a service, which is handed what tells it that its pebble has settled.
+  func start(
+    _ pebble: Int, _ makeTask: (Settlement<Void>) -> Task<Void, Never>
+  ) -> Task<Void, Never> {
     // The task is made under the lock, so that it is known however early it ends.
     services.withLock { services in
-      let task = makeTask()
-      services[pebble] = Service(task: task)
+      let hasSettled = Settlement<Void>()
+      let task = makeTask(hasSettled)
+      services[pebble] = Service(task: task, hasSettled: hasSettled)
       return task
     }
+  }
+
+  /// A pebble has settled. If it is a service that is ready, its end may be told from now on.
+  func pebbleSettled(_ pebble: Int) {
+    services.withLock { $0[pebble] }?.hasSettled.settle(())
   }
 
   /// Whether none is starting or running.
