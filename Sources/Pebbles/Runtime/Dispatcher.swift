@@ -154,8 +154,9 @@ final class Dispatcher: Sendable {
         runEnded(end)
       }
     } else {
-      if services.isEmpty { events.finish() }
+      // In this order: a service that ends meanwhile looks at both the other way round.
       runEnded(end)
+      if services.isEmpty { events.finish() }
     }
     return false
   }

@@ -83,11 +83,11 @@ extension Dispatcher {
     if case .failure(let failure) = result { error = failure }
     storage.serviceEnded(ServiceEnd(time: time.asNanoseconds, error: error), at: pebble)
     note(.serviceEnded(name(pebble), error), at: time)
-    // Only now, because events end with the run once no service is left.
+    // Only now, because events end once the run has ended and no service is left.
     guard services.serviceEnded(pebble) else { return }
     switch service.ending {
     case .shutdown: shutDown(.serviceEnded(name(pebble)))
-    case .ignore: if crew.isOver, services.isEmpty { events.finish() }
+    case .ignore: if ending.isReached, services.isEmpty { events.finish() }
     }
   }
 }

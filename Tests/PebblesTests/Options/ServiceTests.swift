@@ -182,6 +182,21 @@ import Testing
     }
   }
 
+  @Test func theEndOfTheRunIsToldThoughItsLastServiceEndsMeanwhile() async throws {
+    // Without order between the two, some in ten thousand runs ended untold.
+    for number in 0..<5000 {
+      let pond = Pond("services")
+      pond.service("server", ending: .ignore) { ready in
+        ready()
+        for _ in 0..<number % 40 { RunClock.pause() }
+      }
+      let run = try pond.start(eventHistory: 10)
+      _ = try await run.report
+
+      #expect(await run.events.all().contains("end"))
+    }
+  }
+
   @Test func servicesStopInTheReverseOrderOfWhatTheyEnabled() async throws {
     func service(_ name: String, when condition: Condition) -> Pebble<Void> {
       pond.service(
