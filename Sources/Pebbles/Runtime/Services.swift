@@ -46,6 +46,15 @@ final class Services: Sendable {
     await task?.value
   }
 
+  /// Cancels those that are left, and waits for none of them.
+  func cancelRemaining() {
+    let tasks = services.withLock { services in
+      for pebble in services.keys { services[pebble]?.isStopping = true }
+      return services.values.map(\.task)
+    }
+    for task in tasks { task.cancel() }
+  }
+
   /// An attempt to start a service has failed: its task is no longer one to be stopped.
   func startFailed(_ pebble: Int) {
     services.withLock { _ = $0.removeValue(forKey: pebble) }
