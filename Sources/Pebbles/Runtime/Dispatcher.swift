@@ -77,11 +77,12 @@ final class Dispatcher: Sendable {
 
   /// Starts nothing more and cancels what runs. Calls after the first, or the end, do nothing.
   func cancel(_ newReason: RunCancellation, at time: UInt64? = nil) {
+    // Out here, because the clock is the user's.
+    let now = time ?? clock.now()
     let isFirst = reason.withLock { reason in
       guard reason.known == nil, !reason.isFinal else { return false }
       reason.known = newReason
       // In here, so that whoever sees the time finds the reason as well.
-      let now = time ?? clock.now()
       cancellation.store(now == .max ? now : now + 1, ordering: .releasing)
       return true
     }
