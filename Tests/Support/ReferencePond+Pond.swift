@@ -1,10 +1,13 @@
 import Pebbles
 
 extension ReferencePond {
-  /// The same pond, defined for real with nothing but the public interface. A sub-expression that
+  /// The same pond, defined for real with nothing but handles and operators. A sub-expression that
   /// stands in several places is one value there too. Pebble `n` is named `p` and its number.
-  package func definedPond() -> Pond {
-    let pond = Pond("random")
+  ///
+  /// - Parameter smallestShared: How many leaves such a sub-expression has at least if it is to be
+  ///   compiled only once; the usual number if `nil`.
+  package func definedPond(smallestShared: Int32? = nil) -> Pond {
+    let pond = smallestShared.map { Pond("random", smallestShared: $0) } ?? Pond("random")
     let pebbles = succeeds.enumerated().map { index, succeeds in
       pond.pebble("p\(index)") { if !succeeds { throw PlannedFailure() } }
     }
