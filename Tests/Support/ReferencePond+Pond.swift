@@ -6,14 +6,22 @@ extension ReferencePond {
   ///
   /// - Parameter smallestShared: How many leaves such a sub-expression has at least if it is to be
   ///   compiled only once; the usual number if `nil`.
+  /// - Returns: The pond.
   package func definedPond(smallestShared: Int32? = nil) -> Pond {
     let pond = smallestShared.map { Pond("random", smallestShared: $0) } ?? Pond("random")
+    define(in: pond)
+    return pond
+  }
+
+  /// Adds the pebbles to a pond.
+  @discardableResult
+  package func define(in pond: Pond) -> [Pebble<Void>] {
     let pebbles = succeeds.enumerated().map { index, succeeds in
       pond.pebble("p\(index)") { if !succeeds { throw PlannedFailure() } }
     }
     var maker = ConditionMaker(pebbles: pebbles)
     for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
-    return pond
+    return pebbles
   }
 }
 

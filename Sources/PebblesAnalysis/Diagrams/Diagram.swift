@@ -41,8 +41,8 @@ package struct Diagram: Sendable {
 
   /// An empty diagram.
   ///
-  /// - Parameter nodeLimit: How many nodes it may have. In all its life it takes at most a hundred
-  ///   times as many steps, so that it also ends in time.
+  /// - Parameter nodeLimit: How many nodes it may have. It takes at most a hundred times as many
+  ///   steps, until it is allowed more, so that it also ends in time.
   package init(nodeLimit: Int) {
     self.nodeLimit = max(1, min(nodeLimit, 1 << 30))
     stepsLeft = self.nodeLimit * 100
@@ -172,14 +172,22 @@ package struct Diagram: Sendable {
 
   /// Forgets all nodes that were made since there were `count`, with the functions that use them.
   ///
-  /// - Complexity: O(nodes).
+  /// - Complexity: O(nodes forgotten), and a look at each conjunction that is known.
   package mutating func forgetNodes(since count: Int) {
     guard count < nodes.count else { return }
-    stepsLeft -= min(stepsLeft, unique.count)
-    nodes.removeSubrange(max(1, count)...)
-    makeUniqueTable(of: unique.count)
-    conjunctions.forgetAll()
+    stepsLeft -= min(stepsLeft, conjunctions.count / 8)
+    while nodes.count > max(1, count) {
+      // The last one entered is the first to go, so none that was entered before is cut off.
+      var place = place(of: nodes[nodes.count - 1])
+      while Int(unique[place]) != nodes.count - 1 { place = (place + 1) & (unique.count - 1) }
+      unique[place] = 0
+      nodes.removeLast()
+    }
+    conjunctions.forgetNodes(since: nodes.count)
   }
+
+  /// Gives it as many steps again as it had in the beginning.
+  package mutating func allowMoreSteps() { stepsLeft = nodeLimit * 100 }
 }
 
 /// Conjunctions that are known, as many as there is room for: a newer one takes the place of an
@@ -226,8 +234,18 @@ private struct ConjunctionTable: Sendable {
     }
   }
 
-  mutating func forgetAll() {
-    for place in keys.indices { keys[place] = 0 }
+  var count: Int { keys.count }
+
+  /// Drops what has to do with nodes that are no longer there. A conjunction may be new though its
+  /// operands are not.
+  mutating func forgetNodes(since count: Int) {
+    let firstWord = UInt64(count) << 1
+    for place in keys.indices where keys[place] != 0 {
+      // The larger operand is in the lower half.
+      if keys[place] & 0xFFFF_FFFF >= firstWord || values[place].word >= firstWord {
+        keys[place] = 0
+      }
+    }
   }
 }
 
