@@ -16,11 +16,20 @@ extension ReferencePond {
   /// Adds the pebbles to a pond.
   @discardableResult
   package func define(in pond: Pond) -> [Pebble<Void>] {
+    var predicates: [Int: Condition] = [:]
+    return define(in: pond, predicates: &predicates)
+  }
+
+  /// Adds the pebbles to a pond, and lists the predicates by their numbers.
+  package func define(
+    in pond: Pond, predicates: inout [Int: Condition]
+  ) -> [Pebble<Void>] {
     let pebbles = succeeds.enumerated().map { index, succeeds in
       pond.pebble("p\(index)") { if !succeeds { throw PlannedFailure() } }
     }
     var maker = ConditionMaker(pebbles: pebbles)
     for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
+    predicates = maker.predicates
     return pebbles
   }
 }
@@ -33,7 +42,7 @@ package struct PlannedFailure: Error, Hashable {
 private struct ConditionMaker {
   let pebbles: [Pebble<Void>]
   private var shared: [Int: Condition] = [:]
-  private var predicates: [Int: Condition] = [:]
+  private(set) var predicates: [Int: Condition] = [:]
 
   init(pebbles: [Pebble<Void>]) {
     self.pebbles = pebbles

@@ -24,9 +24,9 @@ struct AllEndings {
       let ran = run.started.reduce(0) { $0 | 1 << $1 }
       endings.append(
         Ending(outcomes: run.outcomes.compactMap(\.self), ran: ran, failed: failed & ran))
-      // Each body that ran and had no decision yet: the ones before it succeed, it fails.
+      // Each body that ran and had no decision yet: those started before it succeed, it fails.
       var known = decided
-      for pebble in 0..<count where ran & ~known & 1 << pebble != 0 {
+      for pebble in run.started where known >> pebble & 1 == 0 {
         known |= 1 << pebble
         pending.append((failed | 1 << pebble, known))
       }

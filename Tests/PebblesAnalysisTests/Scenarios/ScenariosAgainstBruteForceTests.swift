@@ -6,108 +6,91 @@ import Testing
 
 /// What is said of all scenarios, against looking at each of them.
 @Suite struct ScenariosAgainstBruteForceTests {
-  static let shards = 0..<5
-  static let pondsPerShard = 1_000
-
-  @Test(arguments: shards)
-  func endingsAreThoseOfTheReferenceEachOnce(shard: Int) throws {
-    try forEachPond(seed: 6_000 + shard) { pond, all, scenarios, _ in
-      let expected = all.endings.map { $0.outcomes.map(\.scenarioOutcome) }
-      let endings = Array(scenarios.endings)
-      let outcomes = Set(endings.map(\.outcomes))
-      return scenarios.isExact && scenarios.count == UInt128(expected.count)
-        && endings.count == expected.count && outcomes == Set(expected)
-    }
-  }
-
-  @Test(arguments: shards)
-  func pebblesRunAlwaysOrNeverIfTheyDoInTheReference(shard: Int) throws {
-    try forEachPond(seed: 6_100 + shard) { pond, all, scenarios, pebbles in
-      let runs = pond.conditions.indices.map { pebble in
-        all.endings.count { $0.ran >> pebble & 1 == 1 }
-      }
-      func names(where isIncluded: (Int) -> Bool) -> [String] {
-        runs.indices.filter { isIncluded(runs[$0]) }.map { "p\($0)" }
-      }
-      let isListed =
-        scenarios.alwaysRun == names { $0 == all.endings.count }
-        && scenarios.neverRun == names { $0 == 0 }
-        && scenarios.sometimesRun == names { 0 < $0 && $0 < all.endings.count }
-      return isListed && scenarios.unknown.isEmpty
-        && zip(pebbles, runs).allSatisfy { pebble, count in
-          scenarios.runs(pebble)
-            == (count == 0 ? .never : count == all.endings.count ? .always : .sometimes)
-        }
-    }
-  }
-
-  @Test(arguments: shards)
-  func smallestFailuresAreTheMinimalSetsAmongAll(shard: Int) throws {
-    try forEachPond(seed: 6_200 + shard) { pond, all, scenarios, pebbles in
-      let byFailures = (0..<1 << pebbles.count).map { all.ending(failing: $0) }
-      for (position, pebble) in pebbles.enumerated() {
-        for runs in [true, false] {
-          let goal = runs ? pebble.completed : pebble.skipped
-          let found = try scenarios.smallestFailures(leadingTo: goal, atMost: 10_000)
-          let expected = Self.minimalSets(
-            byFailures.indices.filter { failed in
-              byFailures[failed].map { ($0.ran >> position & 1 == 1) == runs } ?? false
-            })
-          let masks = found.sets.map(Self.mask)
-          let sizes = masks.map(\.nonzeroBitCount)
-          guard found.isComplete, masks.count == expected.count, Set(masks) == Set(expected),
-            sizes == sizes.sorted()
-          else { return false }
-        }
-      }
-      return true
-    }
-  }
-
-  @Test(arguments: shards)
-  func brokenLawsAreFoundWithTheFewestFailures(shard: Int) throws {
-    var generator = SeededGenerator(seed: 6_300 + UInt64(shard))
-    try forEachPond(seed: 6_400 + shard) { pond, all, scenarios, pebbles in
-      for _ in 0..<8 {
-        let random = RandomLaw(pebbles, using: &generator)
-        let result = try scenarios.check(random.law)
-        let violations = all.endings.filter { !random.isKept($0.outcomes) }
-        let fewest = violations.map(\.failed.nonzeroBitCount).min()
-        guard let counterexample = result.counterexample else {
-          guard result.isKept, violations.isEmpty else { return false }
-          continue
-        }
-        let failed = Self.mask(counterexample.failed)
-        let ending = violations.first { $0.failed == failed }
-        guard failed.nonzeroBitCount == fewest,
-          ending?.outcomes.map(\.scenarioOutcome) == counterexample.outcomes
-        else { return false }
-      }
-      return true
-    }
-  }
-
-  private func forEachPond(
-    seed: Int,
-    _ agrees: (ReferencePond, AllEndings, Scenarios, [Pebble<Void>]) throws -> Bool
-  ) throws {
-    var generator = SeededGenerator(seed: UInt64(seed))
-    for _ in 0..<Self.pondsPerShard {
+  @Test(arguments: 0..<5)
+  func randomPondsAgreeInEverything(shard: Int) throws {
+    var generator = SeededGenerator(seed: 6_000 + UInt64(shard))
+    for _ in 0..<1_000 {
       let reference = ReferencePond.random(
         mostPebbles: 10, withPredicates: false, using: &generator)
       let pond = Pond("random")
       let pebbles = reference.define(in: pond)
       let scenarios = try pond.scenarios()
       let all = AllEndings(reference)
-      guard try agrees(reference, all, scenarios, pebbles) else {
-        Issue.record("\(reference)\n\(all)\n\(Array(scenarios.endings))")
+      let laws = (0..<8).map { _ in RandomLaw(pebbles, using: &generator) }
+
+      guard scenarios.isExact,
+        endingsAgree(scenarios, all),
+        occurrencesAgree(scenarios, all, pebbles),
+        try smallestFailuresAgree(scenarios, all, pebbles),
+        try laws.allSatisfy({ try lawAgrees($0, scenarios, all) })
+      else {
+        Issue.record("\(reference)\n\(Array(scenarios.endings))")
         return
       }
     }
   }
 
+  private func endingsAgree(_ scenarios: Scenarios, _ all: AllEndings) -> Bool {
+    let expected = all.endings.map { $0.outcomes.map(\.scenarioOutcome) }
+    let endings = scenarios.endings.map(\.outcomes)
+    let isCounted = scenarios.count == UInt128(expected.count) && endings.count == expected.count
+    return isCounted && Set(endings) == Set(expected)
+  }
+
+  private func occurrencesAgree(
+    _ scenarios: Scenarios, _ all: AllEndings, _ pebbles: [Pebble<Void>]
+  ) -> Bool {
+    let expected = pebbles.indices.map { pebble -> Occurrence in
+      let count = all.endings.count { $0.ran >> pebble & 1 == 1 }
+      return count == 0 ? .never : count == all.endings.count ? .always : .sometimes
+    }
+    func names(_ occurrence: Occurrence) -> [String] {
+      expected.indices.filter { expected[$0] == occurrence }.map { "p\($0)" }
+    }
+    return scenarios.unknown.isEmpty && scenarios.alwaysRun == names(.always)
+      && scenarios.neverRun == names(.never) && scenarios.sometimesRun == names(.sometimes)
+      && pebbles.map(scenarios.runs) == expected
+  }
+
+  private func smallestFailuresAgree(
+    _ scenarios: Scenarios, _ all: AllEndings, _ pebbles: [Pebble<Void>]
+  ) throws -> Bool {
+    let byFailures = (0..<1 << pebbles.count).map { all.ending(failing: $0)?.ran ?? 0 }
+    for (position, pebble) in pebbles.enumerated() {
+      for runs in [true, false] {
+        let found = try scenarios.smallestFailures(
+          leadingTo: runs ? pebble.completed : pebble.skipped, atMost: 10_000)
+        let expected = Self.minimalSets(
+          byFailures.indices.filter { (byFailures[$0] >> position & 1 == 1) == runs })
+        let masks = found.sets.map(Self.mask)
+        let sizes = masks.map(\.nonzeroBitCount)
+        guard found.isComplete, masks.count == expected.count, Set(masks) == Set(expected),
+          sizes == sizes.sorted()
+        else { return false }
+      }
+    }
+    return true
+  }
+
+  private func lawAgrees(
+    _ random: RandomLaw, _ scenarios: Scenarios, _ all: AllEndings
+  ) throws -> Bool {
+    let result = try scenarios.check(random.law)
+    let violations = all.endings.filter { !random.isKept($0.outcomes) }
+    guard let counterexample = result.counterexample else {
+      return result.isKept && violations.isEmpty
+    }
+    let failed = Self.mask(counterexample.failed)
+    let ending = violations.first { $0.failed == failed }
+    return failed.nonzeroBitCount == violations.map(\.failed.nonzeroBitCount).min()
+      && ending?.outcomes.map(\.scenarioOutcome) == counterexample.outcomes
+  }
+
   private static func minimalSets(_ sets: [Int]) -> [Int] {
-    sets.filter { set in !sets.contains { $0 != set && $0 & set == $0 } }
+    // A set that is not minimal contains a minimal one, which is smaller.
+    sets.sorted { $0.nonzeroBitCount < $1.nonzeroBitCount }.reduce(into: []) { minimal, set in
+      if !minimal.contains(where: { $0 & set == $0 }) { minimal.append(set) }
+    }
   }
 
   private static func mask(_ names: [String]) -> Int {
