@@ -51,7 +51,7 @@ extension Diagram {
 
   /// An assignment that makes the function true at the least cost; `nil` if there is none.
   ///
-  /// Variables have a usual value, which costs nothing. Among the cheapest, one that leaves higher
+  /// Variables have a usual value, which costs nothing. Among the cheapest, one that leaves lower
   /// variables at their usual values.
   ///
   /// - Parameters:
@@ -80,7 +80,7 @@ extension Diagram {
       let plain = cost(usual, value)
       let unusual = cost(other, value).map { $0 + extra }
       guard let unusual else { return plain.map { ($0, true) } }
-      guard let plain, plain <= unusual else { return (unusual, false) }
+      guard let plain, plain < unusual else { return (unusual, false) }
       return (plain, true)
     }
     costs.reserveCapacity(reachable.count)

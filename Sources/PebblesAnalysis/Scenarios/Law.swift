@@ -115,7 +115,8 @@ public struct LawResult: Sendable {
     case kept
 
     /// Not in this one: of those that break it, one with the fewest failing bodies; among these,
-    /// with the fewest disabled pebbles, then with the fewest predicates that do not hold.
+    /// with the fewest disabled pebbles, then with the fewest predicates that do not hold; and of
+    /// those that are left, one in which things go wrong as late as they can.
     case broken(Ending)
 
     /// The law depends on pebbles that are unknown, or does not fit itself.

@@ -1,31 +1,7 @@
 import Pebbles
 import PebblesTestSupport
-import Testing
 
 @testable import PebblesAnalysis
-
-/// Runs in all scenarios at once, against the reference run in each of them.
-@Suite struct SymbolicRunTests {
-  @Test(arguments: 0..<5)
-  func outcomesOfRandomPondsAreThoseOfTheReference(shard: Int) throws {
-    var generator = SeededGenerator(seed: 5_000 + UInt64(shard))
-    for _ in 0..<1_000 {
-      let pond = ReferencePond.random(mostPebbles: 10, withPredicates: false, using: &generator)
-      let model = try pond.definedPond(smallestShared: shard < 2 ? 1 : nil).model()
-      let run = SymbolicRun(model, limit: 100_000)
-      for ending in AllEndings(pond).endings {
-        let outcomes = run.outcomes { variable in
-          guard case .body(let pebble) = variable else { return true }
-          return ending.failed >> pebble & 1 == 0
-        }
-        guard outcomes == ending.outcomes.map(\.withoutWaits) else {
-          Issue.record("\(pond)\n\(outcomes)\n\(ending)")
-          return
-        }
-      }
-    }
-  }
-}
 
 extension SymbolicRun {
   /// What the run is in one scenario.
