@@ -22,6 +22,9 @@ package struct PondGraph: Sendable {
     return implied
   }
 
+  /// Whether a pebble takes the outputs of others.
+  package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
+
   /// What the inputs of a pebble imply; `nil` if it has none.
   package func impliedCondition(of pebble: Int) -> Condition? {
     needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }

@@ -61,8 +61,10 @@ package final class Program: Sendable {
   package var knownOutputs: [Bool] {
     pond.graph.names.indices.map { pebble in
       switch bodies.address(of: pebble).pointee {
-      case .plain, .callback: false
-      case .wired, .placed: pond.graph.impliedCondition(of: pebble) == nil
+      case .plain: false
+      case .callback: false
+      case .wired: !pond.graph.hasInputs(pebble)
+      case .placed: !pond.graph.hasInputs(pebble)
       }
     }
   }

@@ -22,6 +22,9 @@ struct Lint {
   /// Answers to whether a signal is always true.
   var constancy: [Signal: Bool] = [:]
 
+  /// The knots in which something redundant has been found, or is not looked for any more.
+  var mendedKnots: Set<Int> = []
+
   private var found: [(position: Int, finding: Finding)] = []
 
   init(_ model: PondModel) {
@@ -81,6 +84,15 @@ struct Lint {
   }
 
   private mutating func reportUndecided() {
+    let unknown = circuit.knots.indices.filter { !space.isKnown(knot: $0) }
+    if !unknown.isEmpty {
+      let members = unknown.flatMap { circuit.knots[$0] }.sorted()
+      report(
+        .notDecided, .note, members,
+        "how \(members.count) pebbles end that wait in circles was not decided, so findings about "
+          + "them, and what depends on them, may be missing: \(wording.list(members))",
+        advice: "open the circles, or take predicates out of them")
+    }
     guard space.undecidedCount > 0 else { return }
     report(
       .notDecided, .note, [],
@@ -91,24 +103,19 @@ struct Lint {
 }
 
 extension Finding.Example {
-  /// `if ping and token fail`, or `if everything succeeds`.
-  func clause(_ name: (String) -> String) -> String {
-    var parts: [String] = []
-    if failing.isEmpty {
-      parts.append("if every body succeeds")
-    } else {
-      parts.append("if \(Self.list(failing.map(name))) \(failing.count == 1 ? "fails" : "fail")")
-    }
-    if !disabled.isEmpty {
-      parts.append("\(Self.list(disabled.map(name))) being disabled")
-    }
-    return parts.joined(separator: ", ")
+  /// `if ping and token fail`, or `if every body succeeds`.
+  var clause: String {
+    let names = Self.list(failing)
+    let failures =
+      failing.isEmpty
+      ? "if every body succeeds" : "if \(names) \(failing.count == 1 ? "fails" : "fail")"
+    return disabled.isEmpty ? failures : "\(failures) and \(Self.list(disabled)) is disabled"
   }
 
   private static func list(_ names: [String]) -> String {
-    var parts = Array(names.prefix(4))
+    var parts = names.prefix(4).map(Wording.short)
     if names.count > parts.count { parts.append("\(names.count - parts.count) more") }
-    guard let last = parts.popLast(), !parts.isEmpty else { return parts.first ?? names[0] }
-    return "\(parts.joined(separator: ", ")) and \(last)"
+    guard let last = parts.popLast() else { return "" }
+    return parts.isEmpty ? last : "\(parts.joined(separator: ", ")) and \(last)"
   }
 }

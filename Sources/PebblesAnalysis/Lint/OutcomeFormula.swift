@@ -20,7 +20,7 @@ struct OutcomeFormula {
   /// By row; those of pebbles are their conditions.
   private var gates: [Literal]
 
-  init(_ circuit: Circuit, optional: Set<Int>) {
+  init(_ circuit: Circuit, _ knots: KnotOutcomes?, optional: Set<Int>) {
     self.circuit = circuit
     self.optional = optional
     let count = circuit.network.pebbleCount
@@ -31,11 +31,16 @@ struct OutcomeFormula {
     gates = Array(repeating: .always, count: circuit.network.rowCount)
     for pebble in 0..<count { bodies[pebble] = solver.addVariable(phase: true) }
     for pebble in optional { activations[pebble] = solver.addVariable(phase: true) }
-    encode()
+    encode(knots)
   }
 
-  private mutating func encode() {
-    for row in circuit.order where circuit.knot(of: row) == nil {
+  private mutating func encode(_ knots: KnotOutcomes?) {
+    var isKnotDone: Set<Int> = []
+    for row in circuit.order {
+      if let knot = circuit.knot(of: row) {
+        if isKnotDone.insert(knot).inserted { encode(knot: knot, knots) }
+        continue
+      }
       switch circuit.network.kind(ofRow: row) {
       case .predicate: continue
       case .gate: gates[row] = value(ofGate: row)
@@ -45,6 +50,58 @@ struct OutcomeFormula {
       }
     }
   }
+
+  /// A knot that has not been worked out may end as it likes, but for what is plain: a pebble does
+  /// not run if it stalls.
+  private mutating func encode(knot: Int, _ knots: KnotOutcomes?) {
+    var nodes: [Int: Literal] = [0: .always]
+    for pebble in circuit.knots[knot] {
+      guard let knots, let outcome = knots.outcomes[pebble],
+        let doesRun = literal(of: outcome.ran, in: knots, &nodes),
+        let doesStall = literal(of: outcome.stalled, in: knots, &nodes)
+      else {
+        ran[pebble] = solver.addVariable(phase: true)
+        let doesStall = solver.addVariable(phase: false)
+        solver.add([!ran[pebble], !doesStall])
+        stalled[pebble] = doesStall
+        continue
+      }
+      ran[pebble] = doesRun
+      stalled[pebble] = doesStall
+    }
+    var known: Set<Int> = []
+    for pebble in circuit.knots[knot] {
+      for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
+        gates[gate] = value(ofGate: gate)
+      }
+    }
+  }
+
+  /// The literal of a function of a knot.
+  mutating func literal(
+    of function: BooleanFunction, in knots: KnotOutcomes, _ nodes: inout [Int: Literal]
+  ) -> Literal? {
+    knots.value(of: function, known: &nodes) { variable, low, high in
+      let condition: Literal =
+        switch variable {
+        case .ran(let pebble): ran[pebble]
+        case .body(let pebble): bodies[pebble]
+        case .activation(let pebble): activations[pebble] ?? .always
+        }
+      return !conjunction([
+        !conjunction([condition, high]), !conjunction([!condition, low]),
+      ])
+    } negate: {
+      !$0
+    }
+  }
+
+  /// Whether either is true, but not both.
+  mutating func difference(_ left: Literal, _ right: Literal) -> Literal {
+    !conjunction([!conjunction([left, !right]), !conjunction([!left, right])])
+  }
+
+  func literal(ofRunning pebble: Int) -> Literal { ran[pebble] }
 
   // MARK: Reading
 

@@ -14,6 +14,7 @@ struct ScenarioSamples {
   // `wordCount` words for each pebble.
   private var bodies: [UInt64]
   private var ran: [UInt64]
+  private var stalled: [Int: [UInt64]] = [:]
   private var activations: [Int: [UInt64]] = [:]
 
   /// `wordCount` words for each row; those of pebbles are their conditions.
@@ -23,7 +24,7 @@ struct ScenarioSamples {
   private static let mostWords = 2_000_000
   private static let usualWordCount = 32
 
-  init(_ circuit: Circuit, optional: Set<Int>) {
+  init(_ circuit: Circuit, _ knots: KnotOutcomes?, optional: Set<Int>) {
     self.circuit = circuit
     let network = circuit.network
     let fitting = Self.mostWords / max(1, network.rowCount)
@@ -36,7 +37,7 @@ struct ScenarioSamples {
     for pebble in optional.sorted() {
       activations[pebble] = (0..<wordCount).map { $0 == 0 ? .max : generator.next() }
     }
-    play(&generator)
+    play(knots, &generator)
   }
 
   /// The first half: all succeed, then one body fails in each scenario. The rest: with each word
@@ -64,8 +65,13 @@ struct ScenarioSamples {
     }
   }
 
-  private mutating func play(_ generator: inout SampleGenerator) {
-    for row in circuit.order where circuit.knot(of: row) == nil {
+  private mutating func play(_ knots: KnotOutcomes?, _ generator: inout SampleGenerator) {
+    var isKnotDone: Set<Int> = []
+    for row in circuit.order {
+      if let knot = circuit.knot(of: row) {
+        if isKnotDone.insert(knot).inserted { play(knot: knot, knots) }
+        continue
+      }
       switch circuit.network.kind(ofRow: row) {
       case .predicate:
         for word in 0..<wordCount { values[row * wordCount + word] = generator.next() }
@@ -77,6 +83,43 @@ struct ScenarioSamples {
           ran[row * wordCount + word] = values[row * wordCount + word] & enabled
         }
       }
+    }
+  }
+
+  /// In a knot that has not been worked out nothing runs, and nothing stalls.
+  private mutating func play(knot: Int, _ knots: KnotOutcomes?) {
+    var nodes: [Int: [UInt64]] = [0: Array(repeating: .max, count: wordCount)]
+    for pebble in circuit.knots[knot] {
+      guard let knots, let outcome = knots.outcomes[pebble],
+        let running = words(of: outcome.ran, in: knots, &nodes),
+        let stalling = words(of: outcome.stalled, in: knots, &nodes)
+      else { continue }
+      for word in 0..<wordCount { ran[pebble * wordCount + word] = running[word] }
+      stalled[pebble] = stalling
+    }
+    var known: Set<Int> = []
+    for pebble in circuit.knots[knot] {
+      for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
+        evaluate(gate)
+      }
+    }
+  }
+
+  private func words(
+    of function: BooleanFunction, in knots: KnotOutcomes, _ nodes: inout [Int: [UInt64]]
+  ) -> [UInt64]? {
+    knots.value(of: function, known: &nodes) { variable, low, high in
+      (0..<wordCount).map { word in
+        let condition: UInt64 =
+          switch variable {
+          case .ran(let pebble): ran[pebble * wordCount + word]
+          case .body(let pebble): bodies[pebble * wordCount + word]
+          case .activation(let pebble): activations[pebble]?[word] ?? .max
+          }
+        return (condition & high[word]) | (~condition & low[word])
+      }
+    } negate: { words in
+      words.map(~)
     }
   }
 
@@ -122,7 +165,9 @@ struct ScenarioSamples {
     case .condition(let pebble, let value):
       let bits = values[pebble * wordCount + word]
       return value ? bits : ~bits
-    case .stalls(_, let value): return value ? 0 : .max
+    case .stalls(let pebble, let value):
+      let bits = stalled[pebble]?[word] ?? 0
+      return value ? bits : ~bits
     case .gate: return 0
     }
   }

@@ -49,6 +49,7 @@ struct ScenarioSpace {
   let circuit: Circuit
   private(set) var formula: OutcomeFormula
   private let samples: ScenarioSamples
+  private var knots: KnotOutcomes?
   private var budget: Int
 
   /// How many questions were too much work.
@@ -65,8 +66,9 @@ struct ScenarioSpace {
     self.circuit = circuit
     let optional = model.traits.filter { $0.value.isOptional }.keys
     let optionalPebbles = Set(optional.map { Int($0) })
-    formula = OutcomeFormula(circuit, optional: optionalPebbles)
-    samples = ScenarioSamples(circuit, optional: optionalPebbles)
+    knots = circuit.knots.isEmpty ? nil : KnotOutcomes(model, circuit)
+    formula = OutcomeFormula(circuit, knots, optional: optionalPebbles)
+    samples = ScenarioSamples(circuit, knots, optional: optionalPebbles)
     budget = Self.mostWork
   }
 
@@ -98,6 +100,31 @@ struct ScenarioSpace {
 
   /// Whether a fact can hold.
   mutating func find(_ facts: Fact...) -> Answer { find(facts) }
+
+  /// Whether a knot has been worked out.
+  func isKnown(knot: Int) -> Bool {
+    circuit.knots[knot].allSatisfy { knots?.outcomes[$0] != nil }
+  }
+
+  /// Whether it is worth while to ask about the operands of a knot.
+  func canOmitOperands(in knot: Int) -> Bool {
+    isKnown(knot: knot) && knots?.canOmitOperands(in: knot) == true
+  }
+
+  /// Whether in every scenario the same pebbles run if a gate of a knot has one operand less.
+  mutating func isRedundant(_ omission: SymbolicRun.Omission, in knot: Int) -> Bool {
+    guard let changes = knots?.changes(in: knot, omitting: omission), let knots else {
+      giveUp()
+      return false
+    }
+    var nodes: [Int: Literal] = [0: .always]
+    for (pebble, ran) in changes.sorted(by: { $0.key < $1.key }) {
+      guard let now = formula.literal(of: ran, in: knots, &nodes) else { return false }
+      let difference = formula.difference(now, formula.literal(ofRunning: pebble))
+      if !solve([difference]).isImpossible { return false }
+    }
+    return true
+  }
 
   /// Notes that a question is too much work.
   mutating func giveUp() { undecidedCount += 1 }

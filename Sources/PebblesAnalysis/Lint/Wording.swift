@@ -12,9 +12,9 @@ struct Wording {
   private static let mostOperands = 8
   private static let mostDepth = 4
 
-  func name(_ pebble: Int) -> String {
-    graph.names[pebble].truncated(to: Self.longestName).swiftName
-  }
+  func name(_ pebble: Int) -> String { Self.short(graph.names[pebble]) }
+
+  static func short(_ name: String) -> String { name.truncated(to: longestName).swiftName }
 
   /// `a`, `a and b`, `a, b, c, d and 3 more`.
   func list(_ pebbles: [Int], _ word: String = "and") -> String {
@@ -70,13 +70,13 @@ struct Wording {
     of signals: [Circuit.Signal], _ kind: GateKind, and constants: [String] = [], depth: Int,
     isInside: Bool
   ) -> String {
-    var parts = signals.prefix(Self.mostOperands).map {
+    var parts: [String] = signals.prefix(Self.mostOperands).map {
       text(of: $0, depth: depth, isInside: signals.count > 1)
     }
     parts += constants.prefix(1)
     if signals.count > Self.mostOperands { parts.append("…") }
-    let text = parts.joined(separator: kind == .all ? " && " : " || ")
-    return isInside && parts.count > 1 ? "(\(text))" : text
+    let joined = parts.joined(separator: kind == .all ? " && " : " || ")
+    return isInside && parts.count > 1 ? "(\(joined))" : joined
   }
 }
 

@@ -14,7 +14,7 @@ extension Lint {
       if let stall = stall(in: knot) {
         report(
           .cycle, .warning, cycle,
-          "pebbles wait in a circle, and stall \(stall.clause(wording.name)): \(path)",
+          "pebbles wait in a circle, and stall \(stall.clause): \(path)",
           advice: "give one of them another way to start, or take one condition out",
           example: stall)
       } else {

@@ -71,7 +71,7 @@ extension Lint {
     let verb = handlers.count == 1 ? "is" : "are"
     report(
       .unhandledFailure, .warning, [pebble],
-      "nobody handles the failure of \(name) \(example.clause(wording.name)): "
+      "nobody handles the failure of \(name) \(example.clause): "
         + "\(wording.list(handlers)) \(verb) skipped",
       advice: "add a pebble for that case, or let one of these run then", example: example)
   }

@@ -77,7 +77,10 @@ extension Lint {
       return false
     }
     if !isAll { removeUnreachableBranches(of: &place, in: pebble) }
-    guard circuit.knot(of: pebble) == nil else { return false }
+    if let knot = circuit.knot(of: pebble) {
+      findRedundantOperand(of: place, of: pebble, in: knot)
+      return false
+    }
 
     var inputs = place.gate == pebble ? model.pond.graph.inputs(of: pebble) : []
     var index = 0
@@ -97,6 +100,34 @@ extension Lint {
       }
     }
     return hasRedundancy
+  }
+
+  /// In a knot, what one pebble does comes back to it, so the whole is worked out anew without the
+  /// operand. At most one is reported for each knot: without it others may be needed.
+  private mutating func findRedundantOperand(of place: Place, of pebble: Int, in knot: Int) {
+    guard !mendedKnots.contains(knot) else { return }
+    guard space.canOmitOperands(in: knot) else {
+      if space.isKnown(knot: knot) { space.giveUp() }
+      mendedKnots.insert(knot)
+      return
+    }
+    let all = Array(circuit.signals(of: place.gate))
+    var inputs = place.gate == pebble ? model.pond.graph.inputs(of: pebble) : []
+    for (number, operand) in all.enumerated() {
+      if let input = inputs.firstIndex(of: operand) {
+        inputs.remove(at: input)
+        continue
+      }
+      guard let index = place.operands.firstIndex(of: operand) else { continue }
+      let omission = SymbolicRun.Omission(gate: place.gate, place: number)
+      guard space.isRedundant(omission, in: knot), !isThereForTheOrder(at: index, in: place) else {
+        continue
+      }
+      mendedKnots.insert(knot)
+      var rest = place
+      rest.operands.remove(at: index)
+      return reportRedundant(operand, in: rest, of: pebble)
+    }
   }
 
   /// How many operands of one gate are compared with each other.
