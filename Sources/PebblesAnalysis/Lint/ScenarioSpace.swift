@@ -24,6 +24,7 @@ struct ScenarioSpace {
     /// Whether a gate would be true if all atoms over some pebbles were.
     case gate(Int, freeing: Set<Int>)
 
+    static var impossible: Fact { .signal(Signal(0, [])) }
     static func ran(_ pebble: Int) -> Fact { .signal(Signal(pebble, .completed)) }
     static func skipped(_ pebble: Int) -> Fact { .signal(Signal(pebble, .skipped)) }
     static func failed(_ pebble: Int) -> Fact { .signal(Signal(pebble, .failed)) }

@@ -51,7 +51,7 @@ extension Lint {
       return reportNeverTrue(pebble, followers: followers)
     }
     let knot = circuit.knot(of: pebble)
-    let members = [pebble] + followers.filter { circuit.knot(of: $0) == knot }
+    let members = ([pebble] + followers.filter { circuit.knot(of: $0) == knot }).sorted()
     let rest = followers.filter { circuit.knot(of: $0) != knot }
     let cycle = knot.map { CycleSearch(circuit: circuit).shortestCycle(in: circuit.knots[$0]) }
     let circle = cycle.map { ", each waiting for the next: \(wording.path($0))" } ?? ""

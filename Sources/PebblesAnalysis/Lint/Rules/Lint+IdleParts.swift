@@ -46,7 +46,7 @@ extension Lint {
     }
   }
 
-  private func place(of gate: Int, at index: Int, in place: Place) -> Place {
+  func place(of gate: Int, at index: Int, in place: Place) -> Place {
     var inner = Place(gate: gate)
     inner.sides = place.sides + others(index, of: place)
     inner.conjuncts = place.conjuncts
@@ -61,6 +61,7 @@ extension Lint {
   /// That the other operands of the gate leave its value to this one.
   private func others(_ index: Int, of place: Place) -> [Fact] {
     let isAll = circuit.network.kinds[place.gate] == .all
+    if circuit.constants(of: place.gate).contains(!isAll) { return [.impossible] }
     return place.operands.indices.filter { $0 != index }.map {
       .signal(isAll ? place.operands[$0] : !place.operands[$0])
     }
@@ -151,7 +152,7 @@ extension Lint {
 
   private mutating func reportUnreachable(_ operand: Signal, _ facts: [Fact], in pebble: Int) {
     // One cause, one finding: the branch is there for a pebble that never runs.
-    if isPossible(operand, freeing: dead) { return }
+    if !dead.isEmpty, !space.find(facts + [freed(operand)]).isImpossible { return }
     let name = wording.name(pebble)
     let alone = facts.isEmpty || space.find(.signal(operand)).isImpossible
     let rest = alone ? "is true in no scenario" : "is never true together with the rest"
@@ -161,10 +162,10 @@ extension Lint {
       advice: "remove the branch, or mend it")
   }
 
-  private mutating func isPossible(_ operand: Signal, freeing freed: Set<Int>) -> Bool {
-    if freed.isEmpty { return false }
-    guard circuit.isGate(operand.source) else { return freed.contains(operand.source) }
-    return !space.find(.gate(operand.source, freeing: freed)).isImpossible
+  /// The operand as it would be if pebbles that never run might end as one likes.
+  private func freed(_ operand: Signal) -> Fact {
+    if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
+    return .signal(dead.contains(operand.source) ? Signal(operand.source, .settled) : operand)
   }
 
   // MARK: Redundant operands

@@ -8,7 +8,7 @@ import Pebbles
 extension Lint {
   mutating func findAlwaysTrueConditions() {
     for pebble in pebbles where !dead.contains(pebble) {
-      guard !circuit.signals(of: pebble).isEmpty, isAlwaysTrue(pebble),
+      guard !circuit.leaves(of: pebble).isEmpty, isAlwaysTrue(pebble),
         !isTrueByOrderAlone(pebble)
       else { continue }
       alwaysTrue.insert(pebble)
