@@ -9,6 +9,11 @@ extension SymbolicRun {
     // the order in which things are decided.
     let rows = Array(rows.reversed())
     for row in rows { try addVariables(of: row) }
+    try iterate(rows)
+  }
+
+  /// Settles rows that have their variables, and the value from before anything was known.
+  mutating func iterate(_ rows: [Int]) throws(DiagramLimitReached) {
     while true {
       var hasChanged = true
       while hasChanged {

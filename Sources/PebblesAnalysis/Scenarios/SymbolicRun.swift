@@ -45,6 +45,9 @@ package struct SymbolicRun: Sendable {
   /// Whether a predicate reads what depends on it, so that its moment makes a difference.
   package internal(set) var hasPredicateInCycle = false
 
+  /// An operand that its gate is to do without.
+  var omission: Omission?
+
   /// Operands of gates that are constants.
   private let constants: [Int: [Bool]]
 
@@ -55,6 +58,17 @@ package struct SymbolicRun: Sendable {
   ///   - limit: How many nodes the diagram may have. Pebbles whose functions do not fit stay
   ///     unknown, and with them those that depend on them; all others are exact.
   package init(_ model: PondModel, limit: Int) {
+    self.init(unsettled: model, limit: limit)
+    let order = StrongComponents(
+      count: model.pond.network.rowCount, roots: Self.sinks(of: model.pond.network)
+    ) {
+      Self.sources(of: $0, in: model)
+    }
+    for component in 0..<order.count { settle(order[component]) }
+  }
+
+  /// A run in which nothing is known yet, for those who settle parts of it.
+  init(unsettled model: PondModel, limit: Int) {
     self.model = model
     diagram = Diagram(nodeLimit: limit)
     let network = model.pond.network
@@ -63,11 +77,6 @@ package struct SymbolicRun: Sendable {
     values = Array(repeating: nil, count: network.rowCount)
     constants = Dictionary(grouping: network.constants, by: \.gate)
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
-
-    let order = StrongComponents(count: network.rowCount, roots: Self.sinks(of: network)) {
-      Self.sources(of: $0, in: model)
-    }
-    for component in 0..<order.count { settle(order[component]) }
   }
 
   /// Pebbles that nobody depends on.
@@ -86,7 +95,22 @@ package struct SymbolicRun: Sendable {
     }
   }
 
-  func sources(of row: Int) -> [Int] { Self.sources(of: row, in: model) }
+  func sources(of row: Int) -> [Int] {
+    guard row < model.pond.network.gateCount else { return Self.sources(of: row, in: model) }
+    return operands(of: row).map { Int($0.source) }
+  }
+
+  private func operands(of gate: Int) -> [OperandIndex.Operand] {
+    var operands = Array(model.pond.operands[gate])
+    if let omission, omission.gate == gate { operands.remove(at: omission.place) }
+    return operands
+  }
+
+  /// An operand of a gate, by its place there.
+  struct Omission {
+    let gate: Int
+    let place: Int
+  }
 
   var pebbleCount: Int { model.pond.network.pebbleCount }
 
@@ -163,7 +187,7 @@ package struct SymbolicRun: Sendable {
 
   private mutating func gateValue(_ gate: Int) throws(DiagramLimitReached) -> SymbolicValue {
     var operands = constants[gate, default: []].map(SymbolicValue.constant)
-    for operand in model.pond.operands[gate] {
+    for operand in self.operands(of: gate) {
       operands.append(try value(of: operand))
     }
     return try diagram.value(ofGate: model.pond.network.kinds[gate], operands)
