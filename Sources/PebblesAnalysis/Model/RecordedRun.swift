@@ -17,14 +17,19 @@ public struct RecordedRun: Sendable {
   /// Why the run was cancelled, as a clause; `nil` if it was not.
   public let cancellation: String?
 
+  /// The numbers of the predicates that held; `nil` if that was not recorded.
+  package let heldPredicates: Set<Int>?
+
   package init(
-    model: PondModel, pebbles: [RecordedPebble], makespan: Duration, cancellation: String?
+    model: PondModel, pebbles: [RecordedPebble], makespan: Duration, cancellation: String?,
+    heldPredicates: Set<Int>? = nil
   ) {
     assert(pebbles.count == model.count)
     self.model = model
     self.pebbles = pebbles
     self.makespan = makespan
     self.cancellation = cancellation
+    self.heldPredicates = heldPredicates
   }
 }
 
