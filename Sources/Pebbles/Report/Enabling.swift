@@ -128,7 +128,11 @@ extension Enabling {
     }
   }
 
-  private func operands(deciding gate: Int) -> [OperandIndex.Operand] {
+  /// The same for a gate alone, which may be the root of a pebble: its operands that decided it.
+  /// None for a pebble that was decided otherwise.
+  ///
+  /// - Complexity: O(operands of the gate).
+  package func operands(deciding gate: Int) -> [OperandIndex.Operand] {
     let agreeing = operandsAgreeing(with: gate)
     guard isDominated(gate) else { return agreeing }
     return agreeing.min { position(of: $0) < position(of: $1) }.map { [$0] } ?? []
@@ -168,6 +172,16 @@ extension Enabling {
     case .pebble: order.pebbles[source]
     case .gate: gatePositions[source - state.pebbleCount]
     case .predicate(let predicate): order.predicates[predicate]
+    }
+  }
+
+  /// Whether a row was decided when the first positions, up to this one, had been drawn.
+  package func isDecided(_ row: Int, upTo position: UInt32) -> Bool {
+    switch state.network.kind(ofRow: row) {
+    case .pebble: state.status(of: row).isSettled && order.pebbles[row] <= position
+    case .gate: gatePositions[row - state.pebbleCount] <= position
+    case .predicate(let predicate):
+      state.isHeld(predicate: predicate) && order.predicates[predicate] <= position
     }
   }
 

@@ -155,9 +155,10 @@ extension Simulator {
   private func recordedRun() -> RecordedRun {
     let predicates = 0..<model.pond.network.predicateCount
     return RecordedRun(
-      model: model, pebbles: (0..<model.count).map(recordedPebble), makespan: now.asNanoseconds,
+      unchecked: model, pebbles: (0..<model.count).map(recordedPebble),
+      makespan: now.asNanoseconds,
       cancellation: plan.cancelled.isEmpty ? nil : "it was cancelled",
-      heldPredicates: Set(predicates.filter(state.isHeld)))
+      heldPredicates: predicates.filter(state.isHeld))
   }
 
   private func recordedPebble(_ pebble: Int) -> RecordedPebble {
