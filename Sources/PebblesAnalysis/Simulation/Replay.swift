@@ -6,7 +6,8 @@ import Pebbles
 ///
 /// Of predicates it is recorded that they held, not when. One counts as having held when a pebble
 /// that it helps to decide says to have been decided, and at the latest when all it reads has
-/// settled.
+/// settled. Whether one held before or after a stall in between may remain open; then whatever fits
+/// the record is taken, before it first.
 ///
 /// What is recorded may be damaged or made up. All that is taken from it without question is how
 /// bodies ended and who was disabled; what follows from that must be what is recorded.
@@ -25,12 +26,19 @@ package struct Replay {
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran; each stall is looked
   ///   into once, as in a real run.
   package init(_ run: RecordedRun) throws(RecordingError) {
-    var player = ReplayPlayer(run)
+    self.init(run, holdsBeforeStalls: true)
+    guard let fault = firstFault else { return }
+    guard !run.heldPredicates.isEmpty else { throw fault }
+    self.init(run, holdsBeforeStalls: false)
+    if firstFault != nil { throw fault }
+  }
+
+  private init(_ run: RecordedRun, holdsBeforeStalls: Bool) {
+    var player = ReplayPlayer(run, holdsBeforeStalls: holdsBeforeStalls)
     player.play()
     self.run = run
     state = player.state
     order = player.order
-    if let fault = firstFault { throw fault }
   }
 
   /// Which pebbles really decided which condition.
@@ -63,6 +71,12 @@ private struct ReplayPlayer {
   /// The predicates that held in the end.
   private let heldPredicates: Set<Int>
 
+  /// Whether those held before a stall of which it is not known.
+  private let holdsBeforeStalls: Bool
+
+  /// By predicate, whose settling asked for its evaluation last.
+  private var lastCauses: [Int: UInt32] = [:]
+
   /// By pebble, those whose conditions it decided; for -1 those decided without anybody. Only for
   /// runs with predicates.
   private var decided: [Int: [Int]] = [:]
@@ -81,10 +95,12 @@ private struct ReplayPlayer {
     }
   }
 
-  init(_ run: RecordedRun) {
+  init(_ run: RecordedRun, holdsBeforeStalls: Bool) {
     self.run = run
+    self.holdsBeforeStalls = holdsBeforeStalls
     state = ReadinessState(run.model.pond.network, ordersSettling: true)
-    heldPredicates = Set(run.heldPredicates)
+    let predicates = 0..<run.model.pond.network.predicateCount
+    heldPredicates = Set(run.heldPredicates.filter(predicates.contains))
     guard !heldPredicates.isEmpty else { return }
     for (pebble, record) in run.pebbles.enumerated() {
       decided[record.decidedBy ?? -1, default: []].append(pebble)
@@ -127,6 +143,8 @@ private struct ReplayPlayer {
 
   private mutating func settleAtRest() {
     let before = settledCount
+    holdPredicatesBeforeStall()
+    guard settledCount == before, running.isEmpty else { return }
     // Cancelled is all that is left at once, or nothing; what had stalled did so before.
     if !isOnlyCancelledLeft {
       state.resolveStall(run.model.pond.operands, at: now, into: &decisions)
@@ -173,17 +191,42 @@ extension ReplayPlayer {
     guard heldPredicates.contains(predicate), !state.isHeld(predicate: predicate) else {
       return false
     }
+    lastCauses[predicate] = request.cause
     let reads = run.model.pond.network.predicateReads[predicate]
     if reads.allSatisfy({ state.status(of: Int($0)).isSettled }) { return true }
     let cause = Int(request.cause)
     let decided = decided[cause < run.pebbles.count ? cause : -1, default: []]
-    let open = decided.filter {
-      state.status(of: $0) == .waiting && state.value(ofGate: $0) == nil
-    }
+    let open = decided.filter(isOpen)
     guard !open.isEmpty else { return false }
-    let dependents = dependents[predicate] ?? dependents(of: predicate)
-    self.dependents[predicate] = dependents
+    let dependents = knownDependents(of: predicate)
     return open.contains(where: dependents.contains)
+  }
+
+  private func isOpen(_ pebble: Int) -> Bool {
+    state.status(of: pebble) == .waiting && state.value(ofGate: pebble) == nil
+  }
+
+  /// Those that are not needed by a pebble decided later by what they read.
+  private mutating func holdPredicatesBeforeStall() {
+    guard holdsBeforeStalls else { return }
+    for predicate in heldPredicates.sorted() where !state.isHeld(predicate: predicate) {
+      guard let cause = lastCauses[predicate] else { continue }
+      let reads = Set(run.model.pond.network.predicateReads[predicate].map(Int.init))
+      let isNeededLater = knownDependents(of: predicate).contains { dependent in
+        guard dependent < run.pebbles.count, isOpen(dependent) else { return false }
+        let decider = run.pebbles[dependent].decidedBy
+        return decider.map { reads.contains($0) && !state.status(of: $0).isSettled } ?? false
+      }
+      guard !isNeededLater else { continue }
+      state.predicateHeld(predicate, cause: cause, at: now, into: &decisions)
+    }
+    takeNote()
+  }
+
+  private mutating func knownDependents(of predicate: Int) -> Set<Int> {
+    let found = dependents[predicate] ?? dependents(of: predicate)
+    dependents[predicate] = found
+    return found
   }
 
   private func dependents(of predicate: Int) -> Set<Int> {
