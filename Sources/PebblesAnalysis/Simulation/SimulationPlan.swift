@@ -22,6 +22,9 @@ package struct SimulationPlan: Sendable {
   /// How many bodies can be at work at a time, one at least; no limit if `nil`.
   package var workers: Int?
 
+  /// Whether every pebble starts as soon as it is ready, whatever limits and workers there are.
+  package var ignoresLimits = false
+
   /// Pebbles that hold the main actor for as long as their bodies take. They take it together with
   /// what else they use, when all of that is free.
   package var mainActor: Set<Int> = []

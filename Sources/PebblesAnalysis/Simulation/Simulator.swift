@@ -141,6 +141,7 @@ package struct Simulator {
 extension Simulator {
   /// Who goes first, and under which limits; `nil` if each may start at once.
   private static func admission(_ model: PondModel, _ plan: SimulationPlan) -> AdmissionQueue? {
+    guard !plan.ignoresLimits else { return nil }
     let limits = model.limits.adding(
       workers: plan.workers.map { max($0, 1) }, heldAloneBy: plan.mainActor,
       pebbleCount: model.count)
