@@ -7,7 +7,9 @@ extension PondDefinition {
   ) {
     self.init(
       pondName: pondName,
-      PondOptions(maxConcurrent: maxConcurrent, onFailure: FailurePolicy(policy)))
+      PondOptions(maxConcurrent: maxConcurrent, onFailure: FailurePolicy(policy)),
+      // So that conditions share what they shared where they come from.
+      ConditionTable(packsOperators: false))
   }
 
   /// Adds a pebble without a body.

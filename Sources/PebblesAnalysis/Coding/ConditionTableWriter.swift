@@ -61,7 +61,7 @@ struct ConditionTableWriter {
   }
 
   private func write(
-    _ operands: [Condition], as key: StaticString, to writer: inout JSONWriter
+    _ operands: [Condition], as key: String, to writer: inout JSONWriter
   ) {
     writer.key(key)
     writer.beginList()

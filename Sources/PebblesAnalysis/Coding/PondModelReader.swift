@@ -43,7 +43,7 @@ struct PondModelReader {
   ) throws(JSONError) {
     var conditions = ConditionTableReader(of: definition, pebbleCount: count)
     try conditions.read(table)
-    for pebble in try list.elements() { try read(pebble, conditions, into: definition) }
+    for pebble in try list.elements() { try read(pebble, &conditions, into: definition) }
   }
 
   private mutating func count(of list: JSONValue) throws(JSONError) -> Int {
@@ -67,7 +67,7 @@ struct PondModelReader {
   }
 
   private static func read(
-    _ value: JSONValue, _ conditions: ConditionTableReader, into definition: PondDefinition
+    _ value: JSONValue, _ conditions: inout ConditionTableReader, into definition: PondDefinition
   ) throws(JSONError) {
     let pebble = try value.object([
       "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",

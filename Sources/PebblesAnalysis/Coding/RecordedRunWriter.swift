@@ -53,7 +53,7 @@ struct RecordedRunWriter {
     writer.key("name")
     writer.value(pebble.name)
     write(pebble.outcome, waitedFor: waitedFor, to: &writer)
-    for (key, time) in [("ready" as StaticString, pebble.ready), ("started", pebble.started)] {
+    for (key, time) in [("ready", pebble.ready), ("started", pebble.started)] {
       guard let time else { continue }
       writer.key(key)
       writer.value(time)

@@ -19,7 +19,7 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 extension JSONError {
   /// - Complexity: O(offset).
   init(_ problem: String, at offset: Int, in bytes: [UInt8]) {
-    let before = bytes[..<min(offset, bytes.count)]
+    let before = bytes[..<min(max(0, offset), bytes.count)]
     let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
     self.offset = before.count
     line = before.count { $0 == UInt8(ascii: "\n") } + 1

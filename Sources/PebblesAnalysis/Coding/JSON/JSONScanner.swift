@@ -47,13 +47,14 @@ struct JSONScanner {
     var isEscaped = false
     advance()
     while let byte = next {
+      if byte == UInt8(ascii: "\"") {
+        advance()
+        return isEscaped
+      }
       guard position - start <= limit else {
         throw fault("the string that starts here is longer than \(limit) bytes", at: start)
       }
       switch byte {
-      case UInt8(ascii: "\""):
-        advance()
-        return isEscaped
       case UInt8(ascii: "\\"):
         isEscaped = true
         try scanEscape()

@@ -100,10 +100,16 @@ struct JSONValue {
     return nil
   }
 
-  /// The key that stands first in an object.
-  var firstKey: String? {
-    guard kind == .object, index + 1 < document.nodes[index].end else { return nil }
-    return document.text(of: index + 1)
+  /// The keys and values of an object.
+  var members: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = []
+    var next = index + 1
+    while kind == .object, next < document.nodes[index].end {
+      let value = JSONValue(document: document, index: next + 1)
+      members.append((document.text(of: next), value))
+      next = document.end(of: next + 1)
+    }
+    return members
   }
 }
 

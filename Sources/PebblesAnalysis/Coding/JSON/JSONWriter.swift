@@ -39,11 +39,9 @@ struct JSONWriter {
 
   // MARK: Values
 
-  mutating func key(_ key: StaticString) {
-    beginValue()
-    append("\"")
-    append(key)
-    append("\": ")
+  mutating func key(_ key: String) {
+    value(key)
+    append(": ")
     followsKey = true
   }
 
