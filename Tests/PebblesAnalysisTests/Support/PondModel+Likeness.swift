@@ -4,8 +4,12 @@ import Testing
 
 /// Expects two models to be alike in all that can be told of them, network included.
 ///
-/// - Parameter withGateNumbers: Whether gates have the same numbers too. They hang on whether a
-///   condition was given at once or set later.
+/// - Parameters:
+///   - copy: One of them.
+///   - model: The other.
+///   - withGateNumbers: Whether gates have the same numbers too. They hang on whether a condition
+///     was given at once or set later.
+///   - sourceLocation: Where this is expected.
 func expectAlike(
   _ copy: PondModel, _ model: PondModel, withGateNumbers: Bool = true,
   sourceLocation: SourceLocation = #_sourceLocation
