@@ -16,7 +16,7 @@ package struct PondGraph: Sendable {
 
   /// The whole condition of a pebble: what its inputs imply and what it was given.
   package func condition(of pebble: Int) -> Condition {
-    let given = conditions.condition(conditions[pebble], of: definition)
+    let given = givenCondition(of: pebble)
     guard let implied = impliedCondition(of: pebble) else { return given }
     guard case .constant(true) = given.expression else { return implied && given }
     return implied
@@ -24,6 +24,11 @@ package struct PondGraph: Sendable {
 
   /// Whether a pebble takes the outputs of others.
   package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
+
+  /// What `when:` gave, or `Pebble.ready` set later.
+  package func givenCondition(of pebble: Int) -> Condition {
+    conditions.condition(conditions[pebble], of: definition)
+  }
 
   /// What the inputs of a pebble imply; `nil` if it has none.
   package func impliedCondition(of pebble: Int) -> Condition? {
