@@ -7,7 +7,8 @@
 /// ```
 ///
 /// It calls the body once and lets its error through, or throws one itself instead. An attempt
-/// whose body was not called, or called twice, fails with ``AroundError``.
+/// whose body was not called, or called twice, fails with ``AroundError``. In a task that has been
+/// cancelled meanwhile, the call throws `CancellationError` instead.
 public typealias Around =
   @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
 

@@ -178,7 +178,11 @@ extension Dispatcher {
   ) async throws -> AnyOutput? {
     let around = program.pondOptions.around + (program.options[UInt32(pebble)]?.around ?? [])
     guard !around.isEmpty, let context = PebbleContext.current else { return try await body() }
-    return try await Surroundings(around, context).call(body)
+    return try await Surroundings(around, context).call {
+      // What is around it may have taken so long that nobody wants it any more.
+      try Task.checkCancellation()
+      return try await body()
+    }
   }
 
   func name(_ pebble: Int) -> String { program.pond.graph.names[pebble] }

@@ -9,40 +9,36 @@ final class RunEnding: Sendable {
     let cancellation: RunCancellation?
   }
 
-  private enum State {
-    case running([CheckedContinuation<End, Never>])
-    case ended(End)
+  private struct State {
+    var end: End?
+
+    /// Those who wait for it; nobody once it is known.
+    var waiting: [CheckedContinuation<End, Never>] = []
   }
 
-  private let state = Mutex(State.running([]))
+  private let state = Mutex(State())
 
   func runEnded(_ end: End) {
     let waiting = state.withLock { state in
-      guard case .running(let waiting) = state else {
-        preconditionFailure("a run ended twice")
-      }
-      state = .ended(end)
-      return waiting
+      precondition(state.end == nil, "a run ended twice")
+      defer { state.waiting = [] }
+      state.end = end
+      return state.waiting
     }
     for continuation in waiting { continuation.resume(returning: end) }
   }
 
   /// Whether the end is known to those who wait for it.
   var isReached: Bool {
-    state.withLock { if case .ended = $0 { true } else { false } }
+    state.withLock { $0.end != nil }
   }
 
   /// Waits for the end, even if the waiting task is cancelled.
   func reached() async -> End {
     await withCheckedContinuation { continuation in
-      let ended: End? = state.withLock { state in
-        switch state {
-        case .running(let waiting):
-          state = .running(waiting + [continuation])
-          return nil
-        case .ended(let end):
-          return end
-        }
+      let ended = state.withLock { state in
+        if state.end == nil { state.waiting.append(continuation) }
+        return state.end
       }
       if let ended { continuation.resume(returning: ended) }
     }

@@ -210,6 +210,31 @@ import Testing
     await until { !record.isStillRunning }
   }
 
+  @Test func aBodyIsNotCalledAfterItsTimeoutIfALayerTookThatLong() async throws {
+    let (entered, gate) = (Gate(), Gate())
+    let pond = Pond(
+      "surrounded",
+      around: { _, body in
+        entered.open()
+        await gate.passed()
+        try await body()
+      })
+    let late = pond.pebble("late", timeout: .seconds(5)) {
+      Issue.record("called after its timeout")
+    }
+
+    let run = try pond.start(clock: clock)
+    await entered.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+    gate.open()
+
+    let record = try #require(report.record(of: late))
+    #expect(record.outcome.error is PebbleTimeout)
+    await until { !record.isStillRunning }
+  }
+
   @Test func aLayerOnTheMainActorDoesNotTakeTheBodyThere() async throws {
     let pond = Pond(
       "surrounded",
