@@ -3,12 +3,12 @@ import Pebbles
 /// Looks at a pond, rule by rule. What a rule has found, later ones do not say again.
 struct Lint {
   typealias Signal = Circuit.Signal
-  typealias Fact = ScenarioSpace.Fact
+  typealias Fact = ScenarioSearch.Fact
 
   let model: PondModel
   let circuit: Circuit
   let wording: Wording
-  var space: ScenarioSpace
+  var space: ScenarioSearch
 
   /// Made when first needed.
   private var knownSettledBefore: SettledBefore??
@@ -31,7 +31,7 @@ struct Lint {
     self.model = model
     circuit = Circuit(model.pond)
     wording = Wording(graph: model.pond.graph, circuit: circuit)
-    space = ScenarioSpace(model, circuit)
+    space = ScenarioSearch(model, circuit)
   }
 
   mutating func run() {
@@ -69,7 +69,7 @@ struct Lint {
     found.append((pebbles.min() ?? .max, finding))
   }
 
-  mutating func example(of facts: [Fact], _ scenario: ScenarioSpace.Scenario) -> Finding.Example {
+  mutating func example(of facts: [Fact], _ scenario: ScenarioSearch.Scenario) -> Finding.Example {
     let graph = model.pond.graph
     let (failing, disabled) = space.example(of: facts, scenario)
     return Finding.Example(

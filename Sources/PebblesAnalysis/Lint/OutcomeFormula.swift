@@ -117,7 +117,7 @@ struct OutcomeFormula {
     activations[pebble].map { solver.isTrue($0, in: model) } ?? true
   }
 
-  mutating func literal(of fact: ScenarioSpace.Fact) -> Literal {
+  mutating func literal(of fact: ScenarioSearch.Fact) -> Literal {
     switch fact {
     case .signal(let signal): literal(of: signal)
     case .condition(let pebble, let value): value ? gates[pebble] : !gates[pebble]

@@ -140,7 +140,7 @@ struct ScenarioSamples {
   // MARK: Reading
 
   /// The first scenario in which all facts hold.
-  func lane(where facts: [ScenarioSpace.Fact]) -> Int? {
+  func lane(where facts: [ScenarioSearch.Fact]) -> Int? {
     for word in 0..<wordCount {
       var bits = UInt64.max
       for fact in facts where bits != 0 { bits &= self.bits(of: fact, word) }
@@ -149,7 +149,7 @@ struct ScenarioSamples {
     return nil
   }
 
-  func isTrue(_ fact: ScenarioSpace.Fact, lane: Int) -> Bool {
+  func isTrue(_ fact: ScenarioSearch.Fact, lane: Int) -> Bool {
     bits(of: fact, lane / 64) >> UInt64(lane % 64) & 1 == 1
   }
 
@@ -157,7 +157,7 @@ struct ScenarioSamples {
     (activations[pebble]?[lane / 64] ?? .max) >> UInt64(lane % 64) & 1 == 1
   }
 
-  private func bits(of fact: ScenarioSpace.Fact, _ word: Int) -> UInt64 {
+  private func bits(of fact: ScenarioSearch.Fact, _ word: Int) -> UInt64 {
     switch fact {
     case .signal(let signal):
       if case .predicate = circuit.network.kind(ofRow: signal.source) { return .max }

@@ -11,7 +11,7 @@ import Pebbles
 /// A pebble that may be disabled is, or is not, in each scenario. Predicates may do as they like:
 /// what is impossible is so whatever they do, but what is possible may need a predicate to play
 /// along.
-struct ScenarioSpace {
+struct ScenarioSearch {
   typealias Signal = Circuit.Signal
 
   /// Something that holds or does not in each scenario, once all is settled.
