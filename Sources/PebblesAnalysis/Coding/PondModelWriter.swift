@@ -106,8 +106,6 @@ struct PondModelWriter {
       }
       writer.key("units")
       writer.value(use.units)
-    case .cluster:
-      preconditionFailure("a pebble is given the limit of its cluster")
     }
     writer.end()
   }
