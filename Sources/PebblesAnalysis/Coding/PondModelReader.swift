@@ -66,12 +66,14 @@ struct PondModelReader {
     return policy
   }
 
+  private static let pebbleKeys: [StaticString] = [
+    "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
+  ]
+
   private static func read(
     _ value: JSONValue, _ conditions: inout ConditionTableReader, into definition: PondDefinition
   ) throws(JSONError) {
-    let pebble = try value.object([
-      "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
-    ])
+    let pebble = try value.object(pebbleKeys)
     let name = try pebble.required("name").string()
     var needs: Condition?
     if let value = pebble["needs"] { needs = try conditions.condition(value) }

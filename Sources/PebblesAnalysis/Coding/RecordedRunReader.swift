@@ -79,6 +79,11 @@ struct RecordedRunReader {
 
   // MARK: Pebbles
 
+  private static let pebbleKeys: [StaticString] = [
+    "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
+    "attempts", "stillRunning", "serviceEnd",
+  ]
+
   private func pebbles(
     _ list: JSONValue, of model: PondModel
   ) throws(JSONError) -> [RecordedPebble] {
@@ -95,10 +100,7 @@ struct RecordedRunReader {
   private func pebble(
     _ value: JSONValue, of model: PondModel
   ) throws(JSONError) -> RecordedPebble {
-    let fields = try value.object([
-      "name", "outcome", "error", "reason", "waitingOn", "ready", "started", "finished",
-      "decidedBy", "attempts", "stillRunning", "serviceEnd",
-    ])
+    let fields = try value.object(Self.pebbleKeys)
     let decidedBy = try fields["decidedBy"]?.position(in: model.count, "pebble")
     let pebble = RecordedPebble(
       name: try fields.required("name").string(),
