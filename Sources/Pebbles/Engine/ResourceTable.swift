@@ -6,6 +6,11 @@ package struct ResourceTable: Sendable {
   package struct Use: Sendable, Equatable {
     package let resource: Int
     package let units: Int
+
+    package init(resource: Int, units: Int) {
+      self.resource = resource
+      self.units = units
+    }
   }
 
   /// How many units each resource has.

@@ -1,0 +1,92 @@
+import Pebbles
+
+/// The times of a recorded run, and what each pebble waited for last: the one whose settling
+/// decided its condition, or that gave back what it needed.
+struct TimingTable {
+  let times: RunTimes
+  let waits: WaitTable
+
+  /// By pebble, the last body to end before the stall that decided it.
+  private var restBodies: [Int: Int] = [:]
+
+  private let state: ReadinessState
+
+  /// What somebody can wait for.
+  enum WaitKind {
+    case dependency, limit, mainActor, stall
+  }
+
+  /// - Complexity: O(pebbles + atoms), and sorting those that use limited resources.
+  init(_ replay: Replay, mainActor: Set<Int>) {
+    times = RunTimes(replay)
+    waits = WaitTable(replay, times, mainActor: mainActor)
+    state = replay.state
+    findRests()
+  }
+
+  /// When the body of a pebble was at work, as far as can be told: not while another one had the
+  /// main actor.
+  func workBegin(_ pebble: Int) -> UInt64 {
+    let holder = waits.holders[pebble]
+    return holder < 0 ? times.started[pebble] : times.finished[holder]
+  }
+
+  func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
+
+  /// What a pebble waited for last; `nil` if it could start with the run.
+  func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
+    if waits.holders[pebble] >= 0 { return (.mainActor, waits.holders[pebble]) }
+    let enabler = enabler(of: pebble)
+    let giver = waits.givers[pebble]
+    if giver >= 0, enabler.map({ times.isSettledEarlier($0.pebble, giver) }) ?? true {
+      return (waits.mainActorWaiters.contains(pebble) ? .mainActor : .limit, giver)
+    }
+    return enabler
+  }
+
+  /// The pebble whose settling decided the condition; for one decided in a stall, the last body
+  /// that ended before.
+  func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
+    if isDecidedInStall(pebble) { return restBodies[pebble].map { (.stall, $0) } }
+    return state.cause(of: pebble).map { (.dependency, $0) }
+  }
+
+  func isDecidedInStall(_ pebble: Int) -> Bool {
+    switch state.status(of: pebble) {
+    case .skippedByStall, .skippedByPredicate: true
+    case .succeeded, .failed:
+      !state.readyInStall.isEmpty && state.readyInStall[UInt32(pebble)] != nil
+    case .waiting, .running, .skippedByCondition, .skippedByCancellation, .skippedAsDisabled: false
+    }
+  }
+
+  private mutating func findRests() {
+    guard times.finished.indices.contains(where: isDecidedInStall) else { return }
+    var last: Int?
+    for pebble in times.settled {
+      if isDecidedInStall(pebble), let last { restBodies[pebble] = last }
+      guard times.hasRun(pebble) else { continue }
+      if last.map({ times.finished[$0] <= times.finished[pebble] }) ?? true { last = pebble }
+    }
+  }
+
+  /// The last body to end; `nil` if none ran.
+  var lastBody: Int? {
+    var last: Int?
+    for pebble in times.finished.indices where times.hasRun(pebble) {
+      if last.map({ times.isSettledEarlier($0, pebble) }) ?? true { last = pebble }
+    }
+    return last
+  }
+
+  /// The pebbles of the critical path, first to last.
+  var criticalPath: [Int] {
+    var next = lastBody
+    var path: [Int] = []
+    while let pebble = next {
+      path.append(pebble)
+      next = wait(of: pebble)?.pebble
+    }
+    return path.reversed()
+  }
+}
