@@ -3,7 +3,7 @@ extension Duration {
   ///
   /// The standard library's product with a `Double` is as coarse as a `Double` and traps if it
   /// overflows.
-  func scaled(by factor: Double, atMost limit: Duration) -> Duration {
+  package func scaled(by factor: Double, atMost limit: Duration) -> Duration {
     guard factor >= 0, factor < 0x1p127 else { return limit }
     let whole = factor.rounded(.down)
     let rest = portion(UInt64((factor - whole) * 0x1p64))

@@ -30,7 +30,7 @@ extension String {
     self + String(repeating: " ", count: Swift.max(0, width - self.count))
   }
 
-  func leftPadded(to width: Int) -> String {
+  package func leftPadded(to width: Int) -> String {
     String(repeating: " ", count: Swift.max(0, width - self.count)) + self
   }
 }

@@ -7,6 +7,9 @@ struct ConditionTableReader {
   private let pebbleCount: Int
   private var table: [Condition] = []
 
+  /// The predicates of the table, by their places there.
+  private(set) var predicates: [Int: Predicate] = [:]
+
   /// How many operands each condition of the table has when it is written out, with what it shares
   /// with others as far as that is compiled again for each use.
   private var sizes: [Int] = []
@@ -27,7 +30,10 @@ struct ConditionTableReader {
       let operation = try operation(entry)
       let operands = try operands(entry)
       var size = 1
-      if case .predicate(let predicate) = operation { size += predicate.reads.count }
+      if case .predicate(let predicate) = operation {
+        size += predicate.reads.count
+        predicates[table.count] = predicate
+      }
       for value in operands { size += cost(of: value) }
       try add(size, entry)
       sizes.append(size)

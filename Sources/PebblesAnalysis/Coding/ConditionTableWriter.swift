@@ -30,6 +30,16 @@ struct ConditionTableWriter {
     }
   }
 
+  /// Where predicates stand in the table, by identity.
+  var predicatePlaces: [ObjectIdentifier: Int] {
+    var places: [ObjectIdentifier: Int] = [:]
+    for (place, node) in nodes.enumerated() {
+      guard case .predicate(let predicate) = node.operation else { continue }
+      places[ObjectIdentifier(predicate)] = place
+    }
+    return places
+  }
+
   /// Writes the table: a list.
   func write(to writer: inout JSONWriter) {
     writer.beginList(inLines: true)

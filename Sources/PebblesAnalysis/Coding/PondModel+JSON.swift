@@ -49,6 +49,9 @@ extension PondModel {
 extension Sequence<UInt8> {
   /// As many bytes as it takes to see whether there are too many.
   func prefix(within limits: JSONLimits) -> [UInt8] {
-    Array(prefix(limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1))
+    let most = limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1
+    // One by one takes longer than reading does.
+    let copied = withContiguousStorageIfAvailable { Array($0.prefix(most)) }
+    return copied ?? Array(prefix(most))
   }
 }

@@ -8,6 +8,9 @@ struct PondModelReader {
   /// How many pebbles may still come, in this pond and in others of the document.
   private(set) var allowance: Int
 
+  /// The predicates of the pond that was read last, by their places among its conditions.
+  private(set) var predicates: [Int: Predicate] = [:]
+
   init(allowance: Int) {
     self.allowance = allowance
   }
@@ -28,7 +31,8 @@ struct PondModelReader {
       onFailure: try Self.policy(pond.required("onFailure")))
     // Its conditions mention it: it would keep itself alive.
     defer { definition.discard() }
-    try Self.fill(definition, with: list, count: count, try pond.required("conditions"))
+    predicates = try Self.fill(
+      definition, with: list, count: count, try pond.required("conditions"))
 
     let compiled = definition.sealed(clusters: clusters.clusters)
     if let fault = compiled.faults.first {
@@ -38,12 +42,14 @@ struct PondModelReader {
     return PondModel(compiled)
   }
 
+  /// - Returns: The predicates, by their places in the table.
   private static func fill(
     _ definition: PondDefinition, with list: JSONValue, count: Int, _ table: JSONValue
-  ) throws(JSONError) {
+  ) throws(JSONError) -> [Int: Predicate] {
     var conditions = ConditionTableReader(of: definition, pebbleCount: count)
     try conditions.read(table)
     for pebble in try list.elements() { try read(pebble, &conditions, into: definition) }
+    return conditions.predicates
   }
 
   private mutating func count(of list: JSONValue) throws(JSONError) -> Int {
@@ -66,12 +72,14 @@ struct PondModelReader {
     return policy
   }
 
+  private static let pebbleKeys: [StaticString] = [
+    "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
+  ]
+
   private static func read(
     _ value: JSONValue, _ conditions: inout ConditionTableReader, into definition: PondDefinition
   ) throws(JSONError) {
-    let pebble = try value.object([
-      "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
-    ])
+    let pebble = try value.object(pebbleKeys)
     let name = try pebble.required("name").string()
     var needs: Condition?
     if let value = pebble["needs"] { needs = try conditions.condition(value) }

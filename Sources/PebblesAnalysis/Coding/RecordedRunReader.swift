@@ -26,14 +26,15 @@ struct RecordedRunReader {
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
-    let predicates = try fields.required("heldPredicates")
+    let held = try Self.heldPredicates(
+      fields.required("heldPredicates"), ponds.predicates, of: model)
     let run = RecordedRun(
       unchecked: model, pebbles: try pebbles(list, of: model),
       makespan: try fields.required("makespan").duration(),
       cancellation: try fields["cancellation"]?.string(),
       nested: try nested(fields.required("nested"), of: model, depth: depth),
       omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0,
-      heldPredicates: try Self.heldPredicates(predicates, of: model))
+      heldPredicates: held)
     if let fault = run.fault {
       throw try Self.place(of: fault, in: list).fault(fault.description)
     }
@@ -49,18 +50,27 @@ struct RecordedRunReader {
     return list
   }
 
+  /// The numbers of predicates that stand at these places among the conditions of the pond.
   private static func heldPredicates(
-    _ list: JSONValue, of model: PondModel
+    _ list: JSONValue, _ predicates: [Int: Predicate], of model: PondModel
   ) throws(JSONError) -> [Int] {
-    var predicates: [Int] = []
+    let numbers = Dictionary(zip(model.pond.predicates.map(ObjectIdentifier.init), 0...)) {
+      first, _ in first
+    }
+    var held: [Int] = []
+    var last = -1
     for value in try list.elements() {
-      let predicate = try value.position(in: model.pond.network.predicateCount, "predicate")
-      if let last = predicates.last, last >= predicate {
+      let place = try value.integer(Int.self, in: 0...Int.max)
+      guard let number = predicates[place].flatMap({ numbers[ObjectIdentifier($0)] }) else {
+        throw value.fault("there is no predicate of a pebble at place \(place) of the conditions")
+      }
+      guard place > last else {
         throw value.fault("the predicates that held should stand in ascending order, each once")
       }
-      predicates.append(predicate)
+      last = place
+      held.append(number)
     }
-    return predicates
+    return held.sorted()
   }
 
   private mutating func nested(
@@ -79,6 +89,11 @@ struct RecordedRunReader {
 
   // MARK: Pebbles
 
+  private static let pebbleKeys: [StaticString] = [
+    "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
+    "attempts", "stillRunning", "serviceEnd",
+  ]
+
   private func pebbles(
     _ list: JSONValue, of model: PondModel
   ) throws(JSONError) -> [RecordedPebble] {
@@ -95,10 +110,7 @@ struct RecordedRunReader {
   private func pebble(
     _ value: JSONValue, of model: PondModel
   ) throws(JSONError) -> RecordedPebble {
-    let fields = try value.object([
-      "name", "outcome", "error", "reason", "waitingOn", "ready", "started", "finished",
-      "decidedBy", "attempts", "stillRunning", "serviceEnd",
-    ])
+    let fields = try value.object(Self.pebbleKeys)
     let decidedBy = try fields["decidedBy"]?.position(in: model.count, "pebble")
     let pebble = RecordedPebble(
       name: try fields.required("name").string(),

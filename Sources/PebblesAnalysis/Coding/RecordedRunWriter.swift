@@ -21,11 +21,12 @@ struct RecordedRunWriter {
       writer.value(cancellation)
     }
     writer.key("pond")
-    PondModelWriter(run.model).write(to: &writer)
+    let pond = PondModelWriter(run.model)
+    pond.write(to: &writer)
     writePebbles(to: &writer)
     writer.key("heldPredicates")
     writer.beginList()
-    for predicate in run.heldPredicates { writer.value(predicate) }
+    for place in pond.places(ofPredicates: run.heldPredicates) { writer.value(place) }
     writer.end()
     writeNested(to: &writer)
     writer.end()

@@ -14,6 +14,9 @@ import Pebbles
 package struct Replay {
   package let run: RecordedRun
 
+  /// What was recorded of it.
+  package let records: FlatRecords
+
   /// How the run stood in the end.
   package let state: ReadinessState
 
@@ -26,17 +29,19 @@ package struct Replay {
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran; each stall is looked
   ///   into once, as in a real run.
   package init(_ run: RecordedRun) throws(RecordingError) {
-    self.init(run, holdsBeforeStalls: true)
+    let records = FlatRecords(run)
+    self.init(run, records, holdsBeforeStalls: true)
     guard let fault = firstFault else { return }
     guard !run.heldPredicates.isEmpty else { throw fault }
-    self.init(run, holdsBeforeStalls: false)
+    self.init(run, records, holdsBeforeStalls: false)
     if firstFault != nil { throw fault }
   }
 
-  private init(_ run: RecordedRun, holdsBeforeStalls: Bool) {
-    var player = ReplayPlayer(run, holdsBeforeStalls: holdsBeforeStalls)
+  private init(_ run: RecordedRun, _ records: FlatRecords, holdsBeforeStalls: Bool) {
+    var player = ReplayPlayer(run, records, holdsBeforeStalls: holdsBeforeStalls)
     player.play()
     self.run = run
+    self.records = records
     state = player.state
     order = player.order
   }
@@ -48,7 +53,7 @@ package struct Replay {
 
   /// The first pebble, in the order of settling, that did not end as recorded.
   private var firstFault: RecordingError? {
-    let wrong = run.pebbles.indices.filter { !state.status(of: $0).agrees(with: run.pebbles[$0]) }
+    let wrong = run.pebbles.indices.filter { state.status(of: $0) != records.statuses[$0] }
     let first = wrong.min { order.pebbles[$0] < order.pebbles[$1] }
     return first.map { pebble in
       let name = run.model.pond.graph.names[pebble].shortLiteral
@@ -62,6 +67,7 @@ package struct Replay {
 
 private struct ReplayPlayer {
   let run: RecordedRun
+  let records: FlatRecords
   let state: ReadinessState
   private var decisions = Decisions()
   private var running = BinaryHeap<Ending>()
@@ -95,8 +101,9 @@ private struct ReplayPlayer {
     }
   }
 
-  init(_ run: RecordedRun, holdsBeforeStalls: Bool) {
+  init(_ run: RecordedRun, _ records: FlatRecords, holdsBeforeStalls: Bool) {
     self.run = run
+    self.records = records
     self.holdsBeforeStalls = holdsBeforeStalls
     state = ReadinessState(run.model.pond.network, ordersSettling: true)
     let predicates = 0..<run.model.pond.network.predicateCount
@@ -112,7 +119,7 @@ private struct ReplayPlayer {
 
   mutating func play() {
     begin()
-    while settledCount < run.pebbles.count {
+    while settledCount < records.statuses.count {
       if let next = running.popMin() {
         settle(next)
       } else {
@@ -123,7 +130,7 @@ private struct ReplayPlayer {
   }
 
   private mutating func begin() {
-    let disabled = run.pebbles.indices.filter { run.pebbles[$0].outcome == .skipped(.disabled) }
+    let disabled = records.statuses.indices.filter { records.statuses[$0] == .skippedAsDisabled }
     state.disable(disabled.map(UInt32.init), into: &decisions)
     state.begin(into: &decisions)
     let initial = run.model.pond.network.initiallyReady
@@ -138,7 +145,7 @@ private struct ReplayPlayer {
     now = max(now, ending.finished)
     state.pebbleStarted(pebble, at: ending.started)
     state.pebbleFinished(
-      pebble, succeeded: run.pebbles[pebble].outcome == .succeeded, at: now, into: &decisions)
+      pebble, succeeded: records.statuses[pebble] == .succeeded, at: now, into: &decisions)
   }
 
   private mutating func settleAtRest() {
@@ -156,8 +163,8 @@ private struct ReplayPlayer {
 
   private var isOnlyCancelledLeft: Bool {
     guard run.cancellation != nil else { return false }
-    return run.pebbles.indices.allSatisfy {
-      state.status(of: $0).isSettled || run.pebbles[$0].outcome == .skipped(.cancelled)
+    return records.statuses.indices.allSatisfy {
+      state.status(of: $0).isSettled || records.statuses[$0] == .skippedByCancellation
     }
   }
 
@@ -171,13 +178,11 @@ private struct ReplayPlayer {
     decisions.settledCount = 0
     for ready in decisions.ready {
       let pebble = Int(ready)
-      let record = run.pebbles[pebble]
       // One that is recorded as skipped is left waiting; the comparison in the end finds it.
-      guard record.outcome.isCompleted else { continue }
+      guard records.hasRun(pebble) else { continue }
       running.insert(
         Ending(
-          finished: record.finished.nanoseconds, started: record.started?.nanoseconds ?? 0,
-          pebble: pebble))
+          finished: records.finished[pebble], started: records.started[pebble], pebble: pebble))
     }
     decisions.ready.removeAll(keepingCapacity: true)
   }
@@ -245,17 +250,6 @@ extension ReplayPlayer {
 // MARK: What was recorded, and what follows
 
 extension PebbleStatus {
-  fileprivate func agrees(with record: RecordedPebble) -> Bool {
-    switch (self, record.outcome) {
-    case (.succeeded, .succeeded), (.failed, .failed),
-      (.skippedByCondition, .skipped(.conditionFalse)), (.skippedByStall, .skipped(.stalled)),
-      (.skippedByPredicate, .skipped(.predicateNeverHeld)),
-      (.skippedByCancellation, .skipped(.cancelled)), (.skippedAsDisabled, .skipped(.disabled)):
-      true
-    case (_, .succeeded), (_, .failed), (_, .skipped): false
-    }
-  }
-
   /// What became of a pebble when everything settled once more.
   fileprivate var consequence: String {
     switch self {

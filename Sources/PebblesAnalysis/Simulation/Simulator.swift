@@ -45,16 +45,27 @@ package struct Simulator {
   /// Plays the pond from start to end.
   package consuming func run() -> RecordedRun {
     var simulator = self
-    simulator.begin()
-    while simulator.settledCount < simulator.model.count {
-      if simulator.running.isEmpty {
-        simulator.settleAtRest()
-      } else {
-        simulator.settleNext()
-      }
-      simulator.startReady()
-    }
+    simulator.play()
     return simulator.recordedRun()
+  }
+
+  /// Plays the pond, only to find out how long it takes.
+  package consuming func makespan() -> Duration {
+    var simulator = self
+    simulator.play()
+    return simulator.now.asNanoseconds
+  }
+
+  private mutating func play() {
+    begin()
+    while settledCount < model.count {
+      if running.isEmpty {
+        settleAtRest()
+      } else {
+        settleNext()
+      }
+      startReady()
+    }
   }
 
   private mutating func begin() {

@@ -69,49 +69,32 @@ public enum CriticalWait: Sendable, Hashable {
   case stall
 }
 
-extension TimingTable {
-  /// The pebbles of the critical path, first to last.
-  func criticalPath() -> [Int] {
-    var last: Int?
-    for pebble in times.finished.indices where times.hasRun[pebble] {
-      if last.map({ times.isSettledEarlier($0, pebble) }) ?? true { last = pebble }
+extension CriticalPath {
+  /// - Complexity: O(steps).
+  init(_ path: [Int], _ table: TimingTable, of run: RecordedRun) {
+    var reached: UInt64 = 0
+    steps = path.map { pebble in
+      // A skipped pebble has no body: it begins when it ends.
+      let delay = table.workBegin(pebble).subtractingToZero(reached)
+      reached = table.times.finished[pebble]
+      return CriticalStep(
+        position: pebble, name: run.pebbles[pebble].name,
+        waitedFor: CriticalWait(table.wait(of: pebble)?.kind), delay: delay.asNanoseconds,
+        duration: table.work(pebble).asNanoseconds, finished: reached.asNanoseconds)
     }
-    var path: [Int] = []
-    while let pebble = last {
-      path.append(pebble)
-      last = wait(of: pebble)?.pebble
-    }
-    return path.reversed()
+    duration = reached.asNanoseconds
+    makespan = run.makespan
   }
 }
 
-extension RunTiming {
-  /// The chain of pebbles that made the run as long as it was.
-  ///
-  /// - Complexity: O(steps).
-  public var criticalPath: CriticalPath {
-    var reached: UInt64 = 0
-    let steps = path.map { pebble in
-      // A skipped pebble has no body: it begins when it ends.
-      let begin = table.workBegin(pebble)
-      let delay = begin.subtractingToZero(reached)
-      reached = table.times.finished[pebble]
-      return CriticalStep(
-        position: pebble, name: run.pebbles[pebble].name, waitedFor: wait(of: pebble),
-        delay: delay.asNanoseconds, duration: table.work(pebble).asNanoseconds,
-        finished: reached.asNanoseconds)
-    }
-    return CriticalPath(
-      steps: steps, duration: reached.asNanoseconds, makespan: run.makespan)
-  }
-
-  private func wait(of pebble: Int) -> CriticalWait {
-    switch table.wait(of: pebble)?.kind {
-    case .dependency: .dependency
-    case .limit: .limit
-    case .mainActor: .mainActor
-    case .stall: .stall
-    case nil: .start
+extension CriticalWait {
+  fileprivate init(_ kind: TimingTable.WaitKind?) {
+    switch kind {
+    case .dependency: self = .dependency
+    case .limit: self = .limit
+    case .mainActor: self = .mainActor
+    case .stall: self = .stall
+    case nil: self = .start
     }
   }
 }

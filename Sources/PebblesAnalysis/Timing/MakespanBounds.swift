@@ -46,7 +46,7 @@ extension RecordedRun {
     plan.earlierDurations = plan.durations
     var unlimited = plan
     unlimited.ignoresLimits = true
-    let shortest = Simulator(model, unlimited).run().makespan.nanoseconds
+    let shortest = Simulator(model, unlimited).makespan().nanoseconds
     let load = model.limits.load(of: plan)
     return workers.map { count in
       let count = count.map { max($0, 1) }
@@ -54,7 +54,7 @@ extension RecordedRun {
       let most = [count, model.limits.maxConcurrent].compactMap { $0 }.min()
       let share = most.map { load.work.dividedRoundingUp(by: $0) } ?? 0
       return MakespanBounds(
-        workers: count, listSchedule: Simulator(model, plan).run().makespan,
+        workers: count, listSchedule: Simulator(model, plan).makespan(),
         lowerBound: max(shortest, load.resources, share).asNanoseconds)
     }
   }

@@ -20,7 +20,12 @@ extension RecordedRun {
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(mainActor: Set<String> = []) throws(RecordingError) -> CriticalPath {
-    try timing(mainActor: mainActor).criticalPath
+    try criticalPath(mainActor: positions(named: mainActor))
+  }
+
+  fileprivate func criticalPath(mainActor: Set<Int>) throws(RecordingError) -> CriticalPath {
+    let table = TimingTable(try Replay(self), mainActor: mainActor)
+    return CriticalPath(table.criticalPath, table, of: self)
   }
 
   func positions(named names: Set<String>) -> Set<Int> {
@@ -40,11 +45,7 @@ extension Report {
   public func timing<each Output>(
     mainActor: repeat Pebble<each Output>
   ) throws(RecordingError) -> RunTiming {
-    var positions: Set<Int> = []
-    for pebble in repeat each mainActor {
-      if let record = record(of: pebble) { positions.insert(record.position) }
-    }
-    return RunTiming(try Replay(recorded()), mainActor: positions)
+    RunTiming(try Replay(recorded()), mainActor: positions(of: repeat each mainActor))
   }
 
   /// The chain of pebbles that made the run as long as it was.
@@ -62,6 +63,14 @@ extension Report {
   public func criticalPath<each Output>(
     mainActor: repeat Pebble<each Output>
   ) throws(RecordingError) -> CriticalPath {
-    try timing(mainActor: repeat each mainActor).criticalPath
+    try recorded().criticalPath(mainActor: positions(of: repeat each mainActor))
+  }
+
+  private func positions<each Output>(of pebbles: repeat Pebble<each Output>) -> Set<Int> {
+    var positions: Set<Int> = []
+    for pebble in repeat each pebbles {
+      if let record = record(of: pebble) { positions.insert(record.position) }
+    }
+    return positions
   }
 }

@@ -1,38 +1,38 @@
 import Pebbles
 
-/// The times of a recorded run in nanoseconds, in flat arrays by pebble.
+/// When everything happened in a recorded run, in nanoseconds, and in which order it settled; flat
+/// arrays by pebble.
 struct RunTimes {
   /// For a skipped pebble all three are the moment when it was skipped.
-  private(set) var ready: [UInt64]
-  private(set) var started: [UInt64]
-  private(set) var finished: [UInt64]
-  private(set) var hasRun: [Bool]
+  let ready: [UInt64]
+  let started: [UInt64]
+  let finished: [UInt64]
 
-  /// In which order they settled, from 1.
+  /// From 1.
   let positions: [UInt32]
 
+  private let records: FlatRecords
+
   init(_ replay: Replay) {
-    let count = replay.run.pebbles.count
+    records = replay.records
+    ready = records.ready
+    started = records.started
+    finished = records.finished
     positions = replay.order.pebbles
-    ready = []
-    started = []
-    finished = []
-    hasRun = []
-    ready.reserveCapacity(count)
-    started.reserveCapacity(count)
-    finished.reserveCapacity(count)
-    hasRun.reserveCapacity(count)
-    for pebble in replay.run.pebbles {
-      let end = pebble.finished.nanoseconds
-      let start = pebble.started.map { min($0.nanoseconds, end) }
-      finished.append(end)
-      started.append(start ?? end)
-      ready.append(min(pebble.ready?.nanoseconds ?? end, start ?? end))
-      hasRun.append(start != nil)
-    }
   }
+
+  func hasRun(_ pebble: Int) -> Bool { records.hasRun(pebble) }
 
   func isSettledEarlier(_ one: Int, _ other: Int) -> Bool {
     (finished[one], positions[one]) < (finished[other], positions[other])
+  }
+
+  /// The pebbles in the order in which they settled.
+  ///
+  /// - Complexity: O(pebbles + predicates).
+  var settled: [Int] {
+    var places = [Int](repeating: -1, count: Int(positions.max() ?? 0) + 1)
+    for (pebble, position) in positions.enumerated() { places[Int(position)] = pebble }
+    return places.filter { $0 >= 0 }
   }
 }

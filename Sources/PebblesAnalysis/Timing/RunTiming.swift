@@ -20,20 +20,25 @@ public struct RunTiming: Sendable {
   /// The run.
   public let run: RecordedRun
 
-  let table: TimingTable
-
-  /// The pebbles of the critical path, first to last.
-  let path: [Int]
+  private let table: TimingTable
+  private let slack: [UInt64]
+  private let path: [Int]
   private let isOnPath: [Bool]
 
   init(_ replay: Replay, mainActor: Set<Int>) {
     run = replay.run
     table = TimingTable(replay, mainActor: mainActor)
-    path = table.criticalPath()
+    slack = SlackTable(table, replay.enabling()).slack
+    path = table.criticalPath
     var isOnPath = Array(repeating: false, count: run.pebbles.count)
     for pebble in path { isOnPath[pebble] = true }
     self.isOnPath = isOnPath
   }
+
+  /// The chain of pebbles that made the run as long as it was.
+  ///
+  /// - Complexity: O(steps).
+  public var criticalPath: CriticalPath { CriticalPath(path, table, of: run) }
 
   /// The times of the pebble at a position in definition order.
   ///
@@ -50,7 +55,7 @@ public struct RunTiming: Sendable {
       waitForLimit: isLimited && !isForMainActor ? whileReady : .zero,
       waitForMainActor: inBody + (isForMainActor ? whileReady : .zero),
       waitForRunner: isLimited ? .zero : whileReady,
-      slack: table.slack[position].asNanoseconds, isOnCriticalPath: isOnPath[position])
+      slack: slack[position].asNanoseconds, isOnCriticalPath: isOnPath[position])
   }
 
   /// The times of every pebble, in definition order.
@@ -62,7 +67,7 @@ public struct RunTiming: Sendable {
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var blame: Blame {
-    let ran = run.pebbles.indices.filter { table.times.hasRun[$0] }
+    let ran = run.pebbles.indices.filter(table.times.hasRun)
     let sorted = ran.sorted { (table.work($1), $0) < (table.work($0), $1) }
     return Blame(entries: sorted.map { self[$0] })
   }
@@ -71,7 +76,7 @@ public struct RunTiming: Sendable {
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var utilization: Utilization {
-    let ran = run.pebbles.indices.filter { table.times.hasRun[$0] }
+    let ran = run.pebbles.indices.filter(table.times.hasRun)
     let work = ran.reduce(UInt64(0)) { $0.addingToMost(table.work($1)) }
     let begun = ran.sorted { table.workBegin($0) < table.workBegin($1) }
     let ends = ran.map { table.times.finished[$0] }.sorted()

@@ -1,42 +1,27 @@
 import Pebbles
 
-/// The times of a recorded run, what each pebble waited for, and how much later each could have
-/// ended without making the run longer.
-///
-/// The last is found by a pass from the end of the run to its start (Kelley and Walker,
-/// *Critical-path planning and scheduling*, 1959) over what really enabled what in this run: of an
-/// OR the first true branch alone, of an AND all operands, and the pebbles that gave back what
-/// others waited for. Time that passed without anybody being waited for, before a runner was there
-/// perhaps, counts as fixed.
+/// The times of a recorded run, and what each pebble waited for last: the one whose settling
+/// decided its condition, or that gave back what it needed.
 struct TimingTable {
   let times: RunTimes
   let waits: WaitTable
 
-  /// By pebble, in nanoseconds.
-  private(set) var slack: [UInt64]
-
-  /// When the last body ended.
-  let end: UInt64
-
-  /// By pebble, the last body to end before the stall that decided it; -1 if none did.
+  /// By pebble, the last body to end before the stall that decided it.
   private var restBodies: [Int: Int] = [:]
 
   private let state: ReadinessState
 
+  /// What somebody can wait for.
+  enum WaitKind {
+    case dependency, limit, mainActor, stall
+  }
+
   /// - Complexity: O(pebbles + atoms), and sorting those that use limited resources.
   init(_ replay: Replay, mainActor: Set<Int>) {
-    let times = RunTimes(replay)
-    self.times = times
+    times = RunTimes(replay)
     waits = WaitTable(replay, times, mainActor: mainActor)
     state = replay.state
-    let bodies = times.finished.indices.lazy.filter { times.hasRun[$0] }
-    end = bodies.map { times.finished[$0] }.max() ?? times.finished.max() ?? 0
-    slack = Array(repeating: 0, count: times.finished.count)
-
-    let enabling = replay.enabling()
-    let rows = enabling.decidedRows()
-    findRests(rows)
-    findSlack(rows, enabling)
+    findRests()
   }
 
   /// When the body of a pebble was at work, as far as can be told: not while another one had the
@@ -48,7 +33,7 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// What a pebble waited for last.
+  /// What a pebble waited for last; `nil` if it could start with the run.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     if waits.holders[pebble] >= 0 { return (.mainActor, waits.holders[pebble]) }
     let enabler = enabler(of: pebble)
@@ -59,72 +44,49 @@ struct TimingTable {
     return enabler
   }
 
-  /// The pebble whose settling decided the condition.
-  private func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
-    if isDecidedInStall(pebble) {
-      return restBodies[pebble].map { (.stall, $0) }
-    }
+  /// The pebble whose settling decided the condition; for one decided in a stall, the last body
+  /// that ended before.
+  func enabler(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
+    if isDecidedInStall(pebble) { return restBodies[pebble].map { (.stall, $0) } }
     return state.cause(of: pebble).map { (.dependency, $0) }
   }
 
-  private func isDecidedInStall(_ pebble: Int) -> Bool {
+  func isDecidedInStall(_ pebble: Int) -> Bool {
     switch state.status(of: pebble) {
     case .skippedByStall, .skippedByPredicate: true
-    case .succeeded, .failed: state.readyInStall[UInt32(pebble)] != nil
+    case .succeeded, .failed:
+      !state.readyInStall.isEmpty && state.readyInStall[UInt32(pebble)] != nil
     case .waiting, .running, .skippedByCondition, .skippedByCancellation, .skippedAsDisabled: false
     }
   }
 
-  private mutating func findRests(_ rows: [Int]) {
+  private mutating func findRests() {
+    guard times.finished.indices.contains(where: isDecidedInStall) else { return }
     var last: Int?
-    for row in rows where row < times.finished.count {
-      if isDecidedInStall(row), let last { restBodies[row] = last }
-      if times.hasRun[row], last.map({ times.finished[$0] <= times.finished[row] }) ?? true {
-        last = row
-      }
+    for pebble in times.settled {
+      if isDecidedInStall(pebble), let last { restBodies[pebble] = last }
+      guard times.hasRun(pebble) else { continue }
+      if last.map({ times.finished[$0] <= times.finished[pebble] }) ?? true { last = pebble }
     }
   }
 
-  private mutating func findSlack(_ rows: [Int], _ enabling: Enabling) {
-    // By row, when it had to be decided at the latest; and the same for all that ended before a
-    // stall that something came of.
-    var latest = [UInt64](repeating: end, count: state.network.rowCount)
-    var latestRest = end
-    for row in rows.reversed() {
-      guard row < times.finished.count else {
-        for decider in enabling.rows(deciding: row) {
-          latest[decider] = min(latest[decider], latest[row])
-        }
-        continue
-      }
-      let finish = min(latest[row], latestRest)
-      slack[row] = finish.subtractingToZero(times.finished[row])
-      let workBegin = finish.subtractingToZero(work(row))
-      if waits.holders[row] >= 0 {
-        latest[waits.holders[row]] = min(latest[waits.holders[row]], workBegin)
-      }
-      let giver = waits.givers[row]
-      let enabler = enabler(of: row)?.pebble
-      let enabled = max(
-        enabler.map { times.finished[$0] } ?? 0, giver < 0 ? 0 : times.finished[giver])
-      let ready = workBegin.subtractingToZero(times.started[row].subtractingToZero(enabled))
-      if giver >= 0 { latest[giver] = min(latest[giver], ready) }
-      if isDecidedInStall(row) {
-        latestRest = min(latestRest, ready)
-      } else {
-        for decider in enabling.rows(deciding: row) {
-          latest[decider] = min(latest[decider], ready)
-        }
-      }
+  /// The last body to end; `nil` if none ran.
+  var lastBody: Int? {
+    var last: Int?
+    for pebble in times.finished.indices where times.hasRun(pebble) {
+      if last.map({ times.isSettledEarlier($0, pebble) }) ?? true { last = pebble }
     }
+    return last
   }
-}
 
-/// What somebody can wait for.
-enum WaitKind {
-  case dependency, limit, mainActor, stall
-}
-
-extension UInt64 {
-  func subtractingToZero(_ other: UInt64) -> UInt64 { self > other ? self - other : 0 }
+  /// The pebbles of the critical path, first to last.
+  var criticalPath: [Int] {
+    var next = lastBody
+    var path: [Int] = []
+    while let pebble = next {
+      path.append(pebble)
+      next = wait(of: pebble)?.pebble
+    }
+    return path.reversed()
+  }
 }

@@ -16,13 +16,15 @@ struct WaitTable {
   private static let mostHolders = 64
 
   /// - Parameters:
+  ///   - replay: The run.
+  ///   - times: Its times.
   ///   - mainActor: The pebbles that hold the main actor while they run.
   /// - Complexity: O(pebbles + uses log uses) if there are limits, else O(pebbles).
   init(_ replay: Replay, _ times: RunTimes, mainActor: Set<Int>) {
     givers = Array(repeating: -1, count: times.finished.count)
     holders = givers
     let limits = replay.run.model.limits
-    let ran = times.hasRun.indices.filter { times.hasRun[$0] }
+    let ran = times.finished.indices.filter(times.hasRun)
     if let most = limits.maxConcurrent {
       find(ran.map { ($0, 1) }, capacity: most, times)
     }

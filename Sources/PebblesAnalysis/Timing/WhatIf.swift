@@ -120,10 +120,11 @@ extension RecordedRun {
       if let problem = change.apply(to: &changed, from: plan, of: self) { ignored.append(problem) }
     }
     let run = Simulator(model, changed).run()
-    let timing = RunTiming(try Replay(run), mainActor: mainActor)
+    let table = TimingTable(try Replay(run), mainActor: mainActor)
     return WhatIf(
-      run: run, baseline: Simulator(model, plan).run().makespan,
-      bottleneck: timing.criticalPath.bottleneck, ignored: ignored, changes: changes)
+      run: run, baseline: Simulator(model, plan).makespan(),
+      bottleneck: CriticalPath(table.criticalPath, table, of: run).bottleneck, ignored: ignored,
+      changes: changes)
   }
 }
 

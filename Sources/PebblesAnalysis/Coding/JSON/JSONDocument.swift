@@ -55,8 +55,12 @@ final class JSONDocument: Sendable {
     let node = nodes[index]
     guard !node.isEscaped else { return text(of: index) == "\(key)" }
     guard node.end - node.start - 2 == key.utf8CodeUnitCount else { return false }
-    return (0..<key.utf8CodeUnitCount).allSatisfy {
-      key.utf8Start[$0] == bytes[node.start + 1 + $0]
+    return bytes.withUnsafeBufferPointer { bytes in
+      for position in 0..<key.utf8CodeUnitCount
+      where key.utf8Start[position] != bytes[node.start + 1 + position] {
+        return false
+      }
+      return true
     }
   }
 

@@ -67,26 +67,28 @@ struct JSONValue {
       document: document, index: index + 1, end: document.nodes[index].end)
   }
 
-  /// An object with no other keys than these, each once.
+  /// An object with no other keys than these, at most 64, each once.
   ///
   /// - Throws: ``JSONError`` at the key that is unknown or there twice.
   func object(_ keys: [StaticString]) throws(JSONError) -> JSONObject {
     guard kind == .object else { throw fault("there should be an object here") }
-    var values = [Int?](repeating: nil, count: keys.count)
+    var seen: UInt64 = 0
     var next = index + 1
-    while next < document.nodes[index].end {
-      let key = JSONValue(document: document, index: next)
-      guard let slot = keys.firstIndex(where: { document.isKey(next, $0) }) else {
+    let end = document.nodes[index].end
+    while next < end {
+      guard let number = keys.firstIndex(where: { document.isKey(next, $0) }) else {
         let name = document.text(of: next).shortLiteral
-        throw key.fault("the key \(name) means nothing here")
+        throw JSONValue(document: document, index: next)
+          .fault("the key \(name) means nothing here")
       }
-      guard values[slot] == nil else {
-        throw key.fault("the key \"\(keys[slot])\" is here a second time")
+      guard seen & 1 << number == 0 else {
+        throw JSONValue(document: document, index: next)
+          .fault("the key \"\(keys[number])\" is here a second time")
       }
-      values[slot] = next + 1
+      seen |= 1 << number
       next = document.end(of: next + 1)
     }
-    return JSONObject(value: self, keys: keys, values: values)
+    return JSONObject(value: self)
   }
 
   /// The value of a key, whatever else is in the object; `nil` if this is none.
@@ -130,17 +132,9 @@ struct JSONElements: Sequence, IteratorProtocol {
 /// An object whose keys are all known.
 struct JSONObject {
   let value: JSONValue
-  fileprivate let keys: [StaticString]
-  fileprivate let values: [Int?]
 
   /// The value of a key; `nil` if it is not there.
-  subscript(key: StaticString) -> JSONValue? {
-    let slot = keys.firstIndex { $0.isSame(as: key) }
-    assert(slot != nil, "an object is asked for a key that it cannot have")
-    return slot.flatMap { values[$0] }.map {
-      JSONValue(document: value.document, index: $0)
-    }
-  }
+  subscript(key: StaticString) -> JSONValue? { value[key] }
 
   /// - Throws: ``JSONError`` if the key is not there.
   func required(_ key: StaticString) throws(JSONError) -> JSONValue {
@@ -148,11 +142,5 @@ struct JSONObject {
       throw value.fault("the object that starts here has no \"\(key)\"")
     }
     return value
-  }
-}
-
-extension StaticString {
-  fileprivate func isSame(as other: StaticString) -> Bool {
-    withUTF8Buffer { own in other.withUTF8Buffer { own.elementsEqual($0) } }
   }
 }

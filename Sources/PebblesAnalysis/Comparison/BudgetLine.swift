@@ -1,0 +1,101 @@
+import Pebbles
+
+extension Budget.Line {
+  /// What is wrong with the run, or with the line, as a sentence; `nil` if nothing is.
+  func violation(_ run: RecordedRun, _ durations: PebbleDurations) -> String? {
+    switch limit {
+    case .duration(let limit) where limit < .zero:
+      return "\(subject.text) cannot take at most \(limit); a limit is zero or more"
+    case .factor(let factor, _) where !(factor > 0 && factor.isFinite):
+      return "\(subject.text) cannot take at most \(factor) times as long; "
+        + "the factor must be finite and above zero"
+    case .duration(let limit):
+      return measured(run, durations, "").violation { took in
+        took <= limit ? nil : "\(subject.text) took \(took.precise); \(limit.precise) are allowed"
+      }
+    case .factor(let factor, let baseline):
+      return measured(baseline, PebbleDurations(baseline), " in the baseline").violation { base in
+        measured(run, durations, "").violation { took in
+          // The nearest: 1.2 is a little less than that in binary.
+          let limit = base.scaled(by: factor, atMost: .longest).inWholeNanoseconds
+          return took <= limit
+            ? nil
+            : "\(subject.text) took \(took.precise); \(limit.precise) are allowed, "
+              + "\(factor) times the \(base.precise) of the baseline"
+        }
+      }
+    }
+  }
+
+  private enum Measurement {
+    case took(Duration)
+    case unknown(String)
+
+    func violation(_ violation: (Duration) -> String?) -> String? {
+      switch self {
+      case .took(let duration): violation(duration)
+      case .unknown(let sentence): sentence
+      }
+    }
+  }
+
+  private func measured(
+    _ run: RecordedRun, _ durations: PebbleDurations, _ place: String
+  ) -> Measurement {
+    switch subject {
+    case .makespan:
+      guard let cancellation = run.cancellation else { return .took(run.makespan) }
+      return .unknown(
+        "the run was cancelled\(place), because \(cancellation.truncated(to: 200).singleLine), so "
+          + "its makespan says nothing")
+    case .pebble(let name):
+      guard let pebble = durations[name] else {
+        return .unknown("there is no pebble named \(name.shortLiteral)\(place)")
+      }
+      guard let duration = pebble.duration else {
+        return .unknown("\(subject.text) was skipped\(place), so nobody knows how long it takes")
+      }
+      return .took(duration)
+    }
+  }
+}
+
+extension Budget.Line.Subject {
+  fileprivate var text: String {
+    switch self {
+    case .makespan: "the run"
+    case .pebble(let name): name.shortLiteral
+    }
+  }
+}
+
+/// The pebbles of a run by name.
+struct PebbleDurations {
+  private let pebbles: [String: RecordedPebble]
+
+  init(_ run: RecordedRun) {
+    pebbles = Dictionary(run.pebbles.map { ($0.name, $0) }) { first, _ in first }
+  }
+
+  subscript(name: String) -> RecordedPebble? { pebbles[name] }
+}
+
+extension Duration {
+  fileprivate static let longest = Duration(attoseconds: .max)
+
+  /// In a fitting unit with all digits that there are: where two durations are held against each
+  /// other, rounding could make them look the same.
+  fileprivate var precise: String {
+    let nanoseconds = self.nanoseconds
+    let units: [(name: String, size: UInt64)] = [
+      ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000),
+    ]
+    guard let unit = units.first(where: { nanoseconds >= $0.size }) else {
+      return "\(nanoseconds) ns"
+    }
+    let rest = "\(nanoseconds % unit.size + unit.size)".dropFirst()
+    let digits = rest.reversed().drop { $0 == "0" }.reversed()
+    let point = digits.isEmpty ? "" : "."
+    return "\(nanoseconds / unit.size)\(point)\(String(digits)) \(unit.name)"
+  }
+}

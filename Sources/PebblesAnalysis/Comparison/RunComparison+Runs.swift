@@ -1,0 +1,70 @@
+import Pebbles
+
+extension RecordedRun {
+  /// What is different from an earlier run.
+  ///
+  /// - Parameters:
+  ///   - earlier: The run that came first; of this pond, or of one with pebbles of the same names.
+  ///   - mainActor: The names of pebbles whose bodies run on the main actor; see ``RunTiming``.
+  /// - Returns: The differences.
+  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public func compared(
+    to earlier: RecordedRun, mainActor: Set<String> = []
+  ) throws(RecordingError) -> RunComparison {
+    try RunComparison(from: earlier, to: self, mainActor: mainActor)
+  }
+}
+
+extension Report {
+  /// What is different from an earlier run.
+  ///
+  /// ```swift
+  /// let baseline = try RecordedRun(json: lastRelease)
+  /// print(try report.compared(to: baseline))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - earlier: The run that came first; of this pond, or of one with pebbles of the same names.
+  ///   - mainActor: The names of pebbles whose bodies run on the main actor; see ``RunTiming``.
+  /// - Returns: The differences.
+  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public func compared(
+    to earlier: RecordedRun, mainActor: Set<String> = []
+  ) throws(RecordingError) -> RunComparison {
+    try recorded().compared(to: earlier, mainActor: mainActor)
+  }
+
+  /// What is different from an earlier run.
+  ///
+  /// - Parameters:
+  ///   - earlier: The report of the run that came first.
+  ///   - mainActor: The names of pebbles whose bodies run on the main actor; see ``RunTiming``.
+  /// - Returns: The differences.
+  /// - Throws: ``RecordingError`` if a run is not understood: that takes predicates that held at
+  ///   times which do not fit to what was decided.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public func compared(
+    to earlier: Report, mainActor: Set<String> = []
+  ) throws(RecordingError) -> RunComparison {
+    try recorded().compared(to: earlier.recorded(), mainActor: mainActor)
+  }
+}
+
+extension RunComparison {
+  /// Compares two runs by their reports.
+  ///
+  /// - Parameters:
+  ///   - before: The report of the run that came first.
+  ///   - after: The report of the run to compare to it.
+  ///   - mainActor: The names of pebbles whose bodies run on the main actor; see ``RunTiming``.
+  /// - Throws: ``RecordingError`` if a run is not understood: that takes predicates that held at
+  ///   times which do not fit to what was decided.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public init(
+    from before: Report, to after: Report, mainActor: Set<String> = []
+  ) throws(RecordingError) {
+    try self.init(from: before.recorded(), to: after.recorded(), mainActor: mainActor)
+  }
+}

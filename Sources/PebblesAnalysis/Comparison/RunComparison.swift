@@ -1,0 +1,202 @@
+import Pebbles
+
+/// Two runs side by side: what got slower or faster, which of it moved the makespan, which pebbles
+/// are new or have vanished, and which ended differently.
+///
+/// ```swift
+/// print(try after.compared(to: before))
+/// ```
+///
+/// ```
+/// boot: 312 ms before, 402 ms after (+90.0 ms, +28.8%)
+///
+/// moved the makespan     before      after     change
+///   loadCores            210 ms     290 ms   +80.0 ms  +38.1%
+///   between pebbles     2.00 ms    12.0 ms   +10.0 ms
+/// …
+/// ```
+///
+/// Pebbles are the same if they have the same name. The ponds need not be: comparing a boot to that
+/// of the last release is what this is for.
+public struct RunComparison: Sendable {
+  /// The run that came first.
+  public let before: RecordedRun
+
+  /// The run that is compared to it.
+  public let after: RecordedRun
+
+  /// Every pebble of either run: those of the later run in definition order, then those that have
+  /// vanished.
+  public let pebbles: [PebbleComparison]
+
+  /// How much longer the critical path was in between pebbles and after the last one: time in which
+  /// none of its bodies was at work.
+  public let gapDifference: Duration
+
+  /// The same time before and after.
+  let gaps: (before: Duration, after: Duration)
+
+  /// Compares two runs.
+  ///
+  /// - Parameters:
+  ///   - before: The run that came first.
+  ///   - after: The run to compare to it.
+  ///   - mainActor: The names of pebbles whose bodies run on the main actor, for the critical
+  ///     paths; see ``RunTiming``.
+  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public init(
+    from before: RecordedRun, to after: RecordedRun, mainActor: Set<String> = []
+  ) throws(RecordingError) {
+    self.before = before
+    self.after = after
+    let old = CriticalShares(before, try before.criticalPath(mainActor: mainActor))
+    let new = CriticalShares(after, try after.criticalPath(mainActor: mainActor))
+    var positions = Dictionary(zip(before.pebbles.map(\.name), 0...)) { first, _ in first }
+    var pebbles: [PebbleComparison] = []
+    for (position, pebble) in after.pebbles.enumerated() {
+      let earlier = positions.removeValue(forKey: pebble.name)
+      pebbles.append(
+        PebbleComparison(
+          before: earlier.map { before.pebbles[$0] }, after: pebble, name: pebble.name,
+          criticalBefore: earlier.flatMap { old.shares[$0] }, criticalAfter: new.shares[position]))
+    }
+    for position in positions.values.sorted() {
+      let pebble = before.pebbles[position]
+      pebbles.append(
+        PebbleComparison(
+          before: pebble, after: nil, name: pebble.name, criticalBefore: old.shares[position],
+          criticalAfter: nil))
+    }
+    self.pebbles = pebbles
+    gaps = (old.gaps, new.gaps)
+    gapDifference = new.gaps - old.gaps
+  }
+
+  /// How much longer the later run took; negative if it took less time.
+  public var makespanDifference: Duration { after.makespan - before.makespan }
+
+  /// The pebbles that ran both times and took longer, by how much; largest difference first.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* pebbles.
+  public var slower: [PebbleComparison] {
+    changed { $0 > .zero }.sorted { $0.orderedDifference > $1.orderedDifference }
+  }
+
+  /// The pebbles that ran both times and took less time, by how much; largest difference first.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* pebbles.
+  public var faster: [PebbleComparison] {
+    changed { $0 < .zero }.sorted { $0.orderedDifference < $1.orderedDifference }
+  }
+
+  /// The pebbles on the critical path of either run whose time on it changed, the largest change
+  /// first: those that moved the makespan.
+  ///
+  /// Their ``PebbleComparison/makespanShare`` and ``gapDifference`` add up to
+  /// ``makespanDifference``.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* pebbles.
+  public var makespanMovers: [PebbleComparison] {
+    pebbles.filter { $0.makespanShare != .zero }
+      .sorted { $0.makespanShare.magnitude > $1.makespanShare.magnitude }
+  }
+
+  /// The pebbles that succeeded, failed or were skipped in one run, and did something else of these
+  /// in the other.
+  public var changedOutcomes: [PebbleComparison] { pebbles.filter(\.hasChangedOutcome) }
+
+  /// The pebbles that only the later run has.
+  public var new: [PebbleComparison] { pebbles.filter { $0.before == nil } }
+
+  /// The pebbles that only the earlier run has.
+  public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
+
+  private func changed(_ isWanted: (Duration) -> Bool) -> [PebbleComparison] {
+    pebbles.filter { $0.difference.map(isWanted) ?? false }
+  }
+}
+
+/// One pebble in two runs.
+public struct PebbleComparison: Sendable, Hashable {
+  /// What happened to it in the earlier run; `nil` if that does not have it.
+  public let before: RecordedPebble?
+
+  /// What happened to it in the later run; `nil` if that does not have it.
+  public let after: RecordedPebble?
+
+  /// The name of the pebble.
+  public let name: String
+
+  /// How long it was at work on the critical path of the earlier run; `nil` if it is not on that.
+  public let criticalBefore: Duration?
+
+  /// How long it was at work on the critical path of the later run; `nil` if it is not on that.
+  public let criticalAfter: Duration?
+
+  /// How much longer it took in the later run; negative if it took less time, and `nil` unless it
+  /// ran both times.
+  public var difference: Duration? {
+    guard let old = before?.duration, let new = after?.duration else { return nil }
+    return new - old
+  }
+
+  /// How many times as long it took in the later run; `nil` unless it ran both times, and took any
+  /// time in the earlier run.
+  public var ratio: Double? {
+    guard let old = before?.duration, let new = after?.duration, old > .zero else { return nil }
+    return new / old
+  }
+
+  /// By how much it moved the makespan: its time on the critical path of the later run, less that
+  /// on the critical path of the earlier one.
+  ///
+  /// Where another path has become the critical one, the pebbles of the old path gave their time
+  /// back and those of the new one took theirs. Together that is what happened to the makespan.
+  public var makespanShare: Duration { (criticalAfter ?? .zero) - (criticalBefore ?? .zero) }
+
+  /// Whether it succeeded, failed or was skipped in one run, and did something else of these in the
+  /// other.
+  public var hasChangedOutcome: Bool {
+    guard let before, let after else { return false }
+    return before.outcome.kind != after.outcome.kind
+  }
+
+  fileprivate var orderedDifference: Duration { difference ?? .zero }
+}
+
+/// What the pebbles of a critical path had of the makespan.
+private struct CriticalShares {
+  /// By position; those that are not on the path are not in here.
+  private(set) var shares: [Int: Duration] = [:]
+
+  /// What remains of the makespan.
+  private(set) var gaps: Duration
+
+  init(_ run: RecordedRun, _ path: CriticalPath) {
+    gaps = run.makespan
+    for step in path.steps {
+      shares[step.position] = step.duration
+      gaps -= step.duration
+    }
+  }
+}
+
+extension RecordedOutcome {
+  enum Kind: String {
+    case succeeded, failed, skipped
+  }
+
+  var kind: Kind {
+    switch self {
+    case .succeeded: .succeeded
+    case .failed: .failed
+    case .skipped: .skipped
+    }
+  }
+}
+
+extension Duration {
+  /// Without its sign.
+  var magnitude: Duration { self < .zero ? .zero - self : self }
+}

@@ -1,0 +1,59 @@
+import Pebbles
+
+/// What is recorded of a run in flat arrays by pebble, without names and errors. Times are in
+/// nanoseconds.
+package struct FlatRecords: Sendable {
+  /// For a skipped pebble all three are the moment when it was skipped.
+  package private(set) var ready: [UInt64] = []
+  package private(set) var started: [UInt64] = []
+  package private(set) var finished: [UInt64] = []
+
+  /// How each pebble ended; `waiting` for one that is said not to have been in the run.
+  package private(set) var statuses: [PebbleStatus] = []
+
+  /// - Complexity: O(pebbles).
+  init(_ run: RecordedRun) {
+    let count = run.pebbles.count
+    ready.reserveCapacity(count)
+    started.reserveCapacity(count)
+    finished.reserveCapacity(count)
+    statuses.reserveCapacity(count)
+    for pebble in run.pebbles {
+      let end = pebble.finished.nanoseconds
+      finished.append(end)
+      if let begin = pebble.started {
+        let begin = min(begin.nanoseconds, end)
+        started.append(begin)
+        ready.append(pebble.ready.map { min($0.nanoseconds, begin) } ?? begin)
+      } else {
+        started.append(end)
+        ready.append(end)
+      }
+      statuses.append(PebbleStatus(pebble.outcome))
+    }
+  }
+
+  package func hasRun(_ pebble: Int) -> Bool {
+    switch statuses[pebble] {
+    case .succeeded, .failed: true
+    case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
+      .skippedByCancellation, .skippedAsDisabled:
+      false
+    }
+  }
+}
+
+extension PebbleStatus {
+  fileprivate init(_ outcome: RecordedOutcome) {
+    switch outcome {
+    case .succeeded: self = .succeeded
+    case .failed: self = .failed
+    case .skipped(.conditionFalse): self = .skippedByCondition
+    case .skipped(.stalled): self = .skippedByStall
+    case .skipped(.predicateNeverHeld): self = .skippedByPredicate
+    case .skipped(.cancelled): self = .skippedByCancellation
+    case .skipped(.disabled): self = .skippedAsDisabled
+    case .skipped(.notInRun): self = .waiting
+    }
+  }
+}

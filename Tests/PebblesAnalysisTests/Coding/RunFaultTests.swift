@@ -1,0 +1,74 @@
+import PebblesAnalysis
+import Testing
+
+/// Well-formed documents of runs that cannot have happened.
+@Suite struct RunFaultTests {
+  @Test func theDocumentItselfIsRight() throws {
+    let run = try RecordedRun(json: document)
+
+    #expect(run.pebbles.map(\.name) == ["load", "ping", "show", "wait"])
+    #expect(run.pebbles[1].attempts.count == 2)
+    #expect(run.pebbles[3].outcome == .skipped(.stalled(waitingOn: ["wait"])))
+    #expect(run.heldPredicates == [0])
+  }
+
+  @Test(arguments: faults)
+  func whatCannotHaveHappenedIsAnErrorAtItsPlace(
+    _ old: String, _ new: String, _ line: Int, _ problem: String
+  ) {
+    let text = document.replacing(old, with: new)
+    #expect(text != document)
+
+    let error = #expect(throws: JSONError.self) { try RecordedRun(json: text) }
+
+    #expect(error?.line == line, "\(error?.description ?? "")")
+    #expect(error?.problem.contains(problem) == true, "\(error?.description ?? "")")
+  }
+}
+
+private let document = """
+  {"format": "pond run", "version": 1, "makespan": 90,
+  "pond": {"format": "pond", "version": 1, "name": "boot", "onFailure": "ignore",
+  "conditions": [{"not": true}, {"predicate": {"reads": [0]}}],
+  "pebbles": [{"name": "load"}, {"name": "ping"}, {"name": "show", "when": 1},
+  {"name": "wait", "when": {"pebble": 3, "is": ["succeeded"]}}], "clusters": []},
+  "pebbles": [
+  {"name": "load", "outcome": "succeeded", "ready": 0, "started": 1, "finished": 10},
+  {"name": "ping", "outcome": "failed", "error": "no", "ready": 0, "started": 2, "finished": 50,
+  "attempts": [{"started": 2, "finished": 3, "error": "e"}, {"started": 4, "finished": 50}]},
+  {"name": "show", "outcome": "skipped", "reason": "conditionFalse", "finished": 9, "decidedBy": 1},
+  {"name": "wait", "outcome": "skipped", "reason": "stalled", "waitingOn": [3], "finished": 90}],
+  "heldPredicates": [1], "nested": []}
+  """
+
+private let faults: [(String, String, Int, String)] = [
+  ("\"pond run\"", "\"pond\"", 1, "should be \"pond run\""),
+  ("1, \"makespan\"", "3, \"makespan\"", 1, "the newest that is known here"),
+  ("\"makespan\": 90", "\"makespan\": -1", 1, "should be from 0"),
+  ("\"makespan\": 90", "\"makespan\": 80", 11, "after the end of the run"),
+  ("\"makespan\": 90,", "", 1, "has no \"makespan\""),
+  ("\"name\": \"load\", \"outcome\"", "\"name\": \"ping\", \"outcome\"", 7, "is called"),
+  ("\"succeeded\", \"ready\"", "\"done\", \"ready\"", 7, "should be \"succeeded\", \"failed\""),
+  ("\"ready\": 0, \"started\": 1", "\"ready\": 5, \"started\": 1", 7, "before it was ready"),
+  ("\"ready\": 0, \"started\": 1, ", "", 7, "at no time"),
+  ("\"finished\": 10", "\"finished\": 0", 7, "before it started"),
+  ("\"finished\": 10", "\"finished\": 18446744073709551616", 7, "should be from 0"),
+  ("\"finished\": 10", "\"finished\": 10, \"error\": \"no\"", 7, "has no \"error\""),
+  ("\"finished\": 10", "\"finished\": 10, \"waitingOn\": []", 7, "only a pebble that stalled"),
+  ("\"error\": \"no\", ", "", 8, "has no \"error\""),
+  ("\"finished\": 3,", "\"finished\": 1,", 8, "finished before it started"),
+  ("\"finished\": 3,", "\"finished\": 51,", 8, "outside of its own times"),
+  ("\"decidedBy\": 1", "\"decidedBy\": 4", 10, "no pebble at position 4"),
+  ("\"decidedBy\": 1", "\"decidedBy\": 2", 10, "by itself"),
+  ("\"conditionFalse\"", "\"bored\"", 10, "should be \"conditionFalse\""),
+  ("\"waitingOn\": [3]", "\"waitingOn\": [4]", 11, "no pebble at position 4"),
+  ("\"waitingOn\": [3], ", "", 11, "has no \"waitingOn\""),
+  ("\"heldPredicates\": [1]", "\"heldPredicates\": [0]", 12, "no predicate of a pebble at place 0"),
+  ("\"heldPredicates\": [1]", "\"heldPredicates\": [1, 1]", 12, "ascending order"),
+  ("\"nested\": []", "\"nested\": [{\"pebble\": 4}]", 12, "no pebble at position 4"),
+  ("\"nested\": []", "\"nested\": [{\"pebble\": 3}]", 12, "has no \"run\""),
+  ("\"nested\": []", "\"nested\": {}", 12, "should be a list"),
+  ("{\"name\": \"ping\"}, ", "", 5, "no pebble at position 3"),
+  ("\"finished\": 90}]", "\"finished\": 90}, {}]", 11, "more pebbles than its pond"),
+  (", \"outcome\": \"succeeded\"", "", 7, "has no \"outcome\""),
+]

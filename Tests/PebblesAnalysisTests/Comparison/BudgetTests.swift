@@ -1,0 +1,130 @@
+import Pebbles
+import Testing
+
+@testable import PebblesAnalysis
+
+/// Budgets that a run passes, or fails with a sentence for each broken line.
+@Suite struct BudgetTests {
+  @Test func aRunWithinItsBudgetPasses() throws {
+    let run = try boot([200, 300, 10])
+
+    try Budget(
+      .makespan(atMost: .milliseconds(310)), .pebble("cores", atMost: .milliseconds(300))
+    ).check(run)
+    try Budget().check(run)
+  }
+
+  @Test func everyBrokenLineIsASentence() throws {
+    let budget = Budget(
+      .makespan(atMost: .milliseconds(300)), .pebble("load", atMost: .milliseconds(500)),
+      .pebble("cores", atMost: .nanoseconds(299_999_999)))
+
+    let error = #expect(throws: BudgetError.self) { try budget.check(boot([200, 300, 10])) }
+
+    #expect(
+      error?.description == """
+        the pond "boot" did not keep to its budget:
+          - the run took 310 ms; 300 ms are allowed
+          - "cores" took 300 ms; 299.999999 ms are allowed
+        """)
+  }
+
+  @Test func relativeLinesAreMeasuredAgainstABaseline() throws {
+    let baseline = try boot([200, 300, 10])
+    let run = try boot([239, 375, 10])
+    let budget = Budget(
+      .pebble("load", atMost: 1.2, timesThatOf: baseline),
+      .pebble("cores", atMost: 1.2, timesThatOf: baseline),
+      .makespan(atMost: 1.25, timesThatOf: baseline))
+
+    try Budget(.makespan(atMost: 1, timesThatOf: baseline)).check(baseline)
+    let error = #expect(throws: BudgetError.self) { try budget.check(run) }
+
+    #expect(
+      error?.violations == [
+        "\"cores\" took 375 ms; 360 ms are allowed, 1.2 times the 300 ms of the baseline"
+      ])
+  }
+
+  @Test(arguments: [Double.nan, -.infinity, .infinity, -1, 0, -0.0, -.leastNonzeroMagnitude])
+  func factorsThatCannotBeMeantBreakTheLine(_ factor: Double) throws {
+    let run = try boot([1, 1, 1])
+    let budget = Budget(
+      .makespan(atMost: factor, timesThatOf: run), .pebble("load", atMost: factor, timesThatOf: run)
+    )
+
+    let error = #expect(throws: BudgetError.self) { try budget.check(run) }
+
+    #expect(error?.violations.count == 2)
+    #expect(error?.violations.allSatisfy { $0.contains("finite and above zero") } == true)
+  }
+
+  @Test func factorsBeyondAllBoundsAllowEverything() throws {
+    let run = try boot([.max / 2_000_000, 1, 1])
+
+    try Budget(.makespan(atMost: .greatestFiniteMagnitude, timesThatOf: run)).check(run)
+  }
+
+  @Test func limitsBelowZeroBreakTheLine() throws {
+    let error = #expect(throws: BudgetError.self) {
+      try Budget(.makespan(atMost: .seconds(-1))).check(boot([1, 1, 1]))
+    }
+
+    #expect(error?.violations.first?.contains("a limit is zero or more") == true)
+  }
+
+  @Test func aPebbleThatTheRunDoesNotHaveBreaksTheLine() throws {
+    let run = try boot([1, 1, 1])
+    let other = try Pond("other").simulated()
+    let budget = Budget(
+      .pebble("laod", atMost: .seconds(1)), .pebble("load", atMost: 2, timesThatOf: other))
+
+    let error = #expect(throws: BudgetError.self) { try budget.check(run) }
+
+    #expect(
+      error?.violations == [
+        "there is no pebble named \"laod\"", "there is no pebble named \"load\" in the baseline",
+      ])
+  }
+
+  @Test func aPebbleThatWasSkippedBreaksTheLine() throws {
+    let run = try boot([1, 1, 1], failing: [0])
+    let whole = try boot([1, 1, 1])
+    let budget = Budget(.pebble("show", atMost: .seconds(1)))
+    let relative = Budget(.pebble("show", atMost: 2, timesThatOf: run))
+
+    let error = #expect(throws: BudgetError.self) { try budget.check(run) }
+    let other = #expect(throws: BudgetError.self) { try relative.check(whole) }
+
+    #expect(error?.violations == ["\"show\" was skipped, so nobody knows how long it takes"])
+    #expect(
+      other?.violations == [
+        "\"show\" was skipped in the baseline, so nobody knows how long it takes"
+      ])
+  }
+
+  @Test func theMakespanOfACancelledRunSaysNothing() async throws {
+    struct Refused: Error {}
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let load = pond.pebble("load") { throw Refused() }
+    let report = try await pond.run()
+    let budget = Budget(.makespan(atMost: .seconds(1_000)), .pebble(load, atMost: .seconds(1_000)))
+
+    let error = #expect(throws: BudgetError.self) { try budget.check(report) }
+
+    #expect(
+      error?.violations == [
+        "the run was cancelled, because load failed, so its makespan says nothing"
+      ])
+  }
+
+  private func boot(_ milliseconds: [UInt64], failing: [Int] = []) throws -> RecordedRun {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let cores = pond.pebble("cores") {}
+    pond.pebble("show", when: load.succeeded && cores.succeeded) {}
+    return try pond.simulated(durations: milliseconds.map { $0 * 1_000_000 }) {
+      for pebble in failing { $0.failures[pebble] = "refused" }
+    }
+  }
+}

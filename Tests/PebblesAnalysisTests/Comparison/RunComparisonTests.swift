@@ -1,0 +1,162 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What is different between two runs, and what moved the makespan.
+@Suite struct RunComparisonTests {
+  @Test func whatIsSlowerOnTheCriticalPathMovedTheMakespan() throws {
+    let before = try boot().simulated(durations: [200, 100, 50, 10])
+    let after = try boot().simulated(durations: [230, 150, 40, 10])
+
+    let comparison = try after.compared(to: before)
+
+    #expect(comparison.makespanDifference == .nanoseconds(30))
+    #expect(comparison.makespanMovers.map(\.name) == ["load"])
+    #expect(comparison.makespanMovers.map(\.makespanShare) == [.nanoseconds(30)])
+    #expect(comparison.slower.map(\.name) == ["cores", "load"])
+    #expect(comparison.slower.map(\.difference) == [.nanoseconds(50), .nanoseconds(30)])
+    #expect(comparison.slower[0].ratio == 1.5)
+    #expect(comparison.faster.map(\.name) == ["ping"])
+  }
+
+  @Test func anotherCriticalPathTakesOverFromTheFirst() throws {
+    let before = try boot().simulated(durations: [200, 100, 50, 10])
+    let after = try boot().simulated(durations: [100, 250, 50, 10])
+
+    let comparison = try RunComparison(from: before, to: after)
+
+    #expect(comparison.makespanMovers.map(\.name) == ["cores", "load"])
+    #expect(
+      comparison.makespanMovers.map(\.makespanShare) == [.nanoseconds(250), .nanoseconds(-200)])
+    #expect(comparison.makespanMovers.map(\.criticalBefore) == [nil, .nanoseconds(200)])
+  }
+
+  @Test func sharesAndGapsAddUpToTheDifference() throws {
+    var generator = SeededGenerator(seed: 5)
+    for _ in 0..<300 {
+      let pond = ReferencePond.random(
+        mostPebbles: 10, withPredicates: false, using: &generator
+      ).definedPond()
+      let count = try pond.model().count
+      let runs = try (0..<2).map { _ in
+        try pond.simulated(
+          durations: (0..<count).map { _ in UInt64.random(in: 0...100, using: &generator) })
+      }
+
+      let comparison = try runs[1].compared(to: runs[0])
+
+      let shares = comparison.pebbles.map(\.makespanShare).reduce(.zero, +)
+      #expect(shares + comparison.gapDifference == comparison.makespanDifference)
+    }
+  }
+
+  @Test func newAndVanishedPebblesAreToldByName() throws {
+    let old = Pond("boot")
+    old.pebble("load") {}
+    old.pebble("migrate") {}
+    let new = Pond("boot")
+    new.pebble("warm") {}
+    new.pebble("load") {}
+
+    let comparison = try new.simulated(durations: [30, 10])
+      .compared(to: old.simulated(durations: [10, 20]))
+
+    #expect(comparison.pebbles.map(\.name) == ["warm", "load", "migrate"])
+    #expect(comparison.new.map(\.name) == ["warm"])
+    #expect(comparison.vanished.map(\.name) == ["migrate"])
+    #expect(comparison.slower.isEmpty && comparison.faster.isEmpty)
+    #expect(
+      comparison.makespanMovers.map(\.makespanShare) == [.nanoseconds(30), .nanoseconds(-20)])
+  }
+
+  @Test func outcomesThatChangedAreTold() async throws {
+    let before = try boot().simulated(durations: [1, 1, 1, 1])
+    let after = try boot().simulated(durations: [1, 1, 1, 1]) { $0.failures = [0: "refused"] }
+
+    let comparison = try after.compared(to: before)
+
+    #expect(comparison.changedOutcomes.map(\.name) == ["load", "show"])
+    #expect(comparison.changedOutcomes.map(\.difference) == [.zero, nil])
+  }
+
+  @Test func aRunIsNotDifferentFromItself() async throws {
+    let run = try await boot().run().recorded()
+
+    let comparison = try run.compared(to: run)
+
+    #expect(comparison.makespanDifference == .zero)
+    #expect(comparison.makespanMovers.isEmpty && comparison.slower.isEmpty)
+    #expect(comparison.faster.isEmpty && comparison.changedOutcomes.isEmpty)
+    #expect(comparison.new.isEmpty && comparison.vanished.isEmpty)
+    #expect(!comparison.description.contains("\n"))
+  }
+
+  @Test func reportsAreComparedLikeTheirRecords() async throws {
+    let pond = boot()
+    let (before, after) = (try await pond.run(), try await pond.run())
+
+    let text = try after.compared(to: before).description
+
+    #expect(try after.compared(to: before.recorded()).description == text)
+    #expect(try RunComparison(from: before, to: after).description == text)
+  }
+
+  @Test func theDescriptionIsATable() throws {
+    let milliseconds: UInt64 = 1_000_000
+    let old = boot()
+    old.pebble("gone") {}
+    let new = boot()
+    new.pebble("fresh") {}
+    let before = try old.simulated(durations: [210, 100, 150, 10, 1].map { $0 * milliseconds })
+    let after = try new.simulated(durations: [290, 140, 50, 10, 1].map { $0 * milliseconds }) {
+      $0.failures = [2: "refused"]
+    }
+
+    let text = try after.compared(to: before).description
+
+    #expect(
+      text == """
+        boot: 220 ms before, 300 ms after (+80.0 ms, +36.4%)
+
+        moved the makespan       before      after     change
+          load                   210 ms     290 ms   +80.0 ms  +38.1%
+
+        slower besides           before      after     change
+          cores                  100 ms     140 ms   +40.0 ms  +40.0%
+
+        faster besides           before      after     change
+          ping                   150 ms    50.0 ms    −100 ms  −66.7%
+
+        changed outcomes
+          ping: succeeded before, failed (refused) after
+
+        new: fresh
+
+        vanished: gone
+        """)
+  }
+
+  @Test func longTablesAreCutAndDifferencesBeyondAllBoundsAreTold() throws {
+    let pond = Pond("boot")
+    for number in 0..<100 { pond.pebble("pebble \(number)\n") {} }
+    let before = try pond.simulated(durations: Array(repeating: 1, count: 100))
+    let after = try pond.simulated(durations: (0..<100).map { $0 == 0 ? .max : .max / 2 })
+
+    let text = try after.compared(to: before).description
+
+    #expect(text.contains("over a million times"))
+    #expect(text.contains("… and 80 more"))
+    #expect(text.split(separator: "\n").count < 40)
+  }
+
+  private func boot() -> Pond {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let cores = pond.pebble("cores") {}
+    pond.pebble("ping") {}
+    pond.pebble("show", when: load.succeeded && cores.succeeded) {}
+    return pond
+  }
+}
