@@ -8,6 +8,9 @@ package struct BinaryHeap<Element: Comparable> {
   package var isEmpty: Bool { elements.isEmpty }
   package var count: Int { elements.count }
 
+  /// An empty heap.
+  package init() {}
+
   /// The least element.
   package var min: Element? { elements.first }
 

@@ -41,6 +41,18 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
+  /// The logic of another program, with bodies and options of its own.
+  init(
+    _ original: Program, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
+    _ pondOptions: PondOptions
+  ) {
+    pond = original.pond
+    limits = original.limits
+    self.bodies = bodies
+    self.options = options
+    self.pondOptions = pondOptions
+  }
+
   /// What each pebble uses of limited resources, among which are the clusters it is in.
   private static func uses(
     _ options: [UInt32: PebbleOptions], _ clusters: [PondCluster]
@@ -56,7 +68,7 @@ package final class Program: Sendable {
   }
 
   /// Whether a run has something to undo when it is shut down.
-  var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
+  package var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
 
   /// Whether pebbles are asked at the start of a run if they take part in it.
   var hasActivations: Bool { options.values.contains { $0.isEnabled != nil } }

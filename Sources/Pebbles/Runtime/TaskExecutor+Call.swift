@@ -24,4 +24,10 @@ extension TaskExecutor {
       return output
     }
   }
+
+  /// Calls `body`, inside of which all runs are made whole on this executor, whatever their pebbles
+  /// say, and nothing in them depends on real time.
+  package func callWithRuns(_ body: () async -> Void) async {
+    await RunOptions.$currentExecutor.withValue(self, operation: body)
+  }
 }
