@@ -188,7 +188,7 @@ extension Dispatcher {
 }
 
 extension Result where Failure == any Error {
-  init(catching body: () async throws -> Success) async {
+  package init(catching body: () async throws -> Success) async {
     do {
       self = .success(try await body())
     } catch {

@@ -14,9 +14,8 @@ struct Explorer {
   private var mostSteps = 0
   private var hasOutsideWork = false
 
-  /// How long to wait, in real time, for what may be going on elsewhere before time passes here; in
-  /// the first schedule, and in all if there was such work.
-  private static let grace = Duration.milliseconds(5)
+  /// Waited for in the first schedule only, and in all if there was work elsewhere.
+  private let grace: Duration
 
   init(
     _ schedules: Schedules, _ clock: TestClock, _ options: ScheduleLoop.Options
@@ -30,6 +29,7 @@ struct Explorer {
     self.clock = clock
     self.options = options
     beginning = clock.now
+    grace = options.grace
   }
 
   /// What one schedule came to.
@@ -62,7 +62,7 @@ struct Explorer {
       await executor.callWithRuns(operation)
       executor.rootEnded()
     }
-    options.grace = count == 0 || hasOutsideWork ? Self.grace : .zero
+    options.grace = count == 0 || hasOutsideWork ? grace : .zero
     let loop = ScheduleLoop(executor, clock, options, check: check)
     let (givingUp, strategy) = (givingUp, self.strategy)
     let ended = await withTaskCancellationHandler {

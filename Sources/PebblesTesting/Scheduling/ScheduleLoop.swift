@@ -36,7 +36,7 @@ struct ScheduleLoop: Sendable {
     /// How long, in real time, to wait for what is not on the executor before giving up.
     var patience = Duration.seconds(1)
     /// How long, in real time, to wait for that before the clock is advanced.
-    var grace = Duration.zero
+    var grace = Duration.milliseconds(5)
   }
 
   private struct Job: Sendable {

@@ -9,6 +9,7 @@ public struct Schedules: Sendable, CustomStringConvertible {
     case exhaustive(limit: Int)
     case pct(count: Int, depth: Int, seed: UInt64)
     case replay([Int]?)
+    case inOrder
   }
 
   let kind: Kind
@@ -80,6 +81,9 @@ public struct Schedules: Sendable, CustomStringConvertible {
     return Schedules(kind: .replay(choices), description: ".replay(\"\(schedule)\")")
   }
 
+  /// First come, first served.
+  static let inOrder = Schedules(kind: .inOrder, description: ".inOrder")
+
   func makeStrategy() throws(ExplorationError) -> any Strategy {
     switch kind {
     case .random(let count, let seed):
@@ -94,16 +98,13 @@ public struct Schedules: Sendable, CustomStringConvertible {
         throw .invalid("\(self) is not possible; the depth must be from 1 to 1000")
       }
       return PriorityStrategy(count: count, depth: depth, seed: seed)
+    case .inOrder:
+      return InOrder()
     case .replay(let choices?):
       return Repetition(choices)
     case .replay(nil):
       throw .invalid("\(self) is not a schedule; it must be numbers with points between them")
     }
-  }
-
-  /// Whether nothing but these choices will do.
-  var isReplay: Bool {
-    if case .replay = kind { true } else { false }
   }
 }
 
