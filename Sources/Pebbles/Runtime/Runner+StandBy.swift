@@ -4,6 +4,8 @@ extension Runner {
   /// - Returns: Whether it is now at work.
   func joinAtOnce() -> Bool {
     repeat {
+      // What a cancelled run has left in the queue nobody takes.
+      if crew.isOver || dispatcher.isCancelled { return false }
       if !queue.isEmpty, crew.join() {
         crew.releaseSpare()
         return true

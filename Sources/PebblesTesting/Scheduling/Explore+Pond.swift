@@ -74,7 +74,8 @@ public func explore(
 ) async throws -> Exploration {
   var explorer = try Explorer(
     schedules, clock,
-    ScheduleLoop.Options(timers: timers, stepLimit: stepLimit, patience: patience))
+    ScheduleLoop.Options(
+      timers: timers, stepLimit: stepLimit, patience: patience, expectsOutsideWork: true))
   var expected: Endings?
   while true {
     let stage = Stage(invariant)

@@ -43,7 +43,8 @@ public func explore(
 ) async throws -> Exploration {
   var explorer = try Explorer(
     schedules, clock,
-    ScheduleLoop.Options(timers: timers, stepLimit: stepLimit, patience: patience))
+    ScheduleLoop.Options(
+      timers: timers, stepLimit: stepLimit, patience: patience, expectsOutsideWork: true))
   while true {
     let thrown = Mutex<(any Error)?>(nil)
     let trial = await explorer.runNext {

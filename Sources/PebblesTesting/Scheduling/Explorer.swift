@@ -14,8 +14,8 @@ struct Explorer {
   private var mostSteps = 0
   private var hasOutsideWork = false
 
-  /// Waited for in the first schedule only, and in all if there was work elsewhere.
-  private let grace: Duration
+  /// Whether the first schedule has to find out if anything runs elsewhere.
+  private let isWary: Bool
 
   init(
     _ schedules: Schedules, _ clock: TestClock, _ options: ScheduleLoop.Options
@@ -29,7 +29,7 @@ struct Explorer {
     self.clock = clock
     self.options = options
     beginning = clock.now
-    grace = options.grace
+    isWary = options.expectsOutsideWork
   }
 
   /// What one schedule came to.
@@ -62,7 +62,7 @@ struct Explorer {
       await executor.callWithRuns(operation)
       executor.rootEnded()
     }
-    options.grace = count == 0 || hasOutsideWork ? grace : .zero
+    options.expectsOutsideWork = isWary && count == 0 || hasOutsideWork
     let loop = ScheduleLoop(executor, clock, options, check: check)
     let (givingUp, strategy) = (givingUp, self.strategy)
     let ended = await withTaskCancellationHandler {

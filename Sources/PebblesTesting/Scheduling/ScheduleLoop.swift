@@ -35,8 +35,10 @@ struct ScheduleLoop: Sendable {
     var stepLimit = Int.max
     /// How long, in real time, to wait for what is not on the executor before giving up.
     var patience = Duration.seconds(1)
-    /// How long, in real time, to wait for that before the clock is advanced.
+    /// How long, in real time, to wait for that before the clock is advanced, if it is likely.
     var grace = Duration.milliseconds(5)
+    /// Whether it is likely before there was any.
+    var expectsOutsideWork = false
   }
 
   private struct Job: Sendable {
@@ -123,7 +125,11 @@ struct ScheduleLoop: Sendable {
 
   private mutating func waitOrAdvance() {
     if clock.hasSleepers {
-      if options.grace > .zero, executor.waitForOutside(atMost: options.grace) { return }
+      if options.expectsOutsideWork || ending.hasOutsideWork {
+        // Most of what is elsewhere is on the main actor, and soon back.
+        MainActor.letWaitingJobsRun(atMost: options.patience)
+        if executor.waitForOutside(atMost: options.grace) { return }
+      }
       clock.advanceToNextSleeper()
     } else if !executor.waitForOutside(atMost: options.patience) {
       ending.obstacle = .nothingRunnable
@@ -184,5 +190,17 @@ struct ScheduleLoop: Sendable {
 
   private func run(_ job: UnownedJob) {
     job.runSynchronously(on: executor.asUnownedTaskExecutor())
+  }
+}
+
+extension MainActor {
+  /// Blocks the thread until the main actor has had a turn for all that was waiting for one.
+  fileprivate static func letWaitingJobsRun(atMost patience: Duration) {
+    let hasHadTurn = Monitor(false)
+    Task { @MainActor in
+      hasHadTurn.withLock { $0 = true }
+      hasHadTurn.notifyAll()
+    }
+    _ = hasHadTurn.wait(atMost: patience) { $0 ? true : nil }
   }
 }

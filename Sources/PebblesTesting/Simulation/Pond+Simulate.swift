@@ -149,7 +149,7 @@ private struct Simulation {
   }
 
   func run(deadline: Duration?) async throws -> Report {
-    var explorer = try Explorer(.inOrder, clock, ScheduleLoop.Options(grace: .zero))
+    var explorer = try Explorer(.inOrder, clock, ScheduleLoop.Options())
     let result = Mutex<Result<Report, any Error>?>(nil)
     _ = await explorer.runNext {
       let report = await Result {
