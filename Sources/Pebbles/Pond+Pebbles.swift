@@ -30,6 +30,7 @@ extension Pond {
   ///     not block a thread there.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
+  @inlinable
   @discardableResult
   public func pebble<Output: Sendable>(
     _ name: String, when condition: Condition = .always,
@@ -39,7 +40,34 @@ extension Pond {
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
     _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
   ) -> Pebble<Output> {
-    let options = PebbleOptions.unlessDefault(
+    // Inlined, so that who gives no options does not pass a dozen arguments to say so.
+    let isPlain =
+      isEnabled == nil && timeout == nil && retry == nil && key == nil && resources.isEmpty
+      && priority == 0 && executor == nil && !isBlocking && teardown == nil
+    if isPlain { return addPlain(name, when: condition, body) }
+    return addWithOptions(
+      name, when: condition, enabled: isEnabled, timeout: timeout, retry: retry, exclusive: key,
+      uses: resources, priority: priority, executor: executor, blocking: isBlocking,
+      teardown: teardown, body)
+  }
+
+  @usableFromInline
+  func addPlain<Output: Sendable>(
+    _ name: String, when condition: Condition,
+    _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
+  ) -> Pebble<Output> {
+    add(name, needs: nil, when: condition, nil, Body(body))
+  }
+
+  @usableFromInline
+  func addWithOptions<Output: Sendable>(
+    _ name: String, when condition: Condition, enabled isEnabled: (@Sendable () -> Bool)?,
+    timeout: Duration?, retry: RetryPolicy?, exclusive key: String?,
+    uses resources: [ResourceUse], priority: Int, executor: (any TaskExecutor)?,
+    blocking isBlocking: Bool, teardown: (@Sendable (Output) async throws -> Void)?,
+    _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
+  ) -> Pebble<Output> {
+    let options = PebbleOptions(
       isEnabled: isEnabled, timeout: timeout, retry: retry, exclusive: key, uses: resources,
       priority: priority, executor: executor, isBlocking: isBlocking,
       teardown: tearingDown(teardown))

@@ -27,7 +27,9 @@ extension Pond {
     defer { RunWaits.end(waiter, for: refresh.dispatcher) }
     return await withTaskCancellationHandler {
       if refresh === fresh { refresh.dispatcher.start() }
-      return await Run(refresh.dispatcher).ended()
+      let report = await Run(refresh.dispatcher).ended()
+      refreshes.ended(refresh)
+      return report
     } onCancel: {
       refresh.leave()
     }
@@ -47,6 +49,13 @@ final class Refreshes: Sendable {
       if let current, current.join() { return current }
       current = fresh
       return fresh
+    }
+  }
+
+  /// Lets go of a refresh that is over, and thus of all that its bodies have returned.
+  func ended(_ refresh: Refresh) {
+    current.withLock { current in
+      if current === refresh { current = nil }
     }
   }
 }

@@ -61,8 +61,9 @@ public final class Run: Sendable {
   /// succeeded, however often and by whomever this is called; all callers wait for the same.
   ///
   /// - Parameter limit: How long tearing down may take, once the bodies have ended. What is not
-  ///   done by then is in ``ShutdownReport/failures``. Of several calls, the shortest limit counts
-  ///   that was given before tearing down began.
+  ///   done by then is in ``ShutdownReport/failures``, and services that still run are cancelled
+  ///   without waiting for them. Of several calls, the shortest limit counts that was given before
+  ///   tearing down began.
   /// - Returns: What was torn down, and how.
   /// - Throws: ``PondError`` if the limit is not longer than zero. Also if it is called inside of
   ///   what it would have to wait for: a body while the run goes on, a service, a teardown, or a

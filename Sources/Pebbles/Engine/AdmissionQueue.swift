@@ -10,9 +10,9 @@
 /// database:    1 of 1 free   c wants 1 and is admissible
 /// ```
 ///
-/// The limit on how many run at a time is not a resource in this sense, or one pebble that waits
-/// for a connection would hold back all that come after it. A place among the running goes to the
-/// best pebble that could use it at once.
+/// The limits on how many run at a time, in all and of a group, are no resources in this sense, or
+/// one pebble that waits for a connection would hold back all that come after it. A place among the
+/// running goes to the best pebble that could use it at once.
 ///
 /// Something is admissible whenever something waits and nobody holds anything: the best of all
 /// waiting. So if every admitted pebble is released, every waiting one is admitted in the end.
@@ -21,7 +21,9 @@
 /// enough units are free. A pebble granted all it uses is admissible. Nothing is ever searched:
 /// what is added, taken or released touches its own resources, and each of these changes hands at
 /// most once. A pebble that loses a grant to a better one stays in the heap of candidates until it
-/// comes up there.
+/// comes up there. One that comes up while a group of its own is full is laid aside with the
+/// outermost such group. Each place given back there recalls the best of those, on behalf of all:
+/// if that one turns out not to be able to use the place, the next is recalled.
 ///
 /// Not synchronized. Deterministic: the same calls give the same order.
 package struct AdmissionQueue: Sendable {
@@ -32,6 +34,8 @@ package struct AdmissionQueue: Sendable {
   private let table: ResourceTable
   private var pebbles: [PebbleAdmission]
   private var resources: [Resource]
+
+  private var groups: [Group]
 
   /// The admissible, and some that are so no longer; the least of them is admissible.
   private var candidates = BinaryHeap<Claim>()
@@ -47,6 +51,7 @@ package struct AdmissionQueue: Sendable {
     self.table = table
     pebbles = Array(repeating: PebbleAdmission(), count: ranks.count)
     resources = table.capacities.map(Resource.init(free:))
+    groups = table.groups.map { Group(free: $0.maxConcurrent) }
     freePlaces = table.maxConcurrent ?? .max
   }
 
@@ -65,7 +70,7 @@ package struct AdmissionQueue: Sendable {
   /// - Complexity: O(log *n*) amortized per pebble and resource it uses, with *n* pebbles waiting.
   package mutating func add(_ added: some Sequence<UInt32>) {
     for pebble in added { add(pebble) }
-    dropStaleCandidates()
+    settleCandidates()
   }
 
   private mutating func add(_ pebble: UInt32) {
@@ -96,7 +101,8 @@ package struct AdmissionQueue: Sendable {
       resources[use.resource].free -= use.units
       grant(use.resource)
     }
-    dropStaleCandidates()
+    for group in table.groups(of: pebble) { groups[group].free -= 1 }
+    settleCandidates()
     return pebble
   }
 
@@ -111,7 +117,11 @@ package struct AdmissionQueue: Sendable {
       resources[use.resource].free += use.units
       grant(use.resource)
     }
-    // No stale candidates to drop: more units never take a grant away.
+    for group in table.groups(of: pebble) {
+      groups[group].free += 1
+      recall(from: group)
+    }
+    settleCandidates()
   }
 
   /// Grants a resource whose claims or units have changed to its best claim, or to nobody.
@@ -142,10 +152,29 @@ package struct AdmissionQueue: Sendable {
   }
 
   /// Restores that the least candidate is admissible.
-  private mutating func dropStaleCandidates() {
-    while let pebble = candidates.min?.pebble, pebbles[Int(pebble)].missingGrants > 0 {
-      _ = popCandidate()
+  private mutating func settleCandidates() {
+    while let claim = candidates.min {
+      let isStale = pebbles[Int(claim.pebble)].missingGrants > 0
+      let full = table.groups(of: claim.pebble).filter { groups[$0].free == 0 }.last
+      if isStale {
+        _ = popCandidate()
+      } else if let full {
+        _ = candidates.popMin()
+        groups[full].laidAside.insert(claim)
+      } else {
+        return
+      }
+      // Inside of a full group nobody else could use a place either.
+      for group in table.groups(of: claim.pebble) where isStale || group < full ?? 0 {
+        recall(from: group)
+      }
     }
+  }
+
+  /// Makes the best pebble that was laid aside with a group a candidate again, if there is a place.
+  private mutating func recall(from group: Int) {
+    guard groups[group].free > 0, let claim = groups[group].laidAside.popMin() else { return }
+    candidates.insert(claim)
   }
 
   private mutating func change(_ pebble: UInt32, from old: Stage, to new: Stage) {
@@ -169,8 +198,8 @@ extension AdmissionQueue {
     /// How many of the resources it uses are not granted to it.
     var missingGrants: UInt32 = 0
     var stage = Stage.outside
-    /// Whether it is in the heap of candidates. However often it wins and loses a grant, it is
-    /// there once, so the heap does not outgrow the pond.
+    /// Whether it is in the heap of candidates, or laid aside. However often it wins and loses a
+    /// grant, it is there once, so the heap does not outgrow the pond.
     var isCandidate = false
   }
 
@@ -179,6 +208,18 @@ extension AdmissionQueue {
     var claims = BinaryHeap<Claim>()
     /// The pebble of the least claim, if enough units are free for it.
     var grantee: UInt32?
+
+    init(free: Int) {
+      self.free = free
+    }
+  }
+
+  private struct Group {
+    /// How many more of its pebbles may run.
+    var free: Int
+
+    /// Candidates that came up while it was full.
+    var laidAside = BinaryHeap<Claim>()
 
     init(free: Int) {
       self.free = free

@@ -16,6 +16,7 @@ struct ResourceCompiler {
   private let names: [String]
   private let uses: [(key: UInt32, value: [ResourceUse])]
   private let maxConcurrent: Int?
+  private let groups: [ResourceTable.Group]
 
   private var resources: [Resource] = []
   private var numbers: [ResourceKey: Int] = [:]
@@ -34,8 +35,13 @@ struct ResourceCompiler {
   ///   - names: The names of all pebbles.
   ///   - uses: What pebbles use, exclusive keys included, by pebble.
   ///   - maxConcurrent: How many pebbles may run at a time; no limit if `nil`.
-  init(names: [String], uses: [UInt32: [ResourceUse]], maxConcurrent: Int?) {
+  ///   - groups: Pebbles that have such a limit of their own, as `ResourceTable` takes them.
+  init(
+    names: [String], uses: [UInt32: [ResourceUse]], maxConcurrent: Int?,
+    groups: [ResourceTable.Group] = []
+  ) {
     self.names = names
+    self.groups = groups
     self.uses = uses.sorted { $0.key < $1.key }
     self.maxConcurrent = maxConcurrent
   }
@@ -55,7 +61,7 @@ struct ResourceCompiler {
     }
     return ResourceTable(
       capacities: resources.map { $0.given?.capacity ?? 0 }, uses: compiled,
-      maxConcurrent: maxConcurrent.map { max($0, 1) })
+      maxConcurrent: maxConcurrent.map { max($0, 1) }, groups: groups)
   }
 
   /// Numbers the resource and takes note of its capacity. Faults come later, when all is known.
@@ -151,7 +157,6 @@ extension ResourceKey {
     switch kind {
     case .resource: "the resource \(literal)"
     case .exclusive: "the exclusive key \(literal)"
-    case .cluster: "the limit of cluster \(name)"
     }
   }
 
@@ -159,7 +164,6 @@ extension ResourceKey {
     switch kind {
     case .resource: "uses a resource with an empty name; give it one"
     case .exclusive: "has an empty exclusive key; give it a name"
-    case .cluster: "is in a cluster without a number"
     }
   }
 
@@ -167,7 +171,7 @@ extension ResourceKey {
   /// it is named.
   fileprivate func sum(of uses: [ResourceUse]) -> Int? {
     switch kind {
-    case .exclusive, .cluster: 1
+    case .exclusive: 1
     case .resource:
       uses.reduce(0) { sum, use in
         guard let sum else { return nil }

@@ -8,11 +8,25 @@ package struct ResourceTable: Sendable {
     package let units: Int
   }
 
+  /// Pebbles of which only so many may run at a time: those of a cluster.
+  package struct Group: Sendable, Equatable {
+    package let pebbles: Range<Int>
+    package let maxConcurrent: Int
+  }
+
   /// How many units each resource has.
   package let capacities: [Int]
 
   /// How many pebbles may run at a time, if that is limited.
   package let maxConcurrent: Int?
+
+  package let groups: [Group]
+
+  /// For each group the one around it.
+  private var outer: [Int?] = []
+
+  /// For each pebble the innermost group it is in; may end early.
+  private var innermost: [Int?] = []
 
   /// The uses of `pebble` are `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if nobody uses
   /// anything.
@@ -26,9 +40,14 @@ package struct ResourceTable: Sendable {
   ///   - uses: What each pebble uses, each resource once, with at most as many units as there are.
   ///     May be empty if nobody uses anything.
   ///   - maxConcurrent: How many pebbles may run at a time; no limit if `nil`.
-  package init(capacities: [Int] = [], uses: [[Use]] = [], maxConcurrent: Int? = nil) {
+  ///   - groups: Pebbles that have such a limit of their own. Of two groups, one is inside of the
+  ///     other and comes after it, or they have no pebble in common.
+  package init(
+    capacities: [Int] = [], uses: [[Use]] = [], maxConcurrent: Int? = nil, groups: [Group] = []
+  ) {
     self.capacities = capacities
     self.maxConcurrent = maxConcurrent
+    self.groups = groups
     var offsets = uses.isEmpty ? [] : [0]
     var flattened: [Use] = []
     for uses in uses {
@@ -37,13 +56,32 @@ package struct ResourceTable: Sendable {
     }
     self.offsets = offsets
     self.uses = flattened
+    nestGroups()
+  }
+
+  private mutating func nestGroups() {
+    let end = groups.map(\.pebbles.upperBound).max() ?? 0
+    innermost = Array(repeating: nil, count: end)
+    for (number, group) in groups.enumerated() {
+      outer.append(group.pebbles.first.flatMap { innermost[$0] })
+      for pebble in group.pebbles { innermost[pebble] = number }
+    }
   }
 
   /// Whether nothing is limited, so that every ready pebble may start at once.
-  package var isUnlimited: Bool { uses.isEmpty && maxConcurrent == nil }
+  package var isUnlimited: Bool { uses.isEmpty && maxConcurrent == nil && groups.isEmpty }
 
   /// What a pebble uses, each resource once.
   package func uses(of pebble: UInt32) -> ArraySlice<Use> {
     offsets.isEmpty ? [] : uses[offsets[Int(pebble)]..<offsets[Int(pebble) + 1]]
+  }
+
+  /// The groups that a pebble is in, the innermost first.
+  func groups(of pebble: UInt32) -> some Sequence<Int> {
+    let first = Int(pebble) < innermost.count ? innermost[Int(pebble)] : nil
+    return sequence(state: first) { [outer] next in
+      defer { next = next.flatMap { outer[$0] } }
+      return next
+    }
   }
 }

@@ -64,10 +64,11 @@ private struct NameTable {
   }
 
   private mutating func insert(_ position: Int, of names: StableSlice<String>) -> Bool {
-    guard let hash = hash(names[position]) else { return false }
+    var name = names[position]
+    guard let hash = hash(&name) else { return false }
     var place = Int(truncatingIfNeeded: hash) & mask
     while places[place] != Self.empty {
-      if names[Int(places[place])] == names[position] { return false }
+      if names[Int(places[place])] == name { return false }
       place = (place + 1) & mask
     }
     places[place] = UInt32(position)
@@ -75,9 +76,8 @@ private struct NameTable {
   }
 
   /// The hash of a name, or `nil` if it is empty or not ASCII.
-  private func hash(_ name: String) -> UInt64? {
-    var name = name
-    return name.withUTF8 { characters in
+  private func hash(_ name: inout String) -> UInt64? {
+    name.withUTF8 { characters in
       let bytes = UnsafeRawBufferPointer(characters)
       var hash = seed ^ UInt64(bytes.count)
       var seen: UInt64 = 0

@@ -18,13 +18,15 @@ package final class Program: Sendable {
     _ graph: PondGraph, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
     _ pondOptions: PondOptions
   ) {
-    let limited = Self.uses(options, graph.clusters)
+    let limited = options.mapValues(\.limits).filter { !$0.value.isEmpty }
+    let groups = Self.groups(graph.clusters)
     var faults: [PondError.Fault] = []
-    if limited.isEmpty, pondOptions.maxConcurrent == nil {
+    if limited.isEmpty, groups.isEmpty, pondOptions.maxConcurrent == nil {
       limits = ResourceTable()
     } else {
       var compiler = ResourceCompiler(
-        names: Array(graph.names), uses: limited, maxConcurrent: pondOptions.maxConcurrent)
+        names: Array(graph.names), uses: limited, maxConcurrent: pondOptions.maxConcurrent,
+        groups: groups)
       limits = compiler.compile()
       faults = compiler.faults.map { fault in
         guard let pebble = fault.pebble else { return .invalidPond(problem: fault.clause) }
@@ -53,18 +55,12 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
-  /// What each pebble uses of limited resources, among which are the clusters it is in.
-  private static func uses(
-    _ options: [UInt32: PebbleOptions], _ clusters: [PondCluster]
-  ) -> [UInt32: [ResourceUse]] {
-    var uses = options.mapValues(\.limits).filter { !$0.value.isEmpty }
-    for (number, cluster) in clusters.enumerated() {
-      guard let most = cluster.maxConcurrent, most >= 1 else { continue }
-      for pebble in cluster.pebbles {
-        uses[UInt32(pebble), default: []].append(.cluster(number, maxConcurrent: most))
-      }
+  /// The clusters with a limit of their own. One that cannot be meant is a fault of the graph.
+  private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
+    clusters.compactMap { cluster in
+      guard let most = cluster.maxConcurrent, most >= 1 else { return nil }
+      return ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: most)
     }
-    return uses
   }
 
   /// Whether a run has something to undo when it is shut down.

@@ -44,12 +44,6 @@ public struct ResourceUse: Sendable, Hashable {
   static func exclusive(_ key: String) -> ResourceUse {
     ResourceUse(key: ResourceKey(kind: .exclusive, name: key), capacity: 1, units: 1)
   }
-
-  /// The place that a running pebble takes among those of a cluster with a limit.
-  static func cluster(_ number: Int, maxConcurrent: Int) -> ResourceUse {
-    ResourceUse(
-      key: ResourceKey(kind: .cluster, name: "\(number)"), capacity: maxConcurrent, units: 1)
-  }
 }
 
 /// Tells resources apart: an exclusive key and a resource of the same name are two things.
@@ -57,8 +51,6 @@ package struct ResourceKey: Sendable, Hashable {
   package enum Kind: Sendable {
     case resource
     case exclusive
-    /// Named by the number of the cluster.
-    case cluster
   }
 
   package let kind: Kind

@@ -1,6 +1,7 @@
 extension Report: CustomStringConvertible {
   /// The summary a person wants: totals and makespan, then what succeeded with its times, what
-  /// failed with its error, and what was skipped with the reason.
+  /// failed with its error, and what was skipped with the reason. A body that was left behind and
+  /// still runs is named.
   ///
   /// ```
   /// boot: 3 succeeded, 1 failed, 1 skipped in 312 ms
@@ -49,10 +50,8 @@ private struct ReportSummary {
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
     lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)"]
 
-    appendTimes(succeeded, titled: "succeeded") { _ in "" }
-    appendTimes(failed, titled: "failed") { record in
-      record.outcome.error.map { "   \("\($0)".truncated(to: Self.longestError).singleLine)" } ?? ""
-    }
+    appendTimes(succeeded, titled: "succeeded")
+    appendTimes(failed, titled: "failed")
     appendReasons()
     return lines.joined(separator: "\n")
   }
@@ -65,9 +64,7 @@ private struct ReportSummary {
     }
   }
 
-  private mutating func appendTimes(
-    _ records: [PebbleRecord], titled title: String, remark: (PebbleRecord) -> String
-  ) {
+  private mutating func appendTimes(_ records: [PebbleRecord], titled title: String) {
     guard !records.isEmpty else { return }
     let width = nameWidth(records, atLeast: title.count)
     let heading = ["started", "finished", "took"].map { $0.leftPadded(to: 9) }.joined()
@@ -75,9 +72,17 @@ private struct ReportSummary {
     for record in records.prefix(Self.mostLines) {
       let times = [record.started, record.finished, record.duration]
         .map { ($0 ?? .zero).brief.leftPadded(to: 9) }.joined()
-      lines.append("  \(name(of: record).padded(to: width))\(times)\(remark(record))")
+      lines.append("  \(name(of: record).padded(to: width))\(times)\(remark(on: record))")
     }
     appendRest(records)
+  }
+
+  /// The error, and whether a body goes on that was left behind, be it that of an earlier attempt.
+  private func remark(on record: PebbleRecord) -> String {
+    let error = record.outcome.error.map { "\($0)".truncated(to: Self.longestError).singleLine }
+    let lateBody = record.isStillRunning ? "its body is still running" : nil
+    let remarks = [error, lateBody].compactMap(\.self)
+    return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 
   private mutating func appendReasons() {

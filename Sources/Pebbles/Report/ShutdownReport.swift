@@ -52,8 +52,15 @@ public struct TeardownRecord: Sendable {
   /// the deadline passed before its turn; `nil` if all went well.
   public let error: (any Error)?
 
+  private let record: PebbleRecord
+
+  /// Whether it goes on although it was given up, up to the moment this is read. One that was given
+  /// up before its task had a turn is never called.
+  public var isStillRunning: Bool { record.isStillRunning }
+
   fileprivate init(pebble: String, _ record: PebbleRecord) {
     self.pebble = pebble
+    self.record = record
     started = record.started
     finished = record.finished
     let outcome = record.outcome

@@ -130,7 +130,7 @@ extension Dispatcher {
       }
     }
     let ready = ServiceReady { settlement.settle(.serviceReady) }
-    return services.start(pebble) {
+    return services.start(pebble) { hasSettled in
       Task(name: name(pebble), executorPreference: self.options.executor) { [self] in
         guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
         let result = await Result { try await callService(service, of: pebble, options, ready) }
@@ -139,7 +139,10 @@ extension Dispatcher {
         if case .success = result { early = .failure(ServiceError.endedBeforeReady) }
         if settlement.settle(.bodyEnded(early)) { return }
         switch settlement.settled {
-        case .serviceReady: serviceEnded(pebble, result, service)
+        case .serviceReady:
+          // It may have ended before the runner knows that it was ready.
+          await hasSettled.value()
+          serviceEnded(pebble, result, service)
         case .timedOut: storage.lateBodyEnded(at: pebble)
         case .bodyEnded, nil: preconditionFailure("a service ended twice")
         }

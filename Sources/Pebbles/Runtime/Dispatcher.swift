@@ -25,12 +25,10 @@ final class Dispatcher: Sendable {
   let crew = RunnerCrew()
   let ending = RunEnding()
 
-  /// Where the run was started, if that was inside of another one.
-  let parent: Parent?
-
   /// Whether every body is called with more than an `await`.
   let attendsAll: Bool
 
+  private let outer: Mutex<Parent?>
   private let grant = Mutex<GrantHold?>(nil)
   private let settledCount = Atomic(0)
 
@@ -55,8 +53,11 @@ final class Dispatcher: Sendable {
     events = EventHub(history: options.eventHistory)
     failures = FailureWatch(program.pondOptions.onFailure)
     attendsAll = options.deadline != nil || !program.pondOptions.around.isEmpty
-    parent = Parent.current
+    outer = Mutex(Parent.current)
   }
+
+  /// Where the run was started, if that was inside of another one; `nil` once it has ended.
+  var parent: Parent? { outer.withLock { $0 } }
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
 
@@ -76,11 +77,12 @@ final class Dispatcher: Sendable {
 
   /// Starts nothing more and cancels what runs. Calls after the first, or the end, do nothing.
   func cancel(_ newReason: RunCancellation, at time: UInt64? = nil) {
+    // Out here, because the clock is the user's.
+    let now = time ?? clock.now()
     let isFirst = reason.withLock { reason in
       guard reason.known == nil, !reason.isFinal else { return false }
       reason.known = newReason
       // In here, so that whoever sees the time finds the reason as well.
-      let now = time ?? clock.now()
       cancellation.store(now == .max ? now : now + 1, ordering: .releasing)
       return true
     }
@@ -154,14 +156,18 @@ final class Dispatcher: Sendable {
         runEnded(end)
       }
     } else {
-      if services.isEmpty { events.finish() }
+      // In this order: a service that ends meanwhile looks at both the other way round.
       runEnded(end)
+      if services.isEmpty { events.finish() }
     }
     return false
   }
 
   private func runEnded(_ end: RunEnding.End) {
-    if let parent { parent.dispatcher.storage.addNested(Report(self, end), at: parent.pebble) }
+    // Let go of: a body may return the run that it has started, and each would keep the other.
+    if let parent = outer.withLock({ $0.take() }) {
+      parent.dispatcher.storage.addNested(Report(self, end), at: parent.pebble)
+    }
     grant.withLock { $0 }?.runEnded()
     ending.runEnded(end)
   }

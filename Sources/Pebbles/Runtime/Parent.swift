@@ -20,12 +20,13 @@ struct Parent: Sendable {
     return false
   }
 
-  /// Whether somebody still waits for it to end: the run while it goes on; later only the teardown,
-  /// for services and for what it has called itself.
+  /// Whether somebody still waits for it to end: the run until the pebble settles; later only the
+  /// teardown, for services and for what it has called itself.
   ///
-  /// Tasks that a body has started and that outlive it are inside of it as well, but of no concern
-  /// once the run is over.
+  /// Tasks and runs that a body has started and that outlive it are inside of it as well, but of no
+  /// concern once it has settled.
   var isAwaited: Bool {
-    !dispatcher.crew.isOver || isTeardown || dispatcher.services.running.contains(pebble)
+    !dispatcher.storage.state.status(of: pebble).isSettled || isTeardown
+      || dispatcher.services.running.contains(pebble)
   }
 }

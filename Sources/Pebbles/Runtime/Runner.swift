@@ -96,8 +96,9 @@ struct Runner: ~Copyable {
       if cancelIfDeadlinePassed(at: time) { return false }
       state.pebbleStarted(pebble, at: time)
       slot.bodyStarts(pebble)
+      let isAttended = attendsSome && dispatcher.attends(pebble)
       let succeeded: Bool
-      if attendsSome, dispatcher.attends(pebble) {
+      if isAttended {
         succeeded = await dispatcher.attempt(pebble)
       } else {
         if events.hasObservers { dispatcher.noteStart(of: pebble, at: time) }
@@ -106,6 +107,7 @@ struct Runner: ~Copyable {
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
       pebbleEnded(pebble, succeeded: succeeded, at: time)
+      if isAttended { dispatcher.services.pebbleSettled(pebble) }
 
       // A body that cancels its own task must not cancel those that come after it.
       if fitness.isUnfit, !dispatcher.isCancelled {

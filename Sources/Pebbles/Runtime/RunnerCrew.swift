@@ -88,11 +88,11 @@ final class RunnerCrew: Sendable {
   }
 
   func runEnded() {
-    isRunOver.store(true, ordering: .relaxed)
+    isRunOver.store(true, ordering: .releasing)
   }
 
-  /// Whether a spare may go.
-  var isOver: Bool { isRunOver.load(ordering: .relaxed) }
+  /// Whether the run has ended, and a spare may go. Who sees this sees all pebbles settled.
+  var isOver: Bool { isRunOver.load(ordering: .acquiring) }
 
   func cancel() {
     let running = tasks.withLock { tasks in

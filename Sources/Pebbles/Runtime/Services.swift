@@ -4,19 +4,30 @@ import Synchronization
 final class Services: Sendable {
   private struct Service {
     let task: Task<Void, Never>
+
+    /// Given once the pebble has settled.
+    let hasSettled: Settlement<Void>
     var isStopping = false
   }
 
   private let services = Mutex<[Int: Service]>([:])
 
-  /// Makes the task of a service.
-  func start(_ pebble: Int, _ makeTask: () -> Task<Void, Never>) -> Task<Void, Never> {
+  /// Makes the task of a service, which is handed what tells it that its pebble has settled.
+  func start(
+    _ pebble: Int, _ makeTask: (Settlement<Void>) -> Task<Void, Never>
+  ) -> Task<Void, Never> {
     // The task is made under the lock, so that it is known however early it ends.
     services.withLock { services in
-      let task = makeTask()
-      services[pebble] = Service(task: task)
+      let hasSettled = Settlement<Void>()
+      let task = makeTask(hasSettled)
+      services[pebble] = Service(task: task, hasSettled: hasSettled)
       return task
     }
+  }
+
+  /// A pebble has settled. If it is a service that is ready, its end may be told from now on.
+  func pebbleSettled(_ pebble: Int) {
+    services.withLock { $0[pebble] }?.hasSettled.settle(())
   }
 
   /// Whether none is starting or running.
@@ -33,6 +44,15 @@ final class Services: Sendable {
     }
     task?.cancel()
     await task?.value
+  }
+
+  /// Cancels those that are left, and waits for none of them.
+  func cancelRemaining() {
+    let tasks = services.withLock { services in
+      for pebble in services.keys { services[pebble]?.isStopping = true }
+      return services.values.map(\.task)
+    }
+    for task in tasks { task.cancel() }
   }
 
   /// An attempt to start a service has failed: its task is no longer one to be stopped.
@@ -72,11 +92,11 @@ extension Dispatcher {
     if case .failure(let failure) = result { error = failure }
     storage.serviceEnded(ServiceEnd(time: time.asNanoseconds, error: error), at: pebble)
     note(.serviceEnded(name(pebble), error), at: time)
-    // Only now, because events end with the run once no service is left.
+    // Only now, because events end once the run has ended and no service is left.
     guard services.serviceEnded(pebble) else { return }
     switch service.ending {
     case .shutdown: shutDown(.serviceEnded(name(pebble)))
-    case .ignore: if crew.isOver, services.isEmpty { events.finish() }
+    case .ignore: if ending.isReached, services.isEmpty { events.finish() }
     }
   }
 }

@@ -11,13 +11,19 @@ extension TaskExecutor {
   ///
   /// A body isolated to an actor runs on that actor all the same, and blocks it if it blocks.
   ///
+  /// If the task is cancelled before the executor has its turn for it, `body` is not called: it may
+  /// have waited for long, and nobody wants it any more.
+  ///
   /// - Returns: What `body` returned.
-  /// - Throws: What `body` threw.
+  /// - Throws: What `body` threw, or `CancellationError` if it was not called.
   func call<Output: Sendable>(
     _ body: @escaping @Sendable () async throws -> Output
   ) async throws -> Output {
     try await withThrowingTaskGroup(of: Output.self) { group in
-      group.addTask(executorPreference: self) { try await body() }
+      group.addTask(executorPreference: self) {
+        try Task.checkCancellation()
+        return try await body()
+      }
       guard let output = try await group.next() else {
         preconditionFailure("a task of a group was lost")
       }

@@ -100,6 +100,8 @@ extension Dispatcher {
     let run = Dispatcher(pond.definition.program(), clock.restarted(), options)
     run.start()
     let end = await run.ending.reached()
+    // Those whose turn did not come in time: nobody else would tell them.
+    services.cancelRemaining()
     return ShutdownReport(
       pondName: pondName, run: Report(run, end),
       pebbles: order.pebbles.enumerated().compactMap { step, pebble in

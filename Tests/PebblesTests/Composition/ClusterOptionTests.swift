@@ -102,6 +102,20 @@ private final class Crowding: Sendable {
       ])
   }
 
+  @Test func aPebbleThatWaitsForAResourceDoesNotHoldItsClusterBack() async throws {
+    let gate = Gate()
+    let boot = Pond("boot")
+    boot.pebble("holds", exclusive: "database") { await gate.passed() }
+    let other = Pond("other", maxConcurrent: 1)
+    other.pebble("waits", exclusive: "database") {}
+    other.pebble("goes on") { gate.open() }
+    boot.add(other, as: "other")
+
+    let report = try await boot.run()
+
+    #expect(report.isAllSucceeded)
+  }
+
   @Test func theLimitOfAPondHoldsForItsCluster() async throws {
     let (innermost, middlemost) = (Crowding(), Crowding())
     let inner = Pond("inner", maxConcurrent: 1)

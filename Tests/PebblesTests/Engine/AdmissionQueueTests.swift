@@ -136,6 +136,40 @@ import Testing
     #expect(takeAll(&queue) == [1])
   }
 
+  @Test func aPlaceInAFullGroupGoesToTheBestThatCouldUseIt() {
+    // 0 to 4 are a group, 2 to 4 another one inside of it.
+    let table = ResourceTable(groups: [
+      .init(pebbles: 0..<5, maxConcurrent: 2), .init(pebbles: 2..<5, maxConcurrent: 1),
+    ])
+    var queue = AdmissionQueue(ranks: [5, 4, 0, 1, 2, 6], table)
+    queue.add(0..<6)
+
+    #expect(takeAll(&queue) == [2, 1, 5])
+    #expect(!queue.canAdmit)
+    queue.release(2)
+    #expect(takeAll(&queue) == [3])
+    queue.release(1)
+    #expect(takeAll(&queue) == [0])
+    queue.release(0)
+    #expect(takeAll(&queue).isEmpty)
+    queue.release(3)
+    #expect(takeAll(&queue) == [4])
+  }
+
+  @Test func aPebbleThatWaitsForAResourceDoesNotKeepAPlaceOfItsGroupFromOthers() {
+    let table = ResourceTable(
+      capacities: [1], uses: [[one(0)], [one(0)], []],
+      groups: [.init(pebbles: 1..<3, maxConcurrent: 1)])
+    var queue = AdmissionQueue(ranks: [0, 1, 2], table)
+    queue.add(0..<3)
+
+    #expect(takeAll(&queue) == [0, 2])
+    queue.release(0)
+    #expect(!queue.canAdmit)
+    queue.release(2)
+    #expect(takeAll(&queue) == [1])
+  }
+
   @Test func aPebbleMayComeAgain() {
     var queue = queue(capacities: [1], uses: [[one(0)], [one(0)]])
     for _ in 0..<3 {
@@ -191,6 +225,9 @@ import Testing
         #expect(reference.unitsHeld(of: resource) <= reference.capacities[resource])
       }
       #expect(reference.admitted.count <= reference.maxConcurrent ?? .max)
+      for group in reference.groups {
+        #expect(reference.runningCount(in: group) <= group.maxConcurrent)
+      }
     default:
       guard let done = reference.admitted.sorted().randomElement(using: &generator) else { return }
       reference.release(done)

@@ -51,6 +51,14 @@ import Testing
     #expect(order(ResourceTable(maxConcurrent: 1), running: .max) == byRank)
   }
 
+  @Test func allWaitForOnePlaceInGroupsInsideOfEachOther() {
+    let groups = [size, size / 2, size / 4].map {
+      ResourceTable.Group(pebbles: 0..<$0, maxConcurrent: 1)
+    }
+
+    #expect(order(ResourceTable(groups: groups), running: 4).count == size)
+  }
+
   @Test func manyResourcesTieAllPebblesTogether() {
     var generator = SeededGenerator(seed: 6)
     let count = 10_000

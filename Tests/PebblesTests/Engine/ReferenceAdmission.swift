@@ -7,11 +7,16 @@ struct ReferenceAdmission {
   /// For each pebble the units it uses, by resource.
   let uses: [[Int: Int]]
   let maxConcurrent: Int?
+  let groups: [ResourceTable.Group]
 
   private(set) var waiting: Set<UInt32> = []
   private(set) var admitted: Set<UInt32> = []
 
-  init(ranks: [UInt32], capacities: [Int], uses: [[Int: Int]], maxConcurrent: Int?) {
+  init(
+    ranks: [UInt32], capacities: [Int], uses: [[Int: Int]], maxConcurrent: Int?,
+    groups: [ResourceTable.Group]
+  ) {
+    self.groups = groups
     self.ranks = ranks
     self.capacities = capacities
     self.uses = uses
@@ -40,12 +45,23 @@ struct ReferenceAdmission {
   }
 
   private func isAdmissible(_ pebble: UInt32) -> Bool {
-    uses[Int(pebble)].allSatisfy { resource, units in
-      unitsHeld(of: resource) + units <= capacities[resource]
-        && !waiting.contains { other in
-          ranks[Int(other)] < ranks[Int(pebble)] && uses[Int(other)][resource] != nil
-        }
+    hasPlace(pebble)
+      && uses[Int(pebble)].allSatisfy { resource, units in
+        unitsHeld(of: resource) + units <= capacities[resource]
+          && !waiting.contains { other in
+            ranks[Int(other)] < ranks[Int(pebble)] && uses[Int(other)][resource] != nil
+          }
+      }
+  }
+
+  private func hasPlace(_ pebble: UInt32) -> Bool {
+    groups.allSatisfy { group in
+      !group.pebbles.contains(Int(pebble)) || runningCount(in: group) < group.maxConcurrent
     }
+  }
+
+  func runningCount(in group: ResourceTable.Group) -> Int {
+    admitted.count { group.pebbles.contains(Int($0)) }
   }
 
   func unitsHeld(of resource: Int) -> Int {
@@ -70,7 +86,29 @@ extension ReferenceAdmission {
       ranks: Array(0..<UInt32(count)).shuffled(using: &generator), capacities: capacities,
       uses: uses,
       maxConcurrent: Bool.random(using: &generator)
-        ? nil : Int.random(in: 1...4, using: &generator))
+        ? nil : Int.random(in: 1...4, using: &generator),
+      groups: groups(in: 0..<count, depth: 3, using: &generator))
+  }
+
+  /// Groups side by side and inside of each other, some of them empty.
+  private static func groups(
+    in pebbles: Range<Int>, depth: Int, using generator: inout SeededGenerator
+  ) -> [ResourceTable.Group] {
+    guard depth > 0 else { return [] }
+    var groups: [ResourceTable.Group] = []
+    var start = pebbles.lowerBound
+    while Int.random(in: 0..<5, using: &generator) < 3 {
+      let bounds = (0..<2).map { _ in
+        Int.random(in: start...pebbles.upperBound, using: &generator)
+      }.sorted()
+      let inside = bounds[0]..<bounds[1]
+      groups.append(
+        ResourceTable.Group(
+          pebbles: inside, maxConcurrent: Int.random(in: 1...3, using: &generator)))
+      groups += Self.groups(in: inside, depth: depth - 1, using: &generator)
+      start = bounds[1]
+    }
+    return groups
   }
 
   /// The real thing, under the same limits.
@@ -79,7 +117,7 @@ extension ReferenceAdmission {
       uses.sorted { $0.key < $1.key }.map { ResourceTable.Use(resource: $0.key, units: $0.value) }
     }
     let table = ResourceTable(
-      capacities: capacities, uses: uses, maxConcurrent: maxConcurrent)
+      capacities: capacities, uses: uses, maxConcurrent: maxConcurrent, groups: groups)
     return AdmissionQueue(ranks: ranks, table)
   }
 }

@@ -76,12 +76,12 @@ import Testing
   }
 
   @Test func aTimeoutIsAFailedAttempt() async throws {
-    let clock = RingingClock()
+    let clock = AlarmClock()
     pond.pebble("slow", timeout: .seconds(2)) { try await untilCancelled() }
 
     let run = try pond.start(clock: clock, eventHistory: 100)
-    await clock.hasSleeper()
-    clock.ring()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(2))
 
     #expect(
       await run.events.sentences() == [

@@ -146,13 +146,13 @@ import Testing
   }
 
   @Test func aServiceThatTimesOutKeepsNobodyListening() async throws {
-    let clock = RingingClock()
+    let clock = AlarmClock()
     let end = Gate()
     pond.service("http", timeout: .seconds(1)) { _ in await end.passed() }
 
     let run = try pond.start(clock: clock, eventHistory: 100)
-    await clock.hasSleeper()
-    clock.ring()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
 
     #expect(await run.events.sentences().last == "the run ended")
     end.open()

@@ -46,32 +46,31 @@ import Testing
   }
 
   private func outcome(of order: [Happening], isGranting: Bool) async -> Outcome {
-    let answering = Gate()
-    let ledger = GrantLedger(isGranting: isGranting, answering: answering)
+    let grant = ManualGrant()
     let cancellations = Journal<Int>()
-    let hold = GrantHold(ledger, named: "boot") { cancellations.note(ledger.ended.count) }
+    let hold = GrantHold(grant, named: "boot") { cancellations.note(grant.ended.count) }
     let begin = Task { await hold.begin() }
-    await ledger.asked.passed()
+    await grant.wasAsked()
 
     var outcome = Outcome()
     for happening in order {
       switch happening {
       case .answered:
-        answering.open()
+        grant.answer(isGranting ? 1 : nil)
         await begin.value
       case .expired, .expiredAgain:
-        ledger.expire()
+        grant.expire()
       case .runEnded, .runEndedAgain:
         hold.runEnded()
       }
-      outcome.endedAfter.append(ledger.ended.count)
+      outcome.endedAfter.append(grant.ended.count)
     }
 
     // A run is cancelled before its grant is given back.
     #expect(cancellations.entries.allSatisfy { $0 == 0 })
     outcome.cancellations = cancellations.count
     outcome.hasExpired = hold.hasExpired
-    outcome.ended = ledger.ended
+    outcome.ended = grant.ended.entries
     return outcome
   }
 
@@ -102,98 +101,105 @@ import Testing
   }
 
   @Test func theGrantIsAskedForByName() async {
-    let ledger = GrantLedger()
-    let hold = GrantHold(ledger, named: "boot") {}
+    let grant = ManualGrant()
+    grant.answer(1)
+    let hold = GrantHold(grant, named: "boot") {}
 
     await hold.begin()
 
-    #expect(ledger.names == ["boot"])
-    #expect(ledger.ended.isEmpty)
+    #expect(grant.names.entries == ["boot"])
+    #expect(grant.ended.count == 0)
     hold.runEnded()
-    #expect(ledger.ended == [1])
+    #expect(grant.ended.entries == [1])
   }
 
   @Test func theGrantIsAskedForOnce() async {
-    let ledger = GrantLedger()
-    let hold = GrantHold(ledger, named: "boot") {}
+    let grant = ManualGrant()
+    grant.answer(1)
+    let hold = GrantHold(grant, named: "boot") {}
 
     await hold.begin()
     await hold.begin()
     hold.runEnded()
     await hold.begin()
 
-    #expect(ledger.names == ["boot"])
-    #expect(ledger.ended == [1])
+    #expect(grant.names.entries == ["boot"])
+    #expect(grant.ended.entries == [1])
   }
 
   @Test func aRunThatEndedBeforeItAskedDoesNotAsk() async {
-    let ledger = GrantLedger()
-    let hold = GrantHold(ledger, named: "boot") {}
+    let grant = ManualGrant()
+    grant.answer(1)
+    let hold = GrantHold(grant, named: "boot") {}
 
     hold.runEnded()
     await hold.begin()
 
-    #expect(ledger.names.isEmpty)
+    #expect(grant.names.count == 0)
   }
 
   @Test(arguments: [true, false])
   func theTimeMayBeUpAtOnce(isGranting: Bool) async {
-    let ledger = GrantLedger(isGranting: isGranting, expiresWhenAsked: true)
+    let grant = ManualGrant(expiresAtOnce: true)
+    grant.answer(isGranting ? 1 : nil)
     let cancellations = Journal<Void>()
-    let hold = GrantHold(ledger, named: "boot") { cancellations.note(()) }
+    let hold = GrantHold(grant, named: "boot") { cancellations.note(()) }
 
     await hold.begin()
 
     #expect(cancellations.count == 1)
     #expect(hold.hasExpired)
-    #expect(ledger.ended == (isGranting ? [1] : []))
+    #expect(grant.ended.entries == (isGranting ? [1] : []))
     hold.runEnded()
-    #expect(ledger.ended.count == ledger.grantedCount)
+    #expect(grant.ended.count == (isGranting ? 1 : 0))
   }
 
   @Test func theRunMayEndOutOfItsCancellation() async {
-    let ledger = GrantLedger()
+    let grant = ManualGrant()
+    grant.answer(1)
     let later = Mutex<GrantHold?>(nil)
-    let hold = GrantHold(ledger, named: "boot") { later.withLock { $0 }?.runEnded() }
+    let hold = GrantHold(grant, named: "boot") { later.withLock { $0 }?.runEnded() }
     later.withLock { $0 = hold }
 
     await hold.begin()
-    ledger.expire()
+    grant.expire()
 
-    #expect(ledger.ended == [1])
+    #expect(grant.ended.entries == [1])
     later.withLock { $0 = nil }
   }
 
   @Test func aHoldThatIsForgottenGivesTheGrantBack() async {
-    let ledger = GrantLedger()
+    let grant = ManualGrant()
+    grant.answer(1)
     let cancellations = Journal<Void>()
     do {
-      let hold = GrantHold(ledger, named: "boot") { cancellations.note(()) }
+      let hold = GrantHold(grant, named: "boot") { cancellations.note(()) }
       await hold.begin()
     }
 
-    #expect(ledger.ended == [1])
-    ledger.expire()
+    #expect(grant.ended.entries == [1])
+    grant.expire()
     #expect(cancellations.count == 0)
-    #expect(ledger.ended == [1])
+    #expect(grant.ended.entries == [1])
   }
 
   @Test(arguments: Happening.allCases)
   func theRunIsLetGoOfWithTheGrant(_ last: Happening) async {
-    let ledger = GrantLedger(isGranting: last != .answered)
+    let grant = ManualGrant()
+    grant.answer(last == .answered ? nil : 1)
     weak var run: Gate?
     let hold: GrantHold
     do {
       let strong = Gate()
       run = strong
-      hold = GrantHold(ledger, named: "boot") { strong.open() }
+      hold = GrantHold(grant, named: "boot") { strong.open() }
     }
     #expect(run != nil)
 
     await hold.begin()
     switch last {
     case .answered: break
-    case .expired, .expiredAgain: ledger.expire()
+    case .expired, .expiredAgain: grant.expire()
     case .runEnded, .runEndedAgain: hold.runEnded()
     }
 
@@ -203,20 +209,19 @@ import Testing
 
   @Test func expiryAndEndMayComeAtTheSameTime() async {
     for _ in 0..<500 {
-      let answering = Gate()
-      let ledger = GrantLedger(answering: answering)
+      let grant = ManualGrant()
       let cancellations = Journal<Void>()
-      let hold = GrantHold(ledger, named: "boot") { cancellations.note(()) }
+      let hold = GrantHold(grant, named: "boot") { cancellations.note(()) }
 
       await withTaskGroup { group in
         group.addTask { await hold.begin() }
-        await ledger.asked.passed()
-        group.addTask { answering.open() }
-        group.addTask { ledger.expire() }
+        await grant.wasAsked()
+        group.addTask { grant.answer(1) }
+        group.addTask { grant.expire() }
         group.addTask { hold.runEnded() }
       }
 
-      #expect(ledger.ended == [1])
+      #expect(grant.ended.entries == [1])
       #expect(cancellations.count == (hold.hasExpired ? 1 : 0))
     }
   }

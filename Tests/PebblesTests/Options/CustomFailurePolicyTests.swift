@@ -58,14 +58,14 @@ import Testing
   }
 
   @Test func aTimeoutIsAFailureToDecideAbout() async throws {
-    let clock = RingingClock()
+    let clock = AlarmClock()
     let pond = Pond("custom", onFailure: .custom { $0.error is PebbleTimeout ? .cancelAll : .goOn })
     let slow = pond.pebble("slow", timeout: .seconds(5)) { try await untilCancelled() }
     pond.pebble("handler", when: slow.failed) {}
 
     let run = try pond.start(clock: clock)
-    await clock.hasSleeper()
-    clock.ring()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
 
     #expect(try await run.report.cancellation == .failure(of: "slow"))
   }

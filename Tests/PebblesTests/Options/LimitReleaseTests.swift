@@ -51,15 +51,19 @@ import Testing
   }
 
   @Test func aTimeoutGivesBackWhatABodyThatGoesOnHeld() async throws {
-    let clock = RingingClock()
+    let clock = AlarmClock()
     let pond = Pond("releasing", maxConcurrent: 1)
-    let end = Gate()
-    let slow = pond.pebble("slow", timeout: .seconds(1), exclusive: "key") { await end.passed() }
+    let (started, end) = (Gate(), Gate())
+    let slow = pond.pebble("slow", timeout: .seconds(1), exclusive: "key") {
+      started.open()
+      await end.passed()
+    }
     let next = pond.pebble("next", exclusive: "key") {}
 
     let run = try pond.start(clock: clock)
-    await clock.hasSleeper()
-    clock.ring()
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
     let report = try await run.report
 
     #expect(report.outcome(of: slow).error is PebbleTimeout)

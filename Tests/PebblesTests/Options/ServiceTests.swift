@@ -162,6 +162,41 @@ import Testing
     #expect(journal.entries == ["undo server"])
   }
 
+  @Test func theEndOfAServiceIsToldAfterItsPebbleHasSettled() async throws {
+    for _ in 0..<100 {
+      let pond = Pond("services")
+      pond.service("server", ending: .ignore) { $0() }
+      let run = try pond.start(eventHistory: 10)
+      _ = try await run.report
+
+      var told: [String] = []
+      for await event in run.events {
+        switch event.kind {
+        case .settled: told.append("settled")
+        case .serviceEnded: told.append("ended")
+        case .ready, .attemptStarted, .attemptFailed, .stalled, .runEnded, .dropped: break
+        }
+      }
+
+      #expect(told == ["settled", "ended"])
+    }
+  }
+
+  @Test func theEndOfTheRunIsToldThoughItsLastServiceEndsMeanwhile() async throws {
+    // Without order between the two, some in ten thousand runs ended untold.
+    for number in 0..<5000 {
+      let pond = Pond("services")
+      pond.service("server", ending: .ignore) { ready in
+        ready()
+        for _ in 0..<number % 40 { RunClock.pause() }
+      }
+      let run = try pond.start(eventHistory: 10)
+      _ = try await run.report
+
+      #expect(await run.events.all().contains("end"))
+    }
+  }
+
   @Test func servicesStopInTheReverseOrderOfWhatTheyEnabled() async throws {
     func service(_ name: String, when condition: Condition) -> Pebble<Void> {
       pond.service(

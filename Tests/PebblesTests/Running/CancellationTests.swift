@@ -6,6 +6,18 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct CancellationTests {
   private let pond = Pond("cancelled")
 
+  @Test func aClockThatCancelsWhenItIsReadDoesNotDeadlock() async throws {
+    let (clock, gate) = (CancellingClock(), Gate())
+    pond.pebble("pebble") { await gate.passed() }
+
+    let run = try pond.start(clock: clock)
+    clock.cancels(run)
+    run.cancel()
+    gate.open()
+
+    #expect(try await run.report.cancellation == .requested)
+  }
+
   @Test func cancellingWhileABodyRunsReachesItAndSkipsWhatWaits() async throws {
     let started = Gate()
     let body = pond.pebble("body") {
@@ -217,4 +229,24 @@ private func cancellation() async throws {
   for await _ in stream {}
   withExtendedLifetime(continuation) {}
   throw CancellationError()
+}
+
+/// A clock that stands still, and that cancels a run when it is read next.
+private final class CancellingClock: Clock, Sendable {
+  typealias Instant = ManualClock.Instant
+
+  private let run = Mutex<Run?>(nil)
+
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  var now: Instant {
+    run.withLock { $0.take() }?.cancel()
+    return Instant(offset: .zero)
+  }
+
+  func cancels(_ run: Run) {
+    self.run.withLock { $0 = run }
+  }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {}
 }

@@ -20,6 +20,17 @@ private final class Captured: Sendable {
     #expect(seen == nil)
   }
 
+  @Test func whatARefreshProducedGoesAwayWithItsReport() async throws {
+    weak var output: Captured?
+    let pond = Pond("pond")
+    let pebble = pond.pebble("pebble") { () async -> Captured in Captured() }
+
+    do { output = try await pond.refresh()[pebble] }
+
+    // The task of the last runner may have some more steps to go.
+    await until { output == nil }
+  }
+
   @Test func aHandleDoesNotKeepItsPondOrItsBodiesAlive() {
     weak var body: Captured?
     let handle: Pebble<Void>

@@ -132,6 +132,40 @@ import Musl
     #expect(places.entries == Array(repeating: false, count: 20))
   }
 
+  @Test func aBodyThatHadNoTurnInTimeIsNotCalled() async throws {
+    let executor = QueueExecutor()
+    let late = pond.pebble("late", timeout: .seconds(5), executor: executor) {
+      Issue.record("called after its timeout")
+    }
+
+    executor.suspend()
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+    executor.resume()
+
+    let record = try #require(report.record(of: late))
+    #expect(record.outcome.error is PebbleTimeout)
+    await until { !record.isStillRunning }
+  }
+
+  @Test func aBodyThatHadNoTurnBeforeTheCancellationIsNotCalled() async throws {
+    let executor = QueueExecutor()
+    let late = pond.pebble("late", executor: executor) {
+      Issue.record("called in a cancelled run")
+    }
+
+    executor.suspend()
+    let run = try pond.start(clock: clock)
+    await until { run.status.running.count == 1 }
+    run.cancel()
+    executor.resume()
+    let report = try await run.report
+
+    #expect(report.outcome(of: late).error is CancellationError)
+  }
+
   // MARK: - On threads that may block
 
   @Test(arguments: [nil, Duration.seconds(5)])

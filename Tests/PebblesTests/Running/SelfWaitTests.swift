@@ -296,6 +296,29 @@ import Testing
     #expect(report.isAllSucceeded)
   }
 
+  @Test func aRunThatNobodyInsideWaitsForMayWaitForTheRunAround() async throws {
+    let (started, gate, booted) = (Gate(), Gate(), Gate())
+    let inner = Pond("inner")
+    let inside = inner.pebble("inside") { [handle] in
+      await booted.passed()
+      let run = try handle.run
+      gate.open()
+      return try await run.report.pondName
+    }
+    let starts = pond.pebble("starts") {
+      await started.passed()
+      return try inner.start()
+    }
+    pond.pebble("slow", when: starts.settled) { await gate.passed() }
+
+    let run = try start(opening: started)
+    await until { run.status.settled == 1 }
+    booted.open()
+    let report = try await run.report
+
+    #expect(try await report[starts]?.report[inside] == "boot")
+  }
+
   private func start(opening gate: Gate? = nil) throws -> Run {
     let run = try pond.start()
     handle.hold(run)

@@ -186,7 +186,9 @@ import Testing
     #expect(report.failures.last?.error is CancellationError)
     #expect(report.failures.last?.started == nil)
     #expect(report.duration == .seconds(5))
+    #expect(report.records.map(\.isStillRunning) == [false, true, false])
     gate.open()
+    await until { !report.records.contains(where: \.isStillRunning) }
   }
 
   @Test func aServiceThatDoesNotStopIsGivenUp() async throws {
@@ -209,6 +211,25 @@ import Testing
     gate.open()
     let record = try #require(report.record(of: server))
     await until { record.serviceEnd != nil && run.status.running.isEmpty }
+  }
+
+  @Test func aServiceWhoseTurnDidNotComeInTimeIsCancelledAllTheSame() async throws {
+    let (clock, gate) = (AlarmClock(), Gate())
+    let server = pond.service("server") { ready in
+      ready()
+      try await untilCancelled()
+    }
+    pond.pebble("stuck", when: server.succeeded, teardown: { await gate.passed() }) {}
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+
+    let shutdown = Task { try await run.shutdown(deadline: .seconds(5)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+
+    #expect(try await shutdown.value.failures.map(\.pebble) == ["stuck", "server"])
+    await until { run.status.running.isEmpty }
+    gate.open()
   }
 
   @Test func theShortestLimitCounts() async throws {

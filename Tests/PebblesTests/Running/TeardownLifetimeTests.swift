@@ -77,6 +77,23 @@ private final class Witness: Sendable {}
     #expect(report?.shutdown?.records.count == 1)
   }
 
+  @Test func aRunThatABodyReturnsIsNoRetainCycle() async throws {
+    weak var output: Witness?
+    do {
+      let (outer, inner) = (Pond("outer"), Pond("inner"))
+      inner.pebble("inside") {}
+      let starts = outer.pebble("starts", teardown: { (run: Run) in try await run.shutdown() }) {
+        try inner.start()
+      }
+      let pebble = outer.pebble("pebble") { () async -> Witness in Witness() }
+      let report = try await outer.run()
+      output = report[pebble]
+      _ = try await report[starts]?.report
+    }
+
+    await until { output == nil }
+  }
+
   @Test func aRunThatNobodyShutsDownGoesAway() async throws {
     weak var captured: Witness?
     do {

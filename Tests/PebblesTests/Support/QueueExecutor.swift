@@ -11,6 +11,11 @@ final class QueueExecutor: TaskExecutor {
 
   var isCurrent: Bool { DispatchQueue.getSpecific(key: key) ?? false }
 
+  /// Lets what is enqueued wait until `resume()` is called.
+  func suspend() { queue.suspend() }
+
+  func resume() { queue.resume() }
+
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }

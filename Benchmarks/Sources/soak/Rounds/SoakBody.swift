@@ -21,6 +21,21 @@ struct SoakBody: Sendable {
     return ticket
   }
 
+  /// Where the plan wants it, as far as that is up to the body.
+  func runInPlace() async throws -> SoakTicket {
+    switch pebble.place {
+    case .pool, .executor, .threads: try await run()
+    case .mainActor: try await runOnMainActor()
+    }
+  }
+
+  @MainActor
+  private func runOnMainActor() async throws -> SoakTicket {
+    let ticket = try await run()
+    MainActor.preconditionIsolated()
+    return ticket
+  }
+
   // A body with inputs: who should have made a ticket, and the one handed over, if there is one.
   func run(given inputs: (maker: Int, ticket: SoakTicket?)...) async throws -> SoakTicket {
     let run = PebbleContext.current?.run

@@ -78,6 +78,14 @@ enum SoakHandle: Sendable {
     }
   }
 
+  /// The copy of the pebble in a pond that has taken its own one in.
+  func copy(in cluster: Cluster) -> SoakHandle {
+    switch self {
+    case .ticket(let pebble): .ticket(cluster[pebble])
+    case .plain(let pebble): .plain(cluster[pebble])
+    }
+  }
+
   func setCondition(_ condition: Condition) {
     switch self {
     case .ticket(let pebble): pebble.ready = condition

@@ -25,9 +25,10 @@ struct SoakPebble: Sendable {
   }
 
   enum Place: Sendable {
-    case pool, executor, threads
+    case pool, executor, threads, mainActor
   }
 
+  /// The name in the pond that runs.
   let name: String
   var form = Form.plain
   var formula = SoakFormula.always
@@ -45,6 +46,9 @@ struct SoakPebble: Sendable {
   var teardown: SoakWork?
   /// At least as many as the retry policy allows.
   var attempts: [SoakAttempt] = []
+
+  /// The name in the pond in which the pebble was defined, which may be a cluster of the other.
+  var ownName: String { String(name.split(separator: "/").last ?? "") }
 
   var mostAttempts: Int { retry?.mostAttempts ?? 1 }
 

@@ -6,10 +6,11 @@ struct SoakPebbleMaker {
   let pebbleCount: Int
   let hasLimits: Bool
   let hasAround: Bool
+  let isCluster: Bool
   var generator: SeededGenerator
 
   mutating func pebble(at position: Int, after earlier: [SoakPebble]) -> SoakPebble {
-    var pebble = SoakPebble(name: "p\(position)")
+    var pebble = SoakPebble(name: isCluster ? "copy/p\(position)" : "p\(position)")
     drawForm(&pebble, after: earlier)
     drawCondition(&pebble, at: position)
     if generator.chance(percent: 8) { pebble.isEnabled = generator.chance(percent: 60) }
@@ -43,7 +44,9 @@ struct SoakPebbleMaker {
     default: break
     }
     if pebble.isService { return }
-    pebble.place = generator.pick([92: .pool, 5: .executor, 3: .threads])
+    pebble.place = generator.pick([89: .pool, 5: .executor, 3: .threads, 4: .mainActor])
+    if case .plain = pebble.form { return }
+    if pebble.place == .mainActor { pebble.place = .pool }
   }
 
   private mutating func drawCondition(_ pebble: inout SoakPebble, at position: Int) {

@@ -59,6 +59,9 @@ struct SoakPlan: Sendable {
   var maxConcurrent: Int?
   var policy = Policy.ignore
   var layers = 0
+  /// Whether the pebbles are defined in a pond of their own, which is then added to the one that
+  /// runs.
+  var isCluster = false
   var deadline: Duration?
   var scenario = Scenario.run(isRepeated: false)
   var cancellation: Moment?
@@ -70,9 +73,10 @@ struct SoakPlan: Sendable {
 }
 
 extension SoakPlan {
-  /// Where the pebble of a name stands: its name is a letter and its position.
+  /// Where the pebble of a name stands: its own name is a letter and its position.
   func position(of name: String) -> Int {
-    guard let position = Int(name.dropFirst()), pebbles.indices.contains(position) else {
+    let digits = name.split(separator: "p").last.map { Int($0) } ?? nil
+    guard let position = digits, pebbles.indices.contains(position) else {
       preconditionFailure("the plan has no pebble \(name)")
     }
     return position
@@ -91,7 +95,7 @@ extension SoakPlan {
     drawScenario(&draw)
     var maker = SoakPebbleMaker(
       pebbleCount: pebbleCount, hasLimits: maxConcurrent != nil || draw.chance(percent: 60),
-      hasAround: layers > 0, generator: draw)
+      hasAround: layers > 0, isCluster: isCluster, generator: draw)
     for position in 0..<pebbleCount { pebbles.append(maker.pebble(at: position, after: pebbles)) }
   }
 
@@ -99,6 +103,7 @@ extension SoakPlan {
     if draw.chance(percent: 40) { maxConcurrent = draw.number(in: 1...6) }
     policy = draw.pick([6: .ignore, 2: .cancelAll, 3: .custom(draw.number(in: 2...9))])
     if draw.chance(percent: 30) { layers = draw.number(in: 1...2) }
+    isCluster = draw.chance(percent: 20)
     turnsBeforeLeaps = draw.pick([1: 0, 2: 4, 5: 16])
   }
 

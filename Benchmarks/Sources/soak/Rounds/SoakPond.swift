@@ -4,6 +4,10 @@ import Synchronization
 /// The pond of a plan.
 struct SoakPond: Sendable {
   let pond: Pond
+
+  /// Where the pebbles are defined: the pond itself, or one that it has taken in.
+  private let inner: Pond
+
   private(set) var handles: [SoakHandle] = []
 
   private let plan: SoakPlan
@@ -15,8 +19,14 @@ struct SoakPond: Sendable {
     }
     self.plan = plan
     self.bodies = bodies
-    pond = Self.emptyPond(plan, bodies, ledger)
+    inner = Self.emptyPond(plan, bodies, ledger)
+    pond =
+      plan.isCluster ? Pond("outer", onFailure: Self.policy(plan, bodies, ledger)) : inner
     for body in bodies { handles.append(add(body)) }
+    if plan.isCluster {
+      let cluster = pond.add(inner, as: "copy")
+      handles = handles.map { $0.copy(in: cluster) }
+    }
     for (handle, pebble) in zip(handles, plan.pebbles) where pebble.isFormulaSetLater {
       handle.setCondition(pebble.formula.condition(over: handles))
     }
@@ -26,17 +36,7 @@ struct SoakPond: Sendable {
     _ plan: SoakPlan, _ bodies: [SoakBody], _ ledger: SoakLedger
   ) -> Pond {
     let bodiesByName = Dictionary(uniqueKeysWithValues: bodies.map { ($0.pebble.name, $0) })
-    let policy: FailurePolicy =
-      switch plan.policy {
-      case .ignore: .ignore
-      case .cancelAll: .cancelAll
-      case .custom(let divisor):
-        .custom { failure in
-          let position = bodiesByName[failure.pebble]?.position ?? 0
-          ledger.wasJudged(position)
-          return position % divisor == 0 ? .cancelAll : .goOn
-        }
-      }
+    let policy = policy(plan, bodies, ledger)
     let faults: Around = { context, body in
       try await bodiesByName[context.pebble]?.callAround(context, body)
     }
@@ -51,6 +51,21 @@ struct SoakPond: Sendable {
     default:
       return Pond(
         "soak", maxConcurrent: plan.maxConcurrent, onFailure: policy, around: faults, check)
+    }
+  }
+
+  private static func policy(
+    _ plan: SoakPlan, _ bodies: [SoakBody], _ ledger: SoakLedger
+  ) -> FailurePolicy {
+    switch plan.policy {
+    case .ignore: .ignore
+    case .cancelAll: .cancelAll
+    case .custom(let divisor):
+      .custom { failure in
+        let position = plan.position(of: failure.pebble)
+        ledger.wasJudged(position)
+        return position % divisor == 0 ? .cancelAll : .goOn
+      }
     }
   }
 
@@ -73,17 +88,17 @@ extension SoakPond {
   private func addPlain(_ body: SoakBody, _ condition: Condition) -> Pebble<SoakTicket> {
     let pebble = body.pebble
     guard let use = use(of: body) else {
-      return pond.pebble(
-        pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+      return inner.pebble(
+        pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
         retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
         executor: executor(of: pebble), blocking: isBlocking(pebble), teardown: teardown(of: body),
-        { try await body.run() })
+        { try await body.runInPlace() })
     }
-    return pond.pebble(
-      pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+    return inner.pebble(
+      pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
       retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
       priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
-      teardown: teardown(of: body), { try await body.run() })
+      teardown: teardown(of: body), { try await body.runInPlace() })
   }
 
   private func add(
@@ -110,8 +125,8 @@ extension SoakPond {
       async throws -> SoakTicket
   ) -> Pebble<SoakTicket> {
     let pebble = body.pebble
-    return pond.pebble(
-      pebble.name, needs: first, repeat each others, when: condition, enabled: enabled(body),
+    return inner.pebble(
+      pebble.ownName, needs: first, repeat each others, when: condition, enabled: enabled(body),
       timeout: pebble.timeout, retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey,
       priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
       teardown: teardown(of: body), run)
@@ -120,14 +135,14 @@ extension SoakPond {
   private func addCallback(_ body: SoakBody, _ condition: Condition) -> Pebble<Void> {
     let pebble = body.pebble
     guard let use = use(of: body) else {
-      return pond.pebble(
-        pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+      return inner.pebble(
+        pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
         retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
         executor: executor(of: pebble), blocking: isBlocking(pebble),
         teardown: teardownWithoutOutput(of: body), { complete in try await body.run(complete) })
     }
-    return pond.pebble(
-      pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+    return inner.pebble(
+      pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
       retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
       priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
       teardown: teardownWithoutOutput(of: body), { complete in try await body.run(complete) })
@@ -138,14 +153,14 @@ extension SoakPond {
   ) -> Pebble<Void> {
     let pebble = body.pebble
     guard let use = use(of: body) else {
-      return pond.service(
-        pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+      return inner.service(
+        pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
         retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
         ending: ending, teardown: teardownWithoutOutput(of: body),
         { ready in try await body.run(ready) })
     }
-    return pond.service(
-      pebble.name, when: condition, enabled: enabled(body), timeout: pebble.timeout,
+    return inner.service(
+      pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
       retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
       priority: pebble.priority, ending: ending, teardown: teardownWithoutOutput(of: body),
       { ready in try await body.run(ready) })
@@ -168,14 +183,14 @@ extension SoakPond {
   private func executor(of pebble: SoakPebble) -> (any TaskExecutor)? {
     switch pebble.place {
     case .executor: SoakExecutor.shared
-    case .pool, .threads: nil
+    case .pool, .threads, .mainActor: nil
     }
   }
 
   private func isBlocking(_ pebble: SoakPebble) -> Bool {
     switch pebble.place {
     case .threads: true
-    case .pool, .executor: false
+    case .pool, .executor, .mainActor: false
     }
   }
 

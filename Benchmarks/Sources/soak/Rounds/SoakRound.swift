@@ -167,19 +167,7 @@ struct SoakRound: Sendable {
   /// and teardowns that were given up.
   private func rest(_ reports: [Report]) async {
     clock.end()
-    while ledger.underWay > 0 || !reports.allSatisfy(isAtRest) || isTeardownMissing(reports) {
-      await Task.yield()
-    }
-  }
-
-  /// Whether a teardown that is said to have begun has not; it began late then, and will.
-  private func isTeardownMissing(_ reports: [Report]) -> Bool {
-    let begun = reports.flatMap { report in
-      report.shutdown?.records.filter { record in
-        record.started != nil && plan.pebble(named: record.pebble).teardown != nil
-      } ?? []
-    }
-    return ledger.tally.teardowns.count < begun.count
+    while ledger.underWay > 0 || !reports.allSatisfy(isAtRest) { await Task.yield() }
   }
 
   private func isAtRest(_ report: Report) -> Bool {
@@ -190,7 +178,8 @@ struct SoakRound: Sendable {
       if record.serviceEnd == nil { return false }
       if pebble.endsRun { isTornDown = true }
     }
-    return !isTornDown || report.shutdown != nil
+    guard let shutdown = report.shutdown else { return !isTornDown }
+    return !shutdown.records.contains(where: \.isStillRunning)
   }
 }
 
