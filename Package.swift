@@ -14,17 +14,24 @@ let package = Package(
   ],
   targets: [
     .target(name: "Pebbles", swiftSettings: settings),
-    .testTarget(name: "PebblesTests", dependencies: ["Pebbles"], swiftSettings: settings),
+    .testTarget(
+      name: "PebblesTests", dependencies: ["Pebbles", "PebblesTestSupport"],
+      swiftSettings: settings),
+    .target(
+      name: "PebblesTestSupport", dependencies: ["Pebbles"], path: "Tests/Support",
+      swiftSettings: settings),
 
     .target(name: "PebblesAnalysis", dependencies: ["Pebbles"], swiftSettings: settings),
     .testTarget(
-      name: "PebblesAnalysisTests", dependencies: ["PebblesAnalysis"], swiftSettings: settings),
+      name: "PebblesAnalysisTests", dependencies: ["PebblesAnalysis", "PebblesTestSupport"],
+      swiftSettings: settings),
 
     .target(
       name: "PebblesTesting", dependencies: ["Pebbles", "PebblesAnalysis"],
       swiftSettings: settings),
     .testTarget(
-      name: "PebblesTestingTests", dependencies: ["PebblesTesting"], swiftSettings: settings),
+      name: "PebblesTestingTests", dependencies: ["PebblesTesting", "PebblesTestSupport"],
+      swiftSettings: settings),
 
     .executableTarget(
       name: "launches", dependencies: ["Pebbles"], path: "Examples/Launches",

@@ -38,10 +38,10 @@ package final class ReadinessState: @unchecked Sendable {
   package internal(set) var stalls: [UInt32: [UInt32]] = [:]
 
   /// When those became ready that a stall let start. Written at rest only.
-  var readyInStall: [UInt32: UInt64] = [:]
+  package internal(set) var readyInStall: [UInt32: UInt64] = [:]
 
   /// In which order everything settles, in runs that need to know.
-  let settleLog: SettleLog?
+  package let settleLog: SettleLog?
 
   package init(_ network: ReadinessNetwork, ordersSettling: Bool = false) {
     self.network = network

@@ -6,6 +6,11 @@ package struct ResourceTable: Sendable {
   package struct Use: Sendable, Equatable {
     package let resource: Int
     package let units: Int
+
+    package init(resource: Int, units: Int) {
+      self.resource = resource
+      self.units = units
+    }
   }
 
   /// Pebbles of which only so many may run at a time: those of a cluster.

@@ -9,6 +9,9 @@ package final class SettleLog: @unchecked Sendable {
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
   private let predicates: UnsafeMutableBufferPointer<UInt32>
 
+  /// The positions before those of each knot that was skipped. Written at rest only.
+  private var knots: [UInt32] = []
+
   init(_ network: ReadinessNetwork) {
     pebbles = .allocate(capacity: network.pebbleCount)
     predicates = .allocate(capacity: network.predicateCount)
@@ -29,9 +32,14 @@ package final class SettleLog: @unchecked Sendable {
     predicates[predicate] = draw()
   }
 
+  /// The pebbles that settle next wait for each other, and are skipped together.
+  func knotFound() {
+    knots.append(last.load(ordering: .relaxed))
+  }
+
   /// The order so far. The run must be over.
-  var order: SettleOrder {
-    SettleOrder(pebbles: Array(pebbles), predicates: Array(predicates))
+  package var order: SettleOrder {
+    SettleOrder(pebbles: Array(pebbles), predicates: Array(predicates), knots: knots)
   }
 
   private func draw() -> UInt32 {

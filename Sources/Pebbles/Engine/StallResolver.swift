@@ -142,6 +142,7 @@ struct StallResolver {
       let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)
       state.stalls[UInt32(pebble)] = awaited.map(UInt32.init)
     }
+    state.settleLog?.knotFound()
     for pebble in pebbles { state.skip(pebble, .skippedByStall, at: time, into: &decisions) }
   }
 

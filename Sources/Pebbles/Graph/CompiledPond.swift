@@ -5,6 +5,7 @@ import Synchronization
 package final class CompiledPond: Sendable {
   package let graph: PondGraph
   package let network: ReadinessNetwork
+  package let traits: PondTraits
 
   /// The predicates, in the order of their numbers in the network.
   package let predicates: [Predicate]
@@ -14,13 +15,16 @@ package final class CompiledPond: Sendable {
 
   private let operandIndex = Mutex<OperandIndex?>(nil)
 
+  package convenience init(_ graph: PondGraph) { self.init(graph, PondTraits()) }
+
   // `optionFaults` is what is wrong besides names and conditions.
-  package init(_ graph: PondGraph, optionFaults: [PondError.Fault] = []) {
+  init(_ graph: PondGraph, _ traits: PondTraits, optionFaults: [PondError.Fault] = []) {
     var compiler = NetworkCompiler(graph)
     network = compiler.compile()
     faults = graph.inDefinitionOrder(compiler.faults + optionFaults)
     predicates = compiler.predicates
     self.graph = graph
+    self.traits = traits
   }
 
   /// The network from its gates, made when first asked for.

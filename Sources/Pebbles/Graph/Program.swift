@@ -37,7 +37,8 @@ package final class Program: Sendable {
       let name = graph.names[Int(pebble)]
       faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
     }
-    pond = CompiledPond(graph, optionFaults: graph.clusterFaults + faults)
+    pond = CompiledPond(
+      graph, PondTraits(options, limits, pondOptions), optionFaults: graph.clusterFaults + faults)
     self.bodies = bodies
     self.options = options
     self.pondOptions = pondOptions

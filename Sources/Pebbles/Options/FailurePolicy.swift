@@ -33,9 +33,20 @@ public struct FailurePolicy: Sendable {
     FailurePolicy(kind: .custom(decide))
   }
 
-  package var isIgnoring: Bool {
-    if case .ignore = kind { true } else { false }
+  /// The policy without the closure it may have.
+  package enum Name: String, Sendable {
+    case ignore, cancelAll, custom
   }
+
+  package var name: Name {
+    switch kind {
+    case .ignore: .ignore
+    case .cancelAll: .cancelAll
+    case .custom: .custom
+    }
+  }
+
+  package var isIgnoring: Bool { name == .ignore }
 }
 
 /// A pebble that has just failed, as a ``FailurePolicy`` sees it.

@@ -30,6 +30,9 @@ package struct Enabling {
   /// When each inner gate was decided; `undecided` for those that were not.
   private var gatePositions: [UInt32]
 
+  /// Inner gates that were decided, each after those that it was decided by.
+  private var decidedGates: [Int] = []
+
   private static let undecided = UInt32.max
 
   /// Finds out when every gate was decided.
@@ -118,6 +121,7 @@ extension Enabling {
       let positions = agreeing.map(position)
       let last = isDominated(gate) ? positions.min() : positions.max()
       gatePositions[gate - state.pebbleCount] = last ?? 0
+      decidedGates.append(gate)
     }
   }
 
@@ -128,7 +132,11 @@ extension Enabling {
     }
   }
 
-  private func operands(deciding gate: Int) -> [OperandIndex.Operand] {
+  /// The same for a gate alone, which may be the root of a pebble: its operands that decided it.
+  /// None for a pebble that was decided otherwise.
+  ///
+  /// - Complexity: O(operands of the gate).
+  package func operands(deciding gate: Int) -> [OperandIndex.Operand] {
     let agreeing = operandsAgreeing(with: gate)
     guard isDominated(gate) else { return agreeing }
     return agreeing.min { position(of: $0) < position(of: $1) }.map { [$0] } ?? []
@@ -168,6 +176,41 @@ extension Enabling {
     case .pebble: order.pebbles[source]
     case .gate: gatePositions[source - state.pebbleCount]
     case .predicate(let predicate): order.predicates[predicate]
+    }
+  }
+
+  /// All rows that were decided, each after those that decided it: pebbles and predicates in the
+  /// order of the run, and gates right behind what decided them last.
+  ///
+  /// - Complexity: O(rows).
+  package func decidedRows() -> [Int] {
+    let network = state.network
+    let pebbles = (0..<network.pebbleCount).filter { state.status(of: $0).isSettled }
+    let predicates = (0..<network.predicateCount).filter(state.isHeld)
+    var rows = pebbles.map { (row: $0, position: order.pebbles[$0]) }
+    rows += predicates.map { (network.row(ofPredicate: $0), order.predicates[$0]) }
+    rows += decidedGates.map { ($0, gatePositions[$0 - network.pebbleCount]) }
+
+    // Counting sort, which keeps the order of those at one position.
+    let last = rows.lazy.map(\.position).max() ?? 0
+    var places = [Int](repeating: 0, count: Int(last) + 2)
+    for row in rows { places[Int(row.position) + 1] += 1 }
+    for position in 0...Int(last) { places[position + 1] += places[position] }
+    var sorted = [Int](repeating: 0, count: rows.count)
+    for row in rows {
+      sorted[places[Int(row.position)]] = row.row
+      places[Int(row.position)] += 1
+    }
+    return sorted
+  }
+
+  /// Whether a row was decided when the first positions, up to this one, had been drawn.
+  package func isDecided(_ row: Int, upTo position: UInt32) -> Bool {
+    switch state.network.kind(ofRow: row) {
+    case .pebble: state.status(of: row).isSettled && order.pebbles[row] <= position
+    case .gate: gatePositions[row - state.pebbleCount] <= position
+    case .predicate(let predicate):
+      state.isHeld(predicate: predicate) && order.predicates[predicate] <= position
     }
   }
 

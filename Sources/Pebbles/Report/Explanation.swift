@@ -1,14 +1,14 @@
 /// Says in one sentence why a pebble ended as it did, naming the pebbles behind it.
-struct Explanation {
+package struct Explanation {
   private let storage: RunStorage
   private let operands: OperandIndex
 
   /// How many atoms a sentence names before it says how many more there are.
-  private static let mostNamed = 4
+  package static let mostNamed = 4
 
   /// How much of a name, and of what an error says, a sentence shows, in characters.
-  private static let longestName = 60
-  private static let longestError = 500
+  package static let longestName = 60
+  package static let longestError = 500
 
   init(_ storage: RunStorage) {
     self.storage = storage
@@ -101,7 +101,7 @@ extension OutcomeSet {
 
 extension [String] {
   /// `a`, `a or b`, `a, b or c`.
-  fileprivate func joined(_ word: String) -> String {
+  package func joined(_ word: String) -> String {
     guard count > 1, let last else { return first ?? "" }
     return dropLast().joined(separator: ", ") + word + last
   }

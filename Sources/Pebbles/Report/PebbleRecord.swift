@@ -3,7 +3,7 @@
 /// Times are offsets from the start of the run, in whole nanoseconds.
 public struct PebbleRecord: Sendable {
   let storage: RunStorage
-  let position: Int
+  package let position: Int
 
   init(_ storage: RunStorage, _ position: Int) {
     self.storage = storage

@@ -15,8 +15,29 @@ package struct SettleOrder: Sendable {
   /// By predicate, as the network numbers them; without meaning for one that has not held.
   package let predicates: [UInt32]
 
-  package init(pebbles: [UInt32], predicates: [UInt32]) {
+  /// For each knot of pebbles that waited for each other, in ascending order, the last position
+  /// before it was skipped.
+  package let knots: [UInt32]
+
+  package init(pebbles: [UInt32], predicates: [UInt32], knots: [UInt32] = []) {
     self.pebbles = pebbles
     self.predicates = predicates
+    self.knots = knots
+  }
+
+  /// The last position before a pebble that was skipped in a knot, and all those in it with it.
+  ///
+  /// - Complexity: O(log *n*) for *n* knots.
+  package func beginningOfKnot(of pebble: Int) -> UInt32 {
+    var range = knots.startIndex..<knots.endIndex
+    while !range.isEmpty {
+      let middle = range.lowerBound + range.count / 2
+      if knots[middle] < pebbles[pebble] {
+        range = middle + 1..<range.upperBound
+      } else {
+        range = range.lowerBound..<middle
+      }
+    }
+    return range.lowerBound == 0 ? 0 : knots[range.lowerBound - 1]
   }
 }

@@ -65,7 +65,7 @@ struct RunClock: Sendable {
 
 extension Duration {
   /// Whole nanoseconds; 0 for negative durations, `UInt64.max` for ones beyond 584 years.
-  var nanoseconds: UInt64 {
+  package var nanoseconds: UInt64 {
     // Not `components`, which traps beyond 2⁶³ seconds.
     UInt64(clamping: attoseconds / 1_000_000_000)
   }
@@ -73,7 +73,7 @@ extension Duration {
 
 extension UInt64 {
   /// The number as a duration in nanoseconds.
-  var asNanoseconds: Duration {
+  package var asNanoseconds: Duration {
     .seconds(Int64(self / 1_000_000_000)) + .nanoseconds(Int64(self % 1_000_000_000))
   }
 }

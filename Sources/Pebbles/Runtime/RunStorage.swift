@@ -131,16 +131,9 @@ package final class RunStorage: @unchecked Sendable {
       .succeeded
     case .failed:
       error(at: pebble).map(Outcome.failed)
-    case .skippedByCondition:
-      .skipped(.conditionFalse(decidedBy: state.cause(of: pebble).map { pond.graph.names[$0] }))
-    case .skippedByStall:
-      .skipped(.stalled(waitingOn: stall(at: pebble).map { pond.graph.names[$0] }))
-    case .skippedByPredicate:
-      .skipped(.predicateNeverHeld)
-    case .skippedByCancellation:
-      .skipped(.cancelled)
-    case .skippedAsDisabled:
-      .skipped(.disabled)
+    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled:
+      state.skipReason(of: pebble, pond.graph).map(Outcome.skipped)
     }
   }
 

@@ -15,21 +15,18 @@ import Pebbles
 public struct PondModel: Sendable {
   package let pond: CompiledPond
 
+  package init(_ pond: CompiledPond) {
+    self.pond = pond
+  }
+
   /// What pebbles were given beyond condition and body; those that are not in here, nothing.
-  package let traits: [UInt32: PebbleTraits]
+  package var traits: [UInt32: PebbleTraits] { pond.traits.pebbles }
 
   /// What pebbles use of limited resources.
-  package let limits: ResourceTable
+  package var limits: ResourceTable { pond.traits.limits }
 
   /// Whether conditions alone decide what a failure means for the rest of the run.
-  package let ignoresFailures: Bool
-
-  package init(_ program: Program) {
-    pond = program.pond
-    limits = program.limits
-    traits = program.options.mapValues(PebbleTraits.init)
-    ignoresFailures = program.pondOptions.onFailure.isIgnoring
-  }
+  package var ignoresFailures: Bool { pond.traits.failurePolicy == .ignore }
 
   /// The name of the pond.
   public var name: String { pond.graph.pondName }
@@ -62,10 +59,9 @@ extension Pond {
   /// The logic of the pond as it is defined now.
   ///
   /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly.
-  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles with
-  ///   options).
+  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(1).
   public func model() throws(PondError) -> PondModel {
-    let model = PondModel(definition.program())
+    let model = PondModel(definition.compiled())
     guard model.pond.faults.isEmpty else {
       throw PondError(pondName: name, faults: model.pond.faults)
     }

@@ -4,6 +4,12 @@ import Pebbles
 ///
 /// Reports hold outputs and errors of any type, and live in the process that made them. This is the
 /// part that can be kept, compared and worked on anywhere.
+///
+/// ```swift
+/// let run = try await pond.run().recorded()
+/// ```
+///
+/// What happened when the run was torn down is not in here.
 public struct RecordedRun: Sendable {
   /// The logic of the pond that ran.
   public let model: PondModel
@@ -17,62 +23,60 @@ public struct RecordedRun: Sendable {
   /// Why the run was cancelled, as a clause; `nil` if it was not.
   public let cancellation: String?
 
+  /// The runs of other ponds by bodies of this one.
+  public let nested: [NestedRun]
+
+  /// How many nested runs are known, directly in this run, but are not in ``nested``.
+  public let omittedNestedRuns: Int
+
+  /// The predicates that held, as the network numbers them, ascending.
+  package let heldPredicates: [Int]
+
+  /// Makes a run of values that are known to be right; see ``fault``.
   package init(
-    model: PondModel, pebbles: [RecordedPebble], makespan: Duration, cancellation: String?
+    unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
+    cancellation: String? = nil, nested: [NestedRun] = [], omittedNestedRuns: Int = 0,
+    heldPredicates: [Int] = []
   ) {
-    assert(pebbles.count == model.count)
     self.model = model
     self.pebbles = pebbles
     self.makespan = makespan
     self.cancellation = cancellation
+    self.nested = nested
+    self.omittedNestedRuns = omittedNestedRuns
+    self.heldPredicates = heldPredicates
+  }
+
+  /// Puts a run together by hand, for a test perhaps.
+  ///
+  /// - Parameters:
+  ///   - model: The logic of the pond that ran.
+  ///   - pebbles: What happened to each pebble of the model, in the same order.
+  ///   - makespan: The time from the start of the run to its end.
+  ///   - cancellation: Why the run was cancelled, as a clause; `nil` if it was not.
+  /// - Throws: ``RecordingError`` if no run can have gone like that: pebbles that are not those of
+  ///   the model, a time before the start or after the end, a finish before a start, a skipped
+  ///   pebble that started, pebbles that decided each other.
+  /// - Complexity: O(pebbles + attempts).
+  public init(
+    model: PondModel, pebbles: [RecordedPebble], makespan: Duration, cancellation: String? = nil
+  ) throws(RecordingError) {
+    self.init(
+      unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation)
+    if let fault { throw fault }
   }
 }
 
-/// What happened to one pebble in one run, as data. Times are offsets from the start of the run.
-public struct RecordedPebble: Sendable, Hashable {
-  /// The name of the pebble.
-  public let name: String
+/// A run of another pond by the body of a pebble, as data.
+public struct NestedRun: Sendable {
+  /// Where the pebble stands in definition order, from 0.
+  public let pebble: Int
 
-  /// How it ended.
-  public let outcome: RecordedOutcome
+  /// What happened. Its times are offsets from its own start.
+  public let run: RecordedRun
 
-  /// When its condition became true; `nil` for a skipped pebble.
-  public let ready: Duration?
-
-  /// When its body was called first; `nil` for a skipped pebble.
-  public let started: Duration?
-
-  /// When it settled.
-  public let finished: Duration
-
-  /// Where the pebble whose settling decided the condition stands in definition order; `nil` if
-  /// there was none.
-  public let decidedBy: Int?
-
-  /// The calls of its body, first to last.
-  public let attempts: [RecordedAttempt]
-}
-
-/// How a pebble ended in one run, as data.
-public enum RecordedOutcome: Sendable, Hashable {
-  /// The body returned.
-  case succeeded
-
-  /// The body threw, or its callback reported a failure; with what the error said.
-  case failed(String)
-
-  /// The body was never called, for this reason.
-  case skipped(SkipReason)
-}
-
-/// One call of a body, as data. Times are offsets from the start of the run.
-public struct RecordedAttempt: Sendable, Hashable {
-  /// When the body was called.
-  public let started: Duration
-
-  /// When it ended, or was given up.
-  public let finished: Duration
-
-  /// What its error said; `nil` if it succeeded.
-  public let error: String?
+  package init(pebble: Int, run: RecordedRun) {
+    self.pebble = pebble
+    self.run = run
+  }
 }

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Pebbles
+import PebblesTestSupport
 
 /// A pond taken in by another one ends there exactly as it does alone.
 @Suite(.timeLimit(.minutes(15))) struct ClusterAgainstOriginalTests {

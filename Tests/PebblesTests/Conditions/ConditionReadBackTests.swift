@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Pebbles
+import PebblesTestSupport
 
 @Suite struct ConditionReadBackTests {
   private static let names = ["a", "load cores", "class", "d"]

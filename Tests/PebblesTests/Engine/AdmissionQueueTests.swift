@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Pebbles
+import PebblesTestSupport
 
 @Suite struct AdmissionQueueTests {
   typealias Use = ResourceTable.Use

@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Pebbles
+import PebblesTestSupport
 
 @Suite struct BinaryHeapTests {
   @Test func anEmptyHeapHasNoLeastElement() {

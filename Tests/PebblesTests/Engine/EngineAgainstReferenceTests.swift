@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Pebbles
+import PebblesTestSupport
 
 @Suite struct EngineAgainstReferenceTests {
   static let shards = Array(0..<8)

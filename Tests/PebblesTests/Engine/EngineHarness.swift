@@ -1,4 +1,5 @@
 @testable import Pebbles
+import PebblesTestSupport
 
 extension ReferencePond {
   /// The same pond, defined for real. A sub-expression that stands in several places is one value

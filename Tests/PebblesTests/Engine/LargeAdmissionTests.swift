@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Pebbles
+import PebblesTestSupport
 
 /// Many ready pebbles must not make each admission slow: with work that grows with what waits,
 /// these would not end in any time to wait for.

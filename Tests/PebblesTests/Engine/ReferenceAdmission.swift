@@ -1,4 +1,5 @@
 @testable import Pebbles
+import PebblesTestSupport
 
 /// The rule of admission, word for word: slow, and obviously right.
 struct ReferenceAdmission {

@@ -2,6 +2,7 @@ import Synchronization
 import Testing
 
 @testable import Pebbles
+import PebblesTestSupport
 
 @Suite(.timeLimit(.minutes(15))) struct RetryTests {
   private let pond = Pond("retried")

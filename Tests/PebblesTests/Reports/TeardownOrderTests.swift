@@ -1,6 +1,7 @@
 import Testing
 
 @testable import Pebbles
+import PebblesTestSupport
 
 @Suite(.timeLimit(.minutes(15))) struct TeardownOrderTests {
   private let pond = Pond("teardown")

@@ -1,6 +1,6 @@
-/// A pond for the tests of the engine: conditions as plain trees over pebble numbers.
-struct ReferencePond: Sendable, CustomStringConvertible {
-  indirect enum Formula: Sendable {
+/// A pond to test with: conditions as plain trees over pebble numbers.
+package struct ReferencePond: Sendable, CustomStringConvertible {
+  package indirect enum Formula: Sendable {
     case constant(Bool)
     case atom(Int, OutcomeKind, isNegated: Bool)
     case not(Formula)
@@ -12,10 +12,10 @@ struct ReferencePond: Sendable, CustomStringConvertible {
     case predicate(number: Int, reads: [Int], threshold: Int)
   }
 
-  enum OutcomeKind: String, Sendable, CaseIterable {
+  package enum OutcomeKind: String, Sendable, CaseIterable {
     case succeeded, failed, skipped, completed, settled
 
-    func accepts(_ outcome: ReferenceOutcome) -> Bool {
+    package func accepts(_ outcome: ReferenceOutcome) -> Bool {
       switch (self, outcome) {
       case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): true
       case (.completed, .succeeded), (.completed, .failed): true
@@ -26,19 +26,24 @@ struct ReferencePond: Sendable, CustomStringConvertible {
   }
 
   /// Each pebble's condition.
-  var conditions: [Formula]
+  package var conditions: [Formula]
 
   /// Whether each body would succeed.
-  var succeeds: [Bool]
+  package var succeeds: [Bool]
 
-  var description: String {
+  package init(conditions: [Formula], succeeds: [Bool]) {
+    self.conditions = conditions
+    self.succeeds = succeeds
+  }
+
+  package var description: String {
     conditions.indices.map { "p\($0) [\(succeeds[$0] ? "ok" : "fails")]: \(conditions[$0])" }
       .joined(separator: "\n")
   }
 }
 
-enum ReferenceOutcome: Hashable, Sendable {
-  enum Reason: Hashable, Sendable {
+package enum ReferenceOutcome: Hashable, Sendable {
+  package enum Reason: Hashable, Sendable {
     case condition, stall(waitingOn: Set<Int>), predicate
   }
 
@@ -48,21 +53,21 @@ enum ReferenceOutcome: Hashable, Sendable {
 
 /// The meaning of conditions, written for obviousness: no counters, no queues, everything evaluated
 /// again and again from the definition.
-struct ReferenceRun {
-  let pond: ReferencePond
-  private(set) var outcomes: [ReferenceOutcome?]
-  private(set) var running: Set<Int> = []
-  private(set) var started: [Int] = []
+package struct ReferenceRun {
+  package let pond: ReferencePond
+  package private(set) var outcomes: [ReferenceOutcome?]
+  package private(set) var running: Set<Int> = []
+  package private(set) var started: [Int] = []
   private var held: Set<Int> = []
 
-  init(_ pond: ReferencePond) {
+  package init(_ pond: ReferencePond) {
     self.pond = pond
     outcomes = Array(repeating: nil, count: pond.conditions.count)
     settle()
   }
 
   /// Runs to the end, `choose` picking which running body ends next.
-  mutating func run(choosing choose: ([Int]) -> Int) {
+  package mutating func run(choosing choose: ([Int]) -> Int) {
     while !running.isEmpty {
       let next = choose(running.sorted())
       running.remove(next)
@@ -109,7 +114,7 @@ struct ReferenceRun {
   }
 
   /// Kleene's tables.
-  func value(_ formula: ReferencePond.Formula, predicatesAreFalse: Bool = false) -> Bool? {
+  package func value(_ formula: ReferencePond.Formula, predicatesAreFalse: Bool = false) -> Bool? {
     switch formula {
     case .constant(let value): return value
     case .atom(let pebble, let kind, let isNegated):
@@ -179,15 +184,15 @@ struct ReferenceRun {
 }
 
 extension ReferencePond {
-  typealias PredicateParts = (number: Int, reads: [Int], threshold: Int)
+  package typealias PredicateParts = (number: Int, reads: [Int], threshold: Int)
 
-  var predicates: [PredicateParts] {
+  package var predicates: [PredicateParts] {
     conditions.flatMap { $0.predicates }
   }
 }
 
 extension ReferencePond.Formula {
-  var predicates: [ReferencePond.PredicateParts] {
+  package var predicates: [ReferencePond.PredicateParts] {
     switch self {
     case .constant, .atom: []
     case .not(let operand), .shared(_, let operand): operand.predicates

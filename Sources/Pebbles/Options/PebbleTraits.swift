@@ -1,27 +1,35 @@
-import Pebbles
-
 /// What a pebble was given beyond its condition and its body, as far as it can be told without
 /// calling anything.
 package struct PebbleTraits: Sendable, Hashable {
   /// Whether it may be disabled for a run.
   package var isOptional = false
 
-  /// How long an attempt may take.
+  /// How long an attempt may take, in whole nanoseconds: that is how times are recorded.
   package var timeout: Duration?
 
   package var uses: [ResourceUse] = []
   package var priority = 0
   package var isService = false
   package var isBlocking = false
+
+  package init() {}
 }
 
 extension PebbleTraits {
   init(_ options: PebbleOptions) {
     isOptional = options.isEnabled != nil
-    timeout = options.timeout
+    timeout = options.timeout?.roundedUpToNanoseconds
     uses = options.limits
     priority = options.priority
     isService = options.isService
     isBlocking = options.isBlocking
+  }
+}
+
+extension Duration {
+  /// The next duration in whole nanoseconds, at most 584 years.
+  fileprivate var roundedUpToNanoseconds: Duration {
+    let whole = nanoseconds.asNanoseconds
+    return whole < self && nanoseconds < .max ? (nanoseconds + 1).asNanoseconds : whole
   }
 }

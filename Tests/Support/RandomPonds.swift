@@ -1,13 +1,13 @@
 /// A small generator with a seed (SplitMix64, Steele, Lea and Flood 2014), so that a failure can be
 /// repeated.
-struct SeededGenerator: RandomNumberGenerator {
+package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
-  init(seed: UInt64) {
+  package init(seed: UInt64) {
     state = seed
   }
 
-  mutating func next() -> UInt64 {
+  package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
@@ -19,7 +19,7 @@ struct SeededGenerator: RandomNumberGenerator {
 extension ReferencePond {
   /// A pond of up to `mostPebbles` pebbles: cycles, NOT, shared sub-expressions, constants and, if
   /// asked for, predicates.
-  static func random(
+  package static func random(
     mostPebbles: Int, withPredicates: Bool, using generator: inout SeededGenerator
   ) -> ReferencePond {
     let count = Int.random(in: 1...mostPebbles, using: &generator)

@@ -1,0 +1,86 @@
+import Pebbles
+
+extension Report {
+  /// The run as data, without outputs, to be kept, compared and worked on.
+  ///
+  /// Errors become what they say, at most 2,000 characters of it. Runs of other ponds by bodies are
+  /// recorded too, up to a thousand of them and eight deep; ``RecordedRun/omittedNestedRuns`` tells
+  /// how many were left out. Should a clock have gone backwards, times are moved so that every
+  /// pebble starts before it ends, and ends within the run.
+  ///
+  /// - Returns: What is known at this moment of the run. Only bodies that are late, and services,
+  ///   can change after its end.
+  /// - Complexity: O(pebbles + attempts), nested runs included.
+  public func recorded() -> RecordedRun {
+    var recorder = RunRecorder()
+    return recorder.record(self, depth: 0)
+  }
+}
+
+private struct RunRecorder {
+  private static let mostNested = 1_000
+  private static let deepestNested = 8
+  private static let longestError = 2_000
+
+  private var nestedCount = 0
+
+  mutating func record(_ report: Report, depth: Int) -> RecordedRun {
+    let records = report.records
+    let pebbles = records.map { record($0, in: report.storage.state) }
+    var nested: [NestedRun] = []
+    var omitted = 0
+    for (position, record) in records.enumerated() {
+      for report in record.nestedReports {
+        guard depth < Self.deepestNested, nestedCount < Self.mostNested else {
+          omitted += 1
+          continue
+        }
+        nestedCount += 1
+        nested.append(NestedRun(pebble: position, run: self.record(report, depth: depth + 1)))
+      }
+    }
+    let state = report.storage.state
+    return RecordedRun(
+      unchecked: PondModel(report.storage.pond), pebbles: pebbles,
+      makespan: pebbles.lazy.map(\.finished).reduce(report.makespan, max),
+      cancellation: report.cancellation.map { Self.text($0) }, nested: nested,
+      omittedNestedRuns: omitted,
+      heldPredicates: (0..<state.network.predicateCount).filter(state.isHeld(predicate:)))
+  }
+
+  private func record(_ record: PebbleRecord, in state: ReadinessState) -> RecordedPebble {
+    let finished = record.finished
+    let started = record.started.map { min($0, finished) }
+    let bounds = (started ?? finished)...finished
+    return RecordedPebble(
+      name: record.name, outcome: Self.outcome(record.outcome),
+      ready: started.flatMap { started in record.ready.map { min($0, started) } },
+      started: started, finished: finished, decidedBy: state.cause(of: record.position),
+      attempts: started == nil ? [] : record.attempts.map { Self.attempt($0, within: bounds) },
+      isStillRunning: record.isStillRunning,
+      serviceEnd: record.serviceEnd.map {
+        RecordedServiceEnd(time: $0.time, error: $0.error.map(Self.text))
+      })
+  }
+
+  private static func attempt(
+    _ attempt: PebbleAttempt, within bounds: ClosedRange<Duration>
+  ) -> RecordedAttempt {
+    let finished = min(max(attempt.finished, bounds.lowerBound), bounds.upperBound)
+    return RecordedAttempt(
+      started: min(max(attempt.started, bounds.lowerBound), finished), finished: finished,
+      error: attempt.error.map(text))
+  }
+
+  private static func outcome(_ outcome: Outcome) -> RecordedOutcome {
+    switch outcome {
+    case .succeeded: .succeeded
+    case .failed(let error): .failed(text(error))
+    case .skipped(let reason): .skipped(reason)
+    }
+  }
+
+  private static func text(_ value: Any) -> String {
+    "\(value)".truncated(to: longestError)
+  }
+}

@@ -1,0 +1,58 @@
+import Pebbles
+
+/// What a simulated run is assumed to be like: what bodies do, and on what machine.
+///
+/// Pebbles are told by their positions in definition order; those that a pond does not have are
+/// ignored. A body of which nothing is said succeeds and takes no time.
+package struct SimulationPlan: Sendable {
+  /// What the errors of bodies say that fail.
+  package var failures: [Int: String] = [:]
+
+  /// Pebbles that take no part in the run.
+  package var disabled: Set<Int> = []
+
+  /// Pebbles that are not started even when they are ready, as if the run had been cancelled
+  /// before.
+  package var cancelled: Set<Int> = []
+
+  /// For each pebble how long its body takes, in nanoseconds. What is missing at the end counts
+  /// as 0.
+  package var durations: [UInt64] = []
+
+  /// How many bodies can be at work at a time, one at least; no limit if `nil`.
+  package var workers: Int?
+
+  /// Whether every pebble starts as soon as it is ready, whatever limits and workers there are.
+  package var ignoresLimits = false
+
+  /// Pebbles that hold the main actor for as long as their bodies take. They take it together with
+  /// what else they use, when all of that is free.
+  package var mainActor: Set<Int> = []
+
+  /// For each pebble how long it took in an earlier run, in nanoseconds: where not all can start,
+  /// the longest remaining path goes first. Without it, remaining paths do not count.
+  package var earlierDurations: [UInt64]?
+
+  /// Whether a predicate holds, asked at the start and whenever something it reads has settled.
+  package var predicateHolds: @Sendable (PredicateQuestion) -> Bool = { _ in false }
+
+  package init() {}
+
+  /// A predicate to be decided in a simulated run.
+  package struct PredicateQuestion {
+    /// Which predicate, as the network of the pond numbers them.
+    package let predicate: Int
+
+    /// Nanoseconds since the start of the run.
+    package let time: UInt64
+
+    package let state: ReadinessState
+
+    /// Whether a pebble has settled, and how; `nil` if it has not.
+    package func event(of pebble: Int) -> Event? { state.status(of: pebble).event }
+  }
+
+  func duration(of pebble: Int) -> UInt64 {
+    pebble < durations.count ? durations[pebble] : 0
+  }
+}

@@ -1,0 +1,202 @@
+import Pebbles
+
+/// Plays a pond without its bodies, on virtual time: the engine decides what is ready, the rules
+/// of admission what of that may start, and a heap of the bodies at work what ends next.
+///
+/// Everything happens in one order, whatever the machine:
+///
+/// 1. What ends at the same moment settles together, before anything starts; the bodies that
+///    started first end first.
+/// 2. What became ready at that moment starts by rank: priority, then the longest remaining path if
+///    earlier durations are given, then definition order. Without limits rank is definition order.
+/// 3. A body that takes no time ends at the moment it starts, after all that have started by then.
+///
+/// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that run; each stall is looked
+///   into once, as in a real run.
+package struct Simulator {
+  private let model: PondModel
+  private let plan: SimulationPlan
+  private let state: ReadinessState
+  private var admission: AdmissionQueue?
+  private var decisions = Decisions()
+  private var running = BinaryHeap<Ending>()
+  private var settledCount = 0
+  private var startedCount = 0
+  private var now: UInt64 = 0
+
+  /// A body at work. The one that ends first is the least.
+  private struct Ending: Comparable {
+    let time: UInt64
+    let startNumber: Int
+    let pebble: Int
+
+    static func < (one: Ending, other: Ending) -> Bool {
+      (one.time, one.startNumber) < (other.time, other.startNumber)
+    }
+  }
+
+  package init(_ model: PondModel, _ plan: SimulationPlan) {
+    self.model = model
+    self.plan = plan
+    state = ReadinessState(model.pond.network)
+    admission = Self.admission(model, plan)
+  }
+
+  /// Plays the pond from start to end.
+  package consuming func run() -> RecordedRun {
+    var simulator = self
+    simulator.begin()
+    while simulator.settledCount < simulator.model.count {
+      if simulator.running.isEmpty {
+        simulator.settleAtRest()
+      } else {
+        simulator.settleNext()
+      }
+      simulator.startReady()
+    }
+    return simulator.recordedRun()
+  }
+
+  private mutating func begin() {
+    let disabled = plan.disabled.filter { $0 >= 0 && $0 < model.count }.sorted()
+    state.disable(disabled.map(UInt32.init), into: &decisions)
+    state.begin(into: &decisions)
+    let initial = model.pond.network.initiallyReady
+    for place in 0..<initial.count where state.status(of: Int(initial[place])) == .waiting {
+      decisions.ready.append(initial[place])
+    }
+    takeNote()
+    startReady()
+  }
+
+  private mutating func settleNext() {
+    guard let first = running.min else { return }
+    now = first.time
+    while let next = running.min, next.time == now {
+      _ = running.popMin()
+      admission?.release(UInt32(next.pebble))
+      let succeeded = plan.failures[next.pebble] == nil
+      state.pebbleFinished(next.pebble, succeeded: succeeded, at: now, into: &decisions)
+      takeNote()
+    }
+  }
+
+  /// Nothing is at work: settles a stall. What is left waiting by pebbles that are not to start is
+  /// cancelled.
+  private mutating func settleAtRest() {
+    let before = settledCount
+    if !isOnlyCancelledLeft {
+      state.resolveStall(model.pond.operands, at: now, into: &decisions)
+      takeNote()
+    }
+    guard settledCount == before, decisions.ready.allSatisfy(isCancelled) else { return }
+    decisions.ready.removeAll()
+    state.cancelRemaining(at: now, into: &decisions)
+    takeNote()
+  }
+
+  private var isOnlyCancelledLeft: Bool {
+    guard !plan.cancelled.isEmpty else { return false }
+    return (0..<model.count).allSatisfy {
+      state.status(of: $0).isSettled || plan.cancelled.contains($0)
+    }
+  }
+
+  private func isCancelled(_ pebble: UInt32) -> Bool { plan.cancelled.contains(Int(pebble)) }
+
+  private mutating func takeNote() {
+    while let request = decisions.predicates.popLast() {
+      let predicate = Int(request.predicate)
+      guard !state.isHeld(predicate: predicate) else { continue }
+      let question = SimulationPlan.PredicateQuestion(
+        predicate: predicate, time: now, state: state)
+      guard plan.predicateHolds(question) else { continue }
+      state.predicateHeld(predicate, cause: request.cause, at: now, into: &decisions)
+    }
+    settledCount += decisions.settledCount
+    decisions.settledCount = 0
+  }
+
+  private mutating func startReady() {
+    if !plan.cancelled.isEmpty { decisions.ready.removeAll(where: isCancelled) }
+    if admission == nil {
+      decisions.ready.sort()
+      for pebble in decisions.ready { start(Int(pebble)) }
+    } else {
+      admission?.add(decisions.ready)
+      while let pebble = admission?.take() { start(Int(pebble)) }
+    }
+    decisions.ready.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func start(_ pebble: Int) {
+    state.pebbleStarted(pebble, at: now)
+    let (end, isOverflow) = now.addingReportingOverflow(plan.duration(of: pebble))
+    running.insert(
+      Ending(time: isOverflow ? .max : end, startNumber: startedCount, pebble: pebble))
+    startedCount += 1
+  }
+}
+
+extension Simulator {
+  /// Who goes first, and under which limits; `nil` if each may start at once.
+  private static func admission(_ model: PondModel, _ plan: SimulationPlan) -> AdmissionQueue? {
+    guard !plan.ignoresLimits else { return nil }
+    let limits = model.limits.adding(
+      workers: plan.workers.map { max($0, 1) }, heldAloneBy: plan.mainActor,
+      pebbleCount: model.count)
+    guard !limits.isUnlimited else { return nil }
+    let ranks = PebbleRanks(
+      model.pond.network,
+      priorities: model.traits.compactMapValues { $0.priority == 0 ? nil : $0.priority },
+      durations: plan.earlierDurations)
+    return AdmissionQueue(ranks: ranks.ranks, limits)
+  }
+
+  private func recordedRun() -> RecordedRun {
+    let predicates = 0..<model.pond.network.predicateCount
+    return RecordedRun(
+      unchecked: model, pebbles: (0..<model.count).map(recordedPebble),
+      makespan: now.asNanoseconds,
+      cancellation: plan.cancelled.isEmpty ? nil : "it was cancelled",
+      heldPredicates: predicates.filter(state.isHeld))
+  }
+
+  private func recordedPebble(_ pebble: Int) -> RecordedPebble {
+    let graph = model.pond.graph
+    let finished = state.finished(pebble).asNanoseconds
+    let cause = state.cause(of: pebble)
+    if let reason = state.skipReason(of: pebble, graph) {
+      return RecordedPebble(
+        name: graph.names[pebble], outcome: .skipped(reason), ready: nil, started: nil,
+        finished: finished, decidedBy: cause, attempts: [])
+    }
+    let error = plan.failures[pebble]
+    let started = state.started(pebble).asNanoseconds
+    return RecordedPebble(
+      name: graph.names[pebble], outcome: error.map(RecordedOutcome.failed) ?? .succeeded,
+      ready: state.ready(pebble).asNanoseconds, started: started, finished: finished,
+      decidedBy: cause,
+      attempts: [RecordedAttempt(started: started, finished: finished, error: error)])
+  }
+}
+
+extension ResourceTable {
+  /// The same limits and more: so many pebbles at a time, and a resource that certain pebbles hold
+  /// one at a time.
+  fileprivate func adding(
+    workers: Int?, heldAloneBy exclusive: Set<Int>, pebbleCount: Int
+  ) -> ResourceTable {
+    guard workers != nil || !exclusive.isEmpty else { return self }
+    let most = [maxConcurrent, workers].compactMap { $0 }.min()
+    var uses: [[Use]] = []
+    if !exclusive.isEmpty || !capacities.isEmpty {
+      uses = (0..<pebbleCount).map { pebble in
+        let own = Array(self.uses(of: UInt32(pebble)))
+        return exclusive.contains(pebble)
+          ? own + [Use(resource: capacities.count, units: 1)] : own
+      }
+    }
+    return ResourceTable(capacities: capacities + [1], uses: uses, maxConcurrent: most)
+  }
+}

@@ -1,0 +1,117 @@
+import Pebbles
+
+/// The chain of pebbles that made a run as long as it was: the last one to end, what that had
+/// really waited for last, what that had, and so on, back to the start of the run.
+///
+/// ```
+/// critical path: 312 ms of 313 ms
+///   loadCores     210 ms
+///   migrate        80 ms  after 12 ms, for a limit until seed ended
+///   showMain       10 ms
+/// ```
+///
+/// An AND waited for its last operand, an OR for its first true one, a pebble that could not start
+/// at once for the one that gave back what it needed. A pebble that was skipped has a place in it
+/// too, without taking time, if others waited for that.
+public struct CriticalPath: Sendable, Hashable {
+  /// First to last. Their durations and waits add up to ``duration``.
+  public let steps: [CriticalStep]
+
+  /// The time from the start of the run to the end of its last body.
+  public let duration: Duration
+
+  /// How long the run took.
+  public let makespan: Duration
+
+  /// The step that took longest; the first of them, and `nil` if nothing ran.
+  public var bottleneck: CriticalStep? {
+    steps.max { $0.duration < $1.duration }
+  }
+}
+
+/// A pebble on the critical path of a run. Times are offsets from the start of the run.
+public struct CriticalStep: Sendable, Hashable {
+  /// Where the pebble stands in definition order, from 0.
+  public let position: Int
+
+  /// The name of the pebble.
+  public let name: String
+
+  /// What it waited for last.
+  public let waitedFor: CriticalWait
+
+  /// How long after the end of the step before its body was at work. Not its fault, nor that of the
+  /// step before: time to get from there to here.
+  public let delay: Duration
+
+  /// How long its body was at work; zero for a skipped pebble.
+  public let duration: Duration
+
+  /// When it settled.
+  public let finished: Duration
+}
+
+/// What a step of a critical path waited for last.
+public enum CriticalWait: Sendable, Hashable {
+  /// Nothing: it could start with the run.
+  case start
+
+  /// That the step before settles.
+  case dependency
+
+  /// That the step before gives back what both are limited by.
+  case limit
+
+  /// That the step before leaves the main actor.
+  case mainActor
+
+  /// That nothing runs any more, so that a stall is settled; the step before was the last to end.
+  case stall
+}
+
+extension TimingTable {
+  /// The pebbles of the critical path, first to last.
+  func criticalPath() -> [Int] {
+    var last: Int?
+    for pebble in times.finished.indices where times.hasRun[pebble] {
+      if last.map({ times.isSettledEarlier($0, pebble) }) ?? true { last = pebble }
+    }
+    var path: [Int] = []
+    while let pebble = last {
+      path.append(pebble)
+      last = wait(of: pebble)?.pebble
+    }
+    return path.reversed()
+  }
+}
+
+extension RunTiming {
+  /// The chain of pebbles that made the run as long as it was.
+  ///
+  /// - Complexity: O(steps).
+  public var criticalPath: CriticalPath {
+    var reached: UInt64 = 0
+    let steps = path.map { pebble in
+      // A skipped pebble has no body: it begins when it ends.
+      let begin = table.workBegin(pebble)
+      let delay = begin.subtractingToZero(reached)
+      reached = table.times.finished[pebble]
+      return CriticalStep(
+        position: pebble, name: run.pebbles[pebble].name, waitedFor: wait(of: pebble),
+        delay: delay.asNanoseconds, duration: table.work(pebble).asNanoseconds,
+        finished: reached.asNanoseconds)
+    }
+    return CriticalPath(
+      steps: steps, duration: reached.asNanoseconds, makespan: run.makespan)
+  }
+
+  private func wait(of pebble: Int) -> CriticalWait {
+    switch table.wait(of: pebble)?.kind {
+    case .dependency: .dependency
+    case .limit: .limit
+    case .mainActor: .mainActor
+    case .stall: .stall
+    case nil: .start
+    }
+  }
+}

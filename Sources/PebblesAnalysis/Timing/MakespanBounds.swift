@@ -1,0 +1,88 @@
+import Pebbles
+
+/// How short a run could have been on a machine, with the same bodies taking the same time.
+///
+/// To find the best order is NP-hard, so there are two numbers: what a good order achieves, and
+/// what no order can beat. The best is between them, and often both are equal.
+///
+/// > Note: A body counts as keeping a core busy all the time. Those that mostly wait for something
+/// > of their own, such as the network, do not, so with few cores a real run may well be faster.
+public struct MakespanBounds: Sendable, Hashable {
+  /// How many bodies can be at work at a time; any number if `nil`.
+  public let workers: Int?
+
+  /// How long the run takes if, whenever a worker is free, the pebble with the longest remaining
+  /// path of those that may start goes first, after those of higher priority: the critical path
+  /// rule of list scheduling. Without limits, priorities and ORs it takes at most 2 − 1/*m* times
+  /// as long as the best order on *m* workers (Graham, *Bounds on multiprocessing timing
+  /// anomalies*, 1969).
+  public let listSchedule: Duration
+
+  /// What no order can beat: the run without any limits, so that there is nothing but waiting for
+  /// each other; or all work divided by the workers; or the work on the main actor or on a limited
+  /// resource, divided by how much of it there is. Whichever is longest.
+  public let lowerBound: Duration
+
+  /// Whether there is no better order than the one found.
+  public var isBest: Bool { listSchedule == lowerBound }
+}
+
+extension RecordedRun {
+  /// How short the run could have been on one, two, four and any number of cores.
+  ///
+  /// - Parameters:
+  ///   - workers: For how many cores it is asked, one at least; `nil` for any number.
+  ///   - mainActor: The names of pebbles whose bodies run on the main actor, which they hold for as
+  ///     long as they take. Names that the run does not have are ignored.
+  /// - Returns: A pair of bounds for each.
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
+  ///   workers.
+  public func makespanBounds(
+    workers: [Int?] = [1, 2, 4, nil], mainActor: Set<String> = []
+  ) throws(RecordingError) -> [MakespanBounds] {
+    var plan = SimulationPlan(
+      replaying: try Replay(self), mainActor: positions(named: mainActor))
+    plan.earlierDurations = plan.durations
+    var unlimited = plan
+    unlimited.ignoresLimits = true
+    let shortest = Simulator(model, unlimited).run().makespan.nanoseconds
+    let load = model.limits.load(of: plan)
+    return workers.map { count in
+      let count = count.map { max($0, 1) }
+      plan.workers = count
+      let most = [count, model.limits.maxConcurrent].compactMap { $0 }.min()
+      let share = most.map { load.work.dividedRoundingUp(by: $0) } ?? 0
+      return MakespanBounds(
+        workers: count, listSchedule: Simulator(model, plan).run().makespan,
+        lowerBound: max(shortest, load.resources, share).asNanoseconds)
+    }
+  }
+}
+
+extension ResourceTable {
+  /// How long all bodies are at work together, and how long the scarcest resource is needed.
+  fileprivate func load(of plan: SimulationPlan) -> (work: UInt64, resources: UInt64) {
+    var work: UInt64 = 0
+    var main: UInt64 = 0
+    var units = Array(repeating: UInt64(0), count: capacities.count)
+    for (pebble, duration) in plan.durations.enumerated() {
+      work = work.addingToMost(duration)
+      if plan.mainActor.contains(pebble) { main = main.addingToMost(duration) }
+      guard !capacities.isEmpty else { continue }
+      for use in uses(of: UInt32(pebble)) {
+        let (product, isOverflow) = duration.multipliedReportingOverflow(by: UInt64(use.units))
+        units[use.resource] = isOverflow ? .max : units[use.resource].addingToMost(product)
+      }
+    }
+    let shares = zip(units, capacities).map { $0.dividedRoundingUp(by: $1) }
+    return (work, max(main, shares.max() ?? 0))
+  }
+}
+
+extension UInt64 {
+  fileprivate func dividedRoundingUp(by count: Int) -> UInt64 {
+    let divisor = UInt64(Swift.max(count, 1))
+    return self / divisor + (self % divisor == 0 ? 0 : 1)
+  }
+}

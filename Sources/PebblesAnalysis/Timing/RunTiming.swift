@@ -1,0 +1,150 @@
+import Pebbles
+
+/// Where the time of a run went: its critical path, the slack of every pebble, and what was waited
+/// for.
+///
+/// ```swift
+/// let timing = try report.timing()
+/// print(timing.criticalPath)
+/// print(timing.blame)
+/// ```
+///
+/// A body counts as at work from its call to its end, also while it waits for something of its own,
+/// such as an answer from a server.
+///
+/// > Note: A pond does not know which bodies run on the main actor: that is the closure's own
+/// > business. Whoever asks can say so. Bodies on it are then taken to hold it from start to end,
+/// > so of two that overlap the later one is taken to have waited for the other. That is too much
+/// > for bodies that suspend on the main actor, and so let others in.
+public struct RunTiming: Sendable {
+  /// The run.
+  public let run: RecordedRun
+
+  let table: TimingTable
+
+  /// The pebbles of the critical path, first to last.
+  let path: [Int]
+  private let isOnPath: [Bool]
+
+  init(_ replay: Replay, mainActor: Set<Int>) {
+    run = replay.run
+    table = TimingTable(replay, mainActor: mainActor)
+    path = table.criticalPath()
+    var isOnPath = Array(repeating: false, count: run.pebbles.count)
+    for pebble in path { isOnPath[pebble] = true }
+    self.isOnPath = isOnPath
+  }
+
+  /// The times of the pebble at a position in definition order.
+  ///
+  /// - Complexity: O(1).
+  public subscript(position: Int) -> PebbleTiming {
+    let (times, waits) = (table.times, table.waits)
+    let isLimited = waits.givers[position] >= 0
+    let isForMainActor = waits.mainActorWaiters.contains(position)
+    let whileReady = (times.started[position] - times.ready[position]).asNanoseconds
+    let inBody = (table.workBegin(position) - times.started[position]).asNanoseconds
+    return PebbleTiming(
+      position: position, name: run.pebbles[position].name,
+      duration: table.work(position).asNanoseconds,
+      waitForLimit: isLimited && !isForMainActor ? whileReady : .zero,
+      waitForMainActor: inBody + (isForMainActor ? whileReady : .zero),
+      waitForRunner: isLimited ? .zero : whileReady,
+      slack: table.slack[position].asNanoseconds, isOnCriticalPath: isOnPath[position])
+  }
+
+  /// The times of every pebble, in definition order.
+  ///
+  /// - Complexity: O(pebbles).
+  public var pebbles: [PebbleTiming] { run.pebbles.indices.map { self[$0] } }
+
+  /// The pebbles that ran, longest first; of those that took the same time, in definition order.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* pebbles.
+  public var blame: Blame {
+    let ran = run.pebbles.indices.filter { table.times.hasRun[$0] }
+    let sorted = ran.sorted { (table.work($1), $0) < (table.work($0), $1) }
+    return Blame(entries: sorted.map { self[$0] })
+  }
+
+  /// How many bodies were at work at a time.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* pebbles.
+  public var utilization: Utilization {
+    let ran = run.pebbles.indices.filter { table.times.hasRun[$0] }
+    let work = ran.reduce(UInt64(0)) { $0.addingToMost(table.work($1)) }
+    let begun = ran.sorted { table.workBegin($0) < table.workBegin($1) }
+    let ends = ran.map { table.times.finished[$0] }.sorted()
+    var (peak, idle, reached, ended) = (0, UInt64(0), UInt64(0), 0)
+    for (place, pebble) in begun.enumerated() {
+      let begin = table.workBegin(pebble)
+      while ended < place, ends[ended] <= begin { ended += 1 }
+      peak = max(peak, place + 1 - ended)
+      idle += begin.subtractingToZero(reached)
+      reached = max(reached, table.times.finished[pebble])
+    }
+    idle += run.makespan.nanoseconds.subtractingToZero(reached)
+    return Utilization(
+      work: work.asNanoseconds, makespan: run.makespan, peak: peak, idle: idle.asNanoseconds)
+  }
+}
+
+/// Where the time of one pebble went. All zero for one that was skipped.
+public struct PebbleTiming: Sendable, Hashable {
+  /// Where the pebble stands in definition order, from 0.
+  public let position: Int
+
+  /// The name of the pebble.
+  public let name: String
+
+  /// How long its body was at work, all attempts and what lay between them included, without
+  /// ``waitForMainActor``.
+  public let duration: Duration
+
+  /// How long it was ready and could not start because of a limit: the whole time from ready to
+  /// started, if in it somebody gave back what was missing.
+  public let waitForLimit: Duration
+
+  /// How long it waited for the main actor, for pebbles that are said to run there.
+  public let waitForMainActor: Duration
+
+  /// How long it was ready, or its body called, for no other reason than that nobody had taken it
+  /// yet: all threads were busy, or the way there took its time.
+  public let waitForRunner: Duration
+
+  /// How much later it could have ended without making the run longer, had everything else
+  /// happened as it did.
+  ///
+  /// Exact for conditions of ANDs. An OR counts as waiting for the branch that opened it alone; if
+  /// that had been late another one might have opened it, so real slack may be larger.
+  /// ``RecordedRun/whatIf(_:mainActor:)`` knows.
+  public let slack: Duration
+
+  /// Whether it is on the critical path.
+  public let isOnCriticalPath: Bool
+}
+
+/// How many bodies were at work at a time in a run.
+public struct Utilization: Sendable, Hashable {
+  /// How long all bodies were at work, together.
+  public let work: Duration
+
+  /// How long the run took.
+  public let makespan: Duration
+
+  /// How many bodies were at work at a time at most.
+  public let peak: Int
+
+  /// How long no body was at work.
+  public let idle: Duration
+
+  /// How many bodies were at work on average; 0 if the run took no time.
+  public var average: Double { makespan > .zero ? work / makespan : 0 }
+}
+
+extension UInt64 {
+  func addingToMost(_ other: UInt64) -> UInt64 {
+    let (sum, isOverflow) = addingReportingOverflow(other)
+    return isOverflow ? .max : sum
+  }
+}

@@ -1,0 +1,71 @@
+import Pebbles
+
+/// The pebbles of a run that ran, longest first, with what they waited for beside it, so that
+/// waiting is not taken for work.
+public struct Blame: Sendable, Hashable {
+  /// Longest first.
+  public let entries: [PebbleTiming]
+}
+
+extension CriticalPath: CustomStringConvertible {
+  private static let mostLines = 200
+
+  /// A line for each step; of a long path, the first two hundred.
+  public var description: String {
+    let names = steps.prefix(Self.mostLines).map(\.name.shortName)
+    let width = names.map(\.count).max() ?? 0
+    var lines = ["critical path: \(duration.brief) of \(makespan.brief)"]
+    for (place, (step, name)) in zip(steps, names).enumerated() {
+      let previous = place > 0 ? names[place - 1] : ""
+      let duration = step.duration.brief
+      lines.append(
+        "  " + name + blanks(width - name.count + 9 - duration.count) + duration
+          + step.remark(after: previous))
+    }
+    if steps.count > names.count { lines.append("  … and \(steps.count - names.count) more") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension CriticalStep {
+  fileprivate func remark(after previous: String) -> String {
+    let after = delay > .zero ? "  after \(delay.brief)" : ""
+    switch waitedFor {
+    case .start, .dependency: return after
+    case .limit: return "\(after.isEmpty ? " " : after + ",") for a limit, until \(previous) ended"
+    case .mainActor:
+      return "\(after.isEmpty ? " " : after + ",") for the main actor, until \(previous) ended"
+    case .stall:
+      return "\(after.isEmpty ? " " : after + ",") in a stall, once \(previous) had ended"
+    }
+  }
+}
+
+extension Blame: CustomStringConvertible {
+  private static let mostLines = 100
+
+  /// A line for each pebble: how long it took, and for what else it waited; the first hundred.
+  public var description: String {
+    var lines = entries.prefix(Self.mostLines).map { entry in
+      let duration = entry.duration.brief
+      return blanks(9 - duration.count) + duration + "  " + entry.name.shortName + entry.remark
+    }
+    if entries.count > lines.count { lines.append("… and \(entries.count - lines.count) more") }
+    return lines.joined(separator: "\n")
+  }
+}
+
+extension PebbleTiming {
+  fileprivate var remark: String {
+    var parts: [String] = []
+    if waitForLimit > .zero { parts.append("waited \(waitForLimit.brief) for a limit") }
+    if waitForMainActor > .zero {
+      parts.append("waited \(waitForMainActor.brief) for the main actor")
+    }
+    parts.append(
+      isOnCriticalPath ? "on the critical path" : "could have taken \(slack.brief) longer")
+    return "  (\(parts.joined(separator: ", ")))"
+  }
+}
+
+private func blanks(_ count: Int) -> String { String(repeating: " ", count: max(count, 0)) }

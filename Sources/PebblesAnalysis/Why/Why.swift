@@ -1,0 +1,103 @@
+import Pebbles
+
+/// Why a pebble ended as it did: itself, the pebbles that really decided its condition, those that
+/// decided theirs, and so on, down to what nobody else decided.
+///
+/// ```swift
+/// print(report.why(refresh))
+/// ```
+/// ```
+/// refresh was skipped
+/// ├─ needs login to succeed, but it was skipped
+/// │  └─ needs ping to succeed, but it failed: no route
+/// └─ or needs cache to succeed, but it was disabled
+/// ```
+///
+/// Of a condition it has the smallest part that made it what it was: one false operand of an AND,
+/// the one that was false first; all of a false OR; and the other way round of a true condition. A
+/// pebble that failed is not asked further: its error says why.
+///
+/// Shows a hundred pebbles, the nearest ones, twenty for each condition; ``elidedPebbles`` says how
+/// many more have a part in it.
+public struct Why: Sendable, Hashable {
+  /// The pebble asked for, then the ones behind it. What is behind a node comes after it and before
+  /// its next sibling, as in the printed tree.
+  public let nodes: [WhyNode]
+
+  /// How many pebbles have a part in it that are not among ``nodes``.
+  public let elidedPebbles: Int
+
+  /// The same in one sentence, with the pebbles at the root of a skip: `refresh was skipped: it
+  /// needs login to succeed, but login was skipped; at the root, ping failed: no route`.
+  public let sentence: String
+
+  package init(nodes: [WhyNode], elidedPebbles: Int, sentence: String) {
+    self.nodes = nodes
+    self.elidedPebbles = elidedPebbles
+    self.sentence = sentence
+  }
+}
+
+/// One pebble or predicate in a ``Why``.
+public struct WhyNode: Sendable, Hashable {
+  /// Where the pebble stands in definition order; `nil` for a predicate, and for a pebble that was
+  /// not in the run.
+  public let position: Int?
+
+  /// The name of the pebble; for a predicate, what it reads.
+  public let name: String
+
+  /// How the pebble ended; `nil` for a predicate.
+  public let outcome: RecordedOutcome?
+
+  /// How many steps it is away from the pebble asked for.
+  public let depth: Int
+
+  /// What it has to do with the node it stands under.
+  public let role: Role
+
+  /// What the part of the condition is called that mentions it, see
+  /// ``Pebbles/Condition/labeled(_:)``.
+  public let label: String?
+
+  /// Whether what is behind it stands elsewhere in the tree, where it came up first.
+  public internal(set) var isShownAbove = false
+
+  /// Whether nobody decided its condition: it is false as it stands.
+  public internal(set) var isFalseFromStart = false
+
+  /// How many more pebbles and predicates decided it than stand under it.
+  public internal(set) var elidedChildren = 0
+
+  /// For a pebble skipped in a stall, who waits for whom: the smallest knot found that holds it.
+  public internal(set) var waits: [Wait] = []
+
+  /// How many more pebbles are in that knot.
+  public internal(set) var elidedWaits = 0
+
+  /// What a node has to do with the one it stands under.
+  public enum Role: Sendable, Hashable {
+    /// It is the one asked for.
+    case subject
+
+    /// What it did is a part of what made the condition true.
+    case satisfied
+
+    /// What it did is a part of what made the condition false: it was needed to do something else,
+    /// such as `succeed`.
+    case falsified(needed: String)
+
+    /// It had ended before the condition was decided in a stall, without predicates that it also
+    /// waited for; those count as false there.
+    case decidedInStall
+  }
+
+  /// One pebble of a knot, and those it waits for, one of which would be enough.
+  public struct Wait: Sendable, Hashable {
+    /// The name of the pebble that waits.
+    public let pebble: String
+
+    /// The names of those it waits for.
+    public let awaited: [String]
+  }
+}

@@ -1,0 +1,152 @@
+import Pebbles
+
+/// Puts a `Why` together: first who has a part in it, nearest first, then the tree of those that
+/// there is room for, depth first.
+struct WhyBuilder {
+  let replay: Replay
+  let enabling: Enabling
+  let subject: Int
+
+  private static let mostPebbles = 100
+  private static let mostChildren = 20
+  private static let mostWaits = 20
+
+  private var nodes: [WhyNode] = []
+
+  /// Those that have a part in it, and there is room for.
+  private var shown: Set<Int> = []
+  private var partCount = 0
+
+  /// Those that already stand in the tree, with what is behind them.
+  private var expanded: Set<Int> = []
+
+  private struct Pending {
+    let source: DecidingClause.Source
+    let depth: Int
+    let role: WhyNode.Role
+    let label: String?
+  }
+
+  init(_ replay: Replay, subject: Int) {
+    self.replay = replay
+    self.subject = subject
+    enabling = replay.enabling()
+  }
+
+  /// - Complexity: O(pebbles + atoms) for what has a part in it.
+  mutating func why() -> Why {
+    findParts()
+    var pending = [
+      Pending(source: .pebble(subject), depth: 0, role: .subject, label: nil)
+    ]
+    while let next = pending.popLast() { pending += add(next).reversed() }
+    let sentence = WhySentence(replay, enabling).sentence(for: subject, nodes[0])
+    return Why(nodes: nodes, elidedPebbles: partCount - expanded.count, sentence: sentence)
+  }
+
+  /// Breadth first, over rows of the network: a gate that many share is looked at once.
+  private mutating func findParts() {
+    let network = enabling.state.network
+    var known: Set<Int> = [subject]
+    var found = [subject]
+    var next = 0
+    while next < found.count {
+      let row = found[next]
+      next += 1
+      switch network.kind(ofRow: row) {
+      case .pebble:
+        partCount += 1
+        if shown.count < Self.mostPebbles { shown.insert(row) }
+        guard isAskedFurther(row) else { continue }
+      case .gate: break
+      case .predicate: continue
+      }
+      for decider in enabling.rows(deciding: row) where known.insert(decider).inserted {
+        found.append(decider)
+      }
+    }
+  }
+
+  /// The error of a body that failed says why. Only the pebble asked for is asked how it came to
+  /// start.
+  private func isAskedFurther(_ pebble: Int) -> Bool {
+    pebble == subject || enabling.state.status(of: pebble) != .failed
+  }
+
+  /// Adds a node.
+  ///
+  /// - Returns: What stands under it.
+  private mutating func add(_ next: Pending) -> [Pending] {
+    guard case .pebble(let pebble) = next.source else {
+      nodes.append(node(next))
+      return []
+    }
+    var node = node(next)
+    defer { nodes.append(node) }
+    let clause = isAskedFurther(pebble) ? DecidingClause(of: pebble, enabling) : nil
+    guard expanded.insert(pebble).inserted else {
+      node.isShownAbove = clause?.atoms.isEmpty == false || node.outcome?.isStalled == true
+      return []
+    }
+    if enabling.state.status(of: pebble) == .skippedByStall { addWaits(of: pebble, to: &node) }
+    guard let clause else { return [] }
+    node.isFalseFromStart =
+      clause.atoms.isEmpty && enabling.state.status(of: pebble) == .skippedByCondition
+    let isFalse = enabling.state.status(of: pebble).event == .skipped
+    let known = clause.atoms.filter { isShown($0.atom.source) }.prefix(Self.mostChildren)
+    node.elidedChildren = clause.atoms.count - known.count
+    return known.map { atom in
+      let role: WhyNode.Role =
+        clause.isOfStall
+        ? .decidedInStall
+        : isFalse ? .falsified(needed: atom.atom.outcomes.infinitive) : .satisfied
+      return Pending(
+        source: atom.atom.source, depth: next.depth + 1, role: role, label: atom.label)
+    }
+  }
+
+  private func isShown(_ source: DecidingClause.Source) -> Bool {
+    switch source {
+    case .pebble(let pebble): shown.contains(pebble)
+    case .predicate: true
+    }
+  }
+
+  private func node(_ pending: Pending) -> WhyNode {
+    let network = enabling.state.network
+    switch pending.source {
+    case .pebble(let pebble):
+      return WhyNode(
+        position: pebble, name: replay.run.pebbles[pebble].name,
+        outcome: replay.run.pebbles[pebble].outcome, depth: pending.depth, role: pending.role,
+        label: pending.label)
+    case .predicate(let predicate):
+      let reads = network.predicateReads[predicate].prefix(Explanation.mostNamed)
+      let names = reads.map { replay.run.pebbles[Int($0)].name.shortName }
+      return WhyNode(
+        position: nil, name: names.joined(" and "), outcome: nil, depth: pending.depth,
+        role: pending.role, label: pending.label)
+    }
+  }
+
+  private func addWaits(of pebble: Int, to node: inout WhyNode) {
+    let waits = Knot(of: pebble, replay, enabling).waits.filter { !$0.awaited.isEmpty }
+    node.waits = waits.prefix(Self.mostWaits).map { wait in
+      WhyNode.Wait(
+        pebble: replay.run.pebbles[wait.pebble].name,
+        awaited: wait.awaited.prefix(Self.mostChildren).map { replay.run.pebbles[$0].name })
+    }
+    node.elidedWaits = waits.count - node.waits.count
+  }
+}
+
+extension RecordedOutcome {
+  fileprivate var isStalled: Bool {
+    if case .skipped(.stalled) = self { true } else { false }
+  }
+}
+
+extension String {
+  /// As it stands in a sentence.
+  var shortName: String { truncated(to: Explanation.longestName).swiftName }
+}

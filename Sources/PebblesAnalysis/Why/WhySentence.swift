@@ -1,0 +1,177 @@
+import Pebbles
+
+/// Says why a pebble ended as it did in one sentence: what decided its condition, and, if that was
+/// skipped itself, what is at the root of it.
+struct WhySentence {
+  private let replay: Replay
+  private let enabling: Enabling
+
+  init(_ replay: Replay, _ enabling: Enabling) {
+    self.replay = replay
+    self.enabling = enabling
+  }
+
+  func sentence(for pebble: Int, _ node: WhyNode) -> String {
+    let clause = DecidingClause(of: pebble, enabling)
+    let name = node.name.shortName
+    switch enabling.state.status(of: pebble) {
+    case .succeeded, .failed:
+      return "\(name) \(verb(pebble))\(start(clause))\(error(pebble))\(roots(of: pebble, clause))"
+    case .skippedByCondition:
+      return "\(name) was skipped: \(need(clause))\(roots(of: pebble, clause))"
+    case .skippedByStall:
+      return "\(name) was skipped in a stall: \(node.waitsClause)"
+    case .skippedByPredicate:
+      return "\(name) was skipped: only a predicate could still have let it start, and none held"
+    case .skippedByCancellation, .waiting, .running:
+      let reason = replay.run.cancellation.map { ": \($0.shortText)" } ?? ""
+      return "\(name) was skipped: the run was cancelled before it could start\(reason)"
+    case .skippedAsDisabled:
+      return "\(name) was skipped: it was disabled for this run"
+    }
+  }
+
+  private func start(_ clause: DecidingClause) -> String {
+    if clause.isOfStall {
+      return ", having started in a stall, where predicates that have not held count as false"
+    }
+    guard !clause.atoms.isEmpty else { return "" }
+    let happened = clause.atoms.prefix(Explanation.mostNamed).map(happening)
+    return ", having started because \((happened + more(clause)).joined(" and "))"
+  }
+
+  private func need(_ clause: DecidingClause) -> String {
+    guard !clause.atoms.isEmpty else { return "its condition is false from the start" }
+    let named = clause.atoms.prefix(Explanation.mostNamed)
+    let needs = named.map { labelled in
+      switch labelled.atom.source {
+      case .pebble(let pebble):
+        "\(self.name(pebble)) to \(labelled.atom.outcomes.infinitive)"
+      case .predicate: "a predicate not to hold"
+      }
+    }
+    // The name of the whole, if all of it has one.
+    let label = clause.atoms.first?.label.flatMap { label in
+      clause.atoms.allSatisfy { $0.label == label } ? "\(label.shortLiteral), that is " : nil
+    }
+    let happened = named.map(happening) + more(clause)
+    return "it needs \(label ?? "")\((needs + more(clause)).joined(" or ")), "
+      + "but \(happened.joined(" and "))"
+  }
+
+  private func more(_ clause: DecidingClause) -> [String] {
+    let rest = clause.atoms.count - Explanation.mostNamed
+    return rest > 0 ? ["\(rest) more"] : []
+  }
+
+  private func happening(_ labelled: DecidingClause.LabelledAtom) -> String {
+    switch labelled.atom.source {
+    case .pebble(let pebble): "\(name(pebble)) \(verb(pebble))"
+    case .predicate: "a predicate held"
+    }
+  }
+
+  /// What is behind those in the clause that were skipped for their conditions, in definition
+  /// order.
+  private func roots(of subject: Int, _ clause: DecidingClause) -> String {
+    let state = enabling.state
+    var known: Set<Int> = []
+    var direct: Set<Int> = []
+    var pending: [Int] = []
+    for labelled in clause.atoms {
+      guard case .pebble(let pebble) = labelled.atom.source else { continue }
+      direct.insert(pebble)
+      if known.insert(pebble).inserted { pending.append(pebble) }
+    }
+    var roots: [Int] = []
+    while let row = pending.popLast() {
+      var isRoot = false
+      switch state.network.kind(ofRow: row) {
+      case .pebble: isRoot = state.status(of: row) != .skippedByCondition
+      case .gate: break
+      case .predicate: continue
+      }
+      let deciders = isRoot ? [] : enabling.rows(deciding: row)
+      if row < state.network.pebbleCount, deciders.isEmpty, !isPlain(row, in: direct) {
+        roots.append(row)
+      }
+      pending += deciders.filter { known.insert($0).inserted }
+    }
+    guard !roots.isEmpty else { return "" }
+    let named = roots.sorted().prefix(Explanation.mostNamed).map(root)
+    let rest = roots.count - named.count
+    let more = rest > 0 ? ["\(rest) more"] : []
+    return "; at the root, \((named + more).joined(" and "))"
+  }
+
+  /// Whether the clause has already said all there is to say of a pebble.
+  private func isPlain(_ pebble: Int, in direct: Set<Int>) -> Bool {
+    guard direct.contains(pebble) else { return false }
+    switch enabling.state.status(of: pebble) {
+    case .succeeded: return true
+    case .failed: return error(pebble).isEmpty
+    case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
+      .skippedByCancellation, .skippedAsDisabled:
+      return false
+    }
+  }
+
+  private func root(_ pebble: Int) -> String {
+    let name = self.name(pebble)
+    switch enabling.state.status(of: pebble) {
+    case .succeeded, .waiting, .running: return "\(name) \(verb(pebble))"
+    case .failed: return "\(name) failed\(error(pebble))"
+    case .skippedByCondition: return "the condition of \(name) is false from the start"
+    case .skippedByStall: return "\(name) waits, perhaps through others, for itself"
+    case .skippedByPredicate: return "no predicate held that \(name) waited for"
+    case .skippedByCancellation: return "\(name) was cancelled"
+    case .skippedAsDisabled: return "\(name) was disabled"
+    }
+  }
+
+  private func name(_ pebble: Int) -> String { replay.run.pebbles[pebble].name.shortName }
+
+  private func verb(_ pebble: Int) -> String { replay.run.pebbles[pebble].outcome.verb }
+
+  private func error(_ pebble: Int) -> String {
+    guard case .failed(let error) = replay.run.pebbles[pebble].outcome, !error.isEmpty else {
+      return ""
+    }
+    return ": \(error.shortText)"
+  }
+}
+
+extension RecordedOutcome {
+  /// What a pebble did.
+  var verb: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skipped: "was skipped"
+    }
+  }
+}
+
+extension WhyNode {
+  /// Who waits for whom, as a clause.
+  var waitsClause: String {
+    let clauses = waits.prefix(Explanation.mostNamed).map(\.clause)
+    let rest = waits.count - clauses.count + elidedWaits
+    return (clauses + (rest > 0 ? ["\(rest) more wait for each other"] : []))
+      .joined(separator: ", ")
+  }
+}
+
+extension WhyNode.Wait {
+  /// `a waits for b or c`.
+  var clause: String {
+    let names = awaited.map(\.shortName)
+    let all = awaited == [pebble] ? ["itself"] : names
+    return "\(pebble.shortName) waits for \(all.joined(" or "))"
+  }
+}
+
+extension String {
+  /// What somebody else's error or reason says, on one line of bearable length.
+  var shortText: String { truncated(to: Explanation.longestError).singleLine }
+}

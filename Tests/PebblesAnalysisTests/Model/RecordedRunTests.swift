@@ -1,0 +1,124 @@
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+/// Runs as data: what `recorded()` takes over, and what cannot be put together by hand.
+@Suite struct RecordedRunTests {
+  @Test func recordedRunSaysWhatTheReportSays() async throws {
+    struct Refused: Error, CustomStringConvertible { let description = "refused" }
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping", retry: .times(1)) { throw Refused() }
+    let load = pond.pebble("load", when: ping.failed) {}
+    pond.pebble("show", needs: load, ping) { _, _ in }
+    let seen = Condition.predicate(reading: ping) { $0.failed }
+    let unseen = Condition.predicate(reading: ping) { $0.succeeded }
+    pond.pebble("watch", when: unseen) {}
+    pond.pebble("look", when: seen) {}
+
+    let report = try await pond.run()
+    let run = report.recorded()
+
+    #expect(run.fault == nil)
+    #expect(run.model.names == ["ping", "load", "show", "watch", "look"])
+    #expect(run.makespan == report.makespan)
+    #expect(run.cancellation == nil)
+    #expect(run.heldPredicates == [1])
+    #expect(run.pebbles[0].outcome == .failed("refused"))
+    #expect(run.pebbles[0].attempts.map(\.error) == ["refused", "refused"])
+    #expect(run.pebbles[1].outcome == .succeeded)
+    #expect(run.pebbles[1].decidedBy == 0)
+    #expect(run.pebbles[1].started == report.records[1].started)
+    #expect(run.pebbles[2].outcome == .skipped(.conditionFalse(decidedBy: "ping")))
+    #expect(run.pebbles[3].outcome == .skipped(.predicateNeverHeld))
+  }
+
+  @Test func runsInsideOfBodiesAreRecordedWithThem() async throws {
+    let inner = Pond("inner")
+    inner.pebble("work") {}
+    let pond = Pond("outer")
+    pond.pebble("first") {}
+    pond.pebble("nest") { _ = try await inner.run() }
+
+    let run = try await pond.run().recorded()
+
+    #expect(run.nested.map(\.pebble) == [1])
+    #expect(run.nested.first?.run.model.names == ["work"])
+    #expect(run.omittedNestedRuns == 0)
+  }
+
+  @Test func theModelOfARunHasTheLimitsOfItsPond() async throws {
+    let pond = Pond("boot", maxConcurrent: 2, onFailure: .cancelAll)
+    pond.pebble("load", timeout: .seconds(5), exclusive: "disk", priority: 3) {}
+
+    let model = try await pond.run().recorded().model
+
+    #expect(model.limits.maxConcurrent == 2)
+    #expect(model.limits.capacities == [1])
+    #expect(model.traits[0]?.timeout == .seconds(5))
+    #expect(model.traits[0]?.priority == 3)
+    #expect(!model.ignoresFailures)
+  }
+
+  @Test(arguments: impossibleRecords)
+  func recordsOfWhatCannotHaveHappenedAreErrors(_ load: RecordedPebble, _ said: String) throws {
+    let model = try twoPebbles().model()
+    let show = RecordedPebble(
+      name: "show", outcome: .skipped(.predicateNeverHeld), finished: .seconds(1), decidedBy: 0)
+
+    let error = #expect(throws: RecordingError.self) {
+      try RecordedRun(model: model, pebbles: [load, show], makespan: .seconds(2))
+    }
+
+    #expect(error?.pebble == 0)
+    #expect(error?.description.contains(said) == true, "\(error?.description ?? "")")
+  }
+
+  @Test func aRunByHandHasThePebblesOfItsPond() throws {
+    let model = try twoPebbles().model()
+
+    let error = #expect(throws: RecordingError.self) {
+      try RecordedRun(model: model, pebbles: [], makespan: .seconds(2))
+    }
+
+    #expect(error?.description == "the run has 0 pebbles, but its pond has 2")
+  }
+
+  private func twoPebbles() -> Pond {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    pond.pebble("show") {}
+    return pond
+  }
+}
+
+private let impossibleRecords: [(RecordedPebble, String)] = [
+  (RecordedPebble(name: "save", outcome: .succeeded, finished: .zero), "is called"),
+  (RecordedPebble(name: "load", outcome: .succeeded, finished: .zero), "at no time"),
+  (ran(ready: -1, started: 0, finished: 1), "before the start of the run"),
+  (ran(ready: 1, started: 0, finished: 1), "before it was ready"),
+  (ran(ready: 0, started: 1, finished: 0), "before it started"),
+  (ran(ready: 0, started: 1, finished: 3), "after the end of the run"),
+  (skipped(.cancelled, decidedBy: 2), "does not exist"),
+  (skipped(.cancelled, decidedBy: -1), "does not exist"),
+  (skipped(.cancelled, decidedBy: 0), "by itself"),
+  (skipped(.cancelled, decidedBy: 1), "by itself"),
+  (skipped(.conditionFalse(decidedBy: "show"), decidedBy: nil), "other than the one"),
+  (skipped(.stalled(waitingOn: ["show", "who"]), decidedBy: nil), "\"who\""),
+  (skipped(.notInRun, decidedBy: nil), "not in the run"),
+  (
+    RecordedPebble(
+      name: "load", outcome: .skipped(.cancelled), ready: .zero, finished: .zero),
+    "all the same"
+  ),
+]
+
+private func ran(ready: Int, started: Int, finished: Int) -> RecordedPebble {
+  RecordedPebble(
+    name: "load", outcome: .succeeded, ready: .seconds(ready), started: .seconds(started),
+    finished: .seconds(finished))
+}
+
+private func skipped(_ reason: SkipReason, decidedBy: Int?) -> RecordedPebble {
+  RecordedPebble(
+    name: "load", outcome: .skipped(reason), finished: .seconds(1), decidedBy: decidedBy)
+}

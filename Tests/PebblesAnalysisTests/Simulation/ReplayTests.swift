@@ -1,0 +1,130 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// Recorded runs, settled once more.
+@Suite struct ReplayTests {
+  @Test func orIsPutDownToItsFirstTrueBranch() throws {
+    let pond = Pond("boot")
+    let slow = pond.pebble("slow") {}
+    let quick = pond.pebble("quick") {}
+    pond.pebble("show", when: slow.succeeded || quick.succeeded) {}
+
+    let replay = try Replay(pond.simulated(durations: [9, 3, 1]))
+
+    #expect(replay.enabling().pebbles(deciding: 2) == [1])
+    #expect(replay.order.pebbles == [3, 1, 2])
+  }
+
+  @Test(arguments: 0..<8)
+  func simulatedRunsAreReplayed(shard: Int) throws {
+    var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
+    for _ in 0..<150 {
+      let pond = ReferencePond.random(
+        mostPebbles: 10, withPredicates: shard.isMultiple(of: 2), using: &generator)
+      guard !pond.hasAlikePredicates else { continue }
+      let run = try pond.simulated(using: &generator)
+
+      let replay = try Replay(run)
+
+      #expect(Set(replay.order.pebbles).count == run.pebbles.count)
+      let held = replay.state.network.predicateReads.indices.filter(replay.state.isHeld)
+      guard held != run.heldPredicates else { continue }
+      Issue.record("\(held) held instead of \(run.heldPredicates):\n\(pond)")
+      return
+    }
+  }
+
+  @Test func realRunsAreReplayed() async throws {
+    var generator = SeededGenerator(seed: 8_100)
+    for index in 0..<300 {
+      let pond = ReferencePond.random(
+        mostPebbles: 12, withPredicates: index.isMultiple(of: 2), using: &generator)
+      let run = try await pond.definedPond().run().recorded()
+
+      _ = try Replay(run)
+    }
+  }
+
+  @Test func cancelledRunsAreReplayed() async throws {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let a = pond.pebble("a") {}
+    let b = pond.pebble("b", when: a.succeeded) { throw PlannedFailure() }
+    pond.pebble("c", when: b.succeeded) {}
+    let d = pond.pebble("d", when: .never) {}
+    let e = pond.pebble("e", when: d.succeeded || b.skipped) {}
+    d.ready = e.succeeded && a.succeeded
+
+    let report = try await pond.run()
+    let replay = try Replay(report.recorded())
+
+    #expect(report.isCancelled)
+    for pebble in replay.run.pebbles.indices {
+      #expect(replay.state.status(of: pebble) == report.storage.state.status(of: pebble))
+    }
+  }
+
+  @Test func recordThatContradictsTheConditionsIsAnError() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    pond.pebble("offline", when: ping.failed) {}
+    let run = try pond.simulated()
+
+    let damaged = run.replacing(1) {
+      RecordedPebble(
+        name: $0.name, outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
+        decidedBy: 0)
+    }
+
+    let error = #expect(throws: RecordingError.self) { try Replay(damaged) }
+    #expect(error?.pebble == 1)
+    #expect(
+      error?.description
+        == "\"offline\" cannot have ended as recorded: the record says that it succeeded, "
+        + "but its condition was false")
+  }
+
+  @Test(arguments: 0..<4)
+  func damagedRecordsNeverTrap(shard: Int) throws {
+    var generator = SeededGenerator(seed: 8_200 + UInt64(shard))
+    let outcomes: [RecordedOutcome] = [
+      .succeeded, .failed("x"), .skipped(.disabled), .skipped(.cancelled), .skipped(.notInRun),
+      .skipped(.conditionFalse(decidedBy: nil)), .skipped(.stalled(waitingOn: [])),
+      .skipped(.predicateNeverHeld),
+    ]
+    var faults = 0
+    for _ in 0..<200 {
+      let pond = ReferencePond.random(
+        mostPebbles: 8, withPredicates: true, using: &generator)
+      var run = try pond.simulated(using: &generator)
+      for _ in 0..<Int.random(in: 1...3, using: &generator) {
+        run = run.replacing(Int.random(in: 0..<run.pebbles.count, using: &generator)) { old in
+          let times = (0..<3).map { _ in
+            Duration.nanoseconds(Int64.random(in: 0...9, using: &generator))
+          }.sorted()
+          let isKept = Bool.random(using: &generator)
+          return RecordedPebble(
+            name: old.name,
+            outcome: isKept ? old.outcome : outcomes.randomElement(using: &generator) ?? .succeeded,
+            ready: times[0], started: times[1], finished: times[2],
+            decidedBy: Bool.random(using: &generator) ? nil : 0)
+        }
+      }
+      do { _ = try Replay(run) } catch { faults += 1 }
+    }
+    #expect(faults > 50)
+  }
+}
+
+extension RecordedRun {
+  /// The run with another record for one pebble, and no checks.
+  func replacing(_ position: Int, _ change: (RecordedPebble) -> RecordedPebble) -> RecordedRun {
+    var pebbles = self.pebbles
+    pebbles[position] = change(pebbles[position])
+    return RecordedRun(
+      unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation,
+      heldPredicates: heldPredicates)
+  }
+}

@@ -1,0 +1,96 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// Simulated runs of random ponds end as the slow and obvious reference says, whatever the times.
+@Suite struct SimulatorAgainstReferenceTests {
+  @Test(arguments: 0..<8)
+  func simulationEndsAsTheReferenceDoes(shard: Int) throws {
+    var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
+    for _ in 0..<250 {
+      let pond = ReferencePond.random(
+        mostPebbles: 10, withPredicates: shard.isMultiple(of: 2), using: &generator)
+      guard !pond.hasAlikePredicates else { continue }
+      var reference = ReferenceRun(pond)
+      reference.run { $0[0] }
+      let run = try pond.simulated(using: &generator)
+
+      guard run.referenceOutcomes != reference.outcomes else { continue }
+      Issue.record("\(run.pebbles.map(\.outcome)) instead of \(reference.outcomes):\n\(pond)")
+      return
+    }
+  }
+
+  @Test func simulationEndsAsARealRunDoes() async throws {
+    var generator = SeededGenerator(seed: 7_100)
+    for _ in 0..<200 {
+      let pond = ReferencePond.random(
+        mostPebbles: 12, withPredicates: false, using: &generator)
+      let run = try pond.simulated(using: &generator)
+      let report = try await pond.definedPond().run()
+
+      let same = zip(run.pebbles, report.records).allSatisfy { simulated, real in
+        switch (simulated.outcome, real.outcome) {
+        case (.succeeded, .succeeded), (.failed, .failed): true
+        case (.skipped(.conditionFalse), .skipped(.conditionFalse)): true
+        case (.skipped(let one), .skipped(let other)): one == other
+        default: false
+        }
+      }
+      guard !same else { continue }
+      Issue.record("\(run.pebbles.map(\.outcome)) instead of \(report):\n\(pond)")
+      return
+    }
+  }
+}
+
+extension ReferencePond {
+  /// Whether two predicates read the same, so that the network's numbers do not tell them apart.
+  var hasAlikePredicates: Bool {
+    var thresholds: [[Int]: Int] = [:]
+    return predicates.contains { predicate in
+      let known = thresholds.updateValue(predicate.threshold, forKey: predicate.reads)
+      return known != nil && known != predicate.threshold
+    }
+  }
+
+  /// The pond played with random durations and on a random machine.
+  func simulated(using generator: inout SeededGenerator) throws -> RecordedRun {
+    let pond = definedPond()
+    let model = try pond.model()
+    var plan = SimulationPlan()
+    plan.durations = succeeds.map { _ in UInt64.random(in: 0...4, using: &generator) }
+    for (pebble, succeeds) in succeeds.enumerated() where !succeeds { plan.failures[pebble] = "" }
+    plan.workers = [nil, 1, 2].randomElement(using: &generator) ?? nil
+    plan.mainActor = Set(succeeds.indices.filter { $0.isMultiple(of: 3) })
+    let network = model.pond.network
+    let predicates = self.predicates
+    plan.predicateHolds = { question in
+      let reads = network.predicateReads[question.predicate].map(Int.init)
+      guard let predicate = predicates.first(where: { $0.reads == reads }) else { return false }
+      let succeeded = reads.filter { question.event(of: $0) == .succeeded }
+      return succeeded.count >= predicate.threshold
+    }
+    return Simulator(model, plan).run()
+  }
+}
+
+extension RecordedRun {
+  /// The outcomes as the reference would give them.
+  var referenceOutcomes: [ReferenceOutcome?] {
+    let positions = Dictionary(uniqueKeysWithValues: zip(model.names, 0...))
+    return pebbles.map { pebble in
+      switch pebble.outcome {
+      case .succeeded: .succeeded
+      case .failed: .failed
+      case .skipped(.conditionFalse): .skipped(.condition)
+      case .skipped(.stalled(let names)):
+        .skipped(.stall(waitingOn: Set(names.compactMap { positions[$0] })))
+      case .skipped(.predicateNeverHeld): .skipped(.predicate)
+      case .skipped(.cancelled), .skipped(.disabled), .skipped(.notInRun): nil
+      }
+    }
+  }
+}

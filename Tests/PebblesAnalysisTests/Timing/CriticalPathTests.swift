@@ -1,0 +1,204 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What made a run as long as it was, by example.
+@Suite struct CriticalPathTests {
+  @Test func andWaitsForItsLastOperand() throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let ping = pond.pebble("ping") {}
+    pond.pebble("show", when: load.completed && ping.completed) {}
+
+    let timing = try pond.simulated(durations: [30, 10, 5]).timing()
+
+    #expect(timing.criticalPath.steps.map(\.name) == ["load", "show"])
+    #expect(timing.criticalPath.steps.map(\.waitedFor) == [.start, .dependency])
+    #expect(timing.criticalPath.duration == .nanoseconds(35))
+    #expect(timing.criticalPath.bottleneck?.name == "load")
+    #expect(timing.pebbles.map(\.slack) == [.zero, .nanoseconds(20), .zero])
+    #expect(timing.pebbles.map(\.isOnCriticalPath) == [true, false, true])
+    #expect(
+      timing.criticalPath.description == """
+        critical path: 35 ns of 35 ns
+          load    30 ns
+          show     5 ns
+        """)
+  }
+
+  @Test func orWaitsForItsFirstTrueOperand() throws {
+    let pond = Pond("boot")
+    let slow = pond.pebble("slow") {}
+    let quick = pond.pebble("quick") {}
+    pond.pebble("show", when: slow.succeeded || quick.succeeded) {}
+
+    let timing = try pond.simulated(durations: [20, 5, 40]).timing()
+
+    #expect(timing.criticalPath.steps.map(\.name) == ["quick", "show"])
+    #expect(timing.pebbles.map(\.slack) == [.nanoseconds(25), .zero, .zero])
+  }
+
+  @Test func limitWaitsForTheOneThatGaveBack() throws {
+    let pond = Pond("boot")
+    pond.pebble("seed", exclusive: "database") {}
+    pond.pebble("migrate", exclusive: "database") {}
+    pond.pebble("other") {}
+
+    let timing = try pond.simulated(durations: [10, 20, 12]).timing()
+
+    #expect(timing.criticalPath.steps.map(\.waitedFor) == [.start, .limit])
+    #expect(timing[1].waitForLimit == .nanoseconds(10))
+    #expect(timing[1].waitForRunner == .zero)
+    #expect(timing[0].slack == .zero)
+    #expect(
+      timing.criticalPath.description == """
+        critical path: 30 ns of 30 ns
+          seed       10 ns
+          migrate    20 ns  for a limit, until seed ended
+        """)
+    #expect(
+      timing.blame.description == """
+            20 ns  migrate  (waited 10 ns for a limit, on the critical path)
+            12 ns  other  (could have taken 18 ns longer)
+            10 ns  seed  (on the critical path)
+        """)
+  }
+
+  @Test func placesAmongTheRunningAreALimit() throws {
+    let pond = Pond("boot", maxConcurrent: 2)
+    for name in ["a", "b", "c"] { pond.pebble(name) {} }
+
+    let timing = try pond.simulated(durations: [5, 3, 4]).timing()
+
+    #expect(timing.criticalPath.steps.map(\.name) == ["b", "c"])
+    #expect(timing[2].waitForLimit == .nanoseconds(3))
+    #expect(timing[0].slack == .nanoseconds(2))
+  }
+
+  @Test func waitingForNobodyIsNotALimit() throws {
+    let pond = Pond("boot", maxConcurrent: 3)
+    let a = pond.pebble("a") {}
+    pond.pebble("b", when: a.succeeded) {}
+    let run = try pond.simulated(durations: [5, 3]).replacing(1) {
+      RecordedPebble(
+        name: $0.name, outcome: $0.outcome, ready: .nanoseconds(5), started: .nanoseconds(7),
+        finished: .nanoseconds(10), decidedBy: 0)
+    }
+
+    let timing = try run.timing()
+
+    #expect(timing[1].waitForRunner == .nanoseconds(2))
+    #expect(timing.criticalPath.steps[1].delay == .nanoseconds(2))
+    #expect(timing[0].slack == .zero)
+  }
+
+  @Test func mainActorIsWaitedForInsideTheBody() throws {
+    let pond = Pond("boot")
+    for name in ["a", "b", "c"] { pond.pebble(name) {} }
+    let run = try pond.simulated(durations: [6, 10, 20])
+
+    let timing = try run.timing(mainActor: ["a", "b", "nobody"])
+
+    #expect(timing[1].waitForMainActor == .nanoseconds(6))
+    #expect(timing[1].duration == .nanoseconds(4))
+    #expect(timing[2].waitForMainActor == .zero)
+    #expect(try run.timing()[1].waitForMainActor == .zero)
+  }
+
+  @Test func mainActorOfASimulationIsWaitedForBeforeTheStart() throws {
+    let pond = Pond("boot")
+    for name in ["a", "b"] { pond.pebble(name) {} }
+    let run = try pond.simulated(durations: [6, 10]) { $0.mainActor = [0, 1] }
+
+    let timing = try run.timing(mainActor: ["a", "b"])
+
+    #expect(timing[1].waitForMainActor == .nanoseconds(6))
+    #expect(timing[1].waitForLimit == .zero)
+    #expect(timing.criticalPath.steps.map(\.waitedFor) == [.start, .mainActor])
+  }
+
+  @Test func skippedPebblesHaveTheirPlaceOnThePath() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    pond.pebble("offline", when: login.skipped) {}
+
+    let timing = try pond.simulated(durations: [8, 0, 2]) { $0.failures = [0: "no"] }.timing()
+
+    #expect(timing.criticalPath.steps.map(\.name) == ["ping", "login", "offline"])
+    #expect(timing.criticalPath.steps.map(\.duration) == [.nanoseconds(8), .zero, .nanoseconds(2)])
+  }
+
+  @Test func stallWaitsForTheLastToEnd() throws {
+    let pond = Pond("boot")
+    let a = pond.pebble("a") {}
+    let b = pond.pebble("b", when: a.succeeded) {}
+    pond.pebble("quick") {}
+    pond.pebble("slow") {}
+    pond.pebble("after", when: b.skipped) {}
+    a.ready = b.succeeded
+
+    let timing = try pond.simulated(durations: [0, 0, 3, 9, 4]).timing()
+
+    #expect(timing.criticalPath.steps.map(\.name) == ["slow", "b", "after"])
+    #expect(timing.criticalPath.steps.map(\.waitedFor) == [.start, .stall, .dependency])
+    #expect(timing[2].slack == .nanoseconds(6))
+    #expect(timing[3].slack == .zero)
+  }
+
+  @Test func pondWithoutBodiesHasNoPath() throws {
+    let path = try Pond("empty").simulated().criticalPath()
+
+    #expect(path.steps.isEmpty && path.bottleneck == nil)
+    #expect(path.description == "critical path: 0 ns of 0 ns")
+  }
+
+  @Test func utilizationCountsBodiesAtWork() throws {
+    let pond = Pond("boot")
+    let a = pond.pebble("a") {}
+    let b = pond.pebble("b") {}
+    pond.pebble("c", when: a.succeeded && b.succeeded) {}
+    let run = try pond.simulated(durations: [4, 2, 2]).replacing(2) {
+      RecordedPebble(
+        name: $0.name, outcome: $0.outcome, ready: .nanoseconds(4), started: .nanoseconds(6),
+        finished: .nanoseconds(8), decidedBy: 0)
+    }
+
+    let utilization = RecordedRun(
+      unchecked: run.model, pebbles: run.pebbles, makespan: .nanoseconds(10))
+
+    let result = try utilization.timing().utilization
+    #expect(result.work == .nanoseconds(8))
+    #expect(result.average == 0.8)
+    #expect(result.peak == 2)
+    #expect(result.idle == .nanoseconds(4))
+  }
+
+  @Test func realReportHasAPathThatAddsUp() async throws {
+    let pond = Pond("boot")
+    let a = pond.pebble("a") {}
+    let b = pond.pebble("b", when: a.succeeded) {}
+    let c = pond.pebble("c", when: b.succeeded) { throw PlannedFailure() }
+
+    let report = try await pond.run()
+    let path = try report.criticalPath()
+    let onMain = try report.timing(mainActor: a, c)
+
+    #expect(path.steps.map(\.name) == ["a", "b", "c"])
+    #expect(path.steps.reduce(.zero) { $0 + $1.delay + $1.duration } == path.duration)
+    #expect(onMain.criticalPath.steps.count == 3)
+  }
+
+  @Test func hostileNamesStayOnTheirLines() throws {
+    let pond = Pond("boot")
+    pond.pebble("a\nb\u{202E}" + String(repeating: "x", count: 500)) {}
+
+    let timing = try pond.simulated(durations: [1]).timing()
+
+    #expect(timing.criticalPath.description.split(separator: "\n").count == 2)
+    #expect(timing.blame.description.split(separator: "\n").count == 1)
+    #expect(timing.blame.description.count < 200)
+  }
+}

@@ -1,0 +1,102 @@
+import Pebbles
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What a run would have been like, by example.
+@Suite struct WhatIfTests {
+  @Test func fasterPebbleMovesTheBottleneck() throws {
+    let pond = Pond("boot")
+    let cores = pond.pebble("loadCores") {}
+    let migrate = pond.pebble("migrate") {}
+    pond.pebble("show", when: cores.completed && migrate.completed) {}
+    let run = try pond.simulated(durations: [600_000_000, 390_000_000, 10_000_000])
+
+    let twice = try run.whatIf([.pebble(cores, speedUp: 2)])
+    let slower = try run.whatIf([.pebble("loadCores", takes: .milliseconds(700))])
+    let useless = try run.whatIf([.pebble(migrate, takes: .zero)])
+
+    #expect(twice.description == "loadCores twice as fast: −210 ms, next bottleneck migrate")
+    #expect(twice.baseline == .milliseconds(610))
+    #expect(twice.makespan == .milliseconds(400))
+    #expect(twice.difference == .milliseconds(-210))
+    #expect(twice.run.pebbles[2].started == .milliseconds(390))
+    #expect(slower.description == "loadCores in 700 ms: +100 ms, bottleneck still loadCores")
+    #expect(useless.description == "migrate in 0 ns: no difference, next bottleneck loadCores")
+  }
+
+  @Test func outcomesStayAsTheyWere() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    let beta = pond.pebble("beta", when: ping.failed) {}
+    let late = pond.pebble("late", when: beta.succeeded) {}
+    pond.pebble("off") {}
+    pond.pebble("last", when: .predicate(reading: beta) { _ in false }) {}
+    pond.pebble("never", when: late.settled) {}
+    let run = try pond.simulated(durations: [4, 2, 2, 9, 3]) {
+      $0.failures = [0: "no"]
+      $0.disabled = [3]
+      $0.cancelled = [2, 5]
+      $0.predicateHolds = { $0.event(of: 1) == .succeeded }
+    }
+
+    let other = try run.whatIf([.pebble("ping", takes: .nanoseconds(1))])
+
+    #expect(other.run.pebbles.map(\.outcome) == run.pebbles.map(\.outcome))
+    #expect(other.makespan == .nanoseconds(6))
+    #expect(other.difference == .nanoseconds(-3))
+  }
+
+  @Test func fewerWorkersAreSlower() throws {
+    let pond = Pond("boot")
+    for name in ["a", "b"] { pond.pebble(name) {} }
+
+    let one = try pond.simulated(durations: [3, 4]).whatIf([.workers(1)])
+
+    #expect(one.description == "1 at a time: +3 ns, next bottleneck b")
+  }
+
+  @Test func changesThatMakeNoSenseAreSaidToBeIgnored() throws {
+    let pond = Pond("boot")
+    pond.pebble("a") {}
+    let run = try pond.simulated(durations: [5])
+
+    let same = try run.whatIf([
+      .pebble("gone", takes: .seconds(1)), .pebble("a", speedUp: 0), .pebble("a", speedUp: .nan),
+    ])
+    let slow = try run.whatIf([.pebble("a", speedUp: 1e-300)])
+    let negative = try run.whatIf([.pebble("a", takes: .seconds(-5))])
+
+    #expect(same.difference == .zero)
+    #expect(
+      same.ignored == [
+        "gone was not in the run", "a cannot be 0.0 times as fast", "a cannot be nan times as fast",
+      ])
+    #expect(slow.makespan.nanoseconds == .max)
+    #expect(negative.makespan == .zero)
+  }
+
+  @Test func boundsOfOneCoreAreAllWork() throws {
+    let pond = Pond("boot")
+    let a = pond.pebble("a") {}
+    pond.pebble("b", when: a.succeeded) {}
+    pond.pebble("c") {}
+    pond.pebble("d") {}
+    let run = try pond.simulated(durations: [4, 4, 3, 2])
+
+    let bounds = try run.makespanBounds()
+    let onMain = try pond.simulated(durations: [4, 4, 3, 2]) { $0.mainActor = [0, 2, 3] }
+      .makespanBounds(workers: [nil], mainActor: ["a", "c", "d"])
+
+    #expect(bounds.map(\.workers) == [1, 2, 4, nil])
+    #expect(bounds.map(\.listSchedule) == [13, 8, 8, 8].map { .nanoseconds($0) })
+    #expect(bounds.map(\.lowerBound) == [13, 8, 8, 8].map { .nanoseconds($0) })
+    #expect(bounds.allSatisfy { $0.isBest })
+    #expect(
+      onMain == [MakespanBounds(workers: nil, listSchedule: 9.ns, lowerBound: 9.ns)])
+  }
+}
+
+extension Int {
+  fileprivate var ns: Duration { .nanoseconds(self) }
+}

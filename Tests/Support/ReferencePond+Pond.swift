@@ -1,0 +1,72 @@
+import Pebbles
+
+extension ReferencePond {
+  /// The same pond, defined for real with nothing but the public interface. A sub-expression that
+  /// stands in several places is one value there too. Pebble `n` is named `p` and its number.
+  package func definedPond() -> Pond {
+    let pond = Pond("random")
+    let pebbles = succeeds.enumerated().map { index, succeeds in
+      pond.pebble("p\(index)") { if !succeeds { throw PlannedFailure() } }
+    }
+    var maker = ConditionMaker(pebbles: pebbles)
+    for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
+    return pond
+  }
+}
+
+/// Thrown by bodies that are to fail.
+package struct PlannedFailure: Error, Hashable {
+  package init() {}
+}
+
+private struct ConditionMaker {
+  let pebbles: [Pebble<Void>]
+  private var shared: [Int: Condition] = [:]
+  private var predicates: [Int: Condition] = [:]
+
+  init(pebbles: [Pebble<Void>]) {
+    self.pebbles = pebbles
+  }
+
+  mutating func condition(_ formula: ReferencePond.Formula) -> Condition {
+    switch formula {
+    case .constant(let value): return value ? .always : .never
+    case .atom(let index, let kind, let isNegated):
+      return isNegated ? !atom(pebbles[index], kind) : atom(pebbles[index], kind)
+    case .not(let operand): return !condition(operand)
+    case .all(let operands): return .all(operands.map { condition($0) })
+    case .any(let operands): return .any(operands.map { condition($0) })
+    case .shared(let number, let formula):
+      let made = shared[number] ?? condition(formula)
+      shared[number] = made
+      return made
+    case .predicate(let number, let reads, let threshold):
+      let made = predicates[number] ?? predicate(reads.map { pebbles[$0] }, threshold)
+      predicates[number] = made
+      return made
+    }
+  }
+
+  private func atom(_ pebble: Pebble<Void>, _ kind: ReferencePond.OutcomeKind) -> Condition {
+    switch kind {
+    case .succeeded: pebble.succeeded
+    case .failed: pebble.failed
+    case .skipped: pebble.skipped
+    case .completed: pebble.completed
+    case .settled: pebble.settled
+    }
+  }
+
+  // Random ponds have predicates that read three pebbles at most.
+  private func predicate(_ reads: [Pebble<Void>], _ threshold: Int) -> Condition {
+    @Sendable func holds(_ snapshots: PebbleSnapshot<Void>...) -> Bool {
+      snapshots.filter(\.succeeded).count >= threshold
+    }
+    switch reads.count {
+    case 0: return .predicate { threshold <= 0 }
+    case 1: return .predicate(reading: reads[0]) { holds($0) }
+    case 2: return .predicate(reading: reads[0], reads[1]) { holds($0, $1) }
+    default: return .predicate(reading: reads[0], reads[1], reads[2]) { holds($0, $1, $2) }
+    }
+  }
+}
