@@ -15,7 +15,7 @@ package final class Predicate: Sendable {
     positions = reads.map { Int($0.index) }
   }
 
-  func holds(_ storage: RunStorage) -> Bool { test(storage, positions) }
+  package func holds(_ storage: RunStorage) -> Bool { test(storage, positions) }
 
   /// The same predicate over other pebbles, as many as before.
   func reading(_ reads: [PebbleReference]) -> Predicate {

@@ -5,8 +5,6 @@ package struct BinaryHeap<Element: Comparable> {
   /// parent.
   private var elements: [Element] = []
 
-  package init() {}
-
   package var isEmpty: Bool { elements.isEmpty }
   package var count: Int { elements.count }
 

@@ -95,7 +95,7 @@ extension Dispatcher {
     let settlement = Settlement<AttemptEnd>()
     let body = startBody(pebble, options, settlement)
     let timer = limit.map { limit in
-      Task(executorPreference: self.options.executor) { [self] in
+      Task(on: self.options.executor) { [self] in
         guard (try? await clock.sleep(limit.rest)) != nil else { return }
         if settlement.settle(.timedOut(limit.error)) { body.cancel() }
       }
@@ -123,7 +123,7 @@ extension Dispatcher {
     _ pebble: Int, _ options: PebbleOptions, _ settlement: Settlement<AttemptEnd>
   ) -> Task<Void, Never> {
     guard let service = options.service else {
-      return Task(name: name(pebble), executorPreference: self.options.executor) { [self] in
+      return Task(name: name(pebble), on: self.options.executor) { [self] in
         guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
         let result = await Result { try await callBody(of: pebble, options) }
         if !settlement.settle(.bodyEnded(result)) { storage.lateBodyEnded(at: pebble) }
@@ -131,7 +131,7 @@ extension Dispatcher {
     }
     let ready = ServiceReady { settlement.settle(.serviceReady) }
     return services.start(pebble) { hasSettled in
-      Task(name: name(pebble), executorPreference: self.options.executor) { [self] in
+      Task(name: name(pebble), on: self.options.executor) { [self] in
         guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
         let result = await Result { try await callService(service, of: pebble, options, ready) }
         // Too early, whichever way; unless it had been ready, when this settles nothing.

@@ -47,7 +47,7 @@ final class RunnerCrew: Sendable {
       if slot == tasks.bySlot.count { tasks.bySlot.append(nil) }
       let task = Task(
         name: dispatcher.program.pond.graph.pondName,
-        executorPreference: dispatcher.options.executor
+        on: dispatcher.options.executor
       ) {
         let fitness = RunnerFitness()
         let contextSlot = ContextSlot(dispatcher)

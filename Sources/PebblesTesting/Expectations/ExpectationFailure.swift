@@ -4,7 +4,7 @@ import Pebbles
 ///
 /// A test that throws this fails, with Swift Testing and with XCTest, and both print it.
 public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What was expected and what happened; then, indented, why. Never empty.
+  /// What was expected and what happened; then why. Never empty.
   public let lines: [String]
 
   /// Where it was expected, as `Module/File.swift`.
@@ -15,7 +15,8 @@ public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvert
 
   /// All lines, and where the expectation is.
   public var description: String {
-    lines.joined(separator: "\n") + "\n  expected at \(fileID):\(line)"
+    let indented = lines.prefix(1) + lines.dropFirst().map { "  \($0)" }
+    return indented.joined(separator: "\n") + "\n  expected at \(fileID):\(line)"
   }
 }
 
@@ -28,27 +29,25 @@ extension Report {
     return try positions.position(of: pebble)
   }
 
-  /// The pebbles that led to how a pebble ended: what decided its condition, what decided that one's
-  /// and so on, the pebble itself first.
-  func chain(to pebble: Int) -> [Int] {
-    var chain = [pebble]
-    // Each settled before the one it decided, so this ends.
-    while let last = chain.last, let cause = storage.state.cause(of: last) { chain.append(cause) }
-    return chain
+  /// Whether a pebble has a part in how another one ended.
+  func isBehind(_ pebble: Int, _ other: Int) -> Bool {
+    // What decided its condition, what decided that of this one, and so on; then all the rest that
+    // it takes for that to be so.
+    var cause = storage.state.cause(of: other)
+    while let last = cause, last != pebble { cause = storage.state.cause(of: last) }
+    return cause != nil || why(other)?.nodes.dropFirst().contains { $0.position == pebble } == true
   }
 
-  /// Why a pebble ended as it did: a line for each pebble that led to it, each further indented.
+  /// Why a pebble ended as it did, some lines.
   func reasons(for pebble: Int) -> [String] {
-    let chain = chain(to: pebble)
-    var lines = chain.prefix(Self.mostReasons).enumerated().map { depth, pebble in
-      String(repeating: "  ", count: depth + 1) + records[pebble].explanation
-    }
-    let rest = chain.count - lines.count
-    if rest > 0 { lines.append("  … and \(rest) pebbles before that") }
-    return lines
+    guard let why = why(pebble) else { return [records[pebble].explanation] }
+    return "\(why)".split(separator: "\n").map(String.init)
   }
 
-  private static var mostReasons: Int { 20 }
+  private func why(_ pebble: Int) -> Why? {
+    // Predicates that held at odd times can make a run incomprehensible.
+    (try? recorded().why(at: pebble)) ?? nil
+  }
 }
 
 extension Outcome {

@@ -9,9 +9,9 @@ import Pebbles
 /// ```
 ///
 /// ```
-/// refresh was expected to be skipped, but succeeded
-///   refresh succeeded, having started when cache succeeded
-///     cache succeeded
+/// refresh was expected to be skipped because of ping, but succeeded
+///   refresh succeeded
+///   └─ because cache succeeded
 ///   expected at BootTests/OfflineTests.swift:12
 /// ```
 ///
@@ -79,7 +79,8 @@ extension Report {
 
   /// Expects that the pebble was skipped because of how another one ended.
   ///
-  /// That decided its condition, or the condition of one that did, and so on.
+  /// The other one is in the why-tree of the pebble: its end is a part of what made the condition
+  /// false, directly or through others.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
@@ -94,7 +95,7 @@ extension Report {
     let other = try position(culprit, fileID, line)
     let what = "be skipped because of \(culprit.pebbleID.description.swiftName)"
     try expect(pebble, to: what, fileID, line) { record, position in
-      record.outcome.isSkipped && chain(to: position).dropFirst().contains(other)
+      record.outcome.isSkipped && isBehind(other, position)
     }
   }
 

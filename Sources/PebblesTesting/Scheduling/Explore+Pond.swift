@@ -9,7 +9,7 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It fails if the invariant is false after a step, if a body or a skip depends on the order, or if
+/// It fails if the invariant is false after a step, if a law is broken, if a body or a skip depends on the order, or if
 /// a run would never end. Runs with services or teardowns are shut down at their end.
 ///
 /// Bodies run on one thread, wherever their pebbles would have them run (`executor:`, `blocking:`),
@@ -23,6 +23,7 @@ import Synchronization
 ///   - clock: The clock of the runs, set back for each of them; also for bodies to sleep on.
 ///   - deadline: How long a run may take, on that clock.
 ///   - timers: When the clock may advance.
+///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another. What
 ///     follows from how they end must be the same all the same.
 ///   - stepLimit: After how many steps a run is given up.
@@ -31,18 +32,22 @@ import Synchronization
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
-///   schedules cannot be meant, ``Pebbles/PondError`` if the pond is defined wrongly,
+///   schedules cannot be meant, ``PebblesAnalysis/ScenarioError`` if a law is not about this pond,
+///   ``Pebbles/PondError`` if the pond is defined wrongly,
 ///   `CancellationError` if the calling task is cancelled.
 @discardableResult
 public func explore(
   _ pond: Pond, schedules: Schedules, clock: TestClock = TestClock(), deadline: Duration? = nil,
-  timers: Timers = .whenIdle, outcomesMayDiffer: Bool = false, stepLimit: Int = 1_000_000,
-  patience: Duration = .seconds(1), invariant: (@Sendable (RunStatus) -> Bool)? = nil
+  timers: Timers = .whenIdle, laws: [Law] = [], outcomesMayDiffer: Bool = false,
+  stepLimit: Int = 1_000_000, patience: Duration = .seconds(1),
+  invariant: (@Sendable (RunStatus) -> Bool)? = nil
 ) async throws -> Exploration {
-  try await explore(
-    { _ in pond }, schedules: schedules, clock: clock, deadline: deadline, timers: timers,
-    outcomesMayDiffer: outcomesMayDiffer, stepLimit: stepLimit, patience: patience,
-    invariant: invariant)
+  let explorer = try Explorer(
+    schedules, clock,
+    ScheduleLoop.Options(
+      timers: timers, stepLimit: stepLimit, patience: patience, expectsOutsideWork: true))
+  return try await explorer.explorePond(
+    { _ in pond }, clock, deadline: deadline, laws, outcomesMayDiffer: outcomesMayDiffer, invariant)
 }
 
 /// Runs a pond that is made anew for each schedule, with the state that its bodies share.
@@ -63,7 +68,7 @@ public func explore(
 ///   - patience: How long, in real time, to wait for what runs elsewhere.
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.
-/// - Throws: As ``explore(_:schedules:clock:deadline:timers:outcomesMayDiffer:stepLimit:patience:invariant:)``
+/// - Throws: As ``explore(_:schedules:clock:deadline:timers:laws:outcomesMayDiffer:stepLimit:patience:invariant:)``
 ///   does, and what `makePond` throws.
 @discardableResult
 public func explore(
@@ -72,30 +77,45 @@ public func explore(
   outcomesMayDiffer: Bool = false, stepLimit: Int = 1_000_000, patience: Duration = .seconds(1),
   invariant: (@Sendable (RunStatus) -> Bool)? = nil
 ) async throws -> Exploration {
-  var explorer = try Explorer(
+  let explorer = try Explorer(
     schedules, clock,
     ScheduleLoop.Options(
       timers: timers, stepLimit: stepLimit, patience: patience, expectsOutsideWork: true))
-  var expected: Endings?
-  while true {
-    let stage = Stage(invariant)
-    let check: @Sendable () -> Bool = { stage.isInvariantKept() }
-    let trial = await explorer.runNext(
-      check: invariant == nil ? nil : check, givingUp: { stage.noteStatus() }
-    ) {
-      await stage.play(deadline: deadline, on: clock) { try makePond(clock) }
+  return try await explorer.explorePond(
+    makePond, clock, deadline: deadline, [], outcomesMayDiffer: outcomesMayDiffer, invariant)
+}
+
+extension Explorer {
+  fileprivate consuming func explorePond(
+    _ makePond: @escaping @Sendable (TestClock) throws -> Pond, _ clock: TestClock,
+    deadline: Duration?, _ laws: [Law], outcomesMayDiffer: Bool,
+    _ invariant: (@Sendable (RunStatus) -> Bool)?
+  ) async throws -> Exploration {
+    var explorer = self
+    var expected: Endings?
+    while true {
+      let stage = Stage(invariant)
+      let check: @Sendable () -> Bool = { stage.isInvariantKept() }
+      let trial = await explorer.runNext(
+        check: invariant == nil ? nil : check, givingUp: { stage.noteStatus() }
+      ) {
+        await stage.play(deadline: deadline, on: clock) { try makePond(clock) }
+      }
+      try Task.checkCancellation()
+      try explorer.check(trial, stage.status)
+      guard let report = try stage.report?.get() else {
+        preconditionFailure("a schedule ended without a report")
+      }
+      for law in laws where try !report.keeps(law) {
+        throw explorer.failure(.lawBroken("the law is broken: \(law.label)"), trial, report)
+      }
+      let endings = Endings(report)
+      if let problem = (expected ?? endings).difference(to: endings, outcomesMayDiffer) {
+        throw explorer.failure(.outcomesDiffer(problem), trial, report)
+      }
+      if expected == nil { expected = endings }
+      if !explorer.goOn(after: trial) { return explorer.exploration }
     }
-    try Task.checkCancellation()
-    try explorer.check(trial, stage.status)
-    guard let report = try stage.report?.get() else {
-      preconditionFailure("a schedule ended without a report")
-    }
-    let endings = Endings(report)
-    if let problem = (expected ?? endings).difference(to: endings, outcomesMayDiffer) {
-      throw explorer.failure(.outcomesDiffer(problem), trial, report)
-    }
-    if expected == nil { expected = endings }
-    if !explorer.goOn(after: trial) { return explorer.exploration }
   }
 }
 

@@ -1,4 +1,4 @@
-/// In which orders ``explore(_:schedules:clock:deadline:timers:laws:invariant:)`` and its siblings
+/// In which orders ``explore(schedules:clock:timers:stepLimit:patience:_:)`` and its siblings
 /// let tasks run.
 ///
 /// Whenever several tasks could go on, one of them is chosen, and runs until it next suspends. A

@@ -8,12 +8,14 @@ import Testing
   private let cores: Pebble<[Int]>
   private let refresh: Pebble<Void>
   private let screens: Pebble<Void>
+  private let either: Pebble<Void>
 
   init() {
     ping = pond.pebble("ping") { true }
     cores = pond.pebble("cores") { [] }
     refresh = pond.pebble("refresh", when: ping.succeeded) {}
     screens = pond.pebble("screens", when: refresh.succeeded) {}
+    either = pond.pebble("either", when: ping.succeeded || cores.succeeded) {}
   }
 
   @Test func reportsAnswerInAWord() async throws {
@@ -38,6 +40,8 @@ import Testing
     try report.expectSkipped(refresh, becauseOf: ping)
     try report.expectSkipped(screens, becauseOf: refresh)
     try report.expectSkipped(screens, becauseOf: "ping")
+    try report.expectSkipped(either, becauseOf: ping)
+    try report.expectSkipped(either, becauseOf: cores)
     try await pond.simulate().expectSucceeded(screens)
   }
 
@@ -51,9 +55,9 @@ import Testing
     #expect(
       "\(try #require(failure))" == """
         screens was expected to run, but was skipped
-          screens was skipped: it needs refresh to succeed, but refresh was skipped
-            refresh was skipped: it needs ping to succeed, but ping failed
-              ping failed: it was to fail in this simulation
+          screens was skipped
+          └─ needs refresh to succeed, but it was skipped
+             └─ needs ping to succeed, but it failed: it was to fail in this simulation
           expected at Boot/Tests.swift:3
         """)
   }
@@ -107,7 +111,7 @@ import Testing
 
     let failure = #expect(throws: ExpectationFailure.self) { try report.expectRan(last) }
 
-    #expect(try #require(failure).lines.count == 22)
-    #expect(try #require(failure).lines.last == "  … and 981 pebbles before that")
+    #expect(try #require(failure).lines.count == 102, "\(failure!.lines.count)")
+    #expect(try #require(failure).lines.last == "… and 901 more behind them")
   }
 }

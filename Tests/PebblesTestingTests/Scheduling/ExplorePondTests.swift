@@ -191,4 +191,33 @@ import Testing
 
     try await explore(pond, schedules: .random(count: 20), clock: clock, deadline: .seconds(1))
   }
+
+  @Test func lawsAreAskedOfEveryRun() async throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") { throw Breakdown() }
+    let home = pond.pebble("home", when: ping.succeeded) {}
+    let offline = pond.pebble("offline", when: ping.failed) {}
+    let screens = Law.exactlyOne(of: home.succeeded, offline.succeeded)
+
+    try await explore(pond, schedules: .exhaustive(), laws: [screens, .never(home.completed)])
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(
+        pond, schedules: .exhaustive(),
+        laws: [screens, .implies(ping.failed, home.completed).labeled("home at last")])
+    }
+
+    #expect(
+      "\(try #require(failure))".hasPrefix(
+        "the law is broken: home at last, under schedule 0 of .exhaustive(limit: 10000)"))
+  }
+
+  @Test func aLawAboutAnotherPondIsAnError() async throws {
+    let pond = Pond("boot")
+    pond.pebble("ping") {}
+    let other = Pond("other").pebble("ping") {}
+
+    await #expect(throws: ScenarioError.self) {
+      try await explore(pond, schedules: .exhaustive(), laws: [.always(other.succeeded)])
+    }
+  }
 }

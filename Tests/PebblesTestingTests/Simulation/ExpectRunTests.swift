@@ -33,11 +33,11 @@ import Testing
       "\(try #require(failure))" == """
         the pond "boot" ran otherwise than expected:
           refresh should have succeeded, but was skipped
-            refresh was skipped: it needs ping to succeed, but ping failed
-              ping failed: it was to fail in this simulation
+            refresh was skipped
+            └─ needs ping to succeed, but it failed: it was to fail in this simulation
           offline should not have run, but succeeded
-            offline succeeded, having started when ping failed
-              ping failed: it was to fail in this simulation
+            offline succeeded
+            └─ because ping failed: it was to fail in this simulation
           expected at Boot/Tests.swift:7
         """)
   }
