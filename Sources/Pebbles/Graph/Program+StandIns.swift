@@ -11,6 +11,7 @@ extension Program {
   ///   - standIn: Makes what is called instead of the body of the pebble at a position. It gives no
   ///     output. That of a service is called before the service is ready; after that it goes on
   ///     until it is cancelled.
+  /// - Returns: A program of the same pebbles.
   /// - Complexity: O(pebbles).
   package func withStandIns(
     disabled: Set<Int>, _ standIn: (Int) -> StandIn
@@ -31,6 +32,8 @@ extension Program {
   }
 
   /// Starts a run of the program, as `Pond.start` does.
+  ///
+  /// - Returns: The run.
   package func start(
     clock: some Clock<Duration>, deadline: Duration?
   ) throws(PondError) -> Run {

@@ -15,7 +15,9 @@ package enum SystemThread {
   ///   - body: What the thread does, from its beginning to its end.
   /// - Returns: Whether there is such a thread. The system refuses when it is out of threads or of
   ///   memory; `body` is not called then.
-  package static func start(named name: StaticString, _ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(
+    named name: StaticString, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
     let start = Unmanaged.passRetained(Start(name: name, body: body))
     #if canImport(Glibc)
     var thread = pthread_t()

@@ -3,6 +3,7 @@ extension Task where Failure == Never {
   ///
   /// Not simply with `executorPreference: nil`: such a task, in Swift 6.3, has the preference of
   /// having none, and looks for it at every `await`.
+  @discardableResult
   @inline(__always)
   init(
     name: String? = nil, on executor: (any TaskExecutor)?,

@@ -6,6 +6,7 @@ extension Report {
   /// This is about one run, whatever happened in it; of all runs speaks ``Scenarios/check(_:)``.
   ///
   /// - Parameter law: A law about the pebbles of this run.
+  /// - Returns: Whether it is kept.
   /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
   /// - Complexity: O(size of the law), parts that are shared counted once.
   public func keeps(_ law: Law) throws(ScenarioError) -> Bool {
@@ -15,6 +16,7 @@ extension Report {
   /// Whether a condition is true of how the pebbles of the run ended.
   ///
   /// - Parameter condition: A condition over pebbles of this run. Its predicates are called.
+  /// - Returns: Whether it is true.
   /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
   /// - Complexity: O(size of the condition), parts that are shared counted once.
   public func holds(_ condition: Condition) throws(ScenarioError) -> Bool {

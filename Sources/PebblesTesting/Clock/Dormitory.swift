@@ -53,9 +53,7 @@ struct Dormitory {
     sleepers.removeValue(forKey: bed)?.0
   }
 
-  /// Takes out those whose time has come, first to last.
-  ///
-  /// - Parameter time: The time; everybody if `nil`.
+  /// Takes out those whose time has come, or everybody if there is no time, first to last.
   mutating func takeSleepers(until time: TestClock.Instant?) -> [Sleeper] {
     var taken: [Sleeper] = []
     while let next = nextDeadline, time.map({ next <= $0 }) ?? true {

@@ -195,9 +195,8 @@ private struct Endings {
     }
   }
 
-  /// What is different in another run, as a sentence; `nil` if nothing is.
-  ///
-  /// - Parameter bodiesMayDiffer: Whether bodies may end otherwise.
+  /// What is different in another run, where bodies may or may not end otherwise; as a sentence,
+  /// `nil` if nothing is.
   func difference(to other: Endings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else {
       return "the pond has other pebbles than in the first schedule"

@@ -75,6 +75,7 @@ struct ScheduleLoop: Sendable {
   /// - Parameters:
   ///   - strategy: Chooses.
   ///   - cancel: Called if the root task is given up.
+  /// - Returns: How it went.
   mutating func run(_ strategy: inout some Strategy, cancel: () -> Void) -> Ending {
     executor.begin()
     while ending.obstacle == nil, !executor.isRootDone {

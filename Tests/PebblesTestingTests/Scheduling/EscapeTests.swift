@@ -27,9 +27,9 @@ import Testing
 
   @Test(arguments: Escape.allCases)
   func itIsWaitedForAndSaid(_ escape: Escape) async throws {
-    let exploration = try await explore(schedules: .random(count: 20), patience: .seconds(60)) { _ in
-      try await escape.go()
-    }
+    let exploration = try await explore(
+      schedules: .random(count: 20), patience: .seconds(60)
+    ) { _ in try await escape.go() }
 
     #expect(exploration.schedules == 20)
     #expect(!exploration.isDeterministic)

@@ -30,7 +30,8 @@ import Testing
   }
 
   @Test(arguments: [
-    Schedules.random(count: 30, seed: 5), .pct(count: 30, depth: 3, seed: 5), .exhaustive(limit: 20),
+    Schedules.random(count: 30, seed: 5), .pct(count: 30, depth: 3, seed: 5),
+    .exhaustive(limit: 20),
   ])
   func sameSeedSameSchedules(_ schedules: Schedules) async throws {
     let (first, second) = (Journal<[Int]>(), Journal<[Int]>())

@@ -80,7 +80,7 @@ struct SmallPond: Hashable, CustomStringConvertible {
     }
   }
 
-  /// - Parameter failing: The pebbles whose bodies fail.
+  /// The pond, in which the bodies of some fail.
   func pond(failing: Set<Int>) -> Pond {
     let pond = Pond("\(self)")
     let pebbles = shapes.indices.map { pebble in

@@ -6,7 +6,8 @@ import Testing
   /// A pond whose bodies must not be called.
   private struct Boot {
     let pond = Pond(
-      "boot", around: { _, body in
+      "boot",
+      around: { _, body in
         Issue.record("what is around a body was called")
         try await body()
       })
