@@ -16,7 +16,7 @@ extension TaskExecutor {
   ///
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, or `CancellationError` if it was not called.
-  func call<Output: Sendable>(
+  package func call<Output: Sendable>(
     _ body: @escaping @Sendable () async throws -> Output
   ) async throws -> Output {
     try await withThrowingTaskGroup(of: Output.self) { group in

@@ -46,8 +46,11 @@ public func explore(
     schedules, clock,
     ScheduleLoop.Options(
       timers: timers, stepLimit: stepLimit, patience: patience, expectsOutsideWork: true))
-  return try await explorer.explorePond(
-    { _ in pond }, clock, deadline: deadline, laws, outcomesMayDiffer: outcomesMayDiffer, invariant)
+  return try await explorer.thread.call {
+    try await explorer.explorePond(
+      { _ in pond }, clock, deadline: deadline, laws, outcomesMayDiffer: outcomesMayDiffer,
+      invariant)
+  }
 }
 
 /// Runs a pond that is made anew for each schedule, with the state that its bodies share.
@@ -81,12 +84,14 @@ public func explore(
     schedules, clock,
     ScheduleLoop.Options(
       timers: timers, stepLimit: stepLimit, patience: patience, expectsOutsideWork: true))
-  return try await explorer.explorePond(
-    makePond, clock, deadline: deadline, [], outcomesMayDiffer: outcomesMayDiffer, invariant)
+  return try await explorer.thread.call {
+    try await explorer.explorePond(
+      makePond, clock, deadline: deadline, [], outcomesMayDiffer: outcomesMayDiffer, invariant)
+  }
 }
 
 extension Explorer {
-  fileprivate consuming func explorePond(
+  fileprivate func explorePond(
     _ makePond: @escaping @Sendable (TestClock) throws -> Pond, _ clock: TestClock,
     deadline: Duration?, _ laws: [Law], outcomesMayDiffer: Bool,
     _ invariant: (@Sendable (RunStatus) -> Bool)?

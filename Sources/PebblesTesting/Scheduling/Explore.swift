@@ -41,23 +41,26 @@ public func explore(
   stepLimit: Int = 1_000_000, patience: Duration = .seconds(1),
   _ operation: @escaping @Sendable (TestClock) async throws -> Void
 ) async throws -> Exploration {
-  var explorer = try Explorer(
+  let explorer = try Explorer(
     schedules, clock,
     ScheduleLoop.Options(
       timers: timers, stepLimit: stepLimit, patience: patience, expectsOutsideWork: true))
-  while true {
-    let thrown = Mutex<(any Error)?>(nil)
-    let trial = await explorer.runNext {
-      do {
-        try await operation(clock)
-      } catch {
-        thrown.withLock { $0 = error }
+  return try await explorer.thread.call {
+    var explorer = explorer
+    while true {
+      let thrown = Mutex<(any Error)?>(nil)
+      let trial = await explorer.runNext {
+        do {
+          try await operation(clock)
+        } catch {
+          thrown.withLock { $0 = error }
+        }
       }
+      // First: a task that is cancelled makes operations throw that.
+      try Task.checkCancellation()
+      try explorer.check(trial)
+      if let error = thrown.withLock({ $0 }) { throw explorer.failure(.threw(error), trial) }
+      if !explorer.goOn(after: trial) { return explorer.exploration }
     }
-    // First: a task that is cancelled makes operations throw that.
-    try Task.checkCancellation()
-    try explorer.check(trial)
-    if let error = thrown.withLock({ $0 }) { throw explorer.failure(.threw(error), trial) }
-    if !explorer.goOn(after: trial) { return explorer.exploration }
   }
 }

@@ -2,8 +2,9 @@ import Pebbles
 import Synchronization
 
 /// Runs an operation under one schedule after the other.
-struct Explorer {
-  private let thread: LoopThread
+struct Explorer: Sendable {
+  /// Where the task that explores runs best.
+  let thread: LoopThread
   private let clock: TestClock
   private let schedules: Schedules
   private var options: ScheduleLoop.Options
@@ -66,7 +67,7 @@ struct Explorer {
     let loop = ScheduleLoop(executor, clock, options, check: check)
     let (givingUp, strategy) = (givingUp, self.strategy)
     let ended = await withTaskCancellationHandler {
-      await thread.call {
+      await thread.perform {
         strategy.run(loop) {
           givingUp()
           root.cancel()

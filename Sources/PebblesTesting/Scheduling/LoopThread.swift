@@ -1,10 +1,22 @@
 import Pebbles
 
-/// A thread for loops, which would occupy one of the few of the concurrency pool. Ends with this.
-final class LoopThread: Sendable {
+/// A thread for loops, which would otherwise occupy one of the few of the concurrency pool, and for
+/// the task that has them run one after the other: so that none of them waits for a turn of threads.
+///
+/// It ends with this.
+final class LoopThread: TaskExecutor {
   private struct State: Sendable {
     var work: [@Sendable () -> Void] = []
     var isOver = false
+
+    enum Next {
+      case work(@Sendable () -> Void)
+      case end
+    }
+
+    mutating func takeNext() -> Next? {
+      work.isEmpty ? (isOver ? .end : nil) : .work(work.removeFirst())
+    }
   }
 
   private let state: Monitor<State>
@@ -14,12 +26,7 @@ final class LoopThread: Sendable {
     let state = Monitor(State())
     self.state = state
     let isStarted = SystemThread.start(named: "pebble-explore") {
-      while let work = state.wait(until: { state -> (@Sendable () -> Void)?? in
-        if let work = state.work.popLast() { return .some(work) }
-        return state.isOver ? .some(nil) : nil
-      }) ?? nil {
-        work()
-      }
+      while case .work(let work)? = state.wait(until: { $0.takeNext() }) { work() }
     }
     guard isStarted else { throw .noThread }
   }
@@ -29,11 +36,21 @@ final class LoopThread: Sendable {
     state.notifyAll()
   }
 
-  /// Calls `body` on the thread and waits for it, even if the waiting task is cancelled.
-  func call<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  /// Calls `body` on the thread, but not in a task, and waits for it, even if the waiting task is
+  /// cancelled.
+  func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
     await withCheckedContinuation { continuation in
-      state.withLock { $0.work.append { continuation.resume(returning: body()) } }
-      state.notifyAll()
+      add { continuation.resume(returning: body()) }
     }
+  }
+
+  private func add(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { $0.work.append(work) }
+    state.notifyAll()
   }
 }
