@@ -15,8 +15,8 @@ import Synchronization
 /// wakes at once with `CancellationError`. The clock begins at zero, never goes back, and stays at
 /// the last instant there is when it is advanced beyond.
 ///
-/// ``simulate(failing:flaky:taking:disabling:deadline:)`` and `explore` advance such a clock by
-/// themselves, whenever nothing else can go on.
+/// `Pond.simulate` and ``explore(schedules:clock:timers:stepLimit:patience:_:)`` advance such a
+/// clock by themselves, whenever nothing else can go on.
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
   public struct Instant: InstantProtocol {

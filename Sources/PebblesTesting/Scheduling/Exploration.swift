@@ -59,7 +59,8 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// Which schedule it was, from 0.
   public let number: Int
 
-  /// The seed of which it is the first schedule, if it is drawn with ``Schedules/random(count:seed:)``.
+  /// The seed of which it is the first schedule, if it is drawn with
+  /// ``Schedules/random(count:seed:)``.
   public let seed: UInt64?
 
   /// Whether all was up to the schedule, so that a replay is exact.

@@ -9,13 +9,15 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It fails if the invariant is false after a step, if a law is broken, if a body or a skip depends on the order, or if
-/// a run would never end. Runs with services or teardowns are shut down at their end.
+/// It fails if the invariant is false after a step, if a law is broken, if a body or a skip depends
+/// on the order, or if a run would never end. Runs that are cancelled may differ: what has not
+/// started by then is skipped. Runs with services or teardowns are shut down at their end.
 ///
 /// Bodies run on one thread, wherever their pebbles would have them run (`executor:`, `blocking:`),
 /// with all their child tasks; what is not part of a schedule is described with
 /// ``explore(schedules:clock:timers:stepLimit:patience:_:)``. Bodies that share state with each
-/// other should find it the same each time: hand in a closure that makes the pond instead.
+/// other should find it the same each time: hand in a closure that makes the pond instead. And
+/// what is random should not be: give jitter, where there is any, a generator with a seed.
 ///
 /// - Parameters:
 ///   - pond: The pond.
@@ -26,15 +28,15 @@ import Synchronization
 ///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another. What
 ///     follows from how they end must be the same all the same.
-///   - stepLimit: After how many steps a run is given up.
+///   - stepLimit: After how many steps a run is given up, and cancelled.
 ///   - patience: How long, in real time, to wait for what runs elsewhere before it is taken that
 ///     nothing does.
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
 ///   schedules cannot be meant, ``PebblesAnalysis/ScenarioError`` if a law is not about this pond,
-///   ``Pebbles/PondError`` if the pond is defined wrongly,
-///   `CancellationError` if the calling task is cancelled.
+///   ``Pebbles/PondError`` if the pond is defined wrongly, `CancellationError` if the calling task
+///   is cancelled.
 @discardableResult
 public func explore(
   _ pond: Pond, schedules: Schedules, clock: TestClock = TestClock(), deadline: Duration? = nil,
@@ -60,19 +62,18 @@ public func explore(
 /// ```
 ///
 /// - Parameters:
-///   - makePond: Makes the pond, given the clock of the run. The same one each time, or outcomes
-///     differ.
+///   - makePond: Makes the pond, given the clock of the run: the same pebbles each time. As their
+///     handles are not the same, laws are not asked for here.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, set back for each of them.
 ///   - deadline: How long a run may take, on that clock.
 ///   - timers: When the clock may advance.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.
-///   - stepLimit: After how many steps a run is given up.
+///   - stepLimit: After how many steps a run is given up, and cancelled.
 ///   - patience: How long, in real time, to wait for what runs elsewhere.
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.
-/// - Throws: As ``explore(_:schedules:clock:deadline:timers:laws:outcomesMayDiffer:stepLimit:patience:invariant:)``
-///   does, and what `makePond` throws.
+/// - Throws: What exploring one pond throws, and what `makePond` does.
 @discardableResult
 public func explore(
   _ makePond: @escaping @Sendable (TestClock) throws -> Pond, schedules: Schedules,
@@ -182,6 +183,7 @@ extension Run {
 private struct Endings {
   private let names: [String]
   private let words: [Word]
+  private let isCancelled: Bool
 
   private enum Word: String {
     case succeeded = "succeeded"
@@ -190,6 +192,7 @@ private struct Endings {
   }
 
   init(_ report: Report) {
+    isCancelled = report.isCancelled
     names = report.records.map(\.name)
     words = report.records.map { record in
       switch record.outcome {
@@ -206,7 +209,7 @@ private struct Endings {
     guard names == other.names else {
       return "the pond has other pebbles than in the first schedule"
     }
-    if words == other.words { return nil }
+    if words == other.words || isCancelled || other.isCancelled { return nil }
     // How bodies end comes first: the rest may follow from it.
     let body = names.indices.first { place in
       words[place] != other.words[place] && words[place] != .skipped

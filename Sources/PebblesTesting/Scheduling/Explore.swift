@@ -12,10 +12,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// The operation, its child tasks, and all tasks of runs that it starts, run on one thread: whenever
-/// several could go on, the schedule says which one does, until it next suspends. When none can, the
-/// clock advances to the next moment somebody sleeps for. So what happens depends on nothing but the
-/// schedule, and repeats with it.
+/// The operation, its child tasks, and all tasks of runs that it starts, run on one thread:
+/// whenever several could go on, the schedule says which one does, until it next suspends. When
+/// none can, the clock advances to the next moment somebody sleeps for. So what happens depends on
+/// nothing but the schedule, and repeats with it.
 ///
 /// What is not on that thread is not part of the schedule: unstructured tasks (`Task { … }`,
 /// `Task.detached`), actors with an executor of their own such as the main actor, callbacks of
@@ -25,9 +25,11 @@ import Synchronization
 ///
 /// - Parameters:
 ///   - schedules: The orders to try.
-///   - clock: The clock that is handed to the operation, the same each time, and set back each time.
+///   - clock: The clock that is handed to the operation, the same each time, and set back each
+///     time.
 ///   - timers: When the clock may advance.
-///   - stepLimit: After how many steps a schedule is given up.
+///   - stepLimit: After how many steps a schedule is given up, and the operation cancelled. What
+///     does not mind that goes on elsewhere.
 ///   - patience: How long, in real time, to wait for what runs elsewhere before it is taken that
 ///     nothing does.
 ///   - operation: What to run. It should begin from the same state each time. What it throws is a

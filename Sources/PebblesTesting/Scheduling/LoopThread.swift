@@ -1,7 +1,8 @@
 import Pebbles
 
 /// A thread for loops, which would otherwise occupy one of the few of the concurrency pool, and for
-/// the task that has them run one after the other: so that none of them waits for a turn of threads.
+/// the task that has them run one after the other: so that none of them waits for a turn of
+/// threads.
 ///
 /// It ends with this.
 final class LoopThread: TaskExecutor {

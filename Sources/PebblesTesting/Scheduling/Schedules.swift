@@ -45,10 +45,10 @@ public struct Schedules: Sendable, CustomStringConvertible {
   ///
   /// Finds bugs that take a few unlucky steps in a certain order better than
   /// ``random(count:seed:)``, because it can hold one task back for long. From S. Burckhardt,
-  /// P. Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with probabilistic guarantees
-  /// of finding bugs*, ASPLOS 2010: each schedule finds a bug of that depth with a probability of at
-  /// least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k* steps. The first schedule is there
-  /// to find out *k*, and has no changes.
+  /// P. Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with probabilistic
+  /// guarantees of finding bugs*, ASPLOS 2010: each schedule finds a bug of that depth with a
+  /// probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k* steps. The
+  /// first schedule is there to find out *k*, and has no changes.
   ///
   /// - Parameters:
   ///   - count: How many schedules; at least 1.

@@ -9,8 +9,8 @@ extension Pond {
   /// #expect(report.ran(showOffline))
   /// ```
   ///
-  /// This is a real run, with conditions, limits, priorities, timeouts, retries, services and what a
-  /// failure means; but in the place of bodies there are stand-ins, which take their time on a
+  /// This is a real run, with conditions, limits, priorities, timeouts, retries, services and what
+  /// a failure means; but in the place of bodies there are stand-ins, which take their time on a
   /// virtual clock, and return or throw ``SimulatedFailure``. All on one thread, so that the same
   /// simulation gives the same report, and in no time: when nothing else can go on, the clock
   /// advances.
@@ -47,7 +47,9 @@ extension Pond {
     guard cast.problems.isEmpty else {
       throw SimulationError(pondName: name, problems: cast.problems)
     }
-    return try await Simulation(program, cast).run(deadline: deadline)
+    let simulation = Simulation(program, cast)
+    let explorer = try Explorer(.inOrder, simulation.clock, ScheduleLoop.Options())
+    return try await explorer.thread.call { try await simulation.run(deadline, explorer) }
   }
 }
 
@@ -102,9 +104,9 @@ private struct Cast {
 }
 
 /// One simulated run.
-private struct Simulation {
+private struct Simulation: Sendable {
+  let clock = TestClock()
   private let program: Program
-  private let clock = TestClock()
   private let endless = Endless()
 
   /// A pebble that has been tried so often is taken to be tried for ever.
@@ -148,8 +150,8 @@ private struct Simulation {
     }
   }
 
-  func run(deadline: Duration?) async throws -> Report {
-    var explorer = try Explorer(.inOrder, clock, ScheduleLoop.Options())
+  func run(_ deadline: Duration?, _ explorer: Explorer) async throws -> Report {
+    var explorer = explorer
     let result = Mutex<Result<Report, any Error>?>(nil)
     _ = await explorer.runNext {
       let report = await Result {

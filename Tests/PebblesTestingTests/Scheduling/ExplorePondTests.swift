@@ -220,4 +220,20 @@ import Testing
       try await explore(pond, schedules: .exhaustive(), laws: [.always(other.succeeded)])
     }
   }
+
+  @Test func whatACancellationStillLetsStartMayDiffer() async throws {
+    let outcomes = Journal<String>()
+    let pond = Pond("boot", onFailure: .cancelAll)
+    pond.pebble("ping") {
+      await Task.yield()
+      throw Breakdown()
+    }
+    let first = pond.pebble("first") { await Task.yield() }
+    pond.pebble("second", when: first.succeeded) { outcomes.note("ran") }
+
+    let exploration = try await explore(pond, schedules: .exhaustive())
+
+    #expect(exploration.isComplete)
+    #expect(1..<exploration.schedules ~= outcomes.entries.count)
+  }
 }

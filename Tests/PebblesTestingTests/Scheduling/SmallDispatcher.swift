@@ -5,8 +5,8 @@ import Synchronization
 /// others may have their turn.
 ///
 /// With the mistake the spare looks at the list *before* it says that it stands by no longer, and
-/// not after that. Whoever adds to the list in between believes that a spare is on its way, and what
-/// it has added waits behind suspended bodies.
+/// not after that. Whoever adds to the list in between believes that a spare is on its way, and
+/// what it has added waits behind suspended bodies.
 final class SmallDispatcher: Sendable {
   struct Pebble: Sendable {
     let waitsFor: [Int]

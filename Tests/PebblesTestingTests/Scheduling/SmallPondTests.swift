@@ -27,8 +27,8 @@ import Testing
 }
 
 extension SmallPond {
-  /// The sets of bodies that may fail in one run. Of those that do not run, no matter how they would
-  /// end, none is in a set.
+  /// The sets of bodies that may fail in one run. Of those that do not run, no matter how they
+  /// would end, none is in a set.
   fileprivate func waysToEnd() async throws -> [Set<Int>] {
     var ways: [Set<Int>] = []
     var pending: [(failing: Set<Int>, decided: Set<Int>)] = [([], [])]
