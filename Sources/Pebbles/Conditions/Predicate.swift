@@ -20,7 +20,7 @@ package final class Predicate: Sendable {
     self.init(reads: reads) { _, _ in false }
   }
 
-  func holds(_ storage: RunStorage) -> Bool { test(storage, positions) }
+  package func holds(_ storage: RunStorage) -> Bool { test(storage, positions) }
 
   /// The same predicate over other pebbles, as many as before.
   func reading(_ reads: [PebbleReference]) -> Predicate {

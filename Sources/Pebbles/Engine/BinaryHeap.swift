@@ -5,10 +5,11 @@ package struct BinaryHeap<Element: Comparable> {
   /// parent.
   private var elements: [Element] = []
 
-  package init() {}
-
   package var isEmpty: Bool { elements.isEmpty }
   package var count: Int { elements.count }
+
+  /// An empty heap.
+  package init() {}
 
   /// The least element.
   package var min: Element? { elements.first }

@@ -44,6 +44,18 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
+  /// The logic of another program, with bodies and options of its own.
+  init(
+    _ original: Program, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
+    _ pondOptions: PondOptions
+  ) {
+    pond = original.pond
+    limits = original.limits
+    self.bodies = bodies
+    self.options = options
+    self.pondOptions = pondOptions
+  }
+
   /// The clusters with a limit of their own. One that cannot be meant is a fault of the graph.
   private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
     clusters.compactMap { cluster in
@@ -67,7 +79,7 @@ package final class Program: Sendable {
   }
 
   /// Whether a run has something to undo when it is shut down.
-  var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
+  package var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
 
   /// Whether pebbles are asked at the start of a run if they take part in it.
   var hasActivations: Bool { options.values.contains { $0.isEnabled != nil } }

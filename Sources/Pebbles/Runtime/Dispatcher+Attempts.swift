@@ -95,7 +95,7 @@ extension Dispatcher {
     let settlement = Settlement<AttemptEnd>()
     let body = startBody(pebble, options, settlement)
     let timer = limit.map { limit in
-      Task {
+      Task(on: self.options.executor) { [self] in
         guard (try? await clock.sleep(limit.rest)) != nil else { return }
         if settlement.settle(.timedOut(limit.error)) { body.cancel() }
       }
@@ -123,7 +123,7 @@ extension Dispatcher {
     _ pebble: Int, _ options: PebbleOptions, _ settlement: Settlement<AttemptEnd>
   ) -> Task<Void, Never> {
     guard let service = options.service else {
-      return Task(name: name(pebble)) {
+      return Task(name: name(pebble), on: self.options.executor) { [self] in
         guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
         let result = await Result { try await callBody(of: pebble, options) }
         if !settlement.settle(.bodyEnded(result)) { storage.lateBodyEnded(at: pebble) }
@@ -131,7 +131,7 @@ extension Dispatcher {
     }
     let ready = ServiceReady { settlement.settle(.serviceReady) }
     return services.start(pebble) { hasSettled in
-      Task(name: name(pebble)) {
+      Task(name: name(pebble), on: self.options.executor) { [self] in
         guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
         let result = await Result { try await callService(service, of: pebble, options, ready) }
         // Too early, whichever way; unless it had been ready, when this settles nothing.
@@ -166,11 +166,17 @@ extension Dispatcher {
 
   /// The body where it is to run, with all that is around it.
   private func callBody(of pebble: Int, _ options: PebbleOptions) async throws -> AnyOutput? {
-    try await surrounded(pebble) { [program, storage] in
-      let executor = options.isBlocking ? BlockingThreads.shared : options.executor
+    try await surrounded(pebble) { [program, storage, executor = executor(for: options)] in
       guard let executor else { return try await program.callBody(of: pebble, storage) }
       return try await executor.call { try await program.callBody(of: pebble, storage) }
     }
+  }
+
+  /// Where a body is to run; `nil` for where its attempt is.
+  func executor(for options: PebbleOptions) -> (any TaskExecutor)? {
+    // One that the run was given comes before what pebbles say, and attempts are there already.
+    if self.options.executor != nil { return nil }
+    return options.isBlocking ? BlockingThreads.shared : options.executor
   }
 
   func surrounded(
@@ -189,7 +195,7 @@ extension Dispatcher {
 }
 
 extension Result where Failure == any Error {
-  init(catching body: () async throws -> Success) async {
+  package init(catching body: () async throws -> Success) async {
     do {
       self = .success(try await body())
     } catch {

@@ -151,7 +151,7 @@ final class Dispatcher: Sendable {
     note(.runEnded(isCancelled: isCancelled), at: end.time)
     if isCancelled, program.canBeTornDown {
       // Nobody is to see the end before what had come up is gone.
-      Task {
+      Task(on: options.executor) { [self] in
         _ = await teardown.perform(self)
         runEnded(end)
       }

@@ -15,14 +15,14 @@ import Musl
 /// wait in a task on the concurrency pool.
 ///
 /// Safe to share: `state` is only touched by whoever has locked `mutex`.
-final class Monitor<State: Sendable>: @unchecked Sendable {
+package final class Monitor<State: Sendable>: @unchecked Sendable {
   private var state: State
 
   // Allocated, because neither may ever move.
   private let mutex = UnsafeMutablePointer<pthread_mutex_t>.allocate(capacity: 1)
   private let condition = UnsafeMutablePointer<pthread_cond_t>.allocate(capacity: 1)
 
-  init(_ state: State) {
+  package init(_ state: State) {
     self.state = state
     mutex.initialize(to: pthread_mutex_t())
     condition.initialize(to: pthread_cond_t())
@@ -38,19 +38,19 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
     mutex.deallocate()
   }
 
-  func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+  package func withLock<Result>(_ body: (inout State) -> Result) -> Result {
     pthread_mutex_lock(mutex)
     defer { pthread_mutex_unlock(mutex) }
     return body(&state)
   }
 
   /// Lets a waiting thread, if there is one, look at the state again.
-  func notifyOne() {
+  package func notifyOne() {
     pthread_cond_signal(condition)
   }
 
   /// Lets all waiting threads look at the state again.
-  func notifyAll() {
+  package func notifyAll() {
     pthread_cond_broadcast(condition)
   }
 
@@ -63,7 +63,7 @@ final class Monitor<State: Sendable>: @unchecked Sendable {
   ///   - body: Looks at the state, and may change it.
   ///   - timeUp: Called instead of waiting on, in the same critical section as the last `body`.
   /// - Returns: What `body` returned, or `nil` if time was up.
-  func wait<Result>(
+  package func wait<Result>(
     atMost time: Duration? = nil, until body: (inout State) -> Result?,
     timeUp: (inout State) -> Void = { _ in }
   ) -> Result? {

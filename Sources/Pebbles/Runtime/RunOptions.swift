@@ -9,6 +9,14 @@ struct RunOptions: Sendable {
   /// How many of its events the run keeps for observers that come later.
   var eventHistory = 0
 
+  /// Where all tasks of the run are made and all bodies run, whatever pebbles say; `nil` for where
+  /// they would be otherwise. Nothing in the run depends on real time then.
+  var executor = Self.currentExecutor
+
+  /// The executor of runs that are started in this task: how tests get hold of all that a run does,
+  /// and of the runs inside of it.
+  @TaskLocal static var currentExecutor: (any TaskExecutor)?
+
   init() {}
 
   /// Beside what it keeps, it is told of `problems` with what else the run was given.

@@ -1,4 +1,20 @@
 extension Runner {
+  /// Goes to work, or away, at once: where no real time is to pass.
+  ///
+  /// - Returns: Whether it is now at work.
+  func joinAtOnce() -> Bool {
+    repeat {
+      // What a cancelled run has left in the queue nobody takes.
+      if crew.isOver || dispatcher.isCancelled { return false }
+      if !queue.isEmpty, crew.join() {
+        crew.releaseSpare()
+        return true
+      }
+      crew.releaseSpare()
+    } while !queue.isEmpty && crew.reserveSpare(isUrgent: true)
+    return false
+  }
+
   /// Waits, for some microseconds, for work that is worth a second runner.
   ///
   /// With tiny bodies, taking a pebble from under the hands of the runner that has just made it
@@ -9,6 +25,7 @@ extension Runner {
   ///
   /// - Returns: Whether it is now at work.
   func standBy() async -> Bool {
+    if dispatcher.options.executor != nil { return joinAtOnce() }
     var watch = QueueWatch(queue)
     RunClock.pause()
     while true {

@@ -45,7 +45,10 @@ final class RunnerCrew: Sendable {
     tasks.withLock { tasks in
       let slot = tasks.freeSlots.popLast() ?? tasks.bySlot.count
       if slot == tasks.bySlot.count { tasks.bySlot.append(nil) }
-      let task = Task(name: dispatcher.program.pond.graph.pondName) {
+      let task = Task(
+        name: dispatcher.program.pond.graph.pondName,
+        on: dispatcher.options.executor
+      ) {
         let fitness = RunnerFitness()
         let contextSlot = ContextSlot(dispatcher)
         await withTaskCancellationHandler {

@@ -74,7 +74,7 @@ extension Dispatcher {
     _ service: ServiceOptions, of pebble: Int, _ options: PebbleOptions, _ ready: ServiceReady
   ) async throws -> AnyOutput? {
     try await surrounded(pebble) {
-      if let executor = options.executor {
+      if let executor = executor(for: options) {
         try await executor.call { try await service.body(ready) }
       } else {
         try await service.body(ready)

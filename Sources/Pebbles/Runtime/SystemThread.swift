@@ -7,7 +7,7 @@ import Musl
 #endif
 
 /// A thread of the operating system, apart from the threads of Swift's concurrency pool.
-enum SystemThread {
+package enum SystemThread {
   /// Starts a thread that calls `body` once and ends.
   ///
   /// - Parameters:
@@ -15,7 +15,9 @@ enum SystemThread {
   ///   - body: What the thread does, from its beginning to its end.
   /// - Returns: Whether there is such a thread. The system refuses when it is out of threads or of
   ///   memory; `body` is not called then.
-  static func start(named name: StaticString, _ body: @escaping @Sendable () -> Void) -> Bool {
+  package static func start(
+    named name: StaticString, _ body: @escaping @Sendable () -> Void
+  ) -> Bool {
     let start = Unmanaged.passRetained(Start(name: name, body: body))
     #if canImport(Glibc)
     var thread = pthread_t()
@@ -64,6 +66,20 @@ enum SystemThread {
     guard file >= 0 else { return }
     _ = name.withUTF8Buffer { write(file, $0.baseAddress, $0.count) }
     close(file)
+    #endif
+  }
+}
+
+/// Tells the threads of the process apart, while they last.
+package struct ThreadIdentity: Hashable, Sendable {
+  private let number: UInt
+
+  /// The thread that asks.
+  package static var current: ThreadIdentity {
+    #if canImport(Glibc)
+    ThreadIdentity(number: UInt(pthread_self()))
+    #else
+    ThreadIdentity(number: UInt(bitPattern: pthread_self()))
     #endif
   }
 }

@@ -16,7 +16,7 @@ extension TaskExecutor {
   ///
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, or `CancellationError` if it was not called.
-  func call<Output: Sendable>(
+  package func call<Output: Sendable>(
     _ body: @escaping @Sendable () async throws -> Output
   ) async throws -> Output {
     try await withThrowingTaskGroup(of: Output.self) { group in
@@ -29,5 +29,11 @@ extension TaskExecutor {
       }
       return output
     }
+  }
+
+  /// Calls `body`, inside of which all runs are made whole on this executor, whatever their pebbles
+  /// say, and nothing in them depends on real time.
+  package func callWithRuns(_ body: () async -> Void) async {
+    await RunOptions.$currentExecutor.withValue(self, operation: body)
   }
 }

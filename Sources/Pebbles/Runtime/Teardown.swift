@@ -45,7 +45,7 @@ final class Teardown: Sendable {
       if let task = state.task { return task }
       let limit = state.limit
       // A task of its own: to cancel whoever waits must not cancel it.
-      let task = Task {
+      let task = Task(on: dispatcher.options.executor) {
         let report = await ContextSlot.$current.withValue(nil) {
           await dispatcher.tearDown(within: limit)
         }
@@ -67,7 +67,7 @@ extension Dispatcher {
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     teardown.limit(to: limit)
     if !crew.isOver { cancel(reason) }
-    Task {
+    Task(on: options.executor) { [self] in
       _ = await ending.reached()
       _ = await teardown.perform(self)
     }
@@ -96,6 +96,7 @@ extension Dispatcher {
     }
     var options = RunOptions()
     options.deadline = limit?.nanoseconds
+    options.executor = self.options.executor
     let run = Dispatcher(pond.definition.program(), clock.restarted(), options)
     run.start()
     let end = await run.ending.reached()

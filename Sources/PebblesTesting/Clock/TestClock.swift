@@ -1,0 +1,182 @@
+import Synchronization
+
+/// A clock that stands still until a test advances it.
+///
+/// ```swift
+/// let clock = TestClock()
+/// let run = try pond.start(clock: clock)
+/// await clock.asleep(2)
+/// clock.advance(by: .seconds(5))
+/// let report = try await run.report
+/// ```
+///
+/// Whoever sleeps on it is woken when its time comes, in the order of the deadlines, and of those
+/// with the same deadline in the order in which they fell asleep. A sleeper whose task is cancelled
+/// wakes at once with `CancellationError`. The clock begins at zero, never goes back, and stays at
+/// the last instant there is when it is advanced beyond.
+///
+/// `Pond.simulate` and ``explore(schedules:clock:timers:stepLimit:patience:_:)`` advance such a
+/// clock by themselves, whenever nothing else can go on.
+public final class TestClock: Clock, Sendable {
+  /// A moment on a ``TestClock``.
+  public struct Instant: InstantProtocol {
+    /// The time since the beginning of the clock.
+    public let offset: Duration
+
+    /// The moment that much later; the last or the first one there is if it would be beyond.
+    public func advanced(by duration: Duration) -> Instant {
+      let (sum, isBeyond) = offset.attoseconds.addingReportingOverflow(duration.attoseconds)
+      guard isBeyond else { return Instant(offset: Duration(attoseconds: sum)) }
+      return Instant(offset: Duration(attoseconds: duration < .zero ? .min : .max))
+    }
+
+    /// The time from this moment to another one.
+    public func duration(to other: Instant) -> Duration {
+      let (difference, isBeyond) = other.offset.attoseconds
+        .subtractingReportingOverflow(offset.attoseconds)
+      guard isBeyond else { return Duration(attoseconds: difference) }
+      return Duration(attoseconds: self < other ? .max : .min)
+    }
+
+    /// Whether a moment is before another one.
+    public static func < (left: Instant, right: Instant) -> Bool { left.offset < right.offset }
+  }
+
+  private typealias Watcher = AsyncStream<Never>.Continuation
+
+  private struct State {
+    var now = Instant(offset: .zero)
+    var dormitory = Dormitory()
+    var watchers: [(count: Int, watcher: Watcher)] = []
+
+    /// Those for whom enough are asleep, no longer waiting.
+    mutating func takeWatchers() -> [Watcher] {
+      if watchers.isEmpty { return [] }
+      let count = dormitory.count
+      let done = watchers.filter { $0.count <= count }
+      watchers.removeAll { $0.count <= count }
+      return done.map(\.watcher)
+    }
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes a clock that stands at zero.
+  public init() {}
+
+  /// The present moment.
+  public var now: Instant { state.withLock(\.now) }
+
+  /// One attosecond: the clock has no grain.
+  public var minimumResolution: Duration { Duration(attoseconds: 1) }
+
+  /// Until when those sleep that do, in the order in which they will wake.
+  ///
+  /// - Complexity: O(*n* log *n*) for *n* sleepers.
+  public var sleepers: [Instant] { state.withLock { $0.dormitory.deadlines } }
+
+  /// Lets time pass, and wakes those whose time comes.
+  ///
+  /// They all find the clock at its new time, also those whose deadline was before: who sleeps in
+  /// steps is best woken in steps, see ``advanceToNextSleeper()``.
+  ///
+  /// - Parameter duration: How much; a negative time counts as none.
+  /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
+  public func advance(by duration: Duration) {
+    wake { $0.now.advanced(by: max(duration, .zero)) }
+  }
+
+  /// Lets time pass up to a moment, and wakes those whose time comes.
+  ///
+  /// - Parameter instant: Up to when; nothing happens if it is over.
+  /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
+  public func advance(to instant: Instant) {
+    wake { _ in instant }
+  }
+
+  /// Lets time pass up to the earliest moment somebody sleeps for, and wakes all who sleep until
+  /// then.
+  ///
+  /// - Returns: Whether anybody was asleep.
+  /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
+  @discardableResult
+  public func advanceToNextSleeper() -> Bool {
+    wake { $0.dormitory.nextDeadline }
+  }
+
+  /// Waits until so many are asleep, or the waiting task is cancelled.
+  ///
+  /// - Parameter count: How many; for none or fewer this returns at once.
+  public func asleep(_ count: Int) async {
+    let (stream, waiting) = AsyncStream.makeStream(of: Never.self)
+    let watchers = state.withLock { state in
+      state.watchers.append((count, waiting))
+      return state.takeWatchers()
+    }
+    for watcher in watchers { watcher.finish() }
+    for await _ in stream {}
+  }
+
+  /// Sleeps until the clock has been advanced to a moment.
+  ///
+  /// - Parameters:
+  ///   - deadline: The moment; one that is over does not suspend.
+  ///   - tolerance: Ignored: the clock is exact.
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    let bed = state.withLock { $0.dormitory.makeBed() }
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { fallAsleep(bed, until: deadline, $0) }
+    } onCancel: {
+      state.withLock { $0.dormitory.remove(bed) }?.resume(throwing: CancellationError())
+    }
+  }
+
+  private func fallAsleep(
+    _ bed: Int, until deadline: Instant, _ sleeper: CheckedContinuation<Void, any Error>
+  ) {
+    let (result, watchers) = state.withLock {
+      state -> (Result<Void, any Error>?, [Watcher]) in
+      // Asked under the lock: who is cancelled later is found among the sleepers.
+      if Task.isCancelled { return (.failure(CancellationError()), []) }
+      if deadline <= state.now { return (.success(()), []) }
+      state.dormitory.add(sleeper, in: bed, until: deadline)
+      return (nil, state.takeWatchers())
+    }
+    if let result { sleeper.resume(with: result) }
+    for watcher in watchers { watcher.finish() }
+  }
+
+  /// - Parameter next: The new time, or `nil` for none.
+  /// - Returns: Whether there is a new time.
+  @discardableResult
+  private func wake(_ next: (inout State) -> Instant?) -> Bool {
+    let woken: [CheckedContinuation<Void, any Error>]? = state.withLock { state in
+      guard let time = next(&state) else { return nil }
+      state.now = max(state.now, time)
+      return state.dormitory.takeSleepers(until: state.now)
+    }
+    // Out here, because whoever wakes may look at the clock at once.
+    for sleeper in woken ?? [] { sleeper.resume() }
+    return woken != nil
+  }
+}
+
+extension TestClock {
+  /// Whether anybody is asleep.
+  var hasSleepers: Bool { state.withLock { $0.dormitory.count > 0 } }
+
+  /// Puts the clock back to where it was, with nobody asleep.
+  func restart(at instant: Instant) {
+    let sleepers = state.withLock { state in
+      state.now = instant
+      return state.dormitory.takeSleepers(until: nil)
+    }
+    for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
+  }
+
+  /// Wakes all who sleep with a `CancellationError`.
+  func cancelSleepers() {
+    restart(at: now)
+  }
+}

@@ -1,0 +1,89 @@
+import Pebbles
+
+extension Pond {
+  /// Simulates a run and expects that just these pebbles run.
+  ///
+  /// ```swift
+  /// try await pond.expectRun(succeeding: [launches, showOffline], failing: [ping])
+  /// ```
+  ///
+  /// The pebbles in `failing` fail, all others that run succeed, see
+  /// ``simulate(failing:flaky:taking:disabling:deadline:)``. Expects that those in `succeeding` and
+  /// `failing` run, and that all others are skipped. Says of every pebble that appears and should
+  /// not, or should and does not, why.
+  ///
+  /// - Parameters:
+  ///   - succeeding: The pebbles that are to run and succeed.
+  ///   - failing: The pebbles that are to run and fail.
+  ///   - taking: How long each attempt takes; no time if not given.
+  ///   - disabling: The pebbles that take no part.
+  ///   - deadline: How long the run may take.
+  ///   - fileID: Where this is expected.
+  ///   - line: Where this is expected.
+  /// - Returns: What happened.
+  /// - Throws: ``ExpectationFailure`` if other pebbles run, and what
+  ///   ``simulate(failing:flaky:taking:disabling:deadline:)`` throws.
+  @discardableResult
+  public func expectRun(
+    succeeding: [any PebbleIdentifying] = [], failing: [any PebbleIdentifying] = [],
+    taking: KeyValuePairs<any PebbleIdentifying, Duration> = [:],
+    disabling: [any PebbleIdentifying] = [], deadline: Duration? = nil,
+    fileID: String = #fileID, line: Int = #line
+  ) async throws -> Report {
+    let report = try await simulate(
+      failing: failing, taking: taking, disabling: disabling, deadline: deadline)
+    var positions = PebblePositions(report.storage.pond.graph)
+    var expected: [Int: ExpectedEnd] = [:]
+    var lines: [String] = []
+    var complaints = 0
+    for (pebbles, end) in [(succeeding, ExpectedEnd.succeeded), (failing, .failed)] {
+      for pebble in pebbles {
+        do throws(UnknownPebble) {
+          let position = try positions.position(of: pebble)
+          if expected[position] ?? end != end {
+            let name = pebble.pebbleID.description.swiftName
+            lines.append("\(name) is expected to succeed and to fail as well")
+          }
+          expected[position] = end
+        } catch {
+          lines.append(error.sentence)
+        }
+      }
+    }
+    for (position, record) in report.records.enumerated() {
+      let end = expected[position] ?? .skipped
+      guard let complaint = end.complaint(about: record.outcome) else { continue }
+      lines.append("\(record.name.swiftName) \(complaint)")
+      complaints += 1
+      // Each takes time in proportion to the pond, and nobody reads on for ever.
+      guard complaints <= Self.mostReasons else { continue }
+      lines += report.reasons(for: position).map { "  \($0)" }
+    }
+    if lines.isEmpty { return report }
+    throw ExpectationFailure(
+      lines: ["the pond \(name.swiftLiteral) ran otherwise than expected:"] + lines,
+      fileID: fileID, line: line)
+  }
+}
+
+extension Pond {
+  /// For how many pebbles an expectation says why.
+  private static var mostReasons: Int { 20 }
+}
+
+private enum ExpectedEnd {
+  case succeeded, failed, skipped
+
+  /// What is wrong with how a pebble ended, to stand after its name; `nil` if nothing is.
+  func complaint(about outcome: Outcome) -> String? {
+    switch (self, outcome) {
+    case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): nil
+    case (.succeeded, .failed), (.succeeded, .skipped):
+      "should have succeeded, but \(outcome.past)"
+    case (.failed, .succeeded), (.failed, .skipped):
+      "should have run and failed, but \(outcome.past)"
+    case (.skipped, .succeeded), (.skipped, .failed):
+      "should not have run, but \(outcome.past)"
+    }
+  }
+}

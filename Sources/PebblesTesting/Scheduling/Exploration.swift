@@ -1,0 +1,122 @@
+/// What came of exploring schedules of which none failed.
+public struct Exploration: Sendable, Hashable, CustomStringConvertible {
+  /// How many schedules there were.
+  public let schedules: Int
+
+  /// Whether these were all there are. Only `.exhaustive(limit:)` can know.
+  public let isComplete: Bool
+
+  /// Whether everything that happened was up to the schedules. It was not if a task went on
+  /// elsewhere and came back: such schedules may not repeat.
+  public let isDeterministic: Bool
+
+  /// The number of steps of the longest schedule. A step is what a task does from one suspension
+  /// to the next.
+  public let mostSteps: Int
+
+  /// The exploration as a sentence.
+  public var description: String {
+    let all = isComplete ? "all \(schedules)" : "\(schedules)"
+    let doubt = isDeterministic ? "" : ", which may not repeat: something ran elsewhere"
+    return "\(all) schedules of up to \(mostSteps) steps\(doubt)"
+  }
+}
+
+/// A schedule under which something went wrong, with all it takes to see it go wrong again.
+public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
+  /// What went wrong.
+  public enum Problem: Sendable {
+    /// The operation threw this.
+    case threw(any Error)
+
+    /// The invariant was false after a step. With the status of the run then, if it is one of a
+    /// pond.
+    case invariantBroken(RunStatus?)
+
+    /// The end of the run breaks a law; as a sentence.
+    case lawBroken(String)
+
+    /// Bodies ended, or pebbles were skipped, otherwise than in the first schedule; as a sentence.
+    case outcomesDiffer(String)
+
+    /// It would never have ended: nothing could go on, nobody slept, and nothing came from outside
+    /// for a while. With the names of the pebbles that were running.
+    case stuck(running: [String])
+
+    /// It had not ended after so many steps.
+    case tooManySteps(Int)
+
+    /// The schedule to replay does not fit: it has other choices than there were.
+    case replayDoesNotFit
+  }
+
+  /// What went wrong.
+  public let problem: Problem
+
+  /// The choices made, for ``Schedules/replay(_:)``.
+  public let schedule: String
+
+  /// Which schedule it was, from 0.
+  public let number: Int
+
+  /// The seed of which it is the first schedule, if it is drawn with
+  /// ``Schedules/random(count:seed:)``.
+  public let seed: UInt64?
+
+  /// Whether all was up to the schedule, so that a replay is exact.
+  public let isDeterministic: Bool
+
+  /// What happened in the run, if there was one and it came to an end.
+  public let report: Report?
+
+  let schedules: Schedules
+
+  /// What went wrong, under which schedule, and how to have it again; some lines.
+  public var description: String {
+    var lines = ["\(sentence), under schedule \(number) of \(schedules)"]
+    lines.append("  again with: schedules: .replay(\"\(schedule)\")")
+    if let seed { lines.append("  or with: schedules: .random(count: 1, seed: \(seed))") }
+    if !isDeterministic {
+      lines.append("  which may not repeat: something ran elsewhere than on the schedule's thread")
+    }
+    if let report {
+      lines += "\(report)".split(separator: "\n").map { "  \($0)" }
+    }
+    return lines.joined(separator: "\n")
+  }
+
+  private var sentence: String {
+    switch problem {
+    case .threw(let error): "\(error)"
+    case .invariantBroken(nil): "the invariant does not hold"
+    case .invariantBroken(let status?):
+      "the invariant does not hold with \(Self.list(status.running.map(\.name))) running and "
+        + "\(status.settled) of \(status.total) pebbles settled"
+    case .lawBroken(let sentence), .outcomesDiffer(let sentence): sentence
+    case .stuck(let running):
+      "it would never end: nothing can go on and nobody sleeps"
+        + (running.isEmpty ? "" : ", with \(Self.list(running)) running")
+    case .tooManySteps(let count): "it has not ended after \(count) steps"
+    case .replayDoesNotFit:
+      "the schedule does not fit: where it chooses there is not that choice, so this is not what "
+        + "it was made for"
+    }
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(10).map(\.swiftName)
+    guard let last = shown.last else { return "nothing" }
+    if names.count > shown.count {
+      return "\(shown.joined(separator: ", ")) and \(names.count - shown.count) more"
+    }
+    return shown.count == 1 ? last : "\(shown.dropLast().joined(separator: ", ")) and \(last)"
+  }
+}
+
+extension [ScheduleLoop.Choice] {
+  /// As text. The first possibility is what is chosen where the text ends, so it is left out there.
+  var text: String {
+    let end = (lastIndex { $0.index > 0 } ?? -1) + 1
+    return self[..<end].map { "\($0.index)" }.joined(separator: ".")
+  }
+}

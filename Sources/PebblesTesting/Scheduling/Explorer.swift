@@ -1,0 +1,131 @@
+import Pebbles
+import Synchronization
+
+/// Runs an operation under one schedule after the other.
+struct Explorer: Sendable {
+  /// Where the task that explores runs best.
+  let thread: LoopThread
+  private let clock: TestClock
+  private let schedules: Schedules
+  private var options: ScheduleLoop.Options
+  private var strategy: any Strategy
+
+  private let beginning: TestClock.Instant
+  private var count = 0
+  private var mostSteps = 0
+  private var hasOutsideWork = false
+
+  /// Whether the first schedule has to find out if anything runs elsewhere.
+  private let isWary: Bool
+
+  init(
+    _ schedules: Schedules, _ clock: TestClock, _ options: ScheduleLoop.Options
+  ) throws(ExplorationError) {
+    if options.stepLimit < 1 {
+      throw .invalid("a schedule of \(options.stepLimit) steps does nothing; allow 1 or more")
+    }
+    strategy = try schedules.makeStrategy()
+    thread = try LoopThread()
+    self.schedules = schedules
+    self.clock = clock
+    self.options = options
+    beginning = clock.now
+    isWary = options.expectsOutsideWork
+  }
+
+  /// What one schedule came to.
+  struct Trial: Sendable {
+    let ending: ScheduleLoop.Ending
+    fileprivate let number: Int
+    fileprivate let seed: UInt64?
+  }
+
+  /// The result of all trials so far.
+  var exploration: Exploration {
+    Exploration(
+      schedules: count, isComplete: strategy.isComplete,
+      isDeterministic: !hasOutsideWork && !strategy.hasDiverged, mostSteps: mostSteps)
+  }
+
+  /// - Parameters:
+  ///   - check: Called after each step, on the thread of the schedule.
+  ///   - givingUp: Called there when the operation is given up, before it is cancelled.
+  ///   - operation: What is run; it need not end.
+  /// - Returns: How that went.
+  mutating func runNext(
+    check: (@Sendable () -> Bool)? = nil, givingUp: @escaping @Sendable () -> Void = {},
+    _ operation: @escaping @Sendable () async -> Void
+  ) async -> Trial {
+    clock.restart(at: beginning)
+    let executor = ScheduledExecutor()
+    // Made here, and not by the thread, so that it has the task-local values of whoever explores.
+    let root = Task(executorPreference: executor) {
+      await executor.callWithRuns(operation)
+      executor.rootEnded()
+    }
+    options.expectsOutsideWork = isWary && count == 0 || hasOutsideWork
+    let loop = ScheduleLoop(executor, clock, options, check: check)
+    let (givingUp, strategy) = (givingUp, self.strategy)
+    let ended = await withTaskCancellationHandler {
+      await thread.perform {
+        strategy.run(loop) {
+          givingUp()
+          root.cancel()
+        }
+      }
+    } onCancel: {
+      root.cancel()
+    }
+    self.strategy = ended.strategy
+    let ending = ended.ending
+    defer { count += 1 }
+    mostSteps = max(mostSteps, ending.steps)
+    if ending.hasOutsideWork { hasOutsideWork = true }
+    return Trial(ending: ending, number: count, seed: strategy.seed)
+  }
+
+  /// - Returns: Whether there is another schedule.
+  mutating func goOn(after trial: Trial) -> Bool {
+    strategy.scheduleEnded(trial.ending)
+  }
+
+  /// Fails if the schedule came to no good end.
+  func check(_ trial: Trial, _ status: RunStatus? = nil) throws(ScheduleFailure) {
+    if case .replay(let choices?) = schedules.kind {
+      let wanted = choices.map { ScheduleLoop.Choice(index: $0, count: $0 + 1) }.text
+      if trial.ending.choices.text != wanted { throw failure(.replayDoesNotFit, trial) }
+    }
+    switch trial.ending.obstacle {
+    case nil: break
+    case .nothingRunnable:
+      throw failure(.stuck(running: status?.running.map(\.name) ?? []), trial)
+    case .tooManySteps(let count): throw failure(.tooManySteps(count), trial)
+    case .checkFailed: throw failure(.invariantBroken(status), trial)
+    case .misfit: throw failure(.replayDoesNotFit, trial)
+    }
+  }
+
+  func failure(
+    _ problem: ScheduleFailure.Problem, _ trial: Trial, _ report: Report? = nil
+  ) -> ScheduleFailure {
+    ScheduleFailure(
+      problem: problem, schedule: trial.ending.choices.text, number: trial.number,
+      seed: trial.seed, isDeterministic: !trial.ending.hasOutsideWork && !strategy.hasDiverged,
+      report: report, schedules: schedules)
+  }
+}
+
+/// How a loop ended, and its strategy as it is afterwards.
+private struct EndedLoop: Sendable {
+  let ending: ScheduleLoop.Ending
+  let strategy: any Strategy
+}
+
+extension Strategy {
+  /// Lets this strategy choose in a loop.
+  fileprivate func run(_ loop: ScheduleLoop, cancel: () -> Void) -> EndedLoop {
+    var (strategy, loop) = (self, loop)
+    let ending = loop.run(&strategy, cancel: cancel)
+    return EndedLoop(ending: ending, strategy: strategy)
+  }
+}

@@ -1,0 +1,57 @@
+import Pebbles
+
+/// A thread for loops, which would otherwise occupy one of the few of the concurrency pool, and for
+/// the task that has them run one after the other: so that none of them waits for a turn of
+/// threads.
+///
+/// It ends with this.
+final class LoopThread: TaskExecutor {
+  private struct State: Sendable {
+    var work: [@Sendable () -> Void] = []
+    var isOver = false
+
+    enum Next {
+      case work(@Sendable () -> Void)
+      case end
+    }
+
+    mutating func takeNext() -> Next? {
+      work.isEmpty ? (isOver ? .end : nil) : .work(work.removeFirst())
+    }
+  }
+
+  private let state: Monitor<State>
+
+  /// - Throws: ``ExplorationError/noThread`` if the system refuses.
+  init() throws(ExplorationError) {
+    let state = Monitor(State())
+    self.state = state
+    let isStarted = SystemThread.start(named: "pebble-explore") {
+      while case .work(let work)? = state.wait(until: { $0.takeNext() }) { work() }
+    }
+    guard isStarted else { throw .noThread }
+  }
+
+  deinit {
+    state.withLock { $0.isOver = true }
+    state.notifyAll()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    add { [self] in job.runSynchronously(on: asUnownedTaskExecutor()) }
+  }
+
+  /// Calls `body` on the thread, but not in a task, and waits for it, even if the waiting task is
+  /// cancelled.
+  func perform<Result: Sendable>(_ body: @escaping @Sendable () -> Result) async -> Result {
+    await withCheckedContinuation { continuation in
+      add { continuation.resume(returning: body()) }
+    }
+  }
+
+  private func add(_ work: @escaping @Sendable () -> Void) {
+    state.withLock { $0.work.append(work) }
+    state.notifyAll()
+  }
+}

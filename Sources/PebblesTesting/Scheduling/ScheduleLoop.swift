@@ -1,0 +1,207 @@
+import Pebbles
+
+/// Runs the jobs of one schedule, one by one, on the calling thread: whenever several could go on,
+/// a strategy chooses which one does, and when none can, time passes.
+struct ScheduleLoop: Sendable {
+  /// What ended a schedule before its root task was done.
+  enum Obstacle: Sendable {
+    /// Nothing could go on, nobody slept, and nothing came from outside.
+    case nothingRunnable
+    case tooManySteps(Int)
+    /// The check after a step failed.
+    case checkFailed
+    /// A choice that was to be repeated was not there.
+    case misfit(choice: Int)
+  }
+
+  struct Ending: Sendable {
+    var obstacle: Obstacle?
+    /// What was chosen wherever there was a choice.
+    var choices: [Choice] = []
+    /// How many jobs were run while the root task went on.
+    var steps = 0
+    /// Whether something came from another thread, so that this may not repeat.
+    var hasOutsideWork = false
+  }
+
+  /// One of several possibilities, from 0.
+  struct Choice: Sendable, Hashable {
+    let index: Int
+    let count: Int
+  }
+
+  struct Options: Sendable {
+    var timers = Timers.whenIdle
+    var stepLimit = Int.max
+    /// How long, in real time, to wait for what is not on the executor before giving up.
+    var patience = Duration.seconds(1)
+    /// How long, in real time, to wait for that before the clock is advanced, if it is likely.
+    var grace = Duration.milliseconds(5)
+    /// Whether it is likely before there was any.
+    var expectsOutsideWork = false
+  }
+
+  private struct Job: Sendable {
+    let job: UnownedJob
+    /// Which task it is part of, by the order in which tasks first became runnable.
+    let task: Int
+  }
+
+  private let executor: ScheduledExecutor
+  private let clock: TestClock
+  private let options: Options
+  private let check: (@Sendable () -> Bool)?
+
+  private var runnable: [Job] = []
+  private var tasks: [UnownedJob.Identity: Int] = [:]
+  private var taskCount = 0
+  private var ending = Ending()
+
+  /// How many jobs are run, for the schedule to end tidily, after its root is done or given up.
+  private static let mostLateSteps = 100_000
+
+  init(
+    _ executor: ScheduledExecutor, _ clock: TestClock, _ options: Options,
+    check: (@Sendable () -> Bool)?
+  ) {
+    self.executor = executor
+    self.clock = clock
+    self.options = options
+    self.check = check
+  }
+
+  /// Runs jobs until the root task is done or cannot be.
+  ///
+  /// - Parameters:
+  ///   - strategy: Chooses.
+  ///   - cancel: Called if the root task is given up.
+  /// - Returns: How it went.
+  mutating func run(_ strategy: inout some Strategy, cancel: () -> Void) -> Ending {
+    executor.begin()
+    while ending.obstacle == nil, !executor.isRootDone {
+      takeArrivals()
+      if runnable.isEmpty {
+        waitOrAdvance()
+      } else {
+        step(&strategy)
+      }
+    }
+    if ending.obstacle != nil { cancel() }
+    let ending = ending
+    finish()
+    return ending
+  }
+
+  private mutating func step(_ strategy: inout some Strategy) {
+    if ending.steps >= options.stepLimit {
+      ending.obstacle = .tooManySteps(ending.steps)
+      return
+    }
+    ending.steps += 1
+    let index = choose(&strategy)
+    guard index < runnable.count else {
+      clock.advanceToNextSleeper()
+      return
+    }
+    run(runnable.remove(at: index).job)
+    if let check, !executor.isRootDone, !check() { ending.obstacle = .checkFailed }
+  }
+
+  private mutating func choose(_ strategy: inout some Strategy) -> Int {
+    let canAdvance = options.timers == .anytime && clock.hasSleepers
+    guard runnable.count > 1 || canAdvance else { return 0 }
+    var tasks = runnable.map(\.task)
+    if canAdvance { tasks.append(Self.clockTask) }
+    let index = strategy.choose(among: tasks, step: ending.steps)
+    guard tasks.indices.contains(index) else {
+      ending.obstacle = .misfit(choice: ending.choices.count)
+      return 0
+    }
+    ending.choices.append(Choice(index: index, count: tasks.count))
+    return index
+  }
+
+  /// The passing of time, as something that a strategy can choose.
+  private static let clockTask = -1
+
+  private mutating func waitOrAdvance() {
+    if clock.hasSleepers {
+      if options.expectsOutsideWork || ending.hasOutsideWork {
+        // Most of what is elsewhere is on the main actor, and soon back.
+        MainActor.letWaitingJobsRun(atMost: options.patience)
+        if executor.waitForOutside(atMost: options.grace) { return }
+      }
+      clock.advanceToNextSleeper()
+    } else if !executor.waitForOutside(atMost: options.patience) {
+      ending.obstacle = .nothingRunnable
+    }
+  }
+
+  /// Lets what the root has left behind come to its end, in the order it comes; nothing of it can
+  /// make a difference any more.
+  private mutating func finish() {
+    for _ in 0..<2 {
+      var steps = 0
+      takeArrivals()
+      while !runnable.isEmpty, steps < Self.mostLateSteps {
+        let jobs = runnable
+        runnable.removeAll(keepingCapacity: true)
+        for job in jobs { run(job.job) }
+        steps += jobs.count
+        takeArrivals()
+      }
+      clock.cancelSleepers()
+    }
+    executor.end(leaving: runnable.map(\.job))
+  }
+
+  private mutating func takeArrivals() {
+    while true {
+      let arrivals = executor.takeArrivals()
+      if arrivals.jobs.isEmpty { return }
+      if arrivals.areFromOutside { ending.hasOutsideWork = true }
+      var wakeUps: [UnownedJob] = []
+      for job in arrivals.jobs {
+        switch job.identity {
+        case .wakeUp: wakeUps.append(job)
+        case .unknown: add(job, task: makeTask())
+        case .task(let number): add(job, task: task(.task(number)))
+        }
+      }
+      // At once, because whether they come sooner or later makes no difference to anybody.
+      for job in wakeUps { run(job) }
+    }
+  }
+
+  private mutating func add(_ job: UnownedJob, task: Int) {
+    runnable.append(Job(job: job, task: task))
+  }
+
+  private mutating func task(_ identity: UnownedJob.Identity) -> Int {
+    if let known = tasks[identity] { return known }
+    let task = makeTask()
+    tasks[identity] = task
+    return task
+  }
+
+  private mutating func makeTask() -> Int {
+    defer { taskCount += 1 }
+    return taskCount
+  }
+
+  private func run(_ job: UnownedJob) {
+    job.runSynchronously(on: executor.asUnownedTaskExecutor())
+  }
+}
+
+extension MainActor {
+  /// Blocks the thread until the main actor has had a turn for all that was waiting for one.
+  fileprivate static func letWaitingJobsRun(atMost patience: Duration) {
+    let hasHadTurn = Monitor(false)
+    Task { @MainActor in
+      hasHadTurn.withLock { $0 = true }
+      hasHadTurn.notifyAll()
+    }
+    _ = hasHadTurn.wait(atMost: patience) { $0 ? true : nil }
+  }
+}

@@ -1,0 +1,103 @@
+import Pebbles
+
+/// Collects the jobs of all tasks that prefer it, for a ``ScheduleLoop`` to run one by one.
+///
+/// There is one for each schedule. What is left of it when the schedule is over goes on where it
+/// would have without it: on the concurrency pool.
+final class ScheduledExecutor: TaskExecutor {
+  private struct State: Sendable {
+    var jobs: [UnownedJob] = []
+    /// The thread of the loop, once there is one.
+    var thread: ThreadIdentity?
+    var hasOutsideJobs = false
+    var isRootDone = false
+    var isOver = false
+
+    mutating func takeArrivals() -> Arrivals {
+      defer {
+        jobs.removeAll(keepingCapacity: true)
+        hasOutsideJobs = false
+      }
+      return Arrivals(jobs: jobs, areFromOutside: hasOutsideJobs)
+    }
+  }
+
+  private let state = Monitor(State())
+
+  /// What has come since the last look.
+  struct Arrivals {
+    let jobs: [UnownedJob]
+    /// Whether one of them was made ready by another thread than that of the loop.
+    let areFromOutside: Bool
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    let thread = ThreadIdentity.current
+    let (isFromOutside, isOver) = state.withLock { state in
+      if state.isOver { return (false, true) }
+      state.jobs.append(job)
+      let isFromOutside = state.thread != nil && state.thread != thread
+      if isFromOutside { state.hasOutsideJobs = true }
+      return (isFromOutside, false)
+    }
+    if isFromOutside { state.notifyAll() }
+    if isOver { globalConcurrentExecutor.enqueue(job) }
+  }
+
+  /// The task that all others come from has done all it had to.
+  func rootEnded() {
+    let isFromOutside = state.withLock { state in
+      state.isRootDone = true
+      return state.thread != ThreadIdentity.current
+    }
+    if isFromOutside { state.notifyAll() }
+  }
+
+  var isRootDone: Bool { state.withLock(\.isRootDone) }
+
+  /// The calling thread is the one that runs the jobs.
+  func begin() {
+    state.withLock { $0.thread = .current }
+  }
+
+  func takeArrivals() -> Arrivals {
+    state.withLock { $0.takeArrivals() }
+  }
+
+  /// Blocks until a job comes or the root is done.
+  ///
+  /// - Returns: Whether that was so, within the time given.
+  func waitForOutside(atMost patience: Duration) -> Bool {
+    state.wait(atMost: patience) { $0.jobs.isEmpty && !$0.isRootDone ? nil : true } ?? false
+  }
+
+  /// From now on jobs go elsewhere, and so do those that have not been run.
+  func end(leaving rest: [UnownedJob]) {
+    let jobs = state.withLock { state in
+      state.isOver = true
+      return state.takeArrivals().jobs
+    }
+    for job in rest + jobs { globalConcurrentExecutor.enqueue(job) }
+  }
+}
+
+extension UnownedJob {
+  /// What a job is, as far as its description tells.
+  enum Identity: Hashable, Sendable {
+    /// A part of the task of this number, which no other task of the process has.
+    case task(UInt64)
+    /// All it does is to make its task ready, as that of `Task.yield()` does.
+    case wakeUp
+    /// Not known.
+    case unknown
+  }
+
+  /// The standard library tells the number of a task, which is all that can be told between one job
+  /// and another, in the description only: `UnownedJob(id: 7)`, with `nil` for no task.
+  var identity: Identity {
+    let digits = description.utf8.drop { $0 != UInt8(ascii: ":") }.dropFirst(2).dropLast()
+    if let number = UInt64(String(Substring(digits))) { return .task(number) }
+    return digits.elementsEqual("nil".utf8) ? .wakeUp : .unknown
+  }
+}

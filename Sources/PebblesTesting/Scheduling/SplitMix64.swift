@@ -1,0 +1,24 @@
+/// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators*,
+/// OOPSLA 2014): the same numbers for the same seed, on every platform.
+struct SplitMix64: RandomNumberGenerator, Sendable {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+
+  /// A number from 0 on, less than `bound`, which is at least 1.
+  ///
+  /// Not the standard library's, which may one day draw in another way: schedules would change.
+  mutating func below(_ bound: Int) -> Int {
+    Int(next().multipliedFullWidth(by: UInt64(bound)).high)
+  }
+}

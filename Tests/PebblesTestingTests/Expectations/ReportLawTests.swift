@@ -1,0 +1,60 @@
+import PebblesTesting
+import Testing
+
+/// Laws and conditions asked of one run.
+@Suite struct ReportLawTests {
+  private let pond = Pond("boot")
+  private let ping: Pebble<Void>
+  private let home: Pebble<Void>
+  private let offline: Pebble<Void>
+
+  init() {
+    ping = pond.pebble("ping") {}
+    home = pond.pebble("home", when: ping.succeeded) {}
+    offline = pond.pebble("offline", when: ping.failed) {}
+  }
+
+  @Test func conditionsAreTrueOrFalseInTheEnd() async throws {
+    let report = try await pond.simulate(failing: [ping])
+
+    #expect(try report.holds(.always))
+    #expect(try !report.holds(.never))
+    #expect(try report.holds(ping.failed && home.skipped && offline.succeeded))
+    #expect(try report.holds(!ping.succeeded || home.failed))
+    #expect(try !report.holds((ping.settled && home.completed).labeled("no")))
+    #expect(try report.holds(ping.completed) && report.holds(!home.completed))
+    #expect(try report.holds(.predicate(reading: ping) { $0.failed }))
+    #expect(try !report.holds(.predicate(reading: ping) { $0.succeeded }))
+  }
+
+  @Test func lawsAreKeptOrNot() async throws {
+    let report = try await pond.simulate()
+
+    #expect(try report.keeps(.exactlyOne(of: home.succeeded, offline.succeeded)))
+    #expect(try !report.keeps(.atMostOne(of: home.succeeded, ping.succeeded)))
+    #expect(try report.keeps(.never(offline.completed)))
+  }
+
+  @Test func deepAndSharedConditionsAreNoTrouble() async throws {
+    let report = try await pond.simulate()
+    let screens = (0..<2_000).map { $0 == 7 ? home.succeeded : offline.succeeded }
+    let deep = (0..<100_000).reduce(ping.succeeded) { condition, _ in !(!condition) && .always }
+
+    #expect(try report.keeps(.exactlyOne(of: screens)))
+    #expect(try report.holds(deep))
+  }
+
+  @Test func pebblesOfOtherPondsAndLaterOnesAreErrors() async throws {
+    let report = try await pond.simulate()
+    let other = Pond("other").pebble("else") {}
+    let late = pond.pebble("late") {}
+
+    for pebble in [other, late] {
+      #expect(throws: ScenarioError.self) { try report.holds(pebble.succeeded) }
+      #expect(throws: ScenarioError.self) { try report.holds(ping.succeeded || pebble.succeeded) }
+      #expect(throws: ScenarioError.self) {
+        try report.holds(.predicate(reading: pebble) { $0.succeeded })
+      }
+    }
+  }
+}

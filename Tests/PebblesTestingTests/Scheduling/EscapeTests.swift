@@ -1,0 +1,104 @@
+import Dispatch
+import PebblesTesting
+import Testing
+
+/// What does not stay on the thread of a schedule.
+@Suite struct EscapeTests {
+  enum Escape: CaseIterable {
+    case detachedTask, unstructuredTask, mainActor, queue, otherExecutor, realSleep
+
+    func go() async throws {
+      switch self {
+      case .detachedTask: await Task.detached {}.value
+      case .unstructuredTask: await Task {}.value
+      case .mainActor: await MainActor.run {}
+      case .queue:
+        await withCheckedContinuation { continuation in
+          DispatchQueue.global().async { continuation.resume() }
+        }
+      case .otherExecutor:
+        await withTaskExecutorPreference(globalConcurrentExecutor) { await Self.nothing() }
+      case .realSleep: try await Task.sleep(for: .microseconds(10))
+      }
+    }
+
+    @concurrent private static func nothing() async {}
+  }
+
+  @Test(arguments: Escape.allCases)
+  func itIsWaitedForAndSaid(_ escape: Escape) async throws {
+    let exploration = try await explore(
+      schedules: .random(count: 20), patience: .seconds(60)
+    ) { _ in try await escape.go() }
+
+    #expect(exploration.schedules == 20)
+    #expect(!exploration.isDeterministic)
+    #expect("\(exploration)".hasSuffix("which may not repeat: something ran elsewhere"))
+  }
+
+  @Test func timeDoesNotPassBeforeItHasComeBack() async throws {
+    try await explore(schedules: .random(count: 5)) { clock in
+      let didTimePass = await withTaskGroup { group in
+        group.addTask { (try? await clock.sleep(for: .seconds(1))) != nil }
+        group.addTask {
+          await MainActor.run {}
+          return false
+        }
+        defer { group.cancelAll() }
+        return await group.next() ?? true
+      }
+      #expect(!didTimePass)
+    }
+  }
+
+  @Test func whatIsLeftBehindGoesOnElsewhere() async throws {
+    let gates = [Gate(), Gate()]
+    let isDone = Journal<Int>()
+    let all = Gate()
+
+    let exploration = try await explore(schedules: .exhaustive()) { _ in
+      for gate in gates {
+        // Not awaited, and held up until the schedule is long over.
+        Task {
+          await gate.passed()
+          isDone.note(1)
+          if isDone.entries.count == 2 { all.open() }
+        }
+      }
+    }
+    for gate in gates { gate.open() }
+    await all.passed()
+
+    #expect(exploration.schedules == 1)
+  }
+
+  @Test func childTasksActorsAndStreamsStay() async throws {
+    actor Counter {
+      var count = 0
+      func add() async {
+        await Task.yield()
+        count += 1
+      }
+    }
+
+    let exploration = try await explore(schedules: .random(count: 20, seed: 9)) { clock in
+      let counter = Counter()
+      let (stream, continuation) = AsyncStream<Int>.makeStream()
+      async let sum = stream.reduce(0, +)
+      await withTaskGroup { group in
+        for number in 0..<5 {
+          group.addTask {
+            await counter.add()
+            try? await clock.sleep(for: .seconds(number))
+            continuation.yield(number)
+          }
+        }
+      }
+      continuation.finish()
+      #expect(await sum == 10)
+      #expect(await counter.count == 5)
+    }
+
+    #expect(exploration.isDeterministic)
+  }
+}

@@ -1,0 +1,44 @@
+import PebblesTesting
+import Testing
+
+/// A mistake in the order of two steps, as dispatchers have them, is found.
+@Suite struct PlantedMistakeTests {
+  static let strategies: [Schedules] = [
+    .random(count: 2_000, seed: 1), .exhaustive(limit: 100_000),
+    .pct(count: 2_000, depth: 3, seed: 1),
+  ]
+
+  @Test(arguments: strategies)
+  func everyStrategyFindsIt(_ schedules: Schedules) async throws {
+    let failure = try await #require(throws: ScheduleFailure.self) {
+      try await Self.explore(schedules, hasMistake: true)
+    }
+
+    guard case .stuck = failure.problem else {
+      Issue.record("\(failure)")
+      return
+    }
+    // The schedule alone is enough to have it again, exactly.
+    let again = try await #require(throws: ScheduleFailure.self) {
+      try await Self.explore(.replay(failure.schedule), hasMistake: true)
+    }
+    #expect(again.schedule == failure.schedule)
+    #expect(again.isDeterministic)
+  }
+
+  @Test(arguments: strategies)
+  func noneFindsItWhereItIsNot(_ schedules: Schedules) async throws {
+    let exploration = try await Self.explore(schedules, hasMistake: false)
+
+    #expect(exploration.isDeterministic)
+  }
+
+  @discardableResult
+  private static func explore(
+    _ schedules: Schedules, hasMistake: Bool
+  ) async throws -> Exploration {
+    try await PebblesTesting.explore(schedules: schedules, patience: .milliseconds(50)) { _ in
+      await SmallDispatcher.handover(hasMistake: hasMistake).run()
+    }
+  }
+}

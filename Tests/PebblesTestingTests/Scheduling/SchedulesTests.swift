@@ -1,0 +1,57 @@
+import PebblesTesting
+import Testing
+
+/// Schedules that cannot be meant, or do not fit.
+@Suite struct SchedulesTests {
+  @Test(arguments: [
+    (Schedules.random(count: 0), ".random(count: 0, seed: 0) tries no schedule"),
+    (.random(count: .min, seed: .max), "tries no schedule"),
+    (.exhaustive(limit: -1), ".exhaustive(limit: -1) tries no schedule"),
+    (.pct(count: 0), "tries no schedule"),
+    (.pct(depth: 0), "the depth must be from 1 to 1000"),
+    (.pct(depth: .max), "the depth must be from 1 to 1000"),
+    (.replay("1.x"), ".replay(\"1.x\") is not a schedule"),
+    (.replay("-1"), "is not a schedule"),
+    (.replay("1..2"), "is not a schedule"),
+    (.replay("99999999999999999999"), "is not a schedule"),
+  ])
+  func whatCannotBeMeantIsAnError(_ schedules: Schedules, _ sentence: String) async throws {
+    let error = await #expect(throws: ExplorationError.self) {
+      try await explore(schedules: schedules) { _ in }
+    }
+
+    #expect("\(try #require(error))".contains(sentence))
+  }
+
+  @Test func noStepsAreAnError() async {
+    await #expect(throws: ExplorationError.self) {
+      try await explore(schedules: .random(), stepLimit: 0) { _ in }
+    }
+  }
+
+  @Test(arguments: ["7", "0.7", "1.0.0.0.0.0.0.0.1"])
+  func aScheduleOfSomethingElseDoesNotFit(_ schedule: String) async throws {
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(schedules: .replay(schedule)) { _ in
+        async let first: Void = Task.yield()
+        async let second: Void = Task.yield()
+        _ = await (first, second)
+      }
+    }
+
+    #expect("\(try #require(failure))".hasPrefix("the schedule does not fit"))
+  }
+
+  @Test func theEmptyScheduleIsFirstComeFirstServed() async throws {
+    let order = Journal<Int>()
+
+    let exploration = try await explore(schedules: .replay("")) { _ in
+      await withTaskGroup { group in
+        for number in 0..<5 { group.addTask { order.note(number) } }
+      }
+    }
+
+    #expect(order.entries == [0, 1, 2, 3, 4])
+    #expect(exploration.schedules == 1)
+  }
+}

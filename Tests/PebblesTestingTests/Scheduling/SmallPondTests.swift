@@ -1,0 +1,49 @@
+import PebblesTesting
+import Testing
+
+/// The design's promise that which pebbles run depends on how bodies end only, by trying it.
+@Suite struct SmallPondTests {
+  /// 3,065 ponds, each with every way its bodies can end, make 6,258; they have 26,798 schedules.
+  @Test(.timeLimit(.minutes(3)))
+  func everyScheduleOfEverySmallPondLeadsToTheSameEnd() async throws {
+    var (ponds, cases, schedules) = (0, 0, 0)
+
+    for small in (1...4).flatMap(SmallPond.all) {
+      ponds += 1
+      for failing in try await small.waysToEnd() {
+        cases += 1
+        let exploration = try await explore(
+          small.pond(failing: failing), schedules: .exhaustive(limit: .max))
+        #expect(exploration.isComplete && exploration.isDeterministic)
+        schedules += exploration.schedules
+      }
+    }
+
+    #expect(ponds == 3_065)
+    #expect(cases == 6_258)
+    // How many there are is up to the runtime; that there are many is not.
+    #expect(schedules > 20_000)
+  }
+}
+
+extension SmallPond {
+  /// The sets of bodies that may fail in one run. Of those that do not run, no matter how they
+  /// would end, none is in a set.
+  fileprivate func waysToEnd() async throws -> [Set<Int>] {
+    var ways: [Set<Int>] = []
+    var pending: [(failing: Set<Int>, decided: Set<Int>)] = [([], [])]
+    while let (failing, decided) = pending.popLast() {
+      let report = try await pond(failing: []).simulate(failing: failing.map { "\($0)" })
+      let undecided = report.records.indices.first {
+        !decided.contains($0) && report.records[$0].outcome.isCompleted
+      }
+      guard let undecided else {
+        ways.append(failing)
+        continue
+      }
+      pending.append((failing, decided.union([undecided])))
+      pending.append((failing.union([undecided]), decided.union([undecided])))
+    }
+    return ways
+  }
+}

@@ -1,0 +1,118 @@
+import PebblesTesting
+
+/// A pond of a few pebbles with conditions of fixed shapes, each with a body that suspends once.
+struct SmallPond: Hashable, CustomStringConvertible {
+  /// The condition of a pebble over others, which are given by their positions.
+  enum Shape: Hashable, Comparable, CustomStringConvertible {
+    case always
+    case succeeded(Int)
+    case failed(Int)
+    case skipped(Int)
+    case eitherSucceeded(Int, Int)
+    case bothCompleted(Int, Int)
+
+    /// All there are for one of `count` pebbles.
+    static func all(for pebble: Int, of count: Int) -> [Shape] {
+      let others = (0..<count).filter { $0 != pebble }
+      let pairs = others.flatMap { first in
+        others.filter { first < $0 }.map { (first, $0) }
+      }
+      return [.always] + others.flatMap { [.succeeded($0), .failed($0), .skipped($0)] }
+        + pairs.flatMap { [.eitherSucceeded($0, $1), .bothCompleted($0, $1)] }
+    }
+
+    /// The shape after pebbles have changed their places.
+    func moved(_ place: (Int) -> Int) -> Shape {
+      func ordered(_ first: Int, _ second: Int) -> (Int, Int) {
+        (min(place(first), place(second)), max(place(first), place(second)))
+      }
+      switch self {
+      case .always: return .always
+      case .succeeded(let other): return .succeeded(place(other))
+      case .failed(let other): return .failed(place(other))
+      case .skipped(let other): return .skipped(place(other))
+      case .eitherSucceeded(let first, let second):
+        let (first, second) = ordered(first, second)
+        return .eitherSucceeded(first, second)
+      case .bothCompleted(let first, let second):
+        let (first, second) = ordered(first, second)
+        return .bothCompleted(first, second)
+      }
+    }
+
+    func condition(_ pebbles: [Pebble<Void>]) -> Condition {
+      switch self {
+      case .always: .always
+      case .succeeded(let other): pebbles[other].succeeded
+      case .failed(let other): pebbles[other].failed
+      case .skipped(let other): pebbles[other].skipped
+      case .eitherSucceeded(let first, let second):
+        pebbles[first].succeeded || pebbles[second].succeeded
+      case .bothCompleted(let first, let second):
+        pebbles[first].completed && pebbles[second].completed
+      }
+    }
+
+    var description: String {
+      switch self {
+      case .always: "always"
+      case .succeeded(let other): "\(other)"
+      case .failed(let other): "!\(other)"
+      case .skipped(let other): "~\(other)"
+      case .eitherSucceeded(let first, let second): "\(first)|\(second)"
+      case .bothCompleted(let first, let second): "\(first)&\(second)"
+      }
+    }
+  }
+
+  let shapes: [Shape]
+
+  /// Every pond of so many pebbles, without those that only differ in the order of pebbles.
+  static func all(of count: Int) -> [SmallPond] {
+    var ponds: [[Shape]] = [[]]
+    for pebble in 0..<count {
+      let shapes = Shape.all(for: pebble, of: count)
+      ponds = ponds.flatMap { pond in shapes.map { pond + [$0] } }
+    }
+    let orders = permutations(of: count)
+    return ponds.map(SmallPond.init).filter { pond in
+      orders.allSatisfy { !pond.moved($0).precedes(pond) }
+    }
+  }
+
+  /// The pond, in which the bodies of some fail.
+  func pond(failing: Set<Int>) -> Pond {
+    let pond = Pond("\(self)")
+    let pebbles = shapes.indices.map { pebble in
+      pond.pebble("\(pebble)") {
+        await Task.yield()
+        if failing.contains(pebble) { throw Breakdown() }
+      }
+    }
+    for (pebble, shape) in zip(pebbles, shapes) { pebble.ready = shape.condition(pebbles) }
+    return pond
+  }
+
+  var description: String { shapes.map(\.description).joined(separator: ", ") }
+
+  private func moved(_ order: [Int]) -> SmallPond {
+    var moved = shapes
+    for (place, shape) in shapes.enumerated() { moved[order[place]] = shape.moved { order[$0] } }
+    return SmallPond(shapes: moved)
+  }
+
+  private func precedes(_ other: SmallPond) -> Bool {
+    shapes.lexicographicallyPrecedes(other.shapes)
+  }
+
+  private static func permutations(of count: Int) -> [[Int]] {
+    guard count > 0 else { return [[]] }
+    return permutations(of: count - 1).flatMap { rest in
+      (0...rest.count).map { place in
+        var order = rest
+        order.insert(count - 1, at: place)
+        return order
+      }
+    }
+  }
+}
