@@ -45,6 +45,9 @@ package struct SymbolicRun: Sendable {
   /// Whether a predicate reads what depends on it, so that its moment makes a difference.
   package internal(set) var hasPredicateInCycle = false
 
+  /// What each gate waits for.
+  private let operands: OperandIndex
+
   /// Operands of gates that are constants.
   private let constants: [Int: [Bool]]
 
@@ -57,6 +60,7 @@ package struct SymbolicRun: Sendable {
   package init(_ model: PondModel, limit: Int) {
     self.model = model
     diagram = Diagram(nodeLimit: limit)
+    operands = model.pond.operands
     let network = model.pond.network
     pebbles = Array(repeating: nil, count: network.pebbleCount)
     bodies = Array(repeating: nil, count: network.pebbleCount)
@@ -64,9 +68,8 @@ package struct SymbolicRun: Sendable {
     constants = Dictionary(grouping: network.constants, by: \.gate)
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
 
-    let order = StrongComponents(count: network.rowCount, roots: Self.sinks(of: network)) {
-      Self.sources(of: $0, in: model)
-    }
+    let order = StrongComponents(
+      count: network.rowCount, roots: Self.sinks(of: network), targets: sources)
     for component in 0..<order.count { settle(order[component]) }
   }
 
@@ -79,14 +82,12 @@ package struct SymbolicRun: Sendable {
   }
 
   /// The rows that a row depends on.
-  static func sources(of row: Int, in model: PondModel) -> [Int] {
+  func sources(of row: Int) -> [Int] {
     switch model.pond.network.kind(ofRow: row) {
-    case .pebble, .gate: model.pond.operands[row].map { Int($0.source) }
+    case .pebble, .gate: operands[row].map { Int($0.source) }
     case .predicate(let predicate): model.pond.network.predicateReads[predicate].map(Int.init)
     }
   }
-
-  func sources(of row: Int) -> [Int] { Self.sources(of: row, in: model) }
 
   var pebbleCount: Int { model.pond.network.pebbleCount }
 
@@ -95,15 +96,15 @@ package struct SymbolicRun: Sendable {
     guard !diagram.isExhausted, let row = component.first else { return }
     let count = diagram.nodeCount
     do throws(DiagramLimitReached) {
-      if component.count == 1, !sources(of: row).contains(row) {
+      let sources = component.flatMap { self.sources(of: $0) }
+      if component.count == 1, !sources.contains(row) {
         // What is unknown makes unknown what depends on it.
-        guard sources(of: row).allSatisfy(isKnown) else { return }
+        guard sources.allSatisfy(isKnown) else { return }
         try addVariables(of: row)
         try update(row)
       } else {
         let members = Set(component)
-        let others = component.lazy.flatMap(sources(of:)).filter { !members.contains($0) }
-        guard others.allSatisfy(isKnown) else { return }
+        guard sources.allSatisfy({ members.contains($0) || isKnown($0) }) else { return }
         try settleCycle(Array(component))
       }
     } catch {
@@ -150,6 +151,7 @@ package struct SymbolicRun: Sendable {
   /// - Returns: Whether anything has changed.
   @discardableResult
   mutating func update(_ row: Int) throws(DiagramLimitReached) -> Bool {
+    try diagram.takeSteps(1)
     let value: SymbolicValue
     switch model.pond.network.kind(ofRow: row) {
     case .predicate: value = try predicateValue(row)
@@ -162,11 +164,10 @@ package struct SymbolicRun: Sendable {
   }
 
   private mutating func gateValue(_ gate: Int) throws(DiagramLimitReached) -> SymbolicValue {
-    var operands = constants[gate, default: []].map(SymbolicValue.constant)
-    for operand in model.pond.operands[gate] {
-      operands.append(try value(of: operand))
-    }
-    return try diagram.value(ofGate: model.pond.network.kinds[gate], operands)
+    var values: [SymbolicValue] = []
+    for operand in operands[gate] { values.append(try value(of: operand)) }
+    if let constants = constants[gate] { values += constants.map(SymbolicValue.constant) }
+    return try diagram.value(ofGate: model.pond.network.kinds[gate], values)
   }
 
   private mutating func value(
@@ -224,9 +225,8 @@ package struct SymbolicRun: Sendable {
       value.isTotal
       ? !pebble.ran : try diagram.any([isOut, value.isFalse, value.isIdleFalse])
     guard pebble != old else { return false }
-    let succeeds = try diagram.function(of: body)
-    pebble.succeeded = try diagram.and(pebble.ran, succeeds)
-    pebble.failed = try diagram.and(pebble.ran, !succeeds)
+    pebble.succeeded = try diagram.and(pebble.ran, where: body, is: true)
+    pebble.failed = try diagram.and(pebble.ran, where: body, is: false)
     pebbles[row] = pebble
     return true
   }
