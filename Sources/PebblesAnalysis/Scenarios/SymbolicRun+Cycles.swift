@@ -8,7 +8,7 @@ extension SymbolicRun {
     // The search went from dependents to what they depend on, so the other way round is nearest to
     // the order in which things are decided.
     let rows = Array(rows.reversed())
-    for row in rows { try addVariables(of: row) }
+    for row in rows { try begin(row) }
     var changed = rows
     while !changed.isEmpty {
       try propagate(from: changed, among: Set(rows))

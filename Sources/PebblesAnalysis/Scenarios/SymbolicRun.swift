@@ -39,8 +39,9 @@ package struct SymbolicRun: Sendable {
   /// The value of each gate and predicate, by row; `nil` where the diagram grew over its limit.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variables of bodies, by pebble.
-  package internal(set) var bodies: [DiagramVariable?]
+  /// The variable of each body, by pebble; and those of activations and predicates, by row.
+  package private(set) var bodies: [DiagramVariable]
+  private var others: [Int: DiagramVariable] = [:]
 
   /// Whether a predicate reads what depends on it, so that its moment makes a difference.
   package internal(set) var hasPredicateInCycle = false
@@ -63,13 +64,15 @@ package struct SymbolicRun: Sendable {
     operands = model.pond.operands
     let network = model.pond.network
     pebbles = Array(repeating: nil, count: network.pebbleCount)
-    bodies = Array(repeating: nil, count: network.pebbleCount)
+    // Each gets its own below.
+    bodies = Array(repeating: DiagramVariable(level: 0), count: network.pebbleCount)
     values = Array(repeating: nil, count: network.rowCount)
     constants = Dictionary(grouping: network.constants, by: \.gate)
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
 
     let order = StrongComponents(
       count: network.rowCount, roots: Self.sinks(of: network), targets: sources)
+    for row in order.finished { addVariables(of: row) }
     for component in 0..<order.count { settle(order[component]) }
   }
 
@@ -100,7 +103,7 @@ package struct SymbolicRun: Sendable {
       if component.count == 1, !sources.contains(row) {
         // What is unknown makes unknown what depends on it.
         guard sources.allSatisfy(isKnown) else { return }
-        try addVariables(of: row)
+        try begin(row)
         try update(row)
       } else {
         let members = Set(component)
@@ -122,28 +125,38 @@ package struct SymbolicRun: Sendable {
 
   // MARK: One row
 
-  /// Gives a row its variables, and the value it has before anything else is known.
-  mutating func addVariables(of row: Int) throws(DiagramLimitReached) {
-    values[row] = .open
+  private mutating func addVariables(of row: Int) {
     switch model.pond.network.kind(ofRow: row) {
     case .gate: return
-    case .predicate(let predicate):
-      let holds = try diagram.function(of: addVariable(.predicate(predicate)))
-      values[row]?.isTrue = holds
+    case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
     case .pebble:
-      var pebble = SymbolicPebble()
       if model.traits[UInt32(row)]?.isOptional == true {
-        pebble.disabled = !(try diagram.function(of: addVariable(.activation(row))))
-        pebble.skipped = pebble.disabled
+        others[row] = addVariable(.activation(row))
       }
       bodies[row] = addVariable(.body(row))
-      pebbles[row] = pebble
     }
   }
 
   private mutating func addVariable(_ meaning: ScenarioVariable) -> DiagramVariable {
     variables.append(meaning)
     return diagram.addVariable()
+  }
+
+  /// Gives a row the value it has before anything else is known.
+  mutating func begin(_ row: Int) throws(DiagramLimitReached) {
+    var value = SymbolicValue.open
+    var pebble = SymbolicPebble()
+    if let variable = others[row] {
+      let isTrue = try diagram.function(of: variable)
+      if row < pebbleCount {
+        pebble.disabled = !isTrue
+        pebble.skipped = !isTrue
+      } else {
+        value.isTrue = isTrue
+      }
+    }
+    values[row] = value
+    if row < pebbleCount { pebbles[row] = pebble }
   }
 
   /// Computes the value of a row, and for a pebble its outcome, from those it depends on.
@@ -215,7 +228,7 @@ package struct SymbolicRun: Sendable {
   private mutating func updateOutcome(
     of row: Int, _ value: SymbolicValue
   ) throws(DiagramLimitReached) -> Bool {
-    guard let old = pebbles[row], let body = bodies[row] else { throw DiagramLimitReached() }
+    guard let old = pebbles[row] else { throw DiagramLimitReached() }
     var pebble = old
     // Once skipped in a stall, or as disabled, it stays so, whatever becomes of the condition.
     let isOut = try diagram.or(pebble.disabled, pebble.stalled)
@@ -225,8 +238,8 @@ package struct SymbolicRun: Sendable {
       value.isTotal
       ? !pebble.ran : try diagram.any([isOut, value.isFalse, value.isIdleFalse])
     guard pebble != old else { return false }
-    pebble.succeeded = try diagram.and(pebble.ran, where: body, is: true)
-    pebble.failed = try diagram.and(pebble.ran, where: body, is: false)
+    pebble.succeeded = try diagram.and(pebble.ran, where: bodies[row], is: true)
+    pebble.failed = try diagram.and(pebble.ran, where: bodies[row], is: false)
     pebbles[row] = pebble
     return true
   }
