@@ -14,6 +14,8 @@ extension ReferencePond {
   }
 
   /// Adds the pebbles to a pond.
+  ///
+  /// - Returns: Their handles.
   @discardableResult
   package func define(in pond: Pond) -> [Pebble<Void>] {
     var predicates: [Int: Condition] = [:]
@@ -21,6 +23,8 @@ extension ReferencePond {
   }
 
   /// Adds the pebbles to a pond, and lists the predicates by their numbers.
+  ///
+  /// - Returns: The handles of the pebbles.
   package func define(
     in pond: Pond, predicates: inout [Int: Condition]
   ) -> [Pebble<Void>] {

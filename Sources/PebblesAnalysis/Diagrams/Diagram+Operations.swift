@@ -6,6 +6,19 @@ extension Diagram {
     !(try and(!left, !right))
   }
 
+  /// The function that is true where the given one is and the variable has the value.
+  package mutating func and(
+    _ function: BooleanFunction, where variable: DiagramVariable, is value: Bool
+  ) throws(DiagramLimitReached) -> BooleanFunction {
+    guard level(of: function) < variable.level else {
+      let isTrue = try self.function(of: variable)
+      return try and(function, value ? isTrue : !isTrue)
+    }
+    // One node, without the one that the variable alone would be.
+    return try branch(
+      variable.level, low: value ? .never : function, high: value ? function : .never)
+  }
+
   /// The function that is false only where `left` is true and `right` is not.
   package mutating func implication(
     of right: BooleanFunction, by left: BooleanFunction
@@ -26,6 +39,7 @@ extension Diagram {
   package mutating func all(
     _ functions: [BooleanFunction]
   ) throws(DiagramLimitReached) -> BooleanFunction {
+    if functions.count == 1 { return functions[0] }
     var result = BooleanFunction.always
     for function in functions.sorted(by: { level(of: $0) < level(of: $1) }) {
       result = try and(result, function)

@@ -80,8 +80,7 @@ package struct Diagram: Sendable {
     var (left, right) = (left, right)
     while true {
       guard var value = knownConjunction(left, right) else {
-        guard stepsLeft > 0 else { throw DiagramLimitReached() }
-        stepsLeft -= 1
+        try takeSteps(1)
         frames.append(Frame(left: left, right: right))
         let level = max(nodes[left.node].level, nodes[right.node].level)
         (left, right) = (low(of: left, at: level), low(of: right, at: level))
@@ -184,6 +183,15 @@ package struct Diagram: Sendable {
       nodes.removeLast()
     }
     conjunctions.forgetNodes(since: nodes.count)
+  }
+
+  /// Counts steps that were taken elsewhere.
+  package mutating func takeSteps(_ count: Int) throws(DiagramLimitReached) {
+    guard stepsLeft >= count else {
+      stepsLeft = 0
+      throw DiagramLimitReached()
+    }
+    stepsLeft -= count
   }
 
   /// Gives it as many steps again as it had in the beginning.

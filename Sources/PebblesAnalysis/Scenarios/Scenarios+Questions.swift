@@ -122,11 +122,11 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - laws: The laws.
-  ///   - limit: How many nodes the decision diagrams may have.
+  ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(limit:)``.
   /// - Returns: The results, in the order of the laws.
   /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly, and ``ScenarioError`` if a law
   ///   is not about this pond.
-  public func check(_ laws: Law..., limit: Int = 1_000_000) throws -> [LawResult] {
+  public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
     try scenarios(limit: limit).check(laws)
   }
 }

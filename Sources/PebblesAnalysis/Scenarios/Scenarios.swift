@@ -104,10 +104,11 @@ public enum Occurrence: Sendable, Hashable {
 extension Pond {
   /// Everything that can happen in runs of the pond as it is defined now.
   ///
-  /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so.
+  /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million
+  ///   if not given, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
   /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly.
-  public func scenarios(limit: Int = 1_000_000) throws(PondError) -> Scenarios {
+  public func scenarios(limit: Int? = nil) throws(PondError) -> Scenarios {
     try model().scenarios(limit: limit)
   }
 }
@@ -115,6 +116,12 @@ extension Pond {
 extension PondModel {
   /// Everything that can happen in runs of the pond.
   ///
-  /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so.
-  public func scenarios(limit: Int = 1_000_000) -> Scenarios { Scenarios(self, limit: limit) }
+  /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million
+  ///   if not given, or eight for each pebble if that is more.
+  /// - Returns: The scenarios.
+  /// - Complexity: O(pebbles + atoms) conjunctions of diagrams in a pond without cycles, each
+  ///   linear or nearly so for most ponds.
+  public func scenarios(limit: Int? = nil) -> Scenarios {
+    Scenarios(self, limit: limit ?? max(1_000_000, 8 * count))
+  }
 }

@@ -4,6 +4,9 @@ struct StrongComponents {
   /// The members of all components, component after component, in the order of the search.
   private(set) var members: [Int] = []
 
+  /// All nodes, each when the search has left it: after what it leads to, but for cycles.
+  private(set) var finished: [Int] = []
+
   /// Where in `members` each component starts, and where the last one ends.
   private var starts = [0]
 
@@ -29,11 +32,13 @@ struct StrongComponents {
     }
 
     members.reserveCapacity(count)
+    finished.reserveCapacity(count)
     for root in [roots, Array(0..<count)].joined() where orders[root] == 0 {
       visit(root)
       while let frame = frames.last {
         guard frame.next < frame.targets.count else {
           frames.removeLast()
+          finished.append(frame.node)
           if let parent = frames.last?.node {
             lowest[parent] = min(lowest[parent], lowest[frame.node])
           }

@@ -21,10 +21,8 @@ extension SymbolicRun {
     guard pebbles.allSatisfy({ $0 != nil }) else { throw DiagramLimitReached() }
     var isCounted = BooleanFunction.always
     for case .body(let position) in variables {
-      guard let pebble = pebbles[position], let body = bodies[position] else {
-        throw DiagramLimitReached()
-      }
-      let succeeds = try diagram.function(of: body)
+      guard let pebble = pebbles[position] else { throw DiagramLimitReached() }
+      let succeeds = try diagram.function(of: bodies[position])
       isCounted = try diagram.and(isCounted, diagram.implication(of: pebble.ran, by: succeeds))
     }
     return diagram.solutionCount(of: isCounted)

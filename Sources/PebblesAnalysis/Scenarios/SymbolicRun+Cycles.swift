@@ -8,20 +8,44 @@ extension SymbolicRun {
     // The search went from dependents to what they depend on, so the other way round is nearest to
     // the order in which things are decided.
     let rows = Array(rows.reversed())
-    for row in rows { try addVariables(of: row) }
+    for row in rows { try begin(row) }
     try iterate(rows)
   }
 
-  /// Settles rows that have their variables, and the value from before anything was known.
+  /// Settles rows that have the value from before anything was known.
   mutating func iterate(_ rows: [Int]) throws(DiagramLimitReached) {
-    while true {
-      var hasChanged = true
-      while hasChanged {
-        hasChanged = false
-        for row in rows where try update(row) { hasChanged = true }
-      }
-      guard try resolveStalls(among: rows) else { return }
+    let members = Set(rows)
+    var changed = rows
+    while !changed.isEmpty {
+      try propagate(from: changed, among: members)
+      changed = try resolveStalls(among: rows)
     }
+  }
+
+  /// Kleene's tables, to their fixpoint.
+  private mutating func propagate(
+    from rows: [Int], among members: Set<Int>
+  ) throws(DiagramLimitReached) {
+    var queue = rows
+    var queued = Set(rows)
+    var next = 0
+    while next < queue.count {
+      let row = queue[next]
+      next += 1
+      queued.remove(row)
+      guard try update(row) else { continue }
+      for dependent in dependents(of: row) where members.contains(dependent) {
+        if queued.insert(dependent).inserted { queue.append(dependent) }
+      }
+    }
+  }
+
+  /// The rows that depend on a row.
+  private func dependents(of row: Int) -> [Int] {
+    let network = model.pond.network
+    let readers = network.predicateReaders[UInt32(row), default: []]
+    return network.edges(from: row).map(\.gate)
+      + readers.map { network.row(ofPredicate: Int($0)) }
   }
 
   /// Skips, in every scenario, what waits only on itself.
@@ -34,15 +58,16 @@ extension SymbolicRun {
   /// As in the engine the order in which knots are skipped makes no difference, since they cannot
   /// influence each other.
   ///
-  /// - Returns: Whether there were any.
-  private mutating func resolveStalls(among rows: [Int]) throws(DiagramLimitReached) -> Bool {
+  /// - Returns: The pebbles that were skipped.
+  private mutating func resolveStalls(among rows: [Int]) throws(DiagramLimitReached) -> [Int] {
+    try diagram.takeSteps(rows.count)
     var waits: [Int: BooleanFunction] = [:]
     for row in rows { waits[row] = try waiting(row) }
     var unhandled = try diagram.any(
       rows.filter { $0 < pebbleCount }.map { waits[$0, default: .never] })
-    guard unhandled != .never else { return false }
-
+    var stalled: Set<Int> = []
     while let scenario = diagram.cheapestSolution(of: unhandled, usual: { _ in (true, 1) }) {
+      try diagram.takeSteps(rows.count)
       let unusual = Set(scenario)
       let waitingRows = rows.filter { row in
         diagram.value(of: waits[row, default: .never]) { !unusual.contains($0) }
@@ -55,11 +80,12 @@ extension SymbolicRun {
         for pebble in knot where pebble < pebbleCount {
           let known = pebbles[pebble]?.stalled ?? .never
           pebbles[pebble]?.stalled = try diagram.or(known, isKnot)
+          stalled.insert(pebble)
         }
         unhandled = try diagram.and(unhandled, !isKnot)
       }
     }
-    return true
+    return stalled.sorted()
   }
 
   /// Where a row is undecided, and can still become decided otherwise than by a stall.

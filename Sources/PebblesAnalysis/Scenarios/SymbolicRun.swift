@@ -39,14 +39,18 @@ package struct SymbolicRun: Sendable {
   /// The value of each gate and predicate, by row; `nil` where the diagram grew over its limit.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variables of bodies, by pebble.
-  package internal(set) var bodies: [DiagramVariable?]
+  /// The variable of each body, by pebble; and those of activations and predicates, by row.
+  package private(set) var bodies: [DiagramVariable]
+  private var others: [Int: DiagramVariable] = [:]
 
   /// Whether a predicate reads what depends on it, so that its moment makes a difference.
   package internal(set) var hasPredicateInCycle = false
 
   /// An operand that its gate is to do without.
   var omission: Omission?
+
+  /// What each gate waits for.
+  private let allOperands: OperandIndex
 
   /// Operands of gates that are constants.
   private let constants: [Int: [Bool]]
@@ -59,11 +63,10 @@ package struct SymbolicRun: Sendable {
   ///     unknown, and with them those that depend on them; all others are exact.
   package init(_ model: PondModel, limit: Int) {
     self.init(unsettled: model, limit: limit)
+    let network = model.pond.network
     let order = StrongComponents(
-      count: model.pond.network.rowCount, roots: Self.sinks(of: model.pond.network)
-    ) {
-      Self.sources(of: $0, in: model)
-    }
+      count: network.rowCount, roots: Self.sinks(of: network), targets: sources)
+    for row in order.finished { addVariables(of: row) }
     for component in 0..<order.count { settle(order[component]) }
   }
 
@@ -71,9 +74,11 @@ package struct SymbolicRun: Sendable {
   init(unsettled model: PondModel, limit: Int) {
     self.model = model
     diagram = Diagram(nodeLimit: limit)
+    allOperands = model.pond.operands
     let network = model.pond.network
     pebbles = Array(repeating: nil, count: network.pebbleCount)
-    bodies = Array(repeating: nil, count: network.pebbleCount)
+    // Each gets its own later.
+    bodies = Array(repeating: DiagramVariable(level: 0), count: network.pebbleCount)
     values = Array(repeating: nil, count: network.rowCount)
     constants = Dictionary(grouping: network.constants, by: \.gate)
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
@@ -88,21 +93,18 @@ package struct SymbolicRun: Sendable {
   }
 
   /// The rows that a row depends on.
-  static func sources(of row: Int, in model: PondModel) -> [Int] {
+  func sources(of row: Int) -> [Int] {
     switch model.pond.network.kind(ofRow: row) {
-    case .pebble, .gate: model.pond.operands[row].map { Int($0.source) }
+    case .pebble, .gate: operands(of: row).map { Int($0.source) }
     case .predicate(let predicate): model.pond.network.predicateReads[predicate].map(Int.init)
     }
   }
 
-  func sources(of row: Int) -> [Int] {
-    guard row < model.pond.network.gateCount else { return Self.sources(of: row, in: model) }
-    return operands(of: row).map { Int($0.source) }
-  }
-
-  private func operands(of gate: Int) -> [OperandIndex.Operand] {
-    var operands = Array(model.pond.operands[gate])
-    if let omission, omission.gate == gate { operands.remove(at: omission.place) }
+  private func operands(of gate: Int) -> ArraySlice<OperandIndex.Operand> {
+    var operands = allOperands[gate]
+    if let omission, omission.gate == gate {
+      operands.remove(at: operands.startIndex + omission.place)
+    }
     return operands
   }
 
@@ -119,15 +121,15 @@ package struct SymbolicRun: Sendable {
     guard !diagram.isExhausted, let row = component.first else { return }
     let count = diagram.nodeCount
     do throws(DiagramLimitReached) {
-      if component.count == 1, !sources(of: row).contains(row) {
+      let sources = component.flatMap { self.sources(of: $0) }
+      if component.count == 1, !sources.contains(row) {
         // What is unknown makes unknown what depends on it.
-        guard sources(of: row).allSatisfy(isKnown) else { return }
-        try addVariables(of: row)
+        guard sources.allSatisfy(isKnown) else { return }
+        try begin(row)
         try update(row)
       } else {
         let members = Set(component)
-        let others = component.lazy.flatMap(sources(of:)).filter { !members.contains($0) }
-        guard others.allSatisfy(isKnown) else { return }
+        guard sources.allSatisfy({ members.contains($0) || isKnown($0) }) else { return }
         try settleCycle(Array(component))
       }
     } catch {
@@ -145,22 +147,16 @@ package struct SymbolicRun: Sendable {
 
   // MARK: One row
 
-  /// Gives a row its variables, and the value it has before anything else is known.
-  mutating func addVariables(of row: Int) throws(DiagramLimitReached) {
-    values[row] = .open
+  /// Gives a row its variables.
+  mutating func addVariables(of row: Int) {
     switch model.pond.network.kind(ofRow: row) {
     case .gate: return
-    case .predicate(let predicate):
-      let holds = try diagram.function(of: addVariable(.predicate(predicate)))
-      values[row]?.isTrue = holds
+    case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
     case .pebble:
-      var pebble = SymbolicPebble()
       if model.traits[UInt32(row)]?.isOptional == true {
-        pebble.disabled = !(try diagram.function(of: addVariable(.activation(row))))
-        pebble.skipped = pebble.disabled
+        others[row] = addVariable(.activation(row))
       }
       bodies[row] = addVariable(.body(row))
-      pebbles[row] = pebble
     }
   }
 
@@ -169,11 +165,29 @@ package struct SymbolicRun: Sendable {
     return diagram.addVariable()
   }
 
+  /// Gives a row the value it has before anything else is known.
+  mutating func begin(_ row: Int) throws(DiagramLimitReached) {
+    var value = SymbolicValue.open
+    var pebble = SymbolicPebble()
+    if let variable = others[row] {
+      let isTrue = try diagram.function(of: variable)
+      if row < pebbleCount {
+        pebble.disabled = !isTrue
+        pebble.skipped = !isTrue
+      } else {
+        value.isTrue = isTrue
+      }
+    }
+    values[row] = value
+    if row < pebbleCount { pebbles[row] = pebble }
+  }
+
   /// Computes the value of a row, and for a pebble its outcome, from those it depends on.
   ///
   /// - Returns: Whether anything has changed.
   @discardableResult
   mutating func update(_ row: Int) throws(DiagramLimitReached) -> Bool {
+    try diagram.takeSteps(1)
     let value: SymbolicValue
     switch model.pond.network.kind(ofRow: row) {
     case .predicate: value = try predicateValue(row)
@@ -186,11 +200,10 @@ package struct SymbolicRun: Sendable {
   }
 
   private mutating func gateValue(_ gate: Int) throws(DiagramLimitReached) -> SymbolicValue {
-    var operands = constants[gate, default: []].map(SymbolicValue.constant)
-    for operand in self.operands(of: gate) {
-      operands.append(try value(of: operand))
-    }
-    return try diagram.value(ofGate: model.pond.network.kinds[gate], operands)
+    var values: [SymbolicValue] = []
+    for operand in operands(of: gate) { values.append(try value(of: operand)) }
+    if let constants = constants[gate] { values += constants.map(SymbolicValue.constant) }
+    return try diagram.value(ofGate: model.pond.network.kinds[gate], values)
   }
 
   private mutating func value(
@@ -238,7 +251,7 @@ package struct SymbolicRun: Sendable {
   private mutating func updateOutcome(
     of row: Int, _ value: SymbolicValue
   ) throws(DiagramLimitReached) -> Bool {
-    guard let old = pebbles[row], let body = bodies[row] else { throw DiagramLimitReached() }
+    guard let old = pebbles[row] else { throw DiagramLimitReached() }
     var pebble = old
     // Once skipped in a stall, or as disabled, it stays so, whatever becomes of the condition.
     let isOut = try diagram.or(pebble.disabled, pebble.stalled)
@@ -248,9 +261,8 @@ package struct SymbolicRun: Sendable {
       value.isTotal
       ? !pebble.ran : try diagram.any([isOut, value.isFalse, value.isIdleFalse])
     guard pebble != old else { return false }
-    let succeeds = try diagram.function(of: body)
-    pebble.succeeded = try diagram.and(pebble.ran, succeeds)
-    pebble.failed = try diagram.and(pebble.ran, !succeeds)
+    pebble.succeeded = try diagram.and(pebble.ran, where: bodies[row], is: true)
+    pebble.failed = try diagram.and(pebble.ran, where: bodies[row], is: false)
     pebbles[row] = pebble
     return true
   }

@@ -38,8 +38,9 @@ extension Diagram {
   mutating func value(
     ofGate kind: GateKind, _ operands: [SymbolicValue]
   ) throws(DiagramLimitReached) -> SymbolicValue {
+    if operands.count == 1 { return operands[0] }
     // An OR is what an AND is with true and false exchanged.
-    kind == .all ? try conjunction(operands) : !(try conjunction(operands.map(!)))
+    return kind == .all ? try conjunction(operands) : !(try conjunction(operands.map(!)))
   }
 
   private mutating func conjunction(

@@ -33,8 +33,19 @@ struct AllEndings {
     }
   }
 
-  /// The ending when these bodies fail, if called, and no others.
-  func ending(failing failed: Int) -> Ending? {
-    endings.first { failed & $0.ran == $0.failed }
+  /// For each set of bodies, as bits, the ending when they fail, if called, and no others: those
+  /// that are not called make no difference.
+  func byFailures(among count: Int) -> [Ending] {
+    var places = [Int](repeating: 0, count: 1 << count)
+    for (place, ending) in endings.enumerated() {
+      let free = ~ending.ran & ((1 << count) - 1)
+      var subset = free
+      while true {
+        places[ending.failed | subset] = place
+        guard subset > 0 else { break }
+        subset = (subset - 1) & free
+      }
+    }
+    return places.map { endings[$0] }
   }
 }

@@ -67,7 +67,7 @@ import Testing
   private func smallestFailuresAgree(
     _ scenarios: Scenarios, _ all: AllEndings, _ pebbles: [Pebble<Void>]
   ) throws -> Bool {
-    let byFailures = (0..<1 << pebbles.count).map { all.ending(failing: $0)?.ran ?? 0 }
+    let byFailures = all.byFailures(among: pebbles.count).map(\.ran)
     for (position, pebble) in pebbles.enumerated() {
       for runs in [true, false] {
         let found = try scenarios.smallestFailures(
