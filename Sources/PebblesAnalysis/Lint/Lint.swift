@@ -69,11 +69,12 @@ struct Lint {
     found.append((pebbles.min() ?? .max, finding))
   }
 
-  mutating func example(of facts: [Fact], _ scenario: ScenarioSpace.Scenario) -> Finding.Example {
-    let graph = model.pond.graph
-    let (failing, disabled) = space.example(of: facts, scenario)
-    return Finding.Example(
-      failing: failing.map { graph.names[$0] }, disabled: disabled.map { graph.names[$0] })
+  mutating func example(of facts: [Fact], _ witness: ScenarioSpace.Witness) -> Finding.Example? {
+    let names = model.pond.graph.names
+    return space.example(of: facts, witness).map { scenario in
+      Finding.Example(
+        failing: scenario.failing.map { names[$0] }, disabled: scenario.disabled.map { names[$0] })
+    }
   }
 
   mutating func settledBefore() -> SettledBefore? {
@@ -96,10 +97,16 @@ struct Lint {
     guard space.undecidedCount > 0 else { return }
     report(
       .notDecided, .note, [],
-      "\(space.undecidedCount) questions about this pond were too much work to decide, so findings "
+      "\(space.undecidedCount) \(space.undecidedCount == 1 ? "question" : "questions") about this "
+        + "pond took too much work to decide, so findings "
         + "may be missing",
       advice: "look at the other findings first; smaller conditions are decided more easily")
   }
+}
+
+extension Finding.Example? {
+  /// `if ping and token fail`, or `in some scenario`.
+  var clause: String { self?.clause ?? "in some scenario" }
 }
 
 extension Finding.Example {
