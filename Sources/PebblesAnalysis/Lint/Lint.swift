@@ -10,7 +10,7 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSpace
 
-  /// Made when first needed.
+  /// For all pebbles; made when first needed, and `nil` inside if there are too many.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that run in no scenario.
@@ -77,11 +77,15 @@ struct Lint {
     }
   }
 
-  mutating func settledBefore() -> SettledBefore? {
-    if let known = knownSettledBefore { return known }
-    let made = SettledBefore(circuit, optional: space.formula.optional)
-    knownSettledBefore = .some(made)
-    return made
+  /// What is sure to have settled before the condition of a pebble, and parts of it, are decided;
+  /// `nil` if too much leads there.
+  mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
+    let optional = space.formula.optional
+    if knownSettledBefore == nil {
+      knownSettledBefore = .some(SettledBefore(circuit, circuit.order, optional: optional))
+    }
+    if case .some(.some(let known)) = knownSettledBefore { return known }
+    return SettledBefore(circuit, circuit.cone(of: [pebble]), optional: optional)
   }
 
   private mutating func reportUndecided() {

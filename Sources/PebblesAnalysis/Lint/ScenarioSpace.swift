@@ -64,7 +64,7 @@ struct ScenarioSpace {
 
   /// How many literals the solver looks at for one question, and for all.
   static let mostWorkPerQuestion = 2_000_000
-  static let mostWork = 60_000_000
+  static let mostWork = 20_000_000
 
   /// How many facts a question may have.
   static let mostFacts = 2_000

@@ -10,27 +10,38 @@ struct SettledBefore {
   private let optional: Set<Int>
   private let wordCount: Int
 
-  /// By row, then whether it is true or false, `wordCount` words. `.max` throughout stands for what
-  /// never happens.
+  /// By row, its number among those that are covered, or -1; pebbles come first.
+  private var numbers: [Int32]
+
+  /// By number of the row, then whether it is false or true, `wordCount` words. `.max` throughout
+  /// stands for what never happens.
   private var words: [UInt64]
 
   /// What there is room for.
-  private static let mostWords = 8_000_000
+  private static let mostWords = 4_000_000
 
-  /// - Returns: `nil` if the pond is too large.
-  init?(_ circuit: Circuit, optional: Set<Int>) {
+  /// - Parameters:
+  ///   - circuit: The conditions.
+  ///   - rows: The rows to cover, each after those it waits for, which have to be among them.
+  ///   - optional: The pebbles that may be disabled.
+  /// - Returns: `nil` if these are too many.
+  init?(_ circuit: Circuit, _ rows: [Int], optional: Set<Int>) {
     self.circuit = circuit
     self.optional = optional
-    wordCount = (circuit.network.pebbleCount + 63) / 64
-    guard circuit.network.rowCount * wordCount * 2 <= Self.mostWords else { return nil }
-    words = Array(repeating: 0, count: circuit.network.rowCount * wordCount * 2)
-    for row in circuit.order where circuit.knot(of: row) == nil {
-      switch circuit.network.kind(ofRow: row) {
-      case .predicate: continue
-      case .pebble, .gate:
-        set(row, true)
-        set(row, false)
-      }
+    let pebbles = rows.filter(circuit.isPebble)
+    wordCount = (pebbles.count + 63) / 64
+    guard rows.count * wordCount * 2 <= Self.mostWords else { return nil }
+    numbers = Array(repeating: -1, count: circuit.network.rowCount)
+    for (number, pebble) in pebbles.enumerated() { numbers[pebble] = Int32(number) }
+    var count = Int32(pebbles.count)
+    for row in rows where !circuit.isPebble(row) {
+      numbers[row] = count
+      count += 1
+    }
+    words = Array(repeating: 0, count: rows.count * wordCount * 2)
+    for row in rows where circuit.knot(of: row) == nil && row < circuit.network.gateCount {
+      set(row, false)
+      set(row, true)
     }
   }
 
@@ -42,13 +53,15 @@ struct SettledBefore {
     case .gate: return known(source, signal.outcomes.contains(.succeeded))
     case .pebble: break
     }
-    guard !signal.outcomes.isEmpty else { return PebbleSet(.max, wordCount) }
     var result = PebbleSet(.max, wordCount)
-    if !signal.outcomes.isDisjoint(with: .completed) { result.formIntersection(known(source, true)) }
+    if signal.outcomes.isEmpty { return result }
+    if !signal.outcomes.isDisjoint(with: .completed) {
+      result.formIntersection(known(source, true))
+    }
     if signal.outcomes.contains(.skipped) {
       result.formIntersection(optional.contains(source) ? none : known(source, false))
     }
-    result.insert(source)
+    result.insert(Int(numbers[source]))
     return result
   }
 
@@ -59,7 +72,7 @@ struct SettledBefore {
     var known: Set<Int> = []
     while let row = pending.popLast() {
       if circuit.isPebble(row) {
-        result.insert(row)
+        result.insert(Int(numbers[row]))
       } else if known.insert(row).inserted {
         pending += circuit.rows(awaitedBy: row)
       }
@@ -69,8 +82,12 @@ struct SettledBefore {
 
   var none: PebbleSet { PebbleSet(0, wordCount) }
 
+  private func start(_ row: Int, _ value: Bool) -> Int {
+    (2 * Int(numbers[row]) + (value ? 1 : 0)) * wordCount
+  }
+
   private func known(_ row: Int, _ value: Bool) -> PebbleSet {
-    let start = (2 * row + (value ? 1 : 0)) * wordCount
+    let start = start(row, value)
     return PebbleSet(words[start..<(start + wordCount)])
   }
 
@@ -83,10 +100,8 @@ struct SettledBefore {
       let operand = settled(when: value ? signal : !signal)
       if needsAll { result.formUnion(operand) } else { result.formIntersection(operand) }
     }
-    for constant in circuit.constants(of: gate) where constant == value && !needsAll {
-      result.formIntersection(none)
-    }
-    let start = (2 * gate + (value ? 1 : 0)) * wordCount
+    if !needsAll, circuit.constants(of: gate).contains(value) { result.formIntersection(none) }
+    let start = start(gate, value)
     for word in 0..<wordCount { words[start + word] = result.words[word] }
   }
 }

@@ -92,7 +92,7 @@ extension Lint {
         // What the body is handed has to be there, whatever else the condition says.
         inputs.remove(at: input)
         index += 1
-      } else if isRedundant(at: index, in: place), !isThereForTheOrder(at: index, in: place) {
+      } else if isRedundant(at: index, in: place), !isThereForTheOrder(at: index, in: place, of: pebble) {
         place.operands.remove(at: index)
         hasRedundancy = true
         reportRedundant(operand, in: place, of: pebble)
@@ -121,7 +121,7 @@ extension Lint {
       }
       guard let index = place.operands.firstIndex(of: operand) else { continue }
       let omission = SymbolicRun.Omission(gate: place.gate, place: number)
-      guard space.isRedundant(omission, in: knot), !isThereForTheOrder(at: index, in: place) else {
+      guard space.isRedundant(omission, in: knot), !isThereForTheOrder(at: index, in: place, of: pebble) else {
         continue
       }
       mendedKnots.insert(knot)
@@ -180,8 +180,10 @@ extension Lint {
   }
 
   /// Whether the pebble may start earlier, or later, without this operand.
-  private mutating func isThereForTheOrder(at index: Int, in place: Place) -> Bool {
-    guard let settledBefore = settledBefore() else {
+  private mutating func isThereForTheOrder(
+    at index: Int, in place: Place, of pebble: Int
+  ) -> Bool {
+    guard let settledBefore = settledBefore(pebble) else {
       space.giveUp()
       return true
     }
