@@ -26,7 +26,9 @@ struct BruteForce {
   /// condition.
   func canFailUnhandled(_ pebble: Int) -> Bool {
     let handlers = pond.conditions.indices.filter { handler in
-      pond.conditions[handler].normal.atoms.contains { $0.pebble == pebble && $0.accepts.contains(.failed) }
+      pond.conditions[handler].normal.atoms.contains {
+        $0.pebble == pebble && $0.accepts.contains(.failed)
+      }
     }
     return endings.contains { ending in
       ending.failed >> pebble & 1 == 1 && handlers.allSatisfy { ending.ran >> $0 & 1 == 0 }
@@ -149,8 +151,9 @@ extension ReferencePond.Formula {
     case .atom(let pebble, let kind, let isAtomNegated):
       let accepts = Set(kind.accepted)
       let all = Set(NormalForm.Atom.Outcome.allCases)
+      let isOpposite = isAtomNegated != isNegated
       return .atom(
-        .init(pebble: pebble, accepts: isAtomNegated != isNegated ? all.subtracting(accepts) : accepts))
+        .init(pebble: pebble, accepts: isOpposite ? all.subtracting(accepts) : accepts))
     case .not(let operand): return operand.normal(isNegated: !isNegated)
     case .shared(_, let operand): return operand.normal(isNegated: isNegated)
     case .predicate: preconditionFailure("predicates have no normal form")
