@@ -47,6 +47,31 @@ struct BruteForce {
     }
   }
 
+  /// Whether a pebble starts after the same number of bodies have ended, in every scenario and with
+  /// bodies ending in a random order, if its condition is exchanged.
+  func startsAlike(
+    _ pebble: Int, with condition: Formula, using generator: inout SeededGenerator
+  ) -> Bool {
+    var changed = pond
+    changed.conditions[pebble] = condition
+    return endings.allSatisfy { ending in
+      let ranks = pond.conditions.indices.shuffled(using: &generator)
+      let succeeds = pond.conditions.indices.map { ending.failed >> $0 & 1 == 0 }
+      let starts = [pond, changed].map { pond in
+        var pond = pond
+        pond.succeeds = succeeds
+        var steps: [[Int]] = []
+        var run = ReferenceRun(pond)
+        run.run { running in
+          steps.append(running)
+          return running.min { ranks[$0] < ranks[$1] } ?? running[0]
+        }
+        return steps.map { $0.contains(pebble) }
+      }
+      return starts[0] == starts[1]
+    }
+  }
+
   // MARK: Conditions in normal form
 
   /// Whether a condition is true by atoms alone that are true in every scenario.

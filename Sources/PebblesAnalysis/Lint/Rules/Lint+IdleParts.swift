@@ -189,7 +189,7 @@ extension Lint {
   }
 
   /// Whether the pebble may start earlier, or later, without this operand.
-  private mutating func isThereForTheOrder(
+  mutating func isThereForTheOrder(
     at index: Int, in place: Place, of pebble: Int
   ) -> Bool {
     guard let settledBefore = settledBefore(pebble) else {
