@@ -7,13 +7,15 @@ struct Circuit {
   /// each scenario once all is settled.
   struct Signal: Hashable {
     /// The row of the network that it comes from.
-    let source: Int
+    var source: Int { Int(row) }
+
+    private let row: UInt32
 
     /// What has to happen there. Gates use `.succeeded` for true.
     let outcomes: OutcomeSet
 
     init(_ source: Int, _ outcomes: OutcomeSet) {
-      self.source = source
+      row = UInt32(source)
       self.outcomes = outcomes
     }
 
@@ -32,8 +34,11 @@ struct Circuit {
   }
 
   let network: ReadinessNetwork
-  private let operands: OperandIndex
   private let constants: [Int: [Bool]]
+
+  /// The operands of gate *n* are `operands[offsets[n] ..< offsets[n + 1]]`.
+  private let operands: [Signal]
+  private let offsets: [Int32]
 
   /// All rows, those that a row waits for before it, those that wait for each other side by side.
   let order: [Int]
@@ -44,15 +49,30 @@ struct Circuit {
   /// By row: its knot, or -1.
   private let knotOfRow: [Int32]
 
+  /// By row: its place in `order`.
+  private let places: [Int32]
+
   init(_ pond: CompiledPond) {
     network = pond.network
-    operands = pond.operands
+    var operands: [Signal] = []
+    var offsets: [Int32] = [0]
+    operands.reserveCapacity(pond.network.edges.count)
+    offsets.reserveCapacity(pond.network.gateCount + 1)
+    for gate in 0..<pond.network.gateCount {
+      for operand in pond.operands[gate] { operands.append(Signal(operand)) }
+      offsets.append(Int32(operands.count))
+    }
+    self.operands = operands
+    self.offsets = offsets
     constants = pond.network.constants.reduce(into: [:]) {
       $0[$1.gate, default: []].append($1.outcomes.contains(.succeeded))
     }
-    var search = ComponentSearch(network, operands)
+    var search = ComponentSearch(network, pond.operands)
     search.run()
     order = search.order
+    var places = [Int32](repeating: 0, count: network.rowCount)
+    for (place, row) in search.order.enumerated() { places[row] = Int32(place) }
+    self.places = places
     var knots: [[Int]] = []
     var knotOfRow = [Int32](repeating: -1, count: network.rowCount)
     for component in search.components {
@@ -66,12 +86,19 @@ struct Circuit {
   }
 
   /// What a gate combines, without its constants, ordered by source.
-  func signals(of gate: Int) -> some RandomAccessCollection<Signal> {
-    operands[gate].lazy.map(Signal.init)
-  }
+  func signals(of gate: Int) -> ArraySlice<Signal> { operands[places(of: gate)] }
+
+  /// Where the operands of a gate stand, for `signal(at:)`.
+  @inline(__always)
+  func places(of gate: Int) -> Range<Int> { Int(offsets[gate])..<Int(offsets[gate + 1]) }
+
+  @inline(__always)
+  func signal(at place: Int) -> Signal { operands[place] }
 
   /// The constants among the operands of a gate.
-  func constants(of gate: Int) -> [Bool] { constants[gate, default: []] }
+  func constants(of gate: Int) -> [Bool] {
+    constants.isEmpty ? [] : constants[gate, default: []]
+  }
 
   /// The gates that a condition is made of, each after those it combines, the root last.
   ///
@@ -100,10 +127,27 @@ struct Circuit {
     gates(below: root).flatMap { signals(of: $0).filter { isPebble($0.source) } }
   }
 
+  /// All rows that decide about some rows, each after those it waits for.
+  ///
+  /// - Complexity: O(*n* log *n*) in the rows returned, and their operands.
+  func cone(of rows: [Int]) -> [Int] {
+    var cone: [Int] = []
+    var known: Set<Int> = []
+    for row in rows where known.insert(row).inserted { cone.append(row) }
+    var position = 0
+    while position < cone.count {
+      for source in self.rows(awaitedBy: cone[position]) where known.insert(source).inserted {
+        cone.append(source)
+      }
+      position += 1
+    }
+    return cone.sorted { places[$0] < places[$1] }
+  }
+
   /// The rows that a row waits for.
   func rows(awaitedBy row: Int) -> [Int] {
     switch network.kind(ofRow: row) {
-    case .pebble, .gate: operands[row].map { Int($0.source) }
+    case .pebble, .gate: signals(of: row).map(\.source)
     case .predicate(let predicate): network.predicateReads[predicate].map { Int($0) }
     }
   }
@@ -193,10 +237,12 @@ private struct ComponentSearch {
       order.append(member)
       if member == row { break }
     }
-    if order.count - start > 1 || operands(row).contains(row) { components.append(start..<order.count) }
+    if order.count - start > 1 || targets(of: row).contains(row) {
+      components.append(start..<order.count)
+    }
   }
 
-  private func operands(_ row: Int) -> [Int] {
+  private func targets(of row: Int) -> [Int] {
     var targets: [Int] = []
     while let target = target(of: row, at: targets.count) { targets.append(target) }
     return targets

@@ -10,7 +10,7 @@ struct Lint {
   let wording: Wording
   var space: ScenarioSearch
 
-  /// Made when first needed.
+  /// For all pebbles; made when first needed, and `nil` inside if there are too many.
   private var knownSettledBefore: SettledBefore??
 
   /// The pebbles that run in no scenario.
@@ -69,18 +69,23 @@ struct Lint {
     found.append((pebbles.min() ?? .max, finding))
   }
 
-  mutating func example(of facts: [Fact], _ scenario: ScenarioSearch.Scenario) -> Finding.Example {
-    let graph = model.pond.graph
-    let (failing, disabled) = space.example(of: facts, scenario)
-    return Finding.Example(
-      failing: failing.map { graph.names[$0] }, disabled: disabled.map { graph.names[$0] })
+  mutating func example(of facts: [Fact], _ witness: ScenarioSearch.Witness) -> Finding.Example? {
+    let names = model.pond.graph.names
+    return space.example(of: facts, witness).map { scenario in
+      Finding.Example(
+        failing: scenario.failing.map { names[$0] }, disabled: scenario.disabled.map { names[$0] })
+    }
   }
 
-  mutating func settledBefore() -> SettledBefore? {
-    if let known = knownSettledBefore { return known }
-    let made = SettledBefore(circuit, optional: space.formula.optional)
-    knownSettledBefore = .some(made)
-    return made
+  /// What is sure to have settled before the condition of a pebble, and parts of it, are decided;
+  /// `nil` if too much leads there.
+  mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
+    let optional = space.formula.optional
+    if knownSettledBefore == nil {
+      knownSettledBefore = .some(SettledBefore(circuit, circuit.order, optional: optional))
+    }
+    if case .some(.some(let known)) = knownSettledBefore { return known }
+    return SettledBefore(circuit, circuit.cone(of: [pebble]), optional: optional)
   }
 
   private mutating func reportUndecided() {
@@ -96,10 +101,16 @@ struct Lint {
     guard space.undecidedCount > 0 else { return }
     report(
       .notDecided, .note, [],
-      "\(space.undecidedCount) questions about this pond were too much work to decide, so findings "
+      "\(space.undecidedCount) \(space.undecidedCount == 1 ? "question" : "questions") about this "
+        + "pond took too much work to decide, so findings "
         + "may be missing",
       advice: "look at the other findings first; smaller conditions are decided more easily")
   }
+}
+
+extension Finding.Example? {
+  /// `if ping and token fail`, or `in some scenario`.
+  var clause: String { self?.clause ?? "in some scenario" }
 }
 
 extension Finding.Example {

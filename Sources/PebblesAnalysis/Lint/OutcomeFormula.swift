@@ -5,7 +5,15 @@ import Pebbles
 struct OutcomeFormula {
   typealias Signal = Circuit.Signal
 
-  var solver = Solver()
+  private(set) var solver = Solver()
+
+  /// What each variable was made of: those of variable *n* stand in `inputs` from `starts[n]` on.
+  private var inputs: [Literal] = []
+  private var starts: [Int] = [0]
+  private var isInCone: [Bool] = [false]
+
+  /// By variable of a body, its pebble.
+  private var pebbleOfBody: [Int: Int] = [:]
   let optional: Set<Int>
   private let circuit: Circuit
 
@@ -29,8 +37,11 @@ struct OutcomeFormula {
     succeeded = Array(repeating: nil, count: count)
     failed = succeeded
     gates = Array(repeating: .always, count: circuit.network.rowCount)
-    for pebble in 0..<count { bodies[pebble] = solver.addVariable(phase: true) }
-    for pebble in optional { activations[pebble] = solver.addVariable(phase: true) }
+    for pebble in 0..<count {
+      bodies[pebble] = addVariable(phase: true)
+      pebbleOfBody[bodies[pebble].variable] = pebble
+    }
+    for pebble in optional { activations[pebble] = addVariable(phase: true) }
     encode(knots)
   }
 
@@ -60,8 +71,9 @@ struct OutcomeFormula {
         let doesRun = literal(of: outcome.ran, in: knots, &nodes),
         let doesStall = literal(of: outcome.stalled, in: knots, &nodes)
       else {
-        ran[pebble] = solver.addVariable(phase: true)
-        let doesStall = solver.addVariable(phase: false)
+        ran[pebble] = addVariable(phase: true)
+        let doesStall = addVariable(phase: false)
+        inputs.append(ran[pebble])
         solver.add([!ran[pebble], !doesStall])
         stalled[pebble] = doesStall
         continue
@@ -105,16 +117,45 @@ struct OutcomeFormula {
 
   // MARK: Reading
 
-  func body(of pebble: Int) -> Literal { bodies[pebble] }
-
-  /// Whether the pebble fails in a satisfying assignment.
-  func isFailed(_ pebble: Int, in model: [Bool]) -> Bool {
-    solver.isTrue(ran[pebble], in: model) && !solver.isTrue(bodies[pebble], in: model)
+  /// Whether literals can all be true.
+  ///
+  /// - Returns: The answer; if they can, also which bodies fail and which pebbles are disabled.
+  mutating func solve(
+    _ literals: [Literal], mostWork: Int
+  ) -> (answer: Solver.Answer, scenario: ScenarioSamples.Scenario) {
+    let (answer, model) = solver.solve(
+      assuming: literals, deciding: cone(of: literals), mostWork: mostWork)
+    let failing = model.filter(\.isNegated).compactMap { pebbleOfBody[$0.variable] }
+    var disabled: [Int] = []
+    if !activations.isEmpty, answer == .satisfiable {
+      let negated = Set(model.lazy.filter(\.isNegated).map(\.variable))
+      disabled = activations.filter { negated.contains($0.value.variable) }.keys.sorted()
+    }
+    return (answer, .init(failing: failing.sorted(), disabled: disabled))
   }
 
-  /// Whether the pebble is enabled in a satisfying assignment.
-  func isEnabled(_ pebble: Int, in model: [Bool]) -> Bool {
-    activations[pebble].map { solver.isTrue($0, in: model) } ?? true
+  /// All variables that decide about some literals.
+  private mutating func cone(of literals: [Literal]) -> [Int] {
+    var cone: [Int] = []
+    for literal in literals where !isInCone[literal.variable] {
+      isInCone[literal.variable] = true
+      cone.append(literal.variable)
+    }
+    var position = 0
+    while position < cone.count {
+      let variable = cone[position]
+      position += 1
+      let end = variable + 1 < starts.count ? starts[variable + 1] : inputs.count
+      for input in inputs[starts[variable]..<end] where !isInCone[input.variable] {
+        isInCone[input.variable] = true
+        cone.append(input.variable)
+      }
+    }
+    for variable in cone { isInCone[variable] = false }
+    return cone.filter { variable in
+      let end = variable + 1 < starts.count ? starts[variable + 1] : inputs.count
+      return starts[variable] == end
+    }
   }
 
   mutating func literal(of fact: ScenarioSearch.Fact) -> Literal {
@@ -184,7 +225,7 @@ struct OutcomeFormula {
     var predicates: [Int: Literal] = [:]
     for signal in circuit.signals(of: gate) {
       if case .predicate = circuit.network.kind(ofRow: signal.source) {
-        let known = predicates[signal.source] ?? solver.addVariable(phase: true)
+        let known = predicates[signal.source] ?? addVariable(phase: true)
         predicates[signal.source] = known
         literals.append(signal.outcomes.contains(.succeeded) ? known : !known)
       } else {
@@ -197,7 +238,13 @@ struct OutcomeFormula {
     }
   }
 
-  mutating func conjunction(_ literals: [Literal]) -> Literal {
+  private mutating func addVariable(phase: Bool) -> Literal {
+    starts.append(inputs.count)
+    isInCone.append(false)
+    return solver.addVariable(phase: phase)
+  }
+
+  private mutating func conjunction(_ literals: [Literal]) -> Literal {
     var operands: [Literal] = []
     var known: Set<Literal> = []
     for literal in literals where literal != .always && known.insert(literal).inserted {
@@ -205,7 +252,8 @@ struct OutcomeFormula {
       operands.append(literal)
     }
     guard operands.count > 1 else { return operands.first ?? .always }
-    let result = solver.addVariable(phase: true)
+    let result = addVariable(phase: true)
+    inputs += operands
     for operand in operands { solver.add([!result, operand]) }
     solver.add([result] + operands.map { !$0 })
     return result

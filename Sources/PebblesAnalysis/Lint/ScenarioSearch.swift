@@ -30,26 +30,32 @@ struct ScenarioSearch {
     static func failed(_ pebble: Int) -> Fact { .signal(Signal(pebble, .failed)) }
   }
 
+  typealias Scenario = ScenarioSamples.Scenario
+
   enum Answer {
-    case possible(Scenario)
+    /// With a scenario in which it is so.
+    case possible(Witness)
     case impossible
     /// The question took more than its share of work.
     case undecided
+
+    var isPossible: Bool {
+      if case .possible = self { true } else { false }
+    }
 
     var isImpossible: Bool {
       if case .impossible = self { true } else { false }
     }
   }
 
-  /// Where a scenario is kept.
-  enum Scenario {
-    case sample(lane: Int)
-    case model([Bool])
+  enum Witness {
+    case lane(Int)
+    case scenario(Scenario)
   }
 
   let circuit: Circuit
   private(set) var formula: OutcomeFormula
-  private let samples: ScenarioSamples
+  private var samples: ScenarioSamples
   private var knots: KnotOutcomes?
   private var budget: Int
 
@@ -58,7 +64,7 @@ struct ScenarioSearch {
 
   /// How many literals the solver looks at for one question, and for all.
   static let mostWorkPerQuestion = 2_000_000
-  static let mostWork = 60_000_000
+  static let mostWork = 20_000_000
 
   /// How many facts a question may have.
   static let mostFacts = 2_000
@@ -81,20 +87,22 @@ struct ScenarioSearch {
     }
     let literals = facts.map { formula.literal(of: $0) }
     if literals.contains(.never) { return .impossible }
-    if let lane = samples.lane(where: facts) { return .possible(.sample(lane: lane)) }
+    if let lane = samples.lane(where: facts) { return .possible(.lane(lane)) }
     return solve(literals)
   }
 
   private mutating func solve(_ literals: [Literal]) -> Answer {
     let before = formula.solver.work
     let share = min(Self.mostWorkPerQuestion, budget)
-    let (answer, model) = formula.solver.solve(assuming: literals, mostWork: share)
+    let (answer, scenario) = formula.solve(literals, mostWork: share)
     budget = max(0, budget - (formula.solver.work - before))
     switch answer {
-    case .satisfiable: return .possible(.model(model))
+    case .satisfiable:
+      samples.learn(scenario)
+      return .possible(.scenario(scenario))
     case .unsatisfiable: return .impossible
     case .undecided:
-      undecidedCount += 1
+      giveUp()
       return .undecided
     }
   }
@@ -130,47 +138,24 @@ struct ScenarioSearch {
   /// Notes that a question is too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// The bodies that fail in a scenario in which the facts hold, and the pebbles that are disabled
-  /// there. Failures that the facts do not need are left out, one by one.
-  mutating func example(
-    of facts: [Fact], _ scenario: Scenario
-  ) -> (failing: [Int], disabled: [Int]) {
-    var scenario = scenario
-    let literals = facts.map { formula.literal(of: $0) }
-    var needed: [Int] = []
-    var open = failing(in: scenario)
-    while let next = open.popLast() {
-      guard needed.count + open.count < Self.mostExamined else { break }
-      // All bodies succeed but these.
-      let others = Set(needed + open)
-      let succeeding = (0..<circuit.network.pebbleCount).filter { !others.contains($0) }
-      if case .possible(let better) = solve(literals + succeeding.map(formula.body(of:))) {
-        scenario = better
-        open = failing(in: better).filter { !needed.contains($0) }
-      } else {
-        needed.append(next)
+  /// A scenario in which the facts hold, with no failures but those that they need; `nil` if it
+  /// takes predicates, or pebbles of which it is not known how they end.
+  mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
+    let scenario =
+      switch witness {
+      case .lane(let lane): samples.scenario(atLane: lane)
+      case .scenario(let scenario): scenario
       }
-    }
-    let disabled = formula.optional.sorted().filter { !isEnabled($0, in: scenario) }
-    return (failing(in: scenario), disabled)
+    return samples.simplify(scenario, for: facts, circuit.cone(of: facts.map(\.source)))
   }
+}
 
-  /// Up to how many failures it is worth to look for a smaller scenario.
-  private static let mostExamined = 12
-
-  private func failing(in scenario: Scenario) -> [Int] {
-    (0..<circuit.network.pebbleCount).filter { pebble in
-      switch scenario {
-      case .sample(let lane): samples.isTrue(.failed(pebble), lane: lane)
-      case .model(let model): formula.isFailed(pebble, in: model)
-      }
-    }
-  }
-
-  private func isEnabled(_ pebble: Int, in scenario: Scenario) -> Bool {
-    switch scenario {
-    case .sample(let lane): samples.isEnabled(pebble, lane: lane)
-    case .model(let model): formula.isEnabled(pebble, in: model)
+extension ScenarioSearch.Fact {
+  /// The row that it is about.
+  fileprivate var source: Int {
+    switch self {
+    case .signal(let signal): signal.source
+    case .condition(let row, _), .stalls(let row, _), .gate(let row, _): row
     }
   }
 }

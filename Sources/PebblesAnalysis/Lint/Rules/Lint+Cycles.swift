@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Pebbles that wait for each other in a circle. That is allowed, and may be meant where an OR opens
-/// the circle; where it stays shut, pebbles stall.
+/// Pebbles that wait for each other in a circle. That is allowed, and may be meant where an OR
+/// opens the circle; where it stays shut, pebbles stall.
 extension Lint {
   mutating func findCycles() {
     let search = CycleSearch(circuit: circuit)
@@ -11,7 +11,8 @@ extension Lint {
       let others = knot.count - cycle.count
       let more = others == 0 ? "" : ", and \(others) more in circles with them"
       let path = "\(wording.path(cycle)), each waiting for the next\(more)"
-      if let stall = stall(in: knot) {
+      if let pebble = knot.first(where: { space.find(.stalls($0, true)).isPossible }) {
+        let stall = stall(of: pebble)
         report(
           .cycle, .warning, cycle,
           "pebbles wait in a circle, and stall \(stall.clause): \(path)",
@@ -25,13 +26,10 @@ extension Lint {
     }
   }
 
-  /// A scenario in which pebbles of the knot stall.
-  private mutating func stall(in knot: [Int]) -> Finding.Example? {
-    for pebble in knot {
-      if case .possible(let scenario) = space.find(.stalls(pebble, true)) {
-        return example(of: [.stalls(pebble, true)], scenario)
-      }
-    }
-    return nil
+  /// A scenario in which a pebble stalls.
+  private mutating func stall(of pebble: Int) -> Finding.Example? {
+    let facts = [Fact.stalls(pebble, true)]
+    guard case .possible(let witness) = space.find(facts) else { return nil }
+    return example(of: facts, witness)
   }
 }

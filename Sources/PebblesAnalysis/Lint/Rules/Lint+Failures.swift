@@ -65,8 +65,8 @@ extension Lint {
 
   private mutating func findGap(in handlers: [Int], of pebble: Int) {
     let facts: [Fact] = [.failed(pebble)] + handlers.map { .skipped($0) }
-    guard case .possible(let scenario) = space.find(facts) else { return }
-    let example = example(of: facts, scenario)
+    guard case .possible(let witness) = space.find(facts) else { return }
+    let example = example(of: facts, witness)
     let name = wording.name(pebble)
     let verb = handlers.count == 1 ? "is" : "are"
     report(

@@ -11,12 +11,16 @@ struct ActivityHeap {
   private static let decayFactor = 0.95
   private static let mostActivity = 1e100
 
-  /// Adds the variable with the next number.
+  /// Knows the variable with the next number from now on, without holding it.
   mutating func add(_ variable: Int) {
     assert(variable == places.count)
     activities.append(0)
     places.append(-1)
-    insert(variable)
+  }
+
+  mutating func removeAll() {
+    for variable in heap { places[Int(variable)] = -1 }
+    heap.removeAll(keepingCapacity: true)
   }
 
   mutating func insert(_ variable: Int) {

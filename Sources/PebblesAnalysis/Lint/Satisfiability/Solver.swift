@@ -26,6 +26,7 @@ struct Solver {
   private var reasons: [UInt32] = []
   private var phases: [Bool] = []
   private var isSeen: [Bool] = []
+  private var isRelevant: [Bool] = []
   private var order = ActivityHeap()
 
   /// What has been assigned, in this order; from `limits[level]` on at decision level `level + 1`.
@@ -61,6 +62,7 @@ struct Solver {
     reasons.append(Self.noReason)
     phases.append(phase)
     isSeen.append(false)
+    isRelevant.append(false)
     order.add(variable)
     return Literal(variable: variable)
   }
@@ -85,11 +87,6 @@ struct Solver {
     }
   }
 
-  /// The value of a literal in the last satisfying assignment. Variables added since are false.
-  func isTrue(_ literal: Literal, in model: [Bool]) -> Bool {
-    (literal.variable < model.count && model[literal.variable]) != literal.isNegated
-  }
-
   private mutating func attach(_ clause: [Literal]) -> UInt32 {
     let start = UInt32(clauses.count)
     clauses.append(UInt32(clause.count))
@@ -105,14 +102,24 @@ struct Solver {
   ///
   /// - Parameters:
   ///   - assumptions: Literals that are to be true for this question.
+  ///   - variables: The variables that have to have a value; whatever the others are must follow
+  ///     from these, or not matter.
   ///   - mostWork: How many literals may be looked at.
-  /// - Returns: The answer; if it is satisfiable, also a value for each variable.
+  /// - Returns: The answer; if it is satisfiable, also the literals that are true.
   mutating func solve(
-    assuming assumptions: [Literal], mostWork: Int
-  ) -> (answer: Answer, model: [Bool]) {
+    assuming assumptions: [Literal], deciding variables: [Int], mostWork: Int
+  ) -> (answer: Answer, model: [Literal]) {
     guard !isContradiction else { return (.unsatisfiable, []) }
     let end = work + mostWork
-    defer { backtrack(to: 0) }
+    for variable in variables {
+      isRelevant[variable] = true
+      order.insert(variable)
+    }
+    defer {
+      backtrack(to: 0)
+      order.removeAll()
+      for variable in variables { isRelevant[variable] = false }
+    }
     while true {
       if let conflict = propagate() {
         guard !limits.isEmpty else {
@@ -128,7 +135,7 @@ struct Solver {
         limits.append(trail.count)
         if let literal { assign(literal, because: Self.noReason) }
       case .refuted: return (.unsatisfiable, [])
-      case .complete: return (.satisfiable, model)
+      case .complete: return (.satisfiable, trail)
       }
     }
   }
@@ -158,10 +165,6 @@ struct Solver {
     return .complete
   }
 
-  private var model: [Bool] {
-    (0..<variableCount).map { values[Literal(variable: $0).index] == .yes }
-  }
-
   private mutating func assign(_ literal: Literal, because reason: UInt32) {
     values[literal.index] = .yes
     values[(!literal).index] = .no
@@ -176,7 +179,7 @@ struct Solver {
       values[literal.index] = .unknown
       values[(!literal).index] = .unknown
       phases[literal.variable] = !literal.isNegated
-      order.insert(literal.variable)
+      if isRelevant[literal.variable] { order.insert(literal.variable) }
     }
     limits.removeSubrange(level...)
     propagated = trail.count
