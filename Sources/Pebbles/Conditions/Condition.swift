@@ -28,7 +28,7 @@ public struct Condition: Sendable {
     self.expression = expression
   }
 
-  init(_ operation: Compound.Operation, _ operands: [Condition]) {
+  package init(_ operation: Compound.Operation, _ operands: [Condition]) {
     expression = .compound(Compound.make(operation, operands))
   }
 
@@ -43,12 +43,22 @@ public struct Condition: Sendable {
 package struct Atom: Sendable {
   package let pebble: PebbleReference
   package let outcomes: OutcomeSet
+
+  package init(pebble: PebbleReference, outcomes: OutcomeSet) {
+    self.pebble = pebble
+    self.outcomes = outcomes
+  }
 }
 
 /// Names a pebble across ponds: the definition it belongs to and its position there.
 package struct PebbleReference: Sendable, Hashable {
   package let definition: PondDefinition
   package let index: UInt32
+
+  package init(definition: PondDefinition, index: UInt32) {
+    self.definition = definition
+    self.index = index
+  }
 
   package var name: String { definition.name(at: Int(index)) }
 

@@ -15,6 +15,11 @@ package final class Predicate: Sendable {
     positions = reads.map { Int($0.index) }
   }
 
+  /// A predicate of which only the reads are known. It never holds.
+  package convenience init(reads: [PebbleReference]) {
+    self.init(reads: reads) { _, _ in false }
+  }
+
   func holds(_ storage: RunStorage) -> Bool { test(storage, positions) }
 
   /// The same predicate over other pebbles, as many as before.

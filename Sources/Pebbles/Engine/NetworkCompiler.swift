@@ -35,6 +35,11 @@ struct NetworkCompiler {
   }
 
   mutating func compile() -> ReadinessNetwork {
+    // All before any is compiled: what a later pebble shares with an earlier one would otherwise be
+    // written out for the earlier one, down to the last atom, once for each such pebble.
+    conditions.forEachKept { condition in
+      if case .compound(let node) = condition.expression { sharing.note(node) }
+    }
     for pebble in 0..<graph.names.count {
       let condition = conditions[pebble]
       if !graph.needs.isEmpty, let implied = graph.needs[UInt32(pebble)] {
@@ -69,10 +74,10 @@ struct NetworkCompiler {
     guard case .compound(let node) = condition.expression else {
       return wire(condition, isNegated: false, to: pebble, of: pebble)
     }
-    sharing.note(node)
     builder.setRoot(of: pebble, GateKind(of: node, isNegated: false))
-    // The root belongs to this pebble alone, so a label at the top is a label of the root.
-    if case .labeled(let label) = node.operation {
+    // The root belongs to this pebble alone, so a label at the top is a label of the root, unless
+    // other pebbles have the same condition.
+    if case .labeled(let label) = node.operation, !sharing.isShared(node) {
       builder.setLabel(label, of: pebble)
       wireOperands(of: node, isNegated: false, to: pebble, of: pebble)
     } else {
@@ -91,7 +96,6 @@ struct NetworkCompiler {
     case .packed: wirePacked(condition.value, isNegated: false, to: pebble)
     case .kept:
       let condition = conditions.kept(condition)
-      if case .compound(let node) = condition.expression { sharing.note(node) }
       wire(condition, isNegated: false, to: pebble, of: pebble)
       wirePending(of: pebble)
     case .all, .any, .not: preconditionFailure("an operator stands alone, without its operands")

@@ -6,6 +6,9 @@ struct SharedNodes {
   /// How many leaves an expression has at least when looking it up is cheaper than writing it out.
   static let usualSmallest: Int32 = 16
 
+  /// How deep an expression may be and still count as small, however few leaves it has.
+  static let deepestSmall: Int32 = 16
+
   private let smallest: Int32
 
   private struct Key: Hashable {
@@ -22,10 +25,10 @@ struct SharedNodes {
 
   /// Counts the uses of `root` and, when it is new, of everything below it.
   mutating func note(_ root: Compound) {
-    guard root.leafCount >= smallest else { return }
+    guard root.isLarge(from: smallest) else { return }
     var pending = [root]
     while let node = pending.popLast() {
-      guard node.leafCount >= smallest else { continue }
+      guard node.isLarge(from: smallest) else { continue }
       let count = uses[ObjectIdentifier(node), default: 0] + 1
       uses[ObjectIdentifier(node)] = count
       guard count == 1 else { continue }
@@ -37,7 +40,7 @@ struct SharedNodes {
 
   /// Whether the node is worth a gate of its own.
   func isShared(_ node: Compound) -> Bool {
-    node.leafCount >= smallest && uses[ObjectIdentifier(node), default: 0] > 1
+    node.isLarge(from: smallest) && uses[ObjectIdentifier(node), default: 0] > 1
   }
 
   /// The gate the node already has, if it has one.
@@ -48,4 +51,14 @@ struct SharedNodes {
   mutating func remember(_ gate: Int, of node: Compound, isNegated: Bool) {
     gates[Key(node: ObjectIdentifier(node), isNegated: isNegated)] = gate
   }
+}
+
+extension Compound {
+  fileprivate func isLarge(from smallest: Int32) -> Bool {
+    leafCount >= smallest || depth > SharedNodes.deepestSmall
+  }
+
+  /// Whether the expression is compiled only once, however often it is used; it is written out for
+  /// each use otherwise.
+  package var isCompiledOnce: Bool { isLarge(from: SharedNodes.usualSmallest) }
 }

@@ -69,8 +69,12 @@ package struct ConditionTable: Sendable {
   private static let mostDepth: Int32 = 16
   private static let mostWords = 64
 
-  init(smallestShared: Int32 = SharedNodes.usualSmallest) {
+  /// Whether conditions with operators are packed; otherwise all of their nodes stay what they are.
+  private let packsOperators: Bool
+
+  init(smallestShared: Int32 = SharedNodes.usualSmallest, packsOperators: Bool = true) {
     self.smallestShared = smallestShared
+    self.packsOperators = packsOperators
   }
 
   // MARK: Reading
@@ -83,6 +87,11 @@ package struct ConditionTable: Sendable {
 
   /// A condition too large or too unusual to be packed.
   func kept(_ word: Word) -> Condition { kept[word.value] }
+
+  /// Calls `body` with each of those.
+  func forEachKept(_ body: (borrowing Condition) -> Void) {
+    for condition in kept { body(condition) }
+  }
 
   /// Makes the condition anew, as it was given.
   func condition(_ word: Word, of definition: PondDefinition) -> Condition {
@@ -146,7 +155,7 @@ package struct ConditionTable: Sendable {
   mutating func pack(_ condition: borrowing Condition, of definition: PondDefinition) -> Word {
     switch Leaf(condition, of: definition) {
     case .word(let word): return word
-    case .node(let node) where operands.count < Word.mostValue:
+    case .node(let node) where packsOperators && operands.count < Word.mostValue:
       let start = operands.count
       let isPacked = withUnsafeTemporaryAllocation(of: Word.self, capacity: Self.mostWords) {
         var words = PackedWords($0)

@@ -22,6 +22,33 @@ package struct PondCluster: Sendable {
     case isWithinItself, isTooLarge
   }
 
+  /// - Parameters:
+  ///   - shortName: As what it was added.
+  ///   - parent: The cluster around it, with its number.
+  ///   - pebbles: Its pebbles, among those of the cluster around it.
+  ///   - maxConcurrent: How many of its pebbles may run at a time; no limit if `nil`.
+  package init(
+    _ shortName: String, inside parent: (cluster: PondCluster, number: Int)?, pebbles: Range<Int>,
+    maxConcurrent: Int?
+  ) {
+    self.init(
+      name: parent.map { Self.name(shortName, inside: $0.cluster.name) } ?? shortName,
+      shortName: shortName, pebbles: pebbles, parent: parent?.number,
+      maxConcurrent: maxConcurrent)
+  }
+
+  init(
+    name: String, shortName: String, pebbles: Range<Int>, parent: Int?, maxConcurrent: Int?,
+    refusal: Refusal? = nil
+  ) {
+    self.name = name
+    self.shortName = shortName
+    self.pebbles = pebbles
+    self.parent = parent
+    self.maxConcurrent = maxConcurrent
+    self.refusal = refusal
+  }
+
   /// The cluster as it stands in a definition that takes in the one it is part of.
   func moved(into parent: PondCluster, number: Int) -> PondCluster {
     let offset = parent.pebbles.lowerBound
@@ -33,7 +60,7 @@ package struct PondCluster: Sendable {
   }
 
   /// What a pebble or a cluster is called inside of the cluster `outer`.
-  static func name(_ name: String, inside outer: String) -> String { "\(outer)/\(name)" }
+  package static func name(_ name: String, inside outer: String) -> String { "\(outer)/\(name)" }
 }
 
 extension PondGraph {

@@ -83,7 +83,7 @@ package final class PondDefinition: Sendable {
   }
 
   /// Lets go of all that may hold user code. Runs under way have their own snapshot.
-  func discard() {
+  package func discard() {
     let discarded = state.withLock { state in
       let discarded = state
       state = State(names: discarded.names, ConditionTable())

@@ -16,10 +16,19 @@ package struct PondGraph: Sendable {
 
   /// The whole condition of a pebble: what its inputs imply and what it was given.
   package func condition(of pebble: Int) -> Condition {
-    let given = conditions.condition(conditions[pebble], of: definition)
-    guard let need = needs[UInt32(pebble)] else { return given }
-    let implied = conditions.condition(need, of: definition)
+    let given = givenCondition(of: pebble)
+    guard let implied = impliedCondition(of: pebble) else { return given }
     guard case .constant(true) = given.expression else { return implied && given }
     return implied
+  }
+
+  /// What `when:` gave, or `Pebble.ready` set later.
+  package func givenCondition(of pebble: Int) -> Condition {
+    conditions.condition(conditions[pebble], of: definition)
+  }
+
+  /// What the inputs of a pebble imply; `nil` if it has none.
+  package func impliedCondition(of pebble: Int) -> Condition? {
+    needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
   }
 }

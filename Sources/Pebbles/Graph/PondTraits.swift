@@ -13,7 +13,9 @@ package struct PondTraits: Sendable {
     _ options: [UInt32: PebbleOptions] = [:], _ limits: ResourceTable = ResourceTable(),
     _ pondOptions: PondOptions = PondOptions()
   ) {
-    pebbles = options.isEmpty ? [:] : options.mapValues(PebbleTraits.init)
+    pebbles =
+      options.isEmpty
+      ? [:] : options.mapValues(PebbleTraits.init).filter { $0.value != PebbleTraits() }
     self.limits = limits
     failurePolicy = pondOptions.onFailure.name
   }

@@ -41,7 +41,7 @@ public struct ResourceUse: Sendable, Hashable {
   }
 
   /// The only unit of a key that pebbles exclude each other by.
-  static func exclusive(_ key: String) -> ResourceUse {
+  package static func exclusive(_ key: String) -> ResourceUse {
     ResourceUse(key: ResourceKey(kind: .exclusive, name: key), capacity: 1, units: 1)
   }
 

@@ -32,7 +32,7 @@ public struct RecordedRun: Sendable {
   /// The predicates that held, as the network numbers them, ascending.
   package let heldPredicates: [Int]
 
-  /// Makes a run of values that are known to be right; see ``fault``.
+  // Makes a run of values that are known to be right; see `fault`.
   package init(
     unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
     cancellation: String? = nil, nested: [NestedRun] = [], omittedNestedRuns: Int = 0,
@@ -47,7 +47,7 @@ public struct RecordedRun: Sendable {
     self.heldPredicates = heldPredicates
   }
 
-  /// Puts a run together by hand, for a test perhaps.
+  /// Puts a run together by hand, for a test perhaps. Times are rounded to whole nanoseconds.
   ///
   /// - Parameters:
   ///   - model: The logic of the pond that ran.
@@ -62,7 +62,8 @@ public struct RecordedRun: Sendable {
     model: PondModel, pebbles: [RecordedPebble], makespan: Duration, cancellation: String? = nil
   ) throws(RecordingError) {
     self.init(
-      unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation)
+      unchecked: model, pebbles: pebbles.map(\.inWholeNanoseconds),
+      makespan: makespan.inWholeNanoseconds, cancellation: cancellation)
     if let fault { throw fault }
   }
 }

@@ -1,0 +1,83 @@
+import Pebbles
+
+/// Reads the clusters of a pond, each right before those inside of it.
+struct ClusterReader {
+  private let pebbleCount: Int
+  private(set) var clusters: [PondCluster] = []
+
+  /// The clusters around the last one and that itself, outermost first, each with the position up
+  /// to which those inside of it reach so far.
+  private var chain: [(number: Int, end: Int)] = []
+
+  /// Up to which pebble clusters reach that are in no other.
+  private var end = 0
+
+  /// How long all names are together; the innermost of a tower repeat those around them.
+  private var nameBytes = 0
+
+  init(pebbleCount: Int) {
+    self.pebbleCount = pebbleCount
+  }
+
+  mutating func read(_ list: JSONValue) throws(JSONError) {
+    for value in try list.elements() { try append(value) }
+  }
+
+  private mutating func append(_ value: JSONValue) throws(JSONError) {
+    let fields = try value.object(["name", "parent", "first", "count", "maxConcurrent"])
+    let parent = try fields["parent"]?.position(in: clusters.count, "cluster before this one")
+    while let last = chain.last, last.number != parent { chain.removeLast() }
+    if parent != nil, chain.isEmpty {
+      throw value.fault("a cluster should stand right after the one around it")
+    }
+    guard chain.count < value.limits.depth else {
+      throw value.fault("clusters stand more than \(value.limits.depth) deep in each other")
+    }
+
+    let outer = parent.map { clusters[$0].pebbles } ?? 0..<pebbleCount
+    let first = try fields.required("first").integer(in: 0...Int.max)
+    let count = try fields.required("count").integer(in: 0...Int.max)
+    let start = max(outer.lowerBound, chain.last?.end ?? end)
+    guard first >= start, first <= outer.upperBound, count <= outer.upperBound - first else {
+      throw value.fault(
+        "the pebbles of this cluster should be among those at the positions \(start) to "
+          + "\(outer.upperBound), the last not included")
+    }
+    let name = try fields.required("name").string()
+    try note(name, inside: parent, of: value)
+    let cluster = PondCluster(
+      name, inside: parent.map { (clusters[$0], $0) }, pebbles: first..<first + count,
+      maxConcurrent: try fields["maxConcurrent"]?.integer(in: 1...Int.max))
+    if let last = chain.indices.last {
+      chain[last].end = first + count
+    } else {
+      end = first + count
+    }
+    chain.append((number: clusters.count, end: first))
+    clusters.append(cluster)
+  }
+
+  private mutating func note(
+    _ name: String, inside parent: Int?, of value: JSONValue
+  ) throws(JSONError) {
+    nameBytes += name.utf8.count + (parent.map { clusters[$0].name.utf8.count } ?? 0)
+    guard nameBytes <= value.limits.bytes else {
+      throw value.fault("the names of the clusters are too long together")
+    }
+  }
+
+  /// Pebbles of a cluster have its name before theirs.
+  func check(_ names: StableSlice<String>, in list: JSONValue) throws(JSONError) {
+    var innermost = [Int?](repeating: nil, count: names.count)
+    for (number, cluster) in clusters.enumerated() {
+      for pebble in cluster.pebbles { innermost[pebble] = number }
+    }
+    for (position, pebble) in try list.elements().enumerated() {
+      guard let cluster = innermost[position] else { continue }
+      let prefix = PondCluster.name("", inside: clusters[cluster].name)
+      guard names[position].unicodeScalars.starts(with: prefix.unicodeScalars) else {
+        throw pebble.fault("the name of this pebble should start with \(prefix.shortLiteral)")
+      }
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Pebbles
+
+/// Reads a table of conditions. An operand can only be one that stands before, so no condition is
+/// part of itself, and none is too deep to be read.
+struct ConditionTableReader {
+  private let definition: PondDefinition
+  private let pebbleCount: Int
+  private var table: [Condition] = []
+
+  /// How many operands each condition of the table has when it is written out, with what it shares
+  /// with others as far as that is compiled again for each use.
+  private var sizes: [Int] = []
+
+  /// The same for all together: how long compiling will take.
+  private var total = 0
+
+  /// - Parameters:
+  ///   - definition: The one that the pebbles of the conditions are or will be part of.
+  ///   - pebbleCount: How many pebbles that has in the end.
+  init(of definition: PondDefinition, pebbleCount: Int) {
+    self.definition = definition
+    self.pebbleCount = pebbleCount
+  }
+
+  mutating func read(_ list: JSONValue) throws(JSONError) {
+    for entry in try list.elements() {
+      let operation = try operation(entry)
+      let operands = try operands(entry)
+      var size = 1
+      if case .predicate(let predicate) = operation { size += predicate.reads.count }
+      for value in operands { size += cost(of: value) }
+      try add(size, entry)
+      sizes.append(size)
+      table.append(Condition(operation, operands.map(\.condition)))
+    }
+  }
+
+  /// Reads a condition of a pebble.
+  mutating func condition(_ value: JSONValue) throws(JSONError) -> Condition {
+    let operand = try operand(value)
+    try add(cost(of: operand), value)
+    return operand.condition
+  }
+
+  private func cost(of operand: Operand) -> Int {
+    guard let position = operand.position, case .compound(let node) = operand.condition.expression
+    else { return 1 }
+    return node.isCompiledOnce ? 1 : sizes[position]
+  }
+
+  private mutating func add(_ size: Int, _ value: JSONValue) throws(JSONError) {
+    total += size
+    // The network numbers operators in 28 bits.
+    guard total <= min(value.limits.values, 1 << 27) else {
+      throw value.fault("with this one, the conditions are too long to be written out")
+    }
+  }
+
+  /// A condition, and where it stands if it is of the table.
+  private struct Operand {
+    let condition: Condition
+    var position: Int?
+  }
+
+  private func operation(_ entry: JSONValue) throws(JSONError) -> Compound.Operation {
+    // Which other keys there may be hangs on the operator.
+    if entry["all"] != nil { return .all }
+    if entry["any"] != nil { return .any }
+    if entry["not"] != nil { return .not }
+    if let label = entry["label"] { return .labeled(try label.string()) }
+    if let predicate = entry["predicate"] {
+      let reads = try predicate.object(["reads"]).required("reads")
+      var pebbles: [PebbleReference] = []
+      for read in try reads.elements() { pebbles.append(try pebble(read)) }
+      return .predicate(Predicate(reads: pebbles))
+    }
+    throw entry.fault(
+      "there should be an object with \"all\", \"any\", \"not\", \"label\" or \"predicate\" here")
+  }
+
+  private func operands(_ entry: JSONValue) throws(JSONError) -> [Operand] {
+    if entry["all"] != nil { return try operands(in: try entry.object(["all"]).required("all")) }
+    if entry["any"] != nil { return try operands(in: try entry.object(["any"]).required("any")) }
+    if entry["not"] != nil {
+      return [try operand(try entry.object(["not"]).required("not"))]
+    }
+    if entry["label"] != nil {
+      return [try operand(try entry.object(["label", "of"]).required("of"))]
+    }
+    _ = try entry.object(["predicate"])
+    return []
+  }
+
+  private func operands(in list: JSONValue) throws(JSONError) -> [Operand] {
+    var operands: [Operand] = []
+    for value in try list.elements() { operands.append(try operand(value)) }
+    return operands
+  }
+
+  /// Reads a condition: a truth value, an atom, or a place in the table as far as it has been read.
+  private func operand(_ value: JSONValue) throws(JSONError) -> Operand {
+    switch value.kind {
+    case .true: return Operand(condition: .always)
+    case .false: return Operand(condition: .never)
+    case .number:
+      let position = try value.position(in: table.count, "condition before this one")
+      return Operand(condition: table[position], position: position)
+    case .object:
+      let atom = try value.object(["pebble", "is"])
+      let pebble = try pebble(atom.required("pebble"))
+      let outcomes = try outcomes(atom.required("is"))
+      return Operand(condition: Condition(.atom(Atom(pebble: pebble, outcomes: outcomes))))
+    case .array, .key, .string, .null:
+      throw value.fault(
+        "there should be a condition here: true, false, a place in the table, or an object with "
+          + "\"pebble\" and \"is\"")
+    }
+  }
+
+  private func pebble(_ value: JSONValue) throws(JSONError) -> PebbleReference {
+    let position = try value.position(in: pebbleCount, "pebble")
+    return PebbleReference(definition: definition, index: UInt32(position))
+  }
+
+  private func outcomes(_ list: JSONValue) throws(JSONError) -> OutcomeSet {
+    var outcomes: OutcomeSet = []
+    for value in try list.elements() {
+      let word = try value.string()
+      guard let known = OutcomeSet.words.first(where: { $0.word == word }) else {
+        throw value.fault("there should be \"succeeded\", \"failed\" or \"skipped\" here")
+      }
+      guard outcomes.insert(known.outcome).inserted else {
+        throw value.fault("\"\(word)\" is here a second time")
+      }
+    }
+    return outcomes
+  }
+}

@@ -1,0 +1,146 @@
+import Pebbles
+
+/// A value in a JSON document, read as what the schema says that it is.
+struct JSONValue {
+  fileprivate let document: JSONDocument
+  fileprivate let index: Int
+
+  init(document: JSONDocument, index: Int) {
+    self.document = document
+    self.index = index
+  }
+
+  var kind: JSONDocument.Kind { document.nodes[index].kind }
+  var limits: JSONLimits { document.limits }
+
+  func fault(_ problem: String) -> JSONError {
+    JSONError(problem, at: document.nodes[index].start, in: document.bytes)
+  }
+
+  func string() throws(JSONError) -> String {
+    guard kind == .string else { throw fault("there should be a string here") }
+    return document.text(of: index)
+  }
+
+  func bool() throws(JSONError) -> Bool {
+    switch kind {
+    case .true: return true
+    case .false: return false
+    case .object, .array, .key, .string, .number, .null:
+      throw fault("there should be true or false here")
+    }
+  }
+
+  /// A whole number, written without a point or an exponent.
+  func integer<Number: FixedWidthInteger>(
+    _ type: Number.Type = Number.self, in range: ClosedRange<Number>
+  ) throws(JSONError) -> Number {
+    guard kind == .number else { throw fault("there should be a number here") }
+    let node = document.nodes[index]
+    let text = String(decoding: document.bytes[node.start..<node.end], as: UTF8.self)
+    guard text.utf8.allSatisfy({ $0.isDigit || $0 == UInt8(ascii: "-") }) else {
+      throw fault("there should be a whole number here, without a point or an exponent")
+    }
+    guard let number = Number(text), range.contains(number) else {
+      throw fault("this number should be from \(range.lowerBound) to \(range.upperBound)")
+    }
+    return number
+  }
+
+  /// A place in a list of so many, from 0.
+  func position(in count: Int, _ what: String) throws(JSONError) -> Int {
+    let position = try integer(Int.self, in: 0...Int.max)
+    guard position < count else {
+      throw fault("there is no \(what) at position \(position); there are \(count), from 0 on")
+    }
+    return position
+  }
+
+  func duration() throws(JSONError) -> Duration {
+    try integer(UInt64.self, in: 0 ... .max).asNanoseconds
+  }
+
+  /// The elements of a list.
+  func elements() throws(JSONError) -> JSONElements {
+    guard kind == .array else { throw fault("there should be a list here") }
+    return JSONElements(
+      document: document, index: index + 1, end: document.nodes[index].end)
+  }
+
+  /// An object with no other keys than these, at most 64, each once.
+  ///
+  /// - Throws: ``JSONError`` at the key that is unknown or there twice.
+  func object(_ keys: [StaticString]) throws(JSONError) -> JSONObject {
+    guard kind == .object else { throw fault("there should be an object here") }
+    var seen: UInt64 = 0
+    var next = index + 1
+    let end = document.nodes[index].end
+    while next < end {
+      guard let number = keys.firstIndex(where: { document.isKey(next, $0) }) else {
+        let name = document.text(of: next).shortLiteral
+        throw JSONValue(document: document, index: next)
+          .fault("the key \(name) means nothing here")
+      }
+      guard seen & 1 << number == 0 else {
+        throw JSONValue(document: document, index: next)
+          .fault("the key \"\(keys[number])\" is here a second time")
+      }
+      seen |= 1 << number
+      next = document.end(of: next + 1)
+    }
+    return JSONObject(value: self)
+  }
+
+  /// The value of a key, whatever else is in the object; `nil` if this is none.
+  subscript(key: StaticString) -> JSONValue? {
+    guard kind == .object else { return nil }
+    var next = index + 1
+    while next < document.nodes[index].end {
+      if document.isKey(next, key) { return JSONValue(document: document, index: next + 1) }
+      next = document.end(of: next + 1)
+    }
+    return nil
+  }
+
+  /// The keys and values of an object.
+  var members: [(key: String, value: JSONValue)] {
+    var members: [(key: String, value: JSONValue)] = []
+    var next = index + 1
+    while kind == .object, next < document.nodes[index].end {
+      let value = JSONValue(document: document, index: next + 1)
+      members.append((document.text(of: next), value))
+      next = document.end(of: next + 1)
+    }
+    return members
+  }
+}
+
+/// The values of a list, one after the other.
+struct JSONElements: Sequence, IteratorProtocol {
+  fileprivate let document: JSONDocument
+  fileprivate var index: Int
+  fileprivate let end: Int
+
+  mutating func next() -> JSONValue? {
+    guard index < end else { return nil }
+    let value = JSONValue(document: document, index: index)
+    index = document.end(of: index)
+    return value
+  }
+}
+
+/// An object whose keys are all known.
+struct JSONObject {
+  let value: JSONValue
+
+  /// The value of a key; `nil` if it is not there.
+  subscript(key: StaticString) -> JSONValue? { value[key] }
+
+  /// - Throws: ``JSONError`` if the key is not there.
+  func required(_ key: StaticString) throws(JSONError) -> JSONValue {
+    guard let value = self[key] else {
+      throw value.fault("the object that starts here has no \"\(key)\"")
+    }
+    return value
+  }
+}

@@ -1,0 +1,151 @@
+import Pebbles
+
+/// Reads a pond in the format described in the article "The JSON Format".
+struct PondModelReader {
+  static let format = "pond"
+  static let version = 1
+
+  /// How many pebbles may still come, in this pond and in others of the document.
+  private(set) var allowance: Int
+
+  init(allowance: Int) {
+    self.allowance = allowance
+  }
+
+  mutating func read(_ value: JSONValue) throws(JSONError) -> PondModel {
+    try value.checkFormat(Self.format, version: Self.version)
+    let pond = try value.object([
+      "format", "version", "name", "maxConcurrent", "onFailure", "conditions", "pebbles",
+      "clusters",
+    ])
+    let list = try pond.required("pebbles")
+    let count = try count(of: list)
+    var clusters = ClusterReader(pebbleCount: count)
+    try clusters.read(pond.required("clusters"))
+    let definition = PondDefinition(
+      pondName: try pond.required("name").string(),
+      maxConcurrent: try pond["maxConcurrent"]?.integer(in: 1...Int.max),
+      onFailure: try Self.policy(pond.required("onFailure")))
+    // Its conditions mention it: it would keep itself alive.
+    defer { definition.discard() }
+    try Self.fill(definition, with: list, count: count, try pond.required("conditions"))
+
+    let compiled = definition.sealed(clusters: clusters.clusters)
+    if let fault = compiled.faults.first {
+      throw try Self.error(fault, others: compiled.faults.count - 1, in: list, of: value)
+    }
+    try clusters.check(compiled.graph.names, in: list)
+    return PondModel(compiled)
+  }
+
+  private static func fill(
+    _ definition: PondDefinition, with list: JSONValue, count: Int, _ table: JSONValue
+  ) throws(JSONError) {
+    var conditions = ConditionTableReader(of: definition, pebbleCount: count)
+    try conditions.read(table)
+    for pebble in try list.elements() { try read(pebble, &conditions, into: definition) }
+  }
+
+  private mutating func count(of list: JSONValue) throws(JSONError) -> Int {
+    var count = 0
+    for pebble in try list.elements() {
+      // The network numbers pebbles in 28 bits.
+      guard count < min(allowance, 0x0FFF_FFFF) else {
+        throw pebble.fault("there are more than \(pebble.limits.pebbles) pebbles")
+      }
+      count += 1
+    }
+    allowance -= count
+    return count
+  }
+
+  private static func policy(_ value: JSONValue) throws(JSONError) -> FailurePolicy.Name {
+    guard let policy = FailurePolicy.Name(rawValue: try value.string()) else {
+      throw value.fault("there should be \"ignore\", \"cancelAll\" or \"custom\" here")
+    }
+    return policy
+  }
+
+  private static let pebbleKeys: [StaticString] = [
+    "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
+  ]
+
+  private static func read(
+    _ value: JSONValue, _ conditions: inout ConditionTableReader, into definition: PondDefinition
+  ) throws(JSONError) {
+    let pebble = try value.object(pebbleKeys)
+    let name = try pebble.required("name").string()
+    var needs: Condition?
+    if let value = pebble["needs"] { needs = try conditions.condition(value) }
+    var given = Condition.always
+    if let value = pebble["when"] { given = try conditions.condition(value) }
+    definition.append(name, needs: needs, when: given, try traits(pebble))
+  }
+
+  private static func traits(_ pebble: JSONObject) throws(JSONError) -> PebbleTraits? {
+    var traits = PebbleTraits()
+    traits.isOptional = try pebble["optional"]?.bool() ?? false
+    traits.timeout = try pebble["timeout"]?.duration()
+    traits.priority = try pebble["priority"]?.integer(in: Int.min...Int.max) ?? 0
+    traits.isService = try pebble["service"]?.bool() ?? false
+    traits.isBlocking = try pebble["blocking"]?.bool() ?? false
+    if let uses = pebble["uses"] {
+      for use in try uses.elements() { traits.uses.append(try self.use(use)) }
+    }
+    return traits == PebbleTraits() ? nil : traits
+  }
+
+  private static func use(_ value: JSONValue) throws(JSONError) -> ResourceUse {
+    if value["exclusive"] != nil {
+      return .exclusive(try value.object(["exclusive"]).required("exclusive").string())
+    }
+    let use = try value.object(["resource", "capacity", "units"])
+    return .resource(
+      try use.required("resource").string(),
+      capacity: try use["capacity"]?.integer(in: Int.min...Int.max),
+      units: try use.required("units").integer(in: Int.min...Int.max))
+  }
+
+  /// A fault of the definition, at the pebble that it is about.
+  private static func error(
+    _ fault: PondError.Fault, others: Int, in list: JSONValue, of pond: JSONValue
+  ) throws(JSONError) -> JSONError {
+    var place = pond
+    var seen = 0
+    for (position, pebble) in try list.elements().enumerated() {
+      let name = try pebble["name"]?.string()
+      switch fault {
+      case .emptyName(let wanted):
+        if position == wanted { place = pebble }
+      case .duplicateName(let wanted, _):
+        if name == wanted { seen += 1 }
+        if name == wanted, seen == 2 { place = pebble }
+      case .foreignPebble(_, _, let wanted), .invalidOption(let wanted, _):
+        if name == wanted { place = pebble }
+      case .invalidPond, .invalidRun, .runsItself, .waitsForItself:
+        break
+      }
+    }
+    let more = others == 0 ? "" : "; and there are \(others) more faults"
+    return place.fault("\(fault)\(more)")
+  }
+}
+
+extension JSONValue {
+  /// Looks at what a document says it is before anything else in it.
+  func checkFormat(_ format: String, version: Int) throws(JSONError) {
+    guard kind == .object else { throw fault("there should be an object here") }
+    guard let found = self["format"] else {
+      throw fault("the object that starts here has no \"format\"; it should be \"\(format)\"")
+    }
+    guard try found.string() == format else {
+      throw found.fault("the format should be \"\(format)\"")
+    }
+    guard let found = self["version"] else {
+      throw fault("the object that starts here has no \"version\"")
+    }
+    guard try found.integer(Int.self, in: 1...Int.max) == version else {
+      throw found.fault("the version should be \(version), the newest that is known here")
+    }
+  }
+}

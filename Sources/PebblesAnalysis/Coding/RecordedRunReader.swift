@@ -1,0 +1,194 @@
+import Pebbles
+
+/// Reads a run in the format described in the article "The JSON Format".
+struct RecordedRunReader {
+  static let format = "pond run"
+  static let version = 1
+
+  /// Reading is recursive here and nowhere else, so it ends where no stack can be too small.
+  private static let deepestNested = 32
+
+  private var ponds: PondModelReader
+
+  /// - Parameter allowance: How many pebbles there may be in the document.
+  init(allowance: Int) {
+    ponds = PondModelReader(allowance: allowance)
+  }
+
+  mutating func read(_ value: JSONValue, depth: Int = 0) throws(JSONError) -> RecordedRun {
+    guard depth <= Self.deepestNested else {
+      throw value.fault("runs stand more than \(Self.deepestNested) deep in each other")
+    }
+    try value.checkFormat(Self.format, version: Self.version)
+    let fields = try value.object([
+      "format", "version", "makespan", "cancellation", "pond", "pebbles", "heldPredicates",
+      "nested", "omittedNestedRuns",
+    ])
+    let model = try ponds.read(fields.required("pond"))
+    let list = try fields.required("pebbles")
+    let predicates = try fields.required("heldPredicates")
+    let run = RecordedRun(
+      unchecked: model, pebbles: try pebbles(list, of: model),
+      makespan: try fields.required("makespan").duration(),
+      cancellation: try fields["cancellation"]?.string(),
+      nested: try nested(fields.required("nested"), of: model, depth: depth),
+      omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0,
+      heldPredicates: try Self.heldPredicates(predicates, of: model))
+    if let fault = run.fault {
+      throw try Self.place(of: fault, in: list).fault(fault.description)
+    }
+    return run
+  }
+
+  private static func place(
+    of fault: RecordingError, in list: JSONValue
+  ) throws(JSONError) -> JSONValue {
+    for (position, value) in try list.elements().enumerated() where position == fault.pebble {
+      return value
+    }
+    return list
+  }
+
+  private static func heldPredicates(
+    _ list: JSONValue, of model: PondModel
+  ) throws(JSONError) -> [Int] {
+    var predicates: [Int] = []
+    for value in try list.elements() {
+      let predicate = try value.position(in: model.pond.network.predicateCount, "predicate")
+      if let last = predicates.last, last >= predicate {
+        throw value.fault("the predicates that held should stand in ascending order, each once")
+      }
+      predicates.append(predicate)
+    }
+    return predicates
+  }
+
+  private mutating func nested(
+    _ list: JSONValue, of model: PondModel, depth: Int
+  ) throws(JSONError) -> [NestedRun] {
+    var nested: [NestedRun] = []
+    for value in try list.elements() {
+      let fields = try value.object(["pebble", "run"])
+      nested.append(
+        NestedRun(
+          pebble: try fields.required("pebble").position(in: model.count, "pebble"),
+          run: try read(fields.required("run"), depth: depth + 1)))
+    }
+    return nested
+  }
+
+  // MARK: Pebbles
+
+  private static let pebbleKeys: [StaticString] = [
+    "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
+    "attempts", "stillRunning", "serviceEnd",
+  ]
+
+  private func pebbles(
+    _ list: JSONValue, of model: PondModel
+  ) throws(JSONError) -> [RecordedPebble] {
+    var pebbles: [RecordedPebble] = []
+    for value in try list.elements() {
+      guard pebbles.count < model.count else {
+        throw value.fault("the run has more pebbles than its pond, which has \(model.count)")
+      }
+      pebbles.append(try pebble(value, of: model))
+    }
+    return pebbles
+  }
+
+  private func pebble(
+    _ value: JSONValue, of model: PondModel
+  ) throws(JSONError) -> RecordedPebble {
+    let fields = try value.object(Self.pebbleKeys)
+    let decidedBy = try fields["decidedBy"]?.position(in: model.count, "pebble")
+    let pebble = RecordedPebble(
+      name: try fields.required("name").string(),
+      outcome: try outcome(fields, decidedBy: decidedBy, of: model),
+      ready: try fields["ready"]?.duration(), started: try fields["started"]?.duration(),
+      finished: try fields.required("finished").duration(), decidedBy: decidedBy,
+      attempts: try fields["attempts"].map(attempts) ?? [],
+      isStillRunning: try fields["stillRunning"]?.bool() ?? false,
+      serviceEnd: try fields["serviceEnd"].map(serviceEnd))
+    return fields["attempts"] == nil ? pebble.called(pebble.usualAttempts) : pebble
+  }
+
+  private func outcome(
+    _ fields: JSONObject, decidedBy: Int?, of model: PondModel
+  ) throws(JSONError) -> RecordedOutcome {
+    let outcome = try fields.required("outcome")
+    let word = try outcome.string()
+    // What belongs to one outcome means nothing with another.
+    for (key, owner) in [("error" as StaticString, "failed"), ("reason", "skipped")] {
+      if let value = fields[key], word != owner {
+        throw value.fault("a pebble that \(word) has no \"\(key)\"")
+      }
+    }
+    let waitingOn = fields["waitingOn"]
+    if let waitingOn, try fields["reason"]?.string() != "stalled" {
+      throw waitingOn.fault("only a pebble that stalled has \"waitingOn\"")
+    }
+    switch word {
+    case "succeeded":
+      break
+    case "failed":
+      return .failed(try fields.required("error").string())
+    case "skipped":
+      return .skipped(try reason(fields, decidedBy: decidedBy, of: model))
+    default:
+      throw outcome.fault("there should be \"succeeded\", \"failed\" or \"skipped\" here")
+    }
+    return .succeeded
+  }
+
+  private func reason(
+    _ fields: JSONObject, decidedBy: Int?, of model: PondModel
+  ) throws(JSONError) -> SkipReason {
+    let reason = try fields.required("reason")
+    let names = model.pond.graph.names
+    switch try reason.string() {
+    case "conditionFalse": return .conditionFalse(decidedBy: decidedBy.map { names[$0] })
+    case "predicateNeverHeld": return .predicateNeverHeld
+    case "cancelled": return .cancelled
+    case "disabled": return .disabled
+    case "stalled":
+      var awaited: [String] = []
+      for value in try fields.required("waitingOn").elements() {
+        awaited.append(names[try value.position(in: names.count, "pebble")])
+      }
+      return .stalled(waitingOn: awaited)
+    default:
+      throw reason.fault(
+        "there should be \"conditionFalse\", \"stalled\", \"predicateNeverHeld\", \"cancelled\" "
+          + "or \"disabled\" here")
+    }
+  }
+
+  private func attempts(_ list: JSONValue) throws(JSONError) -> [RecordedAttempt] {
+    var attempts: [RecordedAttempt] = []
+    for value in try list.elements() {
+      let fields = try value.object(["started", "finished", "error"])
+      attempts.append(
+        RecordedAttempt(
+          started: try fields.required("started").duration(),
+          finished: try fields.required("finished").duration(),
+          error: try fields["error"]?.string()))
+    }
+    return attempts
+  }
+
+  private func serviceEnd(_ value: JSONValue) throws(JSONError) -> RecordedServiceEnd {
+    let fields = try value.object(["time", "error"])
+    return RecordedServiceEnd(
+      time: try fields.required("time").duration(), error: try fields["error"]?.string())
+  }
+}
+
+extension RecordedPebble {
+  fileprivate func called(_ attempts: [RecordedAttempt]) -> RecordedPebble {
+    RecordedPebble(
+      name: name, outcome: outcome, ready: ready, started: started, finished: finished,
+      decidedBy: decidedBy, attempts: attempts, isStillRunning: isStillRunning,
+      serviceEnd: serviceEnd)
+  }
+}

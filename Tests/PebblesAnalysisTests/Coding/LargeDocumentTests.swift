@@ -1,0 +1,84 @@
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+/// Depth and size cost no stack, and time only as much as there is to say.
+@Suite(.timeLimit(.minutes(5)), .serialized) struct LargeDocumentTests {
+  @Test func aMillionOperatorsInEachOtherComeBack() throws {
+    let pond = Pond("deep")
+    let roots = (0..<10).map { pond.pebble("root\($0)") {} }
+    var condition = roots[0].succeeded
+    for level in 0..<1_000_000 {
+      let atom = roots[level % 10].failed
+      condition = level.isMultiple(of: 2) ? atom && condition : atom || condition
+    }
+    pond.pebble("last", when: !condition) {}
+    let bytes = try pond.model().jsonBytes()
+    var limits = JSONLimits()
+    limits.values = 20_000_000
+    limits.bytes = 200_000_000
+
+    let copy = try PondModel(json: bytes, limits: limits)
+
+    #expect(copy.jsonBytes() == bytes)
+  }
+
+  @Test func aConditionSharedWithItselfSixtyTimesIsWrittenOnce() throws {
+    let pond = Pond("shared")
+    let root = pond.pebble("root") {}
+    let both = (0..<60).reduce(root.succeeded) { condition, _ in condition && condition }
+    pond.pebble("runs", when: both) {}
+    let model = try pond.model()
+
+    #expect(model.jsonBytes().count < 3_000)
+    #expect(try PondModel(json: model.json()).json() == model.json())
+  }
+
+  @Test func aChainOfAHundredThousandPebblesComesBackWithItsRun() async throws {
+    let pond = Pond("chain")
+    var last = pond.pebble("0") {}
+    for number in 1..<100_000 { last = pond.pebble("\(number)", when: last.succeeded) {} }
+    let run = try await pond.run().recorded()
+
+    let copy = try RecordedRun(json: run.jsonBytes())
+
+    #expect(copy.pebbles == run.pebbles)
+    #expect(copy.fault == nil)
+  }
+
+  @Test func runsInsideOfRunsAreRecordedEightDeep() async throws {
+    var inner = Pond("0")
+    inner.pebble("work") {}
+    for level in 1...12 {
+      let outer = Pond("\(level)")
+      outer.pebble("nest") { [inner] in _ = try await inner.run() }
+      inner = outer
+    }
+    let run = try await inner.run().recorded()
+
+    let copy = try RecordedRun(json: run.json())
+
+    #expect(copy.json() == run.json())
+    var level = copy
+    var depth = 0
+    while let next = level.nested.first {
+      level = next.run
+      depth += 1
+    }
+    #expect(depth == 8)
+    #expect(level.omittedNestedRuns == 1)
+  }
+
+  @Test func runsThatStandTooDeepAreRefused() async throws {
+    let pond = Pond("boot")
+    pond.pebble("nest") {}
+    let run = try await pond.run().recorded().json()
+    let text = (0..<40).reduce(run) { inner, _ in
+      run.replacing("\"nested\": []", with: "\"nested\": [{\"pebble\": 0, \"run\": \(inner)}]")
+    }
+
+    let error = #expect(throws: JSONError.self) { try RecordedRun(json: text, limits: .none) }
+
+    #expect(error?.problem == "runs stand more than 32 deep in each other")
+  }
+}

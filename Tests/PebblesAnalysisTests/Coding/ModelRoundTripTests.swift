@@ -1,0 +1,126 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesTestSupport
+import Testing
+
+/// A model that was written and read again is the same model.
+@Suite struct ModelRoundTripTests {
+  @Test func everythingKnownOfAPondIsInItsDocument() throws {
+    let model = try richPond().model()
+
+    let copy = try PondModel(json: model.json())
+
+    expectAlike(copy, model)
+    #expect(copy.traits[1]?.timeout == .milliseconds(5_000))
+    #expect(copy.traits[3]?.isService == true)
+    #expect(copy.pond.graph.clusters.map(\.name) == ["cache", "cache/disk"])
+  }
+
+  @Test func theDocumentIsTheOneInTheArticle() throws {
+    let pond = Pond("boot", maxConcurrent: 4)
+    let load = pond.pebble("load", timeout: .seconds(5), uses: .resource("lines", capacity: 2)) {}
+    let ping = pond.pebble("ping") {}
+    pond.pebble("show", needs: load, when: (ping.completed || ping.skipped).labeled("asked")) { _ in
+    }
+
+    #expect(try pond.model().json() == articleDocument)
+  }
+
+  @Test func randomPondsComeBack() throws {
+    var generator = SeededGenerator(seed: 1)
+    for _ in 0..<500 {
+      let reference = ReferencePond.random(
+        mostPebbles: 12, withPredicates: true, using: &generator)
+      let model = try reference.definedPond().model()
+
+      let copy = try PondModel(json: model.jsonBytes())
+      expectAlike(copy, model, withGateNumbers: false)
+      expectAlike(try PondModel(json: copy.jsonBytes()), copy)
+    }
+  }
+
+  @Test func emptyPondComesBack() throws {
+    let model = try Pond("").model()
+
+    expectAlike(try PondModel(json: model.json()), model)
+  }
+
+  @Test func namesAreDataWhateverTheySay() throws {
+    let names = [
+      "say \"no\"", #"back\slash"#, "two\nlines", "\r\n\t\u{8}\u{C}", "nul\0", "\u{1B}[31m",
+      "🚀", "👨‍👩‍👧", "e\u{301}", "\u{2028}", "\u{FEFF}", "\u{FFFF}", "\u{7F}", " ", "/",
+      String(repeating: "\"", count: 10_000),
+    ]
+    let pond = Pond("\u{0}\"")
+    for name in names { pond.pebble(name, when: .always.labeled(name), exclusive: name) {} }
+    let model = try pond.model()
+
+    expectAlike(try PondModel(json: model.json()), model)
+  }
+
+  @Test func aPredicateThatWasReadNeverHolds() async throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: .predicate(reading: load) { $0.succeeded }) {}
+
+    let copy = try PondModel(json: try pond.model().json())
+
+    #expect(copy.condition(at: 1).description == ".predicate(reading: load)")
+    #expect(copy.pond.predicates.count == 1)
+  }
+
+  @Test func timeoutsAreWholeNanosecondsUpToFiveHundredYears() throws {
+    let pond = Pond("boot")
+    pond.pebble("short", timeout: Duration(attoseconds: 1)) {}
+    pond.pebble("long", timeout: Duration(attoseconds: .max)) {}
+    let model = try pond.model()
+
+    let copy = try PondModel(json: model.json())
+
+    #expect(copy.traits[0]?.timeout == .nanoseconds(1))
+    expectAlike(copy, model)
+  }
+
+  private func richPond() -> Pond {
+    let disk = Pond("disk")
+    disk.pebble("open") {}
+    let cache = Pond("cache", maxConcurrent: 1)
+    cache.add(disk, as: "disk")
+    cache.pebble("load", blocking: true) {}
+    let pond = Pond("boot", maxConcurrent: 7, onFailure: .custom { _ in .cancelAll })
+    let ping = pond.pebble("ping", enabled: { false }, exclusive: "line") {}
+    let cores = pond.pebble(
+      "cores", timeout: .seconds(5), retry: .times(2),
+      uses: .resource("lines", capacity: 4, units: 2), .resource("lines"), priority: -3
+    ) {}
+    let offline = (ping.failed && !cores.succeeded).labeled("offline")
+    pond.pebble("show", needs: ping.result, cores.optional, when: offline || ping.skipped) { _, _ in
+    }
+    pond.service("listen", when: .any([offline, !offline, .never])) { $0() }
+    pond.add(cache, as: "cache")
+    pond.pebble("watch", when: .predicate(reading: ping, cores) { _, _ in true } && offline) {}
+    return pond
+  }
+}
+
+private let articleDocument = """
+  {
+    "format": "pond",
+    "version": 1,
+    "name": "boot",
+    "maxConcurrent": 4,
+    "onFailure": "ignore",
+    "conditions": [
+      {"all": [{"pebble": 0, "is": ["succeeded"]}]},
+      {"any": [{"pebble": 1, "is": ["succeeded", "failed"]}, {"pebble": 1, "is": ["skipped"]}]},
+      {"label": "asked", "of": 1}
+    ],
+    "pebbles": [
+      {"name": "load", "timeout": 5000000000, "uses": [{"resource": "lines", "capacity": 2, \
+  "units": 1}]},
+      {"name": "ping"},
+      {"name": "show", "needs": 0, "when": 2}
+    ],
+    "clusters": []
+  }
+  """

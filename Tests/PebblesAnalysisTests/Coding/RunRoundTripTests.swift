@@ -1,0 +1,117 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesTestSupport
+import Testing
+
+/// A run that was written and read again is the same run.
+@Suite struct RunRoundTripTests {
+  @Test func everythingRecordedIsInTheDocument() async throws {
+    struct Refused: Error, CustomStringConvertible { let description = "refused\n\"again\"" }
+    let inner = Pond("inner")
+    inner.pebble("work") {}
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping", retry: .times(2)) { throw Refused() }
+    let load = pond.pebble("load", when: ping.failed) { _ = try await inner.run() }
+    pond.pebble("show", needs: load, ping) { _, _ in }
+    let first = pond.pebble("first") {}
+    let second = pond.pebble("second", when: first.skipped) {}
+    first.ready = second.succeeded
+    pond.pebble("off", enabled: { false }) {}
+    pond.pebble("watch", when: .predicate(reading: ping) { $0.succeeded }) {}
+    pond.pebble("look", when: .predicate(reading: ping) { $0.failed }) {}
+    let run = try await pond.run().recorded()
+
+    let copy = try RecordedRun(json: run.json())
+
+    expectAlike(copy, run)
+    #expect(copy.pebbles[0].attempts.count == 3)
+    #expect(copy.heldPredicates == [1])
+    #expect(copy.nested.first?.run.model.names == ["work"])
+    #expect(copy.pebbles[3].outcome == .skipped(.stalled(waitingOn: ["second"])))
+  }
+
+  @Test func cancelledRunsComeBack() async throws {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let ping = pond.pebble("ping") { throw CancellationError() }
+    pond.pebble("show", when: ping.succeeded) {}
+    let run = try await pond.run().recorded()
+
+    #expect(run.cancellation == "ping failed")
+    expectAlike(try RecordedRun(json: run.jsonBytes()), run)
+  }
+
+  @Test func whatIsRareInRunsComesBack() throws {
+    let pond = Pond("boot")
+    pond.pebble("never called") {}
+    pond.pebble("service") {}
+    pond.pebble("late") {}
+    let records = [
+      RecordedPebble(
+        name: "never called", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero),
+      RecordedPebble(
+        name: "service", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(1),
+        attempts: [RecordedAttempt(started: .zero, finished: .seconds(1))],
+        serviceEnd: RecordedServiceEnd(time: .seconds(9), error: "gone")),
+      RecordedPebble(
+        name: "late", outcome: .failed(""), ready: .zero, started: .zero, finished: longest,
+        attempts: [
+          RecordedAttempt(started: .nanoseconds(1), finished: .nanoseconds(2), error: "")
+        ],
+        isStillRunning: true),
+    ]
+    let run = try RecordedRun(
+      model: pond.model(), pebbles: records, makespan: longest, cancellation: "")
+
+    let copy = try RecordedRun(json: run.json())
+
+    expectAlike(copy, run)
+    #expect(copy.pebbles == records)
+    #expect(copy.makespan == longest)
+  }
+
+  @Test func runsOfRandomPondsComeBack() async throws {
+    var generator = SeededGenerator(seed: 2)
+    for _ in 0..<200 {
+      let reference = ReferencePond.random(
+        mostPebbles: 10, withPredicates: true, using: &generator)
+      let run = try await reference.definedPond().run().recorded()
+
+      #expect(run.fault == nil)
+      expectAlike(try RecordedRun(json: run.jsonBytes()), run)
+    }
+  }
+
+  @Test func timesByHandAreKeptInWholeNanoseconds() throws {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    let time = Duration(attoseconds: 1_600_000_000)
+    let load = RecordedPebble(
+      name: "load", outcome: .succeeded, ready: time, started: time, finished: time,
+      attempts: [RecordedAttempt(started: time, finished: time)])
+
+    let run = try RecordedRun(model: pond.model(), pebbles: [load], makespan: time)
+
+    #expect(run.makespan == .nanoseconds(2))
+    #expect(run.pebbles[0].started == .nanoseconds(2))
+    #expect(try RecordedRun(json: run.json()).pebbles == run.pebbles)
+  }
+
+  private let longest = Duration(attoseconds: Int128(UInt64.max) * 1_000_000_000)
+
+  private func expectAlike(
+    _ copy: RecordedRun, _ run: RecordedRun, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    PebblesAnalysisTests.expectAlike(
+      copy.model, run.model, withGateNumbers: false, sourceLocation: sourceLocation)
+    #expect(copy.pebbles == run.pebbles, sourceLocation: sourceLocation)
+    #expect(copy.makespan == run.makespan, sourceLocation: sourceLocation)
+    #expect(copy.cancellation == run.cancellation, sourceLocation: sourceLocation)
+    #expect(copy.heldPredicates == run.heldPredicates, sourceLocation: sourceLocation)
+    #expect(copy.omittedNestedRuns == run.omittedNestedRuns, sourceLocation: sourceLocation)
+    #expect(copy.nested.map(\.pebble) == run.nested.map(\.pebble), sourceLocation: sourceLocation)
+    for (copy, run) in zip(copy.nested, run.nested) {
+      expectAlike(copy.run, run.run, sourceLocation: sourceLocation)
+    }
+    #expect(copy.json() == run.json(), sourceLocation: sourceLocation)
+  }
+}

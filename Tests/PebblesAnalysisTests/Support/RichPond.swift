@@ -1,0 +1,34 @@
+import Pebbles
+
+/// Thrown by bodies of a `richPond`.
+struct Refused: Error, CustomStringConvertible {
+  let description = "refused,\n\"again\""
+}
+
+/// A pond with something of everything that a pond can have.
+func richPond() -> Pond {
+  let disk = Pond("disk")
+  disk.pebble("open") {}
+  let cache = Pond("cache", maxConcurrent: 1)
+  cache.add(disk, as: "disk")
+  cache.pebble("load", blocking: true) {}
+  let pond = Pond("boot", maxConcurrent: 7, onFailure: .custom { _ in .goOn })
+  let ping = pond.pebble("ping", retry: .times(2), exclusive: "line") { throw Refused() }
+  let cores = pond.pebble(
+    "cores", enabled: { false }, timeout: .seconds(5),
+    uses: .resource("lines", capacity: 4, units: 2), .resource("lines"), priority: -3
+  ) {}
+  let offline = (ping.failed && !cores.succeeded).labeled("offline")
+  pond.pebble("show", needs: ping.result, cores.optional, when: offline || ping.skipped) { _, _ in
+    _ = try await disk.run()
+  }
+  pond.service("listen", when: .any([offline, !offline, .never]), ending: .ignore) { $0() }
+  pond.add(cache, as: "cache")
+  pond.pebble("watch", when: .predicate(reading: ping, cores) { $0.settled && $1.settled }) {}
+  pond.pebble("never", when: .predicate(reading: ping) { _ in false } && offline) {}
+  let first = pond.pebble("first") {}
+  let second = pond.pebble("second", when: first.skipped) {}
+  first.ready = second.succeeded
+  pond.pebble("after", when: cores.succeeded) {}
+  return pond
+}
