@@ -36,7 +36,7 @@ public final class Pond: Sendable {
   }
 
   // With a `smallestShared` of 1 even single atoms are compiled only once, for tests of that.
-  init(_ name: String, smallestShared: Int32) {
+  package init(_ name: String, smallestShared: Int32) {
     definition = PondDefinition(
       pondName: name, PondOptions(), ConditionTable(smallestShared: smallestShared))
   }

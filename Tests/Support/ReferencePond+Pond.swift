@@ -1,16 +1,40 @@
 import Pebbles
 
 extension ReferencePond {
-  /// The same pond, defined for real with nothing but the public interface. A sub-expression that
+  /// The same pond, defined for real with nothing but handles and operators. A sub-expression that
   /// stands in several places is one value there too. Pebble `n` is named `p` and its number.
-  package func definedPond() -> Pond {
-    let pond = Pond("random")
+  ///
+  /// - Parameter smallestShared: How many leaves such a sub-expression has at least if it is to be
+  ///   compiled only once; the usual number if `nil`.
+  /// - Returns: The pond.
+  package func definedPond(smallestShared: Int32? = nil) -> Pond {
+    let pond = smallestShared.map { Pond("random", smallestShared: $0) } ?? Pond("random")
+    define(in: pond)
+    return pond
+  }
+
+  /// Adds the pebbles to a pond.
+  ///
+  /// - Returns: Their handles.
+  @discardableResult
+  package func define(in pond: Pond) -> [Pebble<Void>] {
+    var predicates: [Int: Condition] = [:]
+    return define(in: pond, predicates: &predicates)
+  }
+
+  /// Adds the pebbles to a pond, and lists the predicates by their numbers.
+  ///
+  /// - Returns: The handles of the pebbles.
+  package func define(
+    in pond: Pond, predicates: inout [Int: Condition]
+  ) -> [Pebble<Void>] {
     let pebbles = succeeds.enumerated().map { index, succeeds in
       pond.pebble("p\(index)") { if !succeeds { throw PlannedFailure() } }
     }
     var maker = ConditionMaker(pebbles: pebbles)
     for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
-    return pond
+    predicates = maker.predicates
+    return pebbles
   }
 }
 
@@ -22,7 +46,7 @@ package struct PlannedFailure: Error, Hashable {
 private struct ConditionMaker {
   let pebbles: [Pebble<Void>]
   private var shared: [Int: Condition] = [:]
-  private var predicates: [Int: Condition] = [:]
+  private(set) var predicates: [Int: Condition] = [:]
 
   init(pebbles: [Pebble<Void>]) {
     self.pebbles = pebbles

@@ -58,7 +58,9 @@ package struct ReferenceRun {
   package private(set) var outcomes: [ReferenceOutcome?]
   package private(set) var running: Set<Int> = []
   package private(set) var started: [Int] = []
-  private var held: Set<Int> = []
+
+  /// The numbers of the predicates that hold.
+  package private(set) var held: Set<Int> = []
 
   package init(_ pond: ReferencePond) {
     self.pond = pond

@@ -26,7 +26,7 @@ extension String {
     return head.prefix(count - 1) + "…"
   }
 
-  func padded(to width: Int) -> String {
+  package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - self.count))
   }
 

@@ -1,0 +1,53 @@
+/// A boolean function of the variables of one `Diagram`: an edge to one of its nodes.
+///
+/// Two functions of one diagram are the same exactly if they are equal as values.
+package struct BooleanFunction: Sendable, Hashable {
+  /// The number of the node, and in the lowest bit whether the edge negates it.
+  let word: UInt32
+
+  init(word: UInt32) {
+    self.word = word
+  }
+
+  init(node: Int) {
+    word = UInt32(node) << 1
+  }
+
+  /// The only terminal is node 0, which is true.
+  package static let always = BooleanFunction(word: 0)
+  package static let never = BooleanFunction(word: 1)
+
+  package init(_ value: Bool) {
+    self = value ? .always : .never
+  }
+
+  var node: Int { Int(word >> 1) }
+  var isNegated: Bool { word & 1 == 1 }
+  package var isConstant: Bool { node == 0 }
+
+  /// - Complexity: O(1).
+  package static prefix func ! (function: BooleanFunction) -> BooleanFunction {
+    BooleanFunction(word: function.word ^ 1)
+  }
+
+  /// The same function, or its negation if `other` is negated.
+  func negated(like other: BooleanFunction) -> BooleanFunction {
+    BooleanFunction(word: word ^ (other.word & 1))
+  }
+}
+
+/// A variable of a `Diagram`: its place in the order. Higher ones stand nearer to the root.
+package struct DiagramVariable: Sendable, Hashable, Comparable {
+  /// From 1; terminals are at level 0.
+  let level: UInt32
+
+  package static func < (left: DiagramVariable, right: DiagramVariable) -> Bool {
+    left.level < right.level
+  }
+
+  /// The number of the variable, from 0, in the order in which they were added.
+  package var number: Int { Int(level) - 1 }
+}
+
+/// A diagram has as many nodes as it may have, or has taken as many steps.
+package struct DiagramLimitReached: Error, Sendable, Hashable {}

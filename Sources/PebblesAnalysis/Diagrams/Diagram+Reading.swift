@@ -1,0 +1,117 @@
+extension Diagram {
+  func reachableNodes(from function: BooleanFunction) -> ReachableNodes {
+    ReachableNodes(from: function, in: nodes)
+  }
+
+  /// The value of a function where some variables are true, the others false.
+  ///
+  /// - Complexity: O(variables).
+  package func value(
+    of function: BooleanFunction, where isTrue: (DiagramVariable) -> Bool
+  ) -> Bool {
+    var function = function
+    while !function.isConstant {
+      let node = nodes[function.node]
+      let child = isTrue(DiagramVariable(level: node.level)) ? node.high : node.low
+      function = child.negated(like: function)
+    }
+    return function == .always
+  }
+
+  /// The variables that the function depends on.
+  package func variables(of function: BooleanFunction) -> Set<DiagramVariable> {
+    Set(reachableNodes(from: function).map { DiagramVariable(level: nodes[$0].level) })
+  }
+
+  /// How many of all assignments to the variables make the function true, at most `UInt128.max`.
+  ///
+  /// - Complexity: O(nodes of the diagram).
+  package func solutionCount(of function: BooleanFunction) -> UInt128 {
+    // For each node how many assignments to the variables up to its own make it true, and false: a
+    // difference would be wrong once one of them has reached the limit.
+    let reachable = reachableNodes(from: function)
+    var counts: [(trues: UInt128, falses: UInt128)] = [(1, 0)]
+    counts.reserveCapacity(reachable.count)
+    func count(
+      _ function: BooleanFunction, upTo level: UInt32
+    ) -> (trues: UInt128, falses: UInt128) {
+      let (trues, falses) = counts[reachable.position(of: function)]
+      let free = level - self.level(of: function)
+      let scaled = (trues: trues.doubled(free), falses: falses.doubled(free))
+      return function.isNegated ? (scaled.falses, scaled.trues) : scaled
+    }
+    for number in reachable {
+      let node = nodes[number]
+      let low = count(node.low, upTo: node.level - 1)
+      let high = count(node.high, upTo: node.level - 1)
+      counts.append((low.trues.adding(high.trues), low.falses.adding(high.falses)))
+    }
+    return count(function, upTo: UInt32(variableCount)).trues
+  }
+
+  /// An assignment that makes the function true at the least cost; `nil` if there is none.
+  ///
+  /// Variables have a usual value, which costs nothing. Among the cheapest, one that leaves lower
+  /// variables at their usual values.
+  ///
+  /// - Parameters:
+  ///   - function: What is to be true.
+  ///   - usual: The usual value of a variable and the cost of the other one.
+  /// - Returns: The variables that do not have their usual value, lowest first.
+  /// - Complexity: O(nodes of the diagram).
+  package func cheapestSolution(
+    of function: BooleanFunction, usual: (DiagramVariable) -> (value: Bool, cost: UInt64)
+  ) -> [DiagramVariable]? {
+    guard function != .never else { return nil }
+    // The costs of making a node true, and false; `nil` where that is impossible.
+    let reachable = reachableNodes(from: function)
+    var costs: [(true: UInt64?, false: UInt64?)] = [(0, nil)]
+    func cost(_ function: BooleanFunction, _ value: Bool) -> UInt64? {
+      let known = costs[reachable.position(of: function)]
+      return value != function.isNegated ? known.true : known.false
+    }
+    /// The children of a node, the usual one first, with the cost of the other.
+    func choices(_ node: Node) -> (usual: BooleanFunction, other: BooleanFunction, cost: UInt64) {
+      let (value, cost) = usual(DiagramVariable(level: node.level))
+      return value ? (node.high, node.low, cost) : (node.low, node.high, cost)
+    }
+    func cheapest(_ node: Node, _ value: Bool) -> (cost: UInt64, isUsual: Bool)? {
+      let (usual, other, extra) = choices(node)
+      let plain = cost(usual, value)
+      let unusual = cost(other, value).map { $0 + extra }
+      guard let unusual else { return plain.map { ($0, true) } }
+      guard let plain, plain < unusual else { return (unusual, false) }
+      return (plain, true)
+    }
+    costs.reserveCapacity(reachable.count)
+    for number in reachable {
+      let node = nodes[number]
+      costs.append((cheapest(node, true)?.cost, cheapest(node, false)?.cost))
+    }
+
+    var others: [DiagramVariable] = []
+    var (function, value) = (function, true)
+    while !function.isConstant {
+      let node = nodes[function.node]
+      value = value != function.isNegated
+      let (usual, other, _) = choices(node)
+      let isUsual = cheapest(node, value)?.isUsual ?? true
+      if !isUsual { others.append(DiagramVariable(level: node.level)) }
+      function = isUsual ? usual : other
+    }
+    return others.reversed()
+  }
+}
+
+extension UInt128 {
+  /// Twice the number so many times, at most `UInt128.max`.
+  fileprivate func doubled(_ times: UInt32) -> UInt128 {
+    if self == 0 || times == 0 { return self }
+    return times <= leadingZeroBitCount ? self << times : .max
+  }
+
+  fileprivate func adding(_ other: UInt128) -> UInt128 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

@@ -1,0 +1,151 @@
+import Pebbles
+
+/// Something that is to be true of every run of a pond, said over outcomes.
+///
+/// ```swift
+/// let screens = Law.exactlyOne(of: home.succeeded, offline.succeeded, signUp.succeeded)
+///   .labeled("one screen")
+/// print(try pond.check(screens))
+/// ```
+///
+/// A law speaks of the moment when a run is over and every pebble has settled. As outcomes are set
+/// once and never change, one that is broken earlier stays so.
+public struct Law: Sendable {
+  /// What the law is called: what it says, unless it was given a label.
+  public let label: String
+
+  /// What is true as long as the law is kept. Large, where parts of it are shared.
+  package let condition: Condition
+
+  private init(_ label: String, _ condition: Condition) {
+    self.label = label
+    self.condition = condition
+  }
+
+  /// The condition is true in the end.
+  public static func always(_ condition: Condition) -> Law {
+    Law("always \(brief(condition))", condition)
+  }
+
+  /// The condition is false in the end.
+  public static func never(_ condition: Condition) -> Law {
+    Law("never \(brief(condition))", !condition)
+  }
+
+  /// Of the conditions one is true in the end, and only one.
+  public static func exactlyOne(of conditions: Condition...) -> Law { exactlyOne(of: conditions) }
+
+  /// Of the conditions one is true in the end, and only one.
+  ///
+  /// - Complexity: O(conditions).
+  public static func exactlyOne(of conditions: some Sequence<Condition>) -> Law {
+    let conditions = Array(conditions)
+    return Law("exactly one of \(list(conditions))", counted(conditions).one)
+  }
+
+  /// Of the conditions not more than one is true in the end.
+  public static func atMostOne(of conditions: Condition...) -> Law { atMostOne(of: conditions) }
+
+  /// Of the conditions not more than one is true in the end.
+  ///
+  /// - Complexity: O(conditions).
+  public static func atMostOne(of conditions: some Sequence<Condition>) -> Law {
+    let conditions = Array(conditions)
+    let (none, one) = counted(conditions)
+    return Law("at most one of \(list(conditions))", none || one)
+  }
+
+  /// If the first condition is true in the end, so is the second.
+  public static func implies(_ condition: Condition, _ consequence: Condition) -> Law {
+    Law("\(brief(condition)) implies \(brief(consequence))", !condition || consequence)
+  }
+
+  /// Whenever the second condition becomes true, the first does too before the run is over, be it
+  /// earlier or later.
+  ///
+  /// As outcomes do not change any more, this asks the same as ``implies(_:_:)``.
+  public static func eventually(_ condition: Condition, whenever trigger: Condition) -> Law {
+    Law("eventually \(brief(condition)) whenever \(brief(trigger))", !trigger || condition)
+  }
+
+  /// The same law under a name of its own.
+  public func labeled(_ label: String) -> Law { Law(label, condition) }
+
+  /// That none, and that exactly one is true. Each step is built on the one before, so the whole
+  /// grows by a few nodes for each condition.
+  private static func counted(_ conditions: [Condition]) -> (none: Condition, one: Condition) {
+    var (none, one) = (Condition.always, Condition.never)
+    for condition in conditions {
+      one = (one && !condition) || (none && condition)
+      none = none && !condition
+    }
+    return (none, one)
+  }
+
+  private static func brief(_ condition: Condition) -> String {
+    condition.description.truncated(to: 100)
+  }
+
+  private static func list(_ conditions: [Condition]) -> String {
+    let shown = conditions.prefix(20).map(brief)
+    let rest = conditions.count - shown.count
+    return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+  }
+}
+
+extension Law: CustomStringConvertible {
+  /// The label.
+  public var description: String { label }
+}
+
+/// What became of a law: whether it is kept in every scenario.
+public struct LawResult: Sendable {
+  /// The law.
+  public let law: Law
+
+  /// Whether it is kept.
+  public let verdict: Verdict
+
+  /// What the verdict does not take into account.
+  public let limitations: [ScenarioLimitation]
+
+  /// Whether a law is kept.
+  public enum Verdict: Sendable, Hashable {
+    /// In every scenario.
+    case kept
+
+    /// Not in this one: of those that break it, one with the fewest failing bodies; among these,
+    /// with the fewest disabled pebbles, then with the fewest predicates that do not hold; and of
+    /// those that are left, one in which things go wrong as late as they can.
+    case broken(Ending)
+
+    /// The law depends on pebbles that are unknown, or does not fit itself.
+    case unknown
+  }
+
+  /// Whether the law is kept in every scenario, as far as that is known.
+  public var isKept: Bool { verdict == .kept }
+
+  /// The smallest scenario that breaks the law.
+  public var counterexample: Ending? {
+    if case .broken(let ending) = verdict { ending } else { nil }
+  }
+}
+
+extension LawResult: CustomStringConvertible {
+  /// A sentence; for a broken law with a table of what happens in the smallest scenario that breaks
+  /// it.
+  public var description: String {
+    let label = law.label.singleLine.truncated(to: 500)
+    var lines: [String]
+    switch verdict {
+    case .kept: lines = ["kept: \(label)"]
+    case .broken(let ending):
+      let table = ending.description.split(separator: "\n").map { "  \($0)" }
+      lines = ["broken: \(label)"] + table
+    case .unknown: lines = ["unknown: \(label)"]
+    }
+    lines += limitations.map { "  (\($0))" }
+    return lines.joined(separator: "\n")
+  }
+}

@@ -1,0 +1,83 @@
+import Pebbles
+
+/// Plays one scenario with the engine itself: what would happen is decided, not run.
+///
+/// Exact for every pond of any size, in O(pebbles + atoms).
+struct Rehearsal {
+  private let model: PondModel
+  private let state: ReadinessState
+  private var decisions = Decisions()
+  private var predicates: [Bool] = []
+
+  private init(_ model: PondModel) {
+    self.model = model
+    state = ReadinessState(model.pond.network)
+  }
+
+  /// - Parameters:
+  ///   - model: The pond.
+  ///   - decide: Asked, in this order, whether each pebble that may be disabled is enabled, whether
+  ///     each predicate holds, and then, as they start, whether bodies succeed. Always asked the
+  ///     same after the same answers.
+  /// - Returns: How everything ends.
+  static func ending(
+    of model: PondModel, deciding decide: (ScenarioVariable) -> Bool
+  ) -> Ending {
+    var rehearsal = Rehearsal(model)
+    rehearsal.run(deciding: decide)
+    let outcomes = (0..<model.count).map { rehearsal.outcome(of: $0) }
+    return Ending(model: model, outcomes: outcomes, predicates: rehearsal.predicates)
+  }
+
+  private mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
+    let network = model.pond.network
+    let optional = model.traits.filter(\.value.isOptional).keys.sorted()
+    let disabled = optional.filter { !decide(.activation(Int($0))) }
+    if !disabled.isEmpty { state.disable(disabled, into: &decisions) }
+    predicates = (0..<network.predicateCount).map { decide(.predicate($0)) }
+
+    state.begin(into: &decisions)
+    var ready = (0..<network.initiallyReady.count).map { network.initiallyReady[$0] }
+    ready.removeAll { state.status(of: Int($0)) != .waiting }
+    var next = 0
+    while true {
+      takeDecisions(into: &ready)
+      if next < ready.count {
+        let pebble = Int(ready[next])
+        next += 1
+        state.pebbleStarted(pebble, at: 0)
+        let succeeds = decide(.body(pebble))
+        state.pebbleFinished(pebble, succeeded: succeeds, at: 0, into: &decisions)
+      } else if decisions.settledCount < network.pebbleCount {
+        state.resolveStall(model.pond.operands, at: 0, into: &decisions)
+      } else {
+        return
+      }
+    }
+  }
+
+  /// Lets predicates hold, and lists what has become ready.
+  private mutating func takeDecisions(into ready: inout [UInt32]) {
+    while let request = decisions.predicates.popLast() {
+      let number = Int(request.predicate)
+      if predicates[number] {
+        state.predicateHeld(number, cause: request.cause, at: 0, into: &decisions)
+      }
+    }
+    ready += decisions.ready
+    decisions.ready.removeAll(keepingCapacity: true)
+  }
+
+  private func outcome(of pebble: Int) -> ScenarioOutcome {
+    switch state.status(of: pebble) {
+    case .succeeded: .succeeded
+    case .failed: .failed
+    case .skippedByCondition: .skipped
+    case .skippedByStall: .stalled
+    case .skippedByPredicate: .predicateNeverHeld
+    case .skippedAsDisabled: .disabled
+    case .waiting, .running, .skippedByCancellation:
+      preconditionFailure("pebble \(pebble) was left over, or cancelled, in a rehearsal")
+    }
+  }
+}

@@ -1,0 +1,65 @@
+/// Something that what is said of the scenarios of a pond does not take into account.
+public enum ScenarioLimitation: Sendable, Hashable {
+  /// The pond has predicates. Nothing is known of them, so each is taken to hold or not, whatever
+  /// else happens. Scenarios may be among these in which they never do that.
+  case predicates(count: Int)
+
+  /// A predicate reads pebbles that depend on it. In which order things happen then makes a
+  /// difference, and only its holding from the start, or never, is taken into account.
+  case predicateInCycle
+
+  /// A failing pebble may end the run, by the failure policy of the pond; here, every run goes on
+  /// to its end.
+  case failurePolicy
+
+  /// Some functions do not fit into the limit on the size of the decision diagram: nothing is said
+  /// of these pebbles. What is said of others is exact.
+  case tooLarge(unknownPebbles: Int, limit: Int)
+}
+
+extension ScenarioLimitation: CustomStringConvertible {
+  /// The limitation as a sentence.
+  public var description: String {
+    switch self {
+    case .predicates(1): "the pond has a predicate, which is taken to hold or not as it likes"
+    case .predicates(let count):
+      "the pond has \(count) predicates, which are taken to hold or not as they like"
+    case .predicateInCycle:
+      "a predicate reads pebbles that depend on it, and is taken to hold from the start or never"
+    case .failurePolicy:
+      "the failure policy of the pond may end a run early, which is not taken into account"
+    case .tooLarge(let count, let limit):
+      "\(count) pebbles are unknown, as their decision diagrams have over \(limit) nodes; "
+        + "a larger limit may help"
+    }
+  }
+}
+
+/// A question about scenarios that cannot be answered, because it is not about this pond.
+public enum ScenarioError: Error, Sendable, Hashable {
+  /// The pebble is not in the model: it belongs to another pond, or was added later.
+  case foreignPebble(String, ofPond: String, mentionedBy: String)
+
+  /// No pebble has this name.
+  case unknownName(String)
+
+  /// A predicate that no pebble of the pond waits for: nothing can be said of it.
+  case foreignPredicate(mentionedBy: String)
+}
+
+extension ScenarioError: CustomStringConvertible {
+  /// The error as a sentence.
+  public var description: String {
+    switch self {
+    case .foreignPebble(let name, let pond, let text):
+      "\(text.singleLine.truncated(to: 200)) mentions \(name.swiftLiteral) of the pond "
+        + "\(pond.swiftLiteral), which is not in the model; "
+        + "use the pond's own pebbles, and make the model after them"
+    case .unknownName(let name):
+      "no pebble is named \(name.swiftLiteral); see the names of the model"
+    case .foreignPredicate(let text):
+      "\(text.singleLine.truncated(to: 200)) has a predicate that no pebble waits for, "
+        + "of which nothing is known; use outcomes instead"
+    }
+  }
+}

@@ -1,0 +1,132 @@
+import Pebbles
+
+extension Scenarios {
+  /// The smallest sets of bodies that have to fail, all others succeeding if they are called, for a
+  /// condition to be true in the end.
+  ///
+  /// ```swift
+  /// try scenarios.smallestFailures(leadingTo: home.skipped)       // home does not run
+  /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline does
+  /// ```
+  ///
+  /// Every pebble is enabled, and predicates do what leads there most easily. A set is listed if
+  /// none of its subsets will do: these are the *minimal solutions* of Rauzy (*New algorithms for
+  /// fault trees analysis*, 1993), here for conditions that need not be monotone. Each is found as
+  /// the cheapest path through the decision diagram; then it and all its supersets are ruled out.
+  ///
+  /// - Parameters:
+  ///   - condition: What the failures are to lead to.
+  ///   - most: How many sets are listed at most.
+  /// - Returns: The sets, smallest first.
+  /// - Throws: ``ScenarioError`` if the condition is not about this pond.
+  /// - Complexity: O(nodes) for each set, and a conjunction.
+  public func smallestFailures(
+    leadingTo condition: Condition, atMost most: Int = 100
+  ) throws(ScenarioError) -> FailureSets {
+    try check(condition, mentionedBy: condition.description)
+    let found = space.ask { run throws(DiagramLimitReached) in
+      try run.function(of: condition).map { run.smallestFailures(leadingTo: $0, atMost: most) }
+    }
+    guard case let (sets, isComplete)?? = found else {
+      return FailureSets(sets: [], isComplete: false)
+    }
+    let names = model.pond.graph.names
+    return FailureSets(
+      sets: sets.map { $0.sorted().map { names[$0] } }, isComplete: isComplete)
+  }
+
+  /// How a run ends in which some bodies fail, if they are called, and all others succeed.
+  ///
+  /// Predicates hold, from the start. Played with the engine, so it is exact also where diagrams
+  /// would be too large.
+  ///
+  /// - Parameters:
+  ///   - failing: The names of pebbles whose bodies fail.
+  ///   - disabling: The names of pebbles that take no part; those without `enabled:` do anyway.
+  /// - Returns: The outcomes of all pebbles.
+  /// - Throws: ``ScenarioError/unknownName(_:)``.
+  /// - Complexity: O(pebbles + atoms).
+  public func ending(
+    failing: [String] = [], disabling: [String] = []
+  ) throws(ScenarioError) -> Ending {
+    let positions = Dictionary(
+      uniqueKeysWithValues: model.pond.graph.names.enumerated().map { ($1, $0) })
+    func position(_ name: String) throws(ScenarioError) -> Int {
+      guard let position = positions[name] else { throw .unknownName(name) }
+      return position
+    }
+    var failed: Set<Int> = []
+    var disabled: Set<Int> = []
+    for name in failing { failed.insert(try position(name)) }
+    for name in disabling { disabled.insert(try position(name)) }
+    return Rehearsal.ending(of: model) { variable in
+      switch variable {
+      case .body(let pebble): !failed.contains(pebble)
+      case .activation(let pebble): !disabled.contains(pebble)
+      case .predicate: true
+      }
+    }
+  }
+
+  /// How a run ends in which the bodies of these pebbles fail, if they are called, and all others
+  /// succeed; see ``ending(failing:disabling:)``.
+  ///
+  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
+  public func ending<First, each Other>(
+    failing first: Pebble<First>, _ others: repeat Pebble<each Other>
+  ) throws(ScenarioError) -> Ending {
+    var pebbles = [first.reference]
+    for pebble in repeat each others { pebbles.append(pebble.reference) }
+    for pebble in pebbles where model.position(of: pebble) == nil {
+      throw .foreignPebble(
+        pebble.name, ofPond: pebble.definition.pondName, mentionedBy: "the list of failures")
+    }
+    return try ending(failing: pebbles.map(\.name))
+  }
+
+  /// Whether a law is kept in every scenario.
+  ///
+  /// - Returns: The result, with the smallest scenario that breaks the law if there is one.
+  /// - Throws: ``ScenarioError`` if the law is not about this pond.
+  public func check(_ law: Law) throws(ScenarioError) -> LawResult {
+    try check(law.condition, mentionedBy: law.label)
+    let verdict = space.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
+      guard let isKept = try run.function(of: law.condition) else { return .unknown }
+      guard isKept != .always else { return .kept }
+      let unusual = run.smallestScenario(where: !isKept)
+      return .broken(Rehearsal.ending(of: model) { !unusual.contains($0) })
+    }
+    return LawResult(law: law, verdict: verdict ?? .unknown, limitations: limitations)
+  }
+
+  /// Whether laws are kept in every scenario.
+  ///
+  /// - Returns: The results, in the order of the laws.
+  /// - Throws: ``ScenarioError`` if a law is not about this pond.
+  public func check(_ laws: [Law]) throws(ScenarioError) -> [LawResult] {
+    var results: [LawResult] = []
+    for law in laws { results.append(try check(law)) }
+    return results
+  }
+
+  /// Makes sure that a condition is about this pond.
+  func check(
+    _ condition: Condition, mentionedBy text: @autoclosure () -> String
+  ) throws(ScenarioError) {
+    if let error = condition.error(mentionedBy: text, in: model) { throw error }
+  }
+}
+
+extension Pond {
+  /// Whether laws are kept in every scenario of the pond as it is defined now.
+  ///
+  /// - Parameters:
+  ///   - laws: The laws.
+  ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(limit:)``.
+  /// - Returns: The results, in the order of the laws.
+  /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly, and ``ScenarioError`` if a law
+  ///   is not about this pond.
+  public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
+    try scenarios(limit: limit).check(laws)
+  }
+}

@@ -1,0 +1,127 @@
+import Pebbles
+
+/// Everything that can happen in runs of a pond: all ways in which bodies succeed or fail, and what
+/// follows from each.
+///
+/// ```swift
+/// let scenarios = try pond.scenarios()
+/// scenarios.count                                        // how many endings there are
+/// scenarios.neverRun                                     // pebbles that cannot run
+/// try scenarios.smallestFailures(leadingTo: home.skipped)  // what it takes to get there
+/// try scenarios.ending(failing: ping)                    // how everything else ends
+/// ```
+///
+/// It speaks of runs that nobody cancels and that have no deadline. Bodies are taken to be
+/// independent of each other: each may succeed or fail, whatever the others did. What is not taken
+/// into account is in ``limitations``.
+///
+/// How each pebble ends is kept as a binary decision diagram over the outcomes of the bodies
+/// (Bryant, 1986), so all scenarios are looked at without running through them one by one. In the
+/// worst case such a diagram is exponential; there is a limit on its size, and pebbles that do not
+/// fit are ``unknown``, while all that is said of others stays exact.
+public struct Scenarios: Sendable {
+  /// The logic of the pond.
+  public let model: PondModel
+
+  /// What is not taken into account.
+  public let limitations: [ScenarioLimitation]
+
+  let space: ScenarioSpace
+  let limit: Int
+
+  package init(_ model: PondModel, limit: Int) {
+    self.model = model
+    self.limit = limit
+    let run = SymbolicRun(model, limit: limit)
+    limitations = run.limitations(limit: limit)
+    space = ScenarioSpace(run)
+  }
+
+  /// Whether all that is said here is true of real runs as it stands: no predicates, no failure
+  /// policy, nothing unknown.
+  public var isExact: Bool { limitations.isEmpty }
+
+  /// The names of the pebbles whose bodies are called in every scenario, in definition order.
+  public var alwaysRun: [String] { names { $0 == .always } }
+
+  /// The names of the pebbles whose bodies are called in no scenario, in definition order.
+  public var neverRun: [String] { names { $0 == .never } }
+
+  /// The names of the pebbles whose bodies are called in some scenarios, in definition order.
+  public var sometimesRun: [String] { names { $0 == .sometimes } }
+
+  /// The names of the pebbles of which nothing is known, for lack of room, in definition order.
+  public var unknown: [String] { names { $0 == nil } }
+
+  private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {
+    let runs = space.pebbles.map { $0.map { Occurrence($0.ran) } }
+    return runs.indices.filter { isIncluded(runs[$0]) }.map { model.pond.graph.names[$0] }
+  }
+
+  /// How often the body of a pebble is called; `nil` if that is unknown, or the pebble is not part
+  /// of the model.
+  public func runs<Output>(_ pebble: Pebble<Output>) -> Occurrence? {
+    model.position(of: pebble).flatMap { space.pebbles[$0] }.map { Occurrence($0.ran) }
+  }
+
+  /// How often a condition is true in the end, when every pebble has settled.
+  ///
+  /// - Returns: How often; `nil` if that is unknown.
+  /// - Throws: ``ScenarioError`` if the condition is not about this pond.
+  public func occurrence(of condition: Condition) throws(ScenarioError) -> Occurrence? {
+    try check(condition, mentionedBy: condition.description)
+    return space.ask { run throws(DiagramLimitReached) in
+      try run.function(of: condition).map(Occurrence.init)
+    } ?? nil
+  }
+
+  /// How many endings there are: ways in which the pebbles can end, told apart by who succeeded,
+  /// failed, was skipped or disabled, and by which predicates held. At most `UInt128.max`, if there
+  /// are as many or more; `nil` if that is unknown.
+  ///
+  /// - Complexity: When first asked for, that of a conjunction over all pebbles.
+  public var count: UInt128? { space.endingCount }
+
+  /// All endings, one after the other. This needs no diagrams, and is exact where they are too
+  /// large.
+  public var endings: Endings { Endings(model: model) }
+}
+
+/// In how many scenarios something is so.
+public enum Occurrence: Sendable, Hashable {
+  /// In every one.
+  case always
+  /// In some, but not in others.
+  case sometimes
+  /// In none.
+  case never
+
+  init(_ function: BooleanFunction) {
+    self = function == .always ? .always : function == .never ? .never : .sometimes
+  }
+}
+
+extension Pond {
+  /// Everything that can happen in runs of the pond as it is defined now.
+  ///
+  /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million
+  ///   if not given, or eight for each pebble if that is more.
+  /// - Returns: The scenarios.
+  /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly.
+  public func scenarios(limit: Int? = nil) throws(PondError) -> Scenarios {
+    try model().scenarios(limit: limit)
+  }
+}
+
+extension PondModel {
+  /// Everything that can happen in runs of the pond.
+  ///
+  /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million
+  ///   if not given, or eight for each pebble if that is more.
+  /// - Returns: The scenarios.
+  /// - Complexity: O(pebbles + atoms) conjunctions of diagrams in a pond without cycles, each
+  ///   linear or nearly so for most ponds.
+  public func scenarios(limit: Int? = nil) -> Scenarios {
+    Scenarios(self, limit: limit ?? max(1_000_000, 8 * count))
+  }
+}

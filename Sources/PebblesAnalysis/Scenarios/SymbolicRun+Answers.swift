@@ -1,0 +1,118 @@
+import Pebbles
+
+extension SymbolicRun {
+  /// What is not taken into account.
+  func limitations(limit: Int) -> [ScenarioLimitation] {
+    var limitations: [ScenarioLimitation] = []
+    let predicates = model.pond.network.predicateCount
+    if predicates > 0 { limitations.append(.predicates(count: predicates)) }
+    if hasPredicateInCycle { limitations.append(.predicateInCycle) }
+    if !model.ignoresFailures { limitations.append(.failurePolicy) }
+    let unknown = pebbles.count { $0 == nil }
+    if unknown > 0 { limitations.append(.tooLarge(unknownPebbles: unknown, limit: limit)) }
+    return limitations
+  }
+
+  /// How many endings there are.
+  ///
+  /// What a body would have done that is never called makes no difference. So of all scenarios
+  /// those are counted in which all such bodies would have failed: one for each ending.
+  mutating func endingCount() throws(DiagramLimitReached) -> UInt128 {
+    guard pebbles.allSatisfy({ $0 != nil }) else { throw DiagramLimitReached() }
+    var isCounted = BooleanFunction.always
+    for case .body(let position) in variables {
+      guard let pebble = pebbles[position], let body = bodies[position] else {
+        throw DiagramLimitReached()
+      }
+      let succeeds = try diagram.function(of: body)
+      isCounted = try diagram.and(isCounted, diagram.implication(of: pebble.ran, by: succeeds))
+    }
+    return diagram.solutionCount(of: isCounted)
+  }
+
+  /// The variables that are not as they usually are, true, in a smallest scenario of a function
+  /// that is not false everywhere.
+  func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
+    let unusual = diagram.cheapestSolution(of: function) { variable in
+      switch variables[variable.number] {
+      // There are fewer than 2²¹ times 2²¹ variables of a kind, so no sum reaches the next.
+      case .body: (true, 1 << 42)
+      case .activation: (true, 1 << 21)
+      case .predicate: (true, 1)
+      }
+    }
+    return Set((unusual ?? []).map { variables[$0.number] })
+  }
+
+  /// Minimal sets of failing bodies that make a function true, with every pebble enabled.
+  ///
+  /// - Parameters:
+  ///   - goal: The function.
+  ///   - most: How many sets are wanted.
+  /// - Returns: The sets, smallest first, and whether there are no others.
+  mutating func smallestFailures(
+    leadingTo goal: BooleanFunction, atMost most: Int
+  ) -> (sets: [[Int]], isComplete: Bool) {
+    var sets: [[Int]] = []
+    do throws(DiagramLimitReached) {
+      var rest = try onlyBodies(goal)
+      while rest != .never {
+        guard sets.count < most,
+          let solution = diagram.cheapestSolution(of: rest, usual: { _ in (true, 1) })
+        else { return (sets, false) }
+        sets.append(
+          solution.compactMap { variable in
+            if case .body(let pebble) = variables[variable.number] { pebble } else { nil }
+          })
+        var someSucceed: [BooleanFunction] = []
+        for variable in solution { someSucceed.append(try diagram.function(of: variable)) }
+        rest = try diagram.and(rest, diagram.any(someSucceed))
+      }
+      return (sets, true)
+    } catch {
+      return (sets, false)
+    }
+  }
+
+  /// A function of bodies alone: with every pebble enabled, and predicates as it likes.
+  private mutating func onlyBodies(
+    _ function: BooleanFunction
+  ) throws(DiagramLimitReached) -> BooleanFunction {
+    var enabled: [DiagramVariable: Bool] = [:]
+    var predicates: Set<DiagramVariable> = []
+    for variable in diagram.variables(of: function) {
+      switch variables[variable.number] {
+      case .body: continue
+      case .activation: enabled[variable] = true
+      case .predicate: predicates.insert(variable)
+      }
+    }
+    return try diagram.exists(predicates, diagram.restrict(function, enabled))
+  }
+}
+
+extension Condition {
+  /// What makes a condition one that is not about the pond of a model, if anything does.
+  func error(mentionedBy text: () -> String, in model: PondModel) -> ScenarioError? {
+    var known: Set<ObjectIdentifier> = []
+    var pending = [self]
+    while let condition = pending.popLast() {
+      switch condition.expression {
+      case .constant: continue
+      case .atom(let atom):
+        guard model.position(of: atom.pebble) == nil else { continue }
+        return .foreignPebble(
+          atom.pebble.name, ofPond: atom.pebble.definition.pondName, mentionedBy: text())
+      case .compound(let node):
+        guard known.insert(ObjectIdentifier(node)).inserted else { continue }
+        if case .predicate(let predicate) = node.operation,
+          !model.pond.predicates.contains(where: { $0 === predicate })
+        {
+          return .foreignPredicate(mentionedBy: text())
+        }
+        pending += node.operands
+      }
+    }
+    return nil
+  }
+}

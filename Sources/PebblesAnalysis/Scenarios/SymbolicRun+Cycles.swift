@@ -1,0 +1,109 @@
+import Pebbles
+
+/// Pebbles that depend on each other: Kleene's tables to their fixpoint, then the rule of stalls,
+/// and again, until in every scenario all are settled.
+extension SymbolicRun {
+  mutating func settleCycle(_ rows: [Int]) throws(DiagramLimitReached) {
+    if rows.contains(where: { $0 >= model.pond.network.gateCount }) { hasPredicateInCycle = true }
+    // The search went from dependents to what they depend on, so the other way round is nearest to
+    // the order in which things are decided.
+    let rows = Array(rows.reversed())
+    for row in rows { try addVariables(of: row) }
+    var changed = rows
+    while !changed.isEmpty {
+      try propagate(from: changed, among: Set(rows))
+      changed = try resolveStalls(among: rows)
+    }
+  }
+
+  /// Kleene's tables, to their fixpoint.
+  private mutating func propagate(
+    from rows: [Int], among members: Set<Int>
+  ) throws(DiagramLimitReached) {
+    var queue = rows
+    var queued = Set(rows)
+    var next = 0
+    while next < queue.count {
+      let row = queue[next]
+      next += 1
+      queued.remove(row)
+      guard try update(row) else { continue }
+      for dependent in dependents(of: row) where members.contains(dependent) {
+        if queued.insert(dependent).inserted { queue.append(dependent) }
+      }
+    }
+  }
+
+  /// The rows that depend on a row.
+  private func dependents(of row: Int) -> [Int] {
+    let network = model.pond.network
+    let readers = network.predicateReaders[UInt32(row), default: []]
+    return network.edges(from: row).map(\.gate)
+      + readers.map { network.row(ofPredicate: Int($0)) }
+  }
+
+  /// Skips, in every scenario, what waits only on itself.
+  ///
+  /// One scenario in which something waits is looked at, by Tarjan's algorithm, for the knots in
+  /// it: components that wait only on themselves. Each of them is a knot in exactly those scenarios
+  /// in which all its rows wait, and none of those outside that they depend on. That takes care of
+  /// all these scenarios, and so on with one of the rest.
+  ///
+  /// As in the engine the order in which knots are skipped makes no difference, since they cannot
+  /// influence each other.
+  ///
+  /// - Returns: The pebbles that were skipped.
+  private mutating func resolveStalls(among rows: [Int]) throws(DiagramLimitReached) -> [Int] {
+    try diagram.takeSteps(rows.count)
+    var waits: [Int: BooleanFunction] = [:]
+    for row in rows { waits[row] = try waiting(row) }
+    var unhandled = try diagram.any(
+      rows.filter { $0 < pebbleCount }.map { waits[$0, default: .never] })
+    var stalled: Set<Int> = []
+    while let scenario = diagram.cheapestSolution(of: unhandled, usual: { _ in (true, 1) }) {
+      try diagram.takeSteps(rows.count)
+      let unusual = Set(scenario)
+      let waitingRows = rows.filter { row in
+        diagram.value(of: waits[row, default: .never]) { !unusual.contains($0) }
+      }
+      for knot in knots(among: waitingRows) {
+        let members = Set(knot)
+        let others = Set(knot.flatMap(sources(of:))).subtracting(members)
+        let isKnot = try diagram.all(
+          knot.map { waits[$0, default: .never] } + others.map { !waits[$0, default: .never] })
+        for pebble in knot where pebble < pebbleCount {
+          let known = pebbles[pebble]?.stalled ?? .never
+          pebbles[pebble]?.stalled = try diagram.or(known, isKnot)
+          stalled.insert(pebble)
+        }
+        unhandled = try diagram.and(unhandled, !isKnot)
+      }
+    }
+    return stalled.sorted()
+  }
+
+  /// Where a row is undecided, and can still become decided otherwise than by a stall.
+  private mutating func waiting(_ row: Int) throws(DiagramLimitReached) -> BooleanFunction {
+    guard let value = values[row] else { throw DiagramLimitReached() }
+    guard row < pebbleCount else { return try diagram.openness(of: value) }
+    return !(try outcome(of: row, isIn: .settled))
+  }
+
+  /// The components of waiting rows that wait for no others.
+  private func knots(among rows: [Int]) -> [[Int]] {
+    let places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
+    func targets(_ place: Int) -> [Int] { sources(of: rows[place]).compactMap { places[$0] } }
+
+    let components = StrongComponents(count: rows.count, targets: targets)
+    var homes = [Int](repeating: 0, count: rows.count)
+    for component in 0..<components.count {
+      for place in components[component] { homes[place] = component }
+    }
+    return (0..<components.count).lazy.map { components[$0] }
+      .filter { places in
+        let home = homes[places[places.startIndex]]
+        return places.allSatisfy { targets($0).allSatisfy { homes[$0] == home } }
+      }
+      .map { places in places.map { rows[$0] } }
+  }
+}

@@ -1,0 +1,151 @@
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+@Suite struct LawTests {
+  private let pond = Pond("boot")
+  private let ping: Pebble<Void>
+  private let cache: Pebble<Void>
+  private let home: Pebble<Void>
+  private let offline: Pebble<Void>
+
+  init() {
+    ping = pond.pebble("ping") {}
+    cache = pond.pebble("cache") {}
+    home = pond.pebble("home", when: ping.succeeded || cache.succeeded) {}
+    offline = pond.pebble("offline", when: ping.failed && cache.failed) {}
+  }
+
+  @Test func lawsThatHoldAreKept() throws {
+    let results = try pond.check(
+      .exactlyOne(of: home.completed, offline.completed),
+      .atMostOne(of: home.succeeded, offline.succeeded),
+      .implies(ping.succeeded, home.completed),
+      .eventually(offline.completed, whenever: home.skipped),
+      .always(ping.completed),
+      .never(home.completed && offline.completed))
+
+    #expect(results.map(\.verdict) == Array(repeating: .kept, count: 6))
+    #expect("\(results[4])" == "kept: always ping.completed")
+  }
+
+  @Test func brokenLawComesWithTheFewestFailures() throws {
+    let law = Law.exactlyOne(of: home.succeeded, offline.succeeded).labeled("one screen")
+
+    let result = try pond.check(law)[0]
+
+    #expect(!result.isKept)
+    #expect(result.counterexample?.failed == ["home"])
+    #expect(
+      "\(result)" == """
+        broken: one screen
+          home     fails
+          ping     succeeds
+          cache    succeeds
+          offline  is skipped
+        """)
+  }
+
+  @Test func lawsOverNothingAreWhatTheyAreForNone() throws {
+    let results = try pond.check(.exactlyOne(of: []), .atMostOne(of: []))
+
+    #expect(results.map(\.isKept) == [false, true])
+    #expect(results[0].counterexample?.failed == [])
+  }
+
+  @Test func lawsAreCalledWhatTheySay() {
+    #expect("\(Law.never(ping.failed))" == "never ping.failed")
+    #expect(
+      "\(Law.exactlyOne(of: home.succeeded, offline.succeeded))"
+        == "exactly one of home.succeeded, offline.succeeded")
+    #expect(
+      "\(Law.eventually(home.completed, whenever: ping.succeeded))"
+        == "eventually home.completed whenever ping.succeeded")
+  }
+
+  @Test func lawOverManyConditionsStaysSmall() throws {
+    let large = Pond("large")
+    let pebbles = (0..<2_000).map { large.pebble("\($0)") {} }
+
+    let result = try large.check(.atMostOne(of: pebbles.map(\.failed)))[0]
+
+    #expect(result.counterexample?.failed.count == 2)
+    #expect(result.law.label.hasSuffix("1980 more"))
+  }
+
+  @Test func lawAboutAnotherPondIsAnError() throws {
+    let other = Pond("other")
+    let stranger = other.pebble("stranger") {}
+    let error = ScenarioError.foreignPebble(
+      "stranger", ofPond: "other", mentionedBy: "always stranger.failed")
+
+    #expect(throws: error) { try pond.check(.always(stranger.failed)) }
+    #expect("\(error)".contains("\"stranger\" of the pond \"other\""))
+    #expect(throws: ScenarioError.self) {
+      try pond.scenarios().smallestFailures(leadingTo: ping.failed && !stranger.failed)
+    }
+    #expect(throws: ScenarioError.self) { try pond.scenarios().ending(failing: stranger) }
+    #expect(throws: ScenarioError.unknownName("pong")) {
+      try pond.scenarios().ending(failing: ["ping", "pong"])
+    }
+    #expect(try pond.scenarios().runs(stranger) == nil)
+  }
+
+  @Test func pebbleAddedAfterTheScenariosIsForeignToThem() throws {
+    let scenarios = try pond.scenarios()
+    let late = pond.pebble("late") {}
+
+    #expect(throws: ScenarioError.self) { try scenarios.check(.always(late.settled)) }
+  }
+
+  @Test func predicateThatNobodyWaitsForIsAnError() throws {
+    let predicate = Condition.predicate(reading: ping) { $0.failed }
+
+    #expect(throws: ScenarioError.foreignPredicate(mentionedBy: "mine")) {
+      try pond.check(Law.never(predicate).labeled("mine"))
+    }
+  }
+
+  @Test func deepAndSharedConditionsAreChecked() throws {
+    var shared = ping.succeeded && cache.succeeded
+    for _ in 0..<64 { shared = shared && shared }
+    var deep = shared
+    for _ in 0..<50_000 { deep = !(deep || home.skipped) }
+
+    #expect(try pond.check(.always(deep || !deep))[0].isKept)
+  }
+
+  @Test func wronglyDefinedPondHasNoScenarios() {
+    pond.pebble("ping") {}
+
+    #expect(throws: PondError.self) { try pond.scenarios() }
+    #expect(throws: PondError.self) { try pond.check(.always(ping.settled)) }
+  }
+
+  @Test func disabledPebblesAreScenariosOfTheirOwn() throws {
+    let boot = Pond("boot")
+    let telemetry = boot.pebble("telemetry", enabled: { true }) {}
+    let upload = boot.pebble("upload", when: telemetry.completed) {}
+
+    let scenarios = try boot.scenarios()
+
+    // Disabled; failed or succeeded, with what upload does then.
+    #expect(scenarios.count == 5)
+    #expect(Set(scenarios.endings).count == 5)
+    #expect(scenarios.isExact)
+    #expect(scenarios.sometimesRun == ["telemetry", "upload"])
+    #expect(try scenarios.ending(disabling: ["telemetry"]).disabled == ["telemetry"])
+    // Failures alone do not keep it from running.
+    #expect(try scenarios.smallestFailures(leadingTo: upload.skipped).sets.isEmpty)
+    let counterexample = try scenarios.check(.always(upload.completed)).counterexample
+    #expect(counterexample?.disabled == ["telemetry"])
+    #expect(counterexample?.failed == [])
+  }
+
+  @Test func failurePolicyIsALimitation() throws {
+    let strict = Pond("strict", onFailure: .cancelAll)
+    strict.pebble("load") {}
+
+    #expect(try strict.scenarios().limitations == [.failurePolicy])
+  }
+}

@@ -1,0 +1,164 @@
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+/// The boot of a real app, Oovium, as its author publishes it with Acheron (2022): what can happen
+/// in it, and what its author may have missed.
+@Suite struct PublishedBootTests {
+  private let boot = PublishedBoot()
+
+  @Test func publishedTestIsOneEnding() throws {
+    let ending = try boot.pond.scenarios().ending(
+      failing: boot.loadOTID, boot.loadUser, boot.loadToken, boot.receiptValidation)
+
+    #expect(
+      ending.ran == [
+        "loadOTID", "loadToken", "loadUser", "needNotMigrate", "ping", "queryCloud",
+        "receiptValidation", "showSubscribe",
+      ])
+    #expect(ending.failed == ["loadOTID", "loadToken", "loadUser", "receiptValidation"])
+  }
+
+  @Test func allScenariosAreKnown() throws {
+    let scenarios = try boot.pond.scenarios()
+
+    #expect(scenarios.isExact)
+    // Found by running through all 2¹⁷ ways in which the bodies can end.
+    #expect(scenarios.count == 368)
+    #expect(Set(scenarios.endings).count == 368)
+    #expect(scenarios.neverRun.isEmpty)
+    #expect(
+      scenarios.alwaysRun == [
+        "loadOTID", "loadToken", "loadUser", "needNotMigrate", "ping", "queryCloud",
+      ])
+  }
+
+  @Test func appStartsOfflineToo() throws {
+    let scenarios = try boot.pond.scenarios()
+
+    let startsOffline = boot.startOovium.completed && boot.ping.failed
+    #expect(try scenarios.smallestFailures(leadingTo: startsOffline).sets == [["ping"]])
+  }
+
+  @Test func fewFailuresLeadToNoScreenAtAll() throws {
+    let scenarios = try boot.pond.scenarios()
+
+    let noScreen = try scenarios.smallestFailures(
+      leadingTo: !.any(boot.screens.map(\.completed)))
+
+    #expect(
+      Set(noScreen.sets) == [
+        ["loadToken"], ["queryCloud"], ["needNotMigrate", "migrate"],
+        ["ping", "isLocallySubscribed"],
+      ])
+  }
+
+  @Test func twoScreensMayBeShownAtOnce() throws {
+    let law = Law.atMostOne(of: boot.screens.map(\.completed)).labeled("one screen at most")
+
+    let result = try boot.pond.check(law)[0]
+
+    let counterexample = try #require(result.counterexample)
+    #expect(
+      counterexample.failed == ["loadOTID", "isLocallySubscribed", "isRemotelySubscribed"])
+    #expect(counterexample.outcome(of: boot.showSubscribe) == .succeeded)
+    #expect(counterexample.outcome(of: boot.invalid) == .succeeded)
+    #expect(
+      "\(result)" == """
+        broken: one screen at most
+          loadOTID              fails
+          isLocallySubscribed   fails
+          isRemotelySubscribed  fails
+          loadToken             succeeds
+          loadUser              succeeds
+          needNotMigrate        succeeds
+          ping                  succeeds
+          queryCloud            succeeds
+          migrate               is skipped
+          userLogin             is skipped
+          receiptValidation     is skipped
+          otidLogin             is skipped
+          showOffline           is skipped
+          showSubscribe         succeeds
+          showSignUp            is skipped
+          startOovium           is skipped
+          invalid               succeeds
+        """)
+  }
+
+  @Test func noOtherTwoScreensAreShownAtOnce() throws {
+    let scenarios = try boot.pond.scenarios()
+    let others = boot.screens.filter { $0 != boot.invalid }
+
+    #expect(try scenarios.check(.atMostOne(of: others.map(\.completed))).isKept)
+    #expect(
+      try scenarios.check(.implies(boot.startOovium.completed, boot.invalid.skipped)).isKept)
+  }
+
+  @Test func nothingGoesOnAfterALogin() throws {
+    let scenarios = try boot.pond.scenarios()
+
+    for login in [boot.userLogin, boot.otidLogin] {
+      let noScreen = Law.implies(
+        login.succeeded, !.any(boot.screens.map(\.completed)))
+      #expect(try scenarios.check(noScreen).isKept)
+    }
+  }
+}
+
+/// Names and conditions as published; the bodies do nothing.
+private struct PublishedBoot {
+  let pond = Pond("oovium-boot")
+  let loadOTID, loadToken, loadUser, needNotMigrate, ping, queryCloud: Pebble<Void>
+  let migrate, isLocallySubscribed, isRemotelySubscribed: Pebble<Void>
+  let userLogin, receiptValidation, otidLogin: Pebble<Void>
+  let showOffline, showSubscribe, showSignUp, startOovium, invalid: Pebble<Void>
+
+  /// Where the boot can end for the one who looks at it.
+  var screens: [Pebble<Void>] { [showOffline, showSubscribe, showSignUp, startOovium, invalid] }
+
+  init() {
+    loadOTID = pond.pebble("loadOTID") {}
+    loadToken = pond.pebble("loadToken") {}
+    loadUser = pond.pebble("loadUser") {}
+    needNotMigrate = pond.pebble("needNotMigrate") {}
+    ping = pond.pebble("ping") {}
+    queryCloud = pond.pebble("queryCloud") {}
+    migrate = pond.pebble("migrate", when: needNotMigrate.failed) {}
+    isLocallySubscribed = pond.pebble("isLocallySubscribed", when: loadToken.succeeded) {}
+    isRemotelySubscribed = pond.pebble(
+      "isRemotelySubscribed", when: ping.succeeded && isLocallySubscribed.failed
+    ) {}
+    userLogin = pond.pebble(
+      "userLogin", when: ping.succeeded && loadToken.failed && loadUser.succeeded
+    ) {}
+    let hasNoUser = loadUser.failed || userLogin.failed
+    receiptValidation = pond.pebble(
+      "receiptValidation",
+      when: ping.succeeded && loadToken.failed && loadOTID.failed && hasNoUser
+    ) {}
+    otidLogin = pond.pebble(
+      "otidLogin",
+      when: ping.succeeded && loadToken.failed
+        && (loadOTID.succeeded || receiptValidation.succeeded) && hasNoUser
+    ) {}
+    let isSubscribed = isLocallySubscribed.succeeded || isRemotelySubscribed.succeeded
+    showOffline = pond.pebble("showOffline", when: ping.failed && loadToken.failed) {}
+    showSubscribe = pond.pebble(
+      "showSubscribe",
+      when: ping.succeeded && (receiptValidation.failed || isRemotelySubscribed.failed)
+    ) {}
+    showSignUp = pond.pebble(
+      "showSignUp",
+      when: ping.succeeded && loadToken.succeeded && loadOTID.succeeded && isSubscribed
+        && loadUser.failed
+    ) {}
+    startOovium = pond.pebble(
+      "startOovium",
+      when: loadToken.succeeded && loadOTID.succeeded && (loadUser.succeeded || ping.failed)
+        && isSubscribed && (needNotMigrate.succeeded || migrate.succeeded)
+        && queryCloud.succeeded
+    ) {}
+    invalid = pond.pebble("invalid", when: loadToken.succeeded && loadOTID.failed) {}
+  }
+}
