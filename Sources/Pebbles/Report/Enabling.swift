@@ -112,13 +112,13 @@ extension Enabling {
         continue
       }
       let agreeing = operandsAgreeing(with: gate)
-      let open = agreeing.map { Int($0.source) }.filter(isUndecided)
+      let open = agreeing.map { Int($0.source) }.filter { isUndecided($0) }
       guard open.isEmpty else {
         pending += open
         continue
       }
       pending.removeLast()
-      let positions = agreeing.map(position)
+      let positions = agreeing.map { position(of: $0) }
       let last = isDominated(gate) ? positions.min() : positions.max()
       gatePositions[gate - state.pebbleCount] = last ?? 0
       decidedGates.append(gate)

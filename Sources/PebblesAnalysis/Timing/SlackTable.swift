@@ -37,17 +37,16 @@ struct SlackTable {
 
   /// All that waited for the pebble has been visited.
   private mutating func visit(pebble: Int, _ enabling: Enabling) {
-    let times = table.times
     let finish = min(latest[pebble], latestRest)
-    slack[pebble] = finish.subtractingToZero(times.finished[pebble])
+    slack[pebble] = finish.subtractingToZero(table.times.finished[pebble])
     let workBegin = finish.subtractingToZero(table.work(pebble))
     let (holder, giver) = (table.waits.holders[pebble], table.waits.givers[pebble])
     if holder >= 0 { lower(holder, to: workBegin) }
 
     let enabler = table.enabler(of: pebble)?.pebble
     let enabled = max(
-      enabler.map { times.finished[$0] } ?? 0, giver < 0 ? 0 : times.finished[giver])
-    let ready = workBegin.subtractingToZero(times.started[pebble].subtractingToZero(enabled))
+      enabler.map { table.times.finished[$0] } ?? 0, giver < 0 ? 0 : table.times.finished[giver])
+    let ready = workBegin.subtractingToZero(table.times.started[pebble].subtractingToZero(enabled))
     if giver >= 0 { lower(giver, to: ready) }
     if table.isDecidedInStall(pebble) {
       latestRest = min(latestRest, ready)

@@ -24,7 +24,11 @@ struct WaitTable {
     givers = Array(repeating: -1, count: times.finished.count)
     holders = givers
     let limits = replay.run.model.limits
-    let ran = times.finished.indices.filter(times.hasRun)
+    guard limits.maxConcurrent != nil || !limits.capacities.isEmpty || !mainActor.isEmpty else {
+      return
+    }
+    // In the order of settling, so that little is left to sort.
+    let ran = times.settled.filter { times.hasRun($0) }
     if let most = limits.maxConcurrent {
       find(ran.map { ($0, 1) }, capacity: most, times)
     }
