@@ -91,10 +91,6 @@ struct Explorer: Sendable {
 
   /// Fails if the schedule came to no good end.
   func check(_ trial: Trial, _ status: RunStatus? = nil) throws(ScheduleFailure) {
-    if case .replay(let choices?) = schedules.kind {
-      let wanted = choices.map { ScheduleLoop.Choice(index: $0, count: $0 + 1) }.text
-      if trial.ending.choices.text != wanted { throw failure(.replayDoesNotFit, trial) }
-    }
     switch trial.ending.obstacle {
     case nil: break
     case .nothingRunnable:
@@ -102,6 +98,11 @@ struct Explorer: Sendable {
     case .tooManySteps(let count): throw failure(.tooManySteps(count), trial)
     case .checkFailed: throw failure(.invariantBroken(status), trial)
     case .misfit: throw failure(.replayDoesNotFit, trial)
+    }
+    // Only now: what goes wrong earlier than it did is worth more than that.
+    if case .replay(let choices?) = schedules.kind {
+      let wanted = choices.map { ScheduleLoop.Choice(index: $0, count: .max) }.text
+      if trial.ending.choices.text != wanted { throw failure(.replayDoesNotFit, trial) }
     }
   }
 

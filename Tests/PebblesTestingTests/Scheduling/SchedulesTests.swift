@@ -29,7 +29,7 @@ import Testing
     }
   }
 
-  @Test(arguments: ["7", "0.7", "1.0.0.0.0.0.0.0.1"])
+  @Test(arguments: ["7", "0.7", "1.0.0.0.0.0.0.0.1", "9223372036854775807"])
   func aScheduleOfSomethingElseDoesNotFit(_ schedule: String) async throws {
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await explore(schedules: .replay(schedule)) { _ in
