@@ -17,9 +17,16 @@ package struct PondGraph: Sendable {
   /// The whole condition of a pebble: what its inputs imply and what it was given.
   package func condition(of pebble: Int) -> Condition {
     let given = conditions.condition(conditions[pebble], of: definition)
-    guard let need = needs[UInt32(pebble)] else { return given }
-    let implied = conditions.condition(need, of: definition)
+    guard let implied = impliedCondition(of: pebble) else { return given }
     guard case .constant(true) = given.expression else { return implied && given }
     return implied
+  }
+
+  /// Whether a pebble takes the outputs of others.
+  package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
+
+  /// What the inputs of a pebble imply; `nil` if it has none.
+  package func impliedCondition(of pebble: Int) -> Condition? {
+    needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
   }
 }

@@ -55,6 +55,20 @@ package final class Program: Sendable {
     return uses
   }
 
+  /// Whether each pebble is known to have an output. Of a body that takes inputs it is not known.
+  ///
+  /// - Complexity: O(pebbles).
+  package var knownOutputs: [Bool] {
+    pond.graph.names.indices.map { pebble in
+      switch bodies.address(of: pebble).pointee {
+      case .plain: false
+      case .callback: false
+      case .wired: !pond.graph.hasInputs(pebble)
+      case .placed: !pond.graph.hasInputs(pebble)
+      }
+    }
+  }
+
   /// Whether a run has something to undo when it is shut down.
   var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
 

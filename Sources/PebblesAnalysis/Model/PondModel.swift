@@ -24,8 +24,13 @@ public struct PondModel: Sendable {
   /// Whether conditions alone decide what a failure means for the rest of the run.
   package let ignoresFailures: Bool
 
+  /// Whether each pebble is known to have an output; empty if that is not known of any. Of those
+  /// that take inputs it never is.
+  package var outputs: [Bool] = []
+
   package init(_ program: Program) {
     pond = program.pond
+    outputs = program.knownOutputs
     limits = program.limits
     traits = program.options.mapValues(PebbleTraits.init)
     ignoresFailures = program.pondOptions.onFailure.isIgnoring
@@ -45,6 +50,11 @@ public struct PondModel: Sendable {
   /// The whole condition of the pebble at a position in definition order, from 0: what its inputs
   /// imply and what it was given.
   public func condition(at position: Int) -> Condition { pond.graph.condition(of: position) }
+
+  /// Whether the pebble at a position is known to have an output.
+  package func hasKnownOutput(at position: Int) -> Bool {
+    outputs.indices.contains(position) && outputs[position]
+  }
 
   /// Where the pebble stands in definition order; `nil` if it was not part of the pond when this
   /// model was made.

@@ -26,7 +26,7 @@ public struct Scenarios: Sendable {
   /// What is not taken into account.
   public let limitations: [ScenarioLimitation]
 
-  let space: ScenarioSpace
+  let diagrams: ScenarioDiagrams
   let limit: Int
 
   package init(_ model: PondModel, limit: Int) {
@@ -34,7 +34,7 @@ public struct Scenarios: Sendable {
     self.limit = limit
     let run = SymbolicRun(model, limit: limit)
     limitations = run.limitations(limit: limit)
-    space = ScenarioSpace(run)
+    diagrams = ScenarioDiagrams(run)
   }
 
   /// Whether all that is said here is true of real runs as it stands: no predicates, no failure
@@ -54,14 +54,14 @@ public struct Scenarios: Sendable {
   public var unknown: [String] { names { $0 == nil } }
 
   private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {
-    let runs = space.pebbles.map { $0.map { Occurrence($0.ran) } }
+    let runs = diagrams.pebbles.map { $0.map { Occurrence($0.ran) } }
     return runs.indices.filter { isIncluded(runs[$0]) }.map { model.pond.graph.names[$0] }
   }
 
   /// How often the body of a pebble is called; `nil` if that is unknown, or the pebble is not part
   /// of the model.
   public func runs<Output>(_ pebble: Pebble<Output>) -> Occurrence? {
-    model.position(of: pebble).flatMap { space.pebbles[$0] }.map { Occurrence($0.ran) }
+    model.position(of: pebble).flatMap { diagrams.pebbles[$0] }.map { Occurrence($0.ran) }
   }
 
   /// How often a condition is true in the end, when every pebble has settled.
@@ -70,7 +70,7 @@ public struct Scenarios: Sendable {
   /// - Throws: ``ScenarioError`` if the condition is not about this pond.
   public func occurrence(of condition: Condition) throws(ScenarioError) -> Occurrence? {
     try check(condition, mentionedBy: condition.description)
-    return space.ask { run throws(DiagramLimitReached) in
+    return diagrams.ask { run throws(DiagramLimitReached) in
       try run.function(of: condition).map(Occurrence.init)
     } ?? nil
   }
@@ -80,7 +80,7 @@ public struct Scenarios: Sendable {
   /// are as many or more; `nil` if that is unknown.
   ///
   /// - Complexity: When first asked for, that of a conjunction over all pebbles.
-  public var count: UInt128? { space.endingCount }
+  public var count: UInt128? { diagrams.endingCount }
 
   /// All endings, one after the other. This needs no diagrams, and is exact where they are too
   /// large.

@@ -9,9 +9,15 @@ extension SymbolicRun {
     // the order in which things are decided.
     let rows = Array(rows.reversed())
     for row in rows { try begin(row) }
+    try iterate(rows)
+  }
+
+  /// Settles rows that have the value from before anything was known.
+  mutating func iterate(_ rows: [Int]) throws(DiagramLimitReached) {
+    let members = Set(rows)
     var changed = rows
     while !changed.isEmpty {
-      try propagate(from: changed, among: Set(rows))
+      try propagate(from: changed, among: members)
       changed = try resolveStalls(among: rows)
     }
   }

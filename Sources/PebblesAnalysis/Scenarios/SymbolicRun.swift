@@ -46,8 +46,11 @@ package struct SymbolicRun: Sendable {
   /// Whether a predicate reads what depends on it, so that its moment makes a difference.
   package internal(set) var hasPredicateInCycle = false
 
+  /// An operand that its gate is to do without.
+  var omission: Omission?
+
   /// What each gate waits for.
-  private let operands: OperandIndex
+  private let allOperands: OperandIndex
 
   /// Operands of gates that are constants.
   private let constants: [Int: [Bool]]
@@ -59,21 +62,26 @@ package struct SymbolicRun: Sendable {
   ///   - limit: How many nodes the diagram may have. Pebbles whose functions do not fit stay
   ///     unknown, and with them those that depend on them; all others are exact.
   package init(_ model: PondModel, limit: Int) {
-    self.model = model
-    diagram = Diagram(nodeLimit: limit)
-    operands = model.pond.operands
+    self.init(unsettled: model, limit: limit)
     let network = model.pond.network
-    pebbles = Array(repeating: nil, count: network.pebbleCount)
-    // Each gets its own below.
-    bodies = Array(repeating: DiagramVariable(level: 0), count: network.pebbleCount)
-    values = Array(repeating: nil, count: network.rowCount)
-    constants = Dictionary(grouping: network.constants, by: \.gate)
-      .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
-
     let order = StrongComponents(
       count: network.rowCount, roots: Self.sinks(of: network), targets: sources)
     for row in order.finished { addVariables(of: row) }
     for component in 0..<order.count { settle(order[component]) }
+  }
+
+  /// A run in which nothing is known yet, for those who settle parts of it.
+  init(unsettled model: PondModel, limit: Int) {
+    self.model = model
+    diagram = Diagram(nodeLimit: limit)
+    allOperands = model.pond.operands
+    let network = model.pond.network
+    pebbles = Array(repeating: nil, count: network.pebbleCount)
+    // Each gets its own later.
+    bodies = Array(repeating: DiagramVariable(level: 0), count: network.pebbleCount)
+    values = Array(repeating: nil, count: network.rowCount)
+    constants = Dictionary(grouping: network.constants, by: \.gate)
+      .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
   }
 
   /// Pebbles that nobody depends on.
@@ -87,9 +95,23 @@ package struct SymbolicRun: Sendable {
   /// The rows that a row depends on.
   func sources(of row: Int) -> [Int] {
     switch model.pond.network.kind(ofRow: row) {
-    case .pebble, .gate: operands[row].map { Int($0.source) }
+    case .pebble, .gate: operands(of: row).map { Int($0.source) }
     case .predicate(let predicate): model.pond.network.predicateReads[predicate].map(Int.init)
     }
+  }
+
+  private func operands(of gate: Int) -> ArraySlice<OperandIndex.Operand> {
+    var operands = allOperands[gate]
+    if let omission, omission.gate == gate {
+      operands.remove(at: operands.startIndex + omission.place)
+    }
+    return operands
+  }
+
+  /// An operand of a gate, by its place there.
+  struct Omission {
+    let gate: Int
+    let place: Int
   }
 
   var pebbleCount: Int { model.pond.network.pebbleCount }
@@ -125,7 +147,8 @@ package struct SymbolicRun: Sendable {
 
   // MARK: One row
 
-  private mutating func addVariables(of row: Int) {
+  /// Gives a row its variables.
+  mutating func addVariables(of row: Int) {
     switch model.pond.network.kind(ofRow: row) {
     case .gate: return
     case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
@@ -178,7 +201,7 @@ package struct SymbolicRun: Sendable {
 
   private mutating func gateValue(_ gate: Int) throws(DiagramLimitReached) -> SymbolicValue {
     var values: [SymbolicValue] = []
-    for operand in operands[gate] { values.append(try value(of: operand)) }
+    for operand in operands(of: gate) { values.append(try value(of: operand)) }
     if let constants = constants[gate] { values += constants.map(SymbolicValue.constant) }
     return try diagram.value(ofGate: model.pond.network.kinds[gate], values)
   }

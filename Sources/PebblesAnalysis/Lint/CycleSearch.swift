@@ -1,0 +1,59 @@
+/// Finds a shortest circle of pebbles that wait for each other.
+struct CycleSearch {
+  let circuit: Circuit
+
+  /// How many steps are spent on one knot before a circle that may not be the shortest will do.
+  private static let mostSteps = 2_000_000
+
+  /// A circle in a knot, each pebble waiting for the next and the last for the first, beginning
+  /// with the one defined first.
+  ///
+  /// - Complexity: O(pebbles · atoms) of the knot, with a bound.
+  func shortestCycle(in knot: [Int]) -> [Int] {
+    var best: [Int]?
+    var steps = 0
+    for start in knot where best == nil || steps < Self.mostSteps {
+      if let found = cycle(through: start, shorterThan: best?.count, &steps) { best = found }
+      if best?.count == 1 { break }
+    }
+    guard let best, let least = best.min(), let place = best.firstIndex(of: least) else {
+      return knot
+    }
+    return Array(best[place...] + best[..<place])
+  }
+
+  /// Breadth first over pebbles; gates cost nothing, so they go before.
+  private func cycle(through start: Int, shorterThan limit: Int?, _ steps: inout Int) -> [Int]? {
+    let knot = circuit.knot(of: start)
+    var previous: [Int: Int] = [:]
+    var level = [start]
+    var length = 0
+    while !level.isEmpty {
+      length += 1
+      if let limit, length >= limit { return nil }
+      var next: [Int] = []
+      var pending = Array(level.reversed())
+      while let row = pending.popLast() {
+        for target in circuit.rows(awaitedBy: row) {
+          steps += 1
+          if target == start { return path(from: start, to: row, previous) }
+          guard circuit.knot(of: target) == knot, previous[target] == nil else { continue }
+          previous[target] = row
+          if circuit.isPebble(target) { next.append(target) } else { pending.append(target) }
+        }
+      }
+      level = next
+    }
+    return nil
+  }
+
+  private func path(from start: Int, to end: Int, _ previous: [Int: Int]) -> [Int] {
+    var path: [Int] = []
+    var row: Int? = end
+    while let current = row, current != start {
+      if circuit.isPebble(current) { path.append(current) }
+      row = previous[current]
+    }
+    return [start] + path.reversed()
+  }
+}

@@ -1,0 +1,64 @@
+/// What looks like a mistake in the definition of a pond: the most severe first, then in definition
+/// order.
+public struct Findings: Sendable, Hashable, RandomAccessCollection {
+  /// The name of the pond.
+  public let pondName: String
+
+  private let findings: [Finding]
+
+  init(pondName: String, _ findings: [Finding]) {
+    self.pondName = pondName
+    self.findings = findings
+  }
+
+  /// The position of the first finding.
+  public var startIndex: Int { 0 }
+
+  /// The position behind the last finding.
+  public var endIndex: Int { findings.count }
+
+  /// The finding at a position.
+  public subscript(position: Int) -> Finding { findings[position] }
+
+  /// The findings of a kind, in order.
+  public func of(_ kind: Finding.Kind) -> [Finding] { findings.filter { $0.kind == kind } }
+
+  /// The findings that a pebble has a part in, in order.
+  public func about(_ pebble: String) -> [Finding] {
+    findings.filter { $0.pebbles.contains(pebble) || $0.followers.contains(pebble) }
+  }
+}
+
+extension Findings: CustomStringConvertible {
+  private static let mostLines = 200
+
+  /// The list a person wants: a heading, then for each finding what there is and what to do.
+  ///
+  /// ```
+  /// boot: 1 warning, 1 note
+  ///
+  /// warning: showOffline can never run: ping.succeeded && ping.failed is true in no scenario
+  ///   → change the condition, or remove the pebble [neverTrue]
+  /// …
+  /// ```
+  ///
+  /// Shows the first two hundred findings.
+  public var description: String {
+    let counts = Finding.Severity.allCases.reversed().compactMap { severity in
+      let count = findings.count { $0.severity == severity }
+      return count == 0 ? nil : "\(count) \(severity.rawValue)\(count == 1 ? "" : "s")"
+    }
+    let name = pondName.singleLine.truncated(to: Wording.longestName)
+    let totals = counts.isEmpty ? "nothing to report" : counts.joined(separator: ", ")
+    var lines = ["\(name): \(totals)"]
+    for finding in findings.prefix(Self.mostLines) {
+      lines += [
+        "", "\(finding.severity.rawValue): \(finding.sentence)",
+        "  → \(finding.advice) [\(finding.kind)]",
+      ]
+    }
+    let rest = findings.count - Self.mostLines
+    if rest > 0 { lines += ["", "… and \(rest) more"] }
+    return lines.joined(separator: "\n")
+  }
+}

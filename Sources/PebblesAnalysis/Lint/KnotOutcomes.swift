@@ -1,0 +1,180 @@
+import Pebbles
+
+/// How the pebbles of knots end, where they wait for each other in circles: as boolean functions of
+/// their bodies and of how the pebbles end that they wait for outside.
+///
+/// Only the knots themselves are worked out as diagrams; what leads to them may be as large and as
+/// tangled as it likes.
+struct KnotOutcomes {
+  /// What a variable of the diagram stands for.
+  enum Variable {
+    case ran(Int), body(Int), activation(Int)
+  }
+
+  /// How one pebble of a knot ends.
+  struct Outcome: Equatable {
+    let ran: BooleanFunction
+    let stalled: BooleanFunction
+  }
+
+  private let circuit: Circuit
+  private var run: SymbolicRun
+  private(set) var variables: [DiagramVariable: Variable] = [:]
+
+  /// By pebble, for those of knots that have been worked out.
+  private(set) var outcomes: [Int: Outcome] = [:]
+
+  /// What was known of each pebble of a knot before anything happened, and of those outside.
+  private var beginnings: [Int: SymbolicPebble] = [:]
+  private var outside: [Int: SymbolicPebble] = [:]
+
+  /// The rows of each knot: those of its pebbles and all gates of their conditions.
+  private let rows: [[Int]]
+
+  /// How many nodes there were when all knots had been worked out.
+  private var usualNodeCount = 0
+
+  /// How many nodes the diagrams may have, and how many rows the knots on which it is tried.
+  private static let mostNodes = 1 << 19
+  private static let mostRows = 4_000
+
+  /// - Complexity: O(pebbles + atoms) where knots are small; bounded by the size of the diagrams.
+  init(_ model: PondModel, _ circuit: Circuit) {
+    self.circuit = circuit
+    run = SymbolicRun(unsettled: model, limit: Self.mostNodes)
+    rows = circuit.knots.map { knot in
+      var known: Set<Int> = []
+      return knot.flatMap { circuit.gates(below: $0).filter { known.insert($0).inserted } }
+    }
+    for knot in circuit.knots.indices { settle(knot) }
+    usualNodeCount = run.diagram.nodeCount
+  }
+
+  /// Leaves the knot unknown if it does not fit, or if it has predicates, whose moments would count.
+  private mutating func settle(_ knot: Int) {
+    guard rows[knot].count <= Self.mostRows else { return }
+    let count = run.diagram.nodeCount
+    let knownOutside = outside
+    do throws(DiagramLimitReached) {
+      for row in rows[knot] {
+        for source in circuit.rows(awaitedBy: row) where source >= circuit.network.gateCount {
+          return
+        }
+      }
+      try enterOutside(of: knot)
+      for row in rows[knot] { try addVariables(of: row) }
+      try run.iterate(rows[knot])
+      for pebble in circuit.knots[knot] {
+        outcomes[pebble] = run.pebbles[pebble].map { Outcome(ran: $0.ran, stalled: $0.stalled) }
+      }
+    } catch {
+      outside = knownOutside
+      run.diagram.forgetNodes(since: count)
+    }
+  }
+
+  /// Pebbles outside of the knot end as they like.
+  private mutating func enterOutside(of knot: Int) throws(DiagramLimitReached) {
+    for row in rows[knot] {
+      for pebble in circuit.rows(awaitedBy: row)
+      where circuit.isPebble(pebble) && circuit.knot(of: pebble) != knot {
+        if outside[pebble] == nil { outside[pebble] = try freePebble(pebble) }
+        run.pebbles[pebble] = outside[pebble]
+      }
+    }
+  }
+
+  private mutating func freePebble(_ pebble: Int) throws(DiagramLimitReached) -> SymbolicPebble {
+    let body = run.diagram.addVariable()
+    let ran = run.diagram.addVariable()
+    variables[body] = .body(pebble)
+    variables[ran] = .ran(pebble)
+    var free = SymbolicPebble()
+    let succeeds = try run.diagram.function(of: body)
+    free.ran = try run.diagram.function(of: ran)
+    free.skipped = !free.ran
+    free.succeeded = try run.diagram.and(free.ran, succeeds)
+    free.failed = try run.diagram.and(free.ran, !succeeds)
+    return free
+  }
+
+  private mutating func addVariables(of row: Int) throws(DiagramLimitReached) {
+    run.addVariables(of: row)
+    try run.begin(row)
+    guard circuit.isPebble(row) else { return }
+    beginnings[row] = run.pebbles[row]
+    variables[run.bodies[row]] = .body(row)
+    if let disabled = run.pebbles[row]?.disabled, !disabled.isConstant {
+      let level = run.diagram.nodes[disabled.node].level
+      variables[DiagramVariable(level: level)] = .activation(row)
+    }
+  }
+
+  // MARK: Reading
+
+  /// Computes what a function is worth where variables have values of some kind.
+  ///
+  /// - Parameters:
+  ///   - function: One of the functions of this type.
+  ///   - known: The values of nodes by number, to begin with that of node 0, which is true.
+  ///   - branch: The value of a node, given its variable and the values of both sides.
+  ///   - negate: The opposite of a value.
+  func value<Value>(
+    of function: BooleanFunction, known: inout [Int: Value],
+    branch: (Variable, _ low: Value, _ high: Value) -> Value, negate: (Value) -> Value
+  ) -> Value? {
+    func value(_ function: BooleanFunction) -> Value? {
+      known[function.node].map { function.isNegated ? negate($0) : $0 }
+    }
+    for number in run.diagram.reachableNodes(from: function) where known[number] == nil {
+      let node = run.diagram.nodes[number]
+      guard let variable = variables[DiagramVariable(level: node.level)],
+        let low = value(node.low), let high = value(node.high)
+      else { return nil }
+      known[number] = branch(variable, low, high)
+    }
+    return value(function)
+  }
+
+  // MARK: Without an operand
+
+  /// How much is computed again for all questions about one knot.
+  private static let mostRowsAgain = 40_000
+
+  /// Whether it is worth while to ask about the operands of a knot.
+  func canOmitOperands(in knot: Int) -> Bool {
+    let operandCount = rows[knot].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
+    return rows[knot].count * operandCount <= Self.mostRowsAgain
+  }
+
+  /// Where pebbles of a knot run if a gate has one operand less.
+  ///
+  /// - Returns: For each pebble that does not run in just the same cases as before, where it runs
+  ///   now; `nil` if that could not be worked out.
+  mutating func changes(
+    in knot: Int, omitting omission: SymbolicRun.Omission
+  ) -> [Int: BooleanFunction]? {
+    if run.diagram.nodeCount > Self.mostNodes / 2 {
+      run.diagram.forgetNodes(since: usualNodeCount)
+    }
+    run.omission = omission
+    defer { run.omission = nil }
+    for row in rows[knot] {
+      run.values[row] = .open
+      if circuit.isPebble(row) { run.pebbles[row] = beginnings[row] }
+    }
+    do throws(DiagramLimitReached) {
+      try enterOutside(of: knot)
+      try run.iterate(rows[knot])
+      var changes: [Int: BooleanFunction] = [:]
+      for pebble in circuit.knots[knot] {
+        guard let now = run.pebbles[pebble]?.ran else { return nil }
+        if now != outcomes[pebble]?.ran { changes[pebble] = now }
+      }
+      return changes
+    } catch {
+      run.diagram.forgetNodes(since: usualNodeCount)
+      return nil
+    }
+  }
+}

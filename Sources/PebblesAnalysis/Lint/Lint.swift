@@ -1,0 +1,132 @@
+import Pebbles
+
+/// Looks at a pond, rule by rule. What a rule has found, later ones do not say again.
+struct Lint {
+  typealias Signal = Circuit.Signal
+  typealias Fact = ScenarioSpace.Fact
+
+  let model: PondModel
+  let circuit: Circuit
+  let wording: Wording
+  var space: ScenarioSpace
+
+  /// For all pebbles; made when first needed, and `nil` inside if there are too many.
+  private var knownSettledBefore: SettledBefore??
+
+  /// The pebbles that run in no scenario.
+  var dead: Set<Int> = []
+
+  /// The pebbles whose condition is true in all, though it looks otherwise.
+  var alwaysTrue: Set<Int> = []
+
+  /// Answers to whether a signal is always true.
+  var constancy: [Signal: Bool] = [:]
+
+  /// The knots in which something redundant has been found, or is not looked for any more.
+  var mendedKnots: Set<Int> = []
+
+  private var found: [(position: Int, finding: Finding)] = []
+
+  init(_ model: PondModel) {
+    self.model = model
+    circuit = Circuit(model.pond)
+    wording = Wording(graph: model.pond.graph, circuit: circuit)
+    space = ScenarioSpace(model, circuit)
+  }
+
+  mutating func run() {
+    findDeadPebbles()
+    findAlwaysTrueConditions()
+    findIdleParts()
+    findCycles()
+    findUnhandledFailures()
+    findLonelySuccesses()
+    findUnusedPebbles()
+    reportUndecided()
+  }
+
+  var pebbles: Range<Int> { 0..<circuit.network.pebbleCount }
+
+  /// The most severe first, then in definition order of the first pebble.
+  var sortedFindings: [Finding] {
+    found.enumerated().sorted { left, right in
+      let (first, second) = (left.element, right.element)
+      if first.finding.severity != second.finding.severity {
+        return first.finding.severity > second.finding.severity
+      }
+      return (first.position, left.offset) < (second.position, right.offset)
+    }.map(\.element.finding)
+  }
+
+  mutating func report(
+    _ kind: Finding.Kind, _ severity: Finding.Severity, _ pebbles: [Int], followers: [Int] = [],
+    _ sentence: String, advice: String, example: Finding.Example? = nil
+  ) {
+    let graph = model.pond.graph
+    let finding = Finding(
+      kind, severity, pebbles: pebbles.map { graph.names[$0] },
+      followers: followers.map { graph.names[$0] }, sentence, advice: advice, example: example)
+    found.append((pebbles.min() ?? .max, finding))
+  }
+
+  mutating func example(of facts: [Fact], _ witness: ScenarioSpace.Witness) -> Finding.Example? {
+    let names = model.pond.graph.names
+    return space.example(of: facts, witness).map { scenario in
+      Finding.Example(
+        failing: scenario.failing.map { names[$0] }, disabled: scenario.disabled.map { names[$0] })
+    }
+  }
+
+  /// What is sure to have settled before the condition of a pebble, and parts of it, are decided;
+  /// `nil` if too much leads there.
+  mutating func settledBefore(_ pebble: Int) -> SettledBefore? {
+    let optional = space.formula.optional
+    if knownSettledBefore == nil {
+      knownSettledBefore = .some(SettledBefore(circuit, circuit.order, optional: optional))
+    }
+    if case .some(.some(let known)) = knownSettledBefore { return known }
+    return SettledBefore(circuit, circuit.cone(of: [pebble]), optional: optional)
+  }
+
+  private mutating func reportUndecided() {
+    let unknown = circuit.knots.indices.filter { !space.isKnown(knot: $0) }
+    if !unknown.isEmpty {
+      let members = unknown.flatMap { circuit.knots[$0] }.sorted()
+      report(
+        .notDecided, .note, members,
+        "how \(members.count) pebbles end that wait in circles was not decided, so findings about "
+          + "them, and what depends on them, may be missing: \(wording.list(members))",
+        advice: "open the circles, or take predicates out of them")
+    }
+    guard space.undecidedCount > 0 else { return }
+    report(
+      .notDecided, .note, [],
+      "\(space.undecidedCount) \(space.undecidedCount == 1 ? "question" : "questions") about this "
+        + "pond took too much work to decide, so findings "
+        + "may be missing",
+      advice: "look at the other findings first; smaller conditions are decided more easily")
+  }
+}
+
+extension Finding.Example? {
+  /// `if ping and token fail`, or `in some scenario`.
+  var clause: String { self?.clause ?? "in some scenario" }
+}
+
+extension Finding.Example {
+  /// `if ping and token fail`, or `if every body succeeds`.
+  var clause: String {
+    let names = Self.list(failing)
+    let failures =
+      failing.isEmpty
+      ? "if every body succeeds" : "if \(names) \(failing.count == 1 ? "fails" : "fail")"
+    return disabled.isEmpty ? failures : "\(failures) and \(Self.list(disabled)) is disabled"
+  }
+
+  private static func list(_ names: [String]) -> String {
+    var parts = names.prefix(4).map(Wording.short)
+    if names.count > parts.count { parts.append("\(names.count - parts.count) more") }
+    guard let last = parts.popLast() else { return "" }
+    return parts.isEmpty ? last : "\(parts.joined(separator: ", ")) and \(last)"
+  }
+}

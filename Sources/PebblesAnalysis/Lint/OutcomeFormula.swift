@@ -1,0 +1,261 @@
+import Pebbles
+
+/// The outcomes of all pebbles, in all scenarios, as one formula: each gate of the circuit becomes
+/// a variable and the clauses that tie it to its operands (Tseitin, 1968).
+struct OutcomeFormula {
+  typealias Signal = Circuit.Signal
+
+  private(set) var solver = Solver()
+
+  /// What each variable was made of: those of variable *n* stand in `inputs` from `starts[n]` on.
+  private var inputs: [Literal] = []
+  private var starts: [Int] = [0]
+  private var isInCone: [Bool] = [false]
+
+  /// By variable of a body, its pebble.
+  private var pebbleOfBody: [Int: Int] = [:]
+  let optional: Set<Int>
+  private let circuit: Circuit
+
+  // By pebble.
+  private var bodies: [Literal]
+  private var ran: [Literal]
+  private var succeeded: [Literal?]
+  private var failed: [Literal?]
+  private var stalled: [Int: Literal] = [:]
+  private var activations: [Int: Literal] = [:]
+
+  /// By row; those of pebbles are their conditions.
+  private var gates: [Literal]
+
+  init(_ circuit: Circuit, _ knots: KnotOutcomes?, optional: Set<Int>) {
+    self.circuit = circuit
+    self.optional = optional
+    let count = circuit.network.pebbleCount
+    bodies = Array(repeating: .always, count: count)
+    ran = bodies
+    succeeded = Array(repeating: nil, count: count)
+    failed = succeeded
+    gates = Array(repeating: .always, count: circuit.network.rowCount)
+    for pebble in 0..<count {
+      bodies[pebble] = addVariable(phase: true)
+      pebbleOfBody[bodies[pebble].variable] = pebble
+    }
+    for pebble in optional { activations[pebble] = addVariable(phase: true) }
+    encode(knots)
+  }
+
+  private mutating func encode(_ knots: KnotOutcomes?) {
+    var isKnotDone: Set<Int> = []
+    for row in circuit.order {
+      if let knot = circuit.knot(of: row) {
+        if isKnotDone.insert(knot).inserted { encode(knot: knot, knots) }
+        continue
+      }
+      switch circuit.network.kind(ofRow: row) {
+      case .predicate: continue
+      case .gate: gates[row] = value(ofGate: row)
+      case .pebble:
+        gates[row] = value(ofGate: row)
+        ran[row] = conjunction([gates[row]] + (activations[row].map { [$0] } ?? []))
+      }
+    }
+  }
+
+  /// A knot that has not been worked out may end as it likes, but for what is plain: a pebble does
+  /// not run if it stalls.
+  private mutating func encode(knot: Int, _ knots: KnotOutcomes?) {
+    var nodes: [Int: Literal] = [0: .always]
+    for pebble in circuit.knots[knot] {
+      guard let knots, let outcome = knots.outcomes[pebble],
+        let doesRun = literal(of: outcome.ran, in: knots, &nodes),
+        let doesStall = literal(of: outcome.stalled, in: knots, &nodes)
+      else {
+        ran[pebble] = addVariable(phase: true)
+        let doesStall = addVariable(phase: false)
+        inputs.append(ran[pebble])
+        solver.add([!ran[pebble], !doesStall])
+        stalled[pebble] = doesStall
+        continue
+      }
+      ran[pebble] = doesRun
+      stalled[pebble] = doesStall
+    }
+    var known: Set<Int> = []
+    for pebble in circuit.knots[knot] {
+      for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
+        gates[gate] = value(ofGate: gate)
+      }
+    }
+  }
+
+  /// The literal of a function of a knot.
+  mutating func literal(
+    of function: BooleanFunction, in knots: KnotOutcomes, _ nodes: inout [Int: Literal]
+  ) -> Literal? {
+    knots.value(of: function, known: &nodes) { variable, low, high in
+      let condition: Literal =
+        switch variable {
+        case .ran(let pebble): ran[pebble]
+        case .body(let pebble): bodies[pebble]
+        case .activation(let pebble): activations[pebble] ?? .always
+        }
+      return !conjunction([
+        !conjunction([condition, high]), !conjunction([!condition, low]),
+      ])
+    } negate: {
+      !$0
+    }
+  }
+
+  /// Whether either is true, but not both.
+  mutating func difference(_ left: Literal, _ right: Literal) -> Literal {
+    !conjunction([!conjunction([left, !right]), !conjunction([!left, right])])
+  }
+
+  func literal(ofRunning pebble: Int) -> Literal { ran[pebble] }
+
+  // MARK: Reading
+
+  /// Whether literals can all be true.
+  ///
+  /// - Returns: The answer; if they can, also which bodies fail and which pebbles are disabled.
+  mutating func solve(
+    _ literals: [Literal], mostWork: Int
+  ) -> (answer: Solver.Answer, scenario: ScenarioSamples.Scenario) {
+    let (answer, model) = solver.solve(
+      assuming: literals, deciding: cone(of: literals), mostWork: mostWork)
+    let failing = model.filter(\.isNegated).compactMap { pebbleOfBody[$0.variable] }
+    var disabled: [Int] = []
+    if !activations.isEmpty, answer == .satisfiable {
+      let negated = Set(model.lazy.filter(\.isNegated).map(\.variable))
+      disabled = activations.filter { negated.contains($0.value.variable) }.keys.sorted()
+    }
+    return (answer, .init(failing: failing.sorted(), disabled: disabled))
+  }
+
+  /// All variables that decide about some literals.
+  private mutating func cone(of literals: [Literal]) -> [Int] {
+    var cone: [Int] = []
+    for literal in literals where !isInCone[literal.variable] {
+      isInCone[literal.variable] = true
+      cone.append(literal.variable)
+    }
+    var position = 0
+    while position < cone.count {
+      let variable = cone[position]
+      position += 1
+      let end = variable + 1 < starts.count ? starts[variable + 1] : inputs.count
+      for input in inputs[starts[variable]..<end] where !isInCone[input.variable] {
+        isInCone[input.variable] = true
+        cone.append(input.variable)
+      }
+    }
+    for variable in cone { isInCone[variable] = false }
+    return cone.filter { variable in
+      let end = variable + 1 < starts.count ? starts[variable + 1] : inputs.count
+      return starts[variable] == end
+    }
+  }
+
+  mutating func literal(of fact: ScenarioSpace.Fact) -> Literal {
+    switch fact {
+    case .signal(let signal): literal(of: signal)
+    case .condition(let pebble, let value): value ? gates[pebble] : !gates[pebble]
+    case .stalls(let pebble, let value):
+      value ? stalled[pebble] ?? .never : !(stalled[pebble] ?? .never)
+    case .gate(let gate, let freed): literal(ofGate: gate, freeing: freed)
+    }
+  }
+
+  /// A predicate may have any value, so it never stands in the way.
+  mutating func literal(of signal: Signal) -> Literal {
+    let source = signal.source
+    switch circuit.network.kind(ofRow: source) {
+    case .predicate: return .always
+    case .gate: return signal.outcomes.contains(.succeeded) ? gates[source] : !gates[source]
+    case .pebble: break
+    }
+    switch signal.outcomes {
+    case .settled: return .always
+    case .completed: return ran[source]
+    case .skipped: return !ran[source]
+    case .succeeded: return success(of: source)
+    case .failed: return failure(of: source)
+    case OutcomeSet.succeeded.complement: return !success(of: source)
+    case OutcomeSet.failed.complement: return !failure(of: source)
+    default: return .never
+    }
+  }
+
+  private mutating func success(of pebble: Int) -> Literal {
+    if let known = succeeded[pebble] { return known }
+    let made = conjunction([ran[pebble], bodies[pebble]])
+    succeeded[pebble] = made
+    return made
+  }
+
+  private mutating func failure(of pebble: Int) -> Literal {
+    if let known = failed[pebble] { return known }
+    let made = conjunction([ran[pebble], !bodies[pebble]])
+    failed[pebble] = made
+    return made
+  }
+
+  // MARK: Writing
+
+  private mutating func literal(ofGate root: Int, freeing freed: Set<Int>) -> Literal {
+    var literals: [Int: Literal] = [:]
+    for gate in circuit.gates(below: root) {
+      literals[gate] = value(ofGate: gate) { formula, signal in
+        if formula.circuit.isGate(signal.source), let known = literals[signal.source] {
+          return known
+        }
+        return freed.contains(signal.source) ? .always : formula.literal(of: signal)
+      }
+    }
+    return literals[root] ?? .always
+  }
+
+  private mutating func value(
+    ofGate gate: Int, _ literal: (inout OutcomeFormula, Signal) -> Literal = { $0.literal(of: $1) }
+  ) -> Literal {
+    var literals = circuit.constants(of: gate).map { $0 ? Literal.always : .never }
+    // One value per predicate and gate: two pebbles may see a predicate at different times.
+    var predicates: [Int: Literal] = [:]
+    for signal in circuit.signals(of: gate) {
+      if case .predicate = circuit.network.kind(ofRow: signal.source) {
+        let known = predicates[signal.source] ?? addVariable(phase: true)
+        predicates[signal.source] = known
+        literals.append(signal.outcomes.contains(.succeeded) ? known : !known)
+      } else {
+        literals.append(literal(&self, signal))
+      }
+    }
+    switch circuit.network.kinds[gate] {
+    case .all: return conjunction(literals)
+    case .any: return !conjunction(literals.map { !$0 })
+    }
+  }
+
+  private mutating func addVariable(phase: Bool) -> Literal {
+    starts.append(inputs.count)
+    isInCone.append(false)
+    return solver.addVariable(phase: phase)
+  }
+
+  private mutating func conjunction(_ literals: [Literal]) -> Literal {
+    var operands: [Literal] = []
+    var known: Set<Literal> = []
+    for literal in literals where literal != .always && known.insert(literal).inserted {
+      if literal == .never || known.contains(!literal) { return .never }
+      operands.append(literal)
+    }
+    guard operands.count > 1 else { return operands.first ?? .always }
+    let result = addVariable(phase: true)
+    inputs += operands
+    for operand in operands { solver.add([!result, operand]) }
+    solver.add([result] + operands.map { !$0 })
+    return result
+  }
+}

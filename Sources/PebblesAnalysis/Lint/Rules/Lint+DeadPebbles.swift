@@ -1,0 +1,108 @@
+import Pebbles
+
+/// Pebbles that run in no scenario. Only those that are the cause are reported; the others never
+/// run because of them.
+extension Lint {
+  mutating func findDeadPebbles() {
+    for pebble in pebbles where space.find(.ran(pebble)).isImpossible { dead.insert(pebble) }
+    guard !dead.isEmpty else { return }
+
+    let roots = rootsOfDead()
+    var followers: [Int: [Int]] = [:]
+    for pebble in dead.sorted() {
+      if let root = roots[pebble], root != pebble { followers[root, default: []].append(pebble) }
+    }
+    for pebble in dead.sorted() where roots[pebble] == pebble {
+      reportDead(pebble, followers: followers[pebble, default: []])
+    }
+  }
+
+  /// For each dead pebble, the one that is the cause: perhaps itself.
+  ///
+  /// A dead pebble follows others if its condition might be true, if only those were not dead.
+  private mutating func rootsOfDead() -> [Int: Int] {
+    var roots: [Int: Int] = [:]
+    var rootOfKnot: [Int: Int] = [:]
+    for pebble in circuit.order where circuit.isPebble(pebble) && dead.contains(pebble) {
+      let isCause = space.find([.gate(pebble, freeing: dead)]).isImpossible
+      let causes = isCause ? [] : deadPebbles(awaitedBy: pebble)
+      if let root = causes.lazy.compactMap({ roots[$0] }).first {
+        roots[pebble] = root
+      } else if !causes.isEmpty, let knot = circuit.knot(of: pebble) {
+        // Those of one knot are dead because of each other.
+        let root = rootOfKnot[knot] ?? pebble
+        rootOfKnot[knot] = root
+        roots[pebble] = root
+      } else {
+        roots[pebble] = pebble
+      }
+    }
+    return roots
+  }
+
+  /// The dead pebbles in the condition of a pebble that it waits for in vain.
+  private func deadPebbles(awaitedBy pebble: Int) -> [Int] {
+    circuit.leaves(of: pebble)
+      .filter { dead.contains($0.source) && !$0.outcomes.contains(.skipped) }.map(\.source)
+  }
+
+  private mutating func reportDead(_ pebble: Int, followers: [Int]) {
+    guard circuit.knot(of: pebble) != nil, !space.find(.stalls(pebble, true)).isImpossible else {
+      return reportNeverTrue(pebble, followers: followers)
+    }
+    let knot = circuit.knot(of: pebble)
+    let members = ([pebble] + followers.filter { circuit.knot(of: $0) == knot }).sorted()
+    let rest = followers.filter { circuit.knot(of: $0) != knot }
+    let cycle = knot.map { CycleSearch(circuit: circuit).shortestCycle(in: circuit.knots[$0]) }
+    let circle = cycle.map { ", each waiting for the next: \(wording.path($0))" } ?? ""
+    if members.allSatisfy({ space.find(.stalls($0, false)).isImpossible }) {
+      report(
+        .alwaysStalls, .warning, members, followers: rest,
+        "\(wording.list(members)) \(members.count == 1 ? "stalls" : "stall") in every "
+          + "scenario\(circle)\(consequence(rest))",
+        advice: "open the circle: take one of these conditions out, or add another way with ||")
+    } else {
+      report(
+        .neverRuns, .warning, members, followers: rest,
+        "\(wording.list(members)) can never run: where the condition is not false, pebbles wait "
+          + "in a circle\(circle)\(consequence(rest))",
+        advice: "open the circle, change the condition, or remove the pebble")
+    }
+  }
+
+  private mutating func reportNeverTrue(_ pebble: Int, followers: [Int]) {
+    let name = wording.name(pebble)
+    let reason =
+      contradiction(in: pebble).map { "can never run: \($0) is true in no scenario" }
+      ?? "never runs: its condition is .never"
+    report(
+      .neverTrue, .warning, [pebble], followers: followers,
+      "\(name) \(reason)\(consequence(followers))",
+      advice: "change the condition of \(name), or remove the pebble")
+  }
+
+  private func consequence(_ followers: [Int]) -> String {
+    guard !followers.isEmpty else { return "" }
+    let verb = followers.count == 1 ? "runs" : "run"
+    return "; because of this \(wording.list(followers)) never \(verb) either"
+  }
+
+  /// As few operands of the condition as cannot be true together, as text; `nil` if it has none.
+  private mutating func contradiction(in pebble: Int) -> String? {
+    var operands = Array(circuit.signals(of: pebble))
+    guard !operands.isEmpty else { return nil }
+    let kind = circuit.network.kinds[pebble]
+    guard kind == .all, operands.count <= Self.mostNarrowed else {
+      return wording.text(of: operands, kind)
+    }
+    guard space.find(operands.map(Fact.signal)).isImpossible else { return nil }
+    for operand in operands where operands.count > 1 {
+      let others = operands.filter { $0 != operand }
+      if !others.isEmpty, space.find(others.map(Fact.signal)).isImpossible { operands = others }
+    }
+    return wording.text(of: operands, kind)
+  }
+
+  /// Up to how many operands it is worth to look for the few that matter.
+  private static var mostNarrowed: Int { 64 }
+}

@@ -1,0 +1,234 @@
+import Pebbles
+
+/// Parts of conditions that do nothing: branches of an OR that are never true, and operands without
+/// which the condition has the same value in every scenario.
+///
+/// An operand matters where, for once, all others on the way up to the root leave it to it: where
+/// those of its AND are true, those of the OR above false, and so on. If there its value is always
+/// the neutral one, it is redundant. (In circuits: a stuck-at fault that no test can show; Roth,
+/// *Diagnosis of automata failures*, 1966.)
+///
+/// Operands that are there for the order are left alone: `load.completed` may be true in every
+/// scenario and still be what the pebble waits for. So an operand is redundant only if all that it
+/// speaks of has settled anyway once the others let the pebble start.
+extension Lint {
+  /// A gate to look at.
+  struct Place {
+    let gate: Int
+
+    /// What has to hold for the gate to matter.
+    var sides: [Fact] = []
+
+    /// What of that has to hold for the gate to be of use when it is true.
+    var conjuncts: [Signal] = []
+
+    /// The operands that have not been found idle.
+    var operands: [Signal] = []
+  }
+
+  mutating func findIdleParts() {
+    var sharedGates: Set<Int> = []
+    for pebble in pebbles where !dead.contains(pebble) && !alwaysTrue.contains(pebble) {
+      var pending = [Place(gate: pebble)]
+      while var place = pending.popLast() {
+        // With a part gone others may be needed that were not, except further inside.
+        if removeIdleOperands(of: &place, in: pebble) { pending.removeAll() }
+        for index in place.operands.indices where circuit.isGate(place.operands[index].source) {
+          let gate = place.operands[index].source
+          if circuit.network.edges(from: gate).count == 1 {
+            pending.append(self.place(of: gate, at: index, in: place))
+          } else if sharedGates.insert(gate).inserted {
+            // An expression that several conditions share is judged on its own, once.
+            pending.append(Place(gate: gate))
+          }
+        }
+      }
+    }
+  }
+
+  func place(of gate: Int, at index: Int, in place: Place) -> Place {
+    var inner = Place(gate: gate)
+    inner.sides = place.sides + others(index, of: place)
+    inner.conjuncts = place.conjuncts
+    if circuit.network.kinds[place.gate] == .all {
+      for other in place.operands.indices where other != index {
+        inner.conjuncts.append(place.operands[other])
+      }
+    }
+    return inner
+  }
+
+  /// That the other operands of the gate leave its value to this one.
+  private func others(_ index: Int, of place: Place) -> [Fact] {
+    let isAll = circuit.network.kinds[place.gate] == .all
+    if circuit.constants(of: place.gate).contains(!isAll) { return [.impossible] }
+    return place.operands.indices.filter { $0 != index }.map {
+      .signal(isAll ? place.operands[$0] : !place.operands[$0])
+    }
+  }
+
+  /// Reports the idle operands of a gate and removes them.
+  ///
+  /// - Returns: Whether any were redundant.
+  private mutating func removeIdleOperands(of place: inout Place, in pebble: Int) -> Bool {
+    place.operands = Array(circuit.signals(of: place.gate))
+    let isAll = circuit.network.kinds[place.gate] == .all
+    guard place.operands.count <= Self.mostOperands else {
+      space.giveUp()
+      return false
+    }
+    if !isAll { removeUnreachableBranches(of: &place, in: pebble) }
+    if let knot = circuit.knot(of: pebble) {
+      findRedundantOperand(of: place, of: pebble, in: knot)
+      return false
+    }
+
+    var inputs = place.gate == pebble ? model.pond.graph.inputs(of: pebble) : []
+    var index = 0
+    var hasRedundancy = false
+    while index < place.operands.count {
+      let operand = place.operands[index]
+      if let input = inputs.firstIndex(of: operand) {
+        // What the body is handed has to be there, whatever else the condition says.
+        inputs.remove(at: input)
+        index += 1
+      } else if isRedundant(at: index, in: place), !isThereForTheOrder(at: index, in: place, of: pebble) {
+        place.operands.remove(at: index)
+        hasRedundancy = true
+        reportRedundant(operand, in: place, of: pebble)
+      } else {
+        index += 1
+      }
+    }
+    return hasRedundancy
+  }
+
+  /// In a knot, what one pebble does comes back to it, so the whole is worked out anew without the
+  /// operand. At most one is reported for each knot: without it others may be needed.
+  private mutating func findRedundantOperand(of place: Place, of pebble: Int, in knot: Int) {
+    guard !mendedKnots.contains(knot) else { return }
+    guard space.canOmitOperands(in: knot) else {
+      if space.isKnown(knot: knot) { space.giveUp() }
+      mendedKnots.insert(knot)
+      return
+    }
+    let all = Array(circuit.signals(of: place.gate))
+    var inputs = place.gate == pebble ? model.pond.graph.inputs(of: pebble) : []
+    for (number, operand) in all.enumerated() {
+      if let input = inputs.firstIndex(of: operand) {
+        inputs.remove(at: input)
+        continue
+      }
+      guard let index = place.operands.firstIndex(of: operand) else { continue }
+      let omission = SymbolicRun.Omission(gate: place.gate, place: number)
+      guard space.isRedundant(omission, in: knot), !isThereForTheOrder(at: index, in: place, of: pebble) else {
+        continue
+      }
+      mendedKnots.insert(knot)
+      var rest = place
+      rest.operands.remove(at: index)
+      return reportRedundant(operand, in: rest, of: pebble)
+    }
+  }
+
+  /// How many operands of one gate are compared with each other.
+  private static var mostOperands: Int { 1_000 }
+
+  // MARK: Unreachable branches
+
+  private mutating func removeUnreachableBranches(of place: inout Place, in pebble: Int) {
+    var facts = place.conjuncts.map(Fact.signal)
+    if circuit.knot(of: pebble) != nil { facts.append(.stalls(pebble, false)) }
+    var reachable: [Signal] = []
+    for operand in place.operands {
+      if space.find(facts + [.signal(operand)]).isImpossible {
+        reportUnreachable(operand, facts, in: pebble)
+      } else {
+        reachable.append(operand)
+      }
+    }
+    place.operands = reachable
+  }
+
+  private mutating func reportUnreachable(_ operand: Signal, _ facts: [Fact], in pebble: Int) {
+    // One cause, one finding: the branch is there for a pebble that never runs.
+    if !dead.isEmpty, !space.find(facts + [freed(operand)]).isImpossible { return }
+    let name = wording.name(pebble)
+    let alone = facts.isEmpty || space.find(.signal(operand)).isImpossible
+    let rest = alone ? "is true in no scenario" : "is never true together with the rest"
+    report(
+      .unreachableBranch, .warning, [pebble],
+      "a branch of the condition of \(name) is unreachable: \(wording.text(of: operand)) \(rest)",
+      advice: "remove the branch, or mend it")
+  }
+
+  /// The operand as it would be if pebbles that never run might end as one likes.
+  private func freed(_ operand: Signal) -> Fact {
+    if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
+    return .signal(dead.contains(operand.source) ? Signal(operand.source, .settled) : operand)
+  }
+
+  // MARK: Redundant operands
+
+  /// Whether the condition has the same value in every scenario without this operand.
+  mutating func isRedundant(at index: Int, in place: Place) -> Bool {
+    let operand = place.operands[index]
+    if case .predicate = circuit.network.kind(ofRow: operand.source) { return false }
+    let isAll = circuit.network.kinds[place.gate] == .all
+    let decisive: Fact = .signal(isAll ? !operand : operand)
+    return space.find(place.sides + others(index, of: place) + [decisive]).isImpossible
+  }
+
+  /// Whether the pebble may start earlier, or later, without this operand.
+  private mutating func isThereForTheOrder(
+    at index: Int, in place: Place, of pebble: Int
+  ) -> Bool {
+    guard let settledBefore = settledBefore(pebble) else {
+      space.giveUp()
+      return true
+    }
+    let operand = place.operands[index]
+    var settled = settledBefore.none
+    for conjunct in place.conjuncts { settled.formUnion(settledBefore.settled(when: conjunct)) }
+    let others = place.operands.indices.filter { $0 != index }.map { place.operands[$0] }
+
+    if circuit.network.kinds[place.gate] == .all {
+      for other in others { settled.formUnion(settledBefore.settled(when: other)) }
+      return !settledBefore.mentioned(by: operand).isSubset(of: settled)
+    }
+    settled.formUnion(settledBefore.settled(when: operand))
+    let facts = place.conjuncts.map(Fact.signal) + [.signal(operand)]
+    return !others.contains { other in
+      settledBefore.mentioned(by: other).isSubset(of: settled)
+        && space.find(facts + [.signal(!other)]).isImpossible
+    }
+  }
+
+  private mutating func reportRedundant(_ operand: Signal, in place: Place, of pebble: Int) {
+    let name = wording.name(pebble)
+    let kind = circuit.network.kinds[place.gate]
+    let rest = place.operands.isEmpty ? "" : " beside \(wording.text(of: place.operands, kind))"
+    report(
+      .redundant, .note, [pebble],
+      "\(wording.text(of: operand)) changes nothing in the condition of \(name)\(rest)",
+      advice: "leave it out, unless it is there for the reader")
+  }
+}
+
+extension PondGraph {
+  /// The atoms of a condition that inputs imply.
+  func inputs(of pebble: Int) -> [Circuit.Signal] {
+    guard let condition = impliedCondition(of: pebble) else { return [] }
+    var atoms: [Circuit.Signal] = []
+    var pending = [condition]
+    while let next = pending.popLast() {
+      switch next.expression {
+      case .constant: break
+      case .atom(let atom):
+        atoms.append(Circuit.Signal(Int(atom.pebble.index), atom.outcomes))
+      case .compound(let node): pending += node.operands
+      }
+    }
+    return atoms
+  }
+}

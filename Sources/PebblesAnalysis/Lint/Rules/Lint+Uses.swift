@@ -1,0 +1,80 @@
+import Pebbles
+
+/// What the uses of a pebble, taken together, say about it.
+extension Lint {
+  /// A single `.succeeded` where all others say `.completed`, at least two of them: a pebble that
+  /// was forgotten when the others were taught to live with a failure. An input needs the output,
+  /// so it has a reason.
+  mutating func findLonelySuccesses() {
+    for pebble in pebbles where !dead.contains(pebble) {
+      var successes: [Int] = []
+      var completions: Set<Int> = []
+      for edge in circuit.network.edges(from: pebble) {
+        guard edge.outcomes == .succeeded || edge.outcomes == .completed else {
+          successes.removeAll()
+          completions.removeAll()
+          break
+        }
+        let users = self.users(of: edge.gate)
+        if edge.outcomes == .completed { completions.formUnion(users) } else { successes += users }
+      }
+      guard successes.count == 1, let user = successes.first, completions.count >= 2,
+        !completions.contains(user),
+        !model.pond.graph.inputs(of: user).contains(Signal(pebble, .succeeded))
+      else { continue }
+      let name = wording.name(pebble)
+      report(
+        .lonelySuccess, .note, [user, pebble],
+        "\(wording.name(user)) waits for \(name).succeeded, where all others wait for "
+          + "\(name).completed",
+        advice: "wait for \(name).completed if \(wording.name(user)) can do without its success")
+    }
+  }
+
+  /// The pebbles whose conditions a gate is part of.
+  private func users(of gate: Int) -> [Int] {
+    var users: [Int] = []
+    var known: Set<Int> = [gate]
+    var pending = [gate]
+    while let next = pending.popLast() {
+      if circuit.isPebble(next) {
+        users.append(next)
+      } else {
+        pending += circuit.network.edges(from: next).map(\.gate).filter { known.insert($0).inserted }
+      }
+    }
+    return users
+  }
+
+  /// Pebbles that nothing depends on, though it could be expected: those that have an output which
+  /// no other takes. Of a pebble without output, such as one that shows a screen, the end of a
+  /// pond is a normal place; it is none where nothing leads to it and nothing comes after it, while
+  /// all the rest is connected.
+  mutating func findUnusedPebbles() {
+    let unread = pebbles.filter { !isMentioned($0) && !dead.contains($0) }
+    let outputs = unread.filter { model.hasKnownOutput(at: $0) }
+    if !outputs.isEmpty {
+      let (verb, its) = outputs.count == 1 ? ("has an output", "it") : ("have outputs", "them")
+      report(
+        .unused, .note, outputs,
+        "\(wording.list(outputs)) \(verb) that no pebble takes, and nothing depends on \(its)",
+        advice: "hand the output on with needs:, or leave it if it is read from the report")
+    }
+    let known = Set(outputs)
+    let alone = unread.filter { !known.contains($0) && circuit.signals(of: $0).isEmpty }
+    guard !alone.isEmpty, alone.count * Self.leastConnected <= pebbles.count else { return }
+    report(
+      .unused, .note, alone,
+      "\(wording.list(alone)) \(alone.count == 1 ? "has" : "have") no condition, and nothing "
+        + "depends on \(alone.count == 1 ? "it" : "them")",
+      advice: "leave it if it is to run beside the rest; else say what waits for it")
+  }
+
+  /// Of so many pebbles, one that is not connected stands out.
+  private static var leastConnected: Int { 4 }
+
+  private func isMentioned(_ pebble: Int) -> Bool {
+    !circuit.network.edges(from: pebble).isEmpty
+      || circuit.network.predicateReaders[UInt32(pebble)] != nil
+  }
+}

@@ -1,0 +1,286 @@
+/// Decides whether a formula in conjunctive normal form can be true.
+///
+/// Conflict-driven clause learning (Marques-Silva and Sakallah, *GRASP*, 1996) with two watched
+/// literals and activities (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and
+/// Sörensson, *An extensible SAT-solver*, 2003): clauses may be added between questions, and each
+/// question assumes literals of its own, so that what was learned for one serves the next.
+///
+/// Deterministic. Work is counted in literals looked at, not in time; a question that takes more
+/// than its share is answered with `undecided`.
+struct Solver {
+  enum Answer {
+    case satisfiable, unsatisfiable, undecided
+  }
+
+  /// Clauses, one behind the other: how many literals, then those. The first two are watched.
+  private var clauses: [UInt32] = []
+
+  /// By literal: where the clauses begin that watch its negation.
+  private var watches: [[UInt32]] = []
+
+  /// By literal.
+  private var values: [Value] = []
+
+  // By variable.
+  private var levels: [Int32] = []
+  private var reasons: [UInt32] = []
+  private var phases: [Bool] = []
+  private var isSeen: [Bool] = []
+  private var isRelevant: [Bool] = []
+  private var order = ActivityHeap()
+
+  /// What has been assigned, in this order; from `limits[level]` on at decision level `level + 1`.
+  private var trail: [Literal] = []
+  private var limits: [Int] = []
+  private var propagated = 0
+
+  /// The formula cannot be true, whatever is assumed.
+  private var isContradiction = false
+
+  /// The literals looked at so far.
+  private(set) var work = 0
+
+  private enum Value: UInt8 {
+    case unknown, yes, no
+  }
+
+  private static let noReason = UInt32.max
+
+  init() {
+    let always = addVariable(phase: true)
+    add([always])
+  }
+
+  var variableCount: Int { levels.count }
+
+  /// A new variable, at first tried with the value `phase`.
+  mutating func addVariable(phase: Bool) -> Literal {
+    let variable = variableCount
+    values += [.unknown, .unknown]
+    watches += [[], []]
+    levels.append(0)
+    reasons.append(Self.noReason)
+    phases.append(phase)
+    isSeen.append(false)
+    isRelevant.append(false)
+    order.add(variable)
+    return Literal(variable: variable)
+  }
+
+  /// Demands that one of the literals is true.
+  mutating func add(_ literals: [Literal]) {
+    assert(limits.isEmpty)
+    var clause: [Literal] = []
+    for literal in literals where !clause.contains(literal) {
+      if values[literal.index] == .yes || clause.contains(!literal) { return }
+      if values[literal.index] == .unknown { clause.append(literal) }
+    }
+    guard let first = clause.first else {
+      isContradiction = true
+      return
+    }
+    if clause.count == 1 {
+      assign(first, because: Self.noReason)
+      if propagate() != nil { isContradiction = true }
+    } else {
+      _ = attach(clause)
+    }
+  }
+
+  private mutating func attach(_ clause: [Literal]) -> UInt32 {
+    let start = UInt32(clauses.count)
+    clauses.append(UInt32(clause.count))
+    for literal in clause { clauses.append(literal.code) }
+    watches[(!clause[0]).index].append(start)
+    watches[(!clause[1]).index].append(start)
+    return start
+  }
+
+  // MARK: Search
+
+  /// Whether the formula can be true together with the assumptions.
+  ///
+  /// - Parameters:
+  ///   - assumptions: Literals that are to be true for this question.
+  ///   - variables: The variables that have to have a value; whatever the others are must follow
+  ///     from these, or not matter.
+  ///   - mostWork: How many literals may be looked at.
+  /// - Returns: The answer; if it is satisfiable, also the literals that are true.
+  mutating func solve(
+    assuming assumptions: [Literal], deciding variables: [Int], mostWork: Int
+  ) -> (answer: Answer, model: [Literal]) {
+    guard !isContradiction else { return (.unsatisfiable, []) }
+    let end = work + mostWork
+    for variable in variables {
+      isRelevant[variable] = true
+      order.insert(variable)
+    }
+    defer {
+      backtrack(to: 0)
+      order.removeAll()
+      for variable in variables { isRelevant[variable] = false }
+    }
+    while true {
+      if let conflict = propagate() {
+        guard !limits.isEmpty else {
+          isContradiction = true
+          return (.unsatisfiable, [])
+        }
+        learn(from: conflict)
+        continue
+      }
+      guard work < end else { return (.undecided, []) }
+      switch nextDecision(assumptions) {
+      case .assume(let literal):
+        limits.append(trail.count)
+        if let literal { assign(literal, because: Self.noReason) }
+      case .refuted: return (.unsatisfiable, [])
+      case .complete: return (.satisfiable, trail)
+      }
+    }
+  }
+
+  private enum Decision {
+    /// Without a literal: an assumption that holds already, which still takes a level.
+    case assume(Literal?)
+    case refuted
+    case complete
+  }
+
+  private mutating func nextDecision(_ assumptions: [Literal]) -> Decision {
+    if limits.count < assumptions.count {
+      let literal = assumptions[limits.count]
+      switch values[literal.index] {
+      case .yes: return .assume(nil)
+      case .no: return .refuted
+      case .unknown: return .assume(literal)
+      }
+    }
+    while let variable = order.popMax() {
+      let literal = Literal(variable: variable)
+      if values[literal.index] == .unknown {
+        return .assume(phases[variable] ? literal : !literal)
+      }
+    }
+    return .complete
+  }
+
+  private mutating func assign(_ literal: Literal, because reason: UInt32) {
+    values[literal.index] = .yes
+    values[(!literal).index] = .no
+    levels[literal.variable] = Int32(limits.count)
+    reasons[literal.variable] = reason
+    trail.append(literal)
+  }
+
+  private mutating func backtrack(to level: Int) {
+    guard limits.count > level else { return }
+    while trail.count > limits[level], let literal = trail.popLast() {
+      values[literal.index] = .unknown
+      values[(!literal).index] = .unknown
+      phases[literal.variable] = !literal.isNegated
+      if isRelevant[literal.variable] { order.insert(literal.variable) }
+    }
+    limits.removeSubrange(level...)
+    propagated = trail.count
+  }
+
+  /// Assigns what follows from what is assigned.
+  ///
+  /// - Returns: A clause that has become false, if there is one.
+  private mutating func propagate() -> UInt32? {
+    while propagated < trail.count {
+      let literal = trail[propagated]
+      propagated += 1
+      // Taken out while it changes; put back, shortened, below.
+      var watching: [UInt32] = []
+      swap(&watching, &watches[literal.index])
+      var kept = 0
+      var position = 0
+      var conflict: UInt32?
+      while position < watching.count {
+        let clause = watching[position]
+        position += 1
+        if conflict == nil, moveWatch(of: clause, from: !literal) { continue }
+        watching[kept] = clause
+        kept += 1
+        guard conflict == nil else { continue }
+        let first = Literal(code: clauses[Int(clause) + 1])
+        switch values[first.index] {
+        case .yes: continue
+        case .no: conflict = clause
+        case .unknown: assign(first, because: clause)
+        }
+      }
+      watching.removeSubrange(kept...)
+      swap(&watching, &watches[literal.index])
+      if let conflict { return conflict }
+    }
+    return nil
+  }
+
+  /// Lets a clause watch another literal than one that has become false.
+  ///
+  /// - Returns: Whether there was one; if not, all depends on the first literal of the clause.
+  private mutating func moveWatch(of clause: UInt32, from literal: Literal) -> Bool {
+    let start = Int(clause) + 1
+    if clauses[start] == literal.code { clauses.swapAt(start, start + 1) }
+    work += 1
+    if values[Int(clauses[start])] == .yes { return false }
+    let end = start + Int(clauses[start - 1])
+    var place = start + 2
+    while place < end {
+      work += 1
+      if values[Int(clauses[place])] != .no {
+        clauses.swapAt(start + 1, place)
+        watches[Int(clauses[start + 1] ^ 1)].append(clause)
+        return true
+      }
+      place += 1
+    }
+    return false
+  }
+
+  /// Learns the first unique implication point of a conflict, and goes back to where it matters.
+  private mutating func learn(from conflict: UInt32) {
+    var learned: [Literal] = [.always]  // The first place is for the implication point.
+    var clause = conflict
+    var open = 0
+    var position = trail.count
+    var implied: Literal?
+    repeat {
+      let start = Int(clause) + 1
+      for place in start..<(start + Int(clauses[start - 1])) {
+        let literal = Literal(code: clauses[place])
+        let variable = literal.variable
+        guard literal != implied, !isSeen[variable], levels[variable] > 0 else { continue }
+        isSeen[variable] = true
+        order.bump(variable)
+        if Int(levels[variable]) == limits.count { open += 1 } else { learned.append(literal) }
+      }
+      work += Int(clauses[start - 1])
+      repeat { position -= 1 } while !isSeen[trail[position].variable]
+      implied = trail[position]
+      isSeen[trail[position].variable] = false
+      clause = reasons[trail[position].variable]
+      open -= 1
+    } while open > 0
+    let point = !trail[position]
+    learned[0] = point
+    for literal in learned { isSeen[literal.variable] = false }
+    order.decay()
+
+    guard learned.count > 1 else {
+      backtrack(to: 0)
+      assign(point, because: Self.noReason)
+      return
+    }
+    // The second watch is the last that was assigned: the first to be unassigned again.
+    var latest = 1
+    for place in 1..<learned.count
+    where levels[learned[place].variable] > levels[learned[latest].variable] { latest = place }
+    learned.swapAt(1, latest)
+    backtrack(to: Int(levels[learned[1].variable]))
+    assign(point, because: attach(learned))
+  }
+}

@@ -1,0 +1,323 @@
+import Pebbles
+
+/// Some scenarios of a pond, played 64 at a time, a bit for each: everything succeeds, one body
+/// fails, several fail. What the solver has found is learned, so that it is not asked again.
+///
+/// Scenarios with few failures come first, so that the first that shows something is easy to read.
+/// The choice is always the same for the same pond.
+struct ScenarioSamples {
+  typealias Signal = Circuit.Signal
+
+  /// Which bodies fail, and which pebbles are disabled.
+  struct Scenario {
+    var failing: [Int]
+    var disabled: [Int]
+  }
+
+  let circuit: Circuit
+  let knots: KnotOutcomes?
+  let optional: [Int]
+
+  /// How many words of scenarios there are; behind them stands one to try something out.
+  private let wordCount: Int
+  private let stride: Int
+
+  // `stride` words for each pebble.
+  var bodies: [UInt64]
+  var ran: [UInt64]
+  var stalled: [Int: [UInt64]] = [:]
+  var activations: [Int: [UInt64]] = [:]
+
+  /// `stride` words for each row; those of pebbles are their conditions.
+  var values: [UInt64]
+
+  /// Where the next scenario is learned.
+  private var learnedCount = 0
+  private var pending: [Scenario] = []
+  private let firstLearned: Int
+
+  /// How many words there are in all, for a pond so large that it matters, and per row.
+  private static let mostWords = 4_000_000
+  private static let usualWordCount = 48
+
+  init(_ circuit: Circuit, _ knots: KnotOutcomes?, optional: Set<Int>) {
+    self.circuit = circuit
+    self.knots = knots
+    self.optional = optional.sorted()
+    let network = circuit.network
+    let fitting = Self.mostWords / max(1, network.rowCount)
+    wordCount = max(2, min(Self.usualWordCount, fitting))
+    stride = wordCount + 1
+    firstLearned = max(1, wordCount * 2 / 3)
+    bodies = Array(repeating: .max, count: network.pebbleCount * stride)
+    ran = Array(repeating: 0, count: network.pebbleCount * stride)
+    values = Array(repeating: 0, count: network.rowCount * stride)
+    var generator = SampleGenerator(state: 0x5EED)
+    chooseBodies(&generator)
+    for pebble in self.optional {
+      activations[pebble] = (0..<stride).map { $0 == 0 ? .max : generator.next() }
+    }
+    for row in network.gateCount..<max(network.gateCount, network.rowCount) {
+      for word in 0..<stride { values[row * stride + word] = generator.next() }
+    }
+    play(circuit.order, 0..<wordCount)
+  }
+
+  /// First all succeed, then all fail, then one body fails in each scenario, then with each word
+  /// more of them. Those to be learned begin with all bodies succeeding.
+  private mutating func chooseBodies(_ generator: inout SampleGenerator) {
+    let count = circuit.network.pebbleCount
+    let singles = max(1, firstLearned / 2)
+    let step = max(1, count / max(1, 64 * singles - 2))
+    for pebble in 0..<count { bodies[pebble * stride] &= ~0b10 }
+    for lane in 2..<(64 * singles) {
+      let pebble = (lane - 2) * step
+      if pebble < count { bodies[pebble * stride + lane / 64] &= ~(1 << UInt64(lane % 64)) }
+    }
+    for word in singles..<firstLearned {
+      for pebble in 0..<count {
+        // Of 64 bodies fail, on average: 1, 8, 16, 32, and so on.
+        var failing = generator.next()
+        for _ in 0..<[5, 2, 1, 0][word % 4] { failing &= generator.next() }
+        bodies[pebble * stride + word] = ~failing
+      }
+    }
+  }
+
+  // MARK: Playing
+
+  /// Plays scenarios.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows that are wanted, each after those it waits for.
+  ///   - words: Which scenarios.
+  private mutating func play(_ rows: some Sequence<Int>, _ words: Range<Int>) {
+    var isKnotDone: Set<Int> = []
+    for row in rows {
+      if let knot = circuit.knot(of: row) {
+        if isKnotDone.insert(knot).inserted { play(knot: knot, words) }
+        continue
+      }
+      switch circuit.network.kind(ofRow: row) {
+      case .predicate: continue
+      case .gate: evaluate(row, words)
+      case .pebble:
+        evaluate(row, words)
+        for word in words {
+          let enabled = activations[row]?[word] ?? .max
+          ran[row * stride + word] = values[row * stride + word] & enabled
+        }
+      }
+    }
+  }
+
+  /// In a knot that has not been worked out nothing runs, and nothing stalls.
+  private mutating func play(knot: Int, _ words: Range<Int>) {
+    var nodes: [Int: [UInt64]] = [0: Array(repeating: .max, count: words.count)]
+    for pebble in circuit.knots[knot] {
+      guard let knots, let outcome = knots.outcomes[pebble],
+        let running = bits(of: outcome.ran, in: knots, words, &nodes),
+        let stalling = bits(of: outcome.stalled, in: knots, words, &nodes)
+      else { continue }
+      for (word, bits) in zip(words, running) { ran[pebble * stride + word] = bits }
+      var known = stalled[pebble] ?? Array(repeating: 0, count: stride)
+      for (word, bits) in zip(words, stalling) { known[word] = bits }
+      stalled[pebble] = known
+    }
+    var known: Set<Int> = []
+    for pebble in circuit.knots[knot] {
+      for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
+        evaluate(gate, words)
+      }
+    }
+  }
+
+  private func bits(
+    of function: BooleanFunction, in knots: KnotOutcomes, _ words: Range<Int>,
+    _ nodes: inout [Int: [UInt64]]
+  ) -> [UInt64]? {
+    knots.value(of: function, known: &nodes) { variable, low, high in
+      words.map { word in
+        let condition: UInt64 =
+          switch variable {
+          case .ran(let pebble): ran[pebble * stride + word]
+          case .body(let pebble): bodies[pebble * stride + word]
+          case .activation(let pebble): activations[pebble]?[word] ?? .max
+          }
+        let place = word - words.lowerBound
+        return (condition & high[place]) | (~condition & low[place])
+      }
+    } negate: { words in
+      words.map(~)
+    }
+  }
+
+  private mutating func evaluate(_ gate: Int, _ words: Range<Int>) {
+    let isAll = circuit.network.kinds[gate] == .all
+    let isDecided = circuit.constants(of: gate).contains(!isAll)
+    let places = circuit.places(of: gate)
+    for word in words {
+      var value: UInt64 = isAll != isDecided ? .max : 0
+      if !isDecided {
+        for place in places {
+          let operand = bits(of: circuit.signal(at: place), word)
+          value = isAll ? value & operand : value | operand
+        }
+      }
+      values[gate * stride + word] = value
+    }
+  }
+
+  // MARK: Reading
+
+  /// The first scenario in which all facts hold.
+  func lane(where facts: [ScenarioSpace.Fact]) -> Int? {
+    for word in 0..<wordCount {
+      let bits = self.bits(of: facts, word)
+      if bits != 0 { return 64 * word + bits.trailingZeroBitCount }
+    }
+    return nil
+  }
+
+  func scenario(atLane lane: Int) -> Scenario {
+    let (word, bit) = lane.quotientAndRemainder(dividingBy: 64)
+    return Scenario(
+      failing: (0..<circuit.network.pebbleCount).filter { pebble in
+        let place = pebble * stride + word
+        return (ran[place] & ~bodies[place]) >> UInt64(bit) & 1 == 1
+      },
+      disabled: optional.filter { (activations[$0]?[word] ?? .max) >> UInt64(bit) & 1 == 0 })
+  }
+
+  private func bits(of facts: [ScenarioSpace.Fact], _ word: Int) -> UInt64 {
+    var bits = UInt64.max
+    for fact in facts where bits != 0 { bits &= self.bits(of: fact, word) }
+    return bits
+  }
+
+  private func bits(of fact: ScenarioSpace.Fact, _ word: Int) -> UInt64 {
+    switch fact {
+    case .signal(let signal):
+      if case .predicate = circuit.network.kind(ofRow: signal.source) { return .max }
+      return bits(of: signal, word)
+    case .condition(let pebble, let value):
+      let bits = values[pebble * stride + word]
+      return value ? bits : ~bits
+    case .stalls(let pebble, let value):
+      let bits = stalled[pebble]?[word] ?? 0
+      return value ? bits : ~bits
+    case .gate: return 0
+    }
+  }
+
+  private func bits(of signal: Signal, _ word: Int) -> UInt64 {
+    let place = signal.source * stride + word
+    guard circuit.isPebble(signal.source) else {
+      return signal.outcomes.contains(.succeeded) ? values[place] : ~values[place]
+    }
+    var bits: UInt64 = 0
+    if signal.outcomes.contains(.succeeded) { bits |= ran[place] & bodies[place] }
+    if signal.outcomes.contains(.failed) { bits |= ran[place] & ~bodies[place] }
+    if signal.outcomes.contains(.skipped) { bits |= ~ran[place] }
+    return bits
+  }
+
+  // MARK: Learning
+
+  /// Adds a scenario; when there is no more room, in place of an older one. Several are played
+  /// together, so it may take some more until it is found.
+  mutating func learn(_ scenario: Scenario) {
+    pending.append(scenario)
+    let count = learnedCount % 64 + pending.count
+    guard count & (count - 1) == 0 else { return }
+    let word = firstLearned + learnedCount / 64 % (wordCount - firstLearned)
+    for scenario in pending {
+      let bit: UInt64 = 1 << UInt64(learnedCount % 64)
+      for pebble in 0..<circuit.network.pebbleCount { bodies[pebble * stride + word] |= bit }
+      for pebble in scenario.failing { bodies[pebble * stride + word] &= ~bit }
+      for pebble in optional { activations[pebble]?[word] |= bit }
+      for pebble in scenario.disabled { activations[pebble]?[word] &= ~bit }
+      learnedCount += 1
+    }
+    pending.removeAll(keepingCapacity: true)
+    play(circuit.order, word..<(word + 1))
+  }
+
+  /// Leaves out failures that are not needed for some facts to hold, many at a time. (As in delta
+  /// debugging: Zeller and Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002.)
+  ///
+  /// - Parameters:
+  ///   - scenario: One in which the facts hold, unless predicates have to play along.
+  ///   - facts: What is to hold.
+  ///   - rows: All rows that decide about the facts, each after those it waits for.
+  /// - Returns: What is left, with only failures of bodies that are called; `nil` if the facts do
+  ///   not hold even in `scenario`.
+  mutating func simplify(
+    _ scenario: Scenario, for facts: [ScenarioSpace.Fact], _ rows: [Int]
+  ) -> Scenario? {
+    let pebbles = rows.filter(circuit.isPebble)
+    let isInvolved = Set(pebbles)
+    var simple = Scenario(
+      failing: scenario.failing.filter(isInvolved.contains),
+      disabled: scenario.disabled.filter(isInvolved.contains))
+    for pebble in optional { activations[pebble]?[wordCount] = .max }
+    for pebble in simple.disabled { activations[pebble]?[wordCount] = 0 }
+    for pebble in pebbles { bodies[pebble * stride + wordCount] = .max }
+
+    guard tryOut(simple.failing, leavingOut: [[]], rows, facts) != 0 else { return nil }
+    simple.failing = failing(inTrial: 0, of: pebbles)
+    while !simple.failing.isEmpty {
+      let size = (simple.failing.count + 62) / 63
+      let parts = Swift.stride(from: 0, to: simple.failing.count, by: size).map { start in
+        Array(simple.failing[start..<min(start + size, simple.failing.count)])
+      }
+      let found = tryOut(simple.failing, leavingOut: parts, rows, facts)
+      let needless = parts.indices.filter { found >> UInt64($0) & 1 == 1 }.map { parts[$0] }
+      guard !needless.isEmpty else { break }
+      // What can be left out alone may be needed once others are gone.
+      var unions: [[Int]] = []
+      for part in needless { unions.append((unions.last ?? []) + part) }
+      let last = 63 - tryOut(simple.failing, leavingOut: unions, rows, facts).leadingZeroBitCount
+      guard last >= 0 else { break }
+      simple.failing = failing(inTrial: last, of: pebbles)
+    }
+    for pebble in pebbles { bodies[pebble * stride + wordCount] = .max }
+    return simple
+  }
+
+  /// Plays, for each of up to 64 lists, the scenario in which some bodies fail but not those.
+  ///
+  /// - Returns: A bit for each in which the facts hold.
+  private mutating func tryOut(
+    _ failing: [Int], leavingOut lists: [[Int]], _ rows: [Int], _ facts: [ScenarioSpace.Fact]
+  ) -> UInt64 {
+    for pebble in failing { bodies[pebble * stride + wordCount] = 0 }
+    for (bit, list) in lists.enumerated() {
+      for pebble in list { bodies[pebble * stride + wordCount] |= 1 << UInt64(bit) }
+    }
+    play(rows, wordCount..<stride)
+    return bits(of: facts, wordCount) & (.max >> UInt64(64 - lists.count))
+  }
+
+  /// The bodies that fail in one of the scenarios tried out last; from here on, all others succeed.
+  private mutating func failing(inTrial bit: Int, of pebbles: [Int]) -> [Int] {
+    pebbles.filter { pebble in
+      let place = pebble * stride + wordCount
+      defer { bodies[place] = .max }
+      return (ran[place] & ~bodies[place]) >> UInt64(bit) & 1 == 1
+    }.sorted()
+  }
+}
+
+/// SplitMix64 (Steele, Lea and Flood, 2014).
+private struct SampleGenerator {
+  var state: UInt64
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}

@@ -1,0 +1,139 @@
+import Pebbles
+
+/// Which pebbles are sure to have settled by the time a part of a condition is decided.
+///
+/// Read off the conditions: an AND is true when all its operands are, so what any of them waits for
+/// has settled; an OR is true with one of them, so only what each waits for is sure. It may miss
+/// pebbles, where outcomes exclude each other, but names none in excess.
+struct SettledBefore {
+  private let circuit: Circuit
+  private let optional: Set<Int>
+  private let wordCount: Int
+
+  /// By row, its number among those that are covered, or -1; pebbles come first.
+  private var numbers: [Int32]
+
+  /// By number of the row, then whether it is false or true, `wordCount` words. `.max` throughout
+  /// stands for what never happens.
+  private var words: [UInt64]
+
+  /// What there is room for.
+  private static let mostWords = 4_000_000
+
+  /// - Parameters:
+  ///   - circuit: The conditions.
+  ///   - rows: The rows to cover, each after those it waits for, which have to be among them.
+  ///   - optional: The pebbles that may be disabled.
+  /// - Returns: `nil` if these are too many.
+  init?(_ circuit: Circuit, _ rows: [Int], optional: Set<Int>) {
+    self.circuit = circuit
+    self.optional = optional
+    let pebbles = rows.filter(circuit.isPebble)
+    wordCount = (pebbles.count + 63) / 64
+    guard rows.count * wordCount * 2 <= Self.mostWords else { return nil }
+    numbers = Array(repeating: -1, count: circuit.network.rowCount)
+    for (number, pebble) in pebbles.enumerated() { numbers[pebble] = Int32(number) }
+    var count = Int32(pebbles.count)
+    for row in rows where !circuit.isPebble(row) {
+      numbers[row] = count
+      count += 1
+    }
+    words = Array(repeating: 0, count: rows.count * wordCount * 2)
+    for row in rows where circuit.knot(of: row) == nil && row < circuit.network.gateCount {
+      set(row, false)
+      set(row, true)
+    }
+  }
+
+  /// The pebbles sure to have settled when the operand is true.
+  func settled(when signal: Circuit.Signal) -> PebbleSet {
+    let source = signal.source
+    switch circuit.network.kind(ofRow: source) {
+    case .predicate: return none
+    case .gate: return known(source, signal.outcomes.contains(.succeeded))
+    case .pebble: break
+    }
+    var result = PebbleSet(.max, wordCount)
+    if signal.outcomes.isEmpty { return result }
+    if !signal.outcomes.isDisjoint(with: .completed) {
+      result.formIntersection(known(source, true))
+    }
+    if signal.outcomes.contains(.skipped) {
+      result.formIntersection(optional.contains(source) ? none : known(source, false))
+    }
+    result.insert(Int(numbers[source]))
+    return result
+  }
+
+  /// The pebbles that a signal speaks of.
+  func mentioned(by signal: Circuit.Signal) -> PebbleSet {
+    var result = none
+    var pending = [signal.source]
+    var known: Set<Int> = []
+    while let row = pending.popLast() {
+      if circuit.isPebble(row) {
+        result.insert(Int(numbers[row]))
+      } else if known.insert(row).inserted {
+        pending += circuit.rows(awaitedBy: row)
+      }
+    }
+    return result
+  }
+
+  var none: PebbleSet { PebbleSet(0, wordCount) }
+
+  private func start(_ row: Int, _ value: Bool) -> Int {
+    (2 * Int(numbers[row]) + (value ? 1 : 0)) * wordCount
+  }
+
+  private func known(_ row: Int, _ value: Bool) -> PebbleSet {
+    let start = start(row, value)
+    return PebbleSet(words[start..<(start + wordCount)])
+  }
+
+  private mutating func set(_ gate: Int, _ value: Bool) {
+    let isAll = circuit.network.kinds[gate] == .all
+    // All operands decide the gate together, or a single one does.
+    let needsAll = isAll == value
+    var result = PebbleSet(needsAll ? 0 : .max, wordCount)
+    for signal in circuit.signals(of: gate) {
+      let operand = settled(when: value ? signal : !signal)
+      if needsAll { result.formUnion(operand) } else { result.formIntersection(operand) }
+    }
+    if !needsAll, circuit.constants(of: gate).contains(value) { result.formIntersection(none) }
+    let start = start(gate, value)
+    for word in 0..<wordCount { words[start + word] = result.words[word] }
+  }
+}
+
+/// A set of pebbles, a bit for each.
+struct PebbleSet {
+  private(set) var words: [UInt64]
+
+  /// - Parameters:
+  ///   - word: 0 for no pebble, `.max` for all.
+  ///   - count: How many words there are.
+  init(_ word: UInt64, _ count: Int) {
+    words = Array(repeating: word, count: count)
+  }
+
+  init(_ words: ArraySlice<UInt64>) {
+    self.words = Array(words)
+  }
+
+  mutating func insert(_ pebble: Int) {
+    words[pebble / 64] |= 1 << UInt64(pebble % 64)
+  }
+
+  mutating func formUnion(_ other: PebbleSet) {
+    for word in words.indices { words[word] |= other.words[word] }
+  }
+
+  mutating func formIntersection(_ other: PebbleSet) {
+    for word in words.indices { words[word] &= other.words[word] }
+  }
+
+  func isSubset(of other: PebbleSet) -> Bool {
+    zip(words, other.words).allSatisfy { $0 & ~$1 == 0 }
+  }
+}

@@ -1,0 +1,97 @@
+import Pebbles
+
+/// How findings name pebbles and parts of conditions: as Swift source, cut where it gets long.
+struct Wording {
+  let graph: PondGraph
+  let circuit: Circuit
+
+  /// In characters.
+  static let longestName = 60
+
+  private static let mostNames = 4
+  private static let mostOperands = 8
+  private static let mostDepth = 4
+
+  func name(_ pebble: Int) -> String { Self.short(graph.names[pebble]) }
+
+  static func short(_ name: String) -> String { name.truncated(to: longestName).swiftName }
+
+  /// `a`, `a and b`, `a, b, c, d and 3 more`.
+  func list(_ pebbles: [Int], _ word: String = "and") -> String {
+    var parts = pebbles.prefix(Self.mostNames).map(name)
+    if pebbles.count > parts.count { parts.append("\(pebbles.count - parts.count) more") }
+    guard let last = parts.popLast(), !parts.isEmpty else { return parts.first ?? names(pebbles) }
+    return "\(parts.joined(separator: ", ")) \(word) \(last)"
+  }
+
+  private func names(_ pebbles: [Int]) -> String { pebbles.first.map(name) ?? "nothing" }
+
+  /// `a → b → a`, with what is too much in the middle left out.
+  func path(_ pebbles: [Int]) -> String {
+    let most = 2 * Self.mostNames
+    var parts = pebbles.prefix(most).map(name)
+    if pebbles.count > most { parts.append("… \(pebbles.count - most) more …") }
+    if let first = pebbles.first { parts.append(name(first)) }
+    return parts.joined(separator: " → ")
+  }
+
+  /// What one operand of a gate says.
+  func text(of signal: Circuit.Signal) -> String { text(of: signal, depth: 0, isInside: false) }
+
+  /// Some operands of a gate, joined as the gate does.
+  func text(of signals: [Circuit.Signal], _ kind: GateKind) -> String {
+    text(of: signals, kind, depth: 0, isInside: false)
+  }
+
+  private func text(of signal: Circuit.Signal, depth: Int, isInside: Bool) -> String {
+    let source = signal.source
+    switch circuit.network.kind(ofRow: source) {
+    case .predicate(let predicate):
+      let reads = circuit.network.predicateReads[predicate].prefix(Self.mostNames)
+      let names = reads.map { name(Int($0)) }.joined(separator: ", ")
+      let text = ".predicate(reading: \(names))"
+      return signal.outcomes.contains(.succeeded) ? text : "!\(text)"
+    case .pebble:
+      let word = signal.outcomes.word
+      return word.first == "!" ? "!\(name(source)).\(word.dropFirst())" : "\(name(source)).\(word)"
+    case .gate: break
+    }
+    if let label = circuit.network.labels[source] {
+      return label.truncated(to: Self.longestName).swiftLiteral
+    }
+    guard depth < Self.mostDepth else { return "…" }
+    let constants = circuit.constants(of: source).map { $0 ? ".always" : ".never" }
+    return text(
+      of: Array(circuit.signals(of: source)), circuit.network.kinds[source], and: constants,
+      depth: depth + 1, isInside: isInside)
+  }
+
+  private func text(
+    of signals: [Circuit.Signal], _ kind: GateKind, and constants: [String] = [], depth: Int,
+    isInside: Bool
+  ) -> String {
+    var parts: [String] = signals.prefix(Self.mostOperands).map {
+      text(of: $0, depth: depth, isInside: signals.count > 1)
+    }
+    parts += constants.prefix(1)
+    if signals.count > Self.mostOperands { parts.append("…") }
+    let joined = parts.joined(separator: kind == .all ? " && " : " || ")
+    return isInside && parts.count > 1 ? "(\(joined))" : joined
+  }
+}
+
+extension OutcomeSet {
+  /// The name of the atom that accepts these outcomes, behind a `!` if it has none of its own.
+  fileprivate var word: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skipped: "skipped"
+    case .completed: "completed"
+    case .settled: "settled"
+    case OutcomeSet.succeeded.complement: "!succeeded"
+    case OutcomeSet.failed.complement: "!failed"
+    default: "!settled"
+    }
+  }
+}

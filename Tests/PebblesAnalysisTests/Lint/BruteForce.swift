@@ -1,0 +1,191 @@
+import PebblesTestSupport
+
+@testable import PebblesAnalysis
+
+/// What lint is to find, found by running a pond in every scenario.
+struct BruteForce {
+  typealias Formula = ReferencePond.Formula
+
+  let pond: ReferencePond
+  let endings: [AllEndings.Ending]
+
+  init(_ pond: ReferencePond) {
+    self.pond = pond
+    endings = AllEndings(pond).endings
+  }
+
+  func runsNever(_ pebble: Int) -> Bool { endings.allSatisfy { $0.ran >> pebble & 1 == 0 } }
+
+  func runsAlways(_ pebble: Int) -> Bool { endings.allSatisfy { $0.ran >> pebble & 1 == 1 } }
+
+  func stallsAlways(_ pebble: Int) -> Bool { endings.allSatisfy { $0.stalls(pebble) } }
+
+  func stallsSometimes(_ pebble: Int) -> Bool { endings.contains { $0.stalls(pebble) } }
+
+  /// Whether a pebble fails in some scenario in which none runs that has the failure in its
+  /// condition.
+  func canFailUnhandled(_ pebble: Int) -> Bool {
+    let handlers = pond.conditions.indices.filter { handler in
+      pond.conditions[handler].normal.atoms.contains { $0.pebble == pebble && $0.accepts.contains(.failed) }
+    }
+    return endings.contains { ending in
+      ending.failed >> pebble & 1 == 1 && handlers.allSatisfy { ending.ran >> $0 & 1 == 0 }
+    }
+  }
+
+  /// Whether the same pebbles run in every scenario if a condition is exchanged.
+  func isSame(_ pebble: Int, with condition: Formula) -> Bool {
+    var changed = pond
+    changed.conditions[pebble] = condition
+    return endings.reversed().allSatisfy { ending in
+      changed.succeeds = pond.conditions.indices.map { ending.failed >> $0 & 1 == 0 }
+      var run = ReferenceRun(changed)
+      run.run { $0[0] }
+      return run.started.reduce(0) { $0 | 1 << $1 } == ending.ran
+    }
+  }
+
+  // MARK: Conditions in normal form
+
+  /// Whether a condition is true by atoms alone that are true in every scenario.
+  func isTrueByOrderAlone(_ condition: NormalForm) -> Bool {
+    switch condition {
+    case .atom(let atom): return endings.allSatisfy { atom.isTrue(in: $0) }
+    case .constant(let value): return value
+    case .all(let operands): return operands.allSatisfy(isTrueByOrderAlone)
+    case .any(let operands):
+      return operands.contains { operand in
+        if case .constant = operand { return false }
+        return isTrueByOrderAlone(operand)
+      }
+    }
+  }
+
+  /// How many branches of ORs are never true while all beside them that must be are true. What is
+  /// inside of such a branch is not looked at, and branches that are never true because of dead
+  /// pebbles do not count.
+  func unreachableBranches(of pebble: Int, dead: Set<Int>) -> Int {
+    let live = endings.filter { !$0.stalls(pebble) }
+    return unreachableBranches(of: pond.conditions[pebble].normal, live, dead)
+  }
+
+  private func unreachableBranches(
+    of condition: NormalForm, _ endings: [AllEndings.Ending], _ dead: Set<Int>
+  ) -> Int {
+    switch condition {
+    case .atom, .constant: return 0
+    case .all(let operands):
+      return operands.indices.reduce(0) { sum, index in
+        let others = operands.indices.filter { $0 != index }.map { operands[$0] }
+        let reaching = endings.filter { ending in others.allSatisfy { $0.isTrue(in: ending) } }
+        return sum + unreachableBranches(of: operands[index], reaching, dead)
+      }
+    case .any(let operands):
+      return operands.reduce(0) { sum, operand in
+        if case .constant = operand { return sum }
+        if endings.contains(where: operand.isTrue(in:)) {
+          return sum + unreachableBranches(of: operand, endings, dead)
+        }
+        return sum + (endings.contains { operand.isTrue(in: $0, freeing: dead) } ? 0 : 1)
+      }
+    }
+  }
+}
+
+extension AllEndings.Ending {
+  func stalls(_ pebble: Int) -> Bool {
+    if case .skipped(.stall) = outcomes[pebble] { true } else { false }
+  }
+}
+
+/// A condition with its negations at the atoms, and without an AND in an AND or an OR in an OR.
+indirect enum NormalForm {
+  struct Atom {
+    enum Outcome: CaseIterable { case succeeded, failed, skipped }
+
+    let pebble: Int
+    let accepts: Set<Outcome>
+
+    func isTrue(in ending: AllEndings.Ending) -> Bool {
+      switch ending.outcomes[pebble] {
+      case .succeeded: accepts.contains(.succeeded)
+      case .failed: accepts.contains(.failed)
+      case .skipped: accepts.contains(.skipped)
+      }
+    }
+  }
+
+  case constant(Bool)
+  case atom(Atom)
+  case all([NormalForm])
+  case any([NormalForm])
+
+  var atoms: [Atom] {
+    switch self {
+    case .constant: []
+    case .atom(let atom): [atom]
+    case .all(let operands), .any(let operands): operands.flatMap(\.atoms)
+    }
+  }
+
+  func isTrue(in ending: AllEndings.Ending) -> Bool { isTrue(in: ending, freeing: []) }
+
+  func isTrue(in ending: AllEndings.Ending, freeing freed: Set<Int>) -> Bool {
+    switch self {
+    case .constant(let value): value
+    case .atom(let atom): freed.contains(atom.pebble) || atom.isTrue(in: ending)
+    case .all(let operands): operands.allSatisfy { $0.isTrue(in: ending, freeing: freed) }
+    case .any(let operands): operands.contains { $0.isTrue(in: ending, freeing: freed) }
+    }
+  }
+}
+
+extension ReferencePond.Formula {
+  var normal: NormalForm { normal(isNegated: false) }
+
+  private func normal(isNegated: Bool) -> NormalForm {
+    switch self {
+    case .constant(let value): return .constant(value != isNegated)
+    case .atom(let pebble, let kind, let isAtomNegated):
+      let accepts = Set(kind.accepted)
+      let all = Set(NormalForm.Atom.Outcome.allCases)
+      return .atom(
+        .init(pebble: pebble, accepts: isAtomNegated != isNegated ? all.subtracting(accepts) : accepts))
+    case .not(let operand): return operand.normal(isNegated: !isNegated)
+    case .shared(_, let operand): return operand.normal(isNegated: isNegated)
+    case .predicate: preconditionFailure("predicates have no normal form")
+    case .all(let operands): return Self.joined(operands, isNegated: isNegated, isAll: !isNegated)
+    case .any(let operands): return Self.joined(operands, isNegated: isNegated, isAll: isNegated)
+    }
+  }
+
+  private static func joined(
+    _ operands: [Self], isNegated: Bool, isAll: Bool
+  ) -> NormalForm {
+    let normal = operands.map { $0.normal(isNegated: isNegated) }
+    if isAll {
+      return .all(
+        normal.flatMap { operand in
+          if case .all(let inner) = operand { return inner }
+          return [operand]
+        })
+    }
+    return .any(
+      normal.flatMap { operand in
+        if case .any(let inner) = operand { return inner }
+        return [operand]
+      })
+  }
+}
+
+extension ReferencePond.OutcomeKind {
+  fileprivate var accepted: [NormalForm.Atom.Outcome] {
+    switch self {
+    case .succeeded: [.succeeded]
+    case .failed: [.failed]
+    case .skipped: [.skipped]
+    case .completed: [.succeeded, .failed]
+    case .settled: [.succeeded, .failed, .skipped]
+    }
+  }
+}

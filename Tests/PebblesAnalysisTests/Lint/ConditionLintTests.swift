@@ -1,0 +1,203 @@
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+/// Findings about conditions that are true never, always, or without need of a part.
+@Suite struct ConditionLintTests {
+  private let pond = Pond("boot")
+  private let ping: Pebble<Void>
+  private let token: Pebble<Void>
+
+  init() {
+    ping = pond.pebble("ping") {}
+    token = pond.pebble("token") {}
+  }
+
+  private func findings(_ kind: Finding.Kind) -> [Finding] { pond.lint().of(kind) }
+
+  // MARK: Never true
+
+  @Test func contradictionIsNeverTrue() throws {
+    pond.pebble("show", when: token.completed && ping.succeeded && ping.failed) {}
+
+    let finding = try #require(findings(.neverTrue).first)
+    #expect(finding.pebbles == ["show"])
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.sentence
+        == "show can never run: ping.succeeded && ping.failed is true in no scenario")
+  }
+
+  @Test func contradictionIsFoundThroughOtherPebbles() {
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    let offline = pond.pebble("offline", when: ping.failed) {}
+    pond.pebble("both", when: login.completed && offline.completed) {}
+
+    #expect(findings(.neverTrue).map(\.pebbles) == [["both"]])
+  }
+
+  @Test func oneBranchThatCanBeTrueIsEnough() {
+    pond.pebble("show", when: (ping.succeeded && ping.failed) || token.failed) {}
+
+    #expect(findings(.neverTrue).isEmpty)
+  }
+
+  @Test func skippedPebbleThatAlwaysRunsIsAwaitedInVain() {
+    pond.pebble("show", when: ping.skipped) {}
+
+    #expect(findings(.neverTrue).map(\.pebbles) == [["show"]])
+  }
+
+  @Test func pebbleThatMayBeDisabledMayBeSkipped() {
+    let cache = pond.pebble("cache", enabled: { true }) {}
+    pond.pebble("show", when: cache.skipped) {}
+
+    #expect(findings(.neverTrue).isEmpty)
+  }
+
+  @Test func neverIsReportedAsSuch() {
+    pond.pebble("later", when: .never) {}
+
+    #expect(findings(.neverTrue).map(\.sentence) == ["later never runs: its condition is .never"])
+  }
+
+  @Test func followersOfPebbleThatNeverRunsAreNamedWithIt() throws {
+    let dead = pond.pebble("dead", when: ping.succeeded && ping.failed) {}
+    let next = pond.pebble("next", when: dead.succeeded && token.succeeded) {}
+    pond.pebble("last", when: next.completed) {}
+    pond.pebble("spared", when: next.settled || token.failed) {}
+
+    let lint = pond.lint()
+    let finding = try #require(lint.of(.neverTrue).first)
+    #expect(lint.of(.neverTrue).count == 1)
+    #expect(finding.pebbles == ["dead"])
+    #expect(finding.followers == ["next", "last"])
+    #expect(finding.sentence.hasSuffix("because of this next and last never run either"))
+    #expect(lint.about("last") == [finding])
+    #expect(lint.about("spared").allSatisfy { $0.kind == .unhandledFailure })
+  }
+
+  @Test func followerWithMistakeOfItsOwnIsReportedForItself() {
+    let dead = pond.pebble("dead", when: ping.succeeded && ping.failed) {}
+    pond.pebble("next", when: dead.succeeded && token.succeeded && token.failed) {}
+
+    #expect(findings(.neverTrue).map(\.pebbles) == [["dead"], ["next"]])
+  }
+
+  // MARK: Always true
+
+  @Test func bothOutcomesOfPebbleThatRunsAreAlwaysTrue() {
+    pond.pebble("show", when: ping.succeeded || ping.failed) {}
+
+    #expect(findings(.alwaysTrue).map(\.pebbles) == [["show"]])
+  }
+
+  @Test func conditionForTheOrderIsNoMistake() {
+    pond.pebble("show", when: ping.completed && token.settled) {}
+    pond.pebble("fast", when: ping.succeeded || token.completed) {}
+
+    #expect(findings(.alwaysTrue).isEmpty)
+  }
+
+  @Test func bothOutcomesOfPebbleThatMayBeSkippedAreNotAlwaysTrue() {
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    pond.pebble("show", when: login.succeeded || login.failed) {}
+
+    #expect(findings(.alwaysTrue).isEmpty)
+  }
+
+  // MARK: Unreachable branches
+
+  @Test func branchThatIsNeverTrueIsUnreachable() {
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    pond.pebble("show", when: token.failed || (login.failed && ping.failed)) {}
+
+    #expect(
+      findings(.unreachableBranch).map(\.sentence) == [
+        "a branch of the condition of show is unreachable: ping.failed && login.failed is true in "
+          + "no scenario"
+      ])
+  }
+
+  @Test func branchThatIsNeverTrueWithTheRestIsUnreachable() {
+    pond.pebble("show", when: ping.succeeded && (ping.failed || token.succeeded)) {}
+
+    #expect(
+      findings(.unreachableBranch).map(\.sentence) == [
+        "a branch of the condition of show is unreachable: ping.failed is never true together with "
+          + "the rest"
+      ])
+    #expect(findings(.redundant).isEmpty)
+  }
+
+  @Test func branchOverPebbleThatNeverRunsIsNotReportedAgain() {
+    let dead = pond.pebble("dead", when: ping.succeeded && ping.failed) {}
+    pond.pebble("show", when: dead.succeeded || token.failed) {}
+
+    #expect(findings(.neverTrue).count == 1)
+    #expect(findings(.unreachableBranch).isEmpty)
+  }
+
+  // MARK: Redundant parts
+
+  @Test func whatAPredecessorHasWaitedForIsRedundant() {
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    pond.pebble("show", when: ping.succeeded && login.succeeded) {}
+
+    #expect(
+      findings(.redundant).map(\.sentence) == [
+        "ping.succeeded changes nothing in the condition of show beside login.succeeded"
+      ])
+    #expect(findings(.redundant).allSatisfy { $0.severity == .note })
+  }
+
+  @Test func ofTwoEqualPartsOneIsRedundant() {
+    pond.pebble("show", when: ping.succeeded && ping.succeeded) {}
+
+    #expect(findings(.redundant).count == 1)
+  }
+
+  @Test func partThatOnlyDelaysIsNotRedundant() {
+    let login = pond.pebble("login", when: ping.failed) {}
+    let screen = pond.pebble("screen", when: ping.failed) {}
+    // `login` runs whenever `screen` does, but need not be over.
+    pond.pebble("show", when: login.completed && screen.succeeded) {}
+    pond.pebble("wait", when: token.completed && screen.succeeded) {}
+
+    #expect(findings(.redundant).isEmpty)
+  }
+
+  @Test func partThatOnlyBringsForwardIsNotRedundant() {
+    pond.pebble("show", when: token.succeeded || ping.completed) {}
+
+    #expect(findings(.redundant).isEmpty)
+  }
+
+  @Test func branchThatAnotherIncludesIsRedundant() {
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    pond.pebble("show", when: ping.succeeded || login.succeeded || token.failed) {}
+
+    #expect(
+      findings(.redundant).map(\.sentence) == [
+        "login.succeeded changes nothing in the condition of show beside ping.succeeded || "
+          + "token.failed"
+      ])
+  }
+
+  @Test func inputsAreNeverRedundantButTheirRepetitionIs() {
+    let login = pond.pebble("login", needs: ping) { _ in }
+    pond.pebble("show", needs: ping, login) { _, _ in }
+    #expect(findings(.redundant).isEmpty)
+
+    pond.pebble("again", needs: login, when: login.succeeded) { _ in }
+    #expect(findings(.redundant).map(\.pebbles) == [["again"]])
+  }
+
+  @Test func labelledPartIsNamedByItsLabel() {
+    let login = pond.pebble("login", when: ping.succeeded) {}
+    let isOnline = (ping.succeeded && ping.completed).labeled("is online")
+    pond.pebble("show", when: isOnline && login.succeeded) {}
+
+    #expect(findings(.redundant).contains { $0.sentence.hasPrefix("\"is online\" changes nothing") })
+  }
+}

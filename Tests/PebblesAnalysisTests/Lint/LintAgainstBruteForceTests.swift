@@ -1,0 +1,195 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What lint finds in random ponds, most of them full of circles, is what running them in every
+/// scenario shows: no more and no less.
+@Suite struct LintAgainstBruteForceTests {
+  static let shards = Array(0..<5)
+
+  @Test(arguments: shards)
+  func findingsAreExact(shard: Int) throws {
+    var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
+    for _ in 0..<1_000 {
+      let pond = ReferencePond.random(mostPebbles: 10, withPredicates: false, using: &generator)
+      let truth = BruteForce(pond)
+      let findings = try pond.definedPond(smallestShared: .max).model().lint()
+
+      let comparison = Comparison(pond: pond, truth: truth, findings: findings)
+      if let problem = comparison.problem {
+        Issue.record("\(problem)\n\(pond)\n\(findings)")
+        return
+      }
+    }
+  }
+
+  /// A question about one operand, chosen at random, of each of 5,000 ponds, and about all of those
+  /// that lint reports.
+  @Test(arguments: shards)
+  func redundancyIsExact(shard: Int) throws {
+    var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
+    var redundantCount = 0
+    for _ in 0..<1_000 {
+      let pond = ReferencePond.random(mostPebbles: 10, withPredicates: false, using: &generator)
+      var lint = Lint(try pond.definedPond(smallestShared: .max).model())
+      let places = lint.allOperands
+      guard let (pebble, place, index) = places.randomElement(using: &generator) else { continue }
+      let truth = BruteForce(pond)
+      let without = lint.circuit.formula(of: pebble, without: (place.gate, index))
+
+      let isRedundant = lint.isRedundant(index, in: place, of: pebble)
+
+      redundantCount += isRedundant ? 1 : 0
+      guard isRedundant == truth.isSame(pebble, with: without) else {
+        Issue.record("p\(pebble) as \(without) is \(isRedundant ? "" : "not ")the same in\n\(pond)")
+        return
+      }
+    }
+    #expect(redundantCount > 50)
+  }
+}
+
+extension Lint {
+  /// Every operand of every gate below every pebble.
+  fileprivate var allOperands: [(pebble: Int, place: Place, index: Int)] {
+    pebbles.flatMap { pebble in
+      var found: [(pebble: Int, place: Place, index: Int)] = []
+      var pending = [Place(gate: pebble)]
+      while var place = pending.popLast() {
+        place.operands = Array(circuit.signals(of: place.gate))
+        for index in place.operands.indices {
+          found.append((pebble, place, index))
+          let source = place.operands[index].source
+          if circuit.isGate(source) { pending.append(self.place(of: source, at: index, in: place)) }
+        }
+      }
+      return found
+    }
+  }
+
+  fileprivate mutating func isRedundant(_ index: Int, in place: Place, of pebble: Int) -> Bool {
+    guard let knot = circuit.knot(of: pebble) else { return isRedundant(at: index, in: place) }
+    return space.isRedundant(SymbolicRun.Omission(gate: place.gate, place: index), in: knot)
+  }
+}
+
+extension Circuit {
+  /// A condition read back from the network, with one operand left out.
+  fileprivate func formula(
+    of gate: Int, without omission: (gate: Int, index: Int)
+  ) -> ReferencePond.Formula {
+    var operands = signals(of: gate).map { signal -> ReferencePond.Formula in
+      guard isPebble(signal.source) else {
+        let inner = formula(of: signal.source, without: omission)
+        return signal.outcomes.contains(.succeeded) ? inner : .not(inner)
+      }
+      return signal.formula
+    }
+    if gate == omission.gate { operands.remove(at: omission.index) }
+    operands += constants(of: gate).map { .constant($0) }
+    return network.kinds[gate] == .all ? .all(operands) : .any(operands)
+  }
+}
+
+extension Circuit.Signal {
+  fileprivate var formula: ReferencePond.Formula {
+    let kinds: [(OutcomeSet, ReferencePond.OutcomeKind)] = [
+      (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped),
+      (.completed, .completed), (.settled, .settled),
+    ]
+    for (outcomes, kind) in kinds {
+      if self.outcomes == outcomes { return .atom(source, kind, isNegated: false) }
+      if self.outcomes == outcomes.complement { return .atom(source, kind, isNegated: true) }
+    }
+    return .constant(false)
+  }
+}
+
+/// Compares findings with the truth about a random pond, whose pebbles are named `p` and a number.
+private struct Comparison {
+  let pond: ReferencePond
+  let truth: BruteForce
+  let findings: Findings
+
+  private var pebbles: Range<Int> { pond.conditions.indices }
+
+  private func numbers(_ names: [String]) -> Set<Int> {
+    Set(names.compactMap { Int($0.dropFirst()) })
+  }
+
+  private func pebbles(of kind: Finding.Kind) -> Set<Int> {
+    findings.of(kind).reduce(into: []) { $0.formUnion(numbers($1.pebbles)) }
+  }
+
+  /// What is not as it should be.
+  var problem: String? {
+    let dead = Set(pebbles.filter(truth.runsNever))
+    let deadKinds: [Finding.Kind] = [.neverTrue, .neverRuns, .alwaysStalls]
+    let found = deadKinds.flatMap { findings.of($0) }
+    let named = found.flatMap { $0.pebbles + $0.followers }
+    if numbers(named) != dead { return "never run: \(dead.sorted())" }
+    if named.count != dead.count { return "a pebble that never runs is reported twice" }
+    if let wrong = wrongReason(found) { return wrong }
+
+    let always = pebbles.filter { pebble in
+      let condition = pond.conditions[pebble].normal
+      return !condition.atoms.isEmpty && truth.runsAlways(pebble)
+        && !truth.isTrueByOrderAlone(condition)
+    }
+    if pebbles(of: .alwaysTrue) != Set(always) { return "always true: \(always)" }
+
+    for pebble in pebbles where !dead.contains(pebble) && !always.contains(pebble) {
+      let isMended = !findings.of(.redundant).filter { $0.pebbles == ["p\(pebble)"] }.isEmpty
+      let expected = truth.unreachableBranches(of: pebble, dead: dead)
+      let count = findings.of(.unreachableBranch).count { $0.pebbles == ["p\(pebble)"] }
+      if count != expected, !isMended || count > expected {
+        return "unreachable branches of p\(pebble): \(expected)"
+      }
+    }
+    return wrongFailures(dead) ?? wrongCycles(dead)
+  }
+
+  private func wrongReason(_ found: [Finding]) -> String? {
+    for finding in found {
+      let members = numbers(finding.pebbles)
+      let stallAlways = members.allSatisfy(truth.stallsAlways)
+      switch finding.kind {
+      case .alwaysStalls where !stallAlways: return "\(finding.pebbles) do not always stall"
+      case .neverRuns where stallAlways: return "\(finding.pebbles) always stall"
+      case .neverTrue where members.contains(where: truth.stallsSometimes):
+        return "\(finding.pebbles) can stall"
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  private func wrongFailures(_ dead: Set<Int>) -> String? {
+    let unhandled = pebbles.filter { !dead.contains($0) && truth.canFailUnhandled($0) }
+    guard pebbles(of: .unhandledFailure) == Set(unhandled) else {
+      return "failures unhandled: \(unhandled)"
+    }
+    for finding in findings.of(.unhandledFailure) {
+      guard let example = finding.example, let pebble = numbers(finding.pebbles).first else {
+        continue
+      }
+      let failing = numbers(example.failing).reduce(0) { $0 | 1 << $1 }
+      let ending = truth.endings.first { failing & $0.ran == $0.failed }
+      if failing != ending?.failed || failing >> pebble & 1 == 0 {
+        return "\(example) is no example for p\(pebble)"
+      }
+    }
+    return nil
+  }
+
+  private func wrongCycles(_ dead: Set<Int>) -> String? {
+    for finding in findings.of(.cycle) {
+      let members = numbers(finding.pebbles)
+      let stalls = members.contains(where: truth.stallsSometimes)
+      if stalls, finding.severity != .warning { return "\(finding.pebbles) can stall" }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,36 @@
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+/// What lint says about the boot of a real app.
+@Suite struct OoviumLintTests {
+  private let lint = OoviumBoot().pond.lint()
+
+  @Test func everyPebbleCanRunAndNoneIsWrittenInVain() {
+    let kinds: Set<Finding.Kind> = [
+      .neverTrue, .neverRuns, .alwaysStalls, .alwaysTrue, .unreachableBranch, .cycle, .notDecided,
+    ]
+
+    #expect(lint.allSatisfy { !kinds.contains($0.kind) })
+  }
+
+  /// Each of the three says again what `isLocallySubscribed` has waited for, or `receiptValidation`
+  /// and `isRemotelySubscribed` have.
+  @Test func threePartsChangeNothing() {
+    let redundant = lint.of(.redundant)
+
+    #expect(redundant.map(\.pebbles) == [["showSubscribe"], ["showSignUp"], ["startOovium"]])
+    #expect(
+      redundant.map { $0.sentence.prefix { $0 != " " } } == [
+        "ping.succeeded", "loadToken.succeeded", "loadToken.succeeded",
+      ])
+  }
+
+  /// Not subscribed, and offline: no screen ever appears.
+  @Test func failuresThatLeadNowhereAreShown() {
+    let ofCheck = lint.of(.unhandledFailure).filter { $0.pebbles == ["isLocallySubscribed"] }
+
+    #expect(ofCheck.map { $0.example?.failing } == [["ping", "isLocallySubscribed"]])
+    #expect(lint.of(.unhandledFailure).contains { $0.pebbles == ["queryCloud", "migrate"] })
+  }
+}

@@ -1,0 +1,249 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// Findings about how pebbles hang together, and the list of all.
+@Suite struct PondLintTests {
+  // MARK: Circles
+
+  @Test func shutCircleStallsAlwaysAndIsOneFinding() throws {
+    let pond = Pond("boot")
+    let first = pond.pebble("first") {}
+    let second = pond.pebble("second", when: first.completed) {}
+    let third = pond.pebble("third", when: second.completed) {}
+    first.ready = third.completed
+    pond.pebble("after", when: third.succeeded) {}
+
+    let lint = pond.lint(ignoring: [.unhandledFailure])
+    let finding = try #require(lint.first)
+    #expect(lint.count == 1)
+    #expect(finding.kind == .alwaysStalls)
+    #expect(finding.pebbles == ["first", "second", "third"])
+    #expect(finding.followers == ["after"])
+    #expect(finding.sentence.contains("first → third → second → first"))
+  }
+
+  @Test func circleThatStallsInSomeScenarioIsAWarningWithThat() throws {
+    let pond = Pond("boot")
+    let key = pond.pebble("key") {}
+    let left = pond.pebble("left") {}
+    let right = pond.pebble("right", when: left.succeeded) {}
+    left.ready = key.succeeded || right.completed
+
+    let finding = try #require(pond.lint().of(.cycle).first)
+    #expect(finding.severity == .warning)
+    #expect(finding.pebbles == ["left", "right"])
+    #expect(finding.example?.failing == ["key"])
+    #expect(
+      finding.sentence
+        == "pebbles wait in a circle, and stall if key fails: left → right → left, each waiting "
+        + "for the next")
+  }
+
+  @Test func circleThatIsAlwaysOpenedIsANote() {
+    let pond = Pond("boot")
+    let key = pond.pebble("key") {}
+    let left = pond.pebble("left") {}
+    let right = pond.pebble("right", when: left.succeeded) {}
+    left.ready = key.completed || right.completed
+
+    #expect(pond.lint().of(.cycle).map(\.severity) == [.note])
+  }
+
+  @Test func pebbleThatWaitsForItselfStalls() {
+    let pond = Pond("boot")
+    let lonely = pond.pebble("lonely") {}
+    lonely.ready = lonely.completed
+
+    #expect(pond.lint().of(.alwaysStalls).map(\.pebbles) == [["lonely"]])
+  }
+
+  @Test func shortestCircleIsShown() {
+    let pond = Pond("boot")
+    let key = pond.pebble("key") {}
+    let pebbles = (0..<6).map { pond.pebble("p\($0)") {} }
+    for (index, pebble) in pebbles.enumerated() {
+      pebble.ready = key.completed || pebbles[(index + 1) % 6].completed
+    }
+    pebbles[4].ready = key.completed || (pebbles[5].completed && pebbles[2].completed)
+
+    #expect(pond.lint().of(.cycle).map(\.pebbles) == [["p2", "p3", "p4"]])
+  }
+
+  // MARK: Failures
+
+  @Test func failureThatNobodyWaitsForIsUnhandled() throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let read = pond.pebble("read", when: load.succeeded) {}
+    pond.pebble("show", when: read.completed) {}
+
+    let findings = pond.lint().of(.unhandledFailure)
+    #expect(findings.map(\.pebbles) == [["load"], ["show"]])
+    #expect(findings.map(\.severity) == [.warning, .note])
+  }
+
+  @Test func failureWhoseHandlerMayBeSkippedIsShownWithTheScenario() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    let load = pond.pebble("load") {}
+    pond.pebble("offline", when: ping.failed && load.failed) {}
+    pond.pebble("online", when: ping.succeeded && load.completed) {}
+    pond.pebble("log", when: ping.completed) {}
+
+    let lint = pond.lint()
+    #expect(lint.about("load").isEmpty)
+    #expect(lint.about("ping").isEmpty)
+
+    let more = pond.pebble("more") {}
+    pond.pebble("mend", when: more.failed && load.failed && ping.succeeded) {}
+    let finding = try #require(pond.lint().about("more").first)
+    #expect(finding.example?.failing == ["more"])
+    #expect(finding.sentence == "nobody handles the failure of more if more fails: mend is skipped")
+  }
+
+  @Test func policyForFailuresHandlesThem() {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let load = pond.pebble("load") {}
+    pond.pebble("read", when: load.succeeded) {}
+
+    #expect(pond.lint().isEmpty)
+  }
+
+  @Test func predicateMayHandleAFailure() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("read", when: load.succeeded) {}
+    pond.pebble("mend", when: .predicate(reading: load) { $0.failed }) {}
+
+    #expect(pond.lint().about("load").isEmpty)
+    #expect(pond.lint().of(.neverTrue).isEmpty)
+  }
+
+  // MARK: Uses
+
+  @Test func loneSuccessAmongCompletionsIsNoted() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("a", when: load.completed) {}
+    pond.pebble("b", when: load.succeeded) {}
+    #expect(pond.lint().of(.lonelySuccess).isEmpty)
+
+    pond.pebble("c", when: load.completed) {}
+    #expect(pond.lint().of(.lonelySuccess).map(\.pebbles) == [["b", "load"]])
+  }
+
+  @Test func successThatAnInputNeedsIsNotNoted() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") { 1 }
+    pond.pebble("a", when: load.completed) {}
+    pond.pebble("b", needs: load) { _ in }
+    pond.pebble("c", when: load.completed) {}
+
+    #expect(pond.lint().of(.lonelySuccess).isEmpty)
+  }
+
+  @Test func outputThatNobodyTakesIsNoted() {
+    let pond = Pond("boot")
+    let used = pond.pebble("used") { 1 }
+    pond.pebble("unused", when: used.succeeded) { 2 }
+    pond.pebble("taker", needs: used) { _ in }
+
+    #expect(pond.lint().of(.unused).map(\.pebbles) == [["unused"]])
+  }
+
+  @Test func endPointIsNotUnusedButAStrayPebbleIs() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: load.succeeded) {}
+    pond.pebble("hide", when: load.failed) {}
+    pond.pebble("stray") {}
+
+    #expect(pond.lint().of(.unused).map(\.pebbles) == [["stray"]])
+  }
+
+  // MARK: The list
+
+  @Test func soundPondHasNothingToReport() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: load.completed) {}
+
+    #expect(pond.lint(ignoring: [.unhandledFailure]).description == "boot: nothing to report")
+    #expect(Pond("empty").lint().isEmpty)
+  }
+
+  @Test func wronglyDefinedPondIsAFindingForEachFault() {
+    let other = Pond("other")
+    let foreign = other.pebble("foreign") {}
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    pond.pebble("load") {}
+    pond.pebble("", when: foreign.succeeded) {}
+
+    let lint = pond.lint()
+    #expect(lint.map(\.severity) == [.error, .error, .error])
+    #expect(lint.allSatisfy { $0.kind == .definition })
+    #expect(lint.first?.pebbles == ["load"])
+    #expect(lint.description.hasPrefix("boot: 3 errors\n"))
+  }
+
+  @Test func ignoredKindsAreLeftOut() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load", when: .never) {}
+    pond.pebble("show", when: load.settled) {}
+
+    #expect(pond.lint(ignoring: [.neverTrue]).of(.neverTrue).isEmpty)
+    #expect(pond.lint(ignoring: Set(Finding.Kind.all)).isEmpty)
+  }
+
+  @Test func listIsOrderedBySeverityThenDefinition() {
+    let findings = OoviumBoot().pond.lint()
+
+    #expect(findings.map(\.severity) == findings.map(\.severity).sorted(by: >))
+  }
+
+  @Test func hostileNamesStayOnTheirLines() {
+    let names = ["two\nlines", "\u{202E}thgir", "say \"no\"", "nul\0", String(repeating: "🚀", count: 9_999)]
+    for name in names {
+      let pond = Pond(name)
+      let odd = pond.pebble(name) {}
+      let next = pond.pebble("next", when: odd.succeeded && odd.failed) {}
+      pond.pebble("last", when: next.succeeded.labeled(name) && odd.succeeded) {}
+
+      let lint = pond.lint()
+      let lines = lint.description.split(separator: "\n", omittingEmptySubsequences: false)
+      #expect(lines.count == 1 + 3 * lint.count)
+      #expect(lines.allSatisfy { $0.count < 500 })
+      #expect(!lint.description.unicodeScalars.contains { $0 == "\u{202E}" || $0 == "\0" })
+    }
+  }
+
+  // MARK: Bounds
+
+  @Test func longChainAndDeepConditionAreNoTrouble() {
+    let pond = Pond("long")
+    var last = pond.pebble("p0") {}
+    for index in 1..<20_000 { last = pond.pebble("p\(index)", when: last.succeeded) {} }
+    var deep = last.completed
+    for _ in 0..<20_000 { deep = (deep && last.settled) || last.skipped }
+    pond.pebble("deep", when: deep) {}
+
+    let lint = pond.lint(ignoring: [.unhandledFailure])
+
+    #expect(lint.count { $0.severity == .warning } <= 1)
+  }
+
+  @Test func circleWithPredicateIsNotDecidedAndSaysSo() throws {
+    let pond = Pond("boot")
+    let left = pond.pebble("left") {}
+    let right = pond.pebble("right", when: left.succeeded) {}
+    left.ready = .predicate(reading: right) { $0.outcome == nil }
+
+    let finding = try #require(pond.lint().of(.notDecided).first)
+    #expect(finding.pebbles == ["left", "right"])
+    #expect(finding.severity == .note)
+  }
+}
