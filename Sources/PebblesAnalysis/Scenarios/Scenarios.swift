@@ -11,9 +11,10 @@ import Pebbles
 /// try scenarios.ending(failing: ping)                    // how everything else ends
 /// ```
 ///
-/// It speaks of runs that nobody cancels and that have no deadline. Bodies are taken to be
-/// independent of each other: each may succeed or fail, whatever the others did. What is not taken
-/// into account is in ``limitations``.
+/// It speaks of runs that nobody cancels and that have no deadline. A body fails if its last attempt
+/// does; a service succeeds by becoming ready. Bodies are taken to be independent of each other:
+/// each may succeed or fail, whatever the others did. What is not taken into account is in
+/// ``limitations``.
 ///
 /// How each pebble ends is kept as a binary decision diagram over the outcomes of the bodies
 /// (Bryant, 1986), so all scenarios are looked at without running through them one by one. In the
@@ -27,11 +28,9 @@ public struct Scenarios: Sendable {
   public let limitations: [ScenarioLimitation]
 
   let diagrams: ScenarioDiagrams
-  let limit: Int
 
   package init(_ model: PondModel, limit: Int) {
     self.model = model
-    self.limit = limit
     let run = SymbolicRun(model, limit: limit)
     limitations = run.limitations(limit: limit)
     diagrams = ScenarioDiagrams(run)
