@@ -237,10 +237,12 @@ private struct ComponentSearch {
       order.append(member)
       if member == row { break }
     }
-    if order.count - start > 1 || operands(row).contains(row) { components.append(start..<order.count) }
+    if order.count - start > 1 || targets(of: row).contains(row) {
+      components.append(start..<order.count)
+    }
   }
 
-  private func operands(_ row: Int) -> [Int] {
+  private func targets(of row: Int) -> [Int] {
     var targets: [Int] = []
     while let target = target(of: row, at: targets.count) { targets.append(target) }
     return targets

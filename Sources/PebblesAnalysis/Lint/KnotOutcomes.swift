@@ -28,6 +28,9 @@ struct KnotOutcomes {
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
+  /// Those outside of the knot that is being worked out that were not outside of another before.
+  private var addedOutside: [Int] = []
+
   /// The rows of each knot: those of its pebbles and all gates of their conditions.
   private let rows: [[Int]]
 
@@ -50,11 +53,12 @@ struct KnotOutcomes {
     usualNodeCount = run.diagram.nodeCount
   }
 
-  /// Leaves the knot unknown if it does not fit, or if it has predicates, whose moments would count.
+  /// Leaves the knot unknown if it does not fit, or if it has predicates, whose moments would
+  /// count.
   private mutating func settle(_ knot: Int) {
     guard rows[knot].count <= Self.mostRows else { return }
     let count = run.diagram.nodeCount
-    let knownOutside = outside
+    addedOutside.removeAll(keepingCapacity: true)
     do throws(DiagramLimitReached) {
       for row in rows[knot] {
         for source in circuit.rows(awaitedBy: row) where source >= circuit.network.gateCount {
@@ -68,7 +72,7 @@ struct KnotOutcomes {
         outcomes[pebble] = run.pebbles[pebble].map { Outcome(ran: $0.ran, stalled: $0.stalled) }
       }
     } catch {
-      outside = knownOutside
+      for pebble in addedOutside { outside[pebble] = nil }
       run.diagram.forgetNodes(since: count)
     }
   }
@@ -78,7 +82,10 @@ struct KnotOutcomes {
     for row in rows[knot] {
       for pebble in circuit.rows(awaitedBy: row)
       where circuit.isPebble(pebble) && circuit.knot(of: pebble) != knot {
-        if outside[pebble] == nil { outside[pebble] = try freePebble(pebble) }
+        if outside[pebble] == nil {
+          outside[pebble] = try freePebble(pebble)
+          addedOutside.append(pebble)
+        }
         run.pebbles[pebble] = outside[pebble]
       }
     }
@@ -119,6 +126,7 @@ struct KnotOutcomes {
   ///   - known: The values of nodes by number, to begin with that of node 0, which is true.
   ///   - branch: The value of a node, given its variable and the values of both sides.
   ///   - negate: The opposite of a value.
+  /// - Returns: The value; `nil` for a function of another diagram.
   func value<Value>(
     of function: BooleanFunction, known: inout [Int: Value],
     branch: (Variable, _ low: Value, _ high: Value) -> Value, negate: (Value) -> Value

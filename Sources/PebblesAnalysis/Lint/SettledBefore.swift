@@ -13,24 +13,25 @@ struct SettledBefore {
   /// By row, its number among those that are covered, or -1; pebbles come first.
   private var numbers: [Int32]
 
-  /// By number of the row, then whether it is false or true, `wordCount` words. `.max` throughout
-  /// stands for what never happens.
+  /// By number of the row `wordCount` words for what has settled when it is false, as many for when
+  /// it is true, and as many for what it mentions. `.max` throughout stands for what never happens.
   private var words: [UInt64]
 
   /// What there is room for.
   private static let mostWords = 4_000_000
 
+  /// Fails if there are too many rows.
+  ///
   /// - Parameters:
   ///   - circuit: The conditions.
   ///   - rows: The rows to cover, each after those it waits for, which have to be among them.
   ///   - optional: The pebbles that may be disabled.
-  /// - Returns: `nil` if these are too many.
   init?(_ circuit: Circuit, _ rows: [Int], optional: Set<Int>) {
     self.circuit = circuit
     self.optional = optional
     let pebbles = rows.filter(circuit.isPebble)
     wordCount = (pebbles.count + 63) / 64
-    guard rows.count * wordCount * 2 <= Self.mostWords else { return nil }
+    guard rows.count * wordCount * 3 <= Self.mostWords else { return nil }
     numbers = Array(repeating: -1, count: circuit.network.rowCount)
     for (number, pebble) in pebbles.enumerated() { numbers[pebble] = Int32(number) }
     var count = Int32(pebbles.count)
@@ -38,10 +39,16 @@ struct SettledBefore {
       numbers[row] = count
       count += 1
     }
-    words = Array(repeating: 0, count: rows.count * wordCount * 2)
+    words = Array(repeating: 0, count: rows.count * wordCount * 3)
     for row in rows where circuit.knot(of: row) == nil && row < circuit.network.gateCount {
       set(row, false)
       set(row, true)
+      if !circuit.isPebble(row) {
+        let mentioned = circuit.signals(of: row).reduce(into: none) {
+          $0.formUnion(self.mentioned(by: $1))
+        }
+        store(mentioned, at: start(row, 2))
+      }
     }
   }
 
@@ -65,29 +72,35 @@ struct SettledBefore {
     return result
   }
 
-  /// The pebbles that a signal speaks of.
+  /// The pebbles that a signal speaks of; all, if it has predicates, which may hold at any time.
   func mentioned(by signal: Circuit.Signal) -> PebbleSet {
     var result = none
-    var pending = [signal.source]
-    var known: Set<Int> = []
-    while let row = pending.popLast() {
-      if circuit.isPebble(row) {
-        result.insert(Int(numbers[row]))
-      } else if known.insert(row).inserted {
-        pending += circuit.rows(awaitedBy: row)
-      }
+    if circuit.isPebble(signal.source) {
+      result.insert(Int(numbers[signal.source]))
+    } else if !circuit.isGate(signal.source) {
+      result = PebbleSet(.max, wordCount)
+    } else if circuit.knot(of: signal.source) == nil {
+      let start = start(signal.source, 2)
+      result = PebbleSet(words[start..<(start + wordCount)])
+    } else {
+      // Knots are small, or nobody asks about their operands.
+      for leaf in circuit.leaves(of: signal.source) { result.insert(Int(numbers[leaf.source])) }
     }
     return result
   }
 
   var none: PebbleSet { PebbleSet(0, wordCount) }
 
-  private func start(_ row: Int, _ value: Bool) -> Int {
-    (2 * Int(numbers[row]) + (value ? 1 : 0)) * wordCount
+  private func start(_ row: Int, _ part: Int) -> Int {
+    (3 * Int(numbers[row]) + part) * wordCount
+  }
+
+  private mutating func store(_ pebbles: PebbleSet, at start: Int) {
+    for word in 0..<wordCount { words[start + word] = pebbles.words[word] }
   }
 
   private func known(_ row: Int, _ value: Bool) -> PebbleSet {
-    let start = start(row, value)
+    let start = start(row, value ? 1 : 0)
     return PebbleSet(words[start..<(start + wordCount)])
   }
 
@@ -101,8 +114,7 @@ struct SettledBefore {
       if needsAll { result.formUnion(operand) } else { result.formIntersection(operand) }
     }
     if !needsAll, circuit.constants(of: gate).contains(value) { result.formIntersection(none) }
-    let start = start(gate, value)
-    for word in 0..<wordCount { words[start + word] = result.words[word] }
+    store(result, at: start(gate, value ? 1 : 0))
   }
 }
 

@@ -26,7 +26,9 @@ struct BruteForce {
   /// condition.
   func canFailUnhandled(_ pebble: Int) -> Bool {
     let handlers = pond.conditions.indices.filter { handler in
-      pond.conditions[handler].normal.atoms.contains { $0.pebble == pebble && $0.accepts.contains(.failed) }
+      pond.conditions[handler].normal.atoms.contains {
+        $0.pebble == pebble && $0.accepts.contains(.failed)
+      }
     }
     return endings.contains { ending in
       ending.failed >> pebble & 1 == 1 && handlers.allSatisfy { ending.ran >> $0 & 1 == 0 }
@@ -42,6 +44,31 @@ struct BruteForce {
       var run = ReferenceRun(changed)
       run.run { $0[0] }
       return run.started.reduce(0) { $0 | 1 << $1 } == ending.ran
+    }
+  }
+
+  /// Whether a pebble starts after the same number of bodies have ended, in every scenario and with
+  /// bodies ending in a random order, if its condition is exchanged.
+  func startsAlike(
+    _ pebble: Int, with condition: Formula, using generator: inout SeededGenerator
+  ) -> Bool {
+    var changed = pond
+    changed.conditions[pebble] = condition
+    return endings.allSatisfy { ending in
+      let ranks = pond.conditions.indices.shuffled(using: &generator)
+      let succeeds = pond.conditions.indices.map { ending.failed >> $0 & 1 == 0 }
+      let starts = [pond, changed].map { pond in
+        var pond = pond
+        pond.succeeds = succeeds
+        var steps: [[Int]] = []
+        var run = ReferenceRun(pond)
+        run.run { running in
+          steps.append(running)
+          return running.min { ranks[$0] < ranks[$1] } ?? running[0]
+        }
+        return steps.map { $0.contains(pebble) }
+      }
+      return starts[0] == starts[1]
     }
   }
 
@@ -149,8 +176,9 @@ extension ReferencePond.Formula {
     case .atom(let pebble, let kind, let isAtomNegated):
       let accepts = Set(kind.accepted)
       let all = Set(NormalForm.Atom.Outcome.allCases)
+      let isOpposite = isAtomNegated != isNegated
       return .atom(
-        .init(pebble: pebble, accepts: isAtomNegated != isNegated ? all.subtracting(accepts) : accepts))
+        .init(pebble: pebble, accepts: isOpposite ? all.subtracting(accepts) : accepts))
     case .not(let operand): return operand.normal(isNegated: !isNegated)
     case .shared(_, let operand): return operand.normal(isNegated: isNegated)
     case .predicate: preconditionFailure("predicates have no normal form")

@@ -9,41 +9,35 @@ import Testing
 @Suite struct LintAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
+  /// For each pond also a question about one operand, chosen at random.
   @Test(arguments: shards)
   func findingsAreExact(shard: Int) throws {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
+    var redundantCount = 0
     for _ in 0..<1_000 {
       let pond = ReferencePond.random(mostPebbles: 10, withPredicates: false, using: &generator)
       let truth = BruteForce(pond)
-      let findings = try pond.definedPond(smallestShared: .max).model().lint()
+      let model = try pond.definedPond(smallestShared: .max).model()
+      let findings = model.lint()
 
       let comparison = Comparison(pond: pond, truth: truth, findings: findings)
       if let problem = comparison.problem {
         Issue.record("\(problem)\n\(pond)\n\(findings)")
         return
       }
-    }
-  }
 
-  /// A question about one operand, chosen at random, of each of 5,000 ponds, and about all of those
-  /// that lint reports.
-  @Test(arguments: shards)
-  func redundancyIsExact(shard: Int) throws {
-    var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
-    var redundantCount = 0
-    for _ in 0..<1_000 {
-      let pond = ReferencePond.random(mostPebbles: 10, withPredicates: false, using: &generator)
-      var lint = Lint(try pond.definedPond(smallestShared: .max).model())
-      let places = lint.allOperands
-      guard let (pebble, place, index) = places.randomElement(using: &generator) else { continue }
-      let truth = BruteForce(pond)
-      let without = lint.circuit.formula(of: pebble, without: (place.gate, index))
-
-      let isRedundant = lint.isRedundant(index, in: place, of: pebble)
-
+      var lint = Lint(model)
+      guard let operand = lint.allOperands.randomElement(using: &generator) else { continue }
+      let isRedundant = lint.isRedundant(operand)
       redundantCount += isRedundant ? 1 : 0
-      guard isRedundant == truth.isSame(pebble, with: without) else {
-        Issue.record("p\(pebble) as \(without) is \(isRedundant ? "" : "not ")the same in\n\(pond)")
+      let without = lint.formula(without: operand)
+      guard isRedundant == truth.isSame(operand.pebble, with: without) else {
+        Issue.record("p\(operand.pebble) as \(without): \(isRedundant)\n\(pond)")
+        return
+      }
+      guard isRedundant, !lint.isThereForTheOrder(operand) else { continue }
+      guard truth.startsAlike(operand.pebble, with: without, using: &generator) else {
+        Issue.record("p\(operand.pebble) as \(without) changes the order\n\(pond)")
         return
       }
     }
@@ -51,16 +45,22 @@ import Testing
   }
 }
 
+/// One operand of one gate below one pebble.
+private struct Operand {
+  let pebble: Int
+  let place: Lint.Place
+  let index: Int
+}
+
 extension Lint {
-  /// Every operand of every gate below every pebble.
-  fileprivate var allOperands: [(pebble: Int, place: Place, index: Int)] {
+  fileprivate var allOperands: [Operand] {
     pebbles.flatMap { pebble in
-      var found: [(pebble: Int, place: Place, index: Int)] = []
+      var found: [Operand] = []
       var pending = [Place(gate: pebble)]
       while var place = pending.popLast() {
         place.operands = Array(circuit.signals(of: place.gate))
         for index in place.operands.indices {
-          found.append((pebble, place, index))
+          found.append(Operand(pebble: pebble, place: place, index: index))
           let source = place.operands[index].source
           if circuit.isGate(source) { pending.append(self.place(of: source, at: index, in: place)) }
         }
@@ -69,9 +69,19 @@ extension Lint {
     }
   }
 
-  fileprivate mutating func isRedundant(_ index: Int, in place: Place, of pebble: Int) -> Bool {
-    guard let knot = circuit.knot(of: pebble) else { return isRedundant(at: index, in: place) }
-    return space.isRedundant(SymbolicRun.Omission(gate: place.gate, place: index), in: knot)
+  fileprivate mutating func isRedundant(_ operand: Operand) -> Bool {
+    guard let knot = circuit.knot(of: operand.pebble) else {
+      return isRedundant(at: operand.index, in: operand.place)
+    }
+    return space.isRedundant(.init(gate: operand.place.gate, place: operand.index), in: knot)
+  }
+
+  fileprivate mutating func isThereForTheOrder(_ operand: Operand) -> Bool {
+    isThereForTheOrder(at: operand.index, in: operand.place, of: operand.pebble)
+  }
+
+  fileprivate func formula(without operand: Operand) -> ReferencePond.Formula {
+    circuit.formula(of: operand.pebble, without: (operand.place.gate, operand.index))
   }
 }
 

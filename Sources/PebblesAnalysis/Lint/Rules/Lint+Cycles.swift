@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Pebbles that wait for each other in a circle. That is allowed, and may be meant where an OR opens
-/// the circle; where it stays shut, pebbles stall.
+/// Pebbles that wait for each other in a circle. That is allowed, and may be meant where an OR
+/// opens the circle; where it stays shut, pebbles stall.
 extension Lint {
   mutating func findCycles() {
     let search = CycleSearch(circuit: circuit)

@@ -36,7 +36,11 @@ extension Lint {
         for index in place.operands.indices where circuit.isGate(place.operands[index].source) {
           let gate = place.operands[index].source
           if circuit.network.edges(from: gate).count == 1 {
-            pending.append(self.place(of: gate, at: index, in: place))
+            if place.sides.count + place.operands.count > Self.mostSides {
+              space.giveUp()
+            } else {
+              pending.append(self.place(of: gate, at: index, in: place))
+            }
           } else if sharedGates.insert(gate).inserted {
             // An expression that several conditions share is judged on its own, once.
             pending.append(Place(gate: gate))
@@ -92,7 +96,9 @@ extension Lint {
         // What the body is handed has to be there, whatever else the condition says.
         inputs.remove(at: input)
         index += 1
-      } else if isRedundant(at: index, in: place), !isThereForTheOrder(at: index, in: place, of: pebble) {
+      } else if isRedundant(at: index, in: place),
+        !isThereForTheOrder(at: index, in: place, of: pebble)
+      {
         place.operands.remove(at: index)
         hasRedundancy = true
         reportRedundant(operand, in: place, of: pebble)
@@ -121,15 +127,18 @@ extension Lint {
       }
       guard let index = place.operands.firstIndex(of: operand) else { continue }
       let omission = SymbolicRun.Omission(gate: place.gate, place: number)
-      guard space.isRedundant(omission, in: knot), !isThereForTheOrder(at: index, in: place, of: pebble) else {
-        continue
-      }
+      guard space.isRedundant(omission, in: knot),
+        !isThereForTheOrder(at: index, in: place, of: pebble)
+      else { continue }
       mendedKnots.insert(knot)
       var rest = place
       rest.operands.remove(at: index)
       return reportRedundant(operand, in: rest, of: pebble)
     }
   }
+
+  /// How much may stand beside a gate, all the way up to the root, if it is to be looked at.
+  private static var mostSides: Int { 1_000 }
 
   /// How many operands of one gate are compared with each other.
   private static var mostOperands: Int { 1_000 }
@@ -180,7 +189,7 @@ extension Lint {
   }
 
   /// Whether the pebble may start earlier, or later, without this operand.
-  private mutating func isThereForTheOrder(
+  mutating func isThereForTheOrder(
     at index: Int, in place: Place, of pebble: Int
   ) -> Bool {
     guard let settledBefore = settledBefore(pebble) else {

@@ -40,7 +40,8 @@ extension Lint {
       if circuit.isPebble(next) {
         users.append(next)
       } else {
-        pending += circuit.network.edges(from: next).map(\.gate).filter { known.insert($0).inserted }
+        let gates = circuit.network.edges(from: next).map(\.gate)
+        pending += gates.filter { known.insert($0).inserted }
       }
     }
     return users
