@@ -106,10 +106,11 @@ struct KnotOutcomes {
   }
 
   private mutating func addVariables(of row: Int) throws(DiagramLimitReached) {
-    try run.addVariables(of: row)
+    run.addVariables(of: row)
+    try run.begin(row)
     guard circuit.isPebble(row) else { return }
     beginnings[row] = run.pebbles[row]
-    if let body = run.bodies[row] { variables[body] = .body(row) }
+    variables[run.bodies[row]] = .body(row)
     if let disabled = run.pebbles[row]?.disabled, !disabled.isConstant {
       let level = run.diagram.nodes[disabled.node].level
       variables[DiagramVariable(level: level)] = .activation(row)

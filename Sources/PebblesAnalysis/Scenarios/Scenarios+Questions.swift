@@ -24,7 +24,7 @@ extension Scenarios {
     leadingTo condition: Condition, atMost most: Int = 100
   ) throws(ScenarioError) -> FailureSets {
     try check(condition, mentionedBy: condition.description)
-    let found = space.ask { run throws(DiagramLimitReached) in
+    let found = diagrams.ask { run throws(DiagramLimitReached) in
       try run.function(of: condition).map { run.smallestFailures(leadingTo: $0, atMost: most) }
     }
     guard case let (sets, isComplete)?? = found else {
@@ -90,7 +90,7 @@ extension Scenarios {
   /// - Throws: ``ScenarioError`` if the law is not about this pond.
   public func check(_ law: Law) throws(ScenarioError) -> LawResult {
     try check(law.condition, mentionedBy: law.label)
-    let verdict = space.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
+    let verdict = diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
       guard isKept != .always else { return .kept }
       let unusual = run.smallestScenario(where: !isKept)

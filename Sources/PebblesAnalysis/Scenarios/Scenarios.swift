@@ -11,9 +11,10 @@ import Pebbles
 /// try scenarios.ending(failing: ping)                    // how everything else ends
 /// ```
 ///
-/// It speaks of runs that nobody cancels and that have no deadline. Bodies are taken to be
-/// independent of each other: each may succeed or fail, whatever the others did. What is not taken
-/// into account is in ``limitations``.
+/// It speaks of runs that nobody cancels and that have no deadline. A body fails if its last attempt
+/// does; a service succeeds by becoming ready. Bodies are taken to be independent of each other:
+/// each may succeed or fail, whatever the others did. What is not taken into account is in
+/// ``limitations``.
 ///
 /// How each pebble ends is kept as a binary decision diagram over the outcomes of the bodies
 /// (Bryant, 1986), so all scenarios are looked at without running through them one by one. In the
@@ -26,15 +27,13 @@ public struct Scenarios: Sendable {
   /// What is not taken into account.
   public let limitations: [ScenarioLimitation]
 
-  let space: ScenarioSpace
-  let limit: Int
+  let diagrams: ScenarioDiagrams
 
   package init(_ model: PondModel, limit: Int) {
     self.model = model
-    self.limit = limit
     let run = SymbolicRun(model, limit: limit)
     limitations = run.limitations(limit: limit)
-    space = ScenarioSpace(run)
+    diagrams = ScenarioDiagrams(run)
   }
 
   /// Whether all that is said here is true of real runs as it stands: no predicates, no failure
@@ -54,14 +53,14 @@ public struct Scenarios: Sendable {
   public var unknown: [String] { names { $0 == nil } }
 
   private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {
-    let runs = space.pebbles.map { $0.map { Occurrence($0.ran) } }
+    let runs = diagrams.pebbles.map { $0.map { Occurrence($0.ran) } }
     return runs.indices.filter { isIncluded(runs[$0]) }.map { model.pond.graph.names[$0] }
   }
 
   /// How often the body of a pebble is called; `nil` if that is unknown, or the pebble is not part
   /// of the model.
   public func runs<Output>(_ pebble: Pebble<Output>) -> Occurrence? {
-    model.position(of: pebble).flatMap { space.pebbles[$0] }.map { Occurrence($0.ran) }
+    model.position(of: pebble).flatMap { diagrams.pebbles[$0] }.map { Occurrence($0.ran) }
   }
 
   /// How often a condition is true in the end, when every pebble has settled.
@@ -70,7 +69,7 @@ public struct Scenarios: Sendable {
   /// - Throws: ``ScenarioError`` if the condition is not about this pond.
   public func occurrence(of condition: Condition) throws(ScenarioError) -> Occurrence? {
     try check(condition, mentionedBy: condition.description)
-    return space.ask { run throws(DiagramLimitReached) in
+    return diagrams.ask { run throws(DiagramLimitReached) in
       try run.function(of: condition).map(Occurrence.init)
     } ?? nil
   }
@@ -80,7 +79,7 @@ public struct Scenarios: Sendable {
   /// are as many or more; `nil` if that is unknown.
   ///
   /// - Complexity: When first asked for, that of a conjunction over all pebbles.
-  public var count: UInt128? { space.endingCount }
+  public var count: UInt128? { diagrams.endingCount }
 
   /// All endings, one after the other. This needs no diagrams, and is exact where they are too
   /// large.

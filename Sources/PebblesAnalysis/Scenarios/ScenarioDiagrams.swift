@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// Each question is answered from where the run in all scenarios ended, and what it added to the
 /// diagram is forgotten: so an answer does not depend on the questions asked before.
-final class ScenarioSpace: Sendable {
+final class ScenarioDiagrams: Sendable {
   /// How each pebble ends.
   let pebbles: [SymbolicPebble?]
 
