@@ -113,8 +113,8 @@ public struct PebbleTiming: Sendable, Hashable {
   /// How long it waited for the main actor, for pebbles that are said to run there.
   public let waitForMainActor: Duration
 
-  /// How long it was ready, or its body called, for no other reason than that nobody had taken it
-  /// yet: all threads were busy, or the way there took its time.
+  /// How long it was ready although no limit was in its way, as far as can be told: all threads
+  /// were busy, or the way to one took its time.
   public let waitForRunner: Duration
 
   /// How much later it could have ended without making the run longer, had everything else

@@ -89,7 +89,7 @@ import Testing
     #expect(why.sentence.hasSuffix("p3 waits for p4, 996 more wait for each other"))
   }
 
-  /// Given nothing but what is shown, the reference finds no way out either.
+  /// Those waited for are shown too, and all of them stalled.
   @Test func shownKnotIsEnoughInRandomPonds() throws {
     var generator = SeededGenerator(seed: 9_100)
     var knotCount = 0
