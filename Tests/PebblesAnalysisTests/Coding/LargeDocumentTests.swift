@@ -4,21 +4,27 @@ import Testing
 
 /// Depth and size cost no stack, and time only as much as there is to say.
 @Suite(.timeLimit(.minutes(5)), .serialized) struct LargeDocumentTests {
+  // Without optimization it all takes twenty times as long.
+  #if DEBUG
+  private let depth = 100_000
+  private let length = 10_000
+  #else
+  private let depth = 1_000_000
+  private let length = 100_000
+  #endif
+
   @Test func aMillionOperatorsInEachOtherComeBack() throws {
     let pond = Pond("deep")
     let roots = (0..<10).map { pond.pebble("root\($0)") {} }
     var condition = roots[0].succeeded
-    for level in 0..<1_000_000 {
+    for level in 0..<depth {
       let atom = roots[level % 10].failed
-      condition = level.isMultiple(of: 2) ? atom && condition : atom || condition
+      condition = level.isMultiple(of: 2) ? atom && condition : !condition
     }
     pond.pebble("last", when: !condition) {}
     let bytes = try pond.model().jsonBytes()
-    var limits = JSONLimits()
-    limits.values = 20_000_000
-    limits.bytes = 200_000_000
 
-    let copy = try PondModel(json: bytes, limits: limits)
+    let copy = try PondModel(json: bytes)
 
     #expect(copy.jsonBytes() == bytes)
   }
@@ -34,10 +40,10 @@ import Testing
     #expect(try PondModel(json: model.json()).json() == model.json())
   }
 
-  @Test func aChainOfAHundredThousandPebblesComesBackWithItsRun() async throws {
+  @Test func aLongChainOfPebblesComesBackWithItsRun() async throws {
     let pond = Pond("chain")
     var last = pond.pebble("0") {}
-    for number in 1..<100_000 { last = pond.pebble("\(number)", when: last.succeeded) {} }
+    for number in 1..<length { last = pond.pebble("\(number)", when: last.succeeded) {} }
     let run = try await pond.run().recorded()
 
     let copy = try RecordedRun(json: run.jsonBytes())
