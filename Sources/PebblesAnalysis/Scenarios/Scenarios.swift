@@ -11,9 +11,9 @@ import Pebbles
 /// try scenarios.ending(failing: ping)                    // how everything else ends
 /// ```
 ///
-/// It speaks of runs that nobody cancels and that have no deadline. A body fails if its last attempt
-/// does; a service succeeds by becoming ready. Bodies are taken to be independent of each other:
-/// each may succeed or fail, whatever the others did. What is not taken into account is in
+/// It speaks of runs that nobody cancels and that have no deadline. A body fails if its last
+/// attempt does; a service succeeds by becoming ready. Bodies are taken to be independent of each
+/// other: each may succeed or fail, whatever the others did. What is not taken into account is in
 /// ``limitations``.
 ///
 /// How each pebble ends is kept as a binary decision diagram over the outcomes of the bodies
