@@ -91,14 +91,14 @@ struct ScenarioSpace {
     return solve(literals)
   }
 
-  private mutating func solve(_ literals: [Literal]) -> Answer {
+  private mutating func solve(_ literals: [Literal], isLearning: Bool = true) -> Answer {
     let before = formula.solver.work
     let share = min(Self.mostWorkPerQuestion, budget)
     let (answer, scenario) = formula.solve(literals, mostWork: share)
     budget = max(0, budget - (formula.solver.work - before))
     switch answer {
     case .satisfiable:
-      samples.learn(scenario)
+      if isLearning { samples.learn(scenario) }
       return .possible(.scenario(scenario))
     case .unsatisfiable: return .impossible
     case .undecided:
@@ -130,7 +130,7 @@ struct ScenarioSpace {
     for (pebble, ran) in changes.sorted(by: { $0.key < $1.key }) {
       guard let now = formula.literal(of: ran, in: knots, &nodes) else { return false }
       let difference = formula.difference(now, formula.literal(ofRunning: pebble))
-      if !solve([difference]).isImpossible { return false }
+      if !solve([difference], isLearning: false).isImpossible { return false }
     }
     return true
   }
