@@ -59,6 +59,9 @@ struct ScenarioSpace {
   private var knots: KnotOutcomes?
   private var budget: Int
 
+  /// How many rows may still be played for the sake of examples.
+  private var rowsLeft = 5_000_000
+
   /// How many questions were too much work.
   private(set) var undecidedCount = 0
 
@@ -139,14 +142,18 @@ struct ScenarioSpace {
   mutating func giveUp() { undecidedCount += 1 }
 
   /// A scenario in which the facts hold, with no failures but those that they need; `nil` if it
-  /// takes predicates, or pebbles of which it is not known how they end.
+  /// takes predicates, or pebbles of which it is not known how they end, or if there have been
+  /// enough examples.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {
       case .lane(let lane): samples.scenario(atLane: lane)
       case .scenario(let scenario): scenario
       }
-    return samples.simplify(scenario, for: facts, circuit.cone(of: facts.map(\.source)))
+    let rows = circuit.cone(of: facts.map(\.source))
+    guard rowsLeft >= rows.count else { return nil }
+    rowsLeft -= rows.count
+    return samples.simplify(scenario, for: facts, rows)
   }
 }
 
