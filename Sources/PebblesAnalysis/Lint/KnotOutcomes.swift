@@ -134,11 +134,18 @@ struct KnotOutcomes {
     func value(_ function: BooleanFunction) -> Value? {
       known[function.node].map { function.isNegated ? negate($0) : $0 }
     }
-    for number in run.diagram.reachableNodes(from: function) where known[number] == nil {
+    var pending = [function.node]
+    while let number = pending.last {
+      if known[number] != nil {
+        pending.removeLast()
+        continue
+      }
       let node = run.diagram.nodes[number]
-      guard let variable = variables[DiagramVariable(level: node.level)],
-        let low = value(node.low), let high = value(node.high)
-      else { return nil }
+      guard let low = value(node.low), let high = value(node.high) else {
+        pending += [node.low.node, node.high.node].filter { known[$0] == nil }
+        continue
+      }
+      guard let variable = variables[DiagramVariable(level: node.level)] else { return nil }
       known[number] = branch(variable, low, high)
     }
     return value(function)

@@ -59,6 +59,9 @@ struct ScenarioSearch {
   private var knots: KnotOutcomes?
   private var budget: Int
 
+  /// How many rows may still be played for the sake of examples.
+  private var rowsLeft = 5_000_000
+
   /// How many questions were too much work.
   private(set) var undecidedCount = 0
 
@@ -91,14 +94,14 @@ struct ScenarioSearch {
     return solve(literals)
   }
 
-  private mutating func solve(_ literals: [Literal]) -> Answer {
+  private mutating func solve(_ literals: [Literal], isLearning: Bool = true) -> Answer {
     let before = formula.solver.work
     let share = min(Self.mostWorkPerQuestion, budget)
     let (answer, scenario) = formula.solve(literals, mostWork: share)
     budget = max(0, budget - (formula.solver.work - before))
     switch answer {
     case .satisfiable:
-      samples.learn(scenario)
+      if isLearning { samples.learn(scenario) }
       return .possible(.scenario(scenario))
     case .unsatisfiable: return .impossible
     case .undecided:
@@ -130,7 +133,7 @@ struct ScenarioSearch {
     for (pebble, ran) in changes.sorted(by: { $0.key < $1.key }) {
       guard let now = formula.literal(of: ran, in: knots, &nodes) else { return false }
       let difference = formula.difference(now, formula.literal(ofRunning: pebble))
-      if !solve([difference]).isImpossible { return false }
+      if !solve([difference], isLearning: false).isImpossible { return false }
     }
     return true
   }
@@ -139,14 +142,18 @@ struct ScenarioSearch {
   mutating func giveUp() { undecidedCount += 1 }
 
   /// A scenario in which the facts hold, with no failures but those that they need; `nil` if it
-  /// takes predicates, or pebbles of which it is not known how they end.
+  /// takes predicates, or pebbles of which it is not known how they end, or if there have been
+  /// enough examples.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
       switch witness {
       case .lane(let lane): samples.scenario(atLane: lane)
       case .scenario(let scenario): scenario
       }
-    return samples.simplify(scenario, for: facts, circuit.cone(of: facts.map(\.source)))
+    let rows = circuit.cone(of: facts.map(\.source))
+    guard rowsLeft >= rows.count else { return nil }
+    rowsLeft -= rows.count
+    return samples.simplify(scenario, for: facts, rows)
   }
 }
 

@@ -11,6 +11,7 @@ extension Lint {
     guard model.ignoresFailures else { return }
     var unhandled: [Int] = []
     var endPoints: [Int] = []
+    let uncertain = uncertainRows()
     for pebble in pebbles where !dead.contains(pebble) {
       switch handlers(of: pebble) {
       case .unknown: continue
@@ -20,7 +21,10 @@ extension Lint {
         } else {
           unhandled.append(pebble)
         }
-      case .pebbles(let handlers): findGap(in: handlers, of: pebble)
+      case .pebbles(let handlers):
+        // That there is a scenario can only be said where it is known how pebbles end.
+        guard !([pebble] + handlers).contains(where: uncertain.contains) else { continue }
+        findGap(in: handlers, of: pebble)
       }
     }
     if !unhandled.isEmpty {
@@ -38,6 +42,20 @@ extension Lint {
         "nothing comes after \(wording.list(endPoints)), so a failure there is only in the report",
         advice: "call report.check(), or ignore this kind")
     }
+  }
+
+  /// The rows in, and behind, knots of which it is not known how they end.
+  private func uncertainRows() -> Set<Int> {
+    let unknown = Set(circuit.knots.indices.filter { !space.isKnown(knot: $0) })
+    var uncertain: Set<Int> = []
+    guard !unknown.isEmpty else { return uncertain }
+    for row in circuit.order {
+      let isInside = circuit.knot(of: row).map(unknown.contains) ?? false
+      if isInside || circuit.rows(awaitedBy: row).contains(where: uncertain.contains) {
+        uncertain.insert(row)
+      }
+    }
+    return uncertain
   }
 
   private enum Handlers {
