@@ -240,7 +240,7 @@ package struct SymbolicRun: Sendable {
   ) throws(DiagramLimitReached) -> Bool {
     guard let old = pebbles[row], let body = bodies[row] else { throw DiagramLimitReached() }
     var pebble = old
-    // Once skipped in a stall, or as disabled, a pebble stays so, whatever becomes of its condition.
+    // Once skipped in a stall, or as disabled, a pebble stays so, whatever its condition becomes.
     let isOut = try diagram.or(pebble.disabled, pebble.stalled)
     pebble.ran = try diagram.and(!isOut, diagram.or(value.isTrue, value.isIdleTrue))
     pebble.predicateNeverHeld = try diagram.and(!isOut, value.isIdleFalse)
