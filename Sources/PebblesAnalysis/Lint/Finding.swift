@@ -97,8 +97,8 @@ extension Finding {
     /// A part of an OR is true in no scenario.
     public static let unreachableBranch = Kind("unreachableBranch")
 
-    /// A part of a condition changes nothing: without it the same pebbles run in every scenario, and
-    /// the pebble starts at the same moment. At most it is skipped at a later one.
+    /// A part of a condition changes nothing: without it the same pebbles run in every scenario,
+    /// and the pebble starts at the same moment. At most it is skipped at a later one.
     public static let redundant = Kind("redundant")
 
     /// Pebbles wait for each other in a circle.

@@ -46,8 +46,8 @@ extension PondModel {
   ///
   /// - Parameter ignored: Kinds of findings that are not wanted.
   /// - Returns: The findings, the most severe first, then in definition order.
-  /// - Complexity: O(pebbles + atoms) for most ponds; the work of the questions that need a proof is
-  ///   bounded.
+  /// - Complexity: O(pebbles + atoms) for most ponds; the work of the questions that need a proof
+  ///   is bounded.
   public func lint(ignoring ignored: Set<Finding.Kind> = []) -> Findings {
     var lint = Lint(self)
     lint.run()
