@@ -3,7 +3,7 @@ import PebblesAnalysis
 import Testing
 
 /// Depth and size cost no stack, and time only as much as there is to say.
-@Suite(.timeLimit(.minutes(5)), .serialized) struct LargeDocumentTests {
+@Suite(.timeLimit(.minutes(15)), .serialized) struct LargeDocumentTests {
   // Without optimization it all takes twenty times as long.
   #if DEBUG
   private let depth = 100_000

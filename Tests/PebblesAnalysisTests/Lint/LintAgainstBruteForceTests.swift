@@ -11,10 +11,13 @@ import Testing
 
   /// For each pond also a question about one operand, chosen at random.
   @Test(arguments: shards)
-  func findingsAreExact(shard: Int) throws {
+  func findingsAreExact(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
     var redundantCount = 0
-    for _ in 0..<1_000 {
+    let count = RandomPondCount.perShard(of: Self.shards.count)
+    for _ in 0..<count {
+      // Other tests want a turn.
+      await Task.yield()
       let pond = ReferencePond.random(mostPebbles: 10, withPredicates: false, using: &generator)
       let truth = BruteForce(pond)
       let model = try pond.definedPond(smallestShared: .max).model()
@@ -41,7 +44,7 @@ import Testing
         return
       }
     }
-    #expect(redundantCount > 50)
+    #expect(redundantCount > count / 20)
   }
 }
 

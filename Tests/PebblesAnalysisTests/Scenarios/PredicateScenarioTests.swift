@@ -7,9 +7,10 @@ import Testing
 /// Predicates in scenarios: closures that may hold or not.
 @Suite struct PredicateScenarioTests {
   @Test(arguments: 0..<4)
-  func predicatesThatHoldFromTheStartOrNeverAreExactAlsoInCycles(shard: Int) throws {
+  func predicatesThatHoldFromTheStartOrNeverAreExactAlsoInCycles(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
     for _ in 0..<500 {
+      await Task.yield()
       let random = ReferencePond.random(mostPebbles: 8, withPredicates: true, using: &generator)
       let defined = try DefinedRun(random)
       for _ in 0..<4 {
@@ -21,10 +22,11 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func predicatesThatReadNothingThatDependsOnThemAreExactWhateverTheyDo(shard: Int) throws {
+  func predicatesThatReadNothingThatDependsOnThemAreExactWhateverTheyDo(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_100 + UInt64(shard))
     var exactCount = 0
     for _ in 0..<1_000 {
+      await Task.yield()
       let pond = ReferencePond.random(mostPebbles: 8, withPredicates: true, using: &generator)
       let defined = try DefinedRun(pond)
       guard !defined.run.hasPredicateInCycle else { continue }

@@ -28,7 +28,7 @@ import Testing
   @Test(arguments: Escape.allCases)
   func itIsWaitedForAndSaid(_ escape: Escape) async throws {
     let exploration = try await explore(
-      schedules: .random(count: 20), patience: .seconds(60)
+      schedules: .random(count: 20), patience: .seconds(600)
     ) { _ in try await escape.go() }
 
     #expect(exploration.schedules == 20)

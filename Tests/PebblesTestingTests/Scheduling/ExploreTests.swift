@@ -124,7 +124,7 @@ import Testing
   @Test func cancellingTheTaskEndsTheExploration() async throws {
     let isRunning = Gate()
     let task = Task {
-      try await explore(schedules: .random(count: 1_000_000), patience: .seconds(60)) { clock in
+      try await explore(schedules: .random(count: 1_000_000), patience: .seconds(600)) { clock in
         isRunning.open()
         while !Task.isCancelled { try? await clock.sleep(for: .seconds(1)) }
       }

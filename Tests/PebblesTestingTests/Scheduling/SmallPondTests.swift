@@ -4,7 +4,7 @@ import Testing
 /// The design's promise that which pebbles run depends on how bodies end only, by trying it.
 @Suite struct SmallPondTests {
   /// 3,065 ponds, each with every way its bodies can end, make 6,258; they have 26,798 schedules.
-  @Test(.timeLimit(.minutes(10)))
+  @Test(.timeLimit(.minutes(15)))
   func everyScheduleOfEverySmallPondLeadsToTheSameEnd() async throws {
     var (ponds, cases, schedules) = (0, 0, 0)
 

@@ -203,7 +203,11 @@ extension Lint {
 
     if circuit.network.kinds[place.gate] == .all {
       for other in others { settled.formUnion(settledBefore.settled(when: other)) }
-      return !settledBefore.mentioned(by: operand).isSubset(of: settled)
+      guard settledBefore.mentioned(by: operand).isSubset(of: settled) else { return true }
+      // Where the others do not imply it, an OR above may be true in the end whatever this gate is;
+      // but without the operand, the gate could be what makes it true first.
+      let facts = (place.conjuncts + others).map(Fact.signal) + [.signal(!operand)]
+      return !space.find(facts).isImpossible
     }
     settled.formUnion(settledBefore.settled(when: operand))
     let facts = place.conjuncts.map(Fact.signal) + [.signal(operand)]
