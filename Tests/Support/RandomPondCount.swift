@@ -2,10 +2,10 @@ import Foundation
 
 /// How many random ponds a test compares with brute force, in all its shards together.
 ///
-/// Plain test runs look at 1,000 of them, for the sake of who waits. With `RANDOM_PONDS=5000`
+/// Plain test runs look at 500 of them, for the sake of who waits. With `RANDOM_PONDS=5000`
 /// in the environment it is 5,000.
 package enum RandomPondCount {
-  package static let usual = 1_000
+  package static let usual = 500
 
   package static var chosen: Int {
     let text = ProcessInfo.processInfo.environment["RANDOM_PONDS"]
