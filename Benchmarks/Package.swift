@@ -4,6 +4,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 let pebbles = Target.Dependency.product(name: "Pebbles", package: "swift-pond")
+let analysis = Target.Dependency.product(name: "PebblesAnalysis", package: "swift-pond")
 
 // A package of its own, because the library itself promises to have no dependencies.
 let package = Package(
@@ -28,7 +29,7 @@ let package = Package(
     .executableTarget(
       name: "compare",
       dependencies: [
-        "CHeap", "CTaskGraph", "PondDefinition", "Workloads", pebbles,
+        "CHeap", "CTaskGraph", "PondDefinition", "Workloads", pebbles, analysis,
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),

@@ -31,6 +31,10 @@ struct Targets {
         results.append(try await atoms(size: size))
       }
     }
+    if plan.shapes.count == Shape.allCases.count {
+      progress("target: analysis")
+      results += try await analysis()
+    }
     return results
   }
 

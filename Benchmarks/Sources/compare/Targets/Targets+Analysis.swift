@@ -1,0 +1,45 @@
+import PebblesAnalysis
+import PondDefinition
+import Workloads
+
+extension Targets {
+  /// How long the analysis of ponds and runs takes, in seconds. There is no peer to compare with, so
+  /// these are times, not ratios.
+  func analysis() async throws -> [TargetResult] {
+    let scenarios = try definePond(Workload(.randomBoolean, size: 30), tally: Tally()).model()
+    let layers = try definePond(Workload(.layers, size: 1_000), tally: Tally()).model()
+    let boolean = try definePond(Workload(.randomBoolean, size: 1_000), tally: Tally()).model()
+    let report = try await definePond(Workload(.layers, size: 100_000), tally: Tally()).run()
+    return [
+      TargetResult(
+        "seconds for all scenarios and their number", "random boolean, 30", limit: 1,
+        seconds { scenarios.scenarios().count != 0 },
+        note: scenarios.scenarios().isExact ? nil : "not exact"),
+      TargetResult(
+        "seconds to lint", "layers, 1000", limit: 1, seconds { layers.lint().isEmpty },
+        note: undecided(layers)),
+      TargetResult(
+        "seconds to lint", "random boolean, 1000", limit: 1, seconds { boolean.lint().isEmpty },
+        note: undecided(boolean)),
+      TargetResult(
+        "seconds for the critical path", "layers, 100000", limit: 0.2,
+        try seconds { try report.criticalPath().steps.isEmpty }),
+    ]
+  }
+
+  private func undecided(_ model: PondModel) -> String? {
+    model.lint().of(.notDecided).first?.sentence
+  }
+
+  /// The times of some calls, after one to warm up.
+  private func seconds(_ call: () throws -> Bool) rethrows -> Spread? {
+    let clock = ContinuousClock()
+    var times: [Double] = []
+    for round in 0...plan.interleaving.rounds {
+      let start = clock.now
+      _ = try call()
+      if round > 0 { times.append((clock.now - start).seconds) }
+    }
+    return Spread(times)
+  }
+}
