@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 
 /// What says which pebble is meant: a handle, whatever its output is, or a name.
 ///

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// Something about the definition of a pond that its author may want to know. See
-/// ``Pebbles/Pond/lint(ignoring:)``.
+/// `Pond.lint(ignoring:)`.
 public struct Finding: Sendable, Hashable {
   /// How much a finding matters.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {

@@ -67,7 +67,7 @@ public struct PondModel: Sendable {
 extension Pond {
   /// The logic of the pond as it is defined now.
   ///
-  /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly.
+  /// - Throws: `PondError` if the pond is defined wrongly.
   /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles).
   public func model() throws(PondError) -> PondModel {
     let program = definition.program()

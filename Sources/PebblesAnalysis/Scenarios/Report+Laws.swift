@@ -3,7 +3,7 @@ import Pebbles
 extension Report {
   /// Whether the run kept a law.
   ///
-  /// This is about one run, whatever happened in it; of all runs speaks ``Scenarios/check(_:)``.
+  /// This is about one run, whatever happened in it; of all runs speaks `Scenarios.check(_:)`.
   ///
   /// - Parameter law: A law about the pebbles of this run.
   /// - Returns: Whether it is kept.

@@ -124,7 +124,7 @@ extension Pond {
   ///   - laws: The laws.
   ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(limit:)``.
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly, and ``ScenarioError`` if a law
+  /// - Throws: `PondError` if the pond is defined wrongly, and ``ScenarioError`` if a law
   ///   is not about this pond.
   public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
     try scenarios(limit: limit).check(laws)

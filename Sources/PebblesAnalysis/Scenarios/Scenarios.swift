@@ -106,7 +106,7 @@ extension Pond {
   /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million
   ///   if not given, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
-  /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly.
+  /// - Throws: `PondError` if the pond is defined wrongly.
   public func scenarios(limit: Int? = nil) throws(PondError) -> Scenarios {
     try model().scenarios(limit: limit)
   }

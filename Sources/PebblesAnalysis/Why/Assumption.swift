@@ -116,7 +116,7 @@ extension Pond {
   ///   - assumptions: Which bodies fail, and which pebbles are disabled; all other bodies succeed.
   ///     Those about pebbles that the pond does not have are ignored. No predicate holds.
   /// - Returns: The pebbles behind it.
-  /// - Throws: ``Pebbles/PondError`` if the pond is defined wrongly.
+  /// - Throws: `PondError` if the pond is defined wrongly.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func why<Output>(
     _ pebble: Pebble<Output>, given assumptions: [Assumption] = []

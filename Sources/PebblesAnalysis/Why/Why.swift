@@ -57,7 +57,7 @@ public struct WhyNode: Sendable, Hashable {
   public let role: Role
 
   /// What the part of the condition is called that mentions it, see
-  /// ``Pebbles/Condition/labeled(_:)``.
+  /// `Condition.labeled(_:)`.
   public let label: String?
 
   /// Whether what is behind it stands elsewhere in the tree, where it came up first.

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 
 /// What a run did otherwise than a test expected, and why it did so.
 ///

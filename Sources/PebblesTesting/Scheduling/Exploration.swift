@@ -1,3 +1,5 @@
+import Pebbles
+
 /// What came of exploring schedules of which none failed.
 public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// How many schedules there were.

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 import Synchronization
 
 /// Runs a pond many times, bodies included, each time with its tasks in another order.
@@ -34,8 +35,8 @@ import Synchronization
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
-///   schedules cannot be meant, ``PebblesAnalysis/ScenarioError`` if a law is not about this pond,
-///   ``Pebbles/PondError`` if the pond is defined wrongly, `CancellationError` if the calling task
+///   schedules cannot be meant, `ScenarioError` if a law is not about this pond,
+///   `PondError` if the pond is defined wrongly, `CancellationError` if the calling task
 ///   is cancelled.
 @discardableResult
 public func explore(

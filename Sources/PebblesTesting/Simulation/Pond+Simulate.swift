@@ -19,7 +19,7 @@ extension Pond {
   /// pond is called: no body, no teardown, no `enabled:`, nothing around bodies. So there are no
   /// outputs: the report has none, and predicates that look at outputs find `nil`. Waits between
   /// attempts are as random as their jitter. At its end the run is shut down, so that
-  /// ``Pebbles/Report/shutdown`` tells in which order things would be torn down.
+  /// `Report.shutdown` tells in which order things would be torn down.
   ///
   /// - Parameters:
   ///   - failing: The pebbles that fail, in every attempt. All others succeed.
@@ -29,7 +29,7 @@ extension Pond {
   ///   - deadline: How long the run may take.
   /// - Returns: What happened.
   /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time is negative or a pebble
-  ///   would be tried again without end; ``Pebbles/PondError`` if the pond is defined wrongly;
+  ///   would be tried again without end; `PondError` if the pond is defined wrongly;
   ///   ``ExplorationError/noThread``.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms), like a run.
   public func simulate(

@@ -1,4 +1,5 @@
 import Dispatch
+import Pebbles
 import PebblesTesting
 import Testing
 

@@ -1,3 +1,5 @@
+import Pebbles
+import PebblesAnalysis
 import PebblesTesting
 import Synchronization
 import Testing

@@ -1,3 +1,4 @@
+import Pebbles
 import PebblesTesting
 import Testing
 

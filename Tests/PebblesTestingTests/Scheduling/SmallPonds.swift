@@ -1,3 +1,4 @@
+import Pebbles
 import PebblesTesting
 
 /// A pond of a few pebbles with conditions of fixed shapes, each with a body that suspends once.

@@ -1,4 +1,5 @@
 import PebblesTestSupport
+import Pebbles
 import PebblesTesting
 import Testing
 

@@ -3,8 +3,8 @@ import PondDefinition
 import Workloads
 
 extension Targets {
-  /// How long the analysis of ponds and runs takes, in seconds. There is no peer to compare with, so
-  /// these are times, not ratios.
+  /// How long the analysis of ponds and runs takes, in seconds. There is no peer to compare with,
+  /// so these are times, not ratios.
   func analysis() async throws -> [TargetResult] {
     let scenarios = try definePond(Workload(.randomBoolean, size: 30), tally: Tally()).model()
     let layers = try definePond(Workload(.layers, size: 1_000), tally: Tally()).model()
