@@ -78,7 +78,7 @@ extension Diagram {
     func cheapest(_ node: Node, _ value: Bool) -> (cost: UInt64, isUsual: Bool)? {
       let (usual, other, extra) = choices(node)
       let plain = cost(usual, value)
-      let unusual = cost(other, value).map { $0 + extra }
+      let unusual = cost(other, value).map { $0 > .max - extra ? .max : $0 + extra }
       guard let unusual else { return plain.map { ($0, true) } }
       guard let plain, plain < unusual else { return (unusual, false) }
       return (plain, true)

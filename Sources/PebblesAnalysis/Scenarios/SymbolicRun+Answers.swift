@@ -33,7 +33,8 @@ extension SymbolicRun {
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
-      // There are fewer than 2²¹ times 2²¹ variables of a kind, so no sum reaches the next.
+      // With fewer than 2²¹ variables of a kind no sum reaches the next; beyond, a scenario may be
+      // one of several small ones.
       case .body: (true, 1 << 42)
       case .activation: (true, 1 << 21)
       case .predicate: (true, 1)

@@ -75,7 +75,11 @@ struct WaitTable {
     for (place, pebble) in ended.enumerated() {
       for other in ended[..<place].suffix(Self.mostHolders).reversed() {
         guard times.finished[other] > times.started[pebble] else { break }
-        guard times.started[other] <= times.started[pebble] else { continue }
+        // Also in the order of the replay, as all else that a pebble is put down to: a recording
+        // whose times contradict its causes must not lead round in a circle.
+        guard times.started[other] <= times.started[pebble],
+          times.positions[other] < times.positions[pebble]
+        else { continue }
         holders[pebble] = other
         break
       }

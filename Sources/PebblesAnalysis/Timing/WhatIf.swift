@@ -159,8 +159,7 @@ extension WhatIf.Change {
     case .speedUp(2): "\(pebble.shortName) twice as fast"
     case .speedUp(0.5): "\(pebble.shortName) half as fast"
     case .speedUp(let factor):
-      "\(pebble.shortName) \(factor == factor.rounded() ? "\(factor)".dropLast(2) : "\(factor)") "
-        + "times as fast"
+      "\(pebble.shortName) \(Int(exactly: factor).map { "\($0)" } ?? "\(factor)") times as fast"
     case .workers(let count): "\(count) at a time"
     }
   }

@@ -99,6 +99,7 @@ struct ScheduleLoop: Sendable {
     }
     ending.steps += 1
     let index = choose(&strategy)
+    guard ending.obstacle == nil else { return }
     guard index < runnable.count else {
       clock.advanceToNextSleeper()
       return
@@ -132,7 +133,8 @@ struct ScheduleLoop: Sendable {
         if executor.waitForOutside(atMost: options.grace) { return }
       }
       clock.advanceToNextSleeper()
-    } else if !executor.waitForOutside(atMost: options.patience) {
+    } else if !executor.waitForOutside(atMost: options.patience), !clock.hasSleepers {
+      // Somebody elsewhere may have fallen asleep meanwhile; then it is time that has to pass.
       ending.obstacle = .nothingRunnable
     }
   }
