@@ -18,7 +18,7 @@ extension SoakInspection {
   }
 
   /// Every attempt is one call of the body, unless something around it failed it before that, or
-  /// its time was over before its task had a turn.
+  /// its time was over, or the run cancelled, before its task or its executor had a turn for it.
   private mutating func inspectStarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
   ) {
@@ -26,7 +26,8 @@ extension SoakInspection {
     let attempts = record.attempts.count
     let isWhole = record.attempts.enumerated().allSatisfy { number, attempt in
       let calls = begun.count { $0 == number + 1 }
-      return calls == 1 || calls == 0 && attempt.error is PebbleTimeout
+      let isUncalled = attempt.error is PebbleTimeout || attempt.error is CancellationError
+      return calls == 1 || calls == 0 && isUncalled
     }
     expect(
       isWhole && begun.allSatisfy { $0 <= attempts },
