@@ -1,5 +1,5 @@
 /// Models are encoded as what ``PondModel/json()`` writes, key by key, and decoded with the same
-/// checks. For JSON itself, ``PondModel/json()`` and ``PondModel/init(json:limits:)`` take a
+/// checks, within the limits of ``JSONLimits/init()``. For JSON itself, ``PondModel/json()`` and ``PondModel/init(json:limits:)`` take a
 /// fraction of the time, and tell the line of a mistake.
 extension PondModel: Codable {
   /// Encodes the model.
@@ -15,14 +15,14 @@ extension PondModel: Codable {
   /// - Complexity: O(pebbles + atoms).
   public init(from decoder: any Decoder) throws {
     self = try JSONTree.document(from: decoder) { value throws(JSONError) in
-      var reader = PondModelReader(allowance: .max)
+      var reader = PondModelReader(allowance: JSONLimits().pebbles)
       return try reader.read(value)
     }
   }
 }
 
 /// Runs are encoded as what ``RecordedRun/json()`` writes, key by key, and decoded with the same
-/// checks.
+/// checks, within the limits of ``JSONLimits/init()``.
 extension RecordedRun: Codable {
   /// Encodes the run.
   ///
@@ -37,7 +37,7 @@ extension RecordedRun: Codable {
   /// - Complexity: O(pebbles + atoms + attempts).
   public init(from decoder: any Decoder) throws {
     self = try JSONTree.document(from: decoder) { value throws(JSONError) in
-      var reader = RecordedRunReader(allowance: .max)
+      var reader = RecordedRunReader(allowance: JSONLimits().pebbles)
       return try reader.read(value)
     }
   }

@@ -52,7 +52,7 @@ struct ScenarioSamples {
     bodies = Array(repeating: .max, count: network.pebbleCount * stride)
     ran = Array(repeating: 0, count: network.pebbleCount * stride)
     values = Array(repeating: 0, count: network.rowCount * stride)
-    var generator = SampleGenerator(state: 0x5EED)
+    var generator = SplitMix64(seed: 0x5EED)
     chooseBodies(&generator)
     for pebble in self.optional {
       activations[pebble] = (0..<stride).map { $0 == 0 ? .max : generator.next() }
@@ -65,7 +65,7 @@ struct ScenarioSamples {
 
   /// First all succeed, then all fail, then one body fails in each scenario, then with each word
   /// more of them. Those to be learned begin with all bodies succeeding.
-  private mutating func chooseBodies(_ generator: inout SampleGenerator) {
+  private mutating func chooseBodies(_ generator: inout SplitMix64) {
     let count = circuit.network.pebbleCount
     let singles = max(1, firstLearned / 2)
     let step = max(1, count / max(1, 64 * singles - 2))
@@ -306,18 +306,5 @@ struct ScenarioSamples {
       defer { bodies[place] = .max }
       return (ran[place] & ~bodies[place]) >> UInt64(bit) & 1 == 1
     }.sorted()
-  }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-private struct SampleGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -1,3 +1,5 @@
+import PebblesAnalysis
+
 /// Probabilistic concurrency testing: S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte,
 /// *A randomized scheduler with probabilistic guarantees of finding bugs*, ASPLOS 2010.
 ///

@@ -1,3 +1,5 @@
+import PebblesAnalysis
+
 /// Chooses, wherever several tasks could go on, which one does.
 protocol Strategy: Sendable {
   /// - Parameters:

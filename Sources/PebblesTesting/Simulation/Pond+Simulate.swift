@@ -153,7 +153,7 @@ private struct Simulation: Sendable {
   func run(_ deadline: Duration?, _ explorer: Explorer) async throws -> Report {
     var explorer = explorer
     let result = Mutex<Result<Report, any Error>?>(nil)
-    _ = await explorer.runNext {
+    let trial = await explorer.runNext {
       let report = await Result {
         let run = try program.start(clock: clock, deadline: deadline)
         endless.begin(run)
@@ -172,7 +172,7 @@ private struct Simulation: Sendable {
             + "less often, or not fail"
         ])
     }
-    guard let report = result.withLock({ $0 }) else {
+    guard trial.ending.obstacle == nil, let report = result.withLock({ $0 }) else {
       throw SimulationError(pondName: pondName, problems: ["the run does not end"])
     }
     return try report.get()

@@ -4,7 +4,7 @@ import Testing
 
 /// What lint says about the boot of a real app.
 @Suite struct OoviumLintTests {
-  private let lint = OoviumBoot().pond.lint()
+  private let lint = PublishedBoot().pond.lint()
 
   @Test func everyPebbleCanRunAndNoneIsWrittenInVain() {
     let kinds: Set<Finding.Kind> = [

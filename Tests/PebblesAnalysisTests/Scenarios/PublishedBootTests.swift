@@ -107,7 +107,7 @@ import Testing
 }
 
 /// Names and conditions as published; the bodies do nothing.
-private struct PublishedBoot {
+struct PublishedBoot {
   let pond = Pond("oovium-boot")
   let loadOTID, loadToken, loadUser, needNotMigrate, ping, queryCloud: Pebble<Void>
   let migrate, isLocallySubscribed, isRemotelySubscribed: Pebble<Void>

@@ -71,14 +71,22 @@ indirect enum JSONTree: Decodable {
     let tree = try JSONTree(from: decoder)
     var writer = JSONWriter()
     tree.write(to: &writer)
-    let document = try JSONDocument(writer.bytes, limits: .none)
+    func corrupted(_ error: JSONError, _ path: [any CodingKey]) -> DecodingError {
+      .dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath + path, debugDescription: error.problem,
+          underlyingError: error))
+    }
+    let document: JSONDocument
+    do throws(JSONError) {
+      document = try JSONDocument(writer.bytes, limits: JSONLimits())
+    } catch {
+      throw corrupted(error, [])
+    }
     do throws(JSONError) {
       return try read(document.root)
     } catch {
-      throw DecodingError.dataCorrupted(
-        DecodingError.Context(
-          codingPath: decoder.codingPath + document.path(to: error.offset),
-          debugDescription: error.problem, underlyingError: error))
+      throw corrupted(error, document.path(to: error.offset))
     }
   }
 }
