@@ -1,6 +1,6 @@
 /// Models are encoded as what ``PondModel/json()`` writes, key by key, and decoded with the same
-/// checks, within the limits of ``JSONLimits/init()``. For JSON itself, ``PondModel/json()`` and ``PondModel/init(json:limits:)`` take a
-/// fraction of the time, and tell the line of a mistake.
+/// checks, within the limits of ``JSONLimits/init()``. For JSON itself, ``PondModel/json()`` and
+/// ``PondModel/init(json:limits:)`` take a fraction of the time, and tell the line of a mistake.
 extension PondModel: Codable {
   /// Encodes the model.
   ///

@@ -200,7 +200,7 @@ import Testing
   }
 
   @Test func listIsOrderedBySeverityThenDefinition() {
-    let findings = OoviumBoot().pond.lint()
+    let findings = PublishedBoot().pond.lint()
 
     #expect(findings.map(\.severity) == findings.map(\.severity).sorted(by: >))
   }

@@ -1,0 +1,59 @@
+import Pebbles
+
+/// The boot of a real app, Oovium, as its author publishes it with Acheron (2022): names and
+/// conditions as published, bodies that do nothing.
+struct PublishedBoot {
+  let pond = Pond("oovium-boot")
+  let loadOTID, loadToken, loadUser, needNotMigrate, ping, queryCloud: Pebble<Void>
+  let migrate, isLocallySubscribed, isRemotelySubscribed: Pebble<Void>
+  let userLogin, receiptValidation, otidLogin: Pebble<Void>
+  let showOffline, showSubscribe, showSignUp, startOovium, invalid: Pebble<Void>
+
+  /// Where the boot can end for the one who looks at it.
+  var screens: [Pebble<Void>] { [showOffline, showSubscribe, showSignUp, startOovium, invalid] }
+
+  init() {
+    loadOTID = pond.pebble("loadOTID") {}
+    loadToken = pond.pebble("loadToken") {}
+    loadUser = pond.pebble("loadUser") {}
+    needNotMigrate = pond.pebble("needNotMigrate") {}
+    ping = pond.pebble("ping") {}
+    queryCloud = pond.pebble("queryCloud") {}
+    migrate = pond.pebble("migrate", when: needNotMigrate.failed) {}
+    isLocallySubscribed = pond.pebble("isLocallySubscribed", when: loadToken.succeeded) {}
+    isRemotelySubscribed = pond.pebble(
+      "isRemotelySubscribed", when: ping.succeeded && isLocallySubscribed.failed
+    ) {}
+    userLogin = pond.pebble(
+      "userLogin", when: ping.succeeded && loadToken.failed && loadUser.succeeded
+    ) {}
+    let hasNoUser = loadUser.failed || userLogin.failed
+    receiptValidation = pond.pebble(
+      "receiptValidation",
+      when: ping.succeeded && loadToken.failed && loadOTID.failed && hasNoUser
+    ) {}
+    otidLogin = pond.pebble(
+      "otidLogin",
+      when: ping.succeeded && loadToken.failed
+        && (loadOTID.succeeded || receiptValidation.succeeded) && hasNoUser
+    ) {}
+    let isSubscribed = isLocallySubscribed.succeeded || isRemotelySubscribed.succeeded
+    showOffline = pond.pebble("showOffline", when: ping.failed && loadToken.failed) {}
+    showSubscribe = pond.pebble(
+      "showSubscribe",
+      when: ping.succeeded && (receiptValidation.failed || isRemotelySubscribed.failed)
+    ) {}
+    showSignUp = pond.pebble(
+      "showSignUp",
+      when: ping.succeeded && loadToken.succeeded && loadOTID.succeeded && isSubscribed
+        && loadUser.failed
+    ) {}
+    startOovium = pond.pebble(
+      "startOovium",
+      when: loadToken.succeeded && loadOTID.succeeded && (loadUser.succeeded || ping.failed)
+        && isSubscribed && (needNotMigrate.succeeded || migrate.succeeded)
+        && queryCloud.succeeded
+    ) {}
+    invalid = pond.pebble("invalid", when: loadToken.succeeded && loadOTID.failed) {}
+  }
+}
