@@ -127,6 +127,11 @@ private struct Simulation: Sendable {
       state.withLock { $0.run = run }
     }
 
+    /// The program holds this, and a run the program.
+    func end() {
+      state.withLock { $0.run = nil }
+    }
+
     func isTried(_ pebble: Int) {
       let run = state.withLock { state in
         state.pebble = pebble
@@ -157,6 +162,7 @@ private struct Simulation: Sendable {
       let report = await Result {
         let run = try program.start(clock: clock, deadline: deadline)
         endless.begin(run)
+        defer { endless.end() }
         return try await run.reportAfterShutdown(if: program.canBeTornDown)
       }
       result.withLock { $0 = report }
