@@ -9,6 +9,9 @@ public final class Run: Sendable {
     self.dispatcher = dispatcher
   }
 
+  /// What the run has come to so far.
+  package var storage: RunStorage { dispatcher.storage }
+
   /// Tells the runs of a process apart.
   public var identifier: RunIdentifier { dispatcher.identifier }
 

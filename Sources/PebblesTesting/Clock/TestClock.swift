@@ -12,11 +12,12 @@ import Synchronization
 ///
 /// Whoever sleeps on it is woken when its time comes, in the order of the deadlines, and of those
 /// with the same deadline in the order in which they fell asleep. A sleeper whose task is cancelled
-/// wakes at once with `CancellationError`. The clock begins at zero, never goes back, and stays at
-/// the last instant there is when it is advanced beyond.
+/// wakes at once with `CancellationError`. The clock begins at zero, does not go back however it is
+/// advanced, and stays at the last instant there is when it is advanced beyond.
 ///
-/// `Pond.simulate` and ``explore(schedules:clock:timers:stepLimit:patience:_:)`` advance such a
-/// clock by themselves, whenever nothing else can go on.
+/// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances such a clock by itself,
+/// when nothing else can go on, and sets it back for each schedule; whoever sleeps on it when a
+/// schedule is over wakes with `CancellationError`.
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
   public struct Instant: InstantProtocol {
@@ -47,15 +48,25 @@ public final class TestClock: Clock, Sendable {
   private struct State {
     var now = Instant(offset: .zero)
     var dormitory = Dormitory()
-    var watchers: [(count: Int, watcher: Watcher)] = []
+    var watchers: [Int: (count: Int, watcher: Watcher)] = [:]
+    var watcherNumber = 0
+
+    /// Called whenever somebody has fallen asleep.
+    var observer: (@Sendable () -> Void)?
+
+    mutating func add(_ watcher: Watcher, for count: Int) -> Int {
+      watcherNumber += 1
+      watchers[watcherNumber] = (count, watcher)
+      return watcherNumber
+    }
 
     /// Those for whom enough are asleep, no longer waiting.
     mutating func takeWatchers() -> [Watcher] {
       if watchers.isEmpty { return [] }
       let count = dormitory.count
-      let done = watchers.filter { $0.count <= count }
-      watchers.removeAll { $0.count <= count }
-      return done.map(\.watcher)
+      let done = watchers.filter { $0.value.count <= count }
+      for number in done.keys { watchers[number] = nil }
+      return done.values.map(\.watcher)
     }
   }
 
@@ -109,13 +120,17 @@ public final class TestClock: Clock, Sendable {
   /// - Parameter count: How many; for none or fewer this returns at once.
   public func asleep(_ count: Int) async {
     let (stream, waiting) = AsyncStream.makeStream(of: Never.self)
-    let watchers = state.withLock { state in
-      state.watchers.append((count, waiting))
-      return state.takeWatchers()
+    let (number, watchers) = state.withLock { state in
+      (state.add(waiting, for: count), state.takeWatchers())
     }
     for watcher in watchers { watcher.finish() }
     for await _ in stream {}
+    // Still there if the task was cancelled.
+    state.withLock { $0.watchers[number] = nil }
   }
+
+  /// How many wait for others to fall asleep.
+  package var watcherCount: Int { state.withLock(\.watchers.count) }
 
   /// Sleeps until the clock has been advanced to a moment.
   ///
@@ -135,16 +150,17 @@ public final class TestClock: Clock, Sendable {
   private func fallAsleep(
     _ bed: Int, until deadline: Instant, _ sleeper: CheckedContinuation<Void, any Error>
   ) {
-    let (result, watchers) = state.withLock {
-      state -> (Result<Void, any Error>?, [Watcher]) in
+    let (result, watchers, observer) = state.withLock {
+      state -> (Result<Void, any Error>?, [Watcher], (@Sendable () -> Void)?) in
       // Asked under the lock: who is cancelled later is found among the sleepers.
-      if Task.isCancelled { return (.failure(CancellationError()), []) }
-      if deadline <= state.now { return (.success(()), []) }
+      if Task.isCancelled { return (.failure(CancellationError()), [], nil) }
+      if deadline <= state.now { return (.success(()), [], nil) }
       state.dormitory.add(sleeper, in: bed, until: deadline)
-      return (nil, state.takeWatchers())
+      return (nil, state.takeWatchers(), state.observer)
     }
     if let result { sleeper.resume(with: result) }
     for watcher in watchers { watcher.finish() }
+    observer?()
   }
 
   /// - Parameter next: The new time, or `nil` for none.
@@ -166,17 +182,25 @@ extension TestClock {
   /// Whether anybody is asleep.
   var hasSleepers: Bool { state.withLock { $0.dormitory.count > 0 } }
 
-  /// Puts the clock back to where it was, with nobody asleep.
-  func restart(at instant: Instant) {
+  /// Puts the clock back to where it was, with nobody asleep. From now on the observer is called
+  /// whenever somebody has fallen asleep, on the thread where that was.
+  func restart(at instant: Instant, observer: @escaping @Sendable () -> Void) {
     let sleepers = state.withLock { state in
       state.now = instant
+      state.observer = observer
       return state.dormitory.takeSleepers(until: nil)
     }
     for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
   }
 
+  /// Calls nobody any more when somebody falls asleep.
+  func removeObserver() {
+    state.withLock { $0.observer = nil }
+  }
+
   /// Wakes all who sleep with a `CancellationError`.
   func cancelSleepers() {
-    restart(at: now)
+    let sleepers = state.withLock { $0.dormitory.takeSleepers(until: nil) }
+    for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
   }
 }

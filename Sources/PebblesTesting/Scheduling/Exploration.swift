@@ -8,12 +8,14 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   /// Whether these were all there are. Only `.exhaustive(limit:)` can know.
   public let isComplete: Bool
 
-  /// Whether everything that happened was up to the schedules. It was not if a task went on
-  /// elsewhere and came back: such schedules may not repeat.
+  /// Whether everything that was seen to happen was up to the schedules. It was not if a task came
+  /// back that had gone on elsewhere, if one fell asleep on the clock elsewhere, or if
+  /// `.exhaustive(limit:)` found a schedule not to begin like the one it was to continue: such
+  /// schedules may not repeat.
   public let isDeterministic: Bool
 
   /// The number of steps of the longest schedule. A step is what a task does from one suspension
-  /// to the next.
+  /// to the next, or an advance of the clock.
   public let mostSteps: Int
 
   /// The exploration as a sentence.
@@ -35,14 +37,17 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
     /// pond.
     case invariantBroken(RunStatus?)
 
-    /// The end of the run breaks a law; as a sentence.
+    /// A law is broken, by the end of the run, or by what had settled of one that was given up; as
+    /// a sentence.
     case lawBroken(String)
 
-    /// Bodies ended, or pebbles were skipped, otherwise than in the first schedule; as a sentence.
+    /// Bodies ended, or pebbles were skipped, otherwise than in another schedule, the
+    /// ``ScheduleFailure/reference``; as a sentence.
     case outcomesDiffer(String)
 
-    /// It would never have ended: nothing could go on, nobody slept, and nothing came from outside
-    /// for a while. With the names of the pebbles that were running.
+    /// It would never have ended: nothing could go on, nobody slept on the clock, and nothing came
+    /// from elsewhere as long as there was patience. With the names of the pebbles that were
+    /// running.
     case stuck(running: [String])
 
     /// It had not ended after so many steps.
@@ -58,6 +63,10 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// The choices made, for ``Schedules/replay(_:)``.
   public let schedule: String
 
+  /// The choices of an earlier schedule, if it takes both to see what went wrong: the one in which
+  /// outcomes were different.
+  public let reference: String?
+
   /// Which schedule it was, from 0.
   public let number: Int
 
@@ -65,7 +74,8 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
   /// ``Schedules/random(count:seed:)``.
   public let seed: UInt64?
 
-  /// Whether all was up to the schedule, so that a replay is exact.
+  /// Whether all that was seen to happen was up to the schedule, so that a replay is exact; see
+  /// ``Exploration/isDeterministic``.
   public let isDeterministic: Bool
 
   /// What happened in the run, if there was one and it came to an end.
@@ -73,11 +83,19 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
 
   let schedules: Schedules
 
+  /// What has it go wrong again: the schedule, after the ``reference`` if there is one.
+  public var replay: Schedules {
+    .replay([reference, schedule].compactMap(\.self))
+  }
+
   /// What went wrong, under which schedule, and how to have it again; some lines.
   public var description: String {
     var lines = ["\(sentence), under schedule \(number) of \(schedules)"]
-    lines.append("  again with: schedules: .replay(\"\(schedule)\")")
-    if let seed { lines.append("  or with: schedules: .random(count: 1, seed: \(seed))") }
+    lines.append("  again with: schedules: \(replay)")
+    // Alone it would have nothing to differ from.
+    if let seed, reference == nil {
+      lines.append("  or with: schedules: .random(count: 1, seed: \(seed))")
+    }
     if !isDeterministic {
       lines.append("  which may not repeat: something ran elsewhere than on the schedule's thread")
     }

@@ -7,16 +7,13 @@ struct Explorer: Sendable {
   let thread: LoopThread
   private let clock: TestClock
   private let schedules: Schedules
-  private var options: ScheduleLoop.Options
+  private let options: ScheduleLoop.Options
   private var strategy: any Strategy
 
   private let beginning: TestClock.Instant
   private var count = 0
   private var mostSteps = 0
-  private var hasOutsideWork = false
-
-  /// Whether the first schedule has to find out if anything runs elsewhere.
-  private let isWary: Bool
+  private var experience = ScheduleLoop.Experience()
 
   init(
     _ schedules: Schedules, _ clock: TestClock, _ options: ScheduleLoop.Options
@@ -30,13 +27,12 @@ struct Explorer: Sendable {
     self.clock = clock
     self.options = options
     beginning = clock.now
-    isWary = options.expectsOutsideWork
   }
 
   /// What one schedule came to.
   struct Trial: Sendable {
     let ending: ScheduleLoop.Ending
-    fileprivate let number: Int
+    let number: Int
     fileprivate let seed: UInt64?
   }
 
@@ -44,7 +40,7 @@ struct Explorer: Sendable {
   var exploration: Exploration {
     Exploration(
       schedules: count, isComplete: strategy.isComplete,
-      isDeterministic: !hasOutsideWork && !strategy.hasDiverged, mostSteps: mostSteps)
+      isDeterministic: !experience.hasOutsideWork && !strategy.hasDiverged, mostSteps: mostSteps)
   }
 
   /// - Parameters:
@@ -56,15 +52,15 @@ struct Explorer: Sendable {
     check: (@Sendable () -> Bool)? = nil, givingUp: @escaping @Sendable () -> Void = {},
     _ operation: @escaping @Sendable () async -> Void
   ) async -> Trial {
-    clock.restart(at: beginning)
     let executor = ScheduledExecutor()
+    clock.restart(at: beginning) { executor.sleeperArrived() }
+    defer { clock.removeObserver() }
     // Made here, and not by the thread, so that it has the task-local values of whoever explores.
     let root = Task(executorPreference: executor) {
       await executor.callWithRuns(operation)
       executor.rootEnded()
     }
-    options.expectsOutsideWork = isWary && count == 0 || hasOutsideWork
-    let loop = ScheduleLoop(executor, clock, options, check: check)
+    let loop = ScheduleLoop(executor, clock, options, experience, check: check)
     let (givingUp, strategy) = (givingUp, self.strategy)
     let ended = await withTaskCancellationHandler {
       await thread.perform {
@@ -80,7 +76,7 @@ struct Explorer: Sendable {
     let ending = ended.ending
     defer { count += 1 }
     mostSteps = max(mostSteps, ending.steps)
-    if ending.hasOutsideWork { hasOutsideWork = true }
+    experience = ending.experience
     return Trial(ending: ending, number: count, seed: strategy.seed)
   }
 
@@ -100,18 +96,21 @@ struct Explorer: Sendable {
     case .misfit: throw failure(.replayDoesNotFit, trial)
     }
     // Only now: what goes wrong earlier than it did is worth more than that.
-    if case .replay(let choices?) = schedules.kind {
-      let wanted = choices.map { ScheduleLoop.Choice(index: $0, count: .max) }.text
+    if case .replay(let wanted?) = schedules.kind {
+      let wanted = wanted[trial.number].map { ScheduleLoop.Choice(index: $0, count: .max) }.text
       if trial.ending.choices.text != wanted { throw failure(.replayDoesNotFit, trial) }
     }
   }
 
+  /// What to throw for a trial. The reference is the schedule that it was compared with.
   func failure(
-    _ problem: ScheduleFailure.Problem, _ trial: Trial, _ report: Report? = nil
+    _ problem: ScheduleFailure.Problem, _ trial: Trial, _ report: Report? = nil,
+    comparedWith reference: String? = nil
   ) -> ScheduleFailure {
     ScheduleFailure(
-      problem: problem, schedule: trial.ending.choices.text, number: trial.number,
-      seed: trial.seed, isDeterministic: !trial.ending.hasOutsideWork && !strategy.hasDiverged,
+      problem: problem, schedule: trial.ending.choices.text, reference: reference,
+      number: trial.number, seed: trial.seed,
+      isDeterministic: !trial.ending.hasOutsideWork && !strategy.hasDiverged,
       report: report, schedules: schedules)
   }
 }

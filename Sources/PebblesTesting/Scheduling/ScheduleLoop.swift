@@ -18,10 +18,25 @@ struct ScheduleLoop: Sendable {
     var obstacle: Obstacle?
     /// What was chosen wherever there was a choice.
     var choices: [Choice] = []
-    /// How many jobs were run while the root task went on.
+    /// How many jobs were run, and how often the clock was advanced, while the root task went on.
     var steps = 0
     /// Whether something came from another thread, so that this may not repeat.
     var hasOutsideWork = false
+    /// What the exploration has learned up to now.
+    var experience: Experience
+  }
+
+  /// What an exploration has learned of what runs elsewhere.
+  struct Experience: Sendable {
+    /// Whether anything has ever come from another thread.
+    var hasOutsideWork = false
+    /// How often the clock was advanced as nothing could go on.
+    var advances = 0
+
+    /// Whether the next advance is worth a wait. If nothing has ever come from elsewhere, most
+    /// likely nothing will; so that costs next to nothing, only the first advance is, the second,
+    /// the fourth, the eighth and so on.
+    var isWary: Bool { hasOutsideWork || (advances + 1) & advances == 0 }
   }
 
   /// One of several possibilities, from 0.
@@ -35,10 +50,9 @@ struct ScheduleLoop: Sendable {
     var stepLimit = Int.max
     /// How long, in real time, to wait for what is not on the executor before giving up.
     var patience = Duration.seconds(1)
-    /// How long, in real time, to wait for that before the clock is advanced, if it is likely.
-    var grace = Duration.milliseconds(5)
-    /// Whether it is likely before there was any.
-    var expectsOutsideWork = false
+    /// How long, in real time, to wait for that before the clock is advanced; `nil` if there is
+    /// nothing to wait for.
+    var grace: Duration?
   }
 
   private struct Job: Sendable {
@@ -55,19 +69,20 @@ struct ScheduleLoop: Sendable {
   private var runnable: [Job] = []
   private var tasks: [UnownedJob.Identity: Int] = [:]
   private var taskCount = 0
-  private var ending = Ending()
+  private var ending: Ending
 
   /// How many jobs are run, for the schedule to end tidily, after its root is done or given up.
   private static let mostLateSteps = 100_000
 
   init(
     _ executor: ScheduledExecutor, _ clock: TestClock, _ options: Options,
-    check: (@Sendable () -> Bool)?
+    _ experience: Experience, check: (@Sendable () -> Bool)?
   ) {
     self.executor = executor
     self.clock = clock
     self.options = options
     self.check = check
+    ending = Ending(experience: experience)
   }
 
   /// Runs jobs until the root task is done or cannot be.
@@ -93,18 +108,28 @@ struct ScheduleLoop: Sendable {
   }
 
   private mutating func step(_ strategy: inout some Strategy) {
-    if ending.steps >= options.stepLimit {
-      ending.obstacle = .tooManySteps(ending.steps)
-      return
-    }
-    ending.steps += 1
+    guard beginStep() else { return }
     let index = choose(&strategy)
     guard ending.obstacle == nil else { return }
-    guard index < runnable.count else {
+    if index < runnable.count {
+      run(runnable.remove(at: index).job)
+    } else {
       clock.advanceToNextSleeper()
-      return
     }
-    run(runnable.remove(at: index).job)
+    endStep()
+  }
+
+  /// - Returns: Whether there may be another one.
+  private mutating func beginStep() -> Bool {
+    if ending.steps >= options.stepLimit {
+      ending.obstacle = .tooManySteps(ending.steps)
+      return false
+    }
+    ending.steps += 1
+    return true
+  }
+
+  private mutating func endStep() {
     if let check, !executor.isRootDone, !check() { ending.obstacle = .checkFailed }
   }
 
@@ -125,18 +150,21 @@ struct ScheduleLoop: Sendable {
   /// The passing of time, as something that a strategy can choose.
   private static let clockTask = -1
 
+  /// Nothing can go on: what runs elsewhere has to come back, or time to pass.
   private mutating func waitOrAdvance() {
-    if clock.hasSleepers {
-      if options.expectsOutsideWork || ending.hasOutsideWork {
-        // Most of what is elsewhere is on the main actor, and soon back.
-        MainActor.letWaitingJobsRun(atMost: options.patience)
-        if executor.waitForOutside(atMost: options.grace) { return }
-      }
-      clock.advanceToNextSleeper()
-    } else if !executor.waitForOutside(atMost: options.patience), !clock.hasSleepers {
-      // Somebody elsewhere may have fallen asleep meanwhile; then it is time that has to pass.
-      ending.obstacle = .nothingRunnable
+    guard clock.hasSleepers else {
+      if !executor.waitForOutside(atMost: options.patience) { ending.obstacle = .nothingRunnable }
+      return
     }
+    if let grace = options.grace, ending.experience.isWary {
+      // Most of what is elsewhere is on the main actor, and soon back.
+      MainActor.letWaitingJobsRun(atMost: options.patience)
+      if executor.waitForOutside(atMost: grace) { return }
+    }
+    guard beginStep() else { return }
+    ending.experience.advances += 1
+    clock.advanceToNextSleeper()
+    endStep()
   }
 
   /// Lets what the root has left behind come to its end, in the order it comes; nothing of it can
@@ -160,8 +188,11 @@ struct ScheduleLoop: Sendable {
   private mutating func takeArrivals() {
     while true {
       let arrivals = executor.takeArrivals()
+      if arrivals.areFromOutside {
+        ending.hasOutsideWork = true
+        ending.experience.hasOutsideWork = true
+      }
       if arrivals.jobs.isEmpty { return }
-      if arrivals.areFromOutside { ending.hasOutsideWork = true }
       var wakeUps: [UnownedJob] = []
       for job in arrivals.jobs {
         switch job.identity {

@@ -9,16 +9,16 @@ final class ScheduledExecutor: TaskExecutor {
     var jobs: [UnownedJob] = []
     /// The thread of the loop, once there is one.
     var thread: ThreadIdentity?
-    var hasOutsideJobs = false
+    var hasNewsFromOutside = false
     var isRootDone = false
     var isOver = false
 
     mutating func takeArrivals() -> Arrivals {
       defer {
         jobs.removeAll(keepingCapacity: true)
-        hasOutsideJobs = false
+        hasNewsFromOutside = false
       }
-      return Arrivals(jobs: jobs, areFromOutside: hasOutsideJobs)
+      return Arrivals(jobs: jobs, areFromOutside: hasNewsFromOutside)
     }
   }
 
@@ -27,7 +27,8 @@ final class ScheduledExecutor: TaskExecutor {
   /// What has come since the last look.
   struct Arrivals {
     let jobs: [UnownedJob]
-    /// Whether one of them was made ready by another thread than that of the loop.
+    /// Whether one of them was made ready by another thread than that of the loop, or somebody fell
+    /// asleep there.
     let areFromOutside: Bool
   }
 
@@ -38,11 +39,22 @@ final class ScheduledExecutor: TaskExecutor {
       if state.isOver { return (false, true) }
       state.jobs.append(job)
       let isFromOutside = state.thread != nil && state.thread != thread
-      if isFromOutside { state.hasOutsideJobs = true }
+      if isFromOutside { state.hasNewsFromOutside = true }
       return (isFromOutside, false)
     }
     if isFromOutside { state.notifyAll() }
     if isOver { globalConcurrentExecutor.enqueue(job) }
+  }
+
+  /// Somebody has fallen asleep on the clock, on the calling thread.
+  func sleeperArrived() {
+    let thread = ThreadIdentity.current
+    let isFromOutside = state.withLock { state in
+      let isFromOutside = state.thread != nil && state.thread != thread
+      if isFromOutside { state.hasNewsFromOutside = true }
+      return isFromOutside
+    }
+    if isFromOutside { state.notifyAll() }
   }
 
   /// The task that all others come from has done all it had to.
@@ -65,11 +77,13 @@ final class ScheduledExecutor: TaskExecutor {
     state.withLock { $0.takeArrivals() }
   }
 
-  /// Blocks until a job comes or the root is done.
+  /// Blocks until a job comes, somebody elsewhere falls asleep on the clock, or the root is done.
   ///
   /// - Returns: Whether that was so, within the time given.
-  func waitForOutside(atMost patience: Duration) -> Bool {
-    state.wait(atMost: patience) { $0.jobs.isEmpty && !$0.isRootDone ? nil : true } ?? false
+  func waitForOutside(atMost time: Duration) -> Bool {
+    state.wait(atMost: time) { state in
+      state.jobs.isEmpty && !state.hasNewsFromOutside && !state.isRootDone ? nil : true
+    } ?? false
   }
 
   /// From now on jobs go elsewhere, and so do those that have not been run.

@@ -1,4 +1,4 @@
-/// In which orders ``explore(schedules:clock:timers:stepLimit:patience:_:)`` and its siblings
+/// In which orders ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` and its siblings
 /// let tasks run.
 ///
 /// Whenever several tasks could go on, one of them is chosen, and runs until it next suspends. A
@@ -8,7 +8,7 @@ public struct Schedules: Sendable, CustomStringConvertible {
     case random(count: Int, seed: UInt64)
     case exhaustive(limit: Int)
     case pct(count: Int, depth: Int, seed: UInt64)
-    case replay([Int]?)
+    case replay([[Int]]?)
     case inOrder
   }
 
@@ -46,9 +46,10 @@ public struct Schedules: Sendable, CustomStringConvertible {
   /// Finds bugs that take a few unlucky steps in a certain order better than
   /// ``random(count:seed:)``, because it can hold one task back for long. From S. Burckhardt,
   /// P. Kothari, M. Musuvathi, S. Nagarakatte, *A randomized scheduler with probabilistic
-  /// guarantees of finding bugs*, ASPLOS 2010: each schedule finds a bug of that depth with a
+  /// guarantees of finding bugs*, ASPLOS 2010: a schedule finds a bug of that depth with a
   /// probability of at least 1 / (*n* · *k* ^ (`depth` − 1)), for *n* tasks and *k* steps. The
-  /// first schedule is there to find out *k*, and has no changes.
+  /// first schedule is there to find out *k*, and has no changes; *k* is that of the longest one so
+  /// far.
   ///
   /// - Parameters:
   ///   - count: How many schedules; at least 1.
@@ -62,23 +63,33 @@ public struct Schedules: Sendable, CustomStringConvertible {
       description: ".pct(count: \(count), depth: \(depth), seed: \(seed))")
   }
 
-  /// One schedule again, as a ``ScheduleFailure`` gives it.
+  /// Schedules again, as a ``ScheduleFailure`` gives them; see ``ScheduleFailure/replay``.
   ///
-  /// - Parameter schedule: ``ScheduleFailure/schedule``: the choices, from 0, with points between
-  ///   them; where there are no more, the first possibility is chosen.
-  /// - Returns: The schedule.
-  public static func replay(_ schedule: String) -> Schedules {
-    var choices: [Int]? = []
-    if !schedule.isEmpty {
-      for number in schedule.split(separator: ".", omittingEmptySubsequences: false) {
-        guard let choice = Int(number), choice >= 0 else {
-          choices = nil
-          break
-        }
-        choices?.append(choice)
-      }
+  /// - Parameter schedules: One or more, in the order in which they are played. Each is like
+  ///   ``ScheduleFailure/schedule``: the choices, from 0, with points between them; where there are
+  ///   no more, the first possibility is chosen.
+  /// - Returns: The schedules.
+  public static func replay(_ schedules: String...) -> Schedules {
+    replay(schedules)
+  }
+
+  static func replay(_ schedules: [String]) -> Schedules {
+    let choices = schedules.compactMap { Self.choices(in: $0) }
+    let list = schedules.map { "\"\($0)\"" }.joined(separator: ", ")
+    return Schedules(
+      kind: .replay(choices.count == schedules.count ? choices : nil),
+      description: ".replay(\(list))")
+  }
+
+  /// The choices in a text, if it is one of choices.
+  private static func choices(in text: String) -> [Int]? {
+    if text.isEmpty { return [] }
+    var choices: [Int] = []
+    for number in text.split(separator: ".", omittingEmptySubsequences: false) {
+      guard let choice = Int(number), choice >= 0 else { return nil }
+      choices.append(choice)
     }
-    return Schedules(kind: .replay(choices), description: ".replay(\"\(schedule)\")")
+    return choices
   }
 
   /// First come, first served.
@@ -100,8 +111,9 @@ public struct Schedules: Sendable, CustomStringConvertible {
       return PriorityStrategy(count: count, depth: depth, seed: seed)
     case .inOrder:
       return InOrder()
-    case .replay(let choices?):
-      return Repetition(choices)
+    case .replay(let schedules?):
+      if schedules.isEmpty { throw .invalid("\(self) tries no schedule; name one or more") }
+      return Repetition(schedules)
     case .replay(nil):
       throw .invalid("\(self) is not a schedule; it must be numbers with points between them")
     }
@@ -110,8 +122,10 @@ public struct Schedules: Sendable, CustomStringConvertible {
 
 /// When the clock may advance while a schedule is explored.
 public enum Timers: Sendable, Hashable {
-  /// Only when no task can go on: time stands still while anything runs. There are far fewer
-  /// schedules, and a timeout strikes only what really waits.
+  /// Only when no task can go on: time stands still while anything runs on the thread of the
+  /// schedule. There are far fewer schedules, and a timeout strikes only what really waits, or has
+  /// been elsewhere for too long, see
+  /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)``.
   case whenIdle
 
   /// At any time: how long tasks take to get their turn is not known, and a timeout may strike in

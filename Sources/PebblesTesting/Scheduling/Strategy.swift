@@ -5,7 +5,7 @@ protocol Strategy: Sendable {
   /// - Parameters:
   ///   - tasks: The tasks that could go on, in the order in which they became able to; −1 for
   ///     letting time pass. At least two.
-  ///   - step: How many jobs have been run, this one included.
+  ///   - step: How many steps there have been, this one included.
   /// - Returns: The place of one of them.
   mutating func choose(among tasks: [Int], step: Int) -> Int
 
@@ -100,19 +100,27 @@ struct DepthFirst: Strategy {
   }
 }
 
-/// The choices of an earlier schedule, and the first of all wherever these have been used up.
+/// The choices of earlier schedules, one after the other, and the first of all wherever these have
+/// been used up.
 struct Repetition: Strategy {
-  private let choices: [Int]
+  private let schedules: [[Int]]
+  private var number = 0
   private var depth = 0
 
-  init(_ choices: [Int]) {
-    self.choices = choices
+  init(_ schedules: [[Int]]) {
+    self.schedules = schedules
   }
 
   mutating func choose(among tasks: [Int], step: Int) -> Int {
     defer { depth += 1 }
+    let choices = schedules[number]
     return depth < choices.count ? choices[depth] : 0
   }
 
-  mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool { false }
+  mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool {
+    guard number + 1 < schedules.count else { return false }
+    number += 1
+    depth = 0
+    return true
+  }
 }

@@ -123,6 +123,7 @@ import Testing
     await task.value
     await clock.asleep(0)
     await clock.asleep(-1)
+    #expect(clock.watcherCount == 0)
   }
 
   @Test func aPondRunsOnIt() async throws {

@@ -52,6 +52,67 @@ import Testing
     }
   }
 
+  @Test func whatEscapesAfterAQuietBeginningIsWaitedForToo() async throws {
+    let schedules = Journal<Int>()
+
+    try await explore(schedules: .random(count: 5), grace: .seconds(600)) { clock in
+      schedules.note(1)
+      guard schedules.entries.count > 3 else { return }
+      let didTimePass = await withTaskGroup { group in
+        group.addTask { (try? await clock.sleep(for: .seconds(1))) != nil }
+        group.addTask { await Task.detached { false }.value }
+        defer { group.cancelAll() }
+        return await group.next() ?? true
+      }
+      #expect(!didTimePass)
+    }
+  }
+
+  @Test func inTheEndTheClockAdvancesAlthoughSomethingIsUnderWayElsewhere() async throws {
+    let exploration = try await explore(
+      schedules: .random(count: 5), patience: .seconds(600), grace: .milliseconds(1)
+    ) { clock in
+      let gate = Gate()
+      async let isBack: Void = Task.detached { await gate.passed() }.value
+      try await clock.sleep(for: .seconds(1))
+      gate.open()
+      await isBack
+    }
+
+    #expect(!exploration.isDeterministic)
+  }
+
+  /// The patience is longer than the time limit.
+  @Test(.timeLimit(.minutes(1))) func whoFallsAsleepElsewhereIsNoticedAtOnce() async throws {
+    let exploration = try await explore(
+      schedules: .random(count: 5), patience: .seconds(600)
+    ) { clock in
+      try await Task.detached { try await clock.sleep(for: .seconds(1)) }.value
+    }
+
+    #expect(!exploration.isDeterministic)
+  }
+
+  @Test func whoPollsElsewhereForEverIsGivenUp() async throws {
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(
+        schedules: .random(count: 3), stepLimit: 50, patience: .seconds(600),
+        grace: .milliseconds(1)
+      ) { clock in
+        let polling = Task.detached {
+          while (try? await clock.sleep(for: .seconds(1))) != nil {}
+        }
+        await withTaskCancellationHandler {
+          await polling.value
+        } onCancel: {
+          polling.cancel()
+        }
+      }
+    }
+
+    #expect("\(try #require(failure))".hasPrefix("it has not ended after 50 steps"))
+  }
+
   @Test func whatIsLeftBehindGoesOnElsewhere() async throws {
     let gates = [Gate(), Gate()]
     let isDone = Journal<Int>()

@@ -58,35 +58,6 @@ import Testing
     #expect(count.entries.count > 50)
   }
 
-  @Test func aBodyThatEndsAccordingToTheOrderIsFound() async throws {
-    let failure = await #expect(throws: ScheduleFailure.self) {
-      try await explore(Self.racing, schedules: .exhaustive())
-    }
-
-    let problem = try #require(failure)
-    #expect("\(problem)".contains("in the first schedule, under schedule \(problem.number) of"))
-    #expect("\(problem)".contains("read"))
-    #expect(problem.report != nil)
-    let exploration = try await explore(
-      Self.racing, schedules: .exhaustive(), outcomesMayDiffer: true)
-    #expect(exploration.isComplete)
-  }
-
-  /// One body reads what another one writes, without waiting for it.
-  @Sendable private static func racing(_ clock: TestClock) -> Pond {
-    let value = Journal<Int>()
-    let pond = Pond("race")
-    pond.pebble("write") {
-      await Task.yield()
-      value.note(1)
-    }
-    pond.pebble("read") {
-      await Task.yield()
-      if value.entries.isEmpty { throw Breakdown() }
-    }
-    return pond
-  }
-
   @Test func aBodyThatNeverEndsIsNamed() async throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") { await Gate().passed() }
@@ -192,50 +163,5 @@ import Testing
     pond.pebble("after", when: slow.completed) {}
 
     try await explore(pond, schedules: .random(count: 20), clock: clock, deadline: .seconds(1))
-  }
-
-  @Test func lawsAreAskedOfEveryRun() async throws {
-    let pond = Pond("boot")
-    let ping = pond.pebble("ping") { throw Breakdown() }
-    let home = pond.pebble("home", when: ping.succeeded) {}
-    let offline = pond.pebble("offline", when: ping.failed) {}
-    let screens = Law.exactlyOne(of: home.succeeded, offline.succeeded)
-
-    try await explore(pond, schedules: .exhaustive(), laws: [screens, .never(home.completed)])
-    let failure = await #expect(throws: ScheduleFailure.self) {
-      try await explore(
-        pond, schedules: .exhaustive(),
-        laws: [screens, .implies(ping.failed, home.completed).labeled("home at last")])
-    }
-
-    #expect(
-      "\(try #require(failure))".hasPrefix(
-        "the law is broken: home at last, under schedule 0 of .exhaustive(limit: 10000)"))
-  }
-
-  @Test func aLawAboutAnotherPondIsAnError() async throws {
-    let pond = Pond("boot")
-    pond.pebble("ping") {}
-    let other = Pond("other").pebble("ping") {}
-
-    await #expect(throws: ScenarioError.self) {
-      try await explore(pond, schedules: .exhaustive(), laws: [.always(other.succeeded)])
-    }
-  }
-
-  @Test func whatACancellationStillLetsStartMayDiffer() async throws {
-    let outcomes = Journal<String>()
-    let pond = Pond("boot", onFailure: .cancelAll)
-    pond.pebble("ping") {
-      await Task.yield()
-      throw Breakdown()
-    }
-    let first = pond.pebble("first") { await Task.yield() }
-    pond.pebble("second", when: first.succeeded) { outcomes.note("ran") }
-
-    let exploration = try await explore(pond, schedules: .exhaustive())
-
-    #expect(exploration.isComplete)
-    #expect(1..<exploration.schedules ~= outcomes.entries.count)
   }
 }

@@ -122,10 +122,35 @@ import Testing
     #expect("\(try #require(failure))".hasPrefix("it has not ended after 100 steps"))
   }
 
+  @Test func anAdvanceOfTheClockIsAStep() async throws {
+    let polls = Journal<Int>()
+
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(schedules: .replay(""), stepLimit: 100) { clock in
+        while (try? await clock.sleep(for: .seconds(1))) != nil { polls.note(1) }
+      }
+    }
+
+    #expect("\(try #require(failure))".hasPrefix("it has not ended after 100 steps"))
+    #expect(45...50 ~= polls.entries.count)
+  }
+
+  /// With a wait before each advance this would take minutes.
+  @Test(.timeLimit(.minutes(1))) func whereNothingIsElsewhereAnAdvanceIsCheap() async throws {
+    let exploration = try await explore(schedules: .random(count: 2)) { clock in
+      for _ in 0..<20_000 { try await clock.sleep(for: .seconds(1)) }
+    }
+
+    #expect(exploration.mostSteps > 40_000)
+    #expect(exploration.isDeterministic)
+  }
+
   @Test func cancellingTheTaskEndsTheExploration() async throws {
     let isRunning = Gate()
     let task = Task {
-      try await explore(schedules: .random(count: 1_000_000), patience: .seconds(600)) { clock in
+      try await explore(
+        schedules: .random(count: 1_000_000), stepLimit: .max, patience: .seconds(600)
+      ) { clock in
         isRunning.open()
         while !Task.isCancelled { try? await clock.sleep(for: .seconds(1)) }
       }

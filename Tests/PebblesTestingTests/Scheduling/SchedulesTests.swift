@@ -12,6 +12,8 @@ import Testing
     (.pct(depth: 0), "the depth must be from 1 to 1000"),
     (.pct(depth: .max), "the depth must be from 1 to 1000"),
     (.replay("1.x"), ".replay(\"1.x\") is not a schedule"),
+    (.replay("", "1.x"), ".replay(\"\", \"1.x\") is not a schedule"),
+    (.replay(), ".replay() tries no schedule"),
     (.replay("-1"), "is not a schedule"),
     (.replay("1..2"), "is not a schedule"),
     (.replay("99999999999999999999"), "is not a schedule"),
@@ -28,6 +30,21 @@ import Testing
     await #expect(throws: ExplorationError.self) {
       try await explore(schedules: .random(), stepLimit: 0) { _ in }
     }
+  }
+
+  @Test func severalSchedulesAreReplayedOneAfterTheOther() async throws {
+    let orders = Journal<[Int]>()
+
+    let exploration = try await explore(schedules: .replay("", "2.1", "0.1")) { _ in
+      let order = Journal<Int>()
+      await withTaskGroup { group in
+        for number in 0..<3 { group.addTask { order.note(number) } }
+      }
+      orders.note(order.entries)
+    }
+
+    #expect(exploration.schedules == 3)
+    #expect(orders.entries == [[0, 1, 2], [2, 1, 0], [0, 2, 1]])
   }
 
   @Test(arguments: ["7", "0.7", "1.0.0.0.0.0.0.0.1", "9223372036854775807"])

@@ -1,0 +1,178 @@
+import Pebbles
+import PebblesAnalysis
+import Synchronization
+
+/// Makes a pond, and the laws that its runs are to keep.
+typealias PondSource = @Sendable () throws -> (pond: Pond, laws: [Law])
+
+extension Explorer {
+  /// Runs a pond under one schedule after the other, until a run is not as it should be.
+  func explorePond(
+    deadline: Duration?, on clock: TestClock, outcomesMayDiffer: Bool,
+    _ invariant: (@Sendable (RunStatus) -> Bool)?, _ source: @escaping PondSource
+  ) async throws -> Exploration {
+    var explorer = self
+    var reference: (endings: Endings, trial: Trial)?
+    while true {
+      let stage = Stage(invariant)
+      let check: @Sendable () -> Bool = { stage.isInvariantKept() }
+      let trial = await explorer.runNext(
+        check: invariant == nil ? nil : check, givingUp: { stage.giveUp() }
+      ) {
+        await stage.play(deadline: deadline, on: clock, source)
+      }
+      try Task.checkCancellation()
+      // Before what ended the run, if that was given up: the law was broken earlier.
+      if let law = try stage.brokenLaw?.get() {
+        throw explorer.failure(.lawBroken(law), trial)
+      }
+      try explorer.check(trial, stage.status)
+      guard let report = try stage.report?.get() else {
+        preconditionFailure("a schedule ended without a report")
+      }
+      if let law = try stage.laws.first(where: { try !report.keeps($0) }) {
+        throw explorer.failure(.lawBroken("the law is broken: \(law.label)"), trial, report)
+      }
+      // What a cancellation still lets start may differ.
+      if !report.isCancelled {
+        let endings = Endings(report)
+        if let reference {
+          if let difference = reference.endings.difference(to: endings, outcomesMayDiffer) {
+            throw explorer.failure(
+              .outcomesDiffer("\(difference) in \(reference.trial.name)"), trial, report,
+              comparedWith: reference.trial.ending.choices.text)
+          }
+        } else {
+          reference = (endings, trial)
+        }
+      }
+      if !explorer.goOn(after: trial) { return explorer.exploration }
+    }
+  }
+}
+
+extension Explorer.Trial {
+  fileprivate var name: String { number == 0 ? "the first schedule" : "schedule \(number)" }
+}
+
+/// One run of a pond under a schedule.
+private final class Stage: Sendable {
+  private struct State {
+    var run: Run?
+    var laws: [Law] = []
+    var status: RunStatus?
+    var brokenLaw: Result<String?, any Error>?
+    var report: Result<Report, any Error>?
+  }
+
+  private let invariant: (@Sendable (RunStatus) -> Bool)?
+  private let state = Mutex(State())
+
+  init(_ invariant: (@Sendable (RunStatus) -> Bool)?) {
+    self.invariant = invariant
+  }
+
+  var laws: [Law] { state.withLock(\.laws) }
+
+  /// The status of the run when it was given up.
+  var status: RunStatus? { state.withLock(\.status) }
+
+  /// The law, if any, that was broken when the run was given up; `nil` if it was not.
+  var brokenLaw: Result<String?, any Error>? { state.withLock(\.brokenLaw) }
+
+  var report: Result<Report, any Error>? { state.withLock(\.report) }
+
+  func play(deadline: Duration?, on clock: TestClock, _ source: PondSource) async {
+    let report = await Result {
+      let (pond, laws) = try source()
+      let run = try pond.start(clock: clock, deadline: deadline)
+      state.withLock { state in
+        state.run = run
+        state.laws = laws
+      }
+      return try await run.reportAfterShutdown(if: pond.definition.program().canBeTornDown)
+    }
+    state.withLock { $0.report = report }
+  }
+
+  func isInvariantKept() -> Bool {
+    guard let invariant, let status = state.withLock(\.run)?.status else { return true }
+    return invariant(status)
+  }
+
+  /// Notes how far the run has come, before it is cancelled.
+  func giveUp() {
+    guard let run = state.withLock(\.run) else { return }
+    let brokenLaw = Result { try laws.first { try run.breaks($0) } }
+    let status = run.status
+    state.withLock { state in
+      state.status = status
+      state.brokenLaw = brokenLaw.map { law in
+        law.map {
+          "the law is broken by what had settled when the run was given up: \($0.label)"
+        }
+      }
+    }
+  }
+}
+
+extension Run {
+  /// Whether what has settled is enough for a law to be broken in the end.
+  fileprivate func breaks(_ law: Law) throws(ScenarioError) -> Bool {
+    try storage.value(of: law.condition, saidBy: law.label) == false
+  }
+}
+
+extension Run {
+  /// Waits for the end of the run, which is cancelled with the waiting task, and shuts it down.
+  func reportAfterShutdown(if canBeTornDown: Bool) async throws -> Report {
+    let report = try await withTaskCancellationHandler {
+      try await self.report
+    } onCancel: {
+      cancel()
+    }
+    if canBeTornDown { try await shutdown() }
+    return report
+  }
+}
+
+/// How the pebbles of a run ended.
+private struct Endings {
+  private let names: [String]
+  private let words: [Word]
+
+  private enum Word: String {
+    case succeeded = "succeeded"
+    case failed = "failed"
+    case skipped = "was skipped"
+  }
+
+  init(_ report: Report) {
+    names = report.records.map(\.name)
+    words = report.records.map { record in
+      switch record.outcome {
+      case .succeeded: .succeeded
+      case .failed: .failed
+      case .skipped: .skipped
+      }
+    }
+  }
+
+  /// What is different in another run, where bodies may or may not end otherwise; as a sentence to
+  /// end in the name of this one, `nil` if nothing is.
+  func difference(to other: Endings, _ bodiesMayDiffer: Bool) -> String? {
+    guard names == other.names else { return "the pond has other pebbles than" }
+    if words == other.words { return nil }
+    // How bodies end comes first: the rest may follow from it.
+    let body = names.indices.first { place in
+      words[place] != other.words[place] && words[place] != .skipped
+        && other.words[place] != .skipped
+    }
+    if body != nil, bodiesMayDiffer { return nil }
+    guard let place = body ?? names.indices.first(where: { words[$0] != other.words[$0] }) else {
+      return nil
+    }
+    return "\(names[place].swiftName) \(other.words[place].rawValue), but "
+      + "\(words[place].rawValue)"
+  }
+}

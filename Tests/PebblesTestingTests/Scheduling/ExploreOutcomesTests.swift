@@ -1,0 +1,99 @@
+import Pebbles
+import PebblesTesting
+import Testing
+
+/// Exploring ponds whose pebbles end differently in different schedules.
+@Suite struct ExploreOutcomesTests {
+  @Test func aBodyThatEndsAccordingToTheOrderIsFound() async throws {
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(Self.racing, schedules: .exhaustive())
+    }
+
+    let problem = try #require(failure)
+    #expect("\(problem)".contains("in the first schedule, under schedule \(problem.number) of"))
+    #expect("\(problem)".contains("read"))
+    #expect(problem.report != nil)
+    let exploration = try await explore(
+      Self.racing, schedules: .exhaustive(), outcomesMayDiffer: true)
+    #expect(exploration.isComplete)
+  }
+
+  /// One body reads what another one writes, without waiting for it.
+  @Sendable private static func racing(_ clock: TestClock) -> Pond {
+    let value = Journal<Int>()
+    let pond = Pond("race")
+    pond.pebble("write") {
+      await Task.yield()
+      value.note(1)
+    }
+    pond.pebble("read") {
+      await Task.yield()
+      if value.entries.isEmpty { throw Breakdown() }
+    }
+    return pond
+  }
+
+  @Test(arguments: [
+    Schedules.exhaustive(), .random(count: 1_000, seed: 2), .pct(count: 1_000, seed: 2),
+  ])
+  func whatIsPrintedHasTheDifferenceAgain(_ schedules: Schedules) async throws {
+    let failure = try await #require(throws: ScheduleFailure.self) {
+      try await explore(Self.racing, schedules: schedules)
+    }
+
+    let printed = try #require("\(failure)".firstMatch(of: /again with: schedules: (.*)/))
+    let quoted = printed.1.split(separator: "\"", omittingEmptySubsequences: false)
+    let (first, second) = (String(quoted[1]), String(quoted[3]))
+    #expect(String(printed.1) == ".replay(\"\(first)\", \"\(second)\")")
+    #expect(!"\(failure)".contains("or with"))
+    let again = try await #require(throws: ScheduleFailure.self) {
+      try await explore(Self.racing, schedules: .replay(first, second))
+    }
+    #expect(again.number == 1)
+    #expect(again.schedule == failure.schedule)
+    #expect(again.reference == failure.reference)
+    #expect(try difference(again) == difference(failure))
+  }
+
+  private func difference(_ failure: ScheduleFailure) throws -> String {
+    guard case .outcomesDiffer(let sentence) = failure.problem else {
+      throw Breakdown("\(failure)")
+    }
+    return sentence
+  }
+
+  @Test func whatACancellationStillLetsStartMayDiffer() async throws {
+    let outcomes = Journal<String>()
+    let pond = Pond("boot", onFailure: .cancelAll)
+    pond.pebble("ping") {
+      await Task.yield()
+      throw Breakdown()
+    }
+    let first = pond.pebble("first") { await Task.yield() }
+    pond.pebble("second", when: first.succeeded) { outcomes.note("ran") }
+
+    let exploration = try await explore(pond, schedules: .exhaustive())
+
+    #expect(exploration.isComplete)
+    #expect(1..<exploration.schedules ~= outcomes.entries.count)
+  }
+
+  @Test func aCancelledRunIsNotWhatOthersAreComparedWith() async throws {
+    let runs = Journal<Int>()
+
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(
+        { _ in
+          runs.note(1)
+          let number = runs.entries.count
+          let pond = Pond("boot", onFailure: number == 1 ? .cancelAll : .ignore)
+          pond.pebble("ping") { if number != 2 { throw Breakdown() } }
+          return pond
+        }, schedules: .replay("", "", ""))
+    }
+
+    #expect(
+      "\(try #require(failure))".hasPrefix(
+        "ping failed, but succeeded in schedule 1, under schedule 2 of "))
+  }
+}
