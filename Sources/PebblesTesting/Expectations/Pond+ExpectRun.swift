@@ -9,8 +9,8 @@ extension Pond {
   ///
   /// The pebbles in `failing` fail, all others that run succeed, see
   /// ``simulate(failing:flaky:taking:disabling:deadline:)``. Expects that those in `succeeding` and
-  /// `failing` run, and that all others are skipped. Says of every pebble that appears and should
-  /// not, or should and does not, why.
+  /// `failing` run, and that all others are skipped. Names every pebble that appears and should
+  /// not, or should and does not, and says of the first 20 of them why.
   ///
   /// - Parameters:
   ///   - succeeding: The pebbles that are to run and succeed.

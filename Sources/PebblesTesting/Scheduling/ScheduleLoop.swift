@@ -130,7 +130,7 @@ struct ScheduleLoop: Sendable {
   }
 
   private mutating func endStep() {
-    if let check, !executor.isRootDone, !check() { ending.obstacle = .checkFailed }
+    if let check, !check() { ending.obstacle = .checkFailed }
   }
 
   private mutating func choose(_ strategy: inout some Strategy) -> Int {

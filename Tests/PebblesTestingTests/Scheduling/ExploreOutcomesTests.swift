@@ -43,8 +43,9 @@ import Testing
 
     let printed = try #require("\(failure)".firstMatch(of: /again with: schedules: (.*)/))
     let quoted = printed.1.split(separator: "\"", omittingEmptySubsequences: false)
+    try #require(quoted.count == 5, "two schedules are to be printed: \(printed.1)")
     let (first, second) = (String(quoted[1]), String(quoted[3]))
-    #expect(String(printed.1) == ".replay(\"\(first)\", \"\(second)\")")
+    #expect(printed.1 == ".replay(\"\(first)\", \"\(second)\")")
     #expect(!"\(failure)".contains("or with"))
     let again = try await #require(throws: ScheduleFailure.self) {
       try await explore(Self.racing, schedules: .replay(first, second))
