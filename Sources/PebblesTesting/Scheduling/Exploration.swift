@@ -15,7 +15,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
   public let isDeterministic: Bool
 
   /// The number of steps of the longest schedule. A step is what a task does from one suspension
-  /// to the next, or an advance of the clock.
+  /// to the next, an advance of the clock, or a wait for what runs elsewhere.
   public let mostSteps: Int
 
   /// The exploration as a sentence.

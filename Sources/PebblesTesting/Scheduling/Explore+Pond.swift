@@ -33,8 +33,8 @@ import PebblesAnalysis
 ///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another. What
 ///     follows from how they end must be the same all the same.
-///   - stepLimit: After how many steps, advances of the clock among them, a run is given up, and
-///     cancelled; at least 1.
+///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
+///     the clock are among them.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
 ///     and nobody sleeps on the clock, before it is taken that nothing will.
 ///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
@@ -71,8 +71,8 @@ public func explore(
 ///   - deadline: How long a run may take, on that clock.
 ///   - timers: When the clock may advance.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.
-///   - stepLimit: After how many steps, advances of the clock among them, a run is given up, and
-///     cancelled; at least 1.
+///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
+///     the clock are among them.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
 ///     and nobody sleeps on the clock, before it is taken that nothing will.
 ///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
@@ -110,8 +110,8 @@ public func explore(
 ///   - timers: When the clock may advance.
 ///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.
-///   - stepLimit: After how many steps, advances of the clock among them, a run is given up, and
-///     cancelled; at least 1.
+///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
+///     the clock are among them.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
 ///     and nobody sleeps on the clock, before it is taken that nothing will.
 ///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.

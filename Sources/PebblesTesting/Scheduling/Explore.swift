@@ -45,8 +45,8 @@ import Synchronization
 ///     time.
 ///   - timers: When the clock may advance.
 ///   - stepLimit: After how many steps a schedule is given up, and the operation cancelled; at
-///     least 1. What a task does from one suspension to the next is a step, and so is an advance of
-///     the clock.
+///     least 1. A step is what a task does from one suspension to the next, an advance of the
+///     clock, or a wait for what is elsewhere.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
 ///     and nobody sleeps on the clock, before it is taken that nothing will.
 ///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.

@@ -18,7 +18,7 @@ struct ScheduleLoop: Sendable {
     var obstacle: Obstacle?
     /// What was chosen wherever there was a choice.
     var choices: [Choice] = []
-    /// How many jobs were run, and how often the clock was advanced, while the root task went on.
+    /// How many jobs were run, and how often there was none, while the root task went on.
     var steps = 0
     /// Whether something came from another thread, so that this may not repeat.
     var hasOutsideWork = false
@@ -152,6 +152,8 @@ struct ScheduleLoop: Sendable {
 
   /// Nothing can go on: what runs elsewhere has to come back, or time to pass.
   private mutating func waitOrAdvance() {
+    // Also for a wait, or those elsewhere who only ever fall asleep and are cancelled have no end.
+    guard beginStep() else { return }
     guard clock.hasSleepers else {
       if !executor.waitForOutside(atMost: options.patience) { ending.obstacle = .nothingRunnable }
       return
@@ -161,7 +163,6 @@ struct ScheduleLoop: Sendable {
       MainActor.letWaitingJobsRun(atMost: options.patience)
       if executor.waitForOutside(atMost: grace) { return }
     }
-    guard beginStep() else { return }
     ending.experience.advances += 1
     clock.advanceToNextSleeper()
     endStep()

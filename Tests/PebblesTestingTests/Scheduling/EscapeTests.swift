@@ -113,6 +113,31 @@ import Testing
     #expect("\(try #require(failure))".hasPrefix("it has not ended after 50 steps"))
   }
 
+  /// Something always comes, so the clock never advances.
+  @Test(.timeLimit(.minutes(1))) func whoOnlyDozesElsewhereForEverIsGivenUp() async throws {
+    let failure = await #expect(throws: ScheduleFailure.self) {
+      try await explore(
+        schedules: .random(count: 3), stepLimit: 50, patience: .seconds(600), grace: .seconds(600)
+      ) { clock in
+        let dozing = Task.detached {
+          while !Task.isCancelled {
+            let nap = Task { try? await clock.sleep(for: .seconds(1)) }
+            await clock.asleep(1)
+            nap.cancel()
+            await nap.value
+          }
+        }
+        await withTaskCancellationHandler {
+          await dozing.value
+        } onCancel: {
+          dozing.cancel()
+        }
+      }
+    }
+
+    #expect("\(try #require(failure))".hasPrefix("it has not ended after 50 steps"))
+  }
+
   @Test func whatIsLeftBehindGoesOnElsewhere() async throws {
     let gates = [Gate(), Gate()]
     let isDone = Journal<Int>()
