@@ -27,7 +27,7 @@ package struct Replay {
   ///
   /// - Throws: ``RecordingError`` if pebbles cannot have ended as recorded, given their conditions.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran; each stall is looked
-  ///   into once, as in a real run.
+  ///   into once, as in a real run. With predicates see `PredicateMoments`.
   package init(_ run: RecordedRun) throws(RecordingError) {
     let records = FlatRecords(run)
     self.init(run, records, holdsBeforeStalls: true)
@@ -74,21 +74,14 @@ private struct ReplayPlayer {
   private var settledCount = 0
   private var now: UInt64 = 0
 
-  /// The predicates that held in the end.
-  private let heldPredicates: Set<Int>
+  /// When predicates held, as far as the record tells.
+  private var moments: PredicateMoments
 
-  /// Whether those held before a stall of which it is not known.
+  /// Whether predicates held before a stall of which it is not known.
   private let holdsBeforeStalls: Bool
 
-  /// By predicate, whose settling asked for its evaluation last.
-  private var lastCauses: [Int: UInt32] = [:]
-
-  /// By pebble, those whose conditions it decided; for -1 those decided without anybody. Only for
-  /// runs with predicates.
-  private var decided: [Int: [Int]] = [:]
-
-  /// What each predicate can help to decide, found when first asked for.
-  private var dependents: [Int: Set<Int>] = [:]
+  /// All pebbles before this one have settled, or are recorded as cancelled.
+  private var firstToWaitFor = 0
 
   /// A body that ran. The one that ended first is the least.
   private struct Ending: Comparable {
@@ -106,12 +99,7 @@ private struct ReplayPlayer {
     self.records = records
     self.holdsBeforeStalls = holdsBeforeStalls
     state = ReadinessState(run.model.pond.network, ordersSettling: true)
-    let predicates = 0..<run.model.pond.network.predicateCount
-    heldPredicates = Set(run.heldPredicates.filter(predicates.contains))
-    guard !heldPredicates.isEmpty else { return }
-    for (pebble, record) in run.pebbles.enumerated() {
-      decided[record.decidedBy ?? -1, default: []].append(pebble)
-    }
+    moments = PredicateMoments(run)
   }
 
   /// Every pebble and every predicate that held has a position in it.
@@ -150,10 +138,10 @@ private struct ReplayPlayer {
 
   private mutating func settleAtRest() {
     let before = settledCount
-    holdPredicatesBeforeStall()
+    if holdsBeforeStalls { holdPredicates() }
     guard settledCount == before, running.isEmpty else { return }
     // Cancelled is all that is left at once, or nothing; what had stalled did so before.
-    if !isOnlyCancelledLeft {
+    if !isOnlyCancelledLeft() {
       state.resolveStall(run.model.pond.operands, at: now, into: &decisions)
       takeNote()
     }
@@ -161,16 +149,27 @@ private struct ReplayPlayer {
     state.cancelRemaining(at: max(now, run.makespan.nanoseconds), into: &decisions)
   }
 
-  private var isOnlyCancelledLeft: Bool {
+  private mutating func isOnlyCancelledLeft() -> Bool {
     guard run.cancellation != nil else { return false }
-    return records.statuses.indices.allSatisfy {
-      state.status(of: $0).isSettled || records.statuses[$0] == .skippedByCancellation
+    while firstToWaitFor < records.statuses.count,
+      state.status(of: firstToWaitFor).isSettled
+        || records.statuses[firstToWaitFor] == .skippedByCancellation
+    {
+      firstToWaitFor += 1
     }
+    return firstToWaitFor == records.statuses.count
+  }
+
+  private mutating func holdPredicates() {
+    for request in moments.takeUnneeded() {
+      state.predicateHeld(Int(request.predicate), cause: request.cause, at: now, into: &decisions)
+    }
+    takeNote()
   }
 
   private mutating func takeNote() {
     while let request = decisions.predicates.popLast() {
-      guard holds(request) else { continue }
+      guard moments.holds(request, state) else { continue }
       state.predicateHeld(
         Int(request.predicate), cause: request.cause, at: now, into: &decisions)
     }
@@ -185,65 +184,6 @@ private struct ReplayPlayer {
           finished: records.finished[pebble], started: records.started[pebble], pebble: pebble))
     }
     decisions.ready.removeAll(keepingCapacity: true)
-  }
-}
-
-// MARK: Predicates
-
-extension ReplayPlayer {
-  private mutating func holds(_ request: PredicateRequest) -> Bool {
-    let predicate = Int(request.predicate)
-    guard heldPredicates.contains(predicate), !state.isHeld(predicate: predicate) else {
-      return false
-    }
-    lastCauses[predicate] = request.cause
-    let reads = run.model.pond.network.predicateReads[predicate]
-    if reads.allSatisfy({ state.status(of: Int($0)).isSettled }) { return true }
-    let cause = Int(request.cause)
-    let decided = decided[cause < run.pebbles.count ? cause : -1, default: []]
-    let open = decided.filter(isOpen)
-    guard !open.isEmpty else { return false }
-    let dependents = knownDependents(of: predicate)
-    return open.contains(where: dependents.contains)
-  }
-
-  private func isOpen(_ pebble: Int) -> Bool {
-    state.status(of: pebble) == .waiting && state.value(ofGate: pebble) == nil
-  }
-
-  /// Those that are not needed by a pebble decided later by what they read.
-  private mutating func holdPredicatesBeforeStall() {
-    guard holdsBeforeStalls else { return }
-    for predicate in heldPredicates.sorted() where !state.isHeld(predicate: predicate) {
-      guard let cause = lastCauses[predicate] else { continue }
-      let reads = Set(run.model.pond.network.predicateReads[predicate].map(Int.init))
-      let isNeededLater = knownDependents(of: predicate).contains { dependent in
-        guard dependent < run.pebbles.count, isOpen(dependent) else { return false }
-        let decider = run.pebbles[dependent].decidedBy
-        return decider.map { reads.contains($0) && !state.status(of: $0).isSettled } ?? false
-      }
-      guard !isNeededLater else { continue }
-      state.predicateHeld(predicate, cause: cause, at: now, into: &decisions)
-    }
-    takeNote()
-  }
-
-  private mutating func knownDependents(of predicate: Int) -> Set<Int> {
-    let found = dependents[predicate] ?? dependents(of: predicate)
-    dependents[predicate] = found
-    return found
-  }
-
-  private func dependents(of predicate: Int) -> Set<Int> {
-    let network = run.model.pond.network
-    var found: Set<Int> = []
-    var pending = [network.row(ofPredicate: predicate)]
-    while let row = pending.popLast() {
-      for edge in network.edges(from: row) where found.insert(edge.gate).inserted {
-        if edge.gate >= network.pebbleCount { pending.append(edge.gate) }
-      }
-    }
-    return found
   }
 }
 

@@ -66,6 +66,47 @@ import Testing
     }
   }
 
+  @Test(.timeLimit(.minutes(1)))
+  func predicatesSharedByManyConditionsAreReplayedInLittleTime() throws {
+    let pond = Pond("boot")
+    let roots = (0..<4_000).map { pond.pebble("root\($0)") {} }
+    let last = pond.pebble("last") {}
+    let shared = Condition.all(
+      roots.map { root in .predicate(reading: root, last) { root, _ in root.succeeded } })
+    for number in 0..<4_000 { pond.pebble("show\(number)", when: shared && last.succeeded) {} }
+
+    let run = try pond.simulated(durations: Array(repeating: 1, count: 4_000) + [5]) {
+      $0.predicateHolds = { $0.time == 5 }
+    }
+    let replay = try Replay(run)
+
+    #expect(run.heldPredicates.count == 4_000)
+    #expect(run.heldPredicates.allSatisfy(replay.state.isHeld))
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func predicatesThatOutlastManyStallsAreReplayedInLittleTime() throws {
+    let pond = Pond("boot")
+    var last = pond.pebble("first") {}
+    for number in 0..<500 {
+      let knot = pond.pebble("knot\(number)") {}
+      knot.ready = knot.succeeded && last.settled
+      last = knot
+    }
+    let end = pond.pebble("end", when: last.skipped) {}
+    let position = try pond.model().count - 1
+    for number in 0..<4_000 {
+      pond.pebble("show\(number)", when: .predicate(reading: end) { end in end.settled }) {}
+    }
+
+    let run = try pond.simulated { $0.predicateHolds = { $0.event(of: position) != nil } }
+    let replay = try Replay(run)
+
+    #expect(run.heldPredicates.count == 4_000)
+    #expect(run.heldPredicates.allSatisfy(replay.state.isHeld))
+    #expect(run.pebbles.last?.decidedBy == position)
+  }
+
   @Test func recordThatContradictsTheConditionsIsAnError() throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") {}
