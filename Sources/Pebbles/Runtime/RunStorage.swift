@@ -35,7 +35,7 @@ package final class RunStorage: @unchecked Sendable {
   /// How many reports of nested runs a pebble keeps.
   private static let mostNested = 1000
 
-  init(_ pond: CompiledPond, ordersSettling: Bool = false) {
+  package init(_ pond: CompiledPond, ordersSettling: Bool = false) {
     self.pond = pond
     state = ReadinessState(pond.network, ordersSettling: ordersSettling)
     payloads = .allocate(capacity: pond.network.pebbleCount)
@@ -49,6 +49,11 @@ package final class RunStorage: @unchecked Sendable {
 
   func setPayload(_ payload: AnyOutput, at pebble: Int) {
     payloads[pebble] = payload
+  }
+
+  /// What a body threw that is about to settle its pebble, in a run that is only played.
+  package func bodyFailed(with error: any Error, at pebble: Int) {
+    setPayload(ErrorBox(error), at: pebble)
   }
 
   func notes(at pebble: Int) -> Notes? {

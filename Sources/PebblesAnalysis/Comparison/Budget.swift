@@ -62,13 +62,10 @@ public struct Budget: Sendable {
     /// The pebble may take so long, from the first call of its body to its end.
     ///
     /// That it was skipped breaks the line: nobody knows how long it takes.
-    public static func pebble(_ name: String, atMost limit: Duration) -> Line {
-      Line(subject: .pebble(name), limit: .duration(limit))
-    }
-
-    /// The pebble may take so long, from the first call of its body to its end.
-    public static func pebble<Output>(_ pebble: Pebble<Output>, atMost limit: Duration) -> Line {
-      .pebble(pebble.name, atMost: limit)
+    public static func pebble(
+      _ pebble: some PebbleIdentifying, atMost limit: Duration
+    ) -> Line {
+      Line(subject: .pebble(pebble.pebbleID.description), limit: .duration(limit))
     }
 
     /// The pebble may take so many times as long as in an earlier run.
@@ -76,27 +73,15 @@ public struct Budget: Sendable {
     /// That it was skipped, in either run, breaks the line.
     ///
     /// - Parameters:
-    ///   - name: The name of the pebble.
+    ///   - pebble: The pebble; in each of the runs it is the one of this name.
     ///   - factor: How many times as long; finite and above zero.
     ///   - baseline: The earlier run.
     /// - Returns: The line.
     public static func pebble(
-      _ name: String, atMost factor: Double, timesThatOf baseline: RecordedRun
+      _ pebble: some PebbleIdentifying, atMost factor: Double, timesThatOf baseline: RecordedRun
     ) -> Line {
-      Line(subject: .pebble(name), limit: .factor(factor, of: baseline))
-    }
-
-    /// The pebble may take so many times as long as in an earlier run.
-    ///
-    /// - Parameters:
-    ///   - pebble: The pebble.
-    ///   - factor: How many times as long; finite and above zero.
-    ///   - baseline: The earlier run.
-    /// - Returns: The line.
-    public static func pebble<Output>(
-      _ pebble: Pebble<Output>, atMost factor: Double, timesThatOf baseline: RecordedRun
-    ) -> Line {
-      .pebble(pebble.name, atMost: factor, timesThatOf: baseline)
+      Line(
+        subject: .pebble(pebble.pebbleID.description), limit: .factor(factor, of: baseline))
     }
   }
 

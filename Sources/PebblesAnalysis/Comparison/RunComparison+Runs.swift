@@ -5,13 +5,15 @@ extension RecordedRun {
   ///
   /// - Parameters:
   ///   - earlier: The run that came first; of this pond, or of one with pebbles of the same names.
-  ///   - mainActor: The names of pebbles whose bodies run on the main actor; see ``RunTiming``.
+  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they are
+  ///     those of these names; one of the runs has to have them.
   /// - Returns: The differences.
-  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded.
+  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
+  ///   ``UnknownPebbleError``.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
-    to earlier: RecordedRun, mainActor: Set<String> = []
-  ) throws(RecordingError) -> RunComparison {
+    to earlier: RecordedRun, mainActor: [any PebbleIdentifying] = []
+  ) throws -> RunComparison {
     try RunComparison(from: earlier, to: self, mainActor: mainActor)
   }
 }
@@ -26,13 +28,15 @@ extension Report {
   ///
   /// - Parameters:
   ///   - earlier: The run that came first; of this pond, or of one with pebbles of the same names.
-  ///   - mainActor: The names of pebbles whose bodies run on the main actor; see ``RunTiming``.
+  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they are
+  ///     those of these names; one of the runs has to have them.
   /// - Returns: The differences.
-  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded.
+  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
+  ///   ``UnknownPebbleError``.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
-    to earlier: RecordedRun, mainActor: Set<String> = []
-  ) throws(RecordingError) -> RunComparison {
+    to earlier: RecordedRun, mainActor: [any PebbleIdentifying] = []
+  ) throws -> RunComparison {
     try recorded().compared(to: earlier, mainActor: mainActor)
   }
 
@@ -40,14 +44,15 @@ extension Report {
   ///
   /// - Parameters:
   ///   - earlier: The report of the run that came first.
-  ///   - mainActor: The names of pebbles whose bodies run on the main actor; see ``RunTiming``.
+  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they are
+  ///     those of these names; one of the runs has to have them.
   /// - Returns: The differences.
-  /// - Throws: ``RecordingError`` if a run is not understood: that takes predicates that held at
-  ///   times which do not fit to what was decided.
+  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if a run is not understood: that takes
+  ///   predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
-    to earlier: Report, mainActor: Set<String> = []
-  ) throws(RecordingError) -> RunComparison {
+    to earlier: Report, mainActor: [any PebbleIdentifying] = []
+  ) throws -> RunComparison {
     try recorded().compared(to: earlier.recorded(), mainActor: mainActor)
   }
 }
@@ -58,13 +63,14 @@ extension RunComparison {
   /// - Parameters:
   ///   - before: The report of the run that came first.
   ///   - after: The report of the run to compare to it.
-  ///   - mainActor: The names of pebbles whose bodies run on the main actor; see ``RunTiming``.
-  /// - Throws: ``RecordingError`` if a run is not understood: that takes predicates that held at
-  ///   times which do not fit to what was decided.
+  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they are
+  ///     those of these names; one of the runs has to have them.
+  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if a run is not understood: that takes
+  ///   predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public init(
-    from before: Report, to after: Report, mainActor: Set<String> = []
-  ) throws(RecordingError) {
+    from before: Report, to after: Report, mainActor: [any PebbleIdentifying] = []
+  ) throws {
     try self.init(from: before.recorded(), to: after.recorded(), mainActor: mainActor)
   }
 }

@@ -41,17 +41,20 @@ public struct RunComparison: Sendable {
   /// - Parameters:
   ///   - before: The run that came first.
   ///   - after: The run to compare to it.
-  ///   - mainActor: The names of pebbles whose bodies run on the main actor, for the critical
-  ///     paths; see ``RunTiming``.
-  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded.
+  ///   - mainActor: Pebbles whose bodies run on the main actor, for the critical paths; see
+  ///     ``RunTiming``. In each run they are those of these names; one of the runs has to have
+  ///     them.
+  /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
+  ///   ``UnknownPebbleError``.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public init(
-    from before: RecordedRun, to after: RecordedRun, mainActor: Set<String> = []
-  ) throws(RecordingError) {
+    from before: RecordedRun, to after: RecordedRun, mainActor: [any PebbleIdentifying] = []
+  ) throws {
     self.before = before
     self.after = after
-    let old = CriticalShares(before, try before.criticalPath(mainActor: mainActor))
-    let new = CriticalShares(after, try after.criticalPath(mainActor: mainActor))
+    let onMain = try Self.positions(of: mainActor, before, after)
+    let old = CriticalShares(before, try before.criticalPath(mainActor: onMain.before))
+    let new = CriticalShares(after, try after.criticalPath(mainActor: onMain.after))
     var positions = Dictionary(zip(before.pebbles.map(\.name), 0...)) { first, _ in first }
     var pebbles: [PebbleComparison] = []
     for (position, pebble) in after.pebbles.enumerated() {
@@ -71,6 +74,23 @@ public struct RunComparison: Sendable {
     self.pebbles = pebbles
     gaps = (old.gaps, new.gaps)
     gapDifference = new.gaps - old.gaps
+  }
+
+  /// Where pebbles stand in the runs; a pebble may be new, or have vanished.
+  private static func positions(
+    of pebbles: [any PebbleIdentifying], _ before: RecordedRun, _ after: RecordedRun
+  ) throws(UnknownPebbleError) -> (before: Set<Int>, after: Set<Int>) {
+    var (old, new) = (PebblePositions(before), PebblePositions(after))
+    var found: (before: Set<Int>, after: Set<Int>) = ([], [])
+    for pebble in pebbles {
+      if let position = try? old.position(of: pebble) {
+        found.before.insert(position)
+        if let position = try? new.position(of: pebble) { found.after.insert(position) }
+      } else {
+        found.after.insert(try new.position(of: pebble))
+      }
+    }
+    return found
   }
 
   /// How much longer the later run took; negative if it took less time.

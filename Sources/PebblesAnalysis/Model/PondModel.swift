@@ -55,8 +55,11 @@ public struct PondModel: Sendable {
   /// Where the pebble stands in definition order; `nil` if it was not part of the pond when this
   /// model was made.
   ///
-  /// - Complexity: O(1).
-  public func position<Output>(of pebble: Pebble<Output>) -> Int? { position(of: pebble.reference) }
+  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  public func position(of pebble: some PebbleIdentifying) -> Int? {
+    var positions = PebblePositions(pond.graph)
+    return try? positions.position(of: pebble)
+  }
 
   package func position(of pebble: PebbleReference) -> Int? {
     let isKnown = pebble.definition === pond.graph.definition && pebble.index < count

@@ -3,7 +3,7 @@ import Pebbles
 /// How a whole run ends: the outcome of every pebble.
 ///
 /// ```swift
-/// let ending = try scenarios.ending(failing: ping)
+/// let ending = try scenarios.ending(failing: [ping])
 /// print(ending)                     // a table
 /// ending.outcome(of: showOffline)   // .succeeded
 /// ```
@@ -14,12 +14,15 @@ public struct Ending: Sendable {
   /// How each pebble ends, in definition order.
   public let outcomes: [ScenarioOutcome]
 
-  /// Whether each predicate of the pond was taken to hold, in the order in which conditions mention
-  /// them first.
+  /// Whether each predicate of the pond was taken to hold, or did, in the order in which conditions
+  /// mention them first.
   public let predicates: [Bool]
 
+  /// What this ending does not take into account.
+  public let limitations: [ScenarioLimitation]
+
   /// How the pebble ends; `nil` if it is not part of the model.
-  public func outcome<Output>(of pebble: Pebble<Output>) -> ScenarioOutcome? {
+  public func outcome(of pebble: some PebbleIdentifying) -> ScenarioOutcome? {
     model.position(of: pebble).map { outcomes[$0] }
   }
 
@@ -34,6 +37,16 @@ public struct Ending: Sendable {
 
   private func names(where isIncluded: (ScenarioOutcome) -> Bool) -> [String] {
     outcomes.indices.filter { isIncluded(outcomes[$0]) }.map { model.pond.graph.names[$0] }
+  }
+}
+
+extension Ending {
+  init(of assumed: AssumedRun) {
+    let (run, state) = (assumed.replay.run, assumed.replay.state)
+    model = run.model
+    outcomes = run.pebbles.indices.map { ScenarioOutcome(state.status(of: $0)) }
+    predicates = (0..<state.network.predicateCount).map(state.isHeld)
+    limitations = assumed.limitations
   }
 }
 
@@ -62,6 +75,22 @@ public enum ScenarioOutcome: Sendable, Hashable {
 
   /// Whether the body is never called, for whatever reason.
   public var isSkipped: Bool { !isCompleted }
+}
+
+extension ScenarioOutcome {
+  /// How a pebble has ended in a run that was played to its end.
+  init(_ status: PebbleStatus) {
+    switch status {
+    case .succeeded: self = .succeeded
+    case .failed: self = .failed
+    case .skippedByCondition: self = .skipped
+    case .skippedByStall: self = .stalled
+    case .skippedByPredicate: self = .predicateNeverHeld
+    case .skippedAsDisabled: self = .disabled
+    case .waiting, .running, .skippedByCancellation:
+      preconditionFailure("a pebble was left over, or cancelled, in a rehearsal: \(status)")
+    }
+  }
 }
 
 extension ScenarioOutcome: CustomStringConvertible {
@@ -102,8 +131,12 @@ extension Ending: CustomStringConvertible {
   /// showSignUp   is skipped
   /// ```
   ///
-  /// Shows the first two hundred pebbles.
+  /// Shows the first two hundred pebbles; then what is not taken into account.
   public var description: String {
+    ([table] + limitations.map { "(\($0))" }).joined(separator: "\n")
+  }
+
+  var table: String {
     let isCause = outcomes.map { $0 == .failed || $0 == .disabled }
     let order = outcomes.indices.filter { isCause[$0] } + outcomes.indices.filter { !isCause[$0] }
     let shown = order.prefix(Self.mostLines).map { position in

@@ -141,7 +141,7 @@ extension LawResult: CustomStringConvertible {
     switch verdict {
     case .kept: lines = ["kept: \(label)"]
     case .broken(let ending):
-      let table = ending.description.split(separator: "\n").map { "  \($0)" }
+      let table = ending.table.split(separator: "\n").map { "  \($0)" }
       lines = ["broken: \(label)"] + table
     case .unknown: lines = ["unknown: \(label)"]
     }

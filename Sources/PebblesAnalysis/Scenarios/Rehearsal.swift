@@ -25,8 +25,17 @@ struct Rehearsal {
   ) -> Ending {
     var rehearsal = Rehearsal(model)
     rehearsal.run(deciding: decide)
-    let outcomes = (0..<model.count).map { rehearsal.outcome(of: $0) }
-    return Ending(model: model, outcomes: outcomes, predicates: rehearsal.predicates)
+    let outcomes = (0..<model.count).map { ScenarioOutcome(rehearsal.state.status(of: $0)) }
+    return Ending(
+      model: model, outcomes: outcomes, predicates: rehearsal.predicates,
+      limitations: rehearsal.limitations(isAnyFailing: outcomes.contains(.failed)))
+  }
+
+  private func limitations(isAnyFailing: Bool) -> [ScenarioLimitation] {
+    var limitations: [ScenarioLimitation] = []
+    if !predicates.isEmpty { limitations.append(.predicates(count: predicates.count)) }
+    if !model.ignoresFailures, isAnyFailing { limitations.append(.failurePolicy) }
+    return limitations
   }
 
   private mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
@@ -66,18 +75,5 @@ struct Rehearsal {
     }
     ready += decisions.ready
     decisions.ready.removeAll(keepingCapacity: true)
-  }
-
-  private func outcome(of pebble: Int) -> ScenarioOutcome {
-    switch state.status(of: pebble) {
-    case .succeeded: .succeeded
-    case .failed: .failed
-    case .skippedByCondition: .skipped
-    case .skippedByStall: .stalled
-    case .skippedByPredicate: .predicateNeverHeld
-    case .skippedAsDisabled: .disabled
-    case .waiting, .running, .skippedByCancellation:
-      preconditionFailure("pebble \(pebble) was left over, or cancelled, in a rehearsal")
-    }
   }
 }

@@ -1,8 +1,13 @@
-/// Something that what is said of the scenarios of a pond does not take into account.
+/// Something that is not taken into account in what is said of the scenarios of a pond, or of one of
+/// them.
 public enum ScenarioLimitation: Sendable, Hashable {
   /// The pond has predicates. Nothing is known of them, so each is taken to hold or not, whatever
   /// else happens. Scenarios may be among these in which they never do that.
   case predicates(count: Int)
+
+  /// The pond has predicates, and bodies that are only assumed to succeed have no outputs for them
+  /// to look at.
+  case noOutputs(predicates: Int)
 
   /// A predicate reads pebbles that depend on it. In which order things happen then makes a
   /// difference, and only its holding from the start, or never, is taken into account.
@@ -24,6 +29,10 @@ extension ScenarioLimitation: CustomStringConvertible {
     case .predicates(1): "the pond has a predicate, which is taken to hold or not as it likes"
     case .predicates(let count):
       "the pond has \(count) predicates, which are taken to hold or not as they like"
+    case .noOutputs(1):
+      "the pond has a predicate, which finds no outputs to look at"
+    case .noOutputs(let count):
+      "the pond has \(count) predicates, which find no outputs to look at"
     case .predicateInCycle:
       "a predicate reads pebbles that depend on it, and is taken to hold from the start or never"
     case .failurePolicy:
@@ -40,9 +49,6 @@ public enum ScenarioError: Error, Sendable, Hashable {
   /// The pebble is not in the model: it belongs to another pond, or was added later.
   case foreignPebble(String, ofPond: String, mentionedBy: String)
 
-  /// No pebble has this name.
-  case unknownName(String)
-
   /// A predicate that no pebble of the pond waits for: nothing can be said of it.
   case foreignPredicate(mentionedBy: String)
 }
@@ -55,8 +61,6 @@ extension ScenarioError: CustomStringConvertible {
       "\(text.singleLine.truncated(to: 200)) mentions \(name.swiftLiteral) of the pond "
         + "\(pond.swiftLiteral), which is not in the model; "
         + "use the pond's own pebbles, and make the model after them"
-    case .unknownName(let name):
-      "no pebble is named \(name.swiftLiteral); see the names of the model"
     case .foreignPredicate(let text):
       "\(text.singleLine.truncated(to: 200)) has a predicate that no pebble waits for, "
         + "of which nothing is known; use outcomes instead"

@@ -37,51 +37,22 @@ extension Scenarios {
 
   /// How a run ends in which some bodies fail, if they are called, and all others succeed.
   ///
-  /// Predicates hold, from the start. Played with the engine, so it is exact also where diagrams
-  /// would be too large.
+  /// Played with the engine, so it is exact also where diagrams would be too large. What it means
+  /// for a pebble to fail or to be disabled, and what predicates do, see ``Assumption``.
   ///
   /// - Parameters:
-  ///   - failing: The names of pebbles whose bodies fail.
-  ///   - disabling: The names of pebbles that take no part; those without `enabled:` do anyway.
+  ///   - failing: The pebbles whose bodies fail.
+  ///   - disabling: The pebbles that take no part.
   /// - Returns: The outcomes of all pebbles.
-  /// - Throws: ``ScenarioError/unknownName(_:)``.
-  /// - Complexity: O(pebbles + atoms).
+  /// - Throws: ``UnknownPebbleError``.
+  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func ending(
-    failing: [String] = [], disabling: [String] = []
-  ) throws(ScenarioError) -> Ending {
-    let positions = Dictionary(
-      uniqueKeysWithValues: model.pond.graph.names.enumerated().map { ($1, $0) })
-    func position(_ name: String) throws(ScenarioError) -> Int {
-      guard let position = positions[name] else { throw .unknownName(name) }
-      return position
-    }
-    var failed: Set<Int> = []
-    var disabled: Set<Int> = []
-    for name in failing { failed.insert(try position(name)) }
-    for name in disabling { disabled.insert(try position(name)) }
-    return Rehearsal.ending(of: model) { variable in
-      switch variable {
-      case .body(let pebble): !failed.contains(pebble)
-      case .activation(let pebble): !disabled.contains(pebble)
-      case .predicate: true
-      }
-    }
-  }
-
-  /// How a run ends in which the bodies of these pebbles fail, if they are called, and all others
-  /// succeed; see ``ending(failing:disabling:)``.
-  ///
-  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
-  public func ending<First, each Other>(
-    failing first: Pebble<First>, _ others: repeat Pebble<each Other>
-  ) throws(ScenarioError) -> Ending {
-    var pebbles = [first.reference]
-    for pebble in repeat each others { pebbles.append(pebble.reference) }
-    for pebble in pebbles where model.position(of: pebble) == nil {
-      throw .foreignPebble(
-        pebble.name, ofPond: pebble.definition.pondName, mentionedBy: "the list of failures")
-    }
-    return try ending(failing: pebbles.map(\.name))
+    failing: [any PebbleIdentifying] = [], disabling: [any PebbleIdentifying] = []
+  ) throws(UnknownPebbleError) -> Ending {
+    var assumptions: [Assumption] = []
+    for pebble in failing { assumptions.append(.fails(pebble)) }
+    for pebble in disabling { assumptions.append(.disabled(pebble)) }
+    return Ending(of: try model.assumed(assumptions))
   }
 
   /// Whether a law is kept in every scenario.

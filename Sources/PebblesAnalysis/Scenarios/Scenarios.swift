@@ -8,7 +8,7 @@ import Pebbles
 /// scenarios.count                                        // how many endings there are
 /// scenarios.neverRun                                     // pebbles that cannot run
 /// try scenarios.smallestFailures(leadingTo: home.skipped)  // what it takes to get there
-/// try scenarios.ending(failing: ping)                    // how everything else ends
+/// try scenarios.ending(failing: [ping])                  // how everything else ends
 /// ```
 ///
 /// It speaks of runs that nobody cancels and that have no deadline. A body fails if its last
@@ -59,7 +59,7 @@ public struct Scenarios: Sendable {
 
   /// How often the body of a pebble is called; `nil` if that is unknown, or the pebble is not part
   /// of the model.
-  public func runs<Output>(_ pebble: Pebble<Output>) -> Occurrence? {
+  public func runs(_ pebble: some PebbleIdentifying) -> Occurrence? {
     model.position(of: pebble).flatMap { diagrams.pebbles[$0] }.map { Occurrence($0.ran) }
   }
 

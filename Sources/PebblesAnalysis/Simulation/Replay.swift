@@ -37,6 +37,18 @@ package struct Replay {
     if firstFault != nil { throw fault }
   }
 
+  /// What has just been played needs no finding out.
+  ///
+  /// - Parameters:
+  ///   - run: The record of a run.
+  ///   - state: How the same run stands in the end, with its order of settling.
+  init(of run: RecordedRun, _ state: ReadinessState) {
+    self.run = run
+    self.state = state
+    records = FlatRecords(run)
+    order = state.settleLog?.order ?? SettleOrder(pebbles: [], predicates: [])
+  }
+
   private init(_ run: RecordedRun, _ records: FlatRecords, holdsBeforeStalls: Bool) {
     var player = ReplayPlayer(run, records, holdsBeforeStalls: holdsBeforeStalls)
     player.play()

@@ -46,13 +46,21 @@ package struct SimulationPlan: Sendable {
     /// Nanoseconds since the start of the run.
     package let time: UInt64
 
-    package let state: ReadinessState
+    let storage: RunStorage
+
+    /// What the closure itself says. It finds no outputs.
+    var holds: Bool { storage.pond.predicates[predicate].holds(storage) }
 
     /// Whether a pebble has settled, and how; `nil` if it has not.
-    package func event(of pebble: Int) -> Event? { state.status(of: pebble).event }
+    package func event(of pebble: Int) -> Event? { storage.state.status(of: pebble).event }
   }
 
   func duration(of pebble: Int) -> UInt64 {
     pebble < durations.count ? durations[pebble] : 0
   }
+}
+
+/// What a body fails with that is assumed to.
+struct AssumedFailure: Error, CustomStringConvertible {
+  let description: String
 }

@@ -16,6 +16,7 @@ import Pebbles
 package struct Simulator {
   private let model: PondModel
   private let plan: SimulationPlan
+  private let storage: RunStorage
   private let state: ReadinessState
   private var admission: AdmissionQueue?
   private var decisions = Decisions()
@@ -23,6 +24,9 @@ package struct Simulator {
   private var settledCount = 0
   private var startedCount = 0
   private var now: UInt64 = 0
+
+  /// All pebbles before this one have settled, or are to be cancelled.
+  private var firstToWaitFor = 0
 
   /// A body at work. The one that ends first is the least.
   private struct Ending: Comparable {
@@ -36,9 +40,14 @@ package struct Simulator {
   }
 
   package init(_ model: PondModel, _ plan: SimulationPlan) {
+    self.init(model, plan, ordersSettling: false)
+  }
+
+  private init(_ model: PondModel, _ plan: SimulationPlan, ordersSettling: Bool) {
     self.model = model
     self.plan = plan
-    state = ReadinessState(model.pond.network)
+    storage = RunStorage(model.pond, ordersSettling: ordersSettling)
+    state = storage.state
     admission = Self.admission(model, plan)
   }
 
@@ -47,6 +56,14 @@ package struct Simulator {
     var simulator = self
     simulator.play()
     return simulator.recordedRun()
+  }
+
+  /// Plays the pond, and remembers what decided what: of a recorded run that is only guessed where
+  /// it has predicates.
+  static func replay(_ model: PondModel, _ plan: SimulationPlan) -> Replay {
+    var simulator = Simulator(model, plan, ordersSettling: true)
+    simulator.play()
+    return Replay(of: simulator.recordedRun(), simulator.state)
   }
 
   /// Plays the pond, only to find out how long it takes.
@@ -86,8 +103,12 @@ package struct Simulator {
     while let next = running.min, next.time == now {
       _ = running.popMin()
       admission?.release(UInt32(next.pebble))
-      let succeeded = plan.failures[next.pebble] == nil
-      state.pebbleFinished(next.pebble, succeeded: succeeded, at: now, into: &decisions)
+      let error = plan.failures[next.pebble]
+      if let error, !model.pond.predicates.isEmpty {
+        // For predicates to look at.
+        storage.bodyFailed(with: AssumedFailure(description: error), at: next.pebble)
+      }
+      state.pebbleFinished(next.pebble, succeeded: error == nil, at: now, into: &decisions)
       takeNote()
     }
   }
@@ -96,7 +117,7 @@ package struct Simulator {
   /// cancelled.
   private mutating func settleAtRest() {
     let before = settledCount
-    if !isOnlyCancelledLeft {
+    if !isOnlyCancelledLeft() {
       state.resolveStall(model.pond.operands, at: now, into: &decisions)
       takeNote()
     }
@@ -106,11 +127,14 @@ package struct Simulator {
     takeNote()
   }
 
-  private var isOnlyCancelledLeft: Bool {
+  private mutating func isOnlyCancelledLeft() -> Bool {
     guard !plan.cancelled.isEmpty else { return false }
-    return (0..<model.count).allSatisfy {
-      state.status(of: $0).isSettled || plan.cancelled.contains($0)
+    while firstToWaitFor < model.count,
+      state.status(of: firstToWaitFor).isSettled || plan.cancelled.contains(firstToWaitFor)
+    {
+      firstToWaitFor += 1
     }
+    return firstToWaitFor == model.count
   }
 
   private func isCancelled(_ pebble: UInt32) -> Bool { plan.cancelled.contains(Int(pebble)) }
@@ -120,7 +144,7 @@ package struct Simulator {
       let predicate = Int(request.predicate)
       guard !state.isHeld(predicate: predicate) else { continue }
       let question = SimulationPlan.PredicateQuestion(
-        predicate: predicate, time: now, state: state)
+        predicate: predicate, time: now, storage: storage)
       guard plan.predicateHolds(question) else { continue }
       state.predicateHeld(predicate, cause: request.cause, at: now, into: &decisions)
     }

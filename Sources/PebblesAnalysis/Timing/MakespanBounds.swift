@@ -32,17 +32,25 @@ extension RecordedRun {
   ///
   /// - Parameters:
   ///   - workers: For how many cores it is asked, one at least; `nil` for any number.
-  ///   - mainActor: The names of pebbles whose bodies run on the main actor, which they hold for as
-  ///     long as they take. Names that the run does not have are ignored.
+  ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
+  ///     take.
   /// - Returns: A pair of bounds for each.
-  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
+  ///   ``UnknownPebbleError``.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.
   public func makespanBounds(
-    workers: [Int?] = [1, 2, 4, nil], mainActor: Set<String> = []
-  ) throws(RecordingError) -> [MakespanBounds] {
-    var plan = SimulationPlan(
-      replaying: try Replay(self), mainActor: positions(named: mainActor))
+    workers: [Int?] = [1, 2, 4, nil], mainActor: [any PebbleIdentifying] = []
+  ) throws -> [MakespanBounds] {
+    try makespanBounds(workers, mainActor, PebblePositions(self))
+  }
+
+  fileprivate func makespanBounds(
+    _ workers: [Int?], _ mainActor: [any PebbleIdentifying], _ positions: PebblePositions
+  ) throws -> [MakespanBounds] {
+    var positions = positions
+    let mainActor = try positions.positions(of: mainActor)
+    var plan = SimulationPlan(replaying: try Replay(self), mainActor: mainActor)
     plan.earlierDurations = plan.durations
     var unlimited = plan
     unlimited.ignoresLimits = true
@@ -57,6 +65,25 @@ extension RecordedRun {
         workers: count, listSchedule: Simulator(model, plan).makespan(),
         lowerBound: max(shortest, load.resources, share).asNanoseconds)
     }
+  }
+}
+
+extension Report {
+  /// How short the run could have been on one, two, four and any number of cores.
+  ///
+  /// - Parameters:
+  ///   - workers: For how many cores it is asked, one at least; `nil` for any number.
+  ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
+  ///     take.
+  /// - Returns: A pair of bounds for each.
+  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if the run is not understood: that
+  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
+  ///   workers.
+  public func makespanBounds(
+    workers: [Int?] = [1, 2, 4, nil], mainActor: [any PebbleIdentifying] = []
+  ) throws -> [MakespanBounds] {
+    try recorded().makespanBounds(workers, mainActor, PebblePositions(storage.pond.graph))
   }
 }
 

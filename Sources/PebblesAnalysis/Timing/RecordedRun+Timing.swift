@@ -3,33 +3,42 @@ import Pebbles
 extension RecordedRun {
   /// Where the time of the run went.
   ///
-  /// - Parameter mainActor: The names of pebbles whose bodies run on the main actor. A pond does
-  ///   not know; see ``RunTiming``. Names that the run does not have are ignored.
+  /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
+  ///   ``RunTiming``.
   /// - Returns: Critical path, slack, waits.
-  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
+  ///   ``UnknownPebbleError``.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public func timing(mainActor: Set<String> = []) throws(RecordingError) -> RunTiming {
-    RunTiming(try Replay(self), mainActor: positions(named: mainActor))
+  public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
+    try timing(mainActor: positions(of: mainActor))
   }
 
   /// The chain of pebbles that made the run as long as it was.
   ///
-  /// - Parameter mainActor: The names of pebbles whose bodies run on the main actor. A pond does
-  ///   not know; see ``RunTiming``. Names that the run does not have are ignored.
+  /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
+  ///   ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
+  ///   ``UnknownPebbleError``.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public func criticalPath(mainActor: Set<String> = []) throws(RecordingError) -> CriticalPath {
-    try criticalPath(mainActor: positions(named: mainActor))
+  public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
+    try criticalPath(mainActor: positions(of: mainActor))
   }
 
-  fileprivate func criticalPath(mainActor: Set<Int>) throws(RecordingError) -> CriticalPath {
+  fileprivate func timing(mainActor: Set<Int>) throws(RecordingError) -> RunTiming {
+    RunTiming(try Replay(self), mainActor: mainActor)
+  }
+
+  func criticalPath(mainActor: Set<Int>) throws(RecordingError) -> CriticalPath {
     let table = TimingTable(try Replay(self), mainActor: mainActor)
     return CriticalPath(table.criticalPath, table, of: self)
   }
 
-  func positions(named names: Set<String>) -> Set<Int> {
-    names.isEmpty ? [] : Set(pebbles.indices.filter { names.contains(pebbles[$0].name) })
+  private func positions(
+    of pebbles: [any PebbleIdentifying]
+  ) throws(UnknownPebbleError) -> Set<Int> {
+    var positions = PebblePositions(self)
+    return try positions.positions(of: pebbles)
   }
 }
 
@@ -37,15 +46,13 @@ extension Report {
   /// Where the time of the run went.
   ///
   /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
-  ///   ``RunTiming``. Those that the run does not have are ignored.
+  ///   ``RunTiming``.
   /// - Returns: Critical path, slack, waits.
-  /// - Throws: ``RecordingError`` if the run is not understood: that takes predicates that held at
-  ///   times which do not fit to what was decided.
+  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if the run is not understood: that
+  ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public func timing<each Output>(
-    mainActor: repeat Pebble<each Output>
-  ) throws(RecordingError) -> RunTiming {
-    RunTiming(try Replay(recorded()), mainActor: positions(of: repeat each mainActor))
+  public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
+    try recorded().timing(mainActor: positions(of: mainActor))
   }
 
   /// The chain of pebbles that made the run as long as it was.
@@ -55,22 +62,19 @@ extension Report {
   /// ```
   ///
   /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
-  ///   ``RunTiming``. Those that the run does not have are ignored.
+  ///   ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: ``RecordingError`` if the run is not understood: that takes predicates that held at
-  ///   times which do not fit to what was decided.
+  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if the run is not understood: that
+  ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public func criticalPath<each Output>(
-    mainActor: repeat Pebble<each Output>
-  ) throws(RecordingError) -> CriticalPath {
-    try recorded().criticalPath(mainActor: positions(of: repeat each mainActor))
+  public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
+    try recorded().criticalPath(mainActor: positions(of: mainActor))
   }
 
-  private func positions<each Output>(of pebbles: repeat Pebble<each Output>) -> Set<Int> {
-    var positions: Set<Int> = []
-    for pebble in repeat each pebbles {
-      if let record = record(of: pebble) { positions.insert(record.position) }
-    }
-    return positions
+  private func positions(
+    of pebbles: [any PebbleIdentifying]
+  ) throws(UnknownPebbleError) -> Set<Int> {
+    var positions = PebblePositions(storage.pond.graph)
+    return try positions.positions(of: pebbles)
   }
 }

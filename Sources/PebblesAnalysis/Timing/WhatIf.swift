@@ -4,7 +4,7 @@ import Pebbles
 /// once more, without bodies.
 ///
 /// ```swift
-/// print(try report.recorded().whatIf([.pebble(loadCores, speedUp: 2)]))
+/// print(try report.whatIf([.pebble(loadCores, speedUp: 2)]))
 /// // loadCores twice as fast: −210 ms, next bottleneck migrate
 /// ```
 ///
@@ -23,10 +23,10 @@ public struct WhatIf: Sendable {
   /// critical path; `nil` if nothing ran.
   public let bottleneck: CriticalStep?
 
-  /// Changes that could not be made, as clauses: of pebbles that the run does not have, or by a
-  /// factor that is not a positive number.
+  /// Changes that could not be made, as clauses: those by a factor that is not a positive number.
   public let ignored: [String]
 
+  /// Those that were made, of several for one pebble the last.
   fileprivate let changes: [Change]
 
   /// How long the run would have taken.
@@ -43,49 +43,32 @@ public struct WhatIf: Sendable {
       case workers(Int)
     }
 
-    let pebble: String
+    /// None for what is not about a pebble.
+    let pebble: PebbleID?
     let kind: Kind
 
     /// A pebble takes another time.
     ///
     /// - Parameters:
-    ///   - pebble: The pebble; known by its name in runs of other processes.
+    ///   - pebble: The pebble.
     ///   - duration: How long its body takes, not counting waits; negative is zero.
     /// - Returns: The change.
-    public static func pebble<Output>(
-      _ pebble: Pebble<Output>, takes duration: Duration
+    public static func pebble(
+      _ pebble: some PebbleIdentifying, takes duration: Duration
     ) -> Change {
-      .pebble(pebble.reference.name, takes: duration)
-    }
-
-    /// The pebble of a name takes another time.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the pebble.
-    ///   - duration: How long its body takes, not counting waits; negative is zero.
-    /// - Returns: The change.
-    public static func pebble(_ name: String, takes duration: Duration) -> Change {
-      Change(pebble: name, kind: .takes(duration))
+      Change(pebble: pebble.pebbleID, kind: .takes(max(duration, .zero)))
     }
 
     /// A pebble is faster.
     ///
     /// - Parameters:
-    ///   - pebble: The pebble; known by its name in runs of other processes.
+    ///   - pebble: The pebble.
     ///   - factor: How much faster: 2 halves its time, 0.5 doubles it. Positive.
     /// - Returns: The change.
-    public static func pebble<Output>(_ pebble: Pebble<Output>, speedUp factor: Double) -> Change {
-      .pebble(pebble.reference.name, speedUp: factor)
-    }
-
-    /// The pebble of a name is faster.
-    ///
-    /// - Parameters:
-    ///   - name: The name of the pebble.
-    ///   - factor: How much faster: 2 halves its time, 0.5 doubles it. Positive.
-    /// - Returns: The change.
-    public static func pebble(_ name: String, speedUp factor: Double) -> Change {
-      Change(pebble: name, kind: .speedUp(factor))
+    public static func pebble(
+      _ pebble: some PebbleIdentifying, speedUp factor: Double
+    ) -> Change {
+      Change(pebble: pebble.pebbleID, kind: .speedUp(factor))
     }
 
     /// Only so many bodies are at work at a time, one at least.
@@ -93,7 +76,7 @@ public struct WhatIf: Sendable {
     /// - Parameter count: How many.
     /// - Returns: The change.
     public static func workers(_ count: Int) -> Change {
-      Change(pebble: "", kind: .workers(count))
+      Change(pebble: nil, kind: .workers(max(count, 1)))
     }
   }
 }
@@ -103,63 +86,91 @@ extension RecordedRun {
   ///
   /// - Parameters:
   ///   - changes: What is different; of several for one pebble the last one counts.
-  ///   - mainActor: The names of pebbles whose bodies run on the main actor, which they hold for as
-  ///     long as they take. Names that the run does not have are ignored.
+  ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
+  ///     take.
   /// - Returns: The run as it would have been.
-  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
+  ///   ``UnknownPebbleError``.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(
-    _ changes: [WhatIf.Change], mainActor: Set<String> = []
-  ) throws(RecordingError) -> WhatIf {
-    let mainActor = positions(named: mainActor)
-    let replay = try Replay(self)
-    let plan = SimulationPlan(replaying: replay, mainActor: mainActor)
-    var changed = plan
+    _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
+  ) throws -> WhatIf {
+    try whatIf(changes, mainActor, PebblePositions(self))
+  }
+
+  fileprivate func whatIf(
+    _ changes: [WhatIf.Change], _ mainActor: [any PebbleIdentifying], _ positions: PebblePositions
+  ) throws -> WhatIf {
+    var positions = positions
+    let mainActor = try positions.positions(of: mainActor)
+    // By position, and the number of workers under -1.
+    var last: [Int: Int] = [:]
     var ignored: [String] = []
-    for change in changes {
-      if let problem = change.apply(to: &changed, from: plan, of: self) { ignored.append(problem) }
+    for (place, change) in changes.enumerated() {
+      let position = try change.pebble.map { try positions.position(of: $0) }
+      if let problem = change.problem {
+        ignored.append(problem)
+      } else {
+        last[position ?? -1] = place
+      }
     }
-    let run = Simulator(model, changed).run()
-    let table = TimingTable(try Replay(run), mainActor: mainActor)
+    let plan = SimulationPlan(replaying: try Replay(self), mainActor: mainActor)
+    var changed = plan
+    for (position, place) in last { changes[place].apply(to: &changed, at: position) }
+    let replay = Simulator.replay(model, changed)
+    let table = TimingTable(replay, mainActor: mainActor)
+    let path = CriticalPath(table.criticalPath, table, of: replay.run)
     return WhatIf(
-      run: run, baseline: Simulator(model, plan).makespan(),
-      bottleneck: CriticalPath(table.criticalPath, table, of: run).bottleneck, ignored: ignored,
-      changes: changes)
+      run: replay.run, baseline: Simulator(model, plan).makespan(), bottleneck: path.bottleneck,
+      ignored: ignored,
+      changes: last.values.sorted().map { changes[$0] })
+  }
+}
+
+extension Report {
+  /// What the run would have been like with some pebbles faster or slower.
+  ///
+  /// - Parameters:
+  ///   - changes: What is different; of several for one pebble the last one counts.
+  ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
+  ///     take.
+  /// - Returns: The run as it would have been.
+  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if the run is not understood: that
+  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public func whatIf(
+    _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
+  ) throws -> WhatIf {
+    try recorded().whatIf(changes, mainActor, PebblePositions(storage.pond.graph))
   }
 }
 
 extension WhatIf.Change {
-  /// - Returns: Why the change could not be made, if so.
-  fileprivate func apply(
-    to plan: inout SimulationPlan, from original: SimulationPlan, of run: RecordedRun
-  ) -> String? {
-    if case .workers(let count) = kind {
-      plan.workers = count
-      return nil
-    }
-    guard let position = run.pebbles.firstIndex(where: { $0.name == pebble }) else {
-      return "\(pebble.shortName) was not in the run"
-    }
+  /// Why the change cannot be made, if so.
+  fileprivate var problem: String? {
+    guard case .speedUp(let factor) = kind, !(factor > 0 && factor.isFinite) else { return nil }
+    return "\(name) cannot be \(factor) times as fast"
+  }
+
+  fileprivate func apply(to plan: inout SimulationPlan, at position: Int) {
     switch kind {
+    case .workers(let count): plan.workers = count
     case .takes(let duration): plan.durations[position] = duration.nanoseconds
     case .speedUp(let factor):
-      guard factor > 0, factor.isFinite else {
-        return "\(pebble.shortName) cannot be \(factor) times as fast"
-      }
-      let scaled = (Double(original.durations[position]) / factor).rounded()
+      let scaled = (Double(plan.durations[position]) / factor).rounded()
       plan.durations[position] = scaled < 0x1p64 ? UInt64(scaled) : .max
-    case .workers: break
     }
-    return nil
   }
+
+  private var name: String { pebble?.description.shortName ?? "" }
 
   fileprivate var clause: String {
     switch kind {
-    case .takes(let duration): "\(pebble.shortName) in \(duration.brief)"
-    case .speedUp(2): "\(pebble.shortName) twice as fast"
-    case .speedUp(0.5): "\(pebble.shortName) half as fast"
+    case .takes(let duration): "\(name) in \(duration.brief)"
+    case .speedUp(2): "\(name) twice as fast"
+    case .speedUp(0.5): "\(name) half as fast"
     case .speedUp(let factor):
-      "\(pebble.shortName) \(Int(exactly: factor).map { "\($0)" } ?? "\(factor)") times as fast"
+      "\(name) \(Int(exactly: factor).map { "\($0)" } ?? "\(factor)") times as fast"
     case .workers(let count): "\(count) at a time"
     }
   }
@@ -176,7 +187,7 @@ extension WhatIf: CustomStringConvertible {
       ? "no difference"
       : difference < .zero ? "−\((baseline - makespan).brief)" : "+\(difference.brief)"
     let next = bottleneck.map { step in
-      let isChanged = changes.contains { $0.pebble == step.name }
+      let isChanged = changes.contains { $0.pebble?.description == step.name }
       return ", \(isChanged ? "bottleneck still" : "next bottleneck") \(step.name.shortName)"
     }
     let rest = ignored.isEmpty ? "" : "; ignored: \(ignored.joined(separator: ", "))"

@@ -1,25 +1,31 @@
 import Pebbles
 
-/// What a run is assumed to be like that has not taken place: bodies that fail, pebbles that are
-/// disabled. All other bodies succeed.
+/// What a run is assumed to be like that has not taken place.
 ///
 /// ```swift
 /// print(try pond.why(refresh, given: [.fails(ping), .disabled(beta)]))
 /// ```
-public struct Assumption: Sendable {
-  private let kind: Kind
-
-  private enum Kind {
+///
+/// What is assumed means the same in `why(_:given:)`, in ``Scenarios/ending(failing:disabling:)`` and
+/// in `simulate(failing:disabling:)` of `PebblesTesting`:
+///
+/// - A body that is to fail does so in every attempt, if it is called. All others succeed.
+/// - A pebble that is disabled takes no part, as if its `enabled:` had said so, whether it has one or
+///   not. All others take part.
+/// - Predicates are asked, at the start and whenever something that they read settles. There are no
+///   outputs for them to look at. Those of a model that was read from a file never hold.
+/// - A pebble that the pond does not have is an error.
+///
+/// Only a simulation goes by the failure policy of the pond. The others let every run go on to its
+/// end, and say so among their limitations if a body fails.
+public struct Assumption: Sendable, Hashable {
+  private enum Kind: Hashable {
     case fails(error: String)
     case disabled
   }
 
-  private enum Subject {
-    case reference(PebbleReference)
-    case name(String)
-  }
-
-  private let subject: Subject
+  private let pebble: PebbleID
+  private let kind: Kind
 
   /// The body of a pebble fails.
   ///
@@ -27,55 +33,22 @@ public struct Assumption: Sendable {
   ///   - pebble: The pebble.
   ///   - error: What its error says.
   /// - Returns: The assumption.
-  public static func fails<Output>(_ pebble: Pebble<Output>, error: String = "") -> Assumption {
-    Assumption(kind: .fails(error: error), subject: .reference(pebble.reference))
-  }
-
-  /// The body of the pebble of a name fails.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the pebble.
-  ///   - error: What its error says.
-  /// - Returns: The assumption.
-  public static func fails(_ name: String, error: String = "") -> Assumption {
-    Assumption(kind: .fails(error: error), subject: .name(name))
+  public static func fails(_ pebble: some PebbleIdentifying, error: String = "") -> Assumption {
+    Assumption(pebble: pebble.pebbleID, kind: .fails(error: error))
   }
 
   /// A pebble takes no part in the run.
   ///
   /// - Parameter pebble: The pebble.
   /// - Returns: The assumption.
-  public static func disabled<Output>(_ pebble: Pebble<Output>) -> Assumption {
-    Assumption(kind: .disabled, subject: .reference(pebble.reference))
+  public static func disabled(_ pebble: some PebbleIdentifying) -> Assumption {
+    Assumption(pebble: pebble.pebbleID, kind: .disabled)
   }
 
-  /// The pebble of a name takes no part in the run.
-  ///
-  /// - Parameter name: The name of the pebble.
-  /// - Returns: The assumption.
-  public static func disabled(_ name: String) -> Assumption {
-    Assumption(kind: .disabled, subject: .name(name))
-  }
-}
-
-extension PondModel {
-  /// Plays the pond without its bodies: those succeed, but for what is assumed, and take no time.
-  /// No predicate holds. Assumptions about pebbles that the pond does not have are ignored.
-  package func simulated(given assumptions: [Assumption]) -> RecordedRun {
-    var plan = SimulationPlan()
-    for assumption in assumptions { assumption.apply(to: &plan, of: self) }
-    return Simulator(self, plan).run()
-  }
-}
-
-extension Assumption {
-  fileprivate func apply(to plan: inout SimulationPlan, of model: PondModel) {
-    let position =
-      switch subject {
-      case .reference(let reference): model.position(of: reference)
-      case .name(let name): model.pond.graph.names.firstIndex(of: name)
-      }
-    guard let position else { return }
+  fileprivate func apply(
+    to plan: inout SimulationPlan, _ positions: inout PebblePositions
+  ) throws(UnknownPebbleError) {
+    let position = try positions.position(of: pebble)
     switch kind {
     case .fails(let error): plan.failures[position] = error
     case .disabled: plan.disabled.insert(position)
@@ -83,28 +56,46 @@ extension Assumption {
   }
 }
 
+/// A run that is only assumed, played.
+struct AssumedRun {
+  let replay: Replay
+  let limitations: [ScenarioLimitation]
+}
+
 extension PondModel {
-  /// Why a pebble would end as it does in a run that is assumed to be like this; `nil` if there is
-  /// no pebble of this name.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the pebble.
-  ///   - assumptions: Which bodies fail, and which pebbles are disabled; all other bodies succeed.
-  ///     Those about pebbles that the pond does not have are ignored. No predicate holds.
-  /// - Returns: The pebbles behind it.
-  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
-  public func why(_ name: String, given assumptions: [Assumption] = []) -> Why? {
-    guard let position = pond.graph.names.firstIndex(of: name) else { return nil }
-    return why(at: position, given: assumptions)
+  /// Plays the pond without its bodies, which take no time.
+  func assumed(_ assumptions: [Assumption]) throws(UnknownPebbleError) -> AssumedRun {
+    var plan = SimulationPlan()
+    plan.predicateHolds = { $0.holds }
+    var positions = PebblePositions(pond.graph)
+    for assumption in assumptions { try assumption.apply(to: &plan, &positions) }
+    let replay = Simulator.replay(self, plan)
+    var limitations: [ScenarioLimitation] = []
+    let predicates = pond.network.predicateCount
+    if predicates > 0 { limitations.append(.noOutputs(predicates: predicates)) }
+    let isAnyFailing = replay.run.pebbles.contains { $0.outcome.kind == .failed }
+    if !ignoresFailures, isAnyFailing { limitations.append(.failurePolicy) }
+    return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  fileprivate func why(at position: Int, given assumptions: [Assumption]) -> Why? {
-    let run = simulated(given: assumptions)
-    do {
-      return try run.why(at: position)
-    } catch {
-      preconditionFailure("a simulated run contradicts its own pond: \(error)")
-    }
+  /// Why a pebble would end as it does in a run that is assumed to be like this.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
+  /// - Returns: The pebbles behind it.
+  /// - Throws: ``UnknownPebbleError``.
+  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
+  public func why(
+    _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
+  ) throws(UnknownPebbleError) -> Why {
+    var positions = PebblePositions(pond.graph)
+    let position = try positions.position(of: pebble)
+    let assumed = try assumed(assumptions)
+    var builder = WhyBuilder(assumed.replay, subject: position)
+    var why = builder.why()
+    why.limitations = assumed.limitations
+    return why
   }
 }
 
@@ -112,18 +103,14 @@ extension Pond {
   /// Why a pebble would end as it does in a run that is assumed to be like this.
   ///
   /// - Parameters:
-  ///   - pebble: The pebble; if the pond does not have it, that is said.
-  ///   - assumptions: Which bodies fail, and which pebbles are disabled; all other bodies succeed.
-  ///     Those about pebbles that the pond does not have are ignored. No predicate holds.
+  ///   - pebble: The pebble.
+  ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
   /// - Returns: The pebbles behind it.
-  /// - Throws: `PondError` if the pond is defined wrongly.
+  /// - Throws: ``UnknownPebbleError``, and `PondError` if the pond is defined wrongly.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
-  public func why<Output>(
-    _ pebble: Pebble<Output>, given assumptions: [Assumption] = []
-  ) throws(PondError) -> Why {
-    let model = try model()
-    let name = pebble.reference.name
-    return model.position(of: pebble).flatMap { model.why(at: $0, given: assumptions) }
-      ?? .notInRun(name)
+  public func why(
+    _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
+  ) throws -> Why {
+    try model().why(pebble, given: assumptions)
   }
 }

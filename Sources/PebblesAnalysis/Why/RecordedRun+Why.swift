@@ -8,20 +8,24 @@ extension RecordedRun {
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(at position: Int) throws(RecordingError) -> Why? {
-    guard pebbles.indices.contains(position) else { return nil }
-    var builder = WhyBuilder(try Replay(self), subject: position)
-    return builder.why()
+    pebbles.indices.contains(position) ? try why(of: position) : nil
   }
 
-  /// Why the pebble of a name ended as it did.
+  /// Why a pebble ended as it did.
   ///
-  /// - Parameter name: The name of the pebble.
-  /// - Returns: The pebbles behind it; `nil` if the run had none of this name.
-  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Parameter pebble: The pebble.
+  /// - Returns: The pebbles behind it.
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
+  ///   ``UnknownPebbleError``.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public func why(_ name: String) throws(RecordingError) -> Why? {
-    guard let position = pebbles.firstIndex(where: { $0.name == name }) else { return nil }
-    return try why(at: position)
+  public func why(_ pebble: some PebbleIdentifying) throws -> Why {
+    var positions = PebblePositions(self)
+    return try why(of: positions.position(of: pebble))
+  }
+
+  func why(of position: Int) throws(RecordingError) -> Why {
+    var builder = WhyBuilder(try Replay(self), subject: position)
+    return builder.why()
   }
 }
 
@@ -39,27 +43,27 @@ extension Report {
   ///   the run not be understood: that takes predicates that held at times which do not fit to what
   ///   was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public func why<Output>(_ pebble: Pebble<Output>) -> Why {
-    guard let record = record(of: pebble) else { return .notInRun(pebble.reference.name) }
-    let run = recorded()
-    do {
-      return try run.why(at: record.position) ?? .notInRun(record.name)
+  public func why(_ pebble: some PebbleIdentifying) -> Why {
+    let position: Int
+    do throws(UnknownPebbleError) {
+      position = try self.position(of: pebble)
     } catch {
       return Why(
-        subject: record.name, at: record.position, run.pebbles[record.position].outcome,
-        sentence: record.explanation)
+        subject: error.name, at: nil, .skipped(.notInRun),
+        sentence: "\(error.name.shortName) was not in the run: \(error)")
+    }
+    let run = recorded()
+    do {
+      return try run.why(of: position)
+    } catch {
+      return Why(
+        subject: run.pebbles[position].name, at: position, run.pebbles[position].outcome,
+        sentence: records[position].explanation)
     }
   }
 }
 
 extension Why {
-  static func notInRun(_ name: String) -> Why {
-    Why(
-      subject: name, at: nil, .skipped(.notInRun),
-      sentence: "\(name.shortName) was not in the run: it belongs to another pond, or was added "
-        + "after the run had started")
-  }
-
   /// Says nothing but how the pebble ended.
   fileprivate init(
     subject name: String, at position: Int?, _ outcome: RecordedOutcome, sentence: String

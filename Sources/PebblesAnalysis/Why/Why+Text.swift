@@ -1,7 +1,7 @@
 import Pebbles
 
 extension Why: CustomStringConvertible {
-  /// The tree, a line for each pebble.
+  /// The tree, a line for each pebble; then one for each limitation.
   ///
   /// Names and errors are shown on one line, shortened, and with what cannot be seen made visible.
   public var description: String {
@@ -18,7 +18,7 @@ extension Why: CustomStringConvertible {
     }
     for node in open.reversed() { tree.close(node) }
     if elidedPebbles > 0 { tree.add("… and \(elidedPebbles) more behind them", depth: 0) }
-    return tree.description
+    return ([tree.description] + limitations.map { "(\($0))" }).joined(separator: "\n")
   }
 }
 

@@ -31,6 +31,9 @@ public struct Why: Sendable, Hashable {
   /// needs login to succeed, but login was skipped; at the root, ping failed: no route`.
   public let sentence: String
 
+  /// What is not taken into account, where the run is only assumed.
+  public internal(set) var limitations: [ScenarioLimitation] = []
+
   package init(nodes: [WhyNode], elidedPebbles: Int, sentence: String) {
     self.nodes = nodes
     self.elidedPebbles = elidedPebbles

@@ -22,14 +22,6 @@ public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvert
 }
 
 extension Report {
-  /// Where the pebble stands that is meant.
-  ///
-  /// - Throws: ``UnknownPebble`` if there is none.
-  func position(of pebble: some PebbleIdentifying) throws(UnknownPebble) -> Int {
-    var positions = PebblePositions(storage.pond.graph)
-    return try positions.position(of: pebble)
-  }
-
   /// Whether a pebble has a part in how another one ended.
   func isBehind(_ pebble: Int, _ other: Int) -> Bool {
     // What decided its condition, what decided that of this one, and so on; then all the rest that

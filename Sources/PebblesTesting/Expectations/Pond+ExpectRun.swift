@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 
 extension Pond {
   /// Simulates a run and expects that just these pebbles run.
@@ -38,7 +39,7 @@ extension Pond {
     var complaints = 0
     for (pebbles, end) in [(succeeding, ExpectedEnd.succeeded), (failing, .failed)] {
       for pebble in pebbles {
-        do throws(UnknownPebble) {
+        do throws(UnknownPebbleError) {
           let position = try positions.position(of: pebble)
           if expected[position] ?? end != end {
             let name = pebble.pebbleID.description.swiftName
@@ -46,7 +47,7 @@ extension Pond {
           }
           expected[position] = end
         } catch {
-          lines.append(error.sentence)
+          lines.append(error.description)
         }
       }
     }

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 
 /// Expectations that say why they are not met:
 ///
@@ -115,10 +116,10 @@ extension Report {
   private func position(
     _ pebble: some PebbleIdentifying, _ fileID: String, _ line: Int
   ) throws(ExpectationFailure) -> Int {
-    do throws(UnknownPebble) {
+    do throws(UnknownPebbleError) {
       return try position(of: pebble)
     } catch {
-      throw ExpectationFailure(lines: [error.sentence], fileID: fileID, line: line)
+      throw ExpectationFailure(lines: [error.description], fileID: fileID, line: line)
     }
   }
 }

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 import Synchronization
 
 extension Pond {
@@ -94,10 +95,10 @@ private struct Cast {
   }
 
   private mutating func position(of pebble: any PebbleIdentifying) -> Int? {
-    do throws(UnknownPebble) {
+    do throws(UnknownPebbleError) {
       return try positions.position(of: pebble)
     } catch {
-      problems.append(error.sentence)
+      problems.append(error.description)
       return nil
     }
   }

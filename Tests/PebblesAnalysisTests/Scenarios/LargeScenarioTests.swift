@@ -81,7 +81,7 @@ import Testing
     #expect(try scenarios.smallestFailures(leadingTo: hard.failed).sets.isEmpty)
     #expect(try !scenarios.smallestFailures(leadingTo: hard.failed).isComplete)
     // The engine itself can still play them.
-    #expect(try scenarios.ending(failing: hard).outcome(of: after) == .succeeded)
+    #expect(try scenarios.ending(failing: [hard]).outcome(of: after) == .succeeded)
     #expect(Array(scenarios.endings.prefix(2)).count == 2)
   }
 

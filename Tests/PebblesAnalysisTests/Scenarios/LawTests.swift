@@ -84,10 +84,6 @@ import Testing
     #expect(throws: ScenarioError.self) {
       try pond.scenarios().smallestFailures(leadingTo: ping.failed && !stranger.failed)
     }
-    #expect(throws: ScenarioError.self) { try pond.scenarios().ending(failing: stranger) }
-    #expect(throws: ScenarioError.unknownName("pong")) {
-      try pond.scenarios().ending(failing: ["ping", "pong"])
-    }
     #expect(try pond.scenarios().runs(stranger) == nil)
   }
 

@@ -9,7 +9,7 @@ import Testing
 
   @Test func publishedTestIsOneEnding() throws {
     let ending = try boot.pond.scenarios().ending(
-      failing: boot.loadOTID, boot.loadUser, boot.loadToken, boot.receiptValidation)
+      failing: [boot.loadOTID, boot.loadUser, boot.loadToken, boot.receiptValidation])
 
     #expect(
       ending.ran == [

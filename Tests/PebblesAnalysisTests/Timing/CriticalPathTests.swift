@@ -117,7 +117,7 @@ import Testing
     for name in ["a", "b", "c"] { pond.pebble(name) {} }
     let run = try pond.simulated(durations: [6, 10, 20])
 
-    let timing = try run.timing(mainActor: ["a", "b", "nobody"])
+    let timing = try run.timing(mainActor: ["a", "b"])
 
     #expect(timing[1].waitForMainActor == .nanoseconds(6))
     #expect(timing[1].duration == .nanoseconds(4))
@@ -202,7 +202,7 @@ import Testing
 
     let report = try await pond.run()
     let path = try report.criticalPath()
-    let onMain = try report.timing(mainActor: a, c)
+    let onMain = try report.timing(mainActor: [a, c])
 
     #expect(path.steps.map(\.name) == ["a", "b", "c"])
     #expect(path.steps.reduce(.zero) { $0 + $1.delay + $1.duration } == path.duration)

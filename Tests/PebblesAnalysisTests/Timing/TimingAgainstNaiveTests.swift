@@ -83,7 +83,7 @@ import Testing
       let run = try schedule.simulated()
       let pebble = Int.random(in: 0..<schedule.durations.count, using: &generator)
       let duration = Int.random(in: 0...20, using: &generator)
-      let onMain = Set(schedule.mainActor.map { "p\($0)" })
+      let onMain = schedule.mainActor.map { "p\($0)" }
 
       let other = try run.whatIf(
         [.pebble("p\(pebble)", takes: .nanoseconds(duration))], mainActor: onMain)

@@ -61,19 +61,49 @@ import Testing
     pond.pebble("a") {}
     let run = try pond.simulated(durations: [5])
 
-    let same = try run.whatIf([
-      .pebble("gone", takes: .seconds(1)), .pebble("a", speedUp: 0), .pebble("a", speedUp: .nan),
-    ])
+    let same = try run.whatIf([.pebble("a", speedUp: 0), .pebble("a", speedUp: .nan)])
     let slow = try run.whatIf([.pebble("a", speedUp: 1e-300)])
     let negative = try run.whatIf([.pebble("a", takes: .seconds(-5))])
 
     #expect(same.difference == .zero)
+    #expect(same.ignored == ["a cannot be 0.0 times as fast", "a cannot be nan times as fast"])
     #expect(
-      same.ignored == [
-        "gone was not in the run", "a cannot be 0.0 times as fast", "a cannot be nan times as fast",
-      ])
+      same.description == "nothing different: no difference, next bottleneck a; "
+        + "ignored: a cannot be 0.0 times as fast, a cannot be nan times as fast")
     #expect(slow.makespan.nanoseconds == .max)
     #expect(negative.makespan == .zero)
+  }
+
+  @Test func onlyChangesThatWereMadeAreListed() throws {
+    let pond = Pond("boot")
+    let a = pond.pebble("a") {}
+    let run = try pond.simulated(durations: [5])
+
+    let last = try run.whatIf([
+      .pebble(a, speedUp: 2), .workers(3), .pebble("a", takes: .nanoseconds(7)),
+      .pebble(a, speedUp: -1), .workers(0),
+    ])
+    let negative = try run.whatIf([.pebble(a, takes: .seconds(-5))])
+
+    #expect(
+      last.description == "a in 7 ns, 1 at a time: +2 ns, bottleneck still a; "
+        + "ignored: a cannot be -1.0 times as fast")
+    #expect(negative.description == "a in 0 ns: −5 ns, bottleneck still a")
+  }
+
+  @Test func reportsAreAskedLikeRecordedRuns() async throws {
+    let pond = Pond("boot")
+    let a = pond.pebble("a") { 1 }
+    let b = pond.pebble("b", when: a.succeeded) {}
+    let report = try await pond.run()
+
+    let slower = try report.whatIf([.pebble(a, takes: .seconds(9))], mainActor: [a, b, "b"])
+    let bounds = try report.makespanBounds(workers: [1], mainActor: [a, b])
+
+    #expect(slower.makespan >= .seconds(9))
+    #expect(slower.bottleneck?.name == "a")
+    #expect(bounds.map(\.workers) == [1])
+    #expect(bounds[0].isBest)
   }
 
   @Test func boundsOfOneCoreAreAllWork() throws {

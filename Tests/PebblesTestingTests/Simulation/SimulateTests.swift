@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 import PebblesTesting
 import Testing
 

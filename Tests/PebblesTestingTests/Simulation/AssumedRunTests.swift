@@ -1,0 +1,124 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesTestSupport
+import PebblesTesting
+import Testing
+
+/// To fail, to be disabled and to have predicates means the same in simulations, in the endings of
+/// scenarios and where it is asked why.
+@Suite struct AssumedRunTests {
+  @Test(arguments: 0..<4)
+  func simulationsEndingsAndReasonsAgree(shard: Int) async throws {
+    var generator = SeededGenerator(seed: 9_000 + UInt64(shard))
+    for _ in 0..<60 {
+      let reference = ReferencePond.random(
+        mostPebbles: 10, withPredicates: true, using: &generator)
+      let pond = reference.definedPond()
+      let names = try pond.model().names
+      let failing = names.filter { _ in generator.next() % 3 == 0 }
+      let disabling = names.filter { _ in generator.next() % 5 == 0 }
+
+      let report = try await pond.simulate(failing: failing, disabling: disabling)
+      let ending = try pond.scenarios().ending(failing: failing, disabling: disabling)
+
+      for name in names {
+        let why = try pond.why(
+          name,
+          given: failing.map { .fails($0, error: "it was to fail in this simulation") }
+            + disabling.map { .disabled($0) })
+        let outcome = report.recorded().pebbles[try #require(names.firstIndex(of: name))].outcome
+        guard why.nodes[0].outcome?.kind == outcome.kind, ending.kind(of: name) == outcome.kind
+        else {
+          Issue.record("\(name): \(report)\n\(ending)\n\(why)\n\(reference)")
+          return
+        }
+      }
+    }
+  }
+
+  @Test func whatHasNoEnablingConditionCanBeDisabled() async throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let show = pond.pebble("show", when: load.skipped) {}
+
+    let report = try await pond.simulate(disabling: [load])
+    let ending = try pond.scenarios().ending(disabling: [load])
+    let why = try pond.why(show, given: [.disabled(load)])
+
+    #expect(report.succeeded(show))
+    #expect(ending.outcome(of: load) == .disabled)
+    #expect(ending.outcome(of: show) == .succeeded)
+    #expect(why.sentence.contains("load was disabled"))
+  }
+
+  @Test func predicatesAreAskedAndFindNoOutputs() async throws {
+    let pond = Pond("boot")
+    let settings = pond.pebble("settings") { 7 }
+    let beta = pond.pebble("beta", when: .predicate(reading: settings) { $0.output == 7 }) {}
+    let plain = pond.pebble("plain", when: .predicate(reading: settings) { $0.succeeded }) {}
+    let repair = pond.pebble(
+      "repair", when: .predicate(reading: settings) { $0.outcome?.error != nil }
+    ) {}
+
+    let good = try pond.scenarios().ending()
+    let bad = try pond.scenarios().ending(failing: [settings])
+    let report = try await pond.simulate(failing: [settings])
+
+    #expect(good.outcome(of: beta) == .predicateNeverHeld)
+    #expect(good.outcome(of: plain) == .succeeded)
+    #expect(good.predicates == [false, true, false])
+    #expect(bad.outcome(of: repair) == .succeeded)
+    #expect(report.succeeded(repair))
+    #expect(good.limitations == [.noOutputs(predicates: 3)])
+    #expect(
+      good.description.hasSuffix("(the pond has 3 predicates, which find no outputs to look at)"))
+    #expect(try pond.why(plain).limitations == good.limitations)
+    #expect(
+      try pond.why(plain).description == """
+        plain succeeded
+        └─ because a predicate of settings held
+        (the pond has 3 predicates, which find no outputs to look at)
+        """)
+  }
+
+  @Test func failurePolicyIsFollowedOrMentioned() async throws {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let ping = pond.pebble("ping") {}
+    let load = pond.pebble("load") {}
+    let show = pond.pebble("show", when: load.succeeded) {}
+
+    let report = try await pond.simulate(failing: [ping], taking: [load: .seconds(1)])
+    let bad = try pond.scenarios().ending(failing: [ping])
+    let good = try pond.scenarios().ending()
+
+    #expect(report.isCancelled)
+    #expect(bad.outcome(of: show) == .succeeded)
+    #expect(bad.limitations == [.failurePolicy])
+    #expect(good.limitations.isEmpty)
+    #expect(try pond.why(show, given: [.fails(ping)]).limitations == [.failurePolicy])
+    #expect(try pond.why(show).limitations.isEmpty)
+    // Those that are found instead of asked for say so, too.
+    #expect(try pond.scenarios().endings.contains { $0.limitations == [.failurePolicy] })
+    #expect(report.why(show).limitations.isEmpty)
+  }
+}
+
+private enum Kind {
+  case succeeded, failed, skipped
+}
+
+extension RecordedOutcome {
+  fileprivate var kind: Kind {
+    switch self {
+    case .succeeded: .succeeded
+    case .failed: .failed
+    case .skipped: .skipped
+    }
+  }
+}
+
+extension Ending {
+  fileprivate func kind(of name: String) -> Kind? {
+    outcome(of: name).map { $0.isSkipped ? .skipped : $0 == .failed ? .failed : .succeeded }
+  }
+}
