@@ -5,8 +5,8 @@ extension RecordedRun {
   ///
   /// - Parameters:
   ///   - earlier: The run that came first; of this pond, or of one with pebbles of the same names.
-  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they are
-  ///     those of these names; one of the runs has to have them.
+  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
+  ///     are those of these names; one of the runs has to have them.
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   ``UnknownPebbleError``.
@@ -28,8 +28,8 @@ extension Report {
   ///
   /// - Parameters:
   ///   - earlier: The run that came first; of this pond, or of one with pebbles of the same names.
-  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they are
-  ///     those of these names; one of the runs has to have them.
+  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
+  ///     are those of these names; one of the runs has to have them.
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
   ///   ``UnknownPebbleError``.
@@ -44,11 +44,11 @@ extension Report {
   ///
   /// - Parameters:
   ///   - earlier: The report of the run that came first.
-  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they are
-  ///     those of these names; one of the runs has to have them.
+  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
+  ///     are those of these names; one of the runs has to have them.
   /// - Returns: The differences.
-  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if a run is not understood: that takes
-  ///   predicates that held at times which do not fit to what was decided.
+  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if a run is not understood: that
+  ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
     to earlier: Report, mainActor: [any PebbleIdentifying] = []
@@ -63,10 +63,10 @@ extension RunComparison {
   /// - Parameters:
   ///   - before: The report of the run that came first.
   ///   - after: The report of the run to compare to it.
-  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they are
-  ///     those of these names; one of the runs has to have them.
-  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if a run is not understood: that takes
-  ///   predicates that held at times which do not fit to what was decided.
+  ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
+  ///     are those of these names; one of the runs has to have them.
+  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if a run is not understood: that
+  ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public init(
     from before: Report, to after: Report, mainActor: [any PebbleIdentifying] = []

@@ -33,8 +33,10 @@ public struct RecordedPebble: Sendable, Hashable {
   /// other pebbles.
   public let serviceEnd: RecordedServiceEnd?
 
-  /// How long it ran, from its first call to the end; `nil` for a skipped pebble.
-  public var duration: Duration? { started.map { finished - $0 } }
+  /// How long it ran, from its first call to the end; `nil` for a skipped pebble. The nearest there
+  /// is, should that be too long or too short for a duration: until it is part of a run, a record
+  /// may say anything.
+  public var duration: Duration? { started.map { finished.subtractingSaturated($0) } }
 
   /// Makes a record. What is wrong with it, if anything, ``RecordedRun`` says.
   ///
@@ -148,6 +150,11 @@ extension RecordedPebble {
 }
 
 extension Duration {
+  fileprivate func subtractingSaturated(_ other: Duration) -> Duration {
+    let (difference, isOverflow) = attoseconds.subtractingReportingOverflow(other.attoseconds)
+    return Duration(attoseconds: isOverflow ? (self < other ? .min : .max) : difference)
+  }
+
   /// The nearest duration in whole nanoseconds, of at most 584 years. What is negative stays so.
   var inWholeNanoseconds: Duration {
     if self < .zero { return min(self, .nanoseconds(-1)) }

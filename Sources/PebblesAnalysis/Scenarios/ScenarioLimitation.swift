@@ -1,5 +1,5 @@
-/// Something that is not taken into account in what is said of the scenarios of a pond, or of one of
-/// them.
+/// Something that is not taken into account in what is said of the scenarios of a pond, or of one
+/// of them.
 public enum ScenarioLimitation: Sendable, Hashable {
   /// The pond has predicates. Nothing is known of them, so each is taken to hold or not, whatever
   /// else happens. Scenarios may be among these in which they never do that.

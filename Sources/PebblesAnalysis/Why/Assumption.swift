@@ -6,12 +6,12 @@ import Pebbles
 /// print(try pond.why(refresh, given: [.fails(ping), .disabled(beta)]))
 /// ```
 ///
-/// What is assumed means the same in `why(_:given:)`, in ``Scenarios/ending(failing:disabling:)`` and
-/// in `simulate(failing:disabling:)` of `PebblesTesting`:
+/// What is assumed means the same in `why(_:given:)`, in ``Scenarios/ending(failing:disabling:)``
+/// and in `simulate(failing:disabling:)` of `PebblesTesting`:
 ///
 /// - A body that is to fail does so in every attempt, if it is called. All others succeed.
-/// - A pebble that is disabled takes no part, as if its `enabled:` had said so, whether it has one or
-///   not. All others take part.
+/// - A pebble that is disabled takes no part, as if its `enabled:` had said so, whether it has one
+///   or not. All others take part.
 /// - Predicates are asked, at the start and whenever something that they read settles. There are no
 ///   outputs for them to look at. Those of a model that was read from a file never hold.
 /// - A pebble that the pond does not have is an error.

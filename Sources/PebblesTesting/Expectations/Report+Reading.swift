@@ -5,8 +5,8 @@ import PebblesAnalysis
 /// Testing prints the report when that fails. To have the reasons printed as well, with either
 /// framework, there are ``expectRan(_:fileID:line:)`` and its siblings.
 ///
-/// Of a pebble that the run did not have, none of these is true; so of one that should not have run,
-/// ask whether it was ``skipped(_:)``.
+/// Of a pebble that the run did not have, none of these is true; so of one that should not have
+/// run, ask whether it was ``skipped(_:)``.
 extension Report {
   /// Whether the pebble ran to an end, well or badly.
   ///

@@ -75,16 +75,33 @@ import Testing
     #expect(level.omittedNestedRuns == 1)
   }
 
+  @Test func theUsualLimitsAreEnoughForNineteenRunsInEachOther() async throws {
+    let enough = try await nested(19)
+    let tooMany = try await nested(20)
+
+    _ = try RecordedRun(json: enough)
+    let error = #expect(throws: JSONError.self) { try RecordedRun(json: tooMany) }
+
+    #expect(error?.problem == "lists and objects stand more than 64 deep in each other")
+  }
+
   @Test func runsThatStandTooDeepAreRefused() async throws {
-    let pond = Pond("boot")
-    pond.pebble("nest") {}
-    let run = try await pond.run().recorded().json()
-    let text = (0..<40).reduce(run) { inner, _ in
-      run.replacing("\"nested\": []", with: "\"nested\": [{\"pebble\": 0, \"run\": \(inner)}]")
-    }
+    let text = try await nested(40)
 
     let error = #expect(throws: JSONError.self) { try RecordedRun(json: text, limits: .none) }
 
     #expect(error?.problem == "runs stand more than 32 deep in each other")
+    _ = try RecordedRun(json: try await nested(32), limits: .none)
+  }
+
+  /// A run with so many in each other inside of it.
+  private func nested(_ depth: Int) async throws -> String {
+    let pond = Pond("boot")
+    let first = pond.pebble("first") {}
+    pond.pebble("nest", when: first.succeeded || first.failed) {}
+    let run = try await pond.run().recorded().json()
+    return (0..<depth).reduce(run) { inner, _ in
+      run.replacing("\"nested\": []", with: "\"nested\": [{\"pebble\": 0, \"run\": \(inner)}]")
+    }
   }
 }

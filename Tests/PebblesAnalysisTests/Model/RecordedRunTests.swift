@@ -83,6 +83,36 @@ import Testing
     #expect(error?.description == "the run has 0 pebbles, but its pond has 2")
   }
 
+  @Test func timesBeyondAllBoundsNeverTrap() throws {
+    let least = Duration(attoseconds: .min)
+    let most = Duration(attoseconds: .max)
+    let model = try twoPebbles().model()
+    func pebble(_ name: String, from start: Duration, to end: Duration) -> RecordedPebble {
+      RecordedPebble(
+        name: name, outcome: .succeeded, ready: start, started: start, finished: end,
+        attempts: [RecordedAttempt(started: start, finished: end)],
+        serviceEnd: RecordedServiceEnd(time: end))
+    }
+    func run(_ load: RecordedPebble, _ makespan: Duration) throws -> RecordedRun {
+      let show = pebble("show", from: .zero, to: .zero)
+      return try RecordedRun(model: model, pebbles: [load, show], makespan: makespan)
+    }
+
+    #expect(pebble("load", from: least, to: most).duration == most)
+    #expect(pebble("load", from: most, to: least).duration == least)
+    #expect(throws: RecordingError.self) { try run(pebble("load", from: least, to: most), most) }
+    #expect(throws: RecordingError.self) { try run(pebble("load", from: .zero, to: least), most) }
+    #expect(throws: RecordingError.self) { try run(pebble("load", from: .zero, to: .zero), least) }
+    let longest = try run(pebble("load", from: .zero, to: most), most)
+    let copy = try RecordedRun(json: longest.json())
+    #expect(copy.pebbles == longest.pebbles)
+    #expect(copy.makespan == UInt64.max.asNanoseconds)
+    #expect("\(try copy.timing().blame)\(try copy.timing().utilization)".isEmpty == false)
+    #expect("\(try copy.compared(to: copy))".isEmpty == false)
+    #expect(try copy.whatIf([.pebble("load", speedUp: 1e-9)]).makespan == copy.makespan)
+    #expect(try copy.makespanBounds()[0].listSchedule == copy.makespan)
+  }
+
   private func twoPebbles() -> Pond {
     let pond = Pond("boot")
     pond.pebble("load") {}
