@@ -1,16 +1,11 @@
-/// The atoms that together made a condition false: an OR is false because of all its operands, an
-/// AND because of one, and that is the one that was false first.
+/// What made a condition false: an OR is false because of all its operands, an AND because of one,
+/// and that is the one that was false first.
 ///
-/// Works on the network, where a sub-expression that is used often stands once, and with lists
-/// instead of recursion: neither depth nor sharing can make it slow.
+/// Goes by times, which every run has; `Enabling` goes by the order of settling, which not every run
+/// keeps, and knows it of all pebbles at once.
 struct Falsifier {
-  struct Atom: Hashable {
-    let pebble: Int
-    let outcomes: OutcomeSet
-  }
-
-  /// In definition order of their pebbles.
-  private(set) var atoms: [Atom] = []
+  /// What each pebble was needed to do, in definition order. Predicates are left out.
+  private(set) var atoms: [(pebble: Int, outcomes: OutcomeSet)] = []
 
   /// What the false expression is called, if it or the one operand to blame for it has a name.
   private(set) var label: String?
@@ -26,7 +21,16 @@ struct Falsifier {
     self.storage = storage
     self.operands = operands
     findTimes(below: pebble)
-    collectAtoms(below: pebble)
+    let found = DecidingClause(of: pebble, storage.pond.network) { gate in
+      isAnd(gate) ? firstFalse(of: gate).map { [$0] } ?? [] : falseOperands(of: gate)
+    }
+    label = found.label
+    atoms = found.atoms.compactMap { atom in
+      switch atom.source {
+      case .pebble(let pebble): (pebble, atom.outcomes)
+      case .predicate: nil
+      }
+    }
   }
 
   private mutating func findTimes(below root: Int) {
@@ -42,34 +46,6 @@ struct Falsifier {
       let known = falseOperands.compactMap(time)
       times[gate] = (isAnd(gate) ? known.min() : known.max()) ?? 0
     }
-  }
-
-  private mutating func collectAtoms(below root: Int) {
-    var pending = [root]
-    var seenGates: Set<Int> = [root]
-    var seenAtoms: Set<Atom> = []
-    var isWhole = true
-    while let row = pending.popLast() {
-      if isWhole, label == nil { label = storage.pond.network.labels[row] }
-      let toBlame = isAnd(row) ? firstFalse(of: row).map { [$0] } ?? [] : falseOperands(of: row)
-      if toBlame.count > 1 { isWhole = false }
-
-      var gates: [Int] = []
-      for operand in toBlame {
-        let source = Int(operand.source)
-        switch storage.pond.network.kind(ofRow: source) {
-        case .pebble:
-          let atom = Atom(pebble: source, outcomes: operand.outcomes)
-          if seenAtoms.insert(atom).inserted { atoms.append(atom) }
-        case .gate:
-          if seenGates.insert(source).inserted { gates.append(source) }
-        case .predicate:
-          continue
-        }
-      }
-      pending += gates.reversed()
-    }
-    atoms.sort { $0.pebble < $1.pebble }
   }
 
   private func isAnd(_ gate: Int) -> Bool {

@@ -93,15 +93,15 @@ struct WhyBuilder {
     node.isFalseFromStart =
       clause.atoms.isEmpty && enabling.state.status(of: pebble) == .skippedByCondition
     let isFalse = enabling.state.status(of: pebble).event == .skipped
-    let known = clause.atoms.filter { isShown($0.atom.source) }.prefix(Self.mostChildren)
+    let known = clause.atoms.filter { isShown($0.source) }.prefix(Self.mostChildren)
     node.elidedChildren = clause.atoms.count - known.count
     return known.map { atom in
       let role: WhyNode.Role =
         clause.isOfStall
         ? .decidedInStall
-        : isFalse ? .falsified(needed: atom.atom.outcomes.infinitive) : .satisfied
+        : isFalse ? .falsified(needed: atom.outcomes.infinitive) : .satisfied
       return Pending(
-        source: atom.atom.source, depth: next.depth + 1, role: role, label: atom.label)
+        source: atom.source, depth: next.depth + 1, role: role, label: atom.label)
     }
   }
 

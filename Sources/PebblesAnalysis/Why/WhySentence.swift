@@ -43,17 +43,13 @@ struct WhySentence {
   private func need(_ clause: DecidingClause) -> String {
     guard !clause.atoms.isEmpty else { return "its condition is false from the start" }
     let named = clause.atoms.prefix(Explanation.mostNamed)
-    let needs = named.map { labelled in
-      switch labelled.atom.source {
-      case .pebble(let pebble):
-        "\(self.name(pebble)) to \(labelled.atom.outcomes.infinitive)"
+    let needs = named.map { atom in
+      switch atom.source {
+      case .pebble(let pebble): "\(self.name(pebble)) to \(atom.outcomes.infinitive)"
       case .predicate: "a predicate not to hold"
       }
     }
-    // The name of the whole, if all of it has one.
-    let label = clause.atoms.first?.label.flatMap { label in
-      clause.atoms.allSatisfy { $0.label == label } ? "\(label.shortLiteral), that is " : nil
-    }
+    let label = clause.label.map { "\($0.shortLiteral), that is " }
     let happened = named.map(happening) + more(clause)
     return "it needs \(label ?? "")\((needs + more(clause)).joined(" or ")), "
       + "but \(happened.joined(" and "))"
@@ -64,8 +60,8 @@ struct WhySentence {
     return rest > 0 ? ["\(rest) more"] : []
   }
 
-  private func happening(_ labelled: DecidingClause.LabelledAtom) -> String {
-    switch labelled.atom.source {
+  private func happening(_ atom: DecidingClause.Atom) -> String {
+    switch atom.source {
     case .pebble(let pebble): "\(name(pebble)) \(verb(pebble))"
     case .predicate: "a predicate held"
     }
@@ -78,8 +74,8 @@ struct WhySentence {
     var known: Set<Int> = []
     var direct: Set<Int> = []
     var pending: [Int] = []
-    for labelled in clause.atoms {
-      guard case .pebble(let pebble) = labelled.atom.source else { continue }
+    for atom in clause.atoms {
+      guard case .pebble(let pebble) = atom.source else { continue }
       direct.insert(pebble)
       if known.insert(pebble).inserted { pending.append(pebble) }
     }
