@@ -1,8 +1,8 @@
 /// What made a condition false: an OR is false because of all its operands, an AND because of one,
 /// and that is the one that was false first.
 ///
-/// Goes by times, which every run has; `Enabling` goes by the order of settling, which not every run
-/// keeps, and knows it of all pebbles at once.
+/// Goes by times, which every run has; `Enabling` goes by the order of settling, which not every
+/// run keeps, and knows it of all pebbles at once.
 struct Falsifier {
   /// What each pebble was needed to do, in definition order. Predicates are left out.
   private(set) var atoms: [(pebble: Int, outcomes: OutcomeSet)] = []

@@ -39,7 +39,9 @@ struct PondModelReader {
       throw try Self.error(fault, others: compiled.faults.count - 1, in: list, of: value)
     }
     try clusters.check(compiled.graph.names, in: list)
-    return PondModel(compiled)
+    var model = PondModel(compiled)
+    model.knowsPredicates = false
+    return model
   }
 
   /// - Returns: The predicates, by their places in the table.

@@ -32,6 +32,9 @@ public struct PondModel: Sendable {
   /// that take inputs it never is.
   package var outputs: [Bool] = []
 
+  /// Whether predicates are the closures of a pond, or stand for some that are not known.
+  var knowsPredicates = true
+
   /// The name of the pond.
   public var name: String { pond.graph.pondName }
 

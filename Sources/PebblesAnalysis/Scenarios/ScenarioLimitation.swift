@@ -9,6 +9,10 @@ public enum ScenarioLimitation: Sendable, Hashable {
   /// to look at.
   case noOutputs(predicates: Int)
 
+  /// The pond has predicates, and the model was read from a file, which has no closures: they never
+  /// hold.
+  case unknownPredicates(count: Int)
+
   /// A predicate reads pebbles that depend on it. In which order things happen then makes a
   /// difference, and only its holding from the start, or never, is taken into account.
   case predicateInCycle
@@ -33,6 +37,10 @@ extension ScenarioLimitation: CustomStringConvertible {
       "the pond has a predicate, which finds no outputs to look at"
     case .noOutputs(let count):
       "the pond has \(count) predicates, which find no outputs to look at"
+    case .unknownPredicates(1):
+      "the pond has a predicate, which was not in the file and never holds"
+    case .unknownPredicates(let count):
+      "the pond has \(count) predicates, which were not in the file and never hold"
     case .predicateInCycle:
       "a predicate reads pebbles that depend on it, and is taken to hold from the start or never"
     case .failurePolicy:

@@ -72,7 +72,11 @@ extension PondModel {
     let replay = Simulator.replay(self, plan)
     var limitations: [ScenarioLimitation] = []
     let predicates = pond.network.predicateCount
-    if predicates > 0 { limitations.append(.noOutputs(predicates: predicates)) }
+    if predicates > 0 {
+      limitations.append(
+        knowsPredicates
+          ? .noOutputs(predicates: predicates) : .unknownPredicates(count: predicates))
+    }
     let isAnyFailing = replay.run.pebbles.contains { $0.outcome.kind == .failed }
     if !ignoresFailures, isAnyFailing { limitations.append(.failurePolicy) }
     return AssumedRun(replay: replay, limitations: limitations)

@@ -16,6 +16,9 @@ extension Pond {
   /// simulation gives the same report, and in no time: when nothing else can go on, the clock
   /// advances.
   ///
+  /// To fail and to be disabled mean the same as in `PebblesAnalysis`, see `Assumption` there;
+  /// but only a simulation goes by the failure policy of the pond.
+  ///
   /// Besides predicates, retry filters and a custom failure policy, which are logic, no code of the
   /// pond is called: no body, no teardown, no `enabled:`, nothing around bodies. So there are no
   /// outputs: the report has none, and predicates that look at outputs find `nil`. Waits between

@@ -81,6 +81,19 @@ import Testing
         """)
   }
 
+  @Test func predicatesOfAFileNeverHoldAndThatIsSaid() throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: .predicate(reading: load) { $0.succeeded }) {}
+    let model = try PondModel(json: try pond.model().json())
+
+    let ending = try model.scenarios().ending()
+
+    #expect(ending.outcome(of: "show") == .predicateNeverHeld)
+    #expect(ending.limitations == [.unknownPredicates(count: 1)])
+    #expect(try model.why("show").limitations == ending.limitations)
+  }
+
   @Test func failurePolicyIsFollowedOrMentioned() async throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let ping = pond.pebble("ping") {}
