@@ -24,11 +24,23 @@ struct PredicateMoments {
   /// Those of which there is no telling, in the order in which that came out.
   private var unneeded: [PredicateRequest] = []
 
+  /// How many operands are looked at before a run is given up.
+  private static let mostSteps = 100_000_000
+
+  /// How many more may be.
+  private var remainingSteps: Int
+
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - mostSteps: How many operands of conditions are looked at before it is given up.
+  /// - Throws: ``RecordingError`` if that is not enough.
   /// - Complexity: O(pebbles + reads), and, for each pebble that a predicate which held reads,
   ///   O(atoms) of the conditions that it decided: what several of them share counts once. So it
   ///   takes longer than the run is large only where conditions with predicates are shared by
-  ///   pebbles that were decided by different ones. Memory is linear in any case.
-  init(_ run: RecordedRun) {
+  ///   pebbles that were decided by different ones, and then there is `mostSteps`. Memory is linear
+  ///   in any case.
+  init(_ run: RecordedRun, mostSteps: Int = Self.mostSteps) throws(RecordingError) {
+    remainingSteps = mostSteps
     network = run.model.pond.network
     let existing = 0..<network.predicateCount
     for held in run.heldPredicates where existing.contains(held) { moments[held] = [] }
@@ -43,17 +55,24 @@ struct PredicateMoments {
       for predicate in find(wanted, below: pebbles, run.model.pond.operands) {
         moments[predicate]?.insert(decider)
       }
+      if remainingSteps < 0 {
+        throw RecordingError(
+          pebble: nil,
+          description: "the predicates of the run are in too many conditions, which many pebbles "
+            + "share, to find out when they held")
+      }
     }
   }
 
   /// Which of these predicates are part of the conditions of pebbles.
-  private func find(
+  private mutating func find(
     _ wanted: Set<Int>, below pebbles: [Int], _ operands: OperandIndex
   ) -> Set<Int> {
     var found: Set<Int> = []
     var known: Set<Int> = []
     var pending = wanted.isEmpty ? [] : pebbles
-    while let row = pending.popLast(), found.count < wanted.count {
+    while let row = pending.popLast(), found.count < wanted.count, remainingSteps >= 0 {
+      remainingSteps -= operands[row].count + 1
       for operand in operands[row] {
         let source = Int(operand.source)
         switch network.kind(ofRow: source) {

@@ -25,15 +25,17 @@ package struct Replay {
 
   /// Lets everything settle once more.
   ///
-  /// - Throws: ``RecordingError`` if pebbles cannot have ended as recorded, given their conditions.
+  /// - Throws: ``RecordingError`` if pebbles cannot have ended as recorded, given their conditions,
+  ///   or if predicates are in too many of them to find out.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran; each stall is looked
   ///   into once, as in a real run. With predicates see `PredicateMoments`.
   package init(_ run: RecordedRun) throws(RecordingError) {
     let records = FlatRecords(run)
-    self.init(run, records, holdsBeforeStalls: true)
+    let moments = try PredicateMoments(run)
+    self.init(run, records, moments, holdsBeforeStalls: true)
     guard let fault = firstFault else { return }
     guard !run.heldPredicates.isEmpty else { throw fault }
-    self.init(run, records, holdsBeforeStalls: false)
+    self.init(run, records, moments, holdsBeforeStalls: false)
     if firstFault != nil { throw fault }
   }
 
@@ -49,8 +51,11 @@ package struct Replay {
     order = state.settleLog?.order ?? SettleOrder(pebbles: [], predicates: [])
   }
 
-  private init(_ run: RecordedRun, _ records: FlatRecords, holdsBeforeStalls: Bool) {
-    var player = ReplayPlayer(run, records, holdsBeforeStalls: holdsBeforeStalls)
+  private init(
+    _ run: RecordedRun, _ records: FlatRecords, _ moments: PredicateMoments,
+    holdsBeforeStalls: Bool
+  ) {
+    var player = ReplayPlayer(run, records, moments, holdsBeforeStalls: holdsBeforeStalls)
     player.play()
     self.run = run
     self.records = records
@@ -106,12 +111,15 @@ private struct ReplayPlayer {
     }
   }
 
-  init(_ run: RecordedRun, _ records: FlatRecords, holdsBeforeStalls: Bool) {
+  init(
+    _ run: RecordedRun, _ records: FlatRecords, _ moments: PredicateMoments,
+    holdsBeforeStalls: Bool
+  ) {
     self.run = run
     self.records = records
     self.holdsBeforeStalls = holdsBeforeStalls
     state = ReadinessState(run.model.pond.network, ordersSettling: true)
-    moments = PredicateMoments(run)
+    self.moments = moments
   }
 
   /// Every pebble and every predicate that held has a position in it.

@@ -107,6 +107,20 @@ import Testing
     #expect(run.pebbles.last?.decidedBy == position)
   }
 
+  @Test func predicatesInTooManyConditionsAreGivenUp() throws {
+    let pond = Pond("boot")
+    let roots = (0..<50).map { pond.pebble("root\($0)") {} }
+    let shared = Condition.all(
+      roots.map { root in .predicate(reading: root) { root in root.succeeded } })
+    for root in roots { pond.pebble("after \(root)", when: root.succeeded && shared) {} }
+    let run = try pond.simulated { $0.predicateHolds = { $0.holds } }
+
+    _ = try PredicateMoments(run)
+    let error = #expect(throws: RecordingError.self) { try PredicateMoments(run, mostSteps: 40) }
+
+    #expect(error?.description.contains("too many conditions") == true)
+  }
+
   @Test func recordThatContradictsTheConditionsIsAnError() throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") {}
