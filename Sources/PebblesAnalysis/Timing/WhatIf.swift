@@ -23,7 +23,8 @@ public struct WhatIf: Sendable {
   /// critical path; `nil` if nothing ran.
   public let bottleneck: CriticalStep?
 
-  /// Changes that could not be made, as clauses: those by a factor that is not a positive number.
+  /// Changes that could not be made, as clauses: those by a factor that is not a positive number,
+  /// and of pebbles that were skipped.
   public let ignored: [String]
 
   /// Those that were made, of several for one pebble the last.
@@ -108,7 +109,7 @@ extension RecordedRun {
     var ignored: [String] = []
     for (place, change) in changes.enumerated() {
       let position = try change.pebble.map { try positions.position(of: $0) }
-      if let problem = change.problem {
+      if let problem = change.problem(of: position.map { pebbles[$0] }) {
         ignored.append(problem)
       } else {
         last[position ?? -1] = place
@@ -122,8 +123,7 @@ extension RecordedRun {
     let path = CriticalPath(table.criticalPath, table, of: replay.run)
     return WhatIf(
       run: replay.run, baseline: Simulator(model, plan).makespan(), bottleneck: path.bottleneck,
-      ignored: ignored,
-      changes: last.values.sorted().map { changes[$0] })
+      ignored: ignored, changes: last.values.sorted().map { changes[$0] })
   }
 }
 
@@ -147,9 +147,11 @@ extension Report {
 
 extension WhatIf.Change {
   /// Why the change cannot be made, if so.
-  fileprivate var problem: String? {
-    guard case .speedUp(let factor) = kind, !(factor > 0 && factor.isFinite) else { return nil }
-    return "\(name) cannot be \(factor) times as fast"
+  fileprivate func problem(of pebble: RecordedPebble?) -> String? {
+    if case .speedUp(let factor) = kind, !(factor > 0 && factor.isFinite) {
+      return "\(name) cannot be \(factor) times as fast"
+    }
+    return pebble.flatMap { $0.outcome.isCompleted ? nil : "\(name) was skipped" }
   }
 
   fileprivate func apply(to plan: inout SimulationPlan, at position: Int) {

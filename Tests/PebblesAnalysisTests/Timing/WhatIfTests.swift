@@ -77,17 +77,18 @@ import Testing
   @Test func onlyChangesThatWereMadeAreListed() throws {
     let pond = Pond("boot")
     let a = pond.pebble("a") {}
+    let repair = pond.pebble("repair", when: a.failed) {}
     let run = try pond.simulated(durations: [5])
 
     let last = try run.whatIf([
       .pebble(a, speedUp: 2), .workers(3), .pebble("a", takes: .nanoseconds(7)),
-      .pebble(a, speedUp: -1), .workers(0),
+      .pebble(a, speedUp: -1), .workers(0), .pebble(repair, takes: .seconds(1)),
     ])
     let negative = try run.whatIf([.pebble(a, takes: .seconds(-5))])
 
     #expect(
       last.description == "a in 7 ns, 1 at a time: +2 ns, bottleneck still a; "
-        + "ignored: a cannot be -1.0 times as fast")
+        + "ignored: a cannot be -1.0 times as fast, repair was skipped")
     #expect(negative.description == "a in 0 ns: −5 ns, bottleneck still a")
   }
 
