@@ -1,6 +1,7 @@
 import Dispatch
 import Pebbles
 import PondDefinition
+import Synchronization
 import Workloads
 
 /// Defines, runs and reads one pond, for `check-instructions` to count the instructions of.
@@ -11,6 +12,10 @@ import Workloads
 /// valgrind 3.19 crashes when the program exits.
 @main
 enum Instructions {
+  /// What must not be released before the program exits. Otherwise chance decides whether that, or
+  /// how much of it, is counted: tasks still let go of things while the program comes to its end.
+  private static let kept = Mutex<[any Sendable]>([])
+
   static func main() {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let isWithoutPond = arguments.last == "--without-pond"
@@ -25,6 +30,7 @@ enum Instructions {
     }
 
     let workload = Workload(shape, size: size)
+    keep(workload)
     let expected = OutcomeCounts(expectedOf: workload)
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {
@@ -39,10 +45,17 @@ enum Instructions {
 
   private static func run(_ workload: Workload) async -> OutcomeCounts {
     do {
-      let report = try await definePond(workload, tally: Tally()).run()
+      let pond = definePond(workload, tally: Tally())
+      keep(pond)
+      let report = try await pond.run()
+      keep(report)
       return OutcomeCounts(reading: report)
     } catch {
       preconditionFailure("The workload is defined wrongly: \(error)")
     }
+  }
+
+  private static func keep(_ value: some Sendable) {
+    kept.withLock { $0.append(value) }
   }
 }
