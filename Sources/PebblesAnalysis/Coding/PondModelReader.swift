@@ -134,7 +134,9 @@ struct PondModelReader {
         break
       }
     }
-    let more = others == 0 ? "" : "; and there are \(others) more faults"
+    let more =
+      others == 0
+      ? "" : "; and there \(others == 1 ? "is 1 more fault" : "are \(others) more faults")"
     return place.fault("\(fault)\(more)")
   }
 }

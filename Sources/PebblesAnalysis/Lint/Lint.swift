@@ -120,7 +120,8 @@ extension Finding.Example {
     let failures =
       failing.isEmpty
       ? "if every body succeeds" : "if \(names) \(failing.count == 1 ? "fails" : "fail")"
-    return disabled.isEmpty ? failures : "\(failures) and \(Self.list(disabled)) is disabled"
+    guard !disabled.isEmpty else { return failures }
+    return "\(failures) and \(Self.list(disabled)) \(disabled.count == 1 ? "is" : "are") disabled"
   }
 
   private static func list(_ names: [String]) -> String {

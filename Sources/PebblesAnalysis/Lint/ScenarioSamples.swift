@@ -247,9 +247,10 @@ struct ScenarioSamples {
   /// debugging: Zeller and Hildebrandt, *Simplifying and isolating failure-inducing input*, 2002.)
   ///
   /// - Parameters:
-  ///   - scenario: One in which the facts hold, unless predicates have to play along.
+  ///   - scenario: One in which the facts hold, as far as it is known how pebbles end.
   ///   - facts: What is to hold.
-  ///   - rows: All rows that decide about the facts, each after those it waits for.
+  ///   - rows: All rows that decide about the facts, each after those it waits for, and no
+  ///     predicates.
   /// - Returns: What is left, with only failures of bodies that are called; `nil` if the facts do
   ///   not hold even in `scenario`.
   mutating func simplify(

@@ -141,8 +141,8 @@ struct ScenarioSearch {
   /// Notes that a question is too much work.
   mutating func giveUp() { undecidedCount += 1 }
 
-  /// A scenario in which the facts hold, with no failures but those that they need; `nil` if it
-  /// takes predicates, or pebbles of which it is not known how they end, or if there have been
+  /// A scenario in which the facts hold, with no failures but those that they need; `nil` if it may
+  /// take predicates, or pebbles of which it is not known how they end, or if there have been
   /// enough examples.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
@@ -151,7 +151,9 @@ struct ScenarioSearch {
       case .scenario(let scenario): scenario
       }
     let rows = circuit.cone(of: facts.map(\.source))
-    guard rowsLeft >= rows.count else { return nil }
+    // What predicates do in a sample is made up, so nothing that they lead to shows anything.
+    let isMadeUp = rows.contains { $0 >= circuit.network.gateCount }
+    guard rowsLeft >= rows.count, !isMadeUp else { return nil }
     rowsLeft -= rows.count
     return samples.simplify(scenario, for: facts, rows)
   }

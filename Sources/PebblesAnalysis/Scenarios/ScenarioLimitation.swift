@@ -45,6 +45,9 @@ extension ScenarioLimitation: CustomStringConvertible {
       "a predicate reads pebbles that depend on it, and is taken to hold from the start or never"
     case .failurePolicy:
       "the failure policy of the pond may end a run early, which is not taken into account"
+    case .tooLarge(1, let limit):
+      "1 pebble is unknown, as its decision diagram has over \(limit) nodes; "
+        + "a larger limit may help"
     case .tooLarge(let count, let limit):
       "\(count) pebbles are unknown, as their decision diagrams have over \(limit) nodes; "
         + "a larger limit may help"

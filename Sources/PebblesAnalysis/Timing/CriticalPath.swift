@@ -74,13 +74,16 @@ extension CriticalPath {
   init(_ path: [Int], _ table: TimingTable, of run: RecordedRun) {
     var reached: UInt64 = 0
     steps = path.map { pebble in
-      // A skipped pebble has no body: it begins when it ends.
-      let delay = table.workBegin(pebble).subtractingToZero(reached)
-      reached = table.times.finished[pebble]
+      // A skipped pebble has no body: it begins when it ends. And should a record say that a body
+      // began before what it waited for had ended, it counts from there.
+      let begin = max(table.workBegin(pebble), reached)
+      let delay = begin - reached
+      let finished = table.times.finished[pebble]
+      reached = max(finished, begin)
       return CriticalStep(
         position: pebble, name: run.pebbles[pebble].name,
         waitedFor: CriticalWait(table.wait(of: pebble)?.kind), delay: delay.asNanoseconds,
-        duration: table.work(pebble).asNanoseconds, finished: reached.asNanoseconds)
+        duration: (reached - begin).asNanoseconds, finished: finished.asNanoseconds)
     }
     duration = reached.asNanoseconds
     makespan = run.makespan

@@ -24,10 +24,13 @@ public struct ExpectationFailure: Error, Sendable, Hashable, CustomStringConvert
 extension Report {
   /// Whether a pebble has a part in how another one ended.
   func isBehind(_ pebble: Int, _ other: Int) -> Bool {
-    // What decided its condition, what decided that of this one, and so on; then all the rest that
-    // it takes for that to be so.
-    var cause = storage.state.cause(of: other)
-    while let last = cause, last != pebble { cause = storage.state.cause(of: last) }
+    // What decided its condition, what decided that of this one, and so on, up to one that failed:
+    // that it could start is not why. Then all the rest that it takes for that to be so.
+    let state = storage.state
+    var cause = state.cause(of: other)
+    while let last = cause, last != pebble {
+      cause = state.status(of: last) == .failed ? nil : state.cause(of: last)
+    }
     return cause != nil || why(other)?.nodes.dropFirst().contains { $0.position == pebble } == true
   }
 

@@ -32,7 +32,8 @@ import PebblesAnalysis
 ///   - timers: When the clock may advance.
 ///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another. What
-///     follows from how they end must be the same all the same.
+///     follows from how they end must be the same all the same; for that, each run is compared with
+///     the first hundred ways in which pebbles have ended.
 ///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
 ///     the clock are among them.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on

@@ -12,7 +12,7 @@ extension Explorer {
     _ invariant: (@Sendable (RunStatus) -> Bool)?, _ source: @escaping PondSource
   ) async throws -> Exploration {
     var explorer = self
-    var reference: (endings: Endings, trial: Trial)?
+    var references = References(outcomesMayDiffer: outcomesMayDiffer)
     while true {
       let stage = Stage(invariant)
       let check: @Sendable () -> Bool = { stage.isInvariantKept() }
@@ -34,17 +34,12 @@ extension Explorer {
         throw explorer.failure(.lawBroken("the law is broken: \(law.label)"), trial, report)
       }
       // What a cancellation still lets start may differ.
-      if !report.isCancelled {
-        let endings = Endings(report)
-        if let reference {
-          if let difference = reference.endings.difference(to: endings, outcomesMayDiffer) {
-            throw explorer.failure(
-              .outcomesDiffer("\(difference) in \(reference.trial.name)"), trial, report,
-              comparedWith: reference.trial.ending.choices.text)
-          }
-        } else {
-          reference = (endings, trial)
-        }
+      if !report.isCancelled,
+        let difference = references.difference(to: Endings(report), of: trial)
+      {
+        throw explorer.failure(
+          .outcomesDiffer(difference.sentence), trial, report,
+          comparedWith: difference.schedule)
       }
       if !explorer.goOn(after: trial) { return explorer.exploration }
     }
@@ -136,8 +131,41 @@ extension Run {
   }
 }
 
+/// The runs that others are compared with: the first one, and, where bodies may end differently,
+/// the first of each way in which pebbles ended.
+private struct References {
+  /// How many there are at most.
+  private static let most = 100
+
+  private let outcomesMayDiffer: Bool
+  private var runs: [(endings: Endings, name: String, schedule: String)] = []
+  private var known: Set<Endings> = []
+
+  init(outcomesMayDiffer: Bool) {
+    self.outcomesMayDiffer = outcomesMayDiffer
+  }
+
+  /// Compares a run with those before it, and keeps it for those that come.
+  ///
+  /// - Returns: What is different, as a sentence, and the schedule of the run where it is.
+  mutating func difference(
+    to endings: Endings, of trial: Explorer.Trial
+  ) -> (sentence: String, schedule: String)? {
+    guard !known.contains(endings) else { return nil }
+    for run in runs {
+      if let difference = run.endings.difference(to: endings, outcomesMayDiffer) {
+        return ("\(difference) in \(run.name)", run.schedule)
+      }
+    }
+    guard runs.count < Self.most else { return nil }
+    known.insert(endings)
+    runs.append((endings, trial.name, trial.ending.choices.text))
+    return nil
+  }
+}
+
 /// How the pebbles of a run ended.
-private struct Endings {
+private struct Endings: Hashable {
   private let names: [String]
   private let words: [Word]
 
@@ -156,6 +184,11 @@ private struct Endings {
       case .skipped: .skipped
       }
     }
+  }
+
+  /// Names are the same most of the time, and long.
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(words)
   }
 
   /// What is different in another run, where bodies may or may not end otherwise; as a sentence to

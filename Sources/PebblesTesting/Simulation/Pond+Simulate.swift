@@ -33,8 +33,8 @@ extension Pond {
   ///   - deadline: How long the run may take.
   /// - Returns: What happened.
   /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time is negative or a pebble
-  ///   would be tried again without end; `PondError` if the pond is defined wrongly;
-  ///   ``ExplorationError/noThread``.
+  ///   would be tried again without end; `PondError` if the pond is defined wrongly, or the
+  ///   deadline is not longer than zero; ``ExplorationError/noThread``.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms), like a run.
   public func simulate(
     failing: [any PebbleIdentifying] = [],

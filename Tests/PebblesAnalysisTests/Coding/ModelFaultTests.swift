@@ -44,6 +44,22 @@ import Testing
     #expect(error?.problem == "the format should be \"pond\"")
   }
 
+  @Test func furtherFaultsAreCounted() {
+    func problem(ofTimeouts count: Int) -> String? {
+      let pebbles = (0..<count).map { "{\"name\": \"p\($0)\", \"timeout\": 0}" }
+      let text = """
+        {"format": "pond", "version": 1, "name": "boot", "onFailure": "ignore",
+        "conditions": [], "pebbles": [\(pebbles.joined(separator: ", "))], "clusters": []}
+        """
+      let error = #expect(throws: JSONError.self) { try PondModel(json: text) }
+      return error?.problem
+    }
+
+    #expect(problem(ofTimeouts: 1)?.contains("more") == false)
+    #expect(problem(ofTimeouts: 2)?.hasSuffix("; and there is 1 more fault") == true)
+    #expect(problem(ofTimeouts: 3)?.hasSuffix("; and there are 2 more faults") == true)
+  }
+
   @Test func pebblesBeyondTheLimitAreRefused() throws {
     var limits = JSONLimits()
     limits.pebbles = 2

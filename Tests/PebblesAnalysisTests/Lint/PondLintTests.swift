@@ -85,6 +85,19 @@ import Testing
     #expect(findings.map(\.severity) == [.warning, .note])
   }
 
+  @Test func failureThatAnotherBranchMakesUpForIsNotSaidToSkipAnything() throws {
+    let pond = Pond("boot")
+    let cache = pond.pebble("cache") {}
+    let network = pond.pebble("network") {}
+    pond.pebble("show", when: cache.succeeded || network.succeeded) {}
+
+    let finding = try #require(pond.lint().of(.unhandledFailure).first)
+    #expect(finding.severity == .warning)
+    #expect(
+      finding.sentence
+        == "no pebble handles the failure of cache or network, though others wait for them")
+  }
+
   @Test func failureWhoseHandlerMayBeSkippedIsShownWithTheScenario() throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") {}
@@ -110,6 +123,22 @@ import Testing
     pond.pebble("read", when: load.succeeded) {}
 
     #expect(pond.lint().isEmpty)
+  }
+
+  @Test func noScenarioIsShownThatTakesAPredicate() {
+    let pond = Pond("boot")
+    let settings = pond.pebble("settings") {}
+    for number in 0..<8 {
+      let load = pond.pebble("load\(number)") {}
+      let isWanted = Condition.predicate(reading: settings) { _ in number.isMultiple(of: 2) }
+      pond.pebble("mend\(number)", when: load.failed && isWanted) {}
+    }
+
+    let gaps = pond.lint().of(.unhandledFailure).filter { $0.sentence.hasPrefix("nobody") }
+
+    #expect(gaps.count == 8)
+    #expect(gaps.allSatisfy { $0.example == nil })
+    #expect(gaps.first?.sentence.contains("in some scenario: mend0 is skipped") == true)
   }
 
   @Test func predicateMayHandleAFailure() {
@@ -247,5 +276,39 @@ import Testing
     let finding = try #require(pond.lint().of(.notDecided).first)
     #expect(finding.pebbles == ["left", "right"])
     #expect(finding.severity == .note)
+  }
+  @Test func nothingIsSaidOfStallsInCirclesThatAreNotDecided() throws {
+    let pond = Pond("boot")
+    let key = pond.pebble("key") {}
+    let left = pond.pebble("left") {}
+    let right = pond.pebble("right") {}
+    // Opened in every scenario, but a predicate stands in the way of seeing that.
+    left.ready = key.completed || right.completed
+    right.ready = left.completed || .predicate(reading: key) { $0.succeeded }
+    // And one behind it.
+    let inner = pond.pebble("inner") {}
+    let outer = pond.pebble("outer", when: inner.completed) {}
+    inner.ready = outer.completed || left.completed
+
+    let cycles = pond.lint().of(.cycle)
+
+    #expect(cycles.map(\.pebbles) == [["left", "right"], ["inner", "outer"]])
+    #expect(cycles.map(\.severity) == [.note, .note])
+    #expect(cycles.map(\.example) == [nil, nil])
+    #expect(cycles.allSatisfy { $0.advice.contains("was not decided") })
+  }
+
+  @Test func scenariosOfSeveralDisabledPebblesReadWell() throws {
+    let pond = Pond("boot")
+    let first = pond.pebble("first", enabled: { true }) {}
+    let second = pond.pebble("second", enabled: { true }) {}
+    let load = pond.pebble("load") {}
+    pond.pebble("notice", when: load.failed && !(first.skipped && second.skipped)) {}
+
+    let finding = try #require(pond.lint().of(.unhandledFailure).first { $0.pebbles == ["load"] })
+    #expect(
+      finding.sentence
+        == "nobody handles the failure of load if load fails and first and second are disabled: "
+        + "notice is skipped")
   }
 }

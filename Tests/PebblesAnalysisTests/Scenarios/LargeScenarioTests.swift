@@ -85,6 +85,18 @@ import Testing
     #expect(Array(scenarios.endings.prefix(2)).count == 2)
   }
 
+  @Test func limitOfNoUseIsPutUpWith() throws {
+    let pond = Pond("boot")
+    pond.pebble("ping") {}
+
+    for limit in [Int.min, -1, 0, 1] {
+      let scenarios = try pond.scenarios(limit: limit)
+      #expect(scenarios.unknown == ["ping"])
+      let text = try #require(scenarios.limitations.first).description
+      #expect(text.hasPrefix("1 pebble is unknown, as its decision diagram has over \(limit) "))
+    }
+  }
+
   @Test func answersDoNotDependOnTheQuestionsAskedBefore() throws {
     let pond = Pond("boot")
     let (first, second) = Self.farApart(8, in: pond)

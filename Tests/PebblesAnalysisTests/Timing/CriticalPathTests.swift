@@ -46,6 +46,28 @@ import Testing
     #expect((1...2).contains(path.steps.count))
   }
 
+  @Test func pathAddsUpAlsoIfTimesContradictTheirCauses() throws {
+    let pond = Pond("boot")
+    let first = pond.pebble("first") {}
+    pond.pebble("second", when: first.succeeded) {}
+    let steady = try pond.simulated(durations: [50, 50])
+    // It began before what it waited for had ended.
+    let run = try RecordedRun(
+      model: pond.model(),
+      pebbles: [("first", 50), ("second", 90)].map { name, end in
+        RecordedPebble(
+          name: name, outcome: .succeeded, ready: .zero, started: .zero,
+          finished: .nanoseconds(end))
+      }, makespan: .nanoseconds(100))
+
+    let path = try run.criticalPath()
+
+    #expect(path.steps.map(\.duration) == [.nanoseconds(50), .nanoseconds(40)])
+    #expect(path.steps.map(\.finished) == [.nanoseconds(50), .nanoseconds(90)])
+    #expect(path.duration == .nanoseconds(90))
+    #expect(try run.compared(to: steady).gapDifference == .nanoseconds(10))
+  }
+
   @Test func orWaitsForItsFirstTrueOperand() throws {
     let pond = Pond("boot")
     let slow = pond.pebble("slow") {}

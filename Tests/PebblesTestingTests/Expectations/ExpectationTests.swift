@@ -46,6 +46,18 @@ import Testing
     try await pond.simulate().expectSucceeded(screens)
   }
 
+  @Test func whatLetAFailedPebbleStartIsNotBehindASkip() async throws {
+    let login = pond.pebble("login", when: cores.succeeded) {}
+    let inbox = pond.pebble("inbox", when: login.succeeded) {}
+
+    let report = try await pond.simulate(failing: [login])
+
+    try report.expectSkipped(inbox, becauseOf: login)
+    #expect(throws: ExpectationFailure.self) {
+      try report.expectSkipped(inbox, becauseOf: cores)
+    }
+  }
+
   @Test func oneThatIsNotMetSaysWhy() async throws {
     let report = try await pond.simulate(failing: [ping])
 

@@ -4,7 +4,7 @@ import Pebbles
 ///
 /// A failure that another pebble is there for, but may be skipped, is a warning of its own, with a
 /// scenario. Those that no pebble is there for are one finding: a warning for pebbles that others
-/// wait for, whose failure silently skips these, and a note for end points, whose failure is in
+/// wait for, whose failure may silently skip these, and a note for end points, whose failure is in
 /// the report. Where the pond has a policy for failures, that handles them.
 extension Lint {
   mutating func findUnhandledFailures() {
@@ -28,11 +28,11 @@ extension Lint {
       }
     }
     if !unhandled.isEmpty {
-      let (verb, pronoun) = unhandled.count == 1 ? ("fails", "it") : ("fail", "them")
+      // Whether those wait in vain is another matter: an OR may have other branches.
       report(
         .unhandledFailure, .warning, unhandled,
-        "if \(wording.list(unhandled, "or")) \(unhandled.count == 1 ? verb : "fails"), what waits "
-          + "for \(pronoun) is skipped, and no pebble handles the failure",
+        "no pebble handles the failure of \(wording.list(unhandled, "or")), though others wait for "
+          + (unhandled.count == 1 ? "it" : "them"),
         advice: "add a pebble for it, wait with .completed, or ignore this kind and use "
           + "report.check()")
     }
@@ -45,7 +45,7 @@ extension Lint {
   }
 
   /// The rows in, and behind, knots of which it is not known how they end.
-  private func uncertainRows() -> Set<Int> {
+  func uncertainRows() -> Set<Int> {
     let unknown = Set(circuit.knots.indices.filter { !space.isKnown(knot: $0) })
     var uncertain: Set<Int> = []
     guard !unknown.isEmpty else { return uncertain }
