@@ -197,8 +197,8 @@ private func tearingDown<Output: Sendable>(
   _ teardown: (@Sendable (Output) async throws -> Void)?
 ) -> PebbleOptions.Teardown? {
   guard let teardown else { return nil }
-  return { storage, pebble in
-    guard let output = storage.output(at: pebble, as: Output.self) else {
+  return { values, pebble in
+    guard let output = values.output(at: pebble, as: Output.self) else {
       preconditionFailure("a pebble that has not succeeded is torn down")
     }
     try await teardown(output)

@@ -21,13 +21,13 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil
   ) async throws(PondError) -> Report {
     // Also finds out whether this is inside of the run that would be joined.
-    let fresh = Refresh(try dispatcher(clock, deadline, nil, 0))
+    let fresh = Refresh(try core(clock, deadline, nil, 0))
     let refresh = refreshes.joined(by: fresh)
     let waiter = try refresh.wait(isFresh: refresh === fresh)
-    defer { RunWaits.end(waiter, for: refresh.dispatcher) }
+    defer { RunWaits.end(waiter, for: refresh.core) }
     return await withTaskCancellationHandler {
-      if refresh === fresh { refresh.dispatcher.start() }
-      let report = await Run(refresh.dispatcher).ended()
+      if refresh === fresh { refresh.core.start() }
+      let report = await Run(refresh.core).ended()
       refreshes.ended(refresh)
       return report
     } onCancel: {
@@ -62,11 +62,11 @@ final class Refreshes: Sendable {
 
 /// A run and how many wait for it.
 final class Refresh: Sendable {
-  let dispatcher: Dispatcher
+  let core: RunCore
   private let waiting = Mutex(1)
 
-  init(_ dispatcher: Dispatcher) {
-    self.dispatcher = dispatcher
+  init(_ core: RunCore) {
+    self.core = core
   }
 
   var waitingCount: Int { waiting.withLock { $0 } }
@@ -74,17 +74,17 @@ final class Refresh: Sendable {
   /// - Returns: Whether that was possible.
   func join() -> Bool {
     waiting.withLock { waiting in
-      guard waiting > 0, !dispatcher.isCancelled, !dispatcher.crew.isOver else { return false }
+      guard waiting > 0, !core.isCancelled, !core.crew.isOver else { return false }
       waiting += 1
       return true
     }
   }
 
   /// Whoever has joined is about to wait; a run that is fresh is known to nobody else yet.
-  func wait(isFresh: Bool) throws(PondError) -> Parent? {
+  func wait(isFresh: Bool) throws(PondError) -> EnclosingBody? {
     if isFresh { return nil }
     do {
-      return try RunWaits.begin(for: dispatcher)
+      return try RunWaits.begin(for: core)
     } catch {
       leave()
       throw error
@@ -96,6 +96,6 @@ final class Refresh: Sendable {
       waiting -= 1
       return waiting == 0
     }
-    if isLast { dispatcher.cancel(.requested) }
+    if isLast { core.cancel(.requested) }
   }
 }

@@ -29,13 +29,13 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil,
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil
   ) async throws(PondError) -> Report {
-    let dispatcher = try dispatcher(clock, deadline, report, 0)
+    let core = try core(clock, deadline, report, 0)
     // Started inside, so that nothing is if the task has been cancelled before.
     return await withTaskCancellationHandler {
-      dispatcher.start(holding: grant)
-      return await Run(dispatcher).ended()
+      core.start(holding: grant)
+      return await Run(core).ended()
     } onCancel: {
-      dispatcher.cancel(.requested)
+      core.cancel(.requested)
     }
   }
 
@@ -57,26 +57,26 @@ extension Pond {
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
     eventHistory: Int = 0
   ) throws(PondError) -> Run {
-    let dispatcher = try dispatcher(clock, deadline, report, eventHistory)
-    dispatcher.start(holding: grant)
-    return Run(dispatcher)
+    let core = try core(clock, deadline, report, eventHistory)
+    core.start(holding: grant)
+    return Run(core)
   }
 
-  func dispatcher(
+  func core(
     _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int,
     problems: [String] = []
-  ) throws(PondError) -> Dispatcher {
-    let program = definition.program()
+  ) throws(PondError) -> RunCore {
+    let program = self.program()
     let options = try RunOptions(
       deadline: deadline, learningFrom: report, eventHistory: eventHistory, problems: problems,
       of: program)
-    let isInside = Parent.isAnyAround { parent in
-      !parent.dispatcher.crew.isOver
-        && parent.dispatcher.program.pond.graph.definition === definition
+    let isInside = EnclosingBody.isAnyAround { parent in
+      !parent.core.crew.isOver
+        && parent.core.program.pond.graph.definition === definition
     }
     if isInside {
       throw PondError(pondName: name, faults: [.runsItself])
     }
-    return Dispatcher(program, RunClock(clock), options)
+    return RunCore(program, RunClock(clock), options)
   }
 }

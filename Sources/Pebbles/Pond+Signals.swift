@@ -28,30 +28,30 @@ extension Pond {
     if let shutdownDeadline, shutdownDeadline <= .zero {
       problems.append("is to be shut down within \(shutdownDeadline); it must be longer than zero")
     }
-    let dispatcher = try dispatcher(clock, deadline, nil, 0, problems: problems)
+    let core = try core(clock, deadline, nil, 0, problems: problems)
     // Whatever the reason for the shutdown will be.
-    dispatcher.teardown.limit(to: shutdownDeadline)
-    let watch = try watch(signals, dispatcher)
+    core.teardown.limit(to: shutdownDeadline)
+    let watch = try watch(signals, core)
     defer { watch.cancel() }
     return await withTaskCancellationHandler {
-      dispatcher.start()
-      let end = await dispatcher.ending.reached()
-      if end.cancellation == nil { await dispatcher.teardown.performed() }
+      core.start()
+      let end = await core.ending.reached()
+      if end.cancellation == nil { await core.teardown.performed() }
       // There may have been nothing to do; that it was done is reported all the same.
-      _ = await dispatcher.teardown.perform(dispatcher)
-      return Report(dispatcher, end)
+      _ = await core.teardown.perform(core)
+      return core.report(at: end)
     } onCancel: {
-      dispatcher.shutDown(.requested)
+      core.shutDown(.requested)
     }
   }
 
   private func watch(
-    _ signals: [Signal], _ dispatcher: Dispatcher
+    _ signals: [Signal], _ core: RunCore
   ) throws(PondError) -> SignalWatch {
     do {
       return try SignalWatch(signals) { signal in
         // Cancelling calls code of the user, which must not hold up other signals.
-        Task { dispatcher.shutDown(.signal(signal)) }
+        Task { core.shutDown(.signal(signal)) }
       }
     } catch {
       let problem = "cannot wait for signals: \(error)"

@@ -16,6 +16,7 @@
 /// runs that start later see it.
 public final class Pond: Sendable {
   package let definition: PondDefinition
+  private let programs = ProgramCache()
   let refreshes = Refreshes()
 
   /// Makes an empty pond.
@@ -47,6 +48,9 @@ public final class Pond: Sendable {
 
   /// The name given at the start.
   public var name: String { definition.pondName }
+
+  /// The pond as it is defined now, ready to run.
+  package func program() -> Program { programs.program(of: definition) }
 }
 
 extension Pond: CustomStringConvertible {
@@ -62,7 +66,7 @@ extension Pond: CustomStringConvertible {
   /// Shows the first two hundred pebbles, and a hundred atoms of each condition. Long names and
   /// conditions are cut.
   public var description: String {
-    let graph = definition.graph()
+    let graph = PondGraph(definition.snapshot())
     var lines = [name.singleLine.truncated(to: Self.longestName)]
     lines += graph.names.indices.prefix(Self.mostLines).map { line(of: $0, in: graph) }
     let rest = graph.names.count - Self.mostLines

@@ -3,17 +3,17 @@
 ///
 /// The run goes on whether or not anybody holds on to this.
 public final class Run: Sendable {
-  let dispatcher: Dispatcher
+  let core: RunCore
 
-  init(_ dispatcher: Dispatcher) {
-    self.dispatcher = dispatcher
+  init(_ core: RunCore) {
+    self.core = core
   }
 
   /// What the run has come to so far.
-  package var storage: RunStorage { dispatcher.storage }
+  package var storage: RunStorage { core.storage }
 
   /// Tells the runs of a process apart.
-  public var identifier: RunIdentifier { dispatcher.identifier }
+  public var identifier: RunIdentifier { core.identifier }
 
   /// Ends the run early: cancels the tasks of running bodies, starts nothing more, and skips what
   /// has not started with ``SkipReason/cancelled``.
@@ -22,7 +22,7 @@ public final class Run: Sendable {
   /// come up by then has been torn down. May be called at any time and from any thread; only the
   /// first call, before the end, has an effect.
   public func cancel() {
-    dispatcher.cancel(.requested)
+    core.cancel(.requested)
   }
 
   /// What happens in the run from now on, for an observer that takes it soon: up to 256 events
@@ -37,7 +37,7 @@ public final class Run: Sendable {
   ///   dropped, and ``RunEvent/Kind/dropped(_:)`` says how many. Below 1 it counts as 1.
   /// - Returns: The events; first those of the history that the run was told to keep.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
-    dispatcher.events.subscribe(bufferingNewest: capacity)
+    core.events.subscribe(bufferingNewest: capacity)
   }
 
   /// What happened, once the run has ended.
@@ -49,9 +49,9 @@ public final class Run: Sendable {
   ///   bodies, a teardown of a cancelled run, or a body that one of these waits for.
   public var report: Report {
     get async throws(PondError) {
-      if dispatcher.ending.isReached { return await ended() }
-      let waiter = try RunWaits.begin(for: dispatcher)
-      defer { RunWaits.end(waiter, for: dispatcher) }
+      if core.ending.isReached { return await ended() }
+      let waiter = try RunWaits.begin(for: core)
+      defer { RunWaits.end(waiter, for: core) }
       return await ended()
     }
   }
@@ -76,17 +76,32 @@ public final class Run: Sendable {
     if let limit, limit <= .zero {
       let fault = PondError.Fault.invalidRun(
         problem: "is to be shut down within \(limit); it must be longer than zero")
-      throw PondError(pondName: dispatcher.program.pond.graph.pondName, faults: [fault])
+      throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
     }
-    dispatcher.shutDown(.shutdown, within: limit)
-    if let report = dispatcher.teardown.report { return report }
-    let waiter = try RunWaits.begin(for: dispatcher)
-    defer { RunWaits.end(waiter, for: dispatcher) }
-    _ = await dispatcher.ending.reached()
-    return await dispatcher.teardown.perform(dispatcher)
+    core.shutDown(.shutdown, within: limit)
+    if let report = core.teardown.report { return report }
+    let waiter = try RunWaits.begin(for: core)
+    defer { RunWaits.end(waiter, for: core) }
+    _ = await core.ending.reached()
+    return await core.teardown.perform(core)
   }
 
   func ended() async -> Report {
-    Report(dispatcher, await dispatcher.ending.reached())
+    core.report(at: await core.ending.reached())
+  }
+}
+
+extension Program {
+  /// Starts a run of the program, as `Pond.start` does.
+  ///
+  /// - Returns: The run.
+  package func start(
+    clock: some Clock<Duration>, deadline: Duration?
+  ) throws(PondError) -> Run {
+    let options = try RunOptions(
+      deadline: deadline, learningFrom: nil, eventHistory: 0, of: self)
+    let core = RunCore(self, RunClock(clock), options)
+    core.start()
+    return Run(core)
   }
 }

@@ -57,8 +57,8 @@ extension Run {
   public var status: RunStatus {
     // First, lest a run that ends meanwhile be over and have pebbles still running.
     let phase = phase
-    let state = dispatcher.storage.state
-    let services = dispatcher.services.running
+    let state = core.storage.state
+    let services = core.services.running
     var running: [RunStatus.RunningPebble] = []
     var settled = 0
     for pebble in 0..<state.network.pebbleCount {
@@ -67,26 +67,26 @@ extension Run {
       if status == .running || services.contains(pebble) && status == .succeeded {
         let since = state.started(pebble).asNanoseconds
         running.append(
-          RunStatus.RunningPebble(name: dispatcher.name(pebble), since: since))
+          RunStatus.RunningPebble(name: core.name(pebble), since: since))
       }
     }
     return RunStatus(
       phase: phase, running: running, settled: settled, total: state.network.pebbleCount,
-      elapsed: dispatcher.clock.now().asNanoseconds)
+      elapsed: core.clock.now().asNanoseconds)
   }
 
   private var phase: RunStatus.Phase {
-    guard dispatcher.crew.isOver else { return .booting }
-    switch dispatcher.teardown.progress {
+    guard core.crew.isOver else { return .booting }
+    switch core.teardown.progress {
     case .underway: return .shuttingDown
-    case .done: return dispatcher.isCancelled ? .failed : .shutDown
+    case .done: return core.isCancelled ? .failed : .shutDown
     case .notAskedFor:
-      let storage = dispatcher.storage
+      let storage = core.storage
       let isFailed = (0..<storage.state.network.pebbleCount).contains { pebble in
         storage.state.status(of: pebble) == .failed
           && storage.handling(ofFailure: pebble) != .certain
       }
-      return dispatcher.isCancelled || isFailed ? .failed : .ready
+      return core.isCancelled || isFailed ? .failed : .ready
     }
   }
 }

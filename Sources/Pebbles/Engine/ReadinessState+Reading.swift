@@ -36,17 +36,9 @@ extension ReadinessState {
     return readyInStall[UInt32(pebble), default: 0]
   }
 
-  /// Why a pebble was skipped, with names from the graph of its pond; `nil` if it was not.
-  package func skipReason(of pebble: Int, _ graph: PondGraph) -> SkipReason? {
-    switch status(of: pebble) {
-    case .waiting, .running, .succeeded, .failed: nil
-    case .skippedByCondition: .conditionFalse(decidedBy: cause(of: pebble).map { graph.names[$0] })
-    case .skippedByStall:
-      .stalled(waitingOn: stalls[UInt32(pebble), default: []].map { graph.names[Int($0)] })
-    case .skippedByPredicate: .predicateNeverHeld
-    case .skippedByCancellation: .cancelled
-    case .skippedAsDisabled: .disabled
-    }
+  /// The pebbles that a stalled pebble was waiting for, the first hundred.
+  package func stall(of pebble: Int) -> [Int] {
+    stalls[UInt32(pebble), default: []].map(Int.init)
   }
 
   /// The value of a gate as counted so far, or `nil` while it is undecided.

@@ -22,7 +22,7 @@ package struct Explanation {
     case .running: return "\(name) is running"
     case .succeeded: return "\(name) succeeded\(enabling(pebble))"
     case .failed:
-      let error = storage.error(at: pebble).map { "\($0)" } ?? ""
+      let error = storage.values.error(at: pebble).map { "\($0)" } ?? ""
       return
         "\(name) failed\(enabling(pebble)): \(error.truncated(to: Self.longestError).singleLine)"
     case .skippedByCondition: return "\(name) was skipped: \(falsification(of: pebble))"
@@ -43,7 +43,7 @@ package struct Explanation {
   }
 
   private func stall(of pebble: Int) -> String {
-    let waits = storage.stall(at: pebble)
+    let waits = storage.state.stall(of: pebble)
     let names = waits.prefix(Self.mostNamed).map(name)
     let more = waits.count > names.count ? ["\(waits.count - names.count) more"] : []
     guard waits != [pebble] else { return "it waits for itself" }

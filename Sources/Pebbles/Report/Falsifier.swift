@@ -25,7 +25,7 @@ struct Falsifier {
       isAnd(gate) ? firstFalse(of: gate).map { [$0] } ?? [] : falseOperands(of: gate)
     }
     label = found.label
-    atoms = found.atoms.compactMap { atom in
+    atoms = found.literals.compactMap { atom in
       switch atom.source {
       case .pebble(let pebble): (pebble, atom.outcomes)
       case .predicate: nil

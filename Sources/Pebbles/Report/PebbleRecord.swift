@@ -18,7 +18,7 @@ public struct PebbleRecord: Sendable {
 
   /// How the pebble ended.
   public var outcome: Outcome {
-    guard let outcome = storage.outcome(at: position) else {
+    guard let outcome = storage.values.outcome(at: position) else {
       preconditionFailure("a run ended before its pebble \(name.swiftLiteral)")
     }
     return outcome
@@ -50,7 +50,7 @@ public struct PebbleRecord: Sendable {
   /// How often the ``Completion`` of a callback pebble was called after the call that decided, up
   /// to the moment this is read.
   public var ignoredCompletions: Int {
-    storage.notes(at: position)?.completion?.ignoredCalls ?? 0
+    storage.values.completion(at: position)?.ignoredCalls ?? 0
   }
 
   /// Every call of the body, first to last; none for a skipped pebble. The last one decided.

@@ -9,13 +9,11 @@
 /// ```
 public struct Report: Sendable {
   package let storage: RunStorage
-  private let end: RunEnding.End
-  private let teardown: Teardown
+  private let end: RunEnd
 
-  init(_ dispatcher: Dispatcher, _ end: RunEnding.End) {
-    storage = dispatcher.storage
-    identifier = dispatcher.identifier
-    teardown = dispatcher.teardown
+  init(_ storage: RunStorage, _ identifier: RunIdentifier, _ end: RunEnd) {
+    self.storage = storage
+    self.identifier = identifier
     self.end = end
   }
 
@@ -30,7 +28,7 @@ public struct Report: Sendable {
 
   /// What came of tearing the run down; `nil` as long as that has not been done. A cancelled run is
   /// torn down before it ends.
-  public var shutdown: ShutdownReport? { teardown.report }
+  public var shutdown: ShutdownReport? { storage.shutdown }
 
   /// The name of the pond.
   public var pondName: String { storage.pond.graph.pondName }
@@ -45,7 +43,7 @@ public struct Report: Sendable {
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Output? {
-    position(of: pebble).flatMap { storage.output(at: $0, as: Output.self) }
+    position(of: pebble).flatMap { storage.values.output(at: $0, as: Output.self) }
   }
 
   /// How the pebble ended; ``SkipReason/notInRun`` if the run had no such pebble.

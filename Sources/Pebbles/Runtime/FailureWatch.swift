@@ -22,7 +22,7 @@ final class FailureWatch: Sendable {
     case .cancelAll:
       return open.withLock { !$0.add(pebble, storage) }
     case .custom(let decide):
-      guard let error = storage.error(at: pebble) else { return false }
+      guard let error = storage.values.error(at: pebble) else { return false }
       let failure = PebbleFailure(pebble: storage.pond.graph.names[pebble], error: error)
       return decide(failure) == .cancelAll
     }

@@ -46,7 +46,7 @@ final class PredicateEvaluator: Sendable {
     guard requests[number].add() else { return }
     var served = 1
     while served > 0 {
-      if !storage.state.isHeld(predicate: number), predicates[number].holds(storage) {
+      if !storage.state.isHeld(predicate: number), predicates[number].holds(storage.values) {
         storage.state.predicateHeld(number, cause: request.cause, at: time, into: &decisions)
       }
       served = requests[number].serve(served)

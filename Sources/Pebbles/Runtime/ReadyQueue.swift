@@ -10,7 +10,7 @@ import Synchronization
 ///
 /// A reader that meets a reserved place not yet filled goes away as if the queue were empty,
 /// although filled places may follow. That loses nothing: whoever fills a place makes sure
-/// *afterwards* that a runner comes and looks (`Dispatcher.summonSpare`).
+/// *afterwards* that a runner comes and looks (`RunCore.summonSpare`).
 ///
 /// In a pond with limits or priorities, who goes first is up to an `AdmissionQueue`, under a lock.
 final class ReadyQueue: @unchecked Sendable {
@@ -82,7 +82,7 @@ final class ReadyQueue: @unchecked Sendable {
   ///
   /// At once, or another runner could take with what was given back a pebble that has waited, and
   /// pass over a better one that is just being added.
-  func exchange(_ pebble: Int, for ready: ArraySlice<UInt32>) {
+  func giveBack(_ pebble: Int, adding ready: ArraySlice<UInt32>) {
     admission.withLock { admission in
       admission?.release(UInt32(pebble))
       admission?.add(ready)

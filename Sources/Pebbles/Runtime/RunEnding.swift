@@ -2,23 +2,16 @@ import Synchronization
 
 /// The end of a run and those who wait for it.
 final class RunEnding: Sendable {
-  struct End: Sendable {
-    /// Nanoseconds since the start of the run.
-    let time: UInt64
-    /// Why the run was cancelled, if it was.
-    let cancellation: RunCancellation?
-  }
-
   private struct State {
-    var end: End?
+    var end: RunEnd?
 
     /// Those who wait for it; nobody once it is known.
-    var waiting: [CheckedContinuation<End, Never>] = []
+    var waiting: [CheckedContinuation<RunEnd, Never>] = []
   }
 
   private let state = Mutex(State())
 
-  func runEnded(_ end: End) {
+  func runEnded(_ end: RunEnd) {
     let waiting = state.withLock { state in
       precondition(state.end == nil, "a run ended twice")
       defer { state.waiting = [] }
@@ -34,7 +27,7 @@ final class RunEnding: Sendable {
   }
 
   /// Waits for the end, even if the waiting task is cancelled.
-  func reached() async -> End {
+  func reached() async -> RunEnd {
     await withCheckedContinuation { continuation in
       let ended = state.withLock { state in
         if state.end == nil { state.waiting.append(continuation) }

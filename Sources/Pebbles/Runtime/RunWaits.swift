@@ -9,7 +9,7 @@ final class RunWaits: Sendable {
   private static let shared = RunWaits()
 
   /// Those who wait for a run.
-  private let waiters = Mutex<[ObjectIdentifier: [Parent]]>([:])
+  private let waiters = Mutex<[ObjectIdentifier: [EnclosingBody]]>([:])
 
   private init() {}
 
@@ -17,8 +17,8 @@ final class RunWaits: Sendable {
   ///
   /// - Returns: What to hand to `end(_:for:)` when it no longer does.
   /// - Throws: ``PondError`` if it would wait for itself.
-  static func begin(for awaited: Dispatcher) throws(PondError) -> Parent? {
-    guard let waiter = Parent.current else { return nil }
+  static func begin(for awaited: RunCore) throws(PondError) -> EnclosingBody? {
+    guard let waiter = EnclosingBody.current else { return nil }
     guard shared.add(waiter, for: awaited) else {
       throw PondError(
         pondName: awaited.program.pond.graph.pondName, faults: [.waitsForItself])
@@ -26,13 +26,13 @@ final class RunWaits: Sendable {
     return waiter
   }
 
-  static func end(_ waiter: Parent?, for awaited: Dispatcher) {
+  static func end(_ waiter: EnclosingBody?, for awaited: RunCore) {
     guard let waiter else { return }
     shared.waiters.withLock { waiters in
       let identifier = ObjectIdentifier(awaited)
       guard
         let index = waiters[identifier]?.firstIndex(where: {
-          $0.dispatcher === waiter.dispatcher && $0.pebble == waiter.pebble
+          $0.core === waiter.core && $0.pebble == waiter.pebble
         })
       else { return }
       waiters[identifier]?.remove(at: index)
@@ -41,18 +41,18 @@ final class RunWaits: Sendable {
   }
 
   /// - Returns: Whether that closed no circle.
-  private func add(_ waiter: Parent, for awaited: Dispatcher) -> Bool {
+  private func add(_ waiter: EnclosingBody, for awaited: RunCore) -> Bool {
     waiters.withLock { waiters in
       // From the one who begins to wait back to all who wait for it.
       var known: Set<ObjectIdentifier> = []
       var pending = [waiter]
       while let next = pending.popLast() {
         guard next.isAwaited else { continue }
-        if next.dispatcher === awaited { return false }
-        let identifier = ObjectIdentifier(next.dispatcher)
+        if next.core === awaited { return false }
+        let identifier = ObjectIdentifier(next.core)
         guard known.insert(identifier).inserted else { continue }
         pending += waiters[identifier, default: []]
-        if let parent = next.dispatcher.parent { pending.append(parent) }
+        if let parent = next.core.parent { pending.append(parent) }
       }
       waiters[ObjectIdentifier(awaited), default: []].append(waiter)
       return true

@@ -5,7 +5,7 @@ extension Runner {
   func joinAtOnce() -> Bool {
     repeat {
       // What a cancelled run has left in the queue nobody takes.
-      if crew.isOver || dispatcher.isCancelled { return false }
+      if crew.isOver || core.isCancelled { return false }
       if !queue.isEmpty, crew.join() {
         crew.releaseSpare()
         return true
@@ -25,12 +25,12 @@ extension Runner {
   ///
   /// - Returns: Whether it is now at work.
   func standBy() async -> Bool {
-    if dispatcher.options.executor != nil { return joinAtOnce() }
+    if core.options.executor != nil { return joinAtOnce() }
     var watch = QueueWatch(queue)
     RunClock.pause()
     while true {
       while watch.idleLooks < QueueWatch.mostIdleLooks {
-        if crew.isOver || dispatcher.isCancelled { return false }
+        if crew.isOver || core.isCancelled { return false }
         switch watch.look() {
         case .worthSharing:
           if crew.join() {

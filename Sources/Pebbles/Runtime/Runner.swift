@@ -1,10 +1,11 @@
 /// Awaits bodies inline, one after another, for as long as there is something to take.
 ///
-/// Runners share the dispatcher, and two cores that count references on one object slow each other
+/// Runners share the core, and two cores that count references on one object slow each other
 /// down. So a runner keeps what it needs for every pebble in fields of its own, retained once.
 struct Runner: ~Copyable {
-  let dispatcher: Dispatcher
+  let core: RunCore
   private let storage: RunStorage
+  private let values: RunValues
   private let state: ReadinessState
   let queue: ReadyQueue
   let crew: RunnerCrew
@@ -15,34 +16,35 @@ struct Runner: ~Copyable {
   private let isOrdered: Bool
 
   /// Whether some bodies are called with more than an `await`.
-  private let attendsSome: Bool
+  private let someNeedAttempts: Bool
   private let watchesFailures: Bool
   private let events: EventHub
   private let deadline: UInt64
   private var decisions = Decisions()
 
-  init(_ dispatcher: Dispatcher, _ fitness: RunnerFitness, _ slot: ContextSlot) {
-    self.dispatcher = dispatcher
-    storage = dispatcher.storage
-    state = dispatcher.storage.state
-    queue = dispatcher.queue
-    crew = dispatcher.crew
-    program = dispatcher.program
-    clock = dispatcher.clock
+  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: ContextSlot) {
+    self.core = core
+    storage = core.storage
+    values = core.storage.values
+    state = core.storage.state
+    queue = core.queue
+    crew = core.crew
+    program = core.program
+    clock = core.clock
     self.fitness = fitness
     self.slot = slot
     isOrdered = queue.isOrdered
     // Not `program.options`: Swift 6.3.1 then takes `self`, for the right side of `||`, as
     // complete, and releases what happens to be in the place of a field that has not been set.
-    attendsSome = dispatcher.attendsAll || !dispatcher.program.options.isEmpty
-    watchesFailures = dispatcher.failures.isActive
-    events = dispatcher.events
-    deadline = dispatcher.options.deadline ?? .max
+    someNeedAttempts = core.allNeedAttempts || !core.program.options.isEmpty
+    watchesFailures = core.failures.isActive
+    events = core.events
+    deadline = core.options.deadline ?? .max
   }
 
   /// The first runner of a run.
   consuming func begin() async {
-    decisions.listsSkipped = dispatcher.isObserved
+    decisions.listsSkipped = core.isObserved
     if program.hasActivations { state.disable(program.disabledPebbles(), into: &decisions) }
     state.begin(into: &decisions)
     evaluatePredicates(at: 0)
@@ -52,7 +54,7 @@ struct Runner: ~Copyable {
         decisions.ready.append(initial[place])
       }
     }
-    dispatcher.noteBeginning(&decisions)
+    core.noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     await work()
@@ -68,12 +70,12 @@ struct Runner: ~Copyable {
     var isAtWork = true
     while isAtWork {
       let isReplaced = await runPebbles()
-      dispatcher.noteSettled(decisions.settledCount)
+      core.noteSettled(decisions.settledCount)
       decisions.settledCount = 0
       if isReplaced {
-        return dispatcher.replaceRunner()
+        return core.replaceRunner()
       } else if crew.leave() {
-        isAtWork = dispatcher.settleAtRest(&decisions)
+        isAtWork = core.settleAtRest(&decisions)
       } else {
         isAtWork = crew.reserveSpare(isUrgent: true)
         if isAtWork { isAtWork = await standBy() }
@@ -88,29 +90,29 @@ struct Runner: ~Copyable {
   nonisolated(nonsending) private mutating func runPebbles() async -> Bool {
     guard var pebble = queue.take() else { return false }
     var time = clock.now()
-    while !dispatcher.isCancelled {
-      if !queue.isEmpty { dispatcher.summonSpare(isUrgent: false) }
+    while !core.isCancelled {
+      if !queue.isEmpty { core.summonSpare(isUrgent: false) }
 
       time = max(time, state.enabled(pebble))
       // Here too, for those who were made to wait, as by a grant or a spare's stand-by.
       if cancelIfDeadlinePassed(at: time) { return false }
       state.pebbleStarted(pebble, at: time)
       slot.bodyStarts(pebble)
-      let isAttended = attendsSome && dispatcher.attends(pebble)
+      let needsAttempts = someNeedAttempts && core.needsAttempts(pebble)
       let succeeded: Bool
-      if isAttended {
-        succeeded = await dispatcher.attempt(pebble)
+      if needsAttempts {
+        succeeded = await core.attempt(pebble)
       } else {
-        if events.hasObservers { dispatcher.noteStart(of: pebble, at: time) }
+        if events.hasObservers { core.noteStart(of: pebble, at: time) }
         succeeded = await callBody(of: pebble)
       }
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
       pebbleEnded(pebble, succeeded: succeeded, at: time)
-      if isAttended { dispatcher.services.pebbleSettled(pebble) }
+      if needsAttempts { core.services.pebbleSettled(pebble) }
 
       // A body that cancels its own task must not cancel those that come after it.
-      if fitness.isUnfit, !dispatcher.isCancelled {
+      if fitness.isUnfit, !core.isCancelled {
         shareAll(after: pebble)
         return true
       }
@@ -128,11 +130,11 @@ struct Runner: ~Copyable {
     cancelIfDeadlinePassed(at: time)
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
-    if isObserved { dispatcher.noteEnd(of: pebble, succeeded: succeeded, at: time) }
+    if isObserved { core.noteEnd(of: pebble, succeeded: succeeded, at: time) }
     state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
     if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
     if isObserved {
-      dispatcher.pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
+      core.pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
     }
   }
 
@@ -141,7 +143,7 @@ struct Runner: ~Copyable {
   private func cancelIfDeadlinePassed(at time: UInt64) -> Bool {
     // A clock may have come to the end of all numbers; a deadline there is none.
     guard time >= deadline, deadline < .max else { return false }
-    dispatcher.cancel(.deadlinePassed, at: deadline)
+    core.cancel(.deadlinePassed, at: deadline)
     return true
   }
 
@@ -158,18 +160,18 @@ struct Runner: ~Copyable {
   }
 
   private mutating func takeNextInOrder(after pebble: Int) -> Int? {
-    queue.exchange(pebble, for: decisions.ready[...])
+    queue.giveBack(pebble, adding: decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     guard let next = queue.take() else { return nil }
     // What this runner has given back may have let more than one in.
-    if !queue.isEmpty { dispatcher.summonSpare(isUrgent: true) }
+    if !queue.isEmpty { core.summonSpare(isUrgent: true) }
     return next
   }
 
   private mutating func shareAll(after pebble: Int) {
     if isOrdered {
-      queue.exchange(pebble, for: decisions.ready[...])
-      dispatcher.summonSpare(isUrgent: true)
+      queue.giveBack(pebble, adding: decisions.ready[...])
+      core.summonSpare(isUrgent: true)
     } else {
       share(decisions.ready[...])
     }
@@ -179,11 +181,11 @@ struct Runner: ~Copyable {
   private func share(_ pebbles: ArraySlice<UInt32>) {
     guard !pebbles.isEmpty else { return }
     queue.append(pebbles)
-    dispatcher.summonSpare(isUrgent: true)
+    core.summonSpare(isUrgent: true)
   }
 
   private mutating func evaluatePredicates(at time: UInt64) {
-    dispatcher.predicates.evaluate(&decisions, storage, at: time)
+    core.predicates.evaluate(&decisions, storage, at: time)
   }
 
   /// Calls the body and keeps what it returned or threw.
@@ -192,12 +194,12 @@ struct Runner: ~Copyable {
   @inline(__always)
   nonisolated(nonsending) private func callBody(of pebble: Int) async -> Bool {
     do {
-      if let output = try await program.callBody(of: pebble, storage) {
-        storage.setPayload(output, at: pebble)
+      if let output = try await program.callBody(of: pebble, values) {
+        values.setPayload(output, at: pebble)
       }
       return true
     } catch {
-      storage.setPayload(ErrorBox(error), at: pebble)
+      values.setPayload(ErrorBox(error), at: pebble)
       return false
     }
   }

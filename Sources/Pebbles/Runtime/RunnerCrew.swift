@@ -38,7 +38,7 @@ final class RunnerCrew: Sendable {
 
   /// Makes a task for a runner, and hands the runner what belongs to the task.
   func enlist(
-    _ dispatcher: Dispatcher,
+    _ core: RunCore,
     _ work: @escaping @Sendable (RunnerFitness, ContextSlot) async -> Void
   ) {
     // The task is made under the lock, so that `cancel()` meets it however early it starts.
@@ -46,11 +46,11 @@ final class RunnerCrew: Sendable {
       let slot = tasks.freeSlots.popLast() ?? tasks.bySlot.count
       if slot == tasks.bySlot.count { tasks.bySlot.append(nil) }
       let task = Task(
-        name: dispatcher.program.pond.graph.pondName,
-        on: dispatcher.options.executor
+        name: core.program.pond.graph.pondName,
+        on: core.options.executor
       ) {
         let fitness = RunnerFitness()
-        let contextSlot = ContextSlot(dispatcher)
+        let contextSlot = ContextSlot(core)
         await withTaskCancellationHandler {
           await ContextSlot.$current.withValue(contextSlot) { await work(fitness, contextSlot) }
         } onCancel: {

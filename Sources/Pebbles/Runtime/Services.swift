@@ -68,7 +68,7 @@ final class Services: Sendable {
   }
 }
 
-extension Dispatcher {
+extension RunCore {
   /// The body of a service, with all that is around it.
   func callService(
     _ service: ServiceOptions, of pebble: Int, _ options: PebbleOptions, _ ready: ServiceReady

@@ -40,16 +40,17 @@ final class Teardown: Sendable {
   }
 
   /// Tears the run down, or waits until that is done. The run must be over.
-  func perform(_ dispatcher: Dispatcher) async -> ShutdownReport {
+  func perform(_ core: RunCore) async -> ShutdownReport {
     let task = state.withLock { state in
       if let task = state.task { return task }
       let limit = state.limit
       // A task of its own: to cancel whoever waits must not cancel it.
-      let task = Task(on: dispatcher.options.executor) {
+      let task = Task(on: core.options.executor) {
         let report = await ContextSlot.$current.withValue(nil) {
-          await dispatcher.tearDown(within: limit)
+          await core.tearDown(within: limit)
         }
-        dispatcher.events.finish()
+        core.events.finish()
+        core.storage.tornDown(report)
         self.state.withLock { $0.report = report }
         // Last, because who waits for it looks at the report.
         self.isPerformed.settle(())
@@ -62,7 +63,7 @@ final class Teardown: Sendable {
   }
 }
 
-extension Dispatcher {
+extension RunCore {
   /// Cancels the run if it is still going on, and tears it down. Returns at once.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     teardown.limit(to: limit)
@@ -84,26 +85,29 @@ extension Dispatcher {
     let enabling = Enabling(storage.state, program.pond.operands, log.order)
     let order = TeardownOrder(of: candidates, enabling)
 
-    let pond = Pond("shutdown of \(pondName)")
+    let definition = PondDefinition(pondName: "shutdown of \(pondName)")
     var steps: [Pebble<Void>] = []
     for (step, pebble) in order.pebbles.enumerated() {
       let dependents = order.dependents(of: step).map { steps[$0].settled }
+      let body = Body { if let pebble { try await self.tearDown(pebble) } }
       // The names only have to differ; a report says those of the pebbles.
       steps.append(
-        pond.pebble("\(step)", when: .all(dependents)) {
-          if let pebble { try await self.tearDown(pebble) }
-        })
+        Pebble(
+          reference: definition.append(
+            "\(step)", needs: nil, when: .all(dependents), nil, body)))
     }
+    let program = Program(definition)
+    definition.discard()
     var options = RunOptions()
     options.deadline = limit?.nanoseconds
     options.executor = self.options.executor
-    let run = Dispatcher(pond.definition.program(), clock.restarted(), options)
+    let run = RunCore(program, clock.restarted(), options)
     run.start()
     let end = await run.ending.reached()
     // Those whose turn did not come in time: nobody else would tell them.
     services.cancelRemaining()
     return ShutdownReport(
-      pondName: pondName, run: Report(run, end),
+      pondName: pondName, run: run.report(at: end),
       pebbles: order.pebbles.enumerated().compactMap { step, pebble in
         pebble.map { (step, name($0)) }
       })
@@ -115,6 +119,6 @@ extension Dispatcher {
     guard let teardown = options.teardown else { return }
     let attempts = storage.notes(at: pebble)?.attempts.count ?? 0
     let slot = ContextSlot(self, pebble: pebble, attempt: max(1, attempts), isTeardown: true)
-    try await ContextSlot.$current.withValue(slot) { try await teardown(storage, pebble) }
+    try await ContextSlot.$current.withValue(slot) { try await teardown(storage.values, pebble) }
   }
 }

@@ -34,7 +34,8 @@ struct PondModelReader {
     predicates = try Self.fill(
       definition, with: list, count: count, try pond.required("conditions"))
 
-    let compiled = definition.sealed(clusters: clusters.clusters)
+    definition.setClusters(clusters.clusters)
+    let compiled = Program(definition).pond
     if let fault = compiled.faults.first {
       throw try Self.error(fault, others: compiled.faults.count - 1, in: list, of: value)
     }

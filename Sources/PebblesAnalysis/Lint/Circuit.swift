@@ -52,7 +52,7 @@ struct Circuit {
   /// By row: its place in `order`.
   private let places: [Int32]
 
-  init(_ pond: CompiledPond) {
+  init(_ pond: PondLogic) {
     network = pond.network
     var operands: [Signal] = []
     var offsets: [Int32] = [0]

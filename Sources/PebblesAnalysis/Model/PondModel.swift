@@ -13,9 +13,9 @@ import Pebbles
 /// A model does not change when the pond does, and keeps nothing alive that bodies have captured.
 /// Predicates remain: they are closures, and nothing is known of them but what they read.
 public struct PondModel: Sendable {
-  package let pond: CompiledPond
+  package let pond: PondLogic
 
-  package init(_ pond: CompiledPond) {
+  package init(_ pond: PondLogic) {
     self.pond = pond
   }
 
@@ -76,7 +76,7 @@ extension Pond {
   /// - Throws: `PondError` if the pond is defined wrongly.
   /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles).
   public func model() throws(PondError) -> PondModel {
-    let program = definition.program()
+    let program = self.program()
     var model = PondModel(program.pond)
     model.outputs = program.knownOutputs
     guard model.pond.faults.isEmpty else {

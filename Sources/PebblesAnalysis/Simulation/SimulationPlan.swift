@@ -49,7 +49,7 @@ package struct SimulationPlan: Sendable {
     let storage: RunStorage
 
     /// What the closure itself says. It finds no outputs.
-    var holds: Bool { storage.pond.predicates[predicate].holds(storage) }
+    var holds: Bool { storage.pond.predicates[predicate].holds(storage.values) }
 
     /// Whether a pebble has settled, and how; `nil` if it has not.
     package func event(of pebble: Int) -> Event? { storage.state.status(of: pebble).event }

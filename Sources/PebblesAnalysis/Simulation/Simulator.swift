@@ -201,7 +201,7 @@ extension Simulator {
     let graph = model.pond.graph
     let finished = state.finished(pebble).asNanoseconds
     let cause = state.cause(of: pebble)
-    if let reason = state.skipReason(of: pebble, graph) {
+    if let reason = state.skipReason(of: pebble, graph.names) {
       return RecordedPebble(
         name: graph.names[pebble], outcome: .skipped(reason), ready: nil, started: nil,
         finished: finished, decidedBy: cause, attempts: [])

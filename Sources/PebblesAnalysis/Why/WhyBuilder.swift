@@ -85,16 +85,16 @@ struct WhyBuilder {
     defer { nodes.append(node) }
     let clause = isAskedFurther(pebble) ? DecidingClause(of: pebble, enabling) : nil
     guard expanded.insert(pebble).inserted else {
-      node.isShownAbove = clause?.atoms.isEmpty == false || node.outcome?.isStalled == true
+      node.isShownAbove = clause?.literals.isEmpty == false || node.outcome?.isStalled == true
       return []
     }
     if enabling.state.status(of: pebble) == .skippedByStall { addWaits(of: pebble, to: &node) }
     guard let clause else { return [] }
     node.isFalseFromStart =
-      clause.atoms.isEmpty && enabling.state.status(of: pebble) == .skippedByCondition
+      clause.literals.isEmpty && enabling.state.status(of: pebble) == .skippedByCondition
     let isFalse = enabling.state.status(of: pebble).event == .skipped
-    let known = clause.atoms.filter { isShown($0.source) }.prefix(Self.mostChildren)
-    node.elidedChildren = clause.atoms.count - known.count
+    let known = clause.literals.filter { isShown($0.source) }.prefix(Self.mostChildren)
+    node.elidedChildren = clause.literals.count - known.count
     return known.map { atom in
       let role: WhyNode.Role =
         clause.isOfStall

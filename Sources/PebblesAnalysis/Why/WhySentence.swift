@@ -35,14 +35,14 @@ struct WhySentence {
     if clause.isOfStall {
       return ", having started in a stall, where predicates that have not held count as false"
     }
-    guard !clause.atoms.isEmpty else { return "" }
-    let happened = clause.atoms.prefix(Explanation.mostNamed).map(happening)
+    guard !clause.literals.isEmpty else { return "" }
+    let happened = clause.literals.prefix(Explanation.mostNamed).map(happening)
     return ", having started because \((happened + more(clause)).joined(" and "))"
   }
 
   private func need(_ clause: DecidingClause) -> String {
-    guard !clause.atoms.isEmpty else { return "its condition is false from the start" }
-    let named = clause.atoms.prefix(Explanation.mostNamed)
+    guard !clause.literals.isEmpty else { return "its condition is false from the start" }
+    let named = clause.literals.prefix(Explanation.mostNamed)
     let needs = named.map { atom in
       switch atom.source {
       case .pebble(let pebble): "\(self.name(pebble)) to \(atom.outcomes.infinitive)"
@@ -56,11 +56,11 @@ struct WhySentence {
   }
 
   private func more(_ clause: DecidingClause) -> [String] {
-    let rest = clause.atoms.count - Explanation.mostNamed
+    let rest = clause.literals.count - Explanation.mostNamed
     return rest > 0 ? ["\(rest) more"] : []
   }
 
-  private func happening(_ atom: DecidingClause.Atom) -> String {
+  private func happening(_ atom: DecidingClause.Literal) -> String {
     switch atom.source {
     case .pebble(let pebble): "\(name(pebble)) \(verb(pebble))"
     case .predicate: "a predicate held"
@@ -74,7 +74,7 @@ struct WhySentence {
     var known: Set<Int> = []
     var direct: Set<Int> = []
     var pending: [Int] = []
-    for atom in clause.atoms {
+    for atom in clause.literals {
       guard case .pebble(let pebble) = atom.source else { continue }
       direct.insert(pebble)
       if known.insert(pebble).inserted { pending.append(pebble) }

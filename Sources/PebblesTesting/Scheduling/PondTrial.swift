@@ -85,7 +85,7 @@ private final class Stage: Sendable {
         state.run = run
         state.laws = laws
       }
-      return try await run.reportAfterShutdown(if: pond.definition.program().canBeTornDown)
+      return try await run.reportAfterShutdown(if: pond.program().canBeTornDown)
     }
     state.withLock { $0.report = report }
   }

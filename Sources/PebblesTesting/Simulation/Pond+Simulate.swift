@@ -42,7 +42,7 @@ extension Pond {
     taking: KeyValuePairs<any PebbleIdentifying, Duration> = [:],
     disabling: [any PebbleIdentifying] = [], deadline: Duration? = nil
   ) async throws -> Report {
-    let program = definition.program()
+    let program = self.program()
     var cast = Cast(program.pond.graph)
     for pebble in failing { cast.fail(pebble, attempts: .max) }
     for (pebble, attempts) in flaky { cast.fail(pebble, attempts: attempts) }

@@ -112,7 +112,7 @@ import Testing
     #expect(report.outcome(of: cluster[runs]).isSucceeded)
     #expect(report.outcome(of: cluster[widely]).isSucceeded)
     #expect(report.outcome(of: cluster[skipped]).isSkipped)
-    let (original, copy) = (other.definition.compiled(), boot.definition.compiled())
+    let (original, copy) = (other.program().pond, boot.program().pond)
     #expect(
       copy.network.gateCount - copy.network.pebbleCount
         == original.network.gateCount - original.network.pebbleCount)

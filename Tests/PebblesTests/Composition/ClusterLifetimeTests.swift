@@ -68,7 +68,7 @@ private final class Captured: Sendable {
 
     #expect(seen == nil)
     #expect(captured == nil)
-    #expect(boot.definition.graph().names.count == 2)
+    #expect(boot.program().pond.graph.names.count == 2)
   }
 
   @Test func copiesLetGoOfTheirBodiesWithTheirPond() {
@@ -103,7 +103,7 @@ private final class Captured: Sendable {
     }
 
     for pond in [left, right] {
-      let graph = pond.definition.graph()
+      let graph = pond.program().pond.graph
       for cluster in graph.clusters {
         #expect(graph.names[cluster.pebbles].allSatisfy { $0.hasPrefix("\(cluster.name)/") })
       }

@@ -70,7 +70,7 @@ import PebblesTestSupport
   }
 
   private static func run(
-    _ pond: ReferencePond, _ compiled: CompiledPond, seed: UInt64
+    _ pond: ReferencePond, _ compiled: PondLogic, seed: UInt64
   ) -> (EngineRun, ReferenceRun) {
     var engine = EngineRun(pond, compiled: compiled)
     var choices = SeededGenerator(seed: seed)

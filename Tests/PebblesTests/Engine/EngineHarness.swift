@@ -5,7 +5,7 @@ extension ReferencePond {
   /// The same pond, defined for real. A sub-expression that stands in several places is one value
   /// there too, and of an AND the first operand is what `needs:` would imply.
   func makePond(
-    smallestShared: Int32 = SharedNodes.usualSmallest,
+    smallestShared: Int32 = Compound.smallestShared,
     body: @escaping @Sendable (Int) async throws -> Void
   ) -> Pond {
     let pond = Pond("random", smallestShared: smallestShared)
@@ -18,7 +18,7 @@ extension ReferencePond {
     return pond
   }
 
-  func makePond(smallestShared: Int32 = SharedNodes.usualSmallest) -> Pond {
+  func makePond(smallestShared: Int32 = Compound.smallestShared) -> Pond {
     let succeeds = self.succeeds
     return makePond(smallestShared: smallestShared) { index in
       if !succeeds[index] { throw BodyFailure() }
@@ -26,11 +26,11 @@ extension ReferencePond {
   }
 
   // With a `smallestShared` of 1 even single atoms are shared, which the library writes out.
-  func compiled(smallestShared: Int32 = SharedNodes.usualSmallest) -> CompiledPond {
+  func compiled(smallestShared: Int32 = Compound.smallestShared) -> PondLogic {
     let pond = makePond(smallestShared: smallestShared)
     // The definition lets go of its conditions together with the pond.
     return withExtendedLifetime(pond) {
-      CompiledPond(pond.definition.graph())
+      pond.program().pond
     }
   }
 }
@@ -108,7 +108,7 @@ struct EngineRun {
   private var decisions = Decisions()
   private var time: UInt64 = 0
 
-  init(_ pond: ReferencePond, compiled: CompiledPond) {
+  init(_ pond: ReferencePond, compiled: PondLogic) {
     self.pond = pond
     storage = RunStorage(compiled)
     storage.state.begin(into: &decisions)
@@ -155,7 +155,7 @@ struct EngineRun {
       case .succeeded: .succeeded
       case .failed: .failed
       case .skippedByCondition: .skipped(.condition)
-      case .skippedByStall: .skipped(.stall(waitingOn: Set(storage.stall(at: pebble))))
+      case .skippedByStall: .skipped(.stall(waitingOn: Set(storage.state.stall(of: pebble))))
       case .skippedByPredicate: .skipped(.predicate)
       }
     }

@@ -16,7 +16,7 @@ import Testing
 
   private func network(when condition: Condition) -> ReadinessNetwork {
     pond.pebble("d", when: condition) {}
-    return pond.definition.compiled().network
+    return pond.program().pond.network
   }
 
   @Test func pebbleWithoutConditionHasNoOperands() {

@@ -11,7 +11,7 @@ import PebblesTestSupport
     pond.pebble(name, when: condition) {}
   }
 
-  private var network: ReadinessNetwork { pond.definition.compiled().network }
+  private var network: ReadinessNetwork { pond.program().pond.network }
 
   private func paths(_ durations: [UInt64]) -> [UInt64] {
     Array(RemainingPaths(network, durations: durations).lengths.prefix(network.pebbleCount))
@@ -157,7 +157,7 @@ import PebblesTestSupport
         expected[number] += dependents[number].map { expected[$0] }.max() ?? 0
       }
 
-      let network = pond.definition.compiled().network
+      let network = pond.program().pond.network
       let lengths = RemainingPaths(network, durations: durations).lengths
       #expect(Array(lengths.prefix(pebbles.count)) == expected)
       let ranks = PebbleRanks(network, durations: durations).ranks

@@ -81,10 +81,10 @@ import Testing
     let isKnown = Gate()
     let first = pond.pebble("first") {
       await isKnown.passed()
-      listening.note(ContextSlot.current?.dispatcher.events.hasObservers == true)
+      listening.note(ContextSlot.current?.core.events.hasObservers == true)
     }
     pond.pebble("second", when: first.succeeded, retry: .times(1)) {
-      listening.note(ContextSlot.current?.dispatcher.events.hasObservers == true)
+      listening.note(ContextSlot.current?.core.events.hasObservers == true)
     }
 
     let silent = try pond.start()

@@ -5,7 +5,7 @@
 /// The engine skips pebbles in passing, so of those only the fact is seen, not the moment. They are
 /// put in an order that fits: one is next when what has its place already decides its condition.
 struct OrderedRun {
-  let pond: CompiledPond
+  let pond: PondLogic
   let storage: RunStorage
 
   /// The pebbles that have settled, first to last.
@@ -20,7 +20,7 @@ struct OrderedRun {
   private var predicatePositions: [UInt32]
   private var lastPosition: UInt32 = 0
 
-  init(_ pond: CompiledPond) {
+  init(_ pond: PondLogic) {
     self.pond = pond
     storage = RunStorage(pond)
     // What nobody has drawn must have no meaning, so it is a number that would mislead.
@@ -35,7 +35,7 @@ struct OrderedRun {
   }
 
   init(_ pond: Pond) {
-    self.init(pond.definition.compiled())
+    self.init(pond.program().pond)
   }
 
   var order: SettleOrder {

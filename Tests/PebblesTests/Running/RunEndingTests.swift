@@ -13,7 +13,7 @@ import Testing
       }
       group.addTask {
         await Task.yield()
-        ending.runEnded(RunEnding.End(time: 7, cancellation: .requested))
+        ending.runEnded(RunEnd(time: 7, cancellation: .requested))
       }
     }
 
@@ -23,7 +23,7 @@ import Testing
   @Test func whoComesLaterIsToldAtOnce() async {
     #expect(!ending.isReached)
 
-    ending.runEnded(RunEnding.End(time: 7, cancellation: nil))
+    ending.runEnded(RunEnd(time: 7, cancellation: nil))
 
     #expect(await ending.reached().time == 7)
   }

@@ -88,7 +88,7 @@ import Testing
     await started.passed()
 
     let shutdown = Task { try await run.shutdown() }
-    await until { run.dispatcher.isCancelled }
+    await until { run.core.isCancelled }
     gate.open()
     try await shutdown.value.check()
 
@@ -134,7 +134,7 @@ import Testing
     let database = undoable("database")
     let slow = pond.pebble("slow", when: database.succeeded) { try await untilCancelled() }
     let run = try pond.start(clock: clock, deadline: .seconds(5))
-    await until { run.dispatcher.storage.state.status(of: 1) == .running }
+    await until { run.core.storage.state.status(of: 1) == .running }
     await clock.asleep(1)
 
     clock.advance(by: .seconds(5))
@@ -246,7 +246,7 @@ import Testing
       Task { try await run.shutdown(deadline: limit) }
     }
     let unlimited = Task { try await run.shutdown() }
-    await until { run.dispatcher.teardown.shortestLimit == .seconds(5) }
+    await until { run.core.teardown.shortestLimit == .seconds(5) }
     gate.open()
     await clock.asleep(1)
     #expect(clock.sleeps.entries == [.seconds(5)])

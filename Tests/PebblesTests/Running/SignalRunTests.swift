@@ -235,7 +235,7 @@ import Musl
 
   /// The run of the body that asks, which is not handed out otherwise.
   private static var currentRun: Run {
-    get throws { Run(try #require(ContextSlot.current).dispatcher) }
+    get throws { Run(try #require(ContextSlot.current).core) }
   }
 
   private func undoable(_ name: String, when condition: Condition = .always) -> Pebble<Void> {

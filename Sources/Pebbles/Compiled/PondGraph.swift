@@ -1,0 +1,66 @@
+/// A value snapshot of a definition: the names and conditions of its pebbles, in definition order.
+package struct PondGraph: Sendable {
+  package let definition: PondDefinition
+  package let names: StableSlice<String>
+
+  /// What `when:` gave, or `Pebble.ready` set later.
+  let conditions: ConditionTable
+
+  /// What `needs:` implies, for pebbles that have inputs, as words of `conditions`.
+  let needs: [UInt32: ConditionTable.Word]
+
+  /// What was taken in from other definitions: each cluster right before those inside of it.
+  package let clusters: [PondCluster]
+
+  init(_ snapshot: DefinitionSnapshot) {
+    definition = snapshot.definition
+    names = snapshot.names
+    conditions = snapshot.conditions
+    needs = snapshot.needs
+    clusters = snapshot.clusters
+  }
+
+  package var pondName: String { definition.pondName }
+
+  /// The whole condition of a pebble: what its inputs imply and what it was given.
+  package func condition(of pebble: Int) -> Condition {
+    let given = givenCondition(of: pebble)
+    guard let implied = impliedCondition(of: pebble) else { return given }
+    guard case .constant(true) = given.expression else { return implied && given }
+    return implied
+  }
+
+  /// Whether a pebble takes the outputs of others.
+  package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
+
+  /// What `when:` gave, or `Pebble.ready` set later.
+  package func givenCondition(of pebble: Int) -> Condition {
+    conditions.condition(conditions[pebble], of: definition)
+  }
+
+  /// What the inputs of a pebble imply; `nil` if it has none.
+  package func impliedCondition(of pebble: Int) -> Condition? {
+    needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
+  }
+}
+
+extension PondGraph {
+  /// For each pebble the number of the innermost cluster it is in.
+  var innermostClusters: [Int?] {
+    var innermost = [Int?](repeating: nil, count: names.count)
+    // Outer clusters come before those inside of them.
+    for (number, cluster) in clusters.enumerated() {
+      for pebble in cluster.pebbles { innermost[pebble] = number }
+    }
+    return innermost
+  }
+
+  /// The name of a pebble without that of the cluster it is in.
+  func shortName(of pebble: Int, in cluster: Int?) -> String {
+    let name = names[pebble]
+    guard let cluster, !name.isEmpty else { return name }
+    let prefix = PondCluster.name("", inside: clusters[cluster].name)
+    // Not characters: the slash makes one together with an accent behind it.
+    return String(name.unicodeScalars.dropFirst(prefix.unicodeScalars.count))
+  }
+}

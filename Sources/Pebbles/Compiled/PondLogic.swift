@@ -1,0 +1,41 @@
+import Synchronization
+
+/// What can be known of a definition: its graph, its network, what is wrong with it. Shared,
+/// unchanged, by all runs until the definition changes, and kept by their reports.
+package final class PondLogic: Sendable {
+  package let graph: PondGraph
+  package let network: ReadinessNetwork
+  package let traits: PondTraits
+
+  /// The predicates, in the order of their numbers in the network.
+  package let predicates: [Predicate]
+
+  /// What is wrong with the definition. It can be drawn all the same, but not run.
+  package let faults: [PondError.Fault]
+
+  private let operandIndex = Mutex<OperandIndex?>(nil)
+
+  package convenience init(_ graph: PondGraph) { self.init(graph, PondTraits()) }
+
+  // `optionFaults` is what is wrong besides names and conditions.
+  init(_ graph: PondGraph, _ traits: PondTraits, optionFaults: [PondError.Fault] = []) {
+    var compiler = NetworkCompiler(graph)
+    network = compiler.compile()
+    faults = graph.mergedFaults(with: compiler.faults + optionFaults)
+    predicates = compiler.predicates
+    self.graph = graph
+    self.traits = traits
+  }
+
+  /// The network from its gates, made when first asked for.
+  ///
+  /// - Complexity: O(gates + edges) at first, then O(1).
+  package var operands: OperandIndex {
+    operandIndex.withLock { index in
+      if let index { return index }
+      let made = OperandIndex(network)
+      index = made
+      return made
+    }
+  }
+}

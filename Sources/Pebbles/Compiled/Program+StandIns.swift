@@ -1,0 +1,61 @@
+/// What is called in the place of a body.
+package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
+
+extension Program {
+  /// The same logic without the code: bodies are replaced, and no teardown, no `enabled:` and
+  /// nothing around bodies is called. What is logic stays: conditions with their predicates,
+  /// limits, timeouts, retries and what a failure means.
+  ///
+  /// - Parameters:
+  ///   - disabled: The pebbles that take no part; all others do.
+  ///   - standIn: Makes what is called instead of the body of the pebble at a position. It gives no
+  ///     output. That of a service is called before the service is ready; after that it goes on
+  ///     until it is cancelled.
+  /// - Returns: A program of the same pebbles.
+  /// - Complexity: O(pebbles).
+  package func withStandIns(
+    disabled: Set<Int>, _ standIn: (Int) -> StandIn
+  ) -> Program {
+    let bodies = StableList<Body>()
+    var options: [UInt32: PebbleOptions] = [:]
+    for pebble in 0..<pond.network.pebbleCount {
+      let call = standIn(pebble)
+      bodies.append(Body(call))
+      let known = self.options[UInt32(pebble)]
+      let isDisabled = disabled.contains(pebble)
+      guard known != nil || isDisabled else { continue }
+      options[UInt32(pebble)] = (known ?? .none).withStandIn(call, isDisabled: isDisabled)
+    }
+    var pondOptions = pondOptions
+    pondOptions.around = []
+    return Program(self, bodies: bodies, options: options, pondOptions)
+  }
+}
+
+extension PebbleOptions {
+  fileprivate func withStandIn(_ standIn: @escaping StandIn, isDisabled: Bool) -> PebbleOptions {
+    let nothing: Teardown = { _, _ in }
+    let isEnabled: @Sendable () -> Bool = { false }
+    return PebbleOptions(
+      isEnabled: isDisabled ? isEnabled : nil, timeout: timeout, retry: retry, uses: limits,
+      priority: priority, teardown: teardown == nil ? nil : nothing,
+      service: service?.withStandIn(standIn))
+  }
+}
+
+extension ServiceOptions {
+  fileprivate func withStandIn(_ standIn: @escaping StandIn) -> ServiceOptions {
+    ServiceOptions(ending: ending) { ready in
+      try await standIn()
+      ready()
+      await untilCancelled()
+    }
+  }
+}
+
+/// Suspends until the task is cancelled.
+private func untilCancelled() async {
+  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+  for await _ in stream {}
+  withExtendedLifetime(continuation) {}
+}

@@ -1,0 +1,131 @@
+/// A definition made ready to run: what is known of it, and all that is or holds user code. Reports
+/// keep only the former, so that what a body has captured is let go of when its runs are over and
+/// its pond is gone.
+package final class Program: Sendable {
+  package let pond: PondLogic
+
+  /// The bodies of the pebbles, and perhaps of some that were added later.
+  let bodies: StableList<Body>
+
+  /// The options of pebbles that have any.
+  package let options: [UInt32: PebbleOptions]
+  package let pondOptions: PondOptions
+
+  /// What the pebbles use of limited resources.
+  package let limits: ResourceTable
+
+  init(_ snapshot: DefinitionSnapshot) {
+    let graph = PondGraph(snapshot)
+    let options = snapshot.options
+    let pondOptions = snapshot.definition.options
+    let limited = options.mapValues(\.limits).filter { !$0.value.isEmpty }
+    let groups = Self.groups(graph.clusters)
+    var faults: [PondError.Fault] = []
+    if limited.isEmpty, groups.isEmpty, pondOptions.maxConcurrent == nil {
+      limits = ResourceTable()
+    } else {
+      var compiler = ResourceCompiler(
+        names: Array(graph.names), uses: limited, maxConcurrent: pondOptions.maxConcurrent,
+        groups: groups)
+      limits = compiler.compile()
+      faults = compiler.faults.map { fault in
+        guard let pebble = fault.pebble else { return .invalidPond(problem: fault.clause) }
+        return .invalidOption(pebble: graph.names[pebble], problem: fault.clause)
+      }
+    }
+    for (pebble, options) in options.sorted(by: { $0.key < $1.key }) {
+      let name = graph.names[Int(pebble)]
+      faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
+    }
+    pond = PondLogic(
+      graph, PondTraits(options, limits, pondOptions), optionFaults: graph.clusterFaults + faults)
+    bodies = snapshot.bodies
+    self.options = options
+    self.pondOptions = pondOptions
+  }
+
+  /// The program of a definition that is compiled only once, such as one read from a file.
+  package convenience init(_ definition: PondDefinition) {
+    self.init(definition.snapshot())
+  }
+
+  /// The logic of another program, with bodies and options of its own.
+  init(
+    _ original: Program, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
+    _ pondOptions: PondOptions
+  ) {
+    pond = original.pond
+    limits = original.limits
+    self.bodies = bodies
+    self.options = options
+    self.pondOptions = pondOptions
+  }
+
+  /// The clusters with a limit of their own. One that cannot be meant is a fault of the graph.
+  private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
+    clusters.compactMap { cluster in
+      guard let most = cluster.maxConcurrent, most >= 1 else { return nil }
+      return ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: most)
+    }
+  }
+
+  /// Whether each pebble is known to have an output. Of a body that takes inputs it is not known.
+  ///
+  /// - Complexity: O(pebbles).
+  package var knownOutputs: [Bool] {
+    pond.graph.names.indices.map { pebble in
+      switch bodies.address(of: pebble).pointee {
+      case .plain: false
+      case .callback: false
+      case .wired: !pond.graph.hasInputs(pebble)
+      case .placed: !pond.graph.hasInputs(pebble)
+      }
+    }
+  }
+
+  /// Whether a run has something to undo when it is shut down.
+  package var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
+
+  /// Whether pebbles are asked at the start of a run if they take part in it.
+  var hasActivations: Bool { options.values.contains { $0.isEnabled != nil } }
+
+  /// Asks them, in definition order. Calls user code.
+  func disabledPebbles() -> [UInt32] {
+    options.keys.sorted().filter { pebble in
+      options[pebble]?.isEnabled.map { isEnabled in !isEnabled() } ?? false
+    }
+  }
+
+  /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
+  ///
+  /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
+  /// - Returns: An empty queue for one run.
+  func admission(learningFrom durations: [UInt64]?) -> AdmissionQueue? {
+    let priorities = options.compactMapValues { $0.priority == 0 ? nil : $0.priority }
+    if limits.isUnlimited, priorities.isEmpty, durations == nil { return nil }
+    let ranks = PebbleRanks(pond.network, priorities: priorities, durations: durations)
+    return AdmissionQueue(ranks: ranks.ranks, limits)
+  }
+
+  /// Calls the body of a pebble, once and as it is.
+  ///
+  /// - Returns: Its output, or `nil` for none.
+  @inline(__always)
+  nonisolated(nonsending) func callBody(
+    of pebble: Int, _ values: RunValues
+  ) async throws -> AnyOutput? {
+    switch bodies.address(of: pebble).pointee {
+    case .plain(let body):
+      try await body.call()
+      return nil
+    case .wired(let body):
+      return try await body.call(values)
+    case .placed(let body):
+      return try await body.call(values)
+    case .callback(let callback):
+      let completion = values.makeCompletion(at: pebble)
+      try await completion.outcome(of: callback.body)
+      return nil
+    }
+  }
+}

@@ -1,0 +1,212 @@
+/// An inner node of a condition, with its operands laid out right behind it: one allocation per
+/// operator, however many operands. A node that is shared, by any number of conditions, never
+/// changes.
+///
+/// Header and operands are written only while nobody else knows the node: when it is made, when it
+/// grows inside of `joining`, and by `deinit`. So nodes are safe to share, though a `ManagedBuffer`
+/// in general is not.
+package final class Compound: ManagedBuffer<Compound.Header, Condition> {
+  package enum Operation: Sendable {
+    case all
+    case any
+    case not
+    case labeled(String)
+    case predicate(Predicate)
+  }
+
+  package struct Header: Sendable {
+    package let operation: Operation
+
+    fileprivate(set) var operandCount: Int32
+    fileprivate let operandCapacity: Int32
+
+    /// How many leaves the node has when written out as a tree, at most `Int32.max`. A shared node
+    /// counts once per use, so this tells where writing out would explode.
+    fileprivate(set) var leafCount: Int32
+
+    /// How many nodes stand above each other here, at most `Int32.max`.
+    fileprivate(set) var depth: Int32
+
+    /// Whether the node, with negations pushed down to its atoms, is an OR; otherwise an AND.
+    fileprivate(set) var isDisjunction: Bool
+  }
+
+  // Through pointers, because the runtime tracks each access to `header` itself.
+  package var operation: Operation { withUnsafeMutablePointerToHeader { $0.pointee.operation } }
+  var operandCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.operandCount } }
+  var leafCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.leafCount } }
+  var isDisjunction: Bool { withUnsafeMutablePointerToHeader { $0.pointee.isDisjunction } }
+  var depth: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.depth } }
+
+  /// The operands, first to last. A predicate has none: it is a leaf.
+  package var operands: [Condition] {
+    var operands: [Condition] = []
+    forEachOperand { operands.append($0) }
+    return operands
+  }
+
+  /// Calls `body` with each operand, first to last.
+  @inline(__always)
+  func forEachOperand(_ body: (borrowing Condition) -> Void) {
+    withUnsafeMutablePointers { header, operands in
+      for position in 0..<Int(header.pointee.operandCount) { body(operands[position]) }
+    }
+  }
+
+  /// Takes deep expressions apart with a list instead of recursion:
+  /// `conditions.reduce(.always, &&)` over a million conditions must not overflow the stack when it
+  /// goes away.
+  deinit {
+    if depth > Self.deepestRecursiveRelease {
+      var pending = takeCompounds()
+      while var node = pending.popLast() {
+        let isDeep = node.depth > Self.deepestRecursiveRelease
+        if isDeep, isKnownUniquelyReferenced(&node) { pending += node.takeCompounds() }
+      }
+    }
+    withUnsafeMutablePointers { header, operands in
+      // One by one: for several at once the runtime goes through the metadata of the type.
+      for position in 0..<Int(header.pointee.operandCount) {
+        (operands + position).deinitialize(count: 1)
+      }
+    }
+  }
+
+  private static let deepestRecursiveRelease: Int32 = 64
+
+  /// Moves the operands that are nodes themselves out, and drops the others.
+  private func takeCompounds() -> [Compound] {
+    var nodes: [Compound] = []
+    withUnsafeMutablePointers { header, operands in
+      for position in 0..<Int(header.pointee.operandCount) {
+        let operand = (operands + position).move()
+        if case .compound(let node) = operand.expression { nodes.append(node) }
+      }
+      header.pointee.operandCount = 0
+    }
+    return nodes
+  }
+}
+
+extension Compound {
+  /// How many operands a node made of two has room for.
+  private static let usualCapacity = 4
+
+  /// The AND or OR of two conditions.
+  ///
+  /// `a && b && c` is `(a && b) && c`: if the left node is such an AND, belongs to nobody else and
+  /// has room, the right side becomes one more operand of it, so that most conditions take a single
+  /// allocation.
+  static func joining(
+    _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
+  ) -> Condition {
+    let expression = (consume left).expression
+    switch consume expression {
+    case .compound(var node):
+      if node.isJunction(of: kind), node.hasRoom, isKnownUniquelyReferenced(&node) {
+        node.append(right)
+        return Condition(.compound(node))
+      }
+      return joined(kind, Condition(.compound(node)), right)
+    case .atom(let atom): return joined(kind, Condition(.atom(atom)), right)
+    case .constant(let value): return joined(kind, Condition(.constant(value)), right)
+    }
+  }
+
+  @inline(__always)
+  private static func joined(
+    _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
+  ) -> Condition {
+    let node = allocate(kind == .all ? .all : .any, capacity: usualCapacity)
+    node.append(left)
+    node.append(right)
+    return Condition(.compound(node))
+  }
+
+  static func make(_ operation: Operation, _ operands: [Condition]) -> Compound {
+    let node = allocate(operation, capacity: operands.count)
+    for operand in operands { node.append(operand) }
+    return node
+  }
+
+  /// A node without operands.
+  @inline(__always)
+  private static func allocate(_ operation: Operation, capacity: Int) -> Compound {
+    precondition(
+      capacity <= Int32.max, "a condition can have 2,147,483,647 operands at most")
+    let isDisjunction = if case .any = operation { true } else { false }
+    let buffer = Compound.create(minimumCapacity: capacity) { _ in
+      Header(
+        operation: operation, operandCount: 0, operandCapacity: Int32(capacity), leafCount: 1,
+        depth: 1, isDisjunction: isDisjunction)
+    }
+    // `create` makes an instance of the class it is called on.
+    return unsafeDowncast(buffer, to: Compound.self)
+  }
+
+  private func isJunction(of kind: GateKind) -> Bool {
+    switch operation {
+    case .all: kind == .all
+    case .any: kind == .any
+    case .not, .labeled, .predicate: false
+    }
+  }
+
+  private var hasRoom: Bool {
+    withUnsafeMutablePointerToHeader { $0.pointee.operandCount < $0.pointee.operandCapacity }
+  }
+
+  /// Adds an operand. The node must have room, and nobody else may know it.
+  @inline(__always)
+  private func append(_ operand: consuming Condition) {
+    let (leaves, depth, isDisjunction) = operand.measures
+    // Not inside of the closure, which could not consume the operand.
+    let (header, operands) = withUnsafeMutablePointers { ($0, $1) }
+    let count = header.pointee.operandCount
+    assert(count < header.pointee.operandCapacity)
+    (operands + Int(count)).initialize(to: operand)
+    header.pointee.operandCount = count + 1
+    header.pointee.leafCount =
+      count == 0 ? leaves : header.pointee.leafCount.addingClamped(leaves)
+    header.pointee.depth = max(header.pointee.depth, depth.addingClamped(1))
+    switch header.pointee.operation {
+    case .all, .any, .predicate: break
+    case .not: header.pointee.isDisjunction = !isDisjunction
+    case .labeled: header.pointee.isDisjunction = isDisjunction
+    }
+  }
+}
+
+extension Condition {
+  /// How many leaves the condition has, how deep it is, and whether it is an OR.
+  fileprivate var measures: (leaves: Int32, depth: Int32, isDisjunction: Bool) {
+    switch expression {
+    case .constant, .atom: (1, 0, false)
+    case .compound(let node): (node.leafCount, node.depth, node.isDisjunction)
+    }
+  }
+}
+
+extension Int32 {
+  fileprivate func addingClamped(_ other: Int32) -> Int32 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}
+
+extension Compound {
+  /// How many leaves an expression has at least when it is cheaper to look it up, where it is used
+  /// again, than to write it out again.
+  static let smallestShared: Int32 = 16
+
+  /// How deep an expression may be and still count as small, however few leaves it has.
+  private static let deepestSmall: Int32 = 16
+
+  func isLarge(from smallest: Int32) -> Bool {
+    leafCount >= smallest || depth > Self.deepestSmall
+  }
+
+  /// Whether the expression is compiled only once, however often it is used; it is written out for
+  /// each use otherwise.
+  package var isCompiledOnce: Bool { isLarge(from: Self.smallestShared) }
+}

@@ -1,0 +1,67 @@
+/// Something a pebble can take as an input: a ``Pebble``, or its ``Pebble/result`` or
+/// ``Pebble/optional``.
+public protocol PebbleInput<Value>: Sendable {
+  /// What the body of the dependent pebble is handed.
+  associatedtype Value: Sendable
+
+  /// The pebble read, what it must have done, and how its output is handed on.
+  var need: Need<Value> { get }
+}
+
+/// One input of a pebble: which pebble it reads, the condition that implies, and how the value is
+/// made.
+public struct Need<Value: Sendable>: PebbleInput {
+  /// What must hold before the input has a value.
+  public let condition: Condition
+
+  let pebble: PebbleReference
+  private let read: @Sendable (RunValues, Int) -> Value
+
+  init(
+    _ pebble: PebbleReference, _ outcomes: OutcomeSet,
+    read: @escaping @Sendable (RunValues, Int) -> Value
+  ) {
+    self.pebble = pebble
+    self.read = read
+    condition = Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
+  }
+
+  func value(in inputs: BodyInputs) -> Value {
+    read(inputs.values, inputs.position(of: pebble))
+  }
+
+  /// The input itself.
+  public var need: Need<Value> { self }
+}
+
+extension Pebble: PebbleInput {
+  /// The output; the dependent pebble runs only if this one succeeds.
+  public var need: Need<Output> {
+    Need(reference, .succeeded) { values, index in
+      guard let output = values.output(at: index, as: Output.self) else {
+        preconditionFailure("an input was read before its pebble succeeded")
+      }
+      return output
+    }
+  }
+
+  /// The output or the error; the dependent pebble runs once this one has *completed*, and is
+  /// skipped when this one is skipped.
+  public var result: Need<Result<Output, any Error>> {
+    Need(reference, .completed) { values, index in
+      if let output = values.output(at: index, as: Output.self) { return .success(output) }
+      guard let error = values.error(at: index) else {
+        preconditionFailure("a result was read before its pebble completed")
+      }
+      return .failure(error)
+    }
+  }
+
+  /// The output, or `nil` if this pebble failed or was skipped; the dependent pebble waits only for
+  /// it to *settle*.
+  public var optional: Need<Output?> {
+    Need(reference, .settled) { values, index in
+      values.output(at: index, as: Output.self)
+    }
+  }
+}

@@ -1,0 +1,119 @@
+import Synchronization
+
+/// What has been defined in a pond, behind a lock: names, conditions, bodies.
+///
+/// Handles and atoms hold on to their definition, not to the pond, and bodies may capture handles.
+/// So the definition would keep itself alive through its bodies; the ``Pond`` breaks that circle by
+/// calling `discard()` when it goes away. Names stay, for handles and reports that live on.
+package final class PondDefinition: Sendable {
+  package let pondName: String
+  let options: PondOptions
+  let state: Mutex<State>
+
+  struct State {
+    let names: StableList<String>
+    var bodies = StableList<Body>()
+    var conditions: ConditionTable
+    var needs: [UInt32: ConditionTable.Word] = [:]
+    var options: [UInt32: PebbleOptions] = [:]
+    var clusters: [PondCluster] = []
+    var isDiscarded = false
+
+    /// Changes with every change of the definition.
+    var revision = 0
+
+    init(names: StableList<String> = StableList(), _ conditions: ConditionTable) {
+      self.names = names
+      self.conditions = conditions
+    }
+  }
+
+  init(
+    pondName: String, _ options: PondOptions = PondOptions(),
+    _ conditions: ConditionTable = ConditionTable()
+  ) {
+    self.pondName = pondName
+    self.options = options
+    state = Mutex(State(conditions))
+  }
+
+  func append(
+    _ name: String, needs: Condition?, when condition: Condition, _ options: PebbleOptions?,
+    _ body: consuming Body
+  ) -> PebbleReference {
+    var body = Optional(body)
+    let index = state.withLock { state in
+      let index = UInt32(state.names.count)
+      state.names.append(name)
+      state.conditions.append(condition, of: self)
+      if let needs { state.needs[index] = state.conditions.pack(needs, of: self) }
+      if let options { state.options[index] = options }
+      if let body = body.take() { state.bodies.append(body) }
+      state.revision += 1
+      return index
+    }
+    return PebbleReference(definition: self, index: index)
+  }
+
+  package func name(at index: Int) -> String {
+    state.withLock { $0.names.address(of: index).pointee }
+  }
+
+  func condition(at index: Int) -> Condition {
+    state.withLock { state in
+      state.isDiscarded
+        ? .never : state.conditions.condition(state.conditions[index], of: self)
+    }
+  }
+
+  func setCondition(_ condition: Condition, at index: Int) {
+    let replaced: Condition? = state.withLock { state in
+      guard !state.isDiscarded else { return nil }
+      state.revision += 1
+      return state.conditions.replace(at: index, with: condition, of: self)
+    }
+    // Released out here: what it captured is user code and may do anything when it goes.
+    _ = replaced
+  }
+
+  /// Lets go of all that may hold user code. Runs under way have their own snapshot.
+  package func discard() {
+    let discarded = state.withLock { state in
+      let discarded = state
+      state = State(names: discarded.names, ConditionTable())
+      state.isDiscarded = true
+      state.revision = discarded.revision + 1
+      return discarded
+    }
+    _ = discarded
+  }
+
+  /// Tells whether the definition has changed since a snapshot was taken.
+  var revision: Int { state.withLock(\.revision) }
+
+  /// The definition as it is now.
+  ///
+  /// - Complexity: O(1); changing the definition while a snapshot lives costs a copy, once.
+  func snapshot() -> DefinitionSnapshot {
+    state.withLock { state in
+      DefinitionSnapshot(
+        definition: self, revision: state.revision, names: StableSlice(state.names),
+        bodies: state.bodies, conditions: state.conditions, needs: state.needs,
+        options: state.options, clusters: state.clusters)
+    }
+  }
+}
+
+/// All of a definition at one moment.
+struct DefinitionSnapshot {
+  let definition: PondDefinition
+  let revision: Int
+  let names: StableSlice<String>
+
+  /// The bodies of the pebbles, and perhaps of some that were added later.
+  let bodies: StableList<Body>
+  let conditions: ConditionTable
+  let needs: [UInt32: ConditionTable.Word]
+  let options: [UInt32: PebbleOptions]
+  let clusters: [PondCluster]
+}

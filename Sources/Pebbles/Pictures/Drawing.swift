@@ -1,0 +1,205 @@
+/// A pond as nodes and lines, before it is written in any language: pebbles, small junctions where
+/// a condition nests, predicates, and constants.
+struct Drawing {
+  enum Shape {
+    case pebble
+    case junction(GateKind)
+    /// A junction with a name of its own.
+    case labeled(GateKind)
+    case predicate
+    case constant(Bool)
+    case note
+  }
+
+  struct Node {
+    let identifier: String
+    let shape: Shape
+    /// What is written in it; made safe to show, not yet to be quoted.
+    let label: String
+    /// For a pebble of a run, how it ended.
+    var status: PebbleStatus?
+    /// What is written below the label: of a pebble of a run, how long it took or why it ended so;
+    /// of a labelled junction, what it does.
+    var remark: String?
+    /// For a pebble that ran, how long it took.
+    var duration: String?
+    /// The number of the cluster it is drawn in.
+    var box: Int?
+  }
+
+  struct Line {
+    let from: String
+    let to: String
+    /// The outcomes waited for; `nil` behind a junction, which has only true and false.
+    var outcomes: OutcomeSet?
+    var isNegated = false
+    var isDashed = false
+    /// In a run, whether what the line waits for came true; `nil` in a definition.
+    var isTaken: Bool?
+  }
+
+  let title: String
+  private(set) var nodes: [Node] = []
+  private(set) var lines: [Line] = []
+
+  let pond: PondLogic
+  private let storage: RunStorage?
+
+  /// By gate, the number of the cluster it is drawn in.
+  private let boxes: [Int?]
+
+  private static let longestLabel = 80
+
+  /// An explanation walks a whole condition, and there is no end to how many pebbles can share one.
+  private static let mostExplained = 200
+
+  /// Draws a definition or, with `storage`, a run that has ended.
+  init(_ pond: PondLogic, title: String, _ storage: RunStorage? = nil) {
+    self.title = title.singleLine.truncated(to: Self.longestLabel)
+    self.pond = pond
+    self.storage = storage
+    boxes = Self.boxesOfGates(pond.network, pond.graph.innermostClusters)
+    addPebbles()
+    addJunctions()
+    addPredicates()
+    addLines()
+    for (number, fault) in pond.faults.enumerated() {
+      let label = fault.description.singleLine.truncated(to: 3 * Self.longestLabel)
+      nodes.append(Node(identifier: "n\(number)", shape: .note, label: label))
+    }
+  }
+
+  private mutating func addPebbles() {
+    let explanation = storage.map(Explanation.init)
+    var explainedCount = 0
+    for pebble in pond.graph.names.indices {
+      let name = pond.graph.shortName(of: pebble, in: boxes[pebble])
+      var node = Node(identifier: "p\(pebble)", shape: .pebble, label: Self.label(name))
+      node.box = boxes[pebble]
+      if let storage {
+        node.status = storage.state.status(of: pebble)
+        let record = PebbleRecord(storage, pebble)
+        node.duration = record.duration?.brief
+        if !record.outcome.isSucceeded, explainedCount < Self.mostExplained {
+          explainedCount += 1
+          let sentence = explanation?.sentence(for: pebble).singleLine
+          node.remark = sentence?.truncated(to: 3 * Self.longestLabel)
+        }
+      }
+      nodes.append(node)
+    }
+  }
+
+  /// A gate is drawn unless it is the root AND of a pebble, whose operands can lead to the pebble
+  /// itself.
+  private mutating func addJunctions() {
+    for gate in 0..<pond.network.gateCount where hasJunction(gate) {
+      nodes.append(junctionNode(gate))
+      if gate < pond.network.pebbleCount {
+        lines.append(
+          Line(
+            from: junction(gate), to: "p\(gate)", isTaken: storage?.state.isTrue(gate: gate)))
+      }
+    }
+    for (number, edge) in pond.network.constants.enumerated() {
+      let value = edge.outcomes.contains(.succeeded)
+      var node = Node(
+        identifier: "c\(number)", shape: .constant(value), label: value ? "always" : "never")
+      node.box = boxes[edge.gate]
+      nodes.append(node)
+      lines.append(
+        Line(from: "c\(number)", to: target(edge.gate), isTaken: storage.map { _ in value }))
+    }
+  }
+
+  private func junctionNode(_ gate: Int) -> Node {
+    let kind = pond.network.kinds[gate]
+    let word = kind == .any ? "or" : "and"
+    guard let label = pond.network.labels[gate] else {
+      var node = Node(identifier: junction(gate), shape: .junction(kind), label: word)
+      node.box = boxes[gate]
+      return node
+    }
+    var node = Node(
+      identifier: junction(gate), shape: .labeled(kind), label: Self.label(label))
+    node.box = boxes[gate]
+    if pond.network.operandCounts[gate] > 1 { node.remark = word }
+    return node
+  }
+
+  private mutating func addPredicates() {
+    for predicate in 0..<pond.network.predicateCount {
+      let identifier = "q\(predicate)"
+      var node = Node(identifier: identifier, shape: .predicate, label: "predicate")
+      let edges = pond.network.edges(from: pond.network.row(ofPredicate: predicate))
+      node.box = edges.first.flatMap { boxes[$0.gate] }
+      nodes.append(node)
+      let isHeld = storage?.state.isHeld(predicate: predicate)
+      for read in pond.network.predicateReads[predicate] {
+        lines.append(Line(from: "p\(read)", to: identifier, isDashed: true, isTaken: isHeld))
+      }
+      for edge in edges {
+        let isNegated = !edge.outcomes.contains(.succeeded)
+        lines.append(
+          Line(
+            from: identifier, to: target(edge.gate), isNegated: isNegated, isDashed: true,
+            isTaken: isHeld.map { $0 != isNegated }))
+      }
+    }
+  }
+
+  private mutating func addLines() {
+    for pebble in 0..<pond.network.pebbleCount {
+      let event = storage?.state.status(of: pebble).event
+      for edge in pond.network.edges(from: pebble) {
+        let isTaken = event.map(edge.value(of:))
+        lines.append(
+          Line(
+            from: "p\(pebble)", to: target(edge.gate), outcomes: edge.outcomes, isTaken: isTaken))
+      }
+    }
+    for gate in pond.network.pebbleCount..<pond.network.gateCount {
+      for edge in pond.network.edges(from: gate) {
+        lines.append(
+          Line(
+            from: junction(gate), to: target(edge.gate), isTaken: storage?.state.isTrue(gate: gate))
+        )
+      }
+    }
+  }
+
+  private func hasJunction(_ gate: Int) -> Bool {
+    guard gate < pond.network.pebbleCount, pond.network.labels[gate] == nil else { return true }
+    return pond.network.kinds[gate] == .any && pond.network.operandCounts[gate] > 1
+  }
+
+  static func label(_ text: String) -> String {
+    text.singleLine.truncated(to: longestLabel)
+  }
+
+  private func junction(_ gate: Int) -> String { "g\(gate)" }
+
+  private func target(_ gate: Int) -> String {
+    hasJunction(gate) ? junction(gate) : "p\(gate)"
+  }
+}
+
+extension ReadinessState {
+  fileprivate func isTrue(gate: Int) -> Bool { value(ofGate: gate) == true }
+}
+
+extension OutcomeSet {
+  /// What is written at a line that waits for these outcomes; nothing for the ordinary one.
+  var caption: String? {
+    switch self {
+    case .succeeded: nil
+    case .failed: "failed"
+    case .skipped: "skipped"
+    case .completed: "completed"
+    case .settled: "settled"
+    case OutcomeSet.succeeded.complement: "not succeeded"
+    case OutcomeSet.failed.complement: "not failed"
+    default: "never"
+    }
+  }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// Everything one run produces: the values of its pebbles, and notes on single ones. Runners write
+/// it; the report keeps it.
+package final class RunStorage: Sendable {
+  package let pond: PondLogic
+  package let values: RunValues
+
+  /// What is known of single pebbles beyond outcome and times; most have none of it.
+  private let notes = Mutex<[Int: Notes]>([:])
+
+  /// What came of tearing the run down, once that is done.
+  private let knownShutdown = Mutex<ShutdownReport?>(nil)
+
+  struct Notes: Sendable {
+    /// The attempts of a pebble that may be tried again.
+    var attempts: [PebbleAttempt] = []
+
+    /// How many bodies go on although their attempt is over.
+    var lateBodies = 0
+
+    /// How and when a service ended that had been ready.
+    var serviceEnd: ServiceEnd?
+
+    /// Reports of ponds that the body ran.
+    var nested: [Report] = []
+  }
+
+  /// How many reports of nested runs a pebble keeps.
+  private static let mostNested = 1000
+
+  package init(_ pond: PondLogic, ordersSettling: Bool = false) {
+    self.pond = pond
+    values = RunValues(names: pond.graph.names, pond.network, ordersSettling: ordersSettling)
+  }
+
+  package var state: ReadinessState { values.state }
+
+  /// What a body threw that is about to settle its pebble, in a run that is only played.
+  package func bodyFailed(with error: any Error, at pebble: Int) {
+    values.setPayload(ErrorBox(error), at: pebble)
+  }
+
+  func notes(at pebble: Int) -> Notes? {
+    notes.withLock { $0[pebble] }
+  }
+
+  func addAttempt(
+    _ started: UInt64, _ finished: UInt64, _ result: Result<AnyOutput?, any Error>, at pebble: Int
+  ) {
+    var error: (any Error)?
+    if case .failure(let failure) = result { error = failure }
+    let attempt = PebbleAttempt(
+      started: started.asNanoseconds, finished: finished.asNanoseconds, error: error)
+    notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
+  }
+
+  /// An attempt has timed out. Until `lateBodyEnded(at:)`, which may have come first, its body
+  /// counts as running; calls of its completion come too late from now on.
+  func bodyGoesOn(at pebble: Int, after timeout: PebbleTimeout) {
+    notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
+    values.completion(at: pebble)?.settle(.failure(timeout))
+  }
+
+  func lateBodyEnded(at pebble: Int) {
+    notes.withLock { $0[pebble, default: Notes()].lateBodies -= 1 }
+  }
+
+  func serviceEnded(_ end: ServiceEnd, at pebble: Int) {
+    notes.withLock { $0[pebble, default: Notes()].serviceEnd = end }
+  }
+
+  /// Keeps the report of a run inside of a body, unless the pebble has already settled: a service
+  /// may run other ponds for as long as it lives.
+  func addNested(_ report: Report, at pebble: Int) {
+    guard !state.status(of: pebble).isSettled else { return }
+    notes.withLock { notes in
+      guard notes[pebble, default: Notes()].nested.count < Self.mostNested else { return }
+      notes[pebble, default: Notes()].nested.append(report)
+    }
+  }
+
+  /// The run has been torn down.
+  func tornDown(_ report: ShutdownReport) {
+    knownShutdown.withLock { $0 = report }
+  }
+
+  var shutdown: ShutdownReport? { knownShutdown.withLock { $0 } }
+}

@@ -1,0 +1,77 @@
+/// What is told to observers and to the failure policy.
+extension RunCore {
+  /// Whether anybody wants to know what settles.
+  var isObserved: Bool { failures.isActive || events.hasObservers }
+
+  @inline(__always)
+  func note(_ kind: @autoclosure () -> RunEvent.Kind, at time: UInt64) {
+    events.publish(RunEvent(time: time.asNanoseconds, kind: kind()))
+  }
+
+  /// Tells who is ready or skipped from the start.
+  func noteBeginning(_ decisions: inout Decisions) {
+    guard isObserved else { return }
+    if !queue.needsInitial, events.hasObservers {
+      let initial = program.pond.network.initiallyReady
+      for place in 0..<initial.count { note(.ready(name(Int(initial[place]))), at: 0) }
+    }
+    noteDecisions(&decisions, at: 0)
+  }
+
+  /// A body that is simply awaited is about to be called.
+  func noteStart(of pebble: Int, at time: UInt64) {
+    note(.attemptStarted(name(pebble), attempt: 1), at: time)
+  }
+
+  /// A pebble is about to settle. Told before that can lead to anything, or what another runner
+  /// starts because of it could be told first.
+  func noteEnd(of pebble: Int, succeeded: Bool, at time: UInt64) {
+    guard events.hasObservers else { return }
+    var outcome = Outcome.succeeded
+    if !succeeded {
+      let error = storage.values.failure(at: pebble)
+      if !needsAttempts(pebble) { note(.attemptFailed(name(pebble), attempt: 1, error), at: time) }
+      outcome = .failed(error)
+    }
+    note(outcome, of: pebble, at: time)
+  }
+
+  /// A pebble has finished, and what follows from that has been decided.
+  func pebbleFinished(_ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64)
+  {
+    noteDecisions(&decisions, at: time)
+    if !succeeded, failures.isActive, failures.pebbleFailed(pebble, storage) {
+      cancel(.failure(of: name(pebble)), at: time)
+    }
+  }
+
+  /// Tells who became ready and who was skipped, and cancels the run if that leaves a failure that
+  /// its policy cancels for.
+  func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
+    if failures.isActive, let failed = failures.pebblesSkipped(decisions.skipped, storage) {
+      cancel(.failure(of: name(failed)), at: time)
+    }
+    for pebble in decisions.skipped { noteOutcome(of: Int(pebble), at: time) }
+    decisions.skipped.removeAll(keepingCapacity: true)
+    guard events.hasObservers else { return }
+    for pebble in decisions.ready { note(.ready(name(Int(pebble))), at: time) }
+  }
+
+  /// Tells who was skipped for waiting for each other; the first hundred.
+  func noteStall(_ decisions: Decisions, at time: UInt64) {
+    guard events.hasObservers else { return }
+    let stalled = decisions.skipped.lazy.map(Int.init)
+      .filter { self.storage.state.status(of: $0) == .skippedByStall }
+    if !stalled.isEmpty { note(.stalled(stalled.prefix(100).map(name)), at: time) }
+  }
+
+  private func noteOutcome(of pebble: Int, at time: UInt64) {
+    guard events.hasObservers, let outcome = storage.values.outcome(at: pebble) else { return }
+    note(outcome, of: pebble, at: time)
+  }
+
+  private func note(_ outcome: Outcome, of pebble: Int, at time: UInt64) {
+    let cause = storage.state.cause(of: pebble).map(name)
+    note(.settled(name(pebble), outcome, cause: cause), at: time)
+  }
+}

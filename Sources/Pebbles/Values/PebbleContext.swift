@@ -1,0 +1,29 @@
+/// Tells code where in which run it is.
+///
+/// ```swift
+/// logger.info("connecting", metadata: ["pebble": "\(PebbleContext.current?.pebble ?? "-")"])
+/// ```
+public struct PebbleContext: Sendable, Hashable {
+  /// The name of the pond.
+  public let pond: String
+
+  /// The name of the pebble.
+  public let pebble: String
+
+  /// Which call of its body this is, from 1 on.
+  public let attempt: Int
+
+  /// Tells the runs of a process apart.
+  public let run: RunIdentifier
+}
+
+/// Tells the runs of a process apart: a random number.
+public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
+  private let number = UInt64.random(in: .min ... .max)
+
+  /// The number as sixteen hexadecimal digits.
+  public var description: String {
+    let digits = String(number, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+}

@@ -1,0 +1,122 @@
+import Synchronization
+
+/// What the pebbles of one run have come to: how far each is, what it returned or threw. Bodies,
+/// predicates and teardowns read their inputs here.
+///
+/// `Sendable` without locks around outputs for the same reason as `ReadinessState`: the slot of a
+/// pebble is written once, by the runner that runs it, before it settles there; it is read only by
+/// those who have seen that it did.
+package final class RunValues: @unchecked Sendable {
+  package let names: StableSlice<String>
+  package let state: ReadinessState
+  private let payloads: UnsafeMutablePointer<AnyOutput?>
+
+  /// The completions of pebbles with a callback, each that of the latest attempt.
+  private let completions = Mutex<[Int: CompletionState]>([:])
+
+  init(
+    names: StableSlice<String>, _ network: ReadinessNetwork, ordersSettling: Bool
+  ) {
+    self.names = names
+    state = ReadinessState(network, ordersSettling: ordersSettling)
+    payloads = .allocate(capacity: network.pebbleCount)
+    payloads.initialize(repeating: nil, count: network.pebbleCount)
+  }
+
+  deinit {
+    payloads.deinitialize(count: state.network.pebbleCount)
+    payloads.deallocate()
+  }
+
+  // MARK: Writing
+
+  /// Keeps what a body returned or, as an `ErrorBox`, threw; its pebble is about to settle.
+  func setPayload(_ payload: AnyOutput, at pebble: Int) {
+    payloads[pebble] = payload
+  }
+
+  /// A completion for the next attempt of a pebble.
+  func makeCompletion(at pebble: Int) -> CompletionState {
+    completions.withLock { completions in
+      let completion = CompletionState(following: completions[pebble])
+      completions[pebble] = completion
+      return completion
+    }
+  }
+
+  // MARK: Reading
+
+  /// The completion of the latest attempt of a pebble with a callback, if there was one.
+  func completion(at pebble: Int) -> CompletionState? {
+    completions.withLock { $0[pebble] }
+  }
+
+  /// The output of a pebble that has succeeded; `nil` for any other.
+  func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
+    guard state.status(of: pebble) == .succeeded else { return nil }
+    guard let payload = payloads[pebble] else { return () as? Output }
+    return (payload as? OutputBox<Output>)?.output
+  }
+
+  /// The error of a pebble that has failed; `nil` for any other.
+  func error(at pebble: Int) -> (any Error)? {
+    state.status(of: pebble) == .failed ? failure(at: pebble) : nil
+  }
+
+  /// The error of a pebble whose body has failed, for the runner that is about to settle it.
+  func failure(at pebble: Int) -> any Error {
+    guard let box = payloads[pebble] as? ErrorBox else {
+      preconditionFailure("pebble \(pebble) failed without an error")
+    }
+    return box.error
+  }
+
+  /// How a pebble ended, or `nil` while it has not.
+  func outcome(at pebble: Int) -> Outcome? {
+    switch state.status(of: pebble) {
+    case .waiting, .running: nil
+    case .succeeded: .succeeded
+    case .failed: error(at: pebble).map(Outcome.failed)
+    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled:
+      state.skipReason(of: pebble, names).map(Outcome.skipped)
+    }
+  }
+}
+
+extension ReadinessState {
+  /// Why a pebble was skipped; `nil` if it was not.
+  package func skipReason(of pebble: Int, _ names: StableSlice<String>) -> SkipReason? {
+    switch status(of: pebble) {
+    case .waiting, .running, .succeeded, .failed: nil
+    case .skippedByCondition: .conditionFalse(decidedBy: cause(of: pebble).map { names[$0] })
+    case .skippedByStall: .stalled(waitingOn: stall(of: pebble).map { names[$0] })
+    case .skippedByPredicate: .predicateNeverHeld
+    case .skippedByCancellation: .cancelled
+    case .skippedAsDisabled: .disabled
+    }
+  }
+}
+
+/// What a pebble produced, or the error it failed with, behind a reference of one word.
+///
+/// Safe to share: it has no state, and its subclasses only add constants.
+class AnyOutput: @unchecked Sendable {}
+
+// Safe: a constant.
+final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
+  let output: Output
+
+  init(_ output: Output) {
+    self.output = output
+  }
+}
+
+// Safe: a constant.
+final class ErrorBox: AnyOutput, @unchecked Sendable {
+  let error: any Error
+
+  init(_ error: any Error) {
+    self.error = error
+  }
+}

@@ -1,0 +1,86 @@
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// A POSIX signal that asks the program to end.
+///
+/// A signal that cannot be waited for is a fault of the definition that names it: one that cannot
+/// be caught (`SIGKILL`), that reports an error of the program itself (`SIGSEGV`), or that does not
+/// end a program (`SIGWINCH`), and a number that no signal has.
+public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
+  /// `SIGTERM`: asks a program to end; sent by `kill` and by service and container supervisors.
+  public static let terminate = Signal(rawValue: SIGTERM)
+
+  /// `SIGINT`: sent by Control-C in a terminal.
+  public static let interrupt = Signal(rawValue: SIGINT)
+
+  /// `SIGHUP`: the terminal has gone.
+  public static let hangup = Signal(rawValue: SIGHUP)
+
+  /// `SIGQUIT`: sent by Control-\ in a terminal; by default it leaves a core dump.
+  public static let quit = Signal(rawValue: SIGQUIT)
+
+  /// The number of the signal on this system.
+  public let rawValue: Int32
+
+  /// Makes a signal from its number.
+  ///
+  /// - Parameter rawValue: A number such as `SIGUSR1`. Any is taken here; see ``Signal`` for what
+  ///   cannot be waited for.
+  public init(rawValue: Int32) {
+    self.rawValue = rawValue
+  }
+
+  /// The name that C gives the signal, or its number.
+  public var description: String {
+    Self.names[rawValue] ?? "signal \(rawValue)"
+  }
+
+  private static let names: [Int32: String] = [
+    SIGHUP: "SIGHUP", SIGINT: "SIGINT", SIGQUIT: "SIGQUIT", SIGILL: "SIGILL", SIGTRAP: "SIGTRAP",
+    SIGABRT: "SIGABRT", SIGBUS: "SIGBUS", SIGFPE: "SIGFPE", SIGKILL: "SIGKILL", SIGUSR1: "SIGUSR1",
+    SIGSEGV: "SIGSEGV", SIGUSR2: "SIGUSR2", SIGPIPE: "SIGPIPE", SIGALRM: "SIGALRM",
+    SIGTERM: "SIGTERM", SIGCHLD: "SIGCHLD", SIGCONT: "SIGCONT", SIGSTOP: "SIGSTOP",
+    SIGTSTP: "SIGTSTP", SIGTTIN: "SIGTTIN", SIGTTOU: "SIGTTOU", SIGURG: "SIGURG",
+    SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGVTALRM: "SIGVTALRM", SIGPROF: "SIGPROF",
+    SIGWINCH: "SIGWINCH", SIGIO: "SIGIO", SIGSYS: "SIGSYS",
+  ]
+}
+
+extension Signal {
+  /// What is wrong with waiting for any of `signals`, a clause each; empty if nothing is.
+  static func faults(in signals: [Signal]) -> [String] {
+    if signals.isEmpty { return ["there is no signal to wait for; name one"] }
+    var seen: Set<Signal> = []
+    return signals.filter { seen.insert($0).inserted }.compactMap(\.fault)
+  }
+
+  private var fault: String? {
+    switch rawValue {
+    case SIGKILL, SIGSTOP:
+      "\(self) cannot be caught; wait for another signal"
+    case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS:
+      "\(self) reports an error of the program, which cannot go on to shut down; wait for another "
+        + "signal"
+    case _ where Self.ignoredOrStopping.contains(rawValue):
+      "\(self) does not end a program, so a second one could not either; wait for another signal"
+    case _ where sigaction(rawValue, nil, nil) != 0:
+      "\(rawValue) is not the number of a signal; wait for one that exists"
+    default:
+      nil
+    }
+  }
+
+  private static var ignoredOrStopping: [Int32] {
+    let everywhere = [SIGCHLD, SIGCONT, SIGURG, SIGWINCH, SIGTSTP, SIGTTIN, SIGTTOU]
+    #if canImport(Darwin)
+    return everywhere + [SIGIO, SIGINFO]
+    #else
+    return everywhere
+    #endif
+  }
+}
