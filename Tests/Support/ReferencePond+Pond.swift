@@ -29,18 +29,13 @@ extension ReferencePond {
     in pond: Pond, predicates: inout [Int: Condition]
   ) -> [Pebble<Void>] {
     let pebbles = succeeds.enumerated().map { index, succeeds in
-      pond.pebble("p\(index)") { if !succeeds { throw PlannedFailure() } }
+      pond.pebble("p\(index)") { if !succeeds { throw Breakdown() } }
     }
     var maker = ConditionMaker(pebbles: pebbles)
     for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
     predicates = maker.predicates
     return pebbles
   }
-}
-
-/// Thrown by bodies that are to fail.
-package struct PlannedFailure: Error, Hashable {
-  package init() {}
 }
 
 private struct ConditionMaker {

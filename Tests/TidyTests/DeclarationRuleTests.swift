@@ -2,32 +2,26 @@ import Testing
 
 @Suite struct DeclarationRuleTests {
   @Test(arguments: [
-    "/// A.\npublic struct A {}",
-    "/** A. */\n@frozen\npublic enum A { }",
-    "/// A.\n@available(macOS 15, *)\n@inlinable public static func a() {}",
-    "struct A {}",
-    "let text = \"public struct A\"",
-    "public import Testing",
-    "public extension A {\n  func a() {}\n}",
     "/// A.\npublic enum A {\n  /// B.\n  case b\n  var c: Int { switch self { case .b: 1 } }\n}",
     "/// A.\npublic protocol A {\n  /// B.\n  associatedtype B\n  /// C.\n  func c()\n}",
+    "/// A.\npublic enum A {\n  /** B. */\n  case b\n}",
+    "enum A {\n  case b\n}", "let text = \"public enum A { case b }\"", "public",
+    "/// A.\npublic struct A {\n  enum B { case c }\n}",
+    "/// A.\npublic func a<T>() where T: Sendable {\n  switch b { case .c: break }\n}",
   ])
-  func documentedOrInternalDeclarationsPass(_ text: String) {
+  func documentedOrInternalMembersPass(_ text: String) {
     let file = SourceFile(path: "Sources/Pebbles/A.swift", text: text)
 
     #expect(DocumentationRule().violations(in: file).isEmpty)
   }
 
   @Test(arguments: [
-    ("public struct A {}", 1, "struct A"),
-    ("// A.\npublic final class A {}", 2, "class A"),
-    ("/// A.\n\npublic private(set) var a = 1", 3, "var a"),
-    ("@inlinable\npublic static func a() {}", 2, "func a"),
-    ("open class func a() {}", 1, "func a"),
     ("/// A.\npublic enum A {\n  case b\n}", 3, "case b"),
+    ("/// A.\n@frozen\npublic indirect enum A {\n  // B.\n  case b\n}", 5, "case b"),
     ("/// A.\npublic protocol A {\n  func b()\n}", 3, "func b"),
+    ("/// A.\npublic protocol A {\n  /// B.\n\n  var b: Int { get }\n}", 5, "var b"),
   ])
-  func undocumentedPublicDeclarationsAreNamed(_ text: String, line: Int, _ declaration: String) {
+  func undocumentedMembersAreNamed(_ text: String, line: Int, _ declaration: String) {
     let file = SourceFile(path: "Sources/Pebbles/A.swift", text: text)
 
     #expect(
@@ -38,7 +32,7 @@ import Testing
   }
 
   @Test func documentationIsAskedOfSourcesOnly() {
-    let file = SourceFile(path: "Tests/PebblesTests/A.swift", text: "public struct A {}")
+    let file = SourceFile(path: "Tests/PebblesTests/A.swift", text: "public enum A { case b }")
 
     #expect(DocumentationRule().violations(in: file).isEmpty)
   }

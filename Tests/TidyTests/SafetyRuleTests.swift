@@ -21,19 +21,6 @@ import Testing
     #expect(CoreImportsRule().violations(in: file).isEmpty)
   }
 
-  @Test func aForcedTryIsFoundInsideAnInterpolation() {
-    let file = SourceFile(path: "A.swift", text: "let a = 1\nlet b = \"\\(try! f())\"")
-
-    #expect(
-      ForceTryRule().violations(in: file).map(\.description)
-        == ["A.swift:2: try! traps without a reason; throw or handle the error"])
-  }
-
-  @Test(arguments: ["try f()", "try? f()", "try !f()", "// try! f()", "f(\"try!\")"])
-  func otherTriesPass(_ text: String) {
-    #expect(ForceTryRule().violations(in: SourceFile(path: "A.swift", text: text)).isEmpty)
-  }
-
   @Test(arguments: [
     "final class A: @unchecked Sendable {}",
     "// Immutable.\n\nstruct A: @unchecked Sendable {}",

@@ -80,27 +80,6 @@ import Testing
     #expect(copy.traits[0]?.timeout == .nanoseconds(1))
     expectAlike(copy, model)
   }
-
-  private func richPond() -> Pond {
-    let disk = Pond("disk")
-    disk.pebble("open") {}
-    let cache = Pond("cache", maxConcurrent: 1)
-    cache.add(disk, as: "disk")
-    cache.pebble("load", blocking: true) {}
-    let pond = Pond("boot", maxConcurrent: 7, onFailure: .custom { _ in .cancelAll })
-    let ping = pond.pebble("ping", enabled: { false }, exclusive: "line") {}
-    let cores = pond.pebble(
-      "cores", timeout: .seconds(5), retry: .times(2),
-      uses: .resource("lines", capacity: 4, units: 2), .resource("lines"), priority: -3
-    ) {}
-    let offline = (ping.failed && !cores.succeeded).labeled("offline")
-    pond.pebble("show", needs: ping.result, cores.optional, when: offline || ping.skipped) { _, _ in
-    }
-    pond.service("listen", when: .any([offline, !offline, .never])) { $0() }
-    pond.add(cache, as: "cache")
-    pond.pebble("watch", when: .predicate(reading: ping, cores) { _, _ in true } && offline) {}
-    return pond
-  }
 }
 
 private let articleDocument = """

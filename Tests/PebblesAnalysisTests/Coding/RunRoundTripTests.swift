@@ -6,11 +6,10 @@ import Testing
 /// A run that was written and read again is the same run.
 @Suite struct RunRoundTripTests {
   @Test func everythingRecordedIsInTheDocument() async throws {
-    struct Refused: Error, CustomStringConvertible { let description = "refused\n\"again\"" }
     let inner = Pond("inner")
     inner.pebble("work") {}
     let pond = Pond("boot")
-    let ping = pond.pebble("ping", retry: .times(2)) { throw Refused() }
+    let ping = pond.pebble("ping", retry: .times(2)) { throw Breakdown("refused\n\"again\"") }
     let load = pond.pebble("load", when: ping.failed) { _ = try await inner.run() }
     pond.pebble("show", needs: load, ping) { _, _ in }
     let first = pond.pebble("first") {}

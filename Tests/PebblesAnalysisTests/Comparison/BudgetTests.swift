@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesTestSupport
 import Testing
 
 @testable import PebblesAnalysis
@@ -104,9 +105,8 @@ import Testing
   }
 
   @Test func theMakespanOfACancelledRunSaysNothing() async throws {
-    struct Refused: Error {}
     let pond = Pond("boot", onFailure: .cancelAll)
-    let load = pond.pebble("load") { throw Refused() }
+    let load = pond.pebble("load") { throw Breakdown() }
     let report = try await pond.run()
     let budget = Budget(.makespan(atMost: .seconds(1_000)), .pebble(load, atMost: .seconds(1_000)))
 

@@ -1,13 +1,13 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 /// Runs as data: what `recorded()` takes over, and what cannot be put together by hand.
 @Suite struct RecordedRunTests {
   @Test func recordedRunSaysWhatTheReportSays() async throws {
-    struct Refused: Error, CustomStringConvertible { let description = "refused" }
     let pond = Pond("boot")
-    let ping = pond.pebble("ping", retry: .times(1)) { throw Refused() }
+    let ping = pond.pebble("ping", retry: .times(1)) { throw Breakdown("refused") }
     let load = pond.pebble("load", when: ping.failed) {}
     pond.pebble("show", needs: load, ping) { _, _ in }
     let seen = Condition.predicate(reading: ping) { $0.failed }

@@ -51,7 +51,7 @@ import Testing
   @Test func cancelledRunsAreReplayed() async throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let a = pond.pebble("a") {}
-    let b = pond.pebble("b", when: a.succeeded) { throw PlannedFailure() }
+    let b = pond.pebble("b", when: a.succeeded) { throw Breakdown() }
     pond.pebble("c", when: b.succeeded) {}
     let d = pond.pebble("d", when: .never) {}
     let e = pond.pebble("e", when: d.succeeded || b.skipped) {}

@@ -1,9 +1,5 @@
 import Pebbles
-
-/// Thrown by bodies of a `richPond`.
-struct Refused: Error, CustomStringConvertible {
-  let description = "refused,\n\"again\""
-}
+import PebblesTestSupport
 
 /// A pond with something of everything that a pond can have.
 func richPond() -> Pond {
@@ -13,7 +9,9 @@ func richPond() -> Pond {
   cache.add(disk, as: "disk")
   cache.pebble("load", blocking: true) {}
   let pond = Pond("boot", maxConcurrent: 7, onFailure: .custom { _ in .goOn })
-  let ping = pond.pebble("ping", retry: .times(2), exclusive: "line") { throw Refused() }
+  let ping = pond.pebble("ping", retry: .times(2), exclusive: "line") {
+    throw Breakdown("refused,\n\"again\"")
+  }
   let cores = pond.pebble(
     "cores", enabled: { false }, timeout: .seconds(5),
     uses: .resource("lines", capacity: 4, units: 2), .resource("lines"), priority: -3

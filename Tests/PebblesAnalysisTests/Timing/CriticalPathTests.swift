@@ -220,7 +220,7 @@ import Testing
     let pond = Pond("boot")
     let a = pond.pebble("a") {}
     let b = pond.pebble("b", when: a.succeeded) {}
-    let c = pond.pebble("c", when: b.succeeded) { throw PlannedFailure() }
+    let c = pond.pebble("c", when: b.succeeded) { throw Breakdown() }
 
     let report = try await pond.run()
     let path = try report.criticalPath()

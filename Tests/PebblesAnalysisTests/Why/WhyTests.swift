@@ -8,7 +8,7 @@ import Testing
 @Suite struct WhyTests {
   @Test func skipIsFollowedDownToTheBodyThatFailed() async throws {
     let pond = Pond("boot")
-    let ping = pond.pebble("ping") { throw Described("no route") }
+    let ping = pond.pebble("ping") { throw Breakdown("no route") }
     let login = pond.pebble("login", when: ping.succeeded) {}
     let cache = pond.pebble("cache", enabled: { false }) {}
     let refresh = pond.pebble("refresh", when: login.succeeded || cache.succeeded) {}
@@ -261,13 +261,5 @@ import Testing
         #expect(why.elidedPebbles == 0)
       }
     }
-  }
-}
-
-struct Described: Error, CustomStringConvertible {
-  let description: String
-
-  init(_ description: String) {
-    self.description = description
   }
 }

@@ -1,5 +1,6 @@
 import Dispatch
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 

@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 
@@ -65,7 +66,7 @@ import Testing
   @Test func lawsAreAskedOfWhatHasSettled() async throws {
     let pond = Pond("boot")
     let cache = pond.pebble("cache") {}
-    let ping = pond.pebble("ping") { await Gate().passed() }
+    let ping = pond.pebble("ping") { try await untilCancelled() }
     let home = pond.pebble("home", when: ping.succeeded) {}
     let broken: [Law] = [
       .never(cache.succeeded), .always(cache.failed && ping.succeeded), .always(.never),
@@ -110,7 +111,7 @@ import Testing
 
   @Test func aLawAboutAnotherPondIsAnErrorAlsoWithoutAnEnd() async throws {
     let pond = Pond("boot")
-    pond.pebble("ping") { await Gate().passed() }
+    pond.pebble("ping") { try await untilCancelled() }
     let other = Pond("other").pebble("ping") {}
 
     await #expect(throws: ScenarioError.self) {

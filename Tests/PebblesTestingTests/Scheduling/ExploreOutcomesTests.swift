@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 

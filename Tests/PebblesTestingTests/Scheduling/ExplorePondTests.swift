@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import PebblesTesting
 import Synchronization
 import Testing
@@ -60,7 +61,7 @@ import Testing
 
   @Test func aBodyThatNeverEndsIsNamed() async throws {
     let pond = Pond("boot")
-    let ping = pond.pebble("ping") { await Gate().passed() }
+    let ping = pond.pebble("ping") { try await untilCancelled() }
     pond.pebble("after", when: ping.succeeded) {}
 
     let failure = await #expect(throws: ScheduleFailure.self) {
@@ -102,7 +103,7 @@ import Testing
     pond.service("service", executor: globalConcurrentExecutor, ending: .ignore) { ready in
       await Task.yield()
       ready()
-      await Gate().passed()
+      try? await untilCancelled()
     }
 
     let exploration = try await explore(pond, schedules: .random(count: 20))
@@ -118,7 +119,7 @@ import Testing
     }
     pond.service("server", when: database.succeeded) { ready in
       ready()
-      await Gate().passed()
+      try? await untilCancelled()
       events.note("stop")
     }
 

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 import Synchronization
 import Testing
@@ -105,7 +106,7 @@ import Testing
   @Test func whatNeverEndsIsFound() async throws {
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await explore(schedules: .random(count: 3), patience: .milliseconds(10)) { _ in
-        await Gate().passed()
+        try await untilCancelled()
       }
     }
 

@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Synchronization
 
 /// How a run hands out pebbles, in small: a ready list, runners that await bodies one after the

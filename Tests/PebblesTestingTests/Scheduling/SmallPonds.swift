@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 
 /// A pond of a few pebbles with conditions of fixed shapes, each with a body that suspends once.
@@ -104,16 +105,5 @@ struct SmallPond: Hashable, CustomStringConvertible {
 
   private func precedes(_ other: SmallPond) -> Bool {
     shapes.lexicographicallyPrecedes(other.shapes)
-  }
-
-  private static func permutations(of count: Int) -> [[Int]] {
-    guard count > 0 else { return [[]] }
-    return permutations(of: count - 1).flatMap { rest in
-      (0...rest.count).map { place in
-        var order = rest
-        order.insert(count - 1, at: place)
-        return order
-      }
-    }
   }
 }

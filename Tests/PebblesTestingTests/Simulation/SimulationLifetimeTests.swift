@@ -1,11 +1,7 @@
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 import Testing
-
-/// Something a predicate captures, to see when the simulated program goes away.
-private final class Captured: Sendable {
-  let holds = true
-}
 
 @Suite(.timeLimit(.minutes(15))) struct SimulationLifetimeTests {
   @Test func aSimulationWithFailuresKeepsNothingOfItsPond() async throws {
@@ -14,13 +10,13 @@ private final class Captured: Sendable {
       let (pond, captured) = (Pond("pond"), Captured())
       seen = captured
       let ping = pond.pebble("ping") {}
-      pond.pebble("show", when: .predicate(reading: ping) { _ in captured.holds }) {}
+      pond.pebble("show", when: .predicate(reading: ping) { _ in captured.isThere }) {}
 
       let report = try await pond.simulate(failing: [ping], taking: [ping: .seconds(1)])
       #expect(report.outcome(of: ping).isFailed)
     }
 
     // The task of the last runner may have some more steps to go.
-    while seen != nil { await Task.yield() }
+    await until { seen == nil }
   }
 }

@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Synchronization
 import Testing
 
@@ -28,16 +29,16 @@ import Testing
     let observed = ObservedThreads()
     let threads = BlockingThreads(limit: 3, launch: observed.launch)
     let roadblock = Roadblock(for: 3)
-    let attendance = Attendance()
+    let occupancy = Occupancy()
     let finished = Journal<Int>()
 
     try await withThrowingTaskGroup(of: Void.self) { group in
       for body in 0..<200 {
         group.addTask {
           try await threads.call {
-            attendance.enter()
+            occupancy.enter()
             roadblock.hold()
-            attendance.leave()
+            occupancy.leave()
             finished.note(body)
           }
         }
@@ -48,7 +49,7 @@ import Testing
       try await group.waitForAll()
     }
 
-    #expect(attendance.most == 3)
+    #expect(occupancy.maximum == 3)
     #expect(observed.startedCount == 3)
     #expect(finished.entries.sorted() == Array(0..<200))
   }
@@ -161,23 +162,5 @@ import Testing
     #expect(await second.value)
     #expect(attempts.withLock { $0 } == 2)
     #expect(threads.threadCount == 1)
-  }
-}
-
-/// Counts how many are there at the same time.
-private final class Attendance: Sendable {
-  private let present = Mutex((now: 0, most: 0))
-
-  var most: Int { present.withLock { $0.most } }
-
-  func enter() {
-    present.withLock { present in
-      present.now += 1
-      present.most = max(present.most, present.now)
-    }
-  }
-
-  func leave() {
-    present.withLock { $0.now -= 1 }
   }
 }

@@ -56,7 +56,7 @@ import Testing
     boot.pebble("cache") {}
     boot.add(other, as: "cache")
 
-    #expect(faults(of: boot) == [.duplicateName("cache/load", count: 2)])
+    #expect(boot.faultsOfStart == [.duplicateName("cache/load", count: 2)])
   }
 
   @Test func anEmptyNameOfAPebbleStaysAFault() {
@@ -64,7 +64,7 @@ import Testing
     other.pebble("") {}
     boot.add(other, as: "cache")
 
-    #expect(faults(of: boot) == [.emptyName(position: 2)])
+    #expect(boot.faultsOfStart == [.emptyName(position: 2)])
   }
 
   @Test func theFaultsOfTheOtherPondComeWithNewNames() {
@@ -75,7 +75,7 @@ import Testing
     other.pebble("greedy", uses: .resource("connections", capacity: 0)) {}
     boot.add(other, as: "cache")
 
-    let named = faults(of: other).map { fault -> PondError.Fault in
+    let named = other.faultsOfStart.map { fault -> PondError.Fault in
       switch fault {
       case .foreignPebble(let name, let pond, let pebble):
         .foreignPebble(name, ofPond: pond, mentionedBy: "cache/\(pebble)")
@@ -86,7 +86,7 @@ import Testing
       }
     }
     #expect(named.count == 4)
-    #expect(faults(of: boot) == named)
+    #expect(boot.faultsOfStart == named)
   }
 
   @Test func anImpossibleLimitIsOneFault() {
@@ -110,7 +110,7 @@ import Testing
     boot.pebble("c", needs: load, cluster[late]) { $0 + $1 }
 
     #expect(
-      faults(of: boot) == [
+      boot.faultsOfStart == [
         .foreignPebble("late", ofPond: "other", mentionedBy: "a"),
         .foreignPebble("stranger", ofPond: "elsewhere", mentionedBy: "b"),
         .foreignPebble("load", ofPond: "other", mentionedBy: "c"),
@@ -129,17 +129,8 @@ import Testing
     }
   }
 
-  private func faults(of pond: Pond) -> [PondError.Fault] {
-    do {
-      _ = try pond.start()
-      return []
-    } catch {
-      return error.faults
-    }
-  }
-
   private func sentences(of pond: Pond) -> [String] {
-    faults(of: pond).filter { if case .invalidPond = $0 { true } else { false } }
+    pond.faultsOfStart.filter { if case .invalidPond = $0 { true } else { false } }
       .map(\.description)
   }
 }

@@ -1,11 +1,7 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
-
-/// Something a closure captures, to see when the closure goes away.
-private final class Captured: Sendable {
-  let isThere = true
-}
 
 @Suite(.timeLimit(.minutes(15))) struct ClusterLifetimeTests {
   @Test func aClusterOutlivesThePondItWasCopiedFrom() async throws {

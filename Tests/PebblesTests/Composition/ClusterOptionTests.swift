@@ -1,24 +1,7 @@
-import Synchronization
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
-
-/// Counts how many bodies are under way at the same time.
-private final class Crowding: Sendable {
-  private let state = Mutex((now: 0, most: 0))
-
-  var most: Int { state.withLock { $0.most } }
-
-  func addPebbles(to pond: Pond, exclusive key: String? = nil) {
-    for number in 0..<10 {
-      pond.pebble("busy\(number)", exclusive: key) {
-        self.state.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
-        for _ in 0..<20 { await Task.yield() }
-        self.state.withLock { $0.now -= 1 }
-      }
-    }
-  }
-}
 
 @Suite(.timeLimit(.minutes(15))) struct ClusterOptionTests {
   /// Notes the way in and out of each body it is around.
@@ -54,22 +37,15 @@ private final class Crowding: Sendable {
   @Test func layersKeepTheOptionsOfThePebble() async throws {
     let journal = Journal<String>()
     let other = Pond("other", around: Self.noting("around", journal))
-    let attempts = Mutex(0)
-    let shaky = other.pebble("shaky", retry: .times(2)) {
-      if attempts.withLock({
-        $0 += 1; return $0 < 3
-      }) {
-        throw Breakdown()
-      }
-      return 5
-    }
+    let attempts = Attempts(failing: 2)
+    let shaky = other.pebble("shaky", retry: .times(2)) { try attempts.next() }
     let off = other.pebble("off", enabled: { false }) {}
     let boot = Pond("boot")
     let cluster = boot.add(other, as: "other")
 
     let report = try await boot.run()
 
-    #expect(report[cluster[shaky]] == 5)
+    #expect(report[cluster[shaky]] == 3)
     #expect(report.record(of: cluster[shaky])?.attempts.count == 3)
     #expect(report.outcome(of: cluster[off]).skipReason == .disabled)
     #expect(journal.entries.filter { $0 == "around(other/shaky" }.count == 3)
@@ -117,11 +93,11 @@ private final class Crowding: Sendable {
   }
 
   @Test func theLimitOfAPondHoldsForItsCluster() async throws {
-    let (innermost, middlemost) = (Crowding(), Crowding())
+    let (innermost, middlemost) = (Occupancy(), Occupancy())
     let inner = Pond("inner", maxConcurrent: 1)
-    innermost.addPebbles(to: inner)
+    add(innermost, to: inner)
     let middle = Pond("middle", maxConcurrent: 2)
-    middlemost.addPebbles(to: middle)
+    add(middlemost, to: middle)
     middle.add(inner, as: "inner")
     let boot = Pond("boot")
     boot.add(middle, as: "middle")
@@ -132,8 +108,8 @@ private final class Crowding: Sendable {
     let report = try await boot.run()
 
     #expect(report.isAllSucceeded)
-    #expect(innermost.most == 1)
-    #expect(middlemost.most <= 2)
+    #expect(innermost.maximum == 1)
+    #expect(middlemost.maximum <= 2)
   }
 
   @Test func twoCopiesHaveALimitEach() async throws {
@@ -150,16 +126,16 @@ private final class Crowding: Sendable {
   }
 
   @Test func keysAndResourcesAreSharedInTheWholeRun() async throws {
-    let occupancy = Crowding()
+    let occupancy = Occupancy()
     let other = Pond("other")
-    occupancy.addPebbles(to: other, exclusive: "database")
+    add(occupancy, to: other, exclusive: "database")
     let boot = Pond("boot")
     boot.add(other, as: "one")
     boot.add(other, as: "two")
-    occupancy.addPebbles(to: boot, exclusive: "database")
+    add(occupancy, to: boot, exclusive: "database")
 
     #expect(try await boot.run().isAllSucceeded)
-    #expect(occupancy.most == 1)
+    #expect(occupancy.maximum == 1)
   }
 
   @Test func theOuterPondDecidesWhatAFailureMeans() async throws {
@@ -176,5 +152,11 @@ private final class Crowding: Sendable {
     let report = try await strict.run()
     #expect(report.isCancelled)
     #expect(report.outcome(of: waits).isSkipped)
+  }
+
+  private func add(_ occupancy: Occupancy, to pond: Pond, exclusive key: String? = nil) {
+    for number in 0..<10 {
+      pond.pebble("busy\(number)", exclusive: key) { await occupancy.visit() }
+    }
   }
 }

@@ -59,7 +59,7 @@ import PebblesTestSupport
       let succeeds = pond.succeeds
       let report = try await pond.makePond { index in
         if index.isMultiple(of: 2) { await Task.yield() }
-        if !succeeds[index] { throw BodyFailure() }
+        if !succeeds[index] { throw Breakdown() }
       }.run()
 
       for (record, expected) in zip(report.records, reference.outcomes) {

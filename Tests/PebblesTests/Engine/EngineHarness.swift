@@ -21,7 +21,7 @@ extension ReferencePond {
   func makePond(smallestShared: Int32 = Compound.smallestShared) -> Pond {
     let succeeds = self.succeeds
     return makePond(smallestShared: smallestShared) { index in
-      if !succeeds[index] { throw BodyFailure() }
+      if !succeeds[index] { throw Breakdown() }
     }
   }
 
@@ -34,8 +34,6 @@ extension ReferencePond {
     }
   }
 }
-
-struct BodyFailure: Error, Hashable {}
 
 private struct ConditionMaker {
   let definition: PondDefinition

@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Synchronization
 import Testing
 
@@ -34,7 +35,7 @@ import Testing
 
   @Test func oneFailureSkipsAChainBehindIt() async throws {
     let pond = Pond("chain")
-    var last: Pebble<Void> = pond.pebble("p0") { throw BodyFailure() }
+    var last: Pebble<Void> = pond.pebble("p0") { throw Breakdown() }
     for number in 1..<size {
       last = pond.pebble("p\(number)", when: last.succeeded) { [counter] in counter.increment() }
     }

@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
@@ -87,7 +88,7 @@ import Testing
   @Test func pebblesWithInputsAndLongConditionsDoNotMixThemUp() async throws {
     let pond = Pond("many")
     let good = pond.pebble("good") {}
-    let bad = pond.pebble("bad") { throw BodyFailure() }
+    let bad = pond.pebble("bad") { throw Breakdown() }
     let pebbles = (0..<300).map { number in
       let awaited = number.isMultiple(of: 3) ? bad : good
       let condition = Condition.all((0..<20).map { _ in awaited.succeeded })

@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
@@ -32,7 +33,7 @@ import Testing
     let first = pond.pebble("first") { await gate.passed() }
     pond.pebble("second", when: first.succeeded) {}
     let run = try pond.start()
-    while run.status.running.isEmpty { await Task.yield() }
+    await until { !run.status.running.isEmpty }
 
     let events = run.events
     gate.open()

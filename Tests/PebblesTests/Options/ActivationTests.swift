@@ -1,4 +1,4 @@
-import Synchronization
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
@@ -43,11 +43,11 @@ import Testing
   }
 
   @Test func eachRunAsksForItself() async throws {
-    let flag = Flag()
-    let beta = pond.pebble("beta", enabled: { flag.isOn }) {}
+    let gate = Gate()
+    let beta = pond.pebble("beta", enabled: { gate.isOpen }) {}
 
     let before = try await pond.run()
-    flag.turnOn()
+    gate.open()
     let after = try await pond.run()
 
     #expect(before.outcome(of: beta).skipReason == .disabled)
@@ -196,10 +196,4 @@ import Testing
     #expect(report.records.allSatisfy { $0.outcome.skipReason == .disabled })
     #expect(!report.isCancelled)
   }
-}
-
-private final class Flag: Sendable {
-  private let state = Atomic(false)
-  var isOn: Bool { state.load(ordering: .relaxed) }
-  func turnOn() { state.store(true, ordering: .relaxed) }
 }

@@ -12,8 +12,8 @@ import Testing
     pond.pebble("only") { Issue.record("a faulty pond must not start anything") }
 
     let problem = "lets at most \(limit) pebbles run at a time; make that 1 or more"
-    #expect(faults(of: pond) == [.invalidPond(problem: problem)])
-    #expect(faults(of: pond).map(\.description) == ["the pond \(problem)"])
+    #expect(pond.faultsOfStart == [.invalidPond(problem: problem)])
+    #expect(pond.faultsOfStart.map(\.description) == ["the pond \(problem)"])
     await #expect(throws: PondError.self) { try await pond.run() }
     await #expect(throws: PondError.self) { try await pond.refresh() }
   }
@@ -59,8 +59,8 @@ import Testing
     default: pond.pebble("only", uses: uses[0], uses[1]) {}
     }
 
-    #expect(faults(of: pond) == [.invalidOption(pebble: "only", problem: problem)])
-    #expect(faults(of: pond).map(\.description) == ["\"only\" \(problem)"])
+    #expect(pond.faultsOfStart == [.invalidOption(pebble: "only", problem: problem)])
+    #expect(pond.faultsOfStart.map(\.description) == ["\"only\" \(problem)"])
   }
 
   @Test func anEmptyKeyIsAFault() {
@@ -70,7 +70,7 @@ import Testing
 
     let problem = "has an empty exclusive key; give it a name"
     #expect(
-      faults(of: pond) == [
+      pond.faultsOfStart == [
         .invalidOption(pebble: "only", problem: problem),
         .invalidOption(pebble: "service", problem: problem),
       ])
@@ -82,7 +82,7 @@ import Testing
     pond.pebble("second", uses: .resource("c", capacity: 5)) {}
 
     #expect(
-      faults(of: pond) == [
+      pond.faultsOfStart == [
         .invalidOption(
           pebble: "second",
           problem: "gives the resource \"c\" the capacity 5, but \"first\" gives it 4; "
@@ -150,14 +150,5 @@ import Testing
     let error = #expect(throws: PondError.self) { try pond.start() }
 
     #expect(error?.description.split(separator: "\n").count == 3)
-  }
-
-  private func faults(of pond: Pond) -> [PondError.Fault] {
-    do {
-      _ = try pond.start()
-      return []
-    } catch {
-      return error.faults
-    }
   }
 }

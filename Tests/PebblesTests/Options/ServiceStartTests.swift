@@ -1,4 +1,4 @@
-import Synchronization
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
@@ -200,16 +200,12 @@ import Testing
   }
 
   @Test func limitsHoldUntilAServiceIsReady() async throws {
-    let occupancy = Mutex(0)
+    let occupancy = Occupancy()
     for number in 0..<5 {
       pond.service("\(number)", exclusive: "port", uses: .resource("slots", capacity: 1)) { ready in
-        let inside = occupancy.withLock { inside in
-          inside += 1
-          return inside
-        }
-        #expect(inside == 1)
+        #expect(occupancy.enter() == 1)
         await Task.yield()
-        occupancy.withLock { $0 -= 1 }
+        occupancy.leave()
         ready()
         try await untilCancelled()
       }

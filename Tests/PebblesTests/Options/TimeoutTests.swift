@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Synchronization
 import Testing
 

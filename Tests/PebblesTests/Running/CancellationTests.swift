@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Synchronization
 import Testing
 
@@ -22,7 +23,7 @@ import Testing
     let started = Gate()
     let body = pond.pebble("body") {
       started.open()
-      try await cancellation()
+      try await untilCancelled()
     }
     let waiting = pond.pebble("waiting", when: body.completed) {}
     let next = pond.pebble("next", needs: waiting.optional) { _ in }
@@ -65,7 +66,7 @@ import Testing
     let started = Gate()
     let body = pond.pebble("body") {
       started.open()
-      try await cancellation()
+      try await untilCancelled()
     }
     let waiting = pond.pebble("waiting", when: body.settled) {}
 
@@ -157,7 +158,7 @@ import Testing
     for number in 0..<30 {
       pond.pebble("p\(number)") {
         await meeting.attend()
-        try await cancellation()
+        try await untilCancelled()
       }
     }
 
@@ -174,7 +175,7 @@ import Testing
     let started = Gate()
     let body = pond.pebble("body") {
       started.open()
-      try await cancellation()
+      try await untilCancelled()
     }
     let waiting = pond.pebble("waiting", when: body.succeeded && body.failed) {}
     let other = pond.pebble("other", when: body.succeeded || body.failed) {}
@@ -221,14 +222,6 @@ import Testing
     #expect(try await cancelled.report.outcome(of: body).isFailed)
     #expect(try await other.report.outcome(of: body).isSucceeded)
   }
-}
-
-/// Suspends until the task is cancelled, then throws as most waiting calls do.
-private func cancellation() async throws {
-  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-  for await _ in stream {}
-  withExtendedLifetime(continuation) {}
-  throw CancellationError()
 }
 
 /// A clock that stands still, and that cancels a run when it is read next.

@@ -140,12 +140,5 @@ import Testing
     #expect(names.allSatisfy { report.word($0) == "succeeded" })
   }
 
-  private var faults: [PondError.Fault] {
-    do {
-      _ = try pond.start()
-      return []
-    } catch {
-      return error.faults
-    }
-  }
+  private var faults: [PondError.Fault] { pond.faultsOfStart }
 }

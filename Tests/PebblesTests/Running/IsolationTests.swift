@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Synchronization
 import Testing
 
@@ -34,7 +35,6 @@ import Testing
   }
 
   @Test func aReportDoesNotKeepWhatBodiesHaveCaptured() async throws {
-    final class Captured: Sendable {}
     weak let captured: Captured?
     let report: Report
     do {
@@ -45,7 +45,7 @@ import Testing
       report = try await pond.run()
     }
     // A spare runner may hold on to the run for some microseconds after its end.
-    while captured != nil { await Task.yield() }
+    await until { captured == nil }
 
     #expect(report.records.count == 1)
   }

@@ -1,4 +1,5 @@
 import Dispatch
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles

@@ -1,4 +1,4 @@
-import Synchronization
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
@@ -163,14 +163,11 @@ import Testing
 
   @Test func refreshesByManyAtOnceEachGetAReport() async throws {
     let pond = Pond("busy")
-    let running = Mutex(0)
+    let occupancy = Occupancy()
     pond.pebble("only one at a time") {
-      #expect(
-        running.withLock {
-          $0 += 1; return $0
-        } == 1)
+      #expect(occupancy.enter() == 1)
       await Task.yield()
-      running.withLock { $0 -= 1 }
+      occupancy.leave()
     }
 
     try await withThrowingTaskGroup { group in

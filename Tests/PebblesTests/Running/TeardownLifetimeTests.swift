@@ -1,16 +1,14 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-/// Something to be seen when it goes away.
-private final class Witness: Sendable {}
-
 @Suite(.timeLimit(.minutes(15))) struct TeardownLifetimeTests {
   @Test func outputsGoAwayWithTheRunAndItsReport() async throws {
-    weak var output: Witness?
+    weak var output: Captured?
     let pond = Pond("pond")
     do {
-      let pebble = pond.pebble("pebble", teardown: { _ in }) { () async -> Witness in Witness() }
+      let pebble = pond.pebble("pebble", teardown: { _ in }) { () async -> Captured in Captured() }
       let run = try pond.start()
       let report = try await run.report
       output = report[pebble]
@@ -24,11 +22,11 @@ private final class Witness: Sendable {}
   }
 
   @Test func theReportOfAShutdownKeepsNoOutput() async throws {
-    weak var output: Witness?
+    weak var output: Captured?
     var shutdown: ShutdownReport?
     let pond = Pond("pond")
     do {
-      let pebble = pond.pebble("pebble", teardown: { _ in }) { () async -> Witness in Witness() }
+      let pebble = pond.pebble("pebble", teardown: { _ in }) { () async -> Captured in Captured() }
       let run = try pond.start()
       output = try await run.report[pebble]
       shutdown = try await run.shutdown()
@@ -39,11 +37,11 @@ private final class Witness: Sendable {}
   }
 
   @Test func bodiesAndTeardownsGoAwayWithPondAndRun() async throws {
-    weak var captured: Witness?
+    weak var captured: Captured?
     weak var definition: PondDefinition?
     do {
       let pond = Pond("pond")
-      let witness = Witness()
+      let witness = Captured()
       (captured, definition) = (witness, pond.definition)
       let database = pond.pebble("database", teardown: { _ = witness }) {}
       pond.service("server", when: database.succeeded, teardown: { _ = (witness, database.name) }) {
@@ -61,11 +59,11 @@ private final class Witness: Sendable {}
   }
 
   @Test func aReportKeepsNoTeardown() async throws {
-    weak var captured: Witness?
+    weak var captured: Captured?
     var report: Report?
     do {
       let pond = Pond("pond")
-      let witness = Witness()
+      let witness = Captured()
       captured = witness
       pond.pebble("database", teardown: { _ = witness }) {}
       let run = try pond.start()
@@ -78,14 +76,14 @@ private final class Witness: Sendable {}
   }
 
   @Test func aRunThatABodyReturnsIsNoRetainCycle() async throws {
-    weak var output: Witness?
+    weak var output: Captured?
     do {
       let (outer, inner) = (Pond("outer"), Pond("inner"))
       inner.pebble("inside") {}
       let starts = outer.pebble("starts", teardown: { (run: Run) in try await run.shutdown() }) {
         try inner.start()
       }
-      let pebble = outer.pebble("pebble") { () async -> Witness in Witness() }
+      let pebble = outer.pebble("pebble") { () async -> Captured in Captured() }
       let report = try await outer.run()
       output = report[pebble]
       _ = try await report[starts]?.report
@@ -95,10 +93,10 @@ private final class Witness: Sendable {}
   }
 
   @Test func aRunThatNobodyShutsDownGoesAway() async throws {
-    weak var captured: Witness?
+    weak var captured: Captured?
     do {
       let pond = Pond("pond")
-      let witness = Witness()
+      let witness = Captured()
       captured = witness
       pond.pebble("database", teardown: { _ = witness }) {}
       _ = try await pond.run()

@@ -1,4 +1,5 @@
 #if os(macOS) || os(Linux)
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles

@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Synchronization
 
 /// A clock that stands still until a test advances it, and that one can sleep on.

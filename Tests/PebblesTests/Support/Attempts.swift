@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Synchronization
 
 /// Counts calls, of which the first fail.

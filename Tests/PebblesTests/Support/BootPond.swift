@@ -1,3 +1,5 @@
+import PebblesTestSupport
+
 @testable import Pebbles
 
 /// The boot of a launch tracker, small and with everything a drawing can show.

@@ -1,4 +1,6 @@
 /// Two files fit side by side on a screen.
+///
+/// The formatter sees to code, but neither to comments nor to strings of several lines.
 struct LineLengthRule: TidyRule {
   let limit = 100
   let summary = "lines have at most 100 columns"

@@ -2,17 +2,12 @@
 struct NamingRule: TidyRule {
   let summary = "no type or file is named Manager, Helper or Util"
 
-  private static let typeKeywords: Set<Substring> = [
-    "class", "struct", "enum", "actor", "protocol", "typealias",
-  ]
   private static let emptyWords: Set = [
     "Manager", "Managers", "Helper", "Helpers", "Util", "Utils", "Utility", "Utilities",
   ]
 
   func violations(in file: SourceFile) -> [Violation] {
-    let types = zip(file.tokens, file.tokens.dropFirst())
-      .filter { keyword, _ in Self.typeKeywords.contains(keyword.text) }
-      .compactMap { _, name in violation(of: name.text, in: file, at: name.line) }
+    let types = file.typeDeclarations.compactMap { violation(of: $0.name, in: file, at: $0.line) }
     return [violation(of: file.name, in: file, at: 1)].compactMap { $0 } + types
   }
 

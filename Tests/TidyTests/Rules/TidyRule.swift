@@ -1,6 +1,6 @@
 import Testing
 
-/// One rule of the house style that a machine can check.
+/// One rule of the house style that a machine can check, and that the formatter does not.
 protocol TidyRule: Sendable, CustomTestStringConvertible {
   /// What the rule asks for.
   var summary: String { get }
@@ -35,6 +35,5 @@ let tidyRules: [any TidyRule] = [
   CoreImportsRule(),
   DocumentationRule(),
   NamingRule(),
-  ForceTryRule(),
   UncheckedSendableRule(),
 ]

@@ -17,6 +17,12 @@ enum Repository {
     try files.get()
   }
 
+  /// The rooms as contributors read them.
+  static func roomPlan() throws -> RoomPlan {
+    RoomPlan(
+      markdown: try String(contentsOf: root.appending(path: RoomPlan.path), encoding: .utf8))
+  }
+
   private static func readFiles() throws -> [SourceFile] {
     let paths = ["Package.swift"] + folders.flatMap(swiftFiles)
     return try paths.sorted().map { path in

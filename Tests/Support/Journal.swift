@@ -1,0 +1,15 @@
+import Synchronization
+
+/// Notes what happened, in order, from any thread.
+package final class Journal<Entry: Sendable>: Sendable {
+  private let log = Mutex<[Entry]>([])
+
+  package init() {}
+
+  package var entries: [Entry] { log.withLock { $0 } }
+  package var count: Int { log.withLock { $0.count } }
+
+  package func note(_ entry: Entry) {
+    log.withLock { $0.append(entry) }
+  }
+}

@@ -1,0 +1,60 @@
+/// What lies below is read, tested and changed without a word of what lies above.
+///
+/// Names are compared as text. So a name that the target declares in several places is left alone,
+/// and so is one that the file declares itself or that comes after a dot.
+struct RoomRule: TidyRule {
+  let summary = "a room names only types of its own and of rooms below it"
+
+  private let plan: RoomPlan
+  /// For each target, the floors of the types it declares.
+  private let homes: [Substring: [Substring: Int]]
+  private let inhabited: Set<Int>
+
+  init(plan: RoomPlan, files: [SourceFile]) {
+    self.plan = plan
+    let sources = files.filter { $0.isInside("Sources") }
+    inhabited = Set(sources.compactMap(plan.floor))
+    homes = Dictionary(grouping: sources, by: \.target).mapValues { files in
+      let types = files.flatMap { file in
+        // One for each platform is still one.
+        Set(file.typeDeclarations.filter(\.isShared).map(\.name))
+          .map { ($0, plan.floor(of: file)) }
+      }
+      let places = Dictionary(grouping: types, by: \.0)
+      return places.compactMapValues { $0.count == 1 ? $0[0].1 : nil }
+    }
+  }
+
+  /// The rooms of the plan in which no file is.
+  var emptyRooms: [Violation] {
+    plan.rooms.indices.filter { !inhabited.contains($0) }.map { floor in
+      Violation(
+        path: RoomPlan.path, line: plan.rooms[floor].line,
+        sentence: "\(plan.rooms[floor].folder) has no Swift file; take it out of the list")
+    }
+  }
+
+  func violations(in file: SourceFile) -> [Violation] {
+    guard file.isInside("Sources") else { return [] }
+    guard let floor = plan.floor(of: file) else {
+      let folder = file.path.split(separator: "/").dropLast().joined(separator: "/")
+      return [file.violation(at: 1, "\(folder) is no room yet; list it in \(RoomPlan.path)")]
+    }
+    var known = Set(file.typeDeclarations.map(\.name))
+    return zip([nil] + file.tokens, file.tokens).compactMap { previous, token in
+      guard previous?.text != ".", let home = homes[file.target]?[token.text], home > floor,
+        known.insert(token.text).inserted
+      else { return nil }
+      let (room, other) = (plan.rooms[floor].name, plan.rooms[home].name)
+      return file.violation(
+        at: token.line, "names `\(token.text)` of \(other), which is above \(room)")
+    }
+  }
+}
+
+extension SourceFile {
+  /// `Pebbles` for a file in `Sources/Pebbles`.
+  fileprivate var target: Substring {
+    path.split(separator: "/").dropFirst().first ?? ""
+  }
+}
