@@ -110,13 +110,15 @@ extension Pond {
   ///   - other: The pond to copy.
   ///   - name: What is put before the names of the copies, with a slash; any text but the empty
   ///     one. Pictures draw a box of this name.
+  ///   - traits: What each of the copies is given, before what the pebble has itself: a pebble with
+  ///     a timeout of its own keeps that.
   /// - Returns: A handle that leads from pebbles of `other` to their copies.
   /// - Complexity: O(pebbles + atoms) of `other`.
   @discardableResult
-  public func add(_ other: Pond, as name: String) -> Cluster {
+  public func add(_ other: Pond, as name: String, _ traits: PebbleTrait...) -> Cluster {
     // A pond that goes away takes its pebbles with it.
     withExtendedLifetime(other) {
-      let pebbles = definition.append(other.definition, as: name)
+      let pebbles = definition.append(other.definition, as: name, traits)
       return Cluster(name, of: other.definition, in: definition, pebbles)
     }
   }

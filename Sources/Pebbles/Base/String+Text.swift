@@ -34,34 +34,3 @@ extension String {
     String(repeating: " ", count: Swift.max(0, width - self.count)) + self
   }
 }
-
-extension Duration {
-  /// The duration in three digits, rounded, and a fitting unit: `12.3 ms`.
-  package var brief: String {
-    let units: [(name: String, size: UInt64)] = [
-      ("µs", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),
-    ]
-    let nanoseconds = min(self.nanoseconds, .max - 1_000_000_000)
-    guard nanoseconds >= 1_000 else { return "\(nanoseconds) ns" }
-    var whole: UInt64 = 0
-    for unit in units {
-      let hundredths = nanoseconds.rounded(to: unit.size / 100)
-      if hundredths < 1_000 { return "\(hundredths.withPoint(before: 2)) \(unit.name)" }
-      let tenths = nanoseconds.rounded(to: unit.size / 10)
-      if tenths < 1_000 { return "\(tenths.withPoint(before: 1)) \(unit.name)" }
-      whole = nanoseconds.rounded(to: unit.size)
-      if whole < 1_000 { return "\(whole) \(unit.name)" }
-    }
-    return "\(whole) s"
-  }
-}
-
-extension UInt64 {
-  /// How many times `step` the number is, rounded half up.
-  fileprivate func rounded(to step: UInt64) -> UInt64 { (self + step / 2) / step }
-
-  fileprivate func withPoint(before digits: Int) -> String {
-    let text = "\(self)"
-    return "\(text.dropLast(digits)).\(text.suffix(digits))"
-  }
-}

@@ -5,7 +5,7 @@ import Synchronization
 package final class PondLogic: Sendable {
   package let graph: PondGraph
   package let network: ReadinessNetwork
-  package let traits: PondTraits
+  package let properties: PondProperties
 
   /// The predicates, in the order of their numbers in the network.
   package let predicates: [Predicate]
@@ -15,16 +15,14 @@ package final class PondLogic: Sendable {
 
   private let operandIndex = Mutex<OperandIndex?>(nil)
 
-  package convenience init(_ graph: PondGraph) { self.init(graph, PondTraits()) }
-
   // `optionFaults` is what is wrong besides names and conditions.
-  init(_ graph: PondGraph, _ traits: PondTraits, optionFaults: [PondError.Fault] = []) {
+  init(_ graph: PondGraph, _ properties: PondProperties, optionFaults: [PondError.Fault] = []) {
     var compiler = NetworkCompiler(graph)
     network = compiler.compile()
     faults = graph.mergedFaults(with: compiler.faults + optionFaults)
     predicates = compiler.predicates
     self.graph = graph
-    self.traits = traits
+    self.properties = properties
   }
 
   /// The network from its gates, made when first asked for.

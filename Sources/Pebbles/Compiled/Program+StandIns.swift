@@ -2,7 +2,7 @@
 package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
 
 extension Program {
-  /// The same logic without the code: bodies are replaced, and no teardown, no `enabled:` and
+  /// The same logic without the code: bodies are replaced, and no teardown, no `enabled` and
   /// nothing around bodies is called. What is logic stays: conditions with their predicates,
   /// limits, timeouts, retries and what a failure means.
   ///
@@ -24,32 +24,17 @@ extension Program {
       let known = self.options[UInt32(pebble)]
       let isDisabled = disabled.contains(pebble)
       guard known != nil || isDisabled else { continue }
-      options[UInt32(pebble)] = (known ?? .none).withStandIn(call, isDisabled: isDisabled)
+      let service: ServiceBody = { ready in
+        try await call()
+        ready()
+        await untilCancelled()
+      }
+      options[UInt32(pebble)] = (known ?? .none).withStandIn(
+        service: service, isDisabled: isDisabled)
     }
     var pondOptions = pondOptions
     pondOptions.around = []
     return Program(self, bodies: bodies, options: options, pondOptions)
-  }
-}
-
-extension PebbleOptions {
-  fileprivate func withStandIn(_ standIn: @escaping StandIn, isDisabled: Bool) -> PebbleOptions {
-    let nothing: Teardown = { _, _ in }
-    let isEnabled: @Sendable () -> Bool = { false }
-    return PebbleOptions(
-      isEnabled: isDisabled ? isEnabled : nil, timeout: timeout, retry: retry, uses: limits,
-      priority: priority, teardown: teardown == nil ? nil : nothing,
-      service: service?.withStandIn(standIn))
-  }
-}
-
-extension ServiceOptions {
-  fileprivate func withStandIn(_ standIn: @escaping StandIn) -> ServiceOptions {
-    ServiceOptions(ending: ending) { ready in
-      try await standIn()
-      ready()
-      await untilCancelled()
-    }
   }
 }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A definition made ready to run: what is known of it, and all that is or holds user code. Reports
 /// keep only the former, so that what a body has captured is let go of when its runs are over and
 /// its pond is gone.
@@ -18,7 +20,7 @@ package final class Program: Sendable {
     let graph = PondGraph(snapshot)
     let options = snapshot.options
     let pondOptions = snapshot.definition.options
-    let limited = options.mapValues(\.limits).filter { !$0.value.isEmpty }
+    let limited = options.mapValues(\.traits.uses).filter { !$0.value.isEmpty }
     let groups = Self.groups(graph.clusters)
     var faults: [PondError.Fault] = []
     if limited.isEmpty, groups.isEmpty, pondOptions.maxConcurrent == nil {
@@ -38,7 +40,8 @@ package final class Program: Sendable {
       faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
     }
     pond = PondLogic(
-      graph, PondTraits(options, limits, pondOptions), optionFaults: graph.clusterFaults + faults)
+      graph, PondProperties(options, limits, pondOptions),
+      optionFaults: graph.clusterFaults + faults)
     bodies = snapshot.bodies
     self.options = options
     self.pondOptions = pondOptions
@@ -87,12 +90,19 @@ package final class Program: Sendable {
   package var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
 
   /// Whether pebbles are asked at the start of a run if they take part in it.
-  var hasActivations: Bool { options.values.contains { $0.isEnabled != nil } }
+  var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
 
-  /// Asks them, in definition order. Calls user code.
+  /// Asks them, in definition order, each activation once. Calls user code.
   func disabledPebbles() -> [UInt32] {
-    options.keys.sorted().filter { pebble in
-      options[pebble]?.isEnabled.map { isEnabled in !isEnabled() } ?? false
+    var answers: [ObjectIdentifier: Bool] = [:]
+    return options.keys.sorted().filter { pebble in
+      guard let activations = options[pebble]?.traits.activations else { return false }
+      return activations.contains { activation in
+        if let known = answers[ObjectIdentifier(activation)] { return !known }
+        let isEnabled = activation.isEnabled()
+        answers[ObjectIdentifier(activation)] = isEnabled
+        return !isEnabled
+      }
     }
   }
 
@@ -101,7 +111,7 @@ package final class Program: Sendable {
   /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
   /// - Returns: An empty queue for one run.
   func admission(learningFrom durations: [UInt64]?) -> AdmissionQueue? {
-    let priorities = options.compactMapValues { $0.priority == 0 ? nil : $0.priority }
+    let priorities = options.compactMapValues { $0.traits.priority == 0 ? nil : $0.traits.priority }
     if limits.isUnlimited, priorities.isEmpty, durations == nil { return nil }
     let ranks = PebbleRanks(pond.network, priorities: priorities, durations: durations)
     return AdmissionQueue(ranks: ranks.ranks, limits)
@@ -127,5 +137,35 @@ package final class Program: Sendable {
       try await completion.outcome(of: callback.body)
       return nil
     }
+  }
+}
+
+/// The program of a pond as it is defined now: compiled when it is first asked for, and again after
+/// changes.
+///
+/// Belongs to the pond and not to its definition, which knows nothing of programs. It goes away
+/// with the pond.
+final class ProgramCache: Sendable {
+  private struct Entry {
+    let revision: Int
+    let program: Program
+  }
+
+  private let latest = Mutex<Entry?>(nil)
+
+  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(1).
+  func program(of definition: PondDefinition) -> Program {
+    let revision = definition.revision
+    if let known = latest.withLock({ $0 }), known.revision == revision { return known.program }
+
+    let snapshot = definition.snapshot()
+    let entry = Entry(revision: snapshot.revision, program: Program(snapshot))
+    // What it replaces is released out here: it holds user code, and that may do anything then.
+    let replaced = latest.withLock { latest -> Entry? in
+      guard latest.map({ $0.revision < entry.revision }) ?? true else { return nil }
+      defer { latest = entry }
+      return latest
+    }
+    return withExtendedLifetime(replaced) { entry.program }
   }
 }

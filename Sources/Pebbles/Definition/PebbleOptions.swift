@@ -1,26 +1,14 @@
-/// What a pebble was given beyond its condition and its body. Most have none.
+/// What a pebble was given beyond its condition and its body. Most were given nothing.
 package final class PebbleOptions: Sendable {
-  typealias Teardown = @Sendable (RunValues, Int) async throws -> Void
+  /// Undoes what a body did, given the values of the run and the position of the pebble there.
+  typealias TeardownBody = @Sendable (RunValues, Int) async throws -> Void
 
-  /// Whether the pebble takes part in a run; asked once per run.
-  package let isEnabled: (@Sendable () -> Bool)?
-
-  /// How long an attempt may take.
-  package let timeout: Duration?
-  package let retry: RetryPolicy?
-
-  /// All that limits when the pebble can start.
-  package let limits: [ResourceUse]
-  package let priority: Int
-
-  package let executor: (any TaskExecutor)?
-  package let isBlocking: Bool
-
-  /// Undoes what the body did, given the values of the run and the position of the pebble there.
-  let teardown: Teardown?
+  private let given: [PebbleTrait]
+  package let traits: PebbleTraits
+  let teardown: TeardownBody?
 
   /// Set for a service.
-  let service: ServiceOptions?
+  let service: ServiceBody?
 
   /// What the clusters that the pebble is in have around it, outermost first.
   let around: [Around]
@@ -28,27 +16,42 @@ package final class PebbleOptions: Sendable {
   static let none = PebbleOptions()
 
   init(
-    isEnabled: (@Sendable () -> Bool)? = nil, timeout: Duration? = nil, retry: RetryPolicy? = nil,
-    exclusive key: String? = nil, uses resources: [ResourceUse] = [], priority: Int = 0,
-    executor: (any TaskExecutor)? = nil, isBlocking: Bool = false, teardown: Teardown? = nil,
-    service: ServiceOptions? = nil, around: [Around] = []
+    _ given: [PebbleTrait] = [], teardown: TeardownBody? = nil, service: ServiceBody? = nil,
+    around: [Around] = []
   ) {
-    self.isEnabled = isEnabled
-    self.timeout = timeout
-    self.retry = retry
-    limits = resources + (key.map { [.exclusive($0)] } ?? [])
-    self.priority = priority
-    self.executor = executor
-    self.isBlocking = isBlocking
+    self.given = given
+    traits = PebbleTraits(given)
     self.teardown = teardown
     self.service = service
     self.around = around
   }
 
+  /// The options of an ordinary pebble, or `nil` if there are none.
+  @inline(__always)
+  static func unlessEmpty(_ given: [PebbleTrait], teardown: TeardownBody?) -> PebbleOptions? {
+    given.isEmpty && teardown == nil ? nil : PebbleOptions(given, teardown: teardown)
+  }
+
+  /// The options of a copy in a cluster that has something around its pebbles and gives them
+  /// traits, which those of the pebble itself come after.
+  func surrounded(by layers: [Around], inheriting inherited: [PebbleTrait]) -> PebbleOptions {
+    let inherited = isService ? inherited : inherited + [.withoutEnding]
+    return PebbleOptions(
+      inherited + given, teardown: teardown, service: service, around: layers + around)
+  }
+
+  /// The same where nothing of the user is called: with a stand-in for the body of a service.
+  func withStandIn(service standIn: @escaping ServiceBody, isDisabled: Bool) -> PebbleOptions {
+    let nothing: TeardownBody = { _, _ in }
+    return PebbleOptions(
+      given + [.standIn(isDisabled: isDisabled)], teardown: teardown == nil ? nil : nothing,
+      service: service == nil ? nil : standIn)
+  }
+
   /// Whether the body has to be called with more than an `await`.
-  var shapesAttempts: Bool {
-    timeout != nil || retry != nil || executor != nil || isBlocking || service != nil
-      || !around.isEmpty
+  var needsAttempts: Bool {
+    traits.timeout != nil || traits.retry != nil || traits.executor != nil || traits.isBlocking
+      || service != nil || !around.isEmpty
   }
 
   /// Whether there is something to undo when the run is shut down.
@@ -56,39 +59,20 @@ package final class PebbleOptions: Sendable {
 
   package var isService: Bool { service != nil }
 
-  /// The options, or `nil` if none differs from the default.
-  @inline(__always)
-  static func unlessDefault(
-    isEnabled: (@Sendable () -> Bool)?, timeout: Duration?, retry: RetryPolicy?,
-    exclusive key: String?, uses resources: [ResourceUse], priority: Int,
-    executor: (any TaskExecutor)?, isBlocking: Bool, teardown: Teardown?
-  ) -> PebbleOptions? {
-    let isDefault =
-      isEnabled == nil && timeout == nil && retry == nil && key == nil && resources.isEmpty
-      && priority == 0 && executor == nil && !isBlocking && teardown == nil
-    if isDefault { return nil }
-    return PebbleOptions(
-      isEnabled: isEnabled, timeout: timeout, retry: retry, exclusive: key, uses: resources,
-      priority: priority, executor: executor, isBlocking: isBlocking, teardown: teardown)
-  }
-
-  /// The options of a copy in a cluster that has something around its pebbles.
-  func surrounded(by layers: [Around]) -> PebbleOptions {
-    PebbleOptions(
-      isEnabled: isEnabled, timeout: timeout, retry: retry, uses: limits, priority: priority,
-      executor: executor, isBlocking: isBlocking, teardown: teardown, service: service,
-      around: layers + around)
-  }
-
   /// What is wrong with them, each a clause that follows the name of the pebble.
-  var faults: [String] {
-    var faults = (retry?.faults ?? []).map { "cannot be retried: \($0)" }
-    if let timeout, timeout <= .zero {
-      faults.append("has a timeout of \(timeout); it must be longer than zero")
+  var faults: [String] { traits.faults(isService: isService) }
+}
+
+extension PebbleTrait {
+  /// Where a cluster has a trait for the services in it, its other pebbles have not.
+  fileprivate static let withoutEnding = PebbleTrait { $0.ending = nil }
+
+  /// A body that does nothing of its own needs no place to run in.
+  fileprivate static func standIn(isDisabled: Bool) -> PebbleTrait {
+    PebbleTrait { traits in
+      traits.activations = isDisabled ? [Activation { false }] : []
+      traits.executor = nil
+      traits.isBlocking = false
     }
-    if executor != nil, isBlocking {
-      faults.append("has an executor and is blocking as well; a body runs in one place only")
-    }
-    return faults
   }
 }

@@ -3,7 +3,7 @@ extension PondDefinition {
   ///
   /// - Returns: Where the copies stand; empty if there are none, which is then a fault.
   /// - Complexity: O(pebbles + atoms) of `other`.
-  func append(_ other: PondDefinition, as name: String) -> Range<Int> {
+  func append(_ other: PondDefinition, as name: String, _ traits: [PebbleTrait]) -> Range<Int> {
     guard other !== self else { return refuse(name, .isWithinItself) }
     // One lock after the other: two ponds may be added to each other at the same time.
     let contents = other.snapshot()
@@ -13,7 +13,9 @@ extension PondDefinition {
     }
     // Goes after the lock: it may be the last to hold a condition, and that may hold user code.
     return withExtendedLifetime(contents) {
-      let pebbles = state.withLock { $0.append(contents, called: names, as: name, to: self) }
+      let pebbles = state.withLock {
+        $0.append(contents, called: names, as: name, traits, to: self)
+      }
       return pebbles ?? refuse(name, .isTooLarge)
     }
   }
@@ -35,7 +37,7 @@ extension PondDefinition.State {
   /// - Returns: Where the copies stand, or `nil` if there is no room for them.
   fileprivate mutating func append(
     _ contents: DefinitionSnapshot, called copies: [String], as name: String,
-    to definition: PondDefinition
+    _ traits: [PebbleTrait], to definition: PondDefinition
   ) -> Range<Int>? {
     guard conditions.hasRoom(for: contents.conditions) else { return nil }
     let start = names.count
@@ -49,7 +51,8 @@ extension PondDefinition.State {
       contentsOf: contents.conditions, needs: contents.needs, of: definition,
       movedBy: &relocation)
     needs.merge(moved) { _, new in new }
-    append(contents.options, at: start..<names.count, around: source.options.around)
+    append(
+      contents.options, at: start..<names.count, around: source.options.around, inheriting: traits)
 
     let cluster = PondCluster(
       name: name, shortName: name, pebbles: start..<names.count, parent: nil,
@@ -62,14 +65,18 @@ extension PondDefinition.State {
   }
 
   private mutating func append(
-    _ copied: [UInt32: PebbleOptions], at pebbles: Range<Int>, around: [Around]
+    _ copied: [UInt32: PebbleOptions], at pebbles: Range<Int>, around: [Around],
+    inheriting traits: [PebbleTrait]
   ) {
     let start = UInt32(pebbles.lowerBound)
-    for (pebble, copy) in copied {
-      options[start + pebble] = around.isEmpty ? copy : copy.surrounded(by: around)
+    if around.isEmpty, traits.isEmpty {
+      for (pebble, copy) in copied { options[start + pebble] = copy }
+      return
     }
-    guard !around.isEmpty else { return }
-    let others = PebbleOptions.none.surrounded(by: around)
-    for pebble in pebbles where options[UInt32(pebble)] == nil { options[UInt32(pebble)] = others }
+    let others = PebbleOptions.none.surrounded(by: around, inheriting: traits)
+    for pebble in 0..<UInt32(pebbles.count) {
+      let copy = copied[pebble]?.surrounded(by: around, inheriting: traits)
+      options[start + pebble] = copy ?? others
+    }
   }
 }

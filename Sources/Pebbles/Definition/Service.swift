@@ -18,7 +18,7 @@ public enum ServiceEnding: Sendable, Hashable {
   case ignore
 
   /// The run is shut down: what is still booting is cancelled, and what has come up torn down.
-  case shutdown
+  case shutDown
 }
 
 /// Why a service failed that threw no error.
@@ -34,8 +34,5 @@ public enum ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
   }
 }
 
-/// What makes a pebble a service.
-struct ServiceOptions: Sendable {
-  let ending: ServiceEnding
-  let body: @Sendable (ServiceReady) async throws -> Void
-}
+/// The task of a service.
+typealias ServiceBody = @Sendable (ServiceReady) async throws -> Void

@@ -30,14 +30,14 @@ extension RunCore {
   /// - Returns: Whether the pebble succeeded.
   func attempt(_ pebble: Int) async -> Bool {
     let options = program.options[UInt32(pebble)] ?? .none
-    var schedule = options.retry?.makeSchedule()
+    var schedule = options.traits.retry?.makeSchedule()
     var number = 1
     while true {
       let started = clock.now()
       note(.attemptStarted(name(pebble), attempt: number), at: started)
       let result = await attempt(number, of: pebble, options)
       let finished = clock.now()
-      if options.retry != nil { storage.addAttempt(started, finished, result, at: pebble) }
+      if options.traits.retry != nil { storage.addAttempt(started, finished, result, at: pebble) }
 
       switch result {
       case .success(let output):
@@ -142,7 +142,7 @@ extension RunCore {
         case .serviceReady:
           // It may have ended before the runner knows that it was ready.
           await hasSettled.value()
-          serviceEnded(pebble, result, service)
+          serviceEnded(pebble, result, options.traits.ending ?? .shutDown)
         case .timedOut: storage.lateBodyEnded(at: pebble)
         case .bodyEnded, nil: preconditionFailure("a service ended twice")
         }
@@ -153,7 +153,7 @@ extension RunCore {
   /// How long an attempt may take from now on, if there is a limit.
   private func limit(of options: PebbleOptions, _ pebble: Int) -> AttemptLimit? {
     let rest = self.options.deadline.map { ($0 - min($0, clock.now())).asNanoseconds }
-    if let timeout = options.timeout, timeout <= rest ?? timeout {
+    if let timeout = options.traits.timeout, timeout <= rest ?? timeout {
       return AttemptLimit(
         rest: timeout,
         error: PebbleTimeout(pebble: name(pebble), limit: timeout, isDeadlineOfRun: false))
@@ -177,7 +177,7 @@ extension RunCore {
   func executor(for options: PebbleOptions) -> (any TaskExecutor)? {
     // One that the run was given comes before what pebbles say, and attempts are there already.
     if self.options.executor != nil { return nil }
-    return options.isBlocking ? BlockingThreads.shared : options.executor
+    return options.traits.isBlocking ? BlockingThreads.shared : options.traits.executor
   }
 
   func surrounded(

@@ -93,7 +93,7 @@ final class RunCore: Sendable {
 
   /// Whether the body of a pebble is called with more than an `await`.
   func needsAttempts(_ pebble: Int) -> Bool {
-    allNeedAttempts || program.options[UInt32(pebble)]?.shapesAttempts == true
+    allNeedAttempts || program.options[UInt32(pebble)]?.needsAttempts == true
   }
 
   /// Sends a spare runner on its way unless one is.

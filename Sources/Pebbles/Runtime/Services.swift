@@ -71,13 +71,14 @@ final class Services: Sendable {
 extension RunCore {
   /// The body of a service, with all that is around it.
   func callService(
-    _ service: ServiceOptions, of pebble: Int, _ options: PebbleOptions, _ ready: ServiceReady
+    _ service: @escaping ServiceBody, of pebble: Int, _ options: PebbleOptions,
+    _ ready: ServiceReady
   ) async throws -> AnyOutput? {
     try await surrounded(pebble) {
       if let executor = executor(for: options) {
-        try await executor.call { try await service.body(ready) }
+        try await executor.call { try await service(ready) }
       } else {
-        try await service.body(ready)
+        try await service(ready)
       }
       return nil
     }
@@ -85,7 +86,7 @@ extension RunCore {
 
   /// A service has ended that had been ready.
   func serviceEnded(
-    _ pebble: Int, _ result: Result<AnyOutput?, any Error>, _ service: ServiceOptions
+    _ pebble: Int, _ result: Result<AnyOutput?, any Error>, _ ending: ServiceEnding
   ) {
     let time = clock.now()
     var error: (any Error)?
@@ -94,9 +95,9 @@ extension RunCore {
     note(.serviceEnded(name(pebble), error), at: time)
     // Only now, because events end once the run has ended and no service is left.
     guard services.serviceEnded(pebble) else { return }
-    switch service.ending {
-    case .shutdown: shutDown(.serviceEnded(name(pebble)))
-    case .ignore: if ending.isReached, services.isEmpty { events.finish() }
+    switch ending {
+    case .shutDown: shutDown(.serviceEnded(name(pebble)))
+    case .ignore: if self.ending.isReached, services.isEmpty { events.finish() }
     }
   }
 }

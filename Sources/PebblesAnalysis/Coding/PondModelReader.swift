@@ -91,8 +91,8 @@ struct PondModelReader {
     definition.append(name, needs: needs, when: given, try traits(pebble))
   }
 
-  private static func traits(_ pebble: JSONObject) throws(JSONError) -> PebbleTraits? {
-    var traits = PebbleTraits()
+  private static func traits(_ pebble: JSONObject) throws(JSONError) -> PebbleProperties? {
+    var traits = PebbleProperties()
     traits.isOptional = try pebble["optional"]?.bool() ?? false
     traits.timeout = try pebble["timeout"]?.duration()
     traits.priority = try pebble["priority"]?.integer(in: Int.min...Int.max) ?? 0
@@ -101,7 +101,7 @@ struct PondModelReader {
     if let uses = pebble["uses"] {
       for use in try uses.elements() { traits.uses.append(try self.use(use)) }
     }
-    return traits == PebbleTraits() ? nil : traits
+    return traits == PebbleProperties() ? nil : traits
   }
 
   private static func use(_ value: JSONValue) throws(JSONError) -> ResourceUse {

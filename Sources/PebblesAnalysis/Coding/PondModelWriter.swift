@@ -37,7 +37,7 @@ struct PondModelWriter {
       writer.value(most)
     }
     writer.key("onFailure")
-    writer.value(model.pond.traits.failurePolicy.rawValue)
+    writer.value(model.pond.properties.failurePolicy.rawValue)
     writer.key("conditions")
     table.write(to: &writer)
     writer.key("pebbles")
@@ -65,11 +65,11 @@ struct PondModelWriter {
       writer.key("when")
       table.write(given, to: &writer)
     }
-    if let traits = model.traits[UInt32(pebble)] { write(traits, to: &writer) }
+    if let traits = model.properties[UInt32(pebble)] { write(traits, to: &writer) }
     writer.end()
   }
 
-  private func write(_ traits: PebbleTraits, to writer: inout JSONWriter) {
+  private func write(_ traits: PebbleProperties, to writer: inout JSONWriter) {
     if traits.isOptional {
       writer.key("optional")
       writer.value(true)

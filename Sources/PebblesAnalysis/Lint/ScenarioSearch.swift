@@ -74,7 +74,7 @@ struct ScenarioSearch {
 
   init(_ model: PondModel, _ circuit: Circuit) {
     self.circuit = circuit
-    let optional = model.traits.filter { $0.value.isOptional }.keys
+    let optional = model.properties.filter { $0.value.isOptional }.keys
     let optionalPebbles = Set(optional.map { Int($0) })
     knots = circuit.knots.isEmpty ? nil : KnotOutcomes(model, circuit)
     formula = OutcomeFormula(circuit, knots, optional: optionalPebbles)

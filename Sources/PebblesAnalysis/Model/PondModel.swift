@@ -20,13 +20,13 @@ public struct PondModel: Sendable {
   }
 
   /// What pebbles were given beyond condition and body; those that are not in here, nothing.
-  package var traits: [UInt32: PebbleTraits] { pond.traits.pebbles }
+  package var properties: [UInt32: PebbleProperties] { pond.properties.pebbles }
 
   /// What pebbles use of limited resources.
-  package var limits: ResourceTable { pond.traits.limits }
+  package var limits: ResourceTable { pond.properties.limits }
 
   /// Whether conditions alone decide what a failure means for the rest of the run.
-  package var ignoresFailures: Bool { pond.traits.failurePolicy == .ignore }
+  package var ignoresFailures: Bool { pond.properties.failurePolicy == .ignore }
 
   /// Whether each pebble is known to have an output; empty if that is not known of any. Of those
   /// that take inputs it never is.

@@ -40,7 +40,7 @@ struct Rehearsal {
 
   private mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
     let network = model.pond.network
-    let optional = model.traits.filter(\.value.isOptional).keys.sorted()
+    let optional = model.properties.filter(\.value.isOptional).keys.sorted()
     let disabled = optional.filter { !decide(.activation(Int($0))) }
     if !disabled.isEmpty { state.disable(disabled, into: &decisions) }
     predicates = (0..<network.predicateCount).map { decide(.predicate($0)) }

@@ -153,7 +153,7 @@ package struct SymbolicRun: Sendable {
     case .gate: return
     case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
     case .pebble:
-      if model.traits[UInt32(row)]?.isOptional == true {
+      if model.properties[UInt32(row)]?.isOptional == true {
         others[row] = addVariable(.activation(row))
       }
       bodies[row] = addVariable(.body(row))

@@ -183,7 +183,7 @@ extension Simulator {
     guard !limits.isUnlimited else { return nil }
     let ranks = PebbleRanks(
       model.pond.network,
-      priorities: model.traits.compactMapValues { $0.priority == 0 ? nil : $0.priority },
+      priorities: model.properties.compactMapValues { $0.priority == 0 ? nil : $0.priority },
       durations: plan.earlierDurations)
     return AdmissionQueue(ranks: ranks.ranks, limits)
   }

@@ -39,7 +39,7 @@ import Testing
   @Test func theirErrorsLeadToTheValue() throws {
     let pond = Pond("boot")
     pond.pebble("load") {}
-    pond.pebble("show", timeout: .seconds(1)) {}
+    pond.pebble("show", .timeout(.seconds(1))) {}
     let text = try pond.model().json().replacing("1000000000", with: "0")
 
     let error = #expect(throws: DecodingError.self) {

@@ -11,14 +11,14 @@ import Testing
     let copy = try PondModel(json: model.json())
 
     expectAlike(copy, model)
-    #expect(copy.traits[1]?.timeout == .milliseconds(5_000))
-    #expect(copy.traits[3]?.isService == true)
+    #expect(copy.properties[1]?.timeout == .milliseconds(5_000))
+    #expect(copy.properties[3]?.isService == true)
     #expect(copy.pond.graph.clusters.map(\.name) == ["cache", "cache/disk"])
   }
 
   @Test func theDocumentIsTheOneInTheArticle() throws {
     let pond = Pond("boot", maxConcurrent: 4)
-    let load = pond.pebble("load", timeout: .seconds(5), uses: .resource("lines", capacity: 2)) {}
+    let load = pond.pebble("load", .timeout(.seconds(5)), .uses("lines", of: 2)) {}
     let ping = pond.pebble("ping") {}
     pond.pebble("show", needs: load, when: (ping.completed || ping.skipped).labeled("asked")) { _ in
     }
@@ -52,7 +52,7 @@ import Testing
       String(repeating: "\"", count: 10_000),
     ]
     let pond = Pond("\u{0}\"")
-    for name in names { pond.pebble(name, when: .always.labeled(name), exclusive: name) {} }
+    for name in names { pond.pebble(name, .exclusive(name), when: .always.labeled(name)) {} }
     let model = try pond.model()
 
     expectAlike(try PondModel(json: model.json()), model)
@@ -71,13 +71,13 @@ import Testing
 
   @Test func timeoutsAreWholeNanosecondsUpToFiveHundredYears() throws {
     let pond = Pond("boot")
-    pond.pebble("short", timeout: Duration(attoseconds: 1)) {}
-    pond.pebble("long", timeout: Duration(attoseconds: .max)) {}
+    pond.pebble("short", .timeout(Duration(attoseconds: 1))) {}
+    pond.pebble("long", .timeout(Duration(attoseconds: .max))) {}
     let model = try pond.model()
 
     let copy = try PondModel(json: model.json())
 
-    #expect(copy.traits[0]?.timeout == .nanoseconds(1))
+    #expect(copy.properties[0]?.timeout == .nanoseconds(1))
     expectAlike(copy, model)
   }
 }

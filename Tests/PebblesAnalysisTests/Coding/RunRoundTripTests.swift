@@ -9,13 +9,13 @@ import Testing
     let inner = Pond("inner")
     inner.pebble("work") {}
     let pond = Pond("boot")
-    let ping = pond.pebble("ping", retry: .times(2)) { throw Breakdown("refused\n\"again\"") }
+    let ping = pond.pebble("ping", .retry(.times(2))) { throw Breakdown("refused\n\"again\"") }
     let load = pond.pebble("load", when: ping.failed) { _ = try await inner.run() }
     pond.pebble("show", needs: load, ping) { _, _ in }
     let first = pond.pebble("first") {}
     let second = pond.pebble("second", when: first.skipped) {}
     first.ready = second.succeeded
-    pond.pebble("off", enabled: { false }) {}
+    pond.pebble("off", .enabled { false }) {}
     pond.pebble("watch", when: .predicate(reading: ping) { $0.succeeded }) {}
     pond.pebble("look", when: .predicate(reading: ping) { $0.failed }) {}
     let run = try await pond.run().recorded()

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func pebbleThatMayBeDisabledMayBeSkipped() {
-    let cache = pond.pebble("cache", enabled: { true }) {}
+    let cache = pond.pebble("cache", .enabled { true }) {}
     pond.pebble("show", when: cache.skipped) {}
 
     #expect(findings(.neverTrue).isEmpty)

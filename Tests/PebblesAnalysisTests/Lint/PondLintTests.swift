@@ -300,8 +300,8 @@ import Testing
 
   @Test func scenariosOfSeveralDisabledPebblesReadWell() throws {
     let pond = Pond("boot")
-    let first = pond.pebble("first", enabled: { true }) {}
-    let second = pond.pebble("second", enabled: { true }) {}
+    let first = pond.pebble("first", .enabled { true }) {}
+    let second = pond.pebble("second", .enabled { true }) {}
     let load = pond.pebble("load") {}
     pond.pebble("notice", when: load.failed && !(first.skipped && second.skipped)) {}
 

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecordedRunTests {
   @Test func recordedRunSaysWhatTheReportSays() async throws {
     let pond = Pond("boot")
-    let ping = pond.pebble("ping", retry: .times(1)) { throw Breakdown("refused") }
+    let ping = pond.pebble("ping", .retry(.times(1))) { throw Breakdown("refused") }
     let load = pond.pebble("load", when: ping.failed) {}
     pond.pebble("show", needs: load, ping) { _, _ in }
     let seen = Condition.predicate(reading: ping) { $0.failed }
@@ -48,14 +48,14 @@ import Testing
 
   @Test func theModelOfARunHasTheLimitsOfItsPond() async throws {
     let pond = Pond("boot", maxConcurrent: 2, onFailure: .cancelAll)
-    pond.pebble("load", timeout: .seconds(5), exclusive: "disk", priority: 3) {}
+    pond.pebble("load", .timeout(.seconds(5)), .exclusive("disk"), .priority(3)) {}
 
     let model = try await pond.run().recorded().model
 
     #expect(model.limits.maxConcurrent == 2)
     #expect(model.limits.capacities == [1])
-    #expect(model.traits[0]?.timeout == .seconds(5))
-    #expect(model.traits[0]?.priority == 3)
+    #expect(model.properties[0]?.timeout == .seconds(5))
+    #expect(model.properties[0]?.priority == 3)
     #expect(!model.ignoresFailures)
   }
 

@@ -120,7 +120,7 @@ import Testing
 
   @Test func disabledPebblesAreScenariosOfTheirOwn() throws {
     let boot = Pond("boot")
-    let telemetry = boot.pebble("telemetry", enabled: { true }) {}
+    let telemetry = boot.pebble("telemetry", .enabled { true }) {}
     let upload = boot.pebble("upload", when: telemetry.completed) {}
 
     let scenarios = try boot.scenarios()

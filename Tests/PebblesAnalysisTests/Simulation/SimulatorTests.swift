@@ -77,9 +77,9 @@ import Testing
 
   @Test func limitsAndPrioritiesOfThePondCount() throws {
     let pond = Pond("boot")
-    pond.pebble("a", exclusive: "database") {}
-    pond.pebble("b", exclusive: "database") {}
-    pond.pebble("c", exclusive: "database", priority: 1) {}
+    pond.pebble("a", .exclusive("database")) {}
+    pond.pebble("b", .exclusive("database")) {}
+    pond.pebble("c", .exclusive("database"), .priority(1)) {}
 
     let run = try pond.simulated(durations: [1, 1, 1])
 
@@ -104,8 +104,8 @@ import Testing
     let pond = Pond("boot")
     let a = pond.pebble("a") {}
     let b = pond.pebble("b") {}
-    pond.pebble("late", priority: -1) {}
-    pond.pebble("urgent", when: a.succeeded && b.succeeded, priority: 1) {}
+    pond.pebble("late", .priority(-1)) {}
+    pond.pebble("urgent", .priority(1), when: a.succeeded && b.succeeded) {}
 
     let run = try pond.simulated(durations: [3, 3, 5, 1]) {
       $0.workers = 2

@@ -21,9 +21,9 @@ func expectAlike(
   expect(\.name, "name")
   expect(\.names, "names")
   expect({ model in model.names.indices.map { model.condition(at: $0).description } }, "conditions")
-  expect(\.traits, "traits")
+  expect(\.properties, "traits")
   expect(\.ignoresFailures, "failures")
-  expect({ $0.pond.traits.failurePolicy }, "failure policy")
+  expect({ $0.pond.properties.failurePolicy }, "failure policy")
   expect(\.limits.capacities, "capacities")
   expect(\.limits.maxConcurrent, "limit")
   expect(

@@ -7,20 +7,20 @@ func richPond() -> Pond {
   disk.pebble("open") {}
   let cache = Pond("cache", maxConcurrent: 1)
   cache.add(disk, as: "disk")
-  cache.pebble("load", blocking: true) {}
+  cache.pebble("load", .blocking) {}
   let pond = Pond("boot", maxConcurrent: 7, onFailure: .custom { _ in .goOn })
-  let ping = pond.pebble("ping", retry: .times(2), exclusive: "line") {
+  let ping = pond.pebble("ping", .retry(.times(2)), .exclusive("line")) {
     throw Breakdown("refused,\n\"again\"")
   }
   let cores = pond.pebble(
-    "cores", enabled: { false }, timeout: .seconds(5),
-    uses: .resource("lines", capacity: 4, units: 2), .resource("lines"), priority: -3
+    "cores", .enabled { false }, .timeout(.seconds(5)), .uses("lines", 2, of: 4), .uses("lines"),
+    .priority(-3)
   ) {}
   let offline = (ping.failed && !cores.succeeded).labeled("offline")
   pond.pebble("show", needs: ping.result, cores.optional, when: offline || ping.skipped) { _, _ in
     _ = try await disk.run()
   }
-  pond.service("listen", when: .any([offline, !offline, .never]), ending: .ignore) { $0() }
+  pond.service("listen", .ending(.ignore), when: .any([offline, !offline, .never])) { $0() }
   pond.add(cache, as: "cache")
   pond.pebble("watch", when: .predicate(reading: ping, cores) { $0.settled && $1.settled }) {}
   pond.pebble("never", when: .predicate(reading: ping) { _ in false } && offline) {}

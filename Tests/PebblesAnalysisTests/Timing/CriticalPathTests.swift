@@ -82,8 +82,8 @@ import Testing
 
   @Test func limitWaitsForTheOneThatGaveBack() throws {
     let pond = Pond("boot")
-    pond.pebble("seed", exclusive: "database") {}
-    pond.pebble("migrate", exclusive: "database") {}
+    pond.pebble("seed", .exclusive("database")) {}
+    pond.pebble("migrate", .exclusive("database")) {}
     pond.pebble("other") {}
 
     let timing = try pond.simulated(durations: [10, 20, 12]).timing()

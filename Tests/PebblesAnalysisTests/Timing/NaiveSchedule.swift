@@ -70,11 +70,9 @@ struct NaiveSchedule {
       let name = "p\(index)"
       pebbles.append(
         units[index] == 0
-          ? pond.pebble(name, priority: priorities[index]) {}
+          ? pond.pebble(name, .priority(priorities[index])) {}
           : pond.pebble(
-            name,
-            uses: .resource("database", capacity: capacity, units: units[index]),
-            priority: priorities[index]
+            name, .uses("database", units[index], of: capacity), .priority(priorities[index])
           ) {})
     }
     for index in formulas.indices { pebbles[index].ready = formulas[index].condition(pebbles) }

@@ -10,7 +10,7 @@ import Testing
     let pond = Pond("boot")
     let ping = pond.pebble("ping") { throw Breakdown("no route") }
     let login = pond.pebble("login", when: ping.succeeded) {}
-    let cache = pond.pebble("cache", enabled: { false }) {}
+    let cache = pond.pebble("cache", .enabled { false }) {}
     let refresh = pond.pebble("refresh", when: login.succeeded || cache.succeeded) {}
 
     let why = try await pond.run().why(refresh)

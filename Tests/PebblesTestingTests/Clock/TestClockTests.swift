@@ -130,7 +130,9 @@ import Testing
   @Test func aPondRunsOnIt() async throws {
     let clock = clock
     let pond = Pond("boot")
-    let slow = pond.pebble("slow", timeout: .seconds(5)) { try await clock.sleep(for: .seconds(9)) }
+    let slow = pond.pebble("slow", .timeout(.seconds(5))) {
+      try await clock.sleep(for: .seconds(9))
+    }
 
     let run = try pond.start(clock: clock)
     await clock.asleep(2)

@@ -84,7 +84,7 @@ import Testing
     let clock = TestClock()
     let makespans = Journal<Duration>()
     let pond = Pond("boot")
-    let slow = pond.pebble("slow", timeout: .seconds(5), retry: .times(2)) {
+    let slow = pond.pebble("slow", .timeout(.seconds(5)), .retry(.times(2))) {
       try await clock.sleep(for: .seconds(60))
     }
     let offline = pond.pebble("offline", when: slow.failed) { makespans.note(clock.now.offset) }
@@ -98,9 +98,9 @@ import Testing
 
   @Test func bodiesStayWhereverTheyWouldHaveRun() async throws {
     let pond = Pond("boot")
-    pond.pebble("executor", executor: globalConcurrentExecutor) { await Task.yield() }
-    pond.pebble("blocking", blocking: true) { await Task.yield() }
-    pond.service("service", executor: globalConcurrentExecutor, ending: .ignore) { ready in
+    pond.pebble("executor", .executor(globalConcurrentExecutor)) { await Task.yield() }
+    pond.pebble("blocking", .blocking) { await Task.yield() }
+    pond.service("service", .executor(globalConcurrentExecutor), .ending(.ignore)) { ready in
       await Task.yield()
       ready()
       try? await untilCancelled()
@@ -144,7 +144,7 @@ import Testing
     let exploration = try await explore(schedules: .random(count: 100, seed: 4)) { clock in
       let pond = Pond("boot", maxConcurrent: 2)
       for number in 0..<5 {
-        pond.pebble("\(number)", timeout: .seconds(3)) { try await clock.sleep(for: .seconds(1)) }
+        pond.pebble("\(number)", .timeout(.seconds(3))) { try await clock.sleep(for: .seconds(1)) }
       }
       let run = try pond.start(clock: clock)
       for _ in 0..<3 { await Task.yield() }

@@ -27,7 +27,7 @@ import Testing
       }
       launches = pond.pebble(
         "launches",
-        enabled: {
+        .enabled {
           Issue.record("an activation was asked")
           return true
         }
@@ -125,8 +125,8 @@ import Testing
   @Test func retriesAreMadeAndFlakyPebblesSucceedInTheEnd() async throws {
     let pond = Pond("boot")
     let policy = RetryPolicy.backoff(attempts: 4, initial: .seconds(1), jitter: .none)
-    let flaky = pond.pebble("flaky", retry: policy) {}
-    let broken = pond.pebble("broken", retry: policy) {}
+    let flaky = pond.pebble("flaky", .retry(policy)) {}
+    let broken = pond.pebble("broken", .retry(policy)) {}
 
     let report = try await pond.simulate(
       failing: [broken], flaky: [flaky: 2], taking: [flaky: .seconds(10)])
@@ -140,7 +140,7 @@ import Testing
 
   @Test func endlessRetriesAreAnError() async throws {
     let pond = Pond("boot")
-    pond.pebble("ping", retry: .times(.max)) {}
+    pond.pebble("ping", .retry(.times(.max))) {}
 
     let error = await #expect(throws: SimulationError.self) {
       try await pond.simulate(failing: ["ping"])
@@ -151,8 +151,8 @@ import Testing
 
   @Test func timeoutsStrikeOnVirtualTime() async throws {
     let pond = Pond("boot")
-    let slow = pond.pebble("slow", timeout: .seconds(5)) {}
-    let quick = pond.pebble("quick", timeout: .seconds(5)) {}
+    let slow = pond.pebble("slow", .timeout(.seconds(5))) {}
+    let quick = pond.pebble("quick", .timeout(.seconds(5))) {}
 
     let report = try await pond.simulate(taking: [slow: .seconds(6), quick: .seconds(4)])
 

@@ -69,10 +69,10 @@ import Testing
 
   @Test func theFaultsOfTheOtherPondComeWithNewNames() {
     let stranger = Pond("elsewhere").pebble("stranger") {}
-    other.pebble("late", timeout: .zero) {}
+    other.pebble("late", .timeout(.zero)) {}
     other.pebble("lost", when: stranger.failed) {}
     other.pebble("needy", needs: stranger) { _ in }
-    other.pebble("greedy", uses: .resource("connections", capacity: 0)) {}
+    other.pebble("greedy", .uses("connections", of: 0)) {}
     boot.add(other, as: "cache")
 
     let named = other.faultsOfStart.map { fault -> PondError.Fault in

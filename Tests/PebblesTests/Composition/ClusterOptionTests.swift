@@ -38,8 +38,8 @@ import Testing
     let journal = Journal<String>()
     let other = Pond("other", around: Self.noting("around", journal))
     let attempts = Attempts(failing: 2)
-    let shaky = other.pebble("shaky", retry: .times(2)) { try attempts.next() }
-    let off = other.pebble("off", enabled: { false }) {}
+    let shaky = other.pebble("shaky", .retry(.times(2))) { try attempts.next() }
+    let off = other.pebble("off", .enabled { false }) {}
     let boot = Pond("boot")
     let cluster = boot.add(other, as: "other")
 
@@ -81,9 +81,9 @@ import Testing
   @Test func aPebbleThatWaitsForAResourceDoesNotHoldItsClusterBack() async throws {
     let gate = Gate()
     let boot = Pond("boot")
-    boot.pebble("holds", exclusive: "database") { await gate.passed() }
+    boot.pebble("holds", .exclusive("database")) { await gate.passed() }
     let other = Pond("other", maxConcurrent: 1)
-    other.pebble("waits", exclusive: "database") {}
+    other.pebble("waits", .exclusive("database")) {}
     other.pebble("goes on") { gate.open() }
     boot.add(other, as: "other")
 
@@ -128,11 +128,11 @@ import Testing
   @Test func keysAndResourcesAreSharedInTheWholeRun() async throws {
     let occupancy = Occupancy()
     let other = Pond("other")
-    add(occupancy, to: other, exclusive: "database")
+    add(occupancy, to: other, .exclusive("database"))
     let boot = Pond("boot")
     boot.add(other, as: "one")
     boot.add(other, as: "two")
-    add(occupancy, to: boot, exclusive: "database")
+    add(occupancy, to: boot, .exclusive("database"))
 
     #expect(try await boot.run().isAllSucceeded)
     #expect(occupancy.maximum == 1)
@@ -154,9 +154,9 @@ import Testing
     #expect(report.outcome(of: waits).isSkipped)
   }
 
-  private func add(_ occupancy: Occupancy, to pond: Pond, exclusive key: String? = nil) {
+  private func add(_ occupancy: Occupancy, to pond: Pond, _ trait: PebbleTrait = .traits()) {
     for number in 0..<10 {
-      pond.pebble("busy\(number)", exclusive: key) { await occupancy.visit() }
+      pond.pebble("busy\(number)", trait) { await occupancy.visit() }
     }
   }
 }

@@ -22,16 +22,16 @@ import Testing
         pond.pebble(name, when: condition) { (complete: Completion) in
           fails ? complete.fail(Breakdown()) : complete(true)
         }
-      case .timeout: pond.pebble(name, when: condition, timeout: .seconds(9), body)
-      case .retry: pond.pebble(name, when: condition, retry: .times(0), body)
-      case .exclusive: pond.pebble(name, when: condition, exclusive: "key", body)
+      case .timeout: pond.pebble(name, .timeout(.seconds(9)), when: condition, body)
+      case .retry: pond.pebble(name, .retry(.times(0)), when: condition, body)
+      case .exclusive: pond.pebble(name, .exclusive("key"), when: condition, body)
       case .uses:
-        pond.pebble(name, when: condition, uses: .resource("c", capacity: 2, units: 2)) {
+        pond.pebble(name, .uses("c", 2, of: 2), when: condition) {
           try await body()
         }
-      case .priority: pond.pebble(name, when: condition, priority: 3, body)
-      case .blocking: pond.pebble(name, when: condition, blocking: true, body)
-      case .enabled: pond.pebble(name, when: condition, enabled: { true }, body)
+      case .priority: pond.pebble(name, .priority(3), when: condition, body)
+      case .blocking: pond.pebble(name, .blocking, when: condition, body)
+      case .enabled: pond.pebble(name, .enabled { true }, when: condition, body)
       }
     }
   }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func everyAttemptIsTold() async throws {
-    pond.pebble("flaky", retry: .times(3)) {
+    pond.pebble("flaky", .retry(.times(3))) {
       if PebbleContext.current?.attempt != 3 { throw Breakdown() }
     }
 
@@ -78,7 +78,7 @@ import Testing
 
   @Test func aTimeoutIsAFailedAttempt() async throws {
     let clock = AlarmClock()
-    pond.pebble("slow", timeout: .seconds(2)) { try await untilCancelled() }
+    pond.pebble("slow", .timeout(.seconds(2))) { try await untilCancelled() }
 
     let run = try pond.start(clock: clock, eventHistory: 100)
     await clock.asleep(1)
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test func whatIsDecidedFromTheStartIsToldFirst() async throws {
-    let off = pond.pebble("off", enabled: { false }) {}
+    let off = pond.pebble("off", .enabled { false }) {}
     pond.pebble("never", when: .never) {}
     pond.pebble("instead", when: off.skipped) {}
     let events = try await told()

@@ -10,7 +10,7 @@ import Testing
   @Test func allObserversAreToldTheSame() async throws {
     let gate = Gate()
     for number in 0..<50 {
-      pond.pebble("\(number)", retry: number % 3 == 0 ? .times(1) : nil) {
+      pond.pebble("\(number)", number % 3 == 0 ? .retry(.times(1)) : .traits()) {
         await gate.passed()
         if number % 2 == 0 { throw Breakdown() }
       }
@@ -84,7 +84,7 @@ import Testing
       await isKnown.passed()
       listening.note(ContextSlot.current?.core.events.hasObservers == true)
     }
-    pond.pebble("second", when: first.succeeded, retry: .times(1)) {
+    pond.pebble("second", .retry(.times(1)), when: first.succeeded) {
       listening.note(ContextSlot.current?.core.events.hasObservers == true)
     }
 
@@ -104,7 +104,7 @@ import Testing
 
   @Test func aServiceIsToldOfUntilItEnds() async throws {
     let end = Gate()
-    pond.service("http", ending: .ignore) { ready in
+    pond.service("http", .ending(.ignore)) { ready in
       ready()
       await end.passed()
       throw Breakdown("the port is gone")
@@ -136,9 +136,9 @@ import Testing
       await run.events.sentences().suffix(2) == ["the run ended", "http ended after it was up"])
   }
 
-  @Test(arguments: [nil, RetryPolicy.times(2)])
-  func aServiceThatDoesNotComeUpKeepsNobodyListening(retry: RetryPolicy?) async throws {
-    pond.service("http", retry: retry) { _ in throw Breakdown() }
+  @Test(arguments: [PebbleTrait.traits(), .retry(.times(2))])
+  func aServiceThatDoesNotComeUpKeepsNobodyListening(retry: PebbleTrait) async throws {
+    pond.service("http", retry) { _ in throw Breakdown() }
 
     let run = try pond.start(eventHistory: 100)
 
@@ -149,7 +149,7 @@ import Testing
   @Test func aServiceThatTimesOutKeepsNobodyListening() async throws {
     let clock = AlarmClock()
     let end = Gate()
-    pond.service("http", timeout: .seconds(1)) { _ in await end.passed() }
+    pond.service("http", .timeout(.seconds(1))) { _ in await end.passed() }
 
     let run = try pond.start(clock: clock, eventHistory: 100)
     await clock.asleep(1)
@@ -164,7 +164,7 @@ import Testing
       let pond = Pond("services")
       let everybody = Meeting(of: 4)
       for number in 0..<4 {
-        pond.service("\(number)", ending: .ignore) { ready in
+        pond.service("\(number)", .ending(.ignore)) { ready in
           ready()
           await everybody.attend()
         }

@@ -7,8 +7,8 @@ import Testing
   private let pond = Pond("flags")
 
   @Test func aDisabledPebbleIsSkippedAndSaysWhy() async throws {
-    let beta = pond.pebble("beta", enabled: { false }) { Issue.record("it is disabled") }
-    let stable = pond.pebble("stable", enabled: { true }) {}
+    let beta = pond.pebble("beta", .enabled { false }) { Issue.record("it is disabled") }
+    let stable = pond.pebble("stable", .enabled { true }) {}
 
     let report = try await pond.run(clock: ManualClock())
 
@@ -27,12 +27,12 @@ import Testing
         return name != "second"
       }
     }
-    let first = pond.pebble("first", enabled: ask("first")) { journal.note("first") }
-    let second = pond.pebble("second", when: first.settled, enabled: ask("second")) {}
-    pond.pebble("third", when: second.skipped && first.settled, enabled: ask("third")) {
+    let first = pond.pebble("first", .enabled(ask("first"))) { journal.note("first") }
+    let second = pond.pebble("second", .enabled(ask("second")), when: first.settled) {}
+    pond.pebble("third", .enabled(ask("third")), when: second.skipped && first.settled) {
       journal.note("third")
     }
-    pond.service("fourth", when: .never, enabled: ask("fourth")) { _ in }
+    pond.service("fourth", .enabled(ask("fourth")), when: .never) { _ in }
 
     let once = ["first?", "second?", "third?", "fourth?", "first", "third"]
     _ = try await pond.run()
@@ -44,7 +44,7 @@ import Testing
 
   @Test func eachRunAsksForItself() async throws {
     let gate = Gate()
-    let beta = pond.pebble("beta", enabled: { gate.isOpen }) {}
+    let beta = pond.pebble("beta", .enabled { gate.isOpen }) {}
 
     let before = try await pond.run()
     gate.open()
@@ -58,7 +58,7 @@ import Testing
     let asked = Journal<String>()
     pond.pebble(
       "",
-      enabled: {
+      .enabled {
         asked.note("asked")
         return true
       }
@@ -77,7 +77,7 @@ import Testing
   )
     async throws
   {
-    let beta = pond.pebble("beta", enabled: { false }) { 1 }
+    let beta = pond.pebble("beta", .enabled { false }) { 1 }
     let other = pond.pebble("other", when: beta[keyPath: atom]) {}
 
     let report = try await pond.run()
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func inputsSeeThatItDidNotRun() async throws {
-    let beta = pond.pebble("beta", enabled: { false }) { 1 }
+    let beta = pond.pebble("beta", .enabled { false }) { 1 }
     let optional = pond.pebble("optional", needs: beta.optional) { $0 ?? -1 }
     let result = pond.pebble("result", needs: beta.result) { _ in }
     let plain = pond.pebble("plain", needs: beta) { _ in }
@@ -103,10 +103,10 @@ import Testing
   @Test func itIsSkippedAtOnceWhateverItsCondition() async throws {
     let skipped = Gate()
     let slow = pond.pebble("slow") { await skipped.passed() }
-    let late = pond.pebble("late", when: slow.succeeded, enabled: { false }) {}
-    let never = pond.pebble("never", when: .never, enabled: { false }) {}
+    let late = pond.pebble("late", .enabled { false }, when: slow.succeeded) {}
+    let never = pond.pebble("never", .enabled { false }, when: .never) {}
     let hopeful = pond.pebble(
-      "hopeful", when: .predicate(reading: slow) { $0.succeeded }, enabled: { false }
+      "hopeful", .enabled { false }, when: .predicate(reading: slow) { $0.succeeded }
     ) {}
     // Would wait for ever for `slow` if the skip of `late` did not come first.
     pond.pebble("opener", when: late.skipped) { skipped.open() }
@@ -119,8 +119,8 @@ import Testing
   }
 
   @Test func twoThatWaitForEachOthersSkipAreBothDisabled() async throws {
-    let one = pond.pebble("one", enabled: { false }) { Issue.record("it is disabled") }
-    let other = pond.pebble("other", when: one.skipped, enabled: { false }) {
+    let one = pond.pebble("one", .enabled { false }) { Issue.record("it is disabled") }
+    let other = pond.pebble("other", .enabled { false }, when: one.skipped) {
       Issue.record("it is disabled")
     }
     one.ready = other.skipped
@@ -135,7 +135,7 @@ import Testing
 
   @Test func onePebbleMayOpenAKnot() async throws {
     let one = pond.pebble("one") {}
-    let other = pond.pebble("other", when: one.settled, enabled: { false }) {}
+    let other = pond.pebble("other", .enabled { false }, when: one.settled) {}
     one.ready = other.settled
 
     let report = try await pond.run()
@@ -145,7 +145,7 @@ import Testing
   }
 
   @Test func aKnotBesideItStillStalls() async throws {
-    let off = pond.pebble("off", enabled: { false }) {}
+    let off = pond.pebble("off", .enabled { false }) {}
     let one = pond.pebble("one") {}
     let other = pond.pebble("other", when: one.succeeded && off.skipped) {}
     one.ready = other.succeeded || off.succeeded
@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func predicatesReadThatItIsDisabled() async throws {
-    let off = pond.pebble("off", enabled: { false }) { 1 }
+    let off = pond.pebble("off", .enabled { false }) { 1 }
     let on = pond.pebble("on") { 2 }
     let reader = pond.pebble(
       "reader",
@@ -177,7 +177,8 @@ import Testing
   func whatIsReadyFromTheStartRunsWithoutIt(maxConcurrent: Int?) async throws {
     let pond = Pond("half", maxConcurrent: maxConcurrent)
     for number in 0..<40 {
-      pond.pebble("\(number)", enabled: { number.isMultiple(of: 2) }, exclusive: "\(number % 5)") {}
+      pond.pebble("\(number)", .enabled { number.isMultiple(of: 2) }, .exclusive("\(number % 5)")) {
+      }
     }
 
     let report = try await pond.run()
@@ -188,8 +189,8 @@ import Testing
   }
 
   @Test func allMayBeDisabled() async throws {
-    let one = pond.pebble("one", enabled: { false }) {}
-    pond.pebble("two", when: one.succeeded, enabled: { false }) {}
+    let one = pond.pebble("one", .enabled { false }) {}
+    pond.pebble("two", .enabled { false }, when: one.succeeded) {}
 
     let report = try await pond.run()
 

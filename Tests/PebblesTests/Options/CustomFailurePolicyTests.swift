@@ -14,7 +14,7 @@ import Testing
         return .goOn
       })
     let first = pond.pebble("first") { throw Breakdown("no disk") }
-    let second = pond.pebble("second", when: first.failed, retry: .times(2)) {
+    let second = pond.pebble("second", .retry(.times(2)), when: first.failed) {
       throw Breakdown("attempt \(PebbleContext.current?.attempt ?? 0)")
     }
     pond.pebble("third", when: second.failed) {}
@@ -61,7 +61,7 @@ import Testing
   @Test func aTimeoutIsAFailureToDecideAbout() async throws {
     let clock = AlarmClock()
     let pond = Pond("custom", onFailure: .custom { $0.error is PebbleTimeout ? .cancelAll : .goOn })
-    let slow = pond.pebble("slow", timeout: .seconds(5)) { try await untilCancelled() }
+    let slow = pond.pebble("slow", .timeout(.seconds(5))) { try await untilCancelled() }
     pond.pebble("handler", when: slow.failed) {}
 
     let run = try pond.start(clock: clock)
@@ -105,9 +105,9 @@ import Testing
           for _ in 0..<2_000 where started.entries.isEmpty {}
           return .cancelAll
         })
-      pond.pebble("broken", exclusive: "key") { throw Breakdown() }
+      pond.pebble("broken", .exclusive("key")) { throw Breakdown() }
       for number in 0..<5 {
-        pond.pebble("next \(number)", exclusive: "key") { started.note("next \(number)") }
+        pond.pebble("next \(number)", .exclusive("key")) { started.note("next \(number)") }
       }
       for number in 0..<30 { pond.pebble("other \(number)") { await Task.yield() } }
 

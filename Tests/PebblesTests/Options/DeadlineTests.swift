@@ -64,8 +64,8 @@ import Testing
 
   @Test func theShorterOfTimeoutAndDeadlineCounts() async throws {
     let gate = Gate()
-    let quick = pond.pebble("quick", timeout: .seconds(2)) { await gate.passed() }
-    let slow = pond.pebble("slow", timeout: .seconds(20)) { await gate.passed() }
+    let quick = pond.pebble("quick", .timeout(.seconds(2))) { await gate.passed() }
+    let slow = pond.pebble("slow", .timeout(.seconds(20))) { await gate.passed() }
 
     let run = try pond.start(clock: clock, deadline: deadline)
     await clock.asleep(2)
@@ -130,8 +130,8 @@ import Testing
       clock.advance(by: .seconds(5))
       return true
     }
-    pond.pebble("slow to decide", enabled: isEnabled) { starts.note("slow") }
-    pond.pebble("beside", timeout: .seconds(1), retry: .times(3)) { starts.note("beside") }
+    pond.pebble("slow to decide", .enabled(isEnabled)) { starts.note("slow") }
+    pond.pebble("beside", .timeout(.seconds(1)), .retry(.times(3))) { starts.note("beside") }
 
     let report = try await pond.run(clock: clock, deadline: deadline)
 
@@ -142,7 +142,7 @@ import Testing
   @Test func noAttemptStartsAfterIt() async throws {
     let clock = clock
     let attempts = Attempts(failing: .max)
-    let cores = pond.pebble("cores", retry: .times(.max)) {
+    let cores = pond.pebble("cores", .retry(.times(.max))) {
       if attempts.count < 4 { clock.advance(by: .seconds(1)) }
       _ = try attempts.next()
     }
@@ -161,7 +161,7 @@ import Testing
   @Test func itEndsTheWaitBetweenTwoAttempts() async throws {
     let attempts = Attempts(failing: .max)
     let retry = RetryPolicy.backoff(attempts: 2, initial: .seconds(60), jitter: .none)
-    let cores = pond.pebble("cores", retry: retry) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(retry)) { try attempts.next() }
 
     let run = try pond.start(clock: clock, deadline: deadline, eventHistory: 10)
     for await event in run.events {

@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func onlyTheLastAttemptIsAFailureOfThePebble() async throws {
-    let flaky = pond.pebble("flaky", retry: .times(2)) {
+    let flaky = pond.pebble("flaky", .retry(.times(2))) {
       if PebbleContext.current?.attempt != 3 { throw Breakdown() }
     }
     pond.pebble("next", when: flaky.succeeded) {}

@@ -115,7 +115,7 @@ import Testing
 
   @Test func aDisabledHandlerIsNone() async throws {
     let broken = pond.pebble("broken") { throw Breakdown() }
-    pond.pebble("handler", when: broken.failed, enabled: { false }) {}
+    pond.pebble("handler", .enabled { false }, when: broken.failed) {}
 
     let report = try await pond.run()
 

@@ -20,44 +20,41 @@ import Testing
 
   @Test(
     arguments: [
-      ([.resource("c", capacity: 0)], "gives the resource \"c\" the capacity 0; give it 1 or more"),
+      ([.uses("c", of: 0)], "gives the resource \"c\" the capacity 0; give it 1 or more"),
       (
-        [.resource("c", capacity: .min)],
+        [.uses("c", of: .min)],
         "gives the resource \"c\" the capacity \(Int.min); give it 1 or more"
       ),
       (
-        [.resource("c", capacity: 4, units: 0)],
+        [.uses("c", 0, of: 4)],
         "uses 0 units of the resource \"c\"; use 1 or more"
       ),
       (
-        [.resource("c", capacity: 4, units: -3)],
+        [.uses("c", -3, of: 4)],
         "uses -3 units of the resource \"c\"; use 1 or more"
       ),
       (
-        [.resource("c", capacity: 4, units: 5)],
+        [.uses("c", 5, of: 4)],
         "uses 5 units of the resource \"c\", which has 4; use fewer or raise its capacity"
       ),
       (
-        [.resource("c", capacity: 4, units: 3), .resource("c", units: 2)],
+        [.uses("c", 3, of: 4), .uses("c", 2)],
         "uses 5 units of the resource \"c\", which has 4; use fewer or raise its capacity"
       ),
       (
-        [.resource("c", capacity: huge, units: huge), .resource("c")],
+        [.uses("c", huge, of: huge), .uses("c")],
         "uses more units than can be counted of the resource \"c\", which has \(huge); "
           + "use fewer or raise its capacity"
       ),
       (
-        [.resource("c")],
+        [.uses("c")],
         "uses the unknown resource \"c\"; give it a capacity in one of the pebbles that use it"
       ),
-      ([.resource("", capacity: 1)], "uses a resource with an empty name; give it one"),
-    ] as [([ResourceUse], String)])
-  func aUseThatCannotBeMeantIsAFault(uses: [ResourceUse], problem: String) {
+      ([.uses("", of: 1)], "uses a resource with an empty name; give it one"),
+    ] as [([PebbleTrait], String)])
+  func aUseThatCannotBeMeantIsAFault(uses: [PebbleTrait], problem: String) {
     let pond = Pond("boot")
-    switch uses.count {
-    case 1: pond.pebble("only", uses: uses[0]) {}
-    default: pond.pebble("only", uses: uses[0], uses[1]) {}
-    }
+    pond.pebble("only", .traits(uses)) {}
 
     #expect(pond.faultsOfStart == [.invalidOption(pebble: "only", problem: problem)])
     #expect(pond.faultsOfStart.map(\.description) == ["\"only\" \(problem)"])
@@ -65,8 +62,8 @@ import Testing
 
   @Test func anEmptyKeyIsAFault() {
     let pond = Pond("boot")
-    pond.pebble("only", exclusive: "") {}
-    pond.service("service", exclusive: "") { _ in }
+    pond.pebble("only", .exclusive("")) {}
+    pond.service("service", .exclusive("")) { _ in }
 
     let problem = "has an empty exclusive key; give it a name"
     #expect(
@@ -78,8 +75,8 @@ import Testing
 
   @Test func capacitiesThatDisagreeAreAFault() {
     let pond = Pond("boot")
-    pond.pebble("first", uses: .resource("c", capacity: 4)) {}
-    pond.pebble("second", uses: .resource("c", capacity: 5)) {}
+    pond.pebble("first", .uses("c", of: 4)) {}
+    pond.pebble("second", .uses("c", of: 5)) {}
 
     #expect(
       pond.faultsOfStart == [
@@ -104,8 +101,8 @@ import Testing
 
   @Test func theLargestNumbersAreNone() async throws {
     let pond = Pond("large", maxConcurrent: .max)
-    pond.pebble("a", uses: .resource("c", capacity: .max, units: .max), priority: .max) {}
-    pond.pebble("b", uses: .resource("c", capacity: .max), priority: .min) {}
+    pond.pebble("a", .uses("c", .max, of: .max), .priority(.max)) {}
+    pond.pebble("b", .uses("c", of: .max), .priority(.min)) {}
 
     let run = try pond.start(eventHistory: .max)
 
@@ -115,9 +112,9 @@ import Testing
   @Test func allFaultsAreToldTogetherInDefinitionOrder() {
     let pond = Pond("boot", maxConcurrent: 0)
     let stranger = Pond("elsewhere").pebble("stranger") {}
-    pond.pebble("first", when: stranger.succeeded, timeout: .zero, uses: .resource("c")) {}
+    pond.pebble("first", .timeout(.zero), .uses("c"), when: stranger.succeeded) {}
     pond.pebble("") {}
-    pond.pebble("twice", retry: .times(-1), exclusive: "") {}
+    pond.pebble("twice", .retry(.times(-1)), .exclusive("")) {}
     pond.pebble("twice") {}
 
     let error = #expect(throws: PondError.self) {
@@ -145,7 +142,7 @@ import Testing
   @Test(arguments: HostileNames.all)
   func hostileNamesStayOnTheirLine(name: String) {
     let pond = Pond(name)
-    pond.pebble("a\(name)", exclusive: "", uses: .resource("c\(name)")) {}
+    pond.pebble("a\(name)", .exclusive(""), .uses("c\(name)")) {}
 
     let error = #expect(throws: PondError.self) { try pond.start() }
 

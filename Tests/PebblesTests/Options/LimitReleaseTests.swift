@@ -18,7 +18,7 @@ import Testing
     let everybody = Meeting(of: needsUnits ? 4 : 1)
     for number in 0..<4 {
       // All four at once, so every unit must have come back, and with it a runner for each.
-      pond.pebble("next \(number)", uses: .resource("c", capacity: 4), priority: -1) {
+      pond.pebble("next \(number)", .uses("c", of: 4), .priority(-1)) {
         await everybody.attend()
       }
     }
@@ -30,24 +30,24 @@ import Testing
   }
 
   private func add(_ ending: Ending, to pond: Pond, _ name: String) {
-    let all = ResourceUse.resource("c", units: 4)
+    let all = PebbleTrait.uses("c", 4)
     switch ending {
-    case .success: pond.pebble(name, uses: all) { await Task.yield() }
+    case .success: pond.pebble(name, all) { await Task.yield() }
     case .failure:
-      pond.pebble(name, uses: all) {
+      pond.pebble(name, all) {
         await Task.yield()
         throw Breakdown()
       }
-    case .callback: pond.pebble(name, uses: all) { complete in complete(true) }
-    case .abandonedCallback: pond.pebble(name, uses: all) { (_: Completion) in }
-    case .callbackError: pond.pebble(name, uses: all) { (_: Completion) in throw Breakdown() }
-    case .cancellationError: pond.pebble(name, uses: all) { throw CancellationError() }
-    case .retries: pond.pebble(name, retry: .times(3), uses: all) { throw Breakdown() }
-    case .blocking: pond.pebble(name, uses: all, blocking: true) {}
-    case .onMainActor: pond.pebble(name, uses: all) { @MainActor in }
+    case .callback: pond.pebble(name, all) { complete in complete(true) }
+    case .abandonedCallback: pond.pebble(name, all) { (_: Completion) in }
+    case .callbackError: pond.pebble(name, all) { (_: Completion) in throw Breakdown() }
+    case .cancellationError: pond.pebble(name, all) { throw CancellationError() }
+    case .retries: pond.pebble(name, .retry(.times(3)), all) { throw Breakdown() }
+    case .blocking: pond.pebble(name, all, .blocking) {}
+    case .onMainActor: pond.pebble(name, all) { @MainActor in }
     case .cancelsItsOwnTask:
-      pond.pebble(name, uses: all) { withUnsafeCurrentTask { $0?.cancel() } }
-    case .failedService: pond.service(name, uses: all) { _ in }
+      pond.pebble(name, all) { withUnsafeCurrentTask { $0?.cancel() } }
+    case .failedService: pond.service(name, all) { _ in }
     }
   }
 
@@ -55,11 +55,11 @@ import Testing
     let clock = AlarmClock()
     let pond = Pond("releasing", maxConcurrent: 1)
     let (started, end) = (Gate(), Gate())
-    let slow = pond.pebble("slow", timeout: .seconds(1), exclusive: "key") {
+    let slow = pond.pebble("slow", .timeout(.seconds(1)), .exclusive("key")) {
       started.open()
       await end.passed()
     }
-    let next = pond.pebble("next", exclusive: "key") {}
+    let next = pond.pebble("next", .exclusive("key")) {}
 
     let run = try pond.start(clock: clock)
     await started.passed()
@@ -76,11 +76,11 @@ import Testing
   @Test func cancellationSkipsThoseThatWaitForAUnit() async throws {
     let pond = Pond("releasing", maxConcurrent: 1)
     let started = Gate()
-    pond.pebble("holder", exclusive: "key") {
+    pond.pebble("holder", .exclusive("key")) {
       started.open()
       try await untilCancelled()
     }
-    for number in 0..<10 { pond.pebble("\(number)", exclusive: "key") {} }
+    for number in 0..<10 { pond.pebble("\(number)", .exclusive("key")) {} }
 
     let run = try pond.start()
     await started.passed()
@@ -95,14 +95,14 @@ import Testing
 
   @Test func unitsFreedAtOnceAreTakenByAsManyRunners() async throws {
     let pond = Pond("wave")
-    let all = ResourceUse.resource("c", capacity: 6, units: 6)
+    let all = PebbleTrait.uses("c", 6, of: 6)
     var meetings: [Meeting] = []
     for wave in 0..<5 {
       let everybody = Meeting(of: 6)
       meetings.append(everybody)
-      pond.pebble("barrier \(wave)", uses: all) { await Task.yield() }
+      pond.pebble("barrier \(wave)", all) { await Task.yield() }
       for guest in 0..<6 {
-        pond.pebble("\(wave).\(guest)", uses: .resource("c")) { await everybody.attend() }
+        pond.pebble("\(wave).\(guest)", .uses("c")) { await everybody.attend() }
       }
     }
 
@@ -122,8 +122,8 @@ import Testing
       let units = number % 3 + 1
       known.append(
         pond.pebble(
-          "\(number)", when: condition, exclusive: number % 4 == 0 ? "key" : nil,
-          uses: .resource("c", capacity: 3, units: units), priority: number % 5
+          "\(number)", number % 4 == 0 ? .exclusive("key") : .traits(), .uses("c", units, of: 3),
+          .priority(number % 5), when: condition
         ) {
           occupancy.enter(units: units)
           if number % 2 == 0 { await Task.yield() }

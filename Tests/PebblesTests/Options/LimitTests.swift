@@ -49,7 +49,7 @@ import Testing
     let pond = Pond("keys")
     let occupancies = (0..<3).map { _ in Occupancy() }
     for number in 0..<30 {
-      pond.pebble("\(number)", exclusive: "key \(number % 3)") {
+      pond.pebble("\(number)", .exclusive("key \(number % 3)")) {
         await occupancies[number % 3].visit()
       }
     }
@@ -62,10 +62,10 @@ import Testing
   @Test func pebblesOfOtherKeysDo() async throws {
     let pond = Pond("keys")
     let everybody = Meeting(of: 4)
-    pond.pebble("a", exclusive: "a") { await everybody.attend() }
-    pond.pebble("b", exclusive: "b") { await everybody.attend() }
+    pond.pebble("a", .exclusive("a")) { await everybody.attend() }
+    pond.pebble("b", .exclusive("b")) { await everybody.attend() }
     // A key and a resource of one name are two things.
-    pond.pebble("resource", uses: .resource("a", capacity: 1)) { await everybody.attend() }
+    pond.pebble("resource", .uses("a", of: 1)) { await everybody.attend() }
     pond.pebble("free") { await everybody.attend() }
 
     #expect(try await pond.run().isAllSucceeded)
@@ -78,8 +78,7 @@ import Testing
     for number in 0..<40 {
       let units = number % 4 + 1
       pond.pebble(
-        "\(number)", uses: .resource("connections", capacity: 5, units: units),
-        .resource("disk", capacity: 2)
+        "\(number)", .uses("connections", units, of: 5), .uses("disk", of: 2)
       ) {
         disk.enter()
         await connections.visit(units: units)
@@ -96,9 +95,9 @@ import Testing
   @Test func asManyUnitsAreHeldAsThereAre() async throws {
     let pond = Pond("connections")
     let everybody = Meeting(of: 3)
-    pond.pebble("one", uses: .resource("c", capacity: 4)) { await everybody.attend() }
-    pond.pebble("another", uses: .resource("c", units: 1)) { await everybody.attend() }
-    pond.pebble("two", uses: .resource("c"), .resource("c")) { await everybody.attend() }
+    pond.pebble("one", .uses("c", of: 4)) { await everybody.attend() }
+    pond.pebble("another", .uses("c", 1)) { await everybody.attend() }
+    pond.pebble("two", .uses("c"), .uses("c")) { await everybody.attend() }
 
     #expect(try await pond.run().isAllSucceeded)
   }
@@ -106,7 +105,7 @@ import Testing
   @Test func runsCountForThemselves() async throws {
     let pond = Pond("twice", maxConcurrent: 1)
     let both = Meeting(of: 2)
-    pond.pebble("only", exclusive: "key", uses: .resource("c", capacity: 1)) {
+    pond.pebble("only", .exclusive("key"), .uses("c", of: 1)) {
       await both.attend()
     }
 
@@ -122,12 +121,12 @@ import Testing
       let pond = Pond("starvation")
       let journal = Journal<String>()
       let isReady = Gate()
-      let small = ResourceUse.resource("connections", capacity: 2)
+      let small = PebbleTrait.uses("connections", of: 2)
       let start = pond.pebble("start") {}
       let heads = (0..<2).map { chain in
-        pond.pebble("head \(chain)", uses: small) { await isReady.passed() }
+        pond.pebble("head \(chain)", small) { await isReady.passed() }
       }
-      pond.pebble("big", when: start.succeeded, uses: .resource("connections", units: 2)) {
+      pond.pebble("big", .uses("connections", 2), when: start.succeeded) {
         journal.note("big")
       }
       // Ready at the same moment as `big`, which waits for both heads from then on.
@@ -136,7 +135,7 @@ import Testing
       for (chain, head) in heads.enumerated() {
         var last = head
         for link in 0..<50 {
-          last = pond.pebble("\(chain).\(link)", when: last.succeeded, uses: small) {
+          last = pond.pebble("\(chain).\(link)", small, when: last.succeeded) {
             journal.note("link")
             await Task.yield()
           }
@@ -154,8 +153,8 @@ import Testing
   @Test func whoWaitsForAResourceKeepsNoPlaceFromOthers() async throws {
     let pond = Pond("places", maxConcurrent: 2)
     let gate = Gate()
-    pond.pebble("holder", exclusive: "key") { await gate.passed() }
-    pond.pebble("waiting", exclusive: "key") {}
+    pond.pebble("holder", .exclusive("key")) { await gate.passed() }
+    pond.pebble("waiting", .exclusive("key")) {}
     pond.pebble("free") { gate.open() }
 
     #expect(try await pond.run().isAllSucceeded)
@@ -164,7 +163,7 @@ import Testing
   @Test func aServiceHoldsItsUnitsUntilItIsReady() async throws {
     let pond = Pond("services", maxConcurrent: 1)
     for number in 0..<3 {
-      pond.service("\(number)", exclusive: "key") { ready in
+      pond.service("\(number)", .exclusive("key")) { ready in
         ready()
         try await untilCancelled()
       }

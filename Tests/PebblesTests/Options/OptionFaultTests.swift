@@ -12,10 +12,10 @@ import Testing
   ])
   func aTimeoutThatIsNoTimeIsAFault(timeout: Duration, text: String) async {
     let seed = pond.pebble("seed") { 1 }
-    pond.pebble("plain", timeout: timeout) {}
-    pond.pebble("inputs", needs: seed, timeout: timeout) { _ in }
-    pond.pebble("callback", timeout: timeout) { complete in complete(true) }
-    pond.service("service", timeout: timeout) { ready in ready() }
+    pond.pebble("plain", .timeout(timeout)) {}
+    pond.pebble("inputs", .timeout(timeout), needs: seed) { _ in }
+    pond.pebble("callback", .timeout(timeout)) { complete in complete(true) }
+    pond.service("service", .timeout(timeout)) { ready in ready() }
 
     let problem = "has a timeout of \(text); it must be longer than zero"
     #expect(
@@ -38,7 +38,7 @@ import Testing
     (.backoff(attempts: -2, initial: .seconds(-1), factor: 0, maximum: .zero), 4),
   ])
   func aRetryThatCannotBeMeantIsAFault(retry: RetryPolicy, count: Int) async {
-    pond.pebble("cores", retry: retry) { Issue.record("started") }
+    pond.pebble("cores", .retry(retry)) { Issue.record("started") }
 
     let faults = await faults()
 
@@ -47,7 +47,7 @@ import Testing
   }
 
   @Test func anExecutorForABodyThatBlocksIsAFault() async {
-    pond.pebble("cores", executor: QueueExecutor(), blocking: true) {}
+    pond.pebble("cores", .executor(QueueExecutor()), .blocking) {}
 
     #expect(
       await faults() == [
@@ -83,9 +83,9 @@ import Testing
   }
 
   @Test func allFaultsAreReportedTogether() async {
-    pond.pebble("late", timeout: .zero, retry: .times(-1)) { Issue.record("started") }
-    pond.pebble("", timeout: .seconds(-1)) {}
-    pond.pebble("torn", executor: QueueExecutor(), blocking: true) {}
+    pond.pebble("late", .timeout(.zero), .retry(.times(-1))) { Issue.record("started") }
+    pond.pebble("", .timeout(.seconds(-1))) {}
+    pond.pebble("torn", .executor(QueueExecutor()), .blocking) {}
 
     let faults = await faults(deadline: .zero)
 
@@ -96,8 +96,8 @@ import Testing
   @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
   func theLongestTimesAreNoFault(time: Duration) async throws {
     let cores = pond.pebble(
-      "cores", timeout: time,
-      retry: .backoff(attempts: .max, initial: time, factor: 1e308, maximum: time)
+      "cores", .timeout(time),
+      .retry(.backoff(attempts: .max, initial: time, factor: 1e308, maximum: time))
     ) { 83 }
 
     for clock: any Clock<Duration> in [ContinuousClock(), SuspendingClock(), AlarmClock()] {

@@ -12,7 +12,7 @@ import PebblesTestSupport
 
   @Test func aBodyIsCalledAgainUntilItSucceeds() async throws {
     let attempts = Attempts(failing: 2)
-    let cores = pond.pebble("cores", retry: .times(3)) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.times(3))) { try attempts.next() }
 
     let report = try await pond.run(clock: clock)
 
@@ -25,7 +25,7 @@ import PebblesTestSupport
 
   @Test func theLastErrorDecidesOnceAllAttemptsHaveFailed() async throws {
     let attempts = Attempts(failing: .max)
-    let cores = pond.pebble("cores", retry: .times(3)) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.times(3))) { try attempts.next() }
 
     let report = try await pond.run(clock: clock)
 
@@ -39,11 +39,11 @@ import PebblesTestSupport
       Attempts(failing: 1), Attempts(failing: 1), Attempts(failing: 1)
     )
     let seed = pond.pebble("seed") { 40 }
-    let sum = pond.pebble("sum", needs: seed, retry: .times(1)) { try inputs.next() + $0 }
-    let callback = pond.pebble("callback", retry: .times(1)) { complete in
+    let sum = pond.pebble("sum", .retry(.times(1)), needs: seed) { try inputs.next() + $0 }
+    let callback = pond.pebble("callback", .retry(.times(1))) { complete in
       complete((try? callbacks.next()) != nil)
     }
-    let service = pond.service("service", retry: .times(1), ending: .ignore) { ready in
+    let service = pond.service("service", .retry(.times(1)), .ending(.ignore)) { ready in
       _ = try services.next()
       ready()
     }
@@ -60,7 +60,7 @@ import PebblesTestSupport
   @Test func othersSeeOnlyTheLastAttempt() async throws {
     let attempts = Attempts(failing: 2)
     let starts = Journal<String>()
-    let cores = pond.pebble("cores", retry: .times(2)) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.times(2))) { try attempts.next() }
     let failed = pond.pebble("failed", when: cores.failed) { starts.note("failed") }
     pond.pebble("completed", when: cores.completed) { starts.note("completed") }
 
@@ -74,7 +74,7 @@ import PebblesTestSupport
 
   @Test func everyRunCountsForItself() async throws {
     let attempts = Attempts(failing: .max)
-    let cores = pond.pebble("cores", retry: .times(1)) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.times(1))) { try attempts.next() }
 
     for run in 1...3 {
       let report = try await pond.run(clock: clock)
@@ -86,7 +86,7 @@ import PebblesTestSupport
 
   @Test func aPebbleThatIsNeverTriedAgainHasOneAttemptAndASkippedOneNone() async throws {
     let plain = pond.pebble("plain") { throw Breakdown() }
-    let skipped = pond.pebble("skipped", when: plain.succeeded, retry: .times(3)) {}
+    let skipped = pond.pebble("skipped", .retry(.times(3)), when: plain.succeeded) {}
 
     let report = try await pond.run(clock: clock)
 
@@ -103,7 +103,7 @@ import PebblesTestSupport
       asked.note("\(error)")
       return error as? Breakdown != Breakdown("3")
     }
-    let cores = pond.pebble("cores", retry: .times(.max, only: only)) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.times(.max, only: only))) { try attempts.next() }
 
     let report = try await pond.run(clock: clock)
 
@@ -118,7 +118,7 @@ import PebblesTestSupport
       asked.note("\(error)")
       return true
     }
-    pond.pebble("cores", retry: retry) { try attempts.next() }
+    pond.pebble("cores", .retry(retry)) { try attempts.next() }
 
     _ = try await pond.run(clock: clock)
 
@@ -130,7 +130,7 @@ import PebblesTestSupport
   @Test func waitsAreOnTheClockOfTheRun() async throws {
     let attempts = Attempts(failing: 3)
     let retry = RetryPolicy.backoff(attempts: 4, initial: .seconds(1), jitter: .none)
-    let cores = pond.pebble("cores", retry: retry) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(retry)) { try attempts.next() }
 
     let run = try pond.start(clock: clock)
     for seconds in [1, 2, 4] {
@@ -153,7 +153,7 @@ import PebblesTestSupport
       attempts: 6, initial: .seconds(1), jitter: .full(using: SeededGenerator(seed: 42)))
     var schedule = policy.makeSchedule()
     let expected = (0..<5).compactMap { _ in schedule.delay(afterFailure: Breakdown()) }
-    pond.pebble("cores", retry: policy) { throw Breakdown() }
+    pond.pebble("cores", .retry(policy)) { throw Breakdown() }
 
     for _ in 0..<2 {
       let clock = AlarmClock()
@@ -172,7 +172,7 @@ import PebblesTestSupport
 
   @Test func aPebbleThatWaitsHoldsNobodyUp() async throws {
     let attempts = Attempts(failing: 1)
-    let first = pond.pebble("first", retry: .patient) { try attempts.next() }
+    let first = pond.pebble("first", .retry(.patient)) { try attempts.next() }
     let others = (0..<100).map { number in pond.pebble("other \(number)") {} }
     let last = pond.pebble("last", when: .all(others.map(\.succeeded))) {}
 
@@ -192,7 +192,7 @@ import PebblesTestSupport
   @Test(arguments: [Stop.cancel, .caller, .shutdown])
   func cancellationEndsAWaitAtOnce(stop: Stop) async throws {
     let attempts = Attempts(failing: .max)
-    let cores = pond.pebble("cores", retry: .patient) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.patient)) { try attempts.next() }
     let after = pond.pebble("after", when: cores.completed) {}
 
     let report = try await stop.report(of: pond, on: clock)
@@ -206,7 +206,7 @@ import PebblesTestSupport
 
   @Test func aRunThatIsCancelledDuringAnAttemptMakesNoOther() async throws {
     let started = Gate()
-    let cores = pond.pebble("cores", retry: .times(.max)) {
+    let cores = pond.pebble("cores", .retry(.times(.max))) {
       started.open()
       try await untilCancelled()
     }
@@ -222,7 +222,7 @@ import PebblesTestSupport
 
   @Test func aCancellationErrorOfTheBodyItselfIsAnErrorLikeAnyOther() async throws {
     let attempts = Attempts(failing: 1)
-    let cores = pond.pebble("cores", retry: .times(1)) {
+    let cores = pond.pebble("cores", .retry(.times(1))) {
       do { return try attempts.next() } catch { throw CancellationError() }
     }
 
@@ -236,7 +236,7 @@ import PebblesTestSupport
     let retry = RetryPolicy.backoff(
       attempts: .max, initial: wait, factor: 1e308, maximum: wait, jitter: .none)
     let failed = Journal<String>()
-    pond.pebble("cores", retry: retry) {
+    pond.pebble("cores", .retry(retry)) {
       failed.note("")
       throw Breakdown()
     }

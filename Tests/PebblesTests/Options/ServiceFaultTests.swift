@@ -7,9 +7,9 @@ import Testing
 
   @Test func whatAServiceIsGivenIsCheckedLikeWhatAPebbleIsGiven() async throws {
     pond.service(
-      "server", timeout: .zero, retry: .times(-1), uses: .resource("port", capacity: 0)
+      "server", .timeout(.zero), .retry(.times(-1)), .uses("port", of: 0)
     ) { _ in Issue.record("a faulty pond must not start anything") }
-    pond.service("server", uses: .resource("unknown")) { _ in }
+    pond.service("server", .uses("unknown")) { _ in }
 
     let error = await #expect(throws: PondError.self) { try await pond.run() }
     let faults = try #require(error).faults

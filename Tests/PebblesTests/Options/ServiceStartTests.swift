@@ -11,7 +11,7 @@ import Testing
   @Test func aServiceThatIsNotReadyInTimeHasFailedAndIsNamedWhileItGoesOn() async throws {
     let (gate, over) = (Gate(), Gate())
     let server = pond.service(
-      "server", timeout: .seconds(5), teardown: { Issue.record("was never up") }
+      "server", .timeout(.seconds(5)), teardown: { Issue.record("was never up") }
     ) { ready in
       await gate.passed()
       // Too late.
@@ -41,7 +41,7 @@ import Testing
   }
 
   @Test func aTimeoutIsOverOnceTheServiceIsReady() async throws {
-    let server = pond.service("server", timeout: .seconds(5)) { ready in
+    let server = pond.service("server", .timeout(.seconds(5))) { ready in
       ready()
       try await untilCancelled()
     }
@@ -56,7 +56,7 @@ import Testing
   }
 
   @Test func aTimeoutCancelsTheServiceThatStarts() async throws {
-    let server = pond.service("server", timeout: .seconds(5)) { _ in try await untilCancelled() }
+    let server = pond.service("server", .timeout(.seconds(5))) { _ in try await untilCancelled() }
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
 
@@ -72,7 +72,7 @@ import Testing
     let attempts = Attempts(failing: 2)
     let undone = Journal<Int>()
     let server = pond.service(
-      "server", retry: .times(3), teardown: { undone.note(attempts.count) }
+      "server", .retry(.times(3)), teardown: { undone.note(attempts.count) }
     ) { ready in
       _ = try attempts.next()
       ready()
@@ -91,7 +91,7 @@ import Testing
 
   @Test func aServiceThatWasReadyIsNotTriedAgain() async throws {
     let attempts = Attempts(failing: 0)
-    let server = pond.service("server", retry: .times(3), ending: .ignore) { ready in
+    let server = pond.service("server", .retry(.times(3)), .ending(.ignore)) { ready in
       _ = try attempts.next()
       ready()
       throw Breakdown()
@@ -110,7 +110,7 @@ import Testing
   @Test func anAttemptThatTimesOutIsFollowedByAnother() async throws {
     let calls = Attempts(failing: 0)
     let gate = Gate()
-    let server = pond.service("server", timeout: .seconds(1), retry: .times(1)) { ready in
+    let server = pond.service("server", .timeout(.seconds(1)), .retry(.times(1))) { ready in
       if try calls.next() == 1 { return await gate.passed() }
       ready()
       try await untilCancelled()
@@ -202,7 +202,7 @@ import Testing
   @Test func limitsHoldUntilAServiceIsReady() async throws {
     let occupancy = Occupancy()
     for number in 0..<5 {
-      pond.service("\(number)", exclusive: "port", uses: .resource("slots", capacity: 1)) { ready in
+      pond.service("\(number)", .exclusive("port"), .uses("slots", of: 1)) { ready in
         #expect(occupancy.enter() == 1)
         await Task.yield()
         occupancy.leave()
@@ -221,7 +221,7 @@ import Testing
 
   @Test func aServiceKnowsWhereItIs() async throws {
     let seen = Journal<PebbleContext?>()
-    pond.service("server", retry: .times(1)) { ready in
+    pond.service("server", .retry(.times(1))) { ready in
       seen.note(PebbleContext.current)
       if seen.count == 1 { throw Breakdown() }
       ready()
@@ -239,8 +239,8 @@ import Testing
   }
 
   @Test func eventsEndWithARunWhoseServicesDidNotComeUp() async throws {
-    pond.service("server", retry: .times(1)) { _ in throw Breakdown() }
-    pond.service("late", timeout: .seconds(1)) { _ in try await untilCancelled() }
+    pond.service("server", .retry(.times(1))) { _ in throw Breakdown() }
+    pond.service("late", .timeout(.seconds(1))) { _ in try await untilCancelled() }
     let run = try pond.start(clock: clock, eventHistory: 100)
     let events = run.events
     await clock.asleep(1)

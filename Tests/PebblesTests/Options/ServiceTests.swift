@@ -143,7 +143,7 @@ import Testing
 
   @Test func aServiceWhoseEndIsToBeIgnoredLeavesTheRunAlone() async throws {
     let server = pond.service(
-      "server", ending: .ignore, teardown: { [journal] in journal.note("undo server") }
+      "server", .ending(.ignore), teardown: { [journal] in journal.note("undo server") }
     ) { $0() }
     let ended = pond.pebble("ended", when: server.succeeded) {}
 
@@ -166,7 +166,7 @@ import Testing
   @Test func theEndOfAServiceIsToldAfterItsPebbleHasSettled() async throws {
     for _ in 0..<100 {
       let pond = Pond("services")
-      pond.service("server", ending: .ignore) { $0() }
+      pond.service("server", .ending(.ignore)) { $0() }
       let run = try pond.start(eventHistory: 10)
       _ = try await run.report
 
@@ -187,7 +187,7 @@ import Testing
     // Without order between the two, some in ten thousand runs ended untold.
     for number in 0..<5000 {
       let pond = Pond("services")
-      pond.service("server", ending: .ignore) { ready in
+      pond.service("server", .ending(.ignore)) { ready in
         ready()
         for _ in 0..<number % 40 { RunClock.pause() }
       }
@@ -223,7 +223,7 @@ import Testing
   }
 
   @Test func aDisabledServiceIsSkipped() async throws {
-    let server = pond.service("server", enabled: { false }) { _ in Issue.record("was started") }
+    let server = pond.service("server", .enabled { false }) { _ in Issue.record("was started") }
     let instead = pond.pebble("instead", when: server.skipped) {}
 
     let report = try await pond.run()

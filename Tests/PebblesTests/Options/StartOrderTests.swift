@@ -34,16 +34,18 @@ import Testing
     for _ in 0..<50 {
       let journal = Journal<String>()
       let pond = Pond("order")
-      let first = pond.pebble("first", exclusive: "key", priority: 2) { await Task.yield() }
+      let first = pond.pebble("first", .exclusive("key"), .priority(2)) { await Task.yield() }
       for number in 0..<4 {
-        pond.pebble("waiting \(number)", exclusive: "key") { journal.note("waiting") }
+        pond.pebble("waiting \(number)", .exclusive("key")) { journal.note("waiting") }
       }
       // Time enough for the runners that are busy with the others.
       let isLate = Condition.predicate(reading: first) { first in
         if first.settled { for _ in 0..<2_000 where journal.entries.isEmpty {} }
         return first.settled
       }
-      pond.pebble("urgent", when: isLate, exclusive: "key", priority: 1) { journal.note("urgent") }
+      pond.pebble("urgent", .exclusive("key"), .priority(1), when: isLate) {
+        journal.note("urgent")
+      }
       for number in 0..<30 { pond.pebble("other \(number)") { await Task.yield() } }
 
       _ = try await pond.run()
@@ -56,7 +58,7 @@ import Testing
     let pond = Pond("order")
     let everybody = Meeting(of: 30)
     for number in 0..<30 {
-      pond.pebble("\(number)", priority: number % 3) { await everybody.attend() }
+      pond.pebble("\(number)", .priority(number % 3)) { await everybody.attend() }
     }
 
     #expect(try await pond.run().isAllSucceeded)
@@ -117,7 +119,7 @@ import Testing
       let body: @Sendable () async -> Void = {
         await everybody.attend()
       }
-      pond.pebble("\(number)", body)
+      pond.pebble("\(number)", when: .always, body)
     }
 
     let report = try await pond.run()
@@ -130,7 +132,7 @@ import Testing
     _ name: String, to pond: Pond, when condition: Condition = .always, taking seconds: Int = 0,
     priority: Int = 0
   ) -> Pebble<Void> {
-    pond.pebble(name, when: condition, priority: priority) { [journal, clock] in
+    pond.pebble(name, .priority(priority), when: condition) { [journal, clock] in
       journal.note(name)
       clock.advance(by: .seconds(seconds))
     }

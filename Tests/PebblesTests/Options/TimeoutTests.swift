@@ -13,7 +13,7 @@ import Testing
 
   @Test func aBodyThatTakesTooLongFailsOnTimeAndIsTold() async throws {
     let (started, told) = (Gate(), Gate())
-    let cores = pond.pebble("cores", timeout: limit) {
+    let cores = pond.pebble("cores", .timeout(limit)) {
       started.open()
       try? await untilCancelled()
       told.open()
@@ -33,7 +33,7 @@ import Testing
   @Test func aBodyThatIgnoresCancellationHoldsNothingUp() async throws {
     let (started, gate) = (Gate(), Gate())
     let returned = Journal<Int>()
-    let cores = pond.pebble("cores", timeout: limit) {
+    let cores = pond.pebble("cores", .timeout(limit)) {
       started.open()
       await gate.passed()
       returned.note(83)
@@ -66,7 +66,7 @@ import Testing
       let clock = AlarmClock()
       let pond = Pond("timed")
       for number in 0..<3 {
-        pond.pebble("\(number)", timeout: limit) {
+        pond.pebble("\(number)", .timeout(limit)) {
           await meeting.attend()
           await gate.passed()
         }
@@ -87,7 +87,7 @@ import Testing
 
   @Test func aLateErrorIsDroppedToo() async throws {
     let (started, gate) = (Gate(), Gate())
-    let cores = pond.pebble("cores", timeout: limit) {
+    let cores = pond.pebble("cores", .timeout(limit)) {
       started.open()
       await gate.passed()
       throw Breakdown("too late")
@@ -105,14 +105,14 @@ import Testing
   @Test func everyFormOfBodyTimesOut() async throws {
     let gate = Gate()
     let seed = pond.pebble("seed") { 1 }
-    pond.pebble("plain", timeout: limit) { await gate.passed() }
-    pond.pebble("inputs", needs: seed, timeout: limit) { _ in await gate.passed() }
-    pond.pebble("callback", timeout: limit) { complete in
+    pond.pebble("plain", .timeout(limit)) { await gate.passed() }
+    pond.pebble("inputs", .timeout(limit), needs: seed) { _ in await gate.passed() }
+    pond.pebble("callback", .timeout(limit)) { complete in
       await gate.passed()
       complete(true)
     }
-    pond.pebble("onMain", timeout: limit) { @MainActor in await gate.passed() }
-    pond.service("service", timeout: limit) { ready in
+    pond.pebble("onMain", .timeout(limit)) { @MainActor in await gate.passed() }
+    pond.service("service", .timeout(limit)) { ready in
       await gate.passed()
       ready()
     }
@@ -135,7 +135,7 @@ import Testing
 
   @Test func aBodyThatEndsInTimeIsLeftAlone() async throws {
     let gate = Gate()
-    let cores = pond.pebble("cores", timeout: limit) {
+    let cores = pond.pebble("cores", .timeout(limit)) {
       await gate.passed()
       try Task.checkCancellation()
       return 83
@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func anErrorInTimeIsTheErrorOfThePebble() async throws {
-    let cores = pond.pebble("cores", timeout: limit) { throw Breakdown() }
+    let cores = pond.pebble("cores", .timeout(limit)) { throw Breakdown() }
 
     let report = try await pond.run(clock: clock)
 
@@ -161,7 +161,7 @@ import Testing
   }
 
   @Test func cancellingTheRunReachesABodyWithATimeout() async throws {
-    let cores = pond.pebble("cores", timeout: limit) { try await untilCancelled() }
+    let cores = pond.pebble("cores", .timeout(limit)) { try await untilCancelled() }
 
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
@@ -174,7 +174,7 @@ import Testing
 
   @Test func aCancelledRunDoesNotWaitLongerThanTheTimeout() async throws {
     let gate = Gate()
-    let cores = pond.pebble("cores", timeout: limit) { await gate.passed() }
+    let cores = pond.pebble("cores", .timeout(limit)) { await gate.passed() }
 
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
@@ -193,7 +193,7 @@ import Testing
     let attempts = Attempts(failing: 0)
     let late = Gate()
     let ended = Gate()
-    let cores = pond.pebble("cores", timeout: limit, retry: .times(1)) {
+    let cores = pond.pebble("cores", .timeout(limit), .retry(.times(1))) {
       let attempt = try attempts.next()
       if attempt == 1 { await late.passed() } else { await ended.passed() }
       return attempt
@@ -221,11 +221,10 @@ import Testing
     let pond = Pond("timed", maxConcurrent: 1)
     let gate = Gate()
     pond.pebble(
-      "holder", timeout: limit, exclusive: "database", uses: .resource("connections", capacity: 2),
-      priority: 1
+      "holder", .timeout(limit), .exclusive("database"), .uses("connections", of: 2), .priority(1)
     ) { await gate.passed() }
     let next = pond.pebble(
-      "next", exclusive: "database", uses: .resource("connections", units: 2)
+      "next", .exclusive("database"), .uses("connections", 2)
     ) { 1 }
 
     let run = try pond.start(clock: clock)
@@ -243,7 +242,7 @@ import Testing
   @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
   func theLongestTimeoutsDoNotTrap(limit: Duration) async throws {
     let gate = Gate()
-    let cores = pond.pebble("cores", timeout: limit, retry: .times(1)) {
+    let cores = pond.pebble("cores", .timeout(limit), .retry(.times(1))) {
       await gate.passed()
       return 83
     }
@@ -261,7 +260,7 @@ import Testing
   @Test func theShortestTimeoutEndsAsSuccessOrTimeout() async throws {
     for _ in 0..<100 {
       let pond = Pond("timed")
-      let cores = pond.pebble("cores", timeout: Duration(attoseconds: 1)) { 83 }
+      let cores = pond.pebble("cores", .timeout(Duration(attoseconds: 1))) { 83 }
 
       let report = try await pond.run()
 
@@ -272,7 +271,7 @@ import Testing
   @Test func aTimeoutOfManyYearsPassesOnAClockOfMoreYears() async throws {
     let gate = Gate()
     let years = Duration.seconds(Int64.max / 4)
-    let cores = pond.pebble("cores", timeout: years) { await gate.passed() }
+    let cores = pond.pebble("cores", .timeout(years)) { await gate.passed() }
     let after = pond.pebble("after", when: cores.failed) { 1 }
 
     let run = try pond.start(clock: clock)

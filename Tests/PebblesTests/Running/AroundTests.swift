@@ -32,11 +32,11 @@ import Testing
     let seed = pond.pebble("seed") { 1 }
     let inputs = pond.pebble("inputs", needs: seed) { $0 }
     let callback = pond.pebble("callback", when: inputs.succeeded) { complete in complete(true) }
-    let retried = pond.pebble("retried", when: callback.succeeded, retry: .times(1)) {
+    let retried = pond.pebble("retried", .retry(.times(1)), when: callback.succeeded) {
       try attempts.next()
     }
-    let timed = pond.pebble("timed", needs: retried, timeout: .seconds(5)) { $0 }
-    pond.service("service", when: timed.succeeded, ending: .ignore) { ready in ready() }
+    let timed = pond.pebble("timed", .timeout(.seconds(5)), needs: retried) { $0 }
+    pond.service("service", .ending(.ignore), when: timed.succeeded) { ready in ready() }
 
     let report = try await pond.run(clock: clock)
 
@@ -81,7 +81,7 @@ import Testing
         if context.attempt < 3 { throw Breakdown("injected \(context.attempt)") }
         try await body()
       })
-    let cores = pond.pebble("cores", retry: .times(2)) { 83 }
+    let cores = pond.pebble("cores", .retry(.times(2))) { 83 }
 
     let report = try await pond.run(clock: clock)
 
@@ -196,7 +196,7 @@ import Testing
         await gate.passed()
         try await body()
       })
-    let cores = pond.pebble("cores", timeout: .seconds(5)) {
+    let cores = pond.pebble("cores", .timeout(.seconds(5))) {
       Issue.record("called after its timeout")
     }
 
@@ -222,7 +222,7 @@ import Testing
         MainActor.assertIsolated()
       })
     let executor = QueueExecutor()
-    let there = pond.pebble("there", executor: executor) { executor.isCurrent }
+    let there = pond.pebble("there", .executor(executor)) { executor.isCurrent }
     let onMain = pond.pebble("onMain") { @MainActor in MainActor.assertIsolated() }
 
     let report = try await pond.run(clock: clock)
@@ -238,7 +238,7 @@ import Testing
         try await Span.$current.withValue(context.pebble) { try await body() }
       })
     let seed = pond.pebble("seed") { Span.current }
-    let inputs = pond.pebble("inputs", needs: seed, timeout: .seconds(5)) { ($0, Span.current) }
+    let inputs = pond.pebble("inputs", .timeout(.seconds(5)), needs: seed) { ($0, Span.current) }
 
     let report = try await pond.run(clock: clock)
 

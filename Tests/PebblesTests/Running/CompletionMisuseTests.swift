@@ -16,7 +16,7 @@ import Testing
 
   @Test func callsTooManyInEveryAttemptAreCountedTogether() async throws {
     let attempts = Attempts(failing: 2)
-    let callback = pond.pebble("callback", retry: .times(2)) { complete in
+    let callback = pond.pebble("callback", .retry(.times(2))) { complete in
       complete((try? attempts.next()) != nil)
       complete(true)
       complete.fail(Breakdown())
@@ -35,7 +35,7 @@ import Testing
 
   @Test func aCompletionOfAnEarlierAttemptDecidesNothing() async throws {
     let kept = kept
-    let callback = pond.pebble("callback", retry: .times(1)) { complete in
+    let callback = pond.pebble("callback", .retry(.times(1))) { complete in
       kept.note(complete)
       if kept.count == 1 { return complete(false) }
       kept.entries[0].succeed()
@@ -50,11 +50,11 @@ import Testing
     #expect(record.ignoredCompletions == 3)
   }
 
-  @Test(arguments: [nil, Duration.seconds(5)])
-  func callsFromManyThreadsDecideOnce(timeout: Duration?) async throws {
+  @Test(arguments: [PebbleTrait.traits(), .timeout(.seconds(5))])
+  func callsFromManyThreadsDecideOnce(timeout: PebbleTrait) async throws {
     for _ in 0..<20 {
       let pond = Pond("misused")
-      let callback = pond.pebble("callback", timeout: timeout, retry: .times(1)) { complete in
+      let callback = pond.pebble("callback", timeout, .retry(.times(1))) { complete in
         for number in 0..<16 {
           Task { number.isMultiple(of: 2) ? complete.succeed() : complete(true) }
         }
@@ -73,7 +73,7 @@ import Testing
 
   @Test func aCallAfterTheTimeoutIsIgnoredAndCounted() async throws {
     let kept = kept
-    let callback = pond.pebble("callback", timeout: limit) { complete in kept.note(complete) }
+    let callback = pond.pebble("callback", .timeout(limit)) { complete in kept.note(complete) }
 
     let report = try await reportAfterTimeout()
     kept.entries[0].succeed()
@@ -88,7 +88,7 @@ import Testing
   @Test func aCallAfterTheTimeoutByABodyThatGoesOnIsCountedToo() async throws {
     let kept = kept
     let gate = Gate()
-    let callback = pond.pebble("callback", timeout: limit) { complete in
+    let callback = pond.pebble("callback", .timeout(limit)) { complete in
       kept.note(complete)
       await gate.passed()
       complete(true)
@@ -107,7 +107,7 @@ import Testing
 
   @Test func aCallAfterTheTimeoutOfItsAttemptDoesNotDecideTheNext() async throws {
     let kept = kept
-    let callback = pond.pebble("callback", timeout: limit, retry: .times(1)) { complete in
+    let callback = pond.pebble("callback", .timeout(limit), .retry(.times(1))) { complete in
       kept.note(complete)
     }
 
@@ -129,7 +129,7 @@ import Testing
   @Test func callsThatRaceWithTheTimeoutDecideOnce() async throws {
     for _ in 0..<100 {
       let (clock, pond, kept) = (AlarmClock(), Pond("misused"), Journal<Completion>())
-      let callback = pond.pebble("callback", timeout: limit) { complete in kept.note(complete) }
+      let callback = pond.pebble("callback", .timeout(limit)) { complete in kept.note(complete) }
       let after = pond.pebble("after", when: callback.settled) { 1 }
 
       let run = try pond.start(clock: clock)
@@ -150,7 +150,7 @@ import Testing
 
   @Test func aCompletionThatIsNeverCalledEndsWithTheTimeout() async throws {
     let kept = kept
-    let callback = pond.pebble("callback", timeout: limit) { complete in kept.note(complete) }
+    let callback = pond.pebble("callback", .timeout(limit)) { complete in kept.note(complete) }
 
     let report = try await reportAfterTimeout()
 
@@ -163,7 +163,7 @@ import Testing
 
   @Test func aCompletionThatIsDroppedIsTriedAgain() async throws {
     let attempts = Attempts(failing: 1)
-    let callback = pond.pebble("callback", timeout: limit, retry: .times(1)) { complete in
+    let callback = pond.pebble("callback", .timeout(limit), .retry(.times(1))) { complete in
       if (try? attempts.next()) != nil { complete(true) }
     }
 
@@ -178,7 +178,7 @@ import Testing
   @Test func aCompletionThatIsDroppedAfterTheTimeoutChangesNothing() async throws {
     let kept = Mutex<Completion?>(nil)
     let started = Gate()
-    let callback = pond.pebble("callback", timeout: limit) { complete in
+    let callback = pond.pebble("callback", .timeout(limit)) { complete in
       kept.withLock { $0 = complete }
       started.open()
     }
@@ -197,7 +197,7 @@ import Testing
   }
 
   @Test func aServiceThatSaysItIsReadyOftenIsReadyOnce() async throws {
-    let service = pond.service("service", ending: .ignore) { ready in
+    let service = pond.service("service", .ending(.ignore)) { ready in
       await withTaskGroup { group in
         for _ in 0..<16 { group.addTask { ready() } }
       }

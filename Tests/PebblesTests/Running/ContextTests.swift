@@ -15,16 +15,16 @@ import Testing
       contexts.note(.current)
       complete(true)
     }
-    let timed = pond.pebble("timed", when: callback.succeeded, timeout: .seconds(5)) {
+    let timed = pond.pebble("timed", .timeout(.seconds(5)), when: callback.succeeded) {
       contexts.note(.current)
     }
     let onMain = pond.pebble("onMain", when: timed.succeeded) { @MainActor in
       contexts.note(.current)
     }
-    let blocking = pond.pebble("blocking", when: onMain.succeeded, blocking: true) {
+    let blocking = pond.pebble("blocking", .blocking, when: onMain.succeeded) {
       contexts.note(.current)
     }
-    pond.service("service", when: blocking.succeeded, ending: .ignore) { ready in
+    pond.service("service", .ending(.ignore), when: blocking.succeeded) { ready in
       contexts.note(.current)
       ready()
     }
@@ -49,7 +49,7 @@ import Testing
       async let name = PebbleContext.current?.pebble
       return await name
     }
-    let group = pond.pebble("group", timeout: .seconds(5)) {
+    let group = pond.pebble("group", .timeout(.seconds(5))) {
       await withTaskGroup { group in
         for _ in 0..<10 { group.addTask { PebbleContext.current?.pebble } }
         return await group.reduce(into: Set()) { $0.insert($1) }
@@ -65,7 +65,7 @@ import Testing
   @Test func attemptsAreNumbered() async throws {
     let attempts = Attempts(failing: 2)
     let numbers = Journal<Int?>()
-    let cores = pond.pebble("cores", retry: .times(2)) {
+    let cores = pond.pebble("cores", .retry(.times(2))) {
       numbers.note(PebbleContext.current?.attempt)
       _ = try attempts.next()
     }
@@ -79,7 +79,7 @@ import Testing
   @Test func aLateBodyKeepsItsOwn() async throws {
     let (started, gate, ended) = (Gate(), Gate(), Gate())
     let late = Journal<String?>()
-    let stubborn = pond.pebble("stubborn", timeout: .seconds(5)) {
+    let stubborn = pond.pebble("stubborn", .timeout(.seconds(5))) {
       started.open()
       await gate.passed()
       late.note(PebbleContext.current?.pebble)

@@ -63,7 +63,7 @@ import Testing
 
   @Test func runsOfChildTasksAndOfEveryAttemptAreNestedToo() async throws {
     let attempts = Attempts(failing: 1)
-    let pebble = outer.pebble("pebble", retry: .times(1)) {
+    let pebble = outer.pebble("pebble", .retry(.times(1))) {
       let inner = Pond("inner")
       inner.pebble("inside") {}
       try await withThrowingTaskGroup { group in
@@ -80,7 +80,7 @@ import Testing
 
   @Test func everyPebbleHasItsOwn() async throws {
     let pebbles = (0..<30).map { number in
-      outer.pebble("\(number)", timeout: number.isMultiple(of: 2) ? .seconds(1000) : nil) {
+      outer.pebble("\(number)", number.isMultiple(of: 2) ? .timeout(.seconds(1000)) : .traits()) {
         let inner = Pond("inner \(number)")
         inner.pebble("inside") { await Task.yield() }
         _ = try await inner.run()

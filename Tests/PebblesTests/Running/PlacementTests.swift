@@ -25,23 +25,19 @@ import Musl
     let screen = Screen()
     let title = pond.pebble("title") { "Launches" }
     pond.pebble(
-      "plain", timeout: wrapping.timeout, retry: wrapping.retry, executor: wrapping.executor,
-      blocking: wrapping.isBlocking
+      "plain", wrapping.ofPebbles
     ) { @MainActor in screen.show("plain") }
     pond.pebble(
-      "inputs", needs: title, timeout: wrapping.timeout, retry: wrapping.retry,
-      executor: wrapping.executor, blocking: wrapping.isBlocking
+      "inputs", wrapping.ofPebbles, needs: title
     ) { @MainActor title in screen.show("inputs") }
     pond.pebble(
-      "callback", timeout: wrapping.timeout, retry: wrapping.retry, executor: wrapping.executor,
-      blocking: wrapping.isBlocking
+      "callback", wrapping.ofPebbles
     ) { @MainActor complete in
       screen.show("callback")
       complete(true)
     }
     pond.service(
-      "service", timeout: wrapping.timeout, retry: wrapping.retry, executor: wrapping.executor,
-      ending: .ignore
+      "service", wrapping.ofServices, .ending(.ignore)
     ) { @MainActor ready in
       screen.show("service")
       ready()
@@ -75,23 +71,23 @@ import Musl
       places.note(executor.isCurrent)
     }
     let seed = pond.pebble("seed") { 1 }
-    pond.pebble("plain", executor: executor) {
+    pond.pebble("plain", .executor(executor)) {
       places.note(executor.isCurrent)
       await note()
     }
-    pond.pebble("value", executor: executor) {
+    pond.pebble("value", .executor(executor)) {
       places.note(executor.isCurrent)
       return 1
     }
-    pond.pebble("inputs", needs: seed, executor: executor) { _ in await note() }
-    pond.pebble("timed", timeout: .seconds(1), retry: .times(2), executor: executor) {
+    pond.pebble("inputs", .executor(executor), needs: seed) { _ in await note() }
+    pond.pebble("timed", .timeout(.seconds(1)), .retry(.times(2)), .executor(executor)) {
       await note()
     }
-    pond.pebble("callback", executor: executor) { complete in
+    pond.pebble("callback", .executor(executor)) { complete in
       await note()
       complete(true)
     }
-    pond.service("service", executor: executor, ending: .ignore) { ready in
+    pond.service("service", .executor(executor), .ending(.ignore)) { ready in
       await note()
       ready()
     }
@@ -106,7 +102,7 @@ import Musl
     let executor = QueueExecutor()
     let attempts = Attempts(failing: 2)
     let places = Journal<Bool>()
-    pond.pebble("cores", retry: .times(2), executor: executor) {
+    pond.pebble("cores", .retry(.times(2)), .executor(executor)) {
       places.note(executor.isCurrent)
       _ = try attempts.next()
     }
@@ -121,7 +117,7 @@ import Musl
     let places = Journal<Bool>()
     var previous = pond.pebble("first") {}
     for number in 0..<20 {
-      let there = pond.pebble("there \(number)", when: previous.succeeded, executor: executor) {}
+      let there = pond.pebble("there \(number)", .executor(executor), when: previous.succeeded) {}
       previous = pond.pebble("here \(number)", when: there.succeeded) {
         places.note(executor.isCurrent)
       }
@@ -135,7 +131,7 @@ import Musl
 
   @Test func aBodyThatHadNoTurnInTimeIsNotCalled() async throws {
     let executor = QueueExecutor()
-    let late = pond.pebble("late", timeout: .seconds(5), executor: executor) {
+    let late = pond.pebble("late", .timeout(.seconds(5)), .executor(executor)) {
       Issue.record("called after its timeout")
     }
 
@@ -153,7 +149,7 @@ import Musl
 
   @Test func aBodyThatHadNoTurnBeforeTheCancellationIsNotCalled() async throws {
     let executor = QueueExecutor()
-    let late = pond.pebble("late", executor: executor) {
+    let late = pond.pebble("late", .executor(executor)) {
       Issue.record("called in a cancelled run")
     }
 
@@ -169,12 +165,12 @@ import Musl
 
   // MARK: - On threads that may block
 
-  @Test(arguments: [nil, Duration.seconds(5)])
-  func twoBodiesThatBlockDoNotDelayAnotherPebble(timeout: Duration?) async throws {
+  @Test(arguments: [PebbleTrait.traits(), .timeout(.seconds(5))])
+  func twoBodiesThatBlockDoNotDelayAnotherPebble(timeout: PebbleTrait) async throws {
     let road = Roadblock(for: 2)
     let (first, second) = (Gate(), Gate())
     for gate in [first, second] {
-      pond.pebble("blocks \(gate === first ? 1 : 2)", timeout: timeout, blocking: true) {
+      pond.pebble("blocks \(gate === first ? 1 : 2)", timeout, .blocking) {
         gate.open()
         road.hold()
       }
@@ -195,18 +191,18 @@ import Musl
   @Test func everyFormOfBodyMayBlock() async throws {
     let pool = Journal<Bool>()
     let seed = pond.pebble("seed") { 1 }
-    let plain = pond.pebble("plain", blocking: true) { pool.note(Threads.isBlocking) }
-    let value = pond.pebble("value", when: plain.succeeded, blocking: true) {
+    let plain = pond.pebble("plain", .blocking) { pool.note(Threads.isBlocking) }
+    let value = pond.pebble("value", .blocking, when: plain.succeeded) {
       pool.note(Threads.isBlocking)
       await Task.yield()
       return Threads.isBlocking
     }
-    let inputs = pond.pebble("inputs", needs: seed, value, retry: .times(1), blocking: true) {
+    let inputs = pond.pebble("inputs", .retry(.times(1)), .blocking, needs: seed, value) {
       _, isThere in
       pool.note(Threads.isBlocking)
       return isThere
     }
-    pond.pebble("callback", when: inputs.succeeded, blocking: true) { complete in
+    pond.pebble("callback", .blocking, when: inputs.succeeded) { complete in
       pool.note(Threads.isBlocking)
       complete(true)
     }
@@ -223,7 +219,7 @@ import Musl
     let places = Journal<Bool>()
     var previous = pond.pebble("first") {}
     for number in 0..<20 {
-      let there = pond.pebble("there \(number)", when: previous.succeeded, blocking: true) {
+      let there = pond.pebble("there \(number)", .blocking, when: previous.succeeded) {
         _ = threads.withLock { $0.insert(Threads.current) }
       }
       previous = pond.pebble("here \(number)", when: there.succeeded) {
@@ -240,7 +236,7 @@ import Musl
   @Test func aBodyThatBlocksForTooLongIsLeftBehind() async throws {
     let road = Roadblock(for: 1)
     let started = Gate()
-    let stuck = pond.pebble("stuck", timeout: .seconds(5), blocking: true) {
+    let stuck = pond.pebble("stuck", .timeout(.seconds(5)), .blocking) {
       started.open()
       road.hold()
     }
@@ -262,15 +258,17 @@ import Musl
 
   /// Options that change how a body is called.
   struct Wrapping: Sendable {
-    var timeout: Duration?
-    var retry: RetryPolicy?
-    var executor: (any TaskExecutor)?
+    var attempts: [PebbleTrait] = []
     var isBlocking = false
 
+    var ofServices: PebbleTrait { .traits(attempts) }
+    var ofPebbles: PebbleTrait { .traits(attempts + (isBlocking ? [.blocking] : [])) }
+
     static let all = [
-      Wrapping(), Wrapping(timeout: .seconds(5)), Wrapping(retry: .times(1)),
-      Wrapping(executor: QueueExecutor()), Wrapping(isBlocking: true),
-      Wrapping(timeout: .seconds(5), retry: .times(1), isBlocking: true),
+      Wrapping(), Wrapping(attempts: [.timeout(.seconds(5))]),
+      Wrapping(attempts: [.retry(.times(1))]), Wrapping(attempts: [.executor(QueueExecutor())]),
+      Wrapping(isBlocking: true),
+      Wrapping(attempts: [.timeout(.seconds(5)), .retry(.times(1))], isBlocking: true),
     ]
   }
 }

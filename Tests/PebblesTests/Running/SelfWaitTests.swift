@@ -41,17 +41,17 @@ import Testing
     #expect(faults(of: signal, in: report) == [.runsItself])
   }
 
-  @Test(arguments: [nil, Duration.seconds(1000)])
-  func aPondThatRunsItselfThroughOthersIsAnError(_ timeout: Duration?) async throws {
+  @Test(arguments: [PebbleTrait.traits(), .timeout(.seconds(1000))])
+  func aPondThatRunsItselfThroughOthersIsAnError(_ timeout: PebbleTrait) async throws {
     let (middle, inner) = (Pond("middle"), Pond("inner"))
-    pond.pebble("one", timeout: timeout) { _ = try await middle.run() }
-    middle.pebble("two", timeout: timeout) {
+    pond.pebble("one", timeout) { _ = try await middle.run() }
+    middle.pebble("two", timeout) {
       try await withThrowingTaskGroup { group in
         group.addTask { _ = try await inner.run() }
         try await group.waitForAll()
       }
     }
-    let three = inner.pebble("three", timeout: timeout) { [weak pond] in
+    let three = inner.pebble("three", timeout) { [weak pond] in
       _ = try await #require(pond).run()
     }
 
@@ -217,7 +217,7 @@ import Testing
   @Test func aPondMayRunAgainFromItsServiceOnceTheBootIsOver() async throws {
     let booted = Gate()
     let runs = Journal<Bool>()
-    pond.service("again", enabled: { runs.count == 0 }) { [weak pond] ready in
+    pond.service("again", .enabled { runs.count == 0 }) { [weak pond] ready in
       ready()
       await booted.passed()
       runs.note(true)

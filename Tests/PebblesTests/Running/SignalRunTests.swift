@@ -65,7 +65,7 @@ import Musl
       let pond = Pond("early")
       pond.pebble(
         "first",
-        enabled: {
+        .enabled {
           self.send()
           return true
         }

@@ -11,8 +11,8 @@ import Testing
     let (started, gate) = (Meeting(of: 2), Gate())
     let first = pond.pebble("first") { [clock] in clock.advance(by: .seconds(2)) }
     pond.pebble("skipped", when: .never) {}
-    for (name, retry) in [("plain", nil), ("optioned", RetryPolicy.times(1))] {
-      pond.pebble(name, when: first.succeeded, retry: retry) {
+    for (name, retry) in [("plain", PebbleTrait.traits()), ("optioned", .retry(.times(1)))] {
+      pond.pebble(name, retry, when: first.succeeded) {
         await started.attend()
         await gate.passed()
       }
@@ -38,7 +38,7 @@ import Testing
 
   @Test func aPebbleRunsSinceItsFirstAttempt() async throws {
     let (second, gate) = (Gate(), Gate())
-    pond.pebble("flaky", retry: .times(1)) { [clock] in
+    pond.pebble("flaky", .retry(.times(1))) { [clock] in
       guard PebbleContext.current?.attempt == 2 else {
         clock.advance(by: .seconds(1))
         throw Breakdown()
@@ -133,7 +133,7 @@ import Testing
 
   @Test func aServiceIsBootingUntilItIsReady() async throws {
     let (started, gate) = (Gate(), Gate())
-    pond.service("http", ending: .ignore) { ready in
+    pond.service("http", .ending(.ignore)) { ready in
       started.open()
       await gate.passed()
       ready()
@@ -153,7 +153,7 @@ import Testing
 
   @Test func statusMayBeReadAtAnyTime() async throws {
     for number in 0..<20 {
-      pond.pebble("\(number)", exclusive: "\(number % 3)") {
+      pond.pebble("\(number)", .exclusive("\(number % 3)")) {
         await Task.yield()
         if number % 4 == 0 { throw Breakdown() }
       }

@@ -42,7 +42,7 @@ import Testing
       $0.fail(Breakdown())
     }
     pond.pebble(
-      "disabled", enabled: { false }, teardown: { [journal] in journal.note("disabled") }
+      "disabled", .enabled { false }, teardown: { [journal] in journal.note("disabled") }
     ) {}
     _ = pebble("skipped", when: .never)
 
@@ -131,7 +131,7 @@ import Testing
     let seen = Journal<PebbleContext?>()
     let failing = Attempts(failing: 1)
     pond.pebble(
-      "database", retry: .times(1), teardown: { _ in seen.note(PebbleContext.current) }
+      "database", .retry(.times(1)), teardown: { _ in seen.note(PebbleContext.current) }
     ) { try failing.next() }
 
     let run = try pond.start()

@@ -62,7 +62,7 @@ struct SoakPebble: Sendable {
 
   /// Whether the end of the service, had it been ready, shuts the run down.
   var endsRun: Bool {
-    if case .service(.shutdown) = form { true } else { false }
+    if case .service(.shutDown) = form { true } else { false }
   }
 
   var canBeTornDown: Bool { teardown != nil || isService }

@@ -30,7 +30,7 @@ struct SoakPebbleMaker {
       }
     }
     switch generator.number(in: 0...9) {
-    case 0: pebble.form = .service(generator.chance(percent: 50) ? .shutdown : .ignore)
+    case 0: pebble.form = .service(generator.chance(percent: 50) ? .shutDown : .ignore)
     case 1...2: pebble.form = .callback
     case 3...4:
       guard let first = ticketed.randomElement(using: &generator),

@@ -82,23 +82,10 @@ struct SoakPond: Sendable {
 }
 
 extension SoakPond {
-  // The resources of a pebble are an argument list, not an array; hence one call with and one
-  // without them.
-
   private func addPlain(_ body: SoakBody, _ condition: Condition) -> Pebble<SoakTicket> {
-    let pebble = body.pebble
-    guard let use = use(of: body) else {
-      return inner.pebble(
-        pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
-        retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
-        executor: executor(of: pebble), blocking: isBlocking(pebble), teardown: teardown(of: body),
-        { try await body.runInPlace() })
-    }
-    return inner.pebble(
-      pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
-      retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
-      priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
-      teardown: teardown(of: body), { try await body.runInPlace() })
+    inner.pebble(
+      body.pebble.ownName, traits(of: body), when: condition, teardown: teardown(of: body),
+      { try await body.runInPlace() })
   }
 
   private func add(
@@ -124,46 +111,23 @@ extension SoakPond {
       nonisolated(nonsending) @escaping @Sendable (First.Value, repeat (each Other).Value)
       async throws -> SoakTicket
   ) -> Pebble<SoakTicket> {
-    let pebble = body.pebble
-    return inner.pebble(
-      pebble.ownName, needs: first, repeat each others, when: condition, enabled: enabled(body),
-      timeout: pebble.timeout, retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey,
-      priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
+    inner.pebble(
+      body.pebble.ownName, traits(of: body), needs: first, repeat each others, when: condition,
       teardown: teardown(of: body), run)
   }
 
   private func addCallback(_ body: SoakBody, _ condition: Condition) -> Pebble<Void> {
-    let pebble = body.pebble
-    guard let use = use(of: body) else {
-      return inner.pebble(
-        pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
-        retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
-        executor: executor(of: pebble), blocking: isBlocking(pebble),
-        teardown: teardownWithoutOutput(of: body), { complete in try await body.run(complete) })
-    }
-    return inner.pebble(
-      pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
-      retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
-      priority: pebble.priority, executor: executor(of: pebble), blocking: isBlocking(pebble),
+    inner.pebble(
+      body.pebble.ownName, traits(of: body), when: condition,
       teardown: teardownWithoutOutput(of: body), { complete in try await body.run(complete) })
   }
 
   private func addService(
     _ body: SoakBody, _ condition: Condition, _ ending: ServiceEnding
   ) -> Pebble<Void> {
-    let pebble = body.pebble
-    guard let use = use(of: body) else {
-      return inner.service(
-        pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
-        retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, priority: pebble.priority,
-        ending: ending, teardown: teardownWithoutOutput(of: body),
-        { ready in try await body.run(ready) })
-    }
-    return inner.service(
-      pebble.ownName, when: condition, enabled: enabled(body), timeout: pebble.timeout,
-      retry: pebble.retry?.policy, exclusive: pebble.exclusiveKey, uses: use,
-      priority: pebble.priority, ending: ending, teardown: teardownWithoutOutput(of: body),
-      { ready in try await body.run(ready) })
+    inner.service(
+      body.pebble.ownName, traits(of: body), .ending(ending), when: condition,
+      teardown: teardownWithoutOutput(of: body), { ready in try await body.run(ready) })
   }
 }
 
@@ -175,23 +139,20 @@ extension SoakPond {
     return pebble
   }
 
-  private func enabled(_ body: SoakBody) -> (@Sendable () -> Bool)? {
-    guard body.pebble.isEnabled != nil else { return nil }
-    return { body.isEnabled() }
-  }
-
-  private func executor(of pebble: SoakPebble) -> (any TaskExecutor)? {
+  private func traits(of body: SoakBody) -> PebbleTrait {
+    let pebble = body.pebble
+    var traits: [PebbleTrait] = [.priority(pebble.priority)]
+    if pebble.isEnabled != nil { traits.append(.enabled { body.isEnabled() }) }
+    if let timeout = pebble.timeout { traits.append(.timeout(timeout)) }
+    if let retry = pebble.retry { traits.append(.retry(retry.policy)) }
+    if let key = pebble.exclusiveKey { traits.append(.exclusive(key)) }
+    if let use = use(of: body) { traits.append(use) }
     switch pebble.place {
-    case .executor: SoakExecutor.shared
-    case .pool, .threads, .mainActor: nil
+    case .executor: traits.append(.executor(SoakExecutor.shared))
+    case .threads: traits.append(.blocking)
+    case .pool, .mainActor: break
     }
-  }
-
-  private func isBlocking(_ pebble: SoakPebble) -> Bool {
-    switch pebble.place {
-    case .threads: true
-    case .pool, .executor, .mainActor: false
-    }
+    return .traits(traits)
   }
 
   private func teardown(of body: SoakBody) -> (@Sendable (SoakTicket) async throws -> Void)? {
@@ -206,14 +167,13 @@ extension SoakPond {
     return { try await body.tearDown(nil) }
   }
 
-  private func use(of body: SoakBody) -> ResourceUse? {
+  private func use(of body: SoakBody) -> PebbleTrait? {
     guard body.pebble.connections > 0 else { return nil }
     // Every other one says how many there are; the first one must, lest nobody does.
     let isFirst = plan.pebbles.firstIndex { $0.connections > 0 } == body.position
-    return .resource(
-      "connections",
-      capacity: isFirst || body.position.isMultiple(of: 2) ? SoakPlan.connections : nil,
-      units: body.pebble.connections)
+    return .uses(
+      "connections", body.pebble.connections,
+      of: isFirst || body.position.isMultiple(of: 2) ? SoakPlan.connections : nil)
   }
 }
 

@@ -1,4 +1,19 @@
 extension Duration {
+  /// Whole nanoseconds; 0 for negative durations, `UInt64.max` for ones beyond 584 years.
+  package var nanoseconds: UInt64 {
+    // Not `components`, which traps beyond 2⁶³ seconds.
+    UInt64(clamping: attoseconds / 1_000_000_000)
+  }
+}
+
+extension UInt64 {
+  /// The number as a duration in nanoseconds.
+  package var asNanoseconds: Duration {
+    .seconds(Int64(self / 1_000_000_000)) + .nanoseconds(Int64(self % 1_000_000_000))
+  }
+}
+
+extension Duration {
   /// The exact product with `factor`, rounded down to an attosecond, but at most `limit`.
   ///
   /// The standard library's product with a `Double` is as coarse as a `Double` and traps if it

@@ -1,0 +1,204 @@
+/// Something optional about a pebble: how long it may take, how often it is tried again, what it
+/// must not run beside.
+///
+/// Traits are written behind the name, as in Swift Testing, and are the same for pebbles, services,
+/// callbacks and clusters:
+///
+/// ```swift
+/// pond.pebble("loadCores", .timeout(.seconds(5)), .retry(.times(3))) { try await api.cores() }
+/// pond.service("database", .priority(1), .ending(.ignore)) { ready in … }
+/// ```
+///
+/// What a team gives again and again it bundles under a name of its own:
+///
+/// ```swift
+/// extension PebbleTrait {
+///   static var networkCall: Self { .traits(.timeout(.seconds(3)), .retry(.times(3))) }
+/// }
+/// pond.pebble("loadCores", .networkCall) { try await api.cores() }
+/// ```
+///
+/// Of several traits of one kind the last counts, so a trait behind a bundle replaces that of the
+/// bundle; ``uses(_:_:of:)``, ``exclusive(_:)`` and ``enabled(_:)`` add up. A trait that cannot be
+/// meant, such as a negative timeout, or that makes no sense for a pebble, such as ``ending(_:)``
+/// for one that is no service, is a fault: ``Pond/run(clock:deadline:learningFrom:holding:)``
+/// throws it in a ``PondError``.
+public struct PebbleTrait: Sendable {
+  private let change: @Sendable (inout PebbleTraits) -> Void
+
+  init(_ change: @escaping @Sendable (inout PebbleTraits) -> Void) {
+    self.change = change
+  }
+
+  func apply(to traits: inout PebbleTraits) { change(&traits) }
+}
+
+extension PebbleTrait {
+  /// Several traits as one, in this order.
+  ///
+  /// - Parameter traits: What the bundle consists of; bundles as well.
+  /// - Returns: The bundle.
+  public static func traits(_ traits: PebbleTrait...) -> PebbleTrait { .traits(traits) }
+
+  /// Several traits as one, in this order, for traits that are put together by a program.
+  ///
+  /// - Parameter traits: What the bundle consists of; bundles as well.
+  /// - Returns: The bundle.
+  public static func traits(_ traits: [PebbleTrait]) -> PebbleTrait {
+    PebbleTrait { given in
+      for trait in traits { trait.apply(to: &given) }
+    }
+  }
+
+  /// How long an attempt may take; a service, until it is ready.
+  ///
+  /// After that the pebble fails with ``PebbleTimeout``, even if the body ignores cancellation.
+  ///
+  /// - Parameter limit: Longer than zero. Each attempt of a pebble that is tried again has all of
+  ///   it.
+  /// - Returns: The trait.
+  public static func timeout(_ limit: Duration) -> PebbleTrait {
+    PebbleTrait { $0.timeout = limit }
+  }
+
+  /// Whether, when and how often a failed body is called again; a service, as long as it has not
+  /// been ready.
+  ///
+  /// - Parameter policy: Such as `.times(3)` or `.backoff(attempts: 5, initial: .seconds(1))`.
+  /// - Returns: The trait.
+  public static func retry(_ policy: RetryPolicy) -> PebbleTrait {
+    PebbleTrait { $0.retry = policy }
+  }
+
+  /// Pebbles with the same key never run at the same time in one run.
+  ///
+  /// - Parameter key: Not empty. Keys and resources of one name are two things.
+  /// - Returns: The trait.
+  public static func exclusive(_ key: String) -> PebbleTrait {
+    PebbleTrait { $0.uses.append(.exclusive(key)) }
+  }
+
+  /// What the pebble holds while it runs; a service, until it is ready: units of a named resource.
+  ///
+  /// ```swift
+  /// pond.pebble("loadUsers", .uses("connections", of: 4)) { … }
+  /// pond.pebble("loadOrders", .uses("connections")) { … }
+  /// pond.pebble("reindex", .uses("connections", 4)) { … }
+  /// ```
+  ///
+  /// A resource is not an object, only a count: the pond sees to it that the pebbles of a run never
+  /// hold more units at a time than there are, and knows nothing of the connections themselves. At
+  /// least one pebble says how many units there are; if several do, they must agree. Each run
+  /// counts for itself.
+  ///
+  /// A ready pebble waits until all it uses is free at once, and holds nothing while it waits. On a
+  /// resource they share, no pebble that comes after it in order of priority overtakes it: above,
+  /// `reindex` gets its four connections even if there are always others that would do with one.
+  ///
+  /// - Parameters:
+  ///   - resource: Tells the resources of a pond apart; not empty.
+  ///   - units: How many units the pebble holds: at least 1, and at most the capacity. Several uses
+  ///     of one resource by one pebble add up.
+  ///   - capacity: How many units there are, at least 1. It may be left out where another pebble of
+  ///     the pond gives it.
+  /// - Returns: The trait.
+  public static func uses(
+    _ resource: String, _ units: Int = 1, of capacity: Int? = nil
+  ) -> PebbleTrait {
+    PebbleTrait { $0.uses.append(.resource(resource, capacity: capacity, units: units)) }
+  }
+
+  /// Among pebbles that are ready, those of higher priority start first.
+  ///
+  /// - Parameter priority: 0 for pebbles without this trait.
+  /// - Returns: The trait.
+  public static func priority(_ priority: Int) -> PebbleTrait {
+    PebbleTrait { $0.priority = priority }
+  }
+
+  /// Whether the pebble takes part in a run.
+  ///
+  /// ```swift
+  /// pond.pebble("loadBetaNews", .enabled { flags.beta }) { … }
+  /// ```
+  ///
+  /// - Parameter isEnabled: Called once at the start of each run, for a cluster as for one pebble.
+  ///   If it returns `false` the pebble is skipped with ``SkipReason/disabled``, which conditions
+  ///   of others may wait for. It must be quick and must not block.
+  /// - Returns: The trait.
+  public static func enabled(_ isEnabled: @escaping @Sendable () -> Bool) -> PebbleTrait {
+    let activation = Activation(isEnabled)
+    return PebbleTrait { $0.activations.append(activation) }
+  }
+
+  /// The body blocks its thread. It then runs on one of a few threads of their own, so that it does
+  /// not take one from the concurrency pool.
+  public static let blocking = PebbleTrait { $0.isBlocking = true }
+
+  /// Where the body runs, instead of on the concurrency pool.
+  ///
+  /// - Parameter executor: An executor of the caller's.
+  /// - Returns: The trait.
+  public static func executor(_ executor: any TaskExecutor) -> PebbleTrait {
+    PebbleTrait { $0.executor = executor }
+  }
+
+  /// What it means when a service ends by itself after it was ready. Only for services, and for
+  /// clusters, where it is for the services among the pebbles.
+  ///
+  /// - Parameter ending: ``ServiceEnding/shutDown`` for services without this trait.
+  /// - Returns: The trait.
+  public static func ending(_ ending: ServiceEnding) -> PebbleTrait {
+    PebbleTrait { $0.ending = ending }
+  }
+}
+
+/// The traits of a pebble, put together.
+package struct PebbleTraits: Sendable {
+  /// Whether the pebble takes part in a run: only if all say so.
+  var activations: [Activation] = []
+
+  /// How long an attempt may take.
+  package var timeout: Duration?
+  package var retry: RetryPolicy?
+
+  /// All that limits when the pebble can start.
+  package var uses: [ResourceUse] = []
+  package var priority = 0
+  var executor: (any TaskExecutor)?
+  var isBlocking = false
+
+  /// What it means when a service ends by itself; as if it were shut down, if not given.
+  var ending: ServiceEnding?
+
+  /// Puts traits together, the first first.
+  init(_ traits: [PebbleTrait] = []) {
+    for trait in traits { trait.apply(to: &self) }
+  }
+
+  /// What is wrong with them, each a clause that follows the name of the pebble.
+  func faults(isService: Bool) -> [String] {
+    var faults = (retry?.faults ?? []).map { "cannot be retried: \($0)" }
+    if let timeout, timeout <= .zero {
+      faults.append("has a timeout of \(timeout); it must be longer than zero")
+    }
+    if executor != nil, isBlocking {
+      faults.append("has an executor and is blocking as well; a body runs in one place only")
+    }
+    if isService {
+      if isBlocking { faults.append("is a service and cannot be blocking; give it an executor") }
+    } else if ending != nil {
+      faults.append("has the trait .ending(_:), which is for services only; leave it out")
+    }
+    return faults
+  }
+}
+
+/// Asks whether pebbles take part in a run. The pebbles of a cluster share one, asked once.
+final class Activation: Sendable {
+  let isEnabled: @Sendable () -> Bool
+
+  init(_ isEnabled: @escaping @Sendable () -> Bool) {
+    self.isEnabled = isEnabled
+  }
+}

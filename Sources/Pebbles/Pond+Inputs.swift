@@ -1,0 +1,125 @@
+extension Pond {
+  /// Adds a pebble that takes the outcome of another one as a typed input.
+  ///
+  /// ```swift
+  /// pond.pebble("refresh", needs: launches.result, settings) { launches, settings in
+  ///   // launches: Result<[Launch], any Error>; settings: Settings
+  /// }
+  /// ```
+  ///
+  /// A plain pebble needs it to succeed and gives its output; ``Pebble/result`` needs it to
+  /// complete and gives a `Result`; ``Pebble/optional`` needs it to settle and gives an optional.
+  /// What the inputs imply is AND-ed with `when:`.
+  ///
+  /// There are forms for any number of inputs. Those for up to four differ from the last one only
+  /// in what the compiler says of a body with the wrong number of parameters.
+  ///
+  /// - Parameters:
+  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
+  ///   - traits: What else the pebble is given: see ``PebbleTrait``.
+  ///   - first: The pebble whose output the body is handed.
+  ///   - condition: A further condition.
+  ///   - teardown: Undoes what the body did, given its output. Called once, when the run is shut
+  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(deadline:)``.
+  ///   - body: The task, called with the value of each input.
+  /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
+  /// - Complexity: O(inputs) amortized.
+  @discardableResult
+  public func pebble<A: PebbleInput, Output: Sendable>(
+    _ name: String, _ traits: PebbleTrait..., needs first: A,
+    when condition: Condition = .always,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    _ body:
+      nonisolated(nonsending) @escaping @Sendable (A.Value) async throws -> Output
+  ) -> Pebble<Output> {
+    let need = first.need
+    let wired = Body(wired: { inputs in try await body(need.value(in: inputs)) })
+    return add(
+      name, traits, needs: need.condition, when: condition, teardown.map(tearingDown), wired)
+  }
+
+  /// Adds a pebble that takes the outcomes of two others as typed inputs, as the form for one
+  /// input does.
+  @discardableResult
+  public func pebble<A: PebbleInput, B: PebbleInput, Output: Sendable>(
+    _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B,
+    when condition: Condition = .always,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    _ body:
+      nonisolated(nonsending) @escaping @Sendable (A.Value, B.Value) async throws -> Output
+  ) -> Pebble<Output> {
+    let needs = (first.need, second.need)
+    let implied = Condition.all(
+      needs.0.condition, needs.1.condition)
+    let wired = Body(wired: { inputs in
+      try await body(
+        needs.0.value(in: inputs), needs.1.value(in: inputs))
+    })
+    return add(name, traits, needs: implied, when: condition, teardown.map(tearingDown), wired)
+  }
+
+  /// Adds a pebble that takes the outcomes of three others as typed inputs, as the form for one
+  /// input does.
+  @discardableResult
+  public func pebble<A: PebbleInput, B: PebbleInput, C: PebbleInput, Output: Sendable>(
+    _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B, _ third: C,
+    when condition: Condition = .always,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    _ body:
+      nonisolated(nonsending) @escaping @Sendable (A.Value, B.Value, C.Value) async throws -> Output
+  ) -> Pebble<Output> {
+    let needs = (first.need, second.need, third.need)
+    let implied = Condition.all(
+      needs.0.condition, needs.1.condition, needs.2.condition)
+    let wired = Body(wired: { inputs in
+      try await body(
+        needs.0.value(in: inputs), needs.1.value(in: inputs), needs.2.value(in: inputs))
+    })
+    return add(name, traits, needs: implied, when: condition, teardown.map(tearingDown), wired)
+  }
+
+  /// Adds a pebble that takes the outcomes of four others as typed inputs, as the form for one
+  /// input does.
+  @discardableResult
+  public func pebble<
+    A: PebbleInput, B: PebbleInput, C: PebbleInput, D: PebbleInput, Output: Sendable
+  >(
+    _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B, _ third: C, _ fourth: D,
+    when condition: Condition = .always,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    _ body:
+      nonisolated(nonsending) @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) async throws
+      -> Output
+  ) -> Pebble<Output> {
+    let needs = (first.need, second.need, third.need, fourth.need)
+    let implied = Condition.all(
+      needs.0.condition, needs.1.condition, needs.2.condition, needs.3.condition)
+    let wired = Body(wired: { inputs in
+      try await body(
+        needs.0.value(in: inputs), needs.1.value(in: inputs), needs.2.value(in: inputs),
+        needs.3.value(in: inputs))
+    })
+    return add(name, traits, needs: implied, when: condition, teardown.map(tearingDown), wired)
+  }
+
+  // Disfavored, so that a body that fits one of the forms above is never ambiguous.
+  /// Adds a pebble that takes the outcomes of any number of others as typed inputs, as the form for
+  /// one input does.
+  @discardableResult
+  @_disfavoredOverload
+  public func pebble<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(
+    _ name: String, _ traits: PebbleTrait..., needs first: First, _ others: repeat each Other,
+    when condition: Condition = .always,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    _ body: @escaping @Sendable (First.Value, repeat (each Other).Value) async throws -> Output
+  ) -> Pebble<Output> {
+    let (need, needs) = (first.need, (repeat (each others).need))
+    var implied = [need.condition]
+    for need in repeat each needs { implied.append(need.condition) }
+    let wired = Body(wired: { inputs in
+      try await body(need.value(in: inputs), repeat (each needs).value(in: inputs))
+    })
+    return add(
+      name, traits, needs: .all(implied), when: condition, teardown.map(tearingDown), wired)
+  }
+}
