@@ -74,7 +74,7 @@ final class Refresh: Sendable {
   /// - Returns: Whether that was possible.
   func join() -> Bool {
     waiting.withLock { waiting in
-      guard waiting > 0, !core.isCancelled, !core.crew.isOver else { return false }
+      guard waiting > 0, !core.isCancelled, !core.life.isOver else { return false }
       waiting += 1
       return true
     }

@@ -71,7 +71,7 @@ extension Pond {
       deadline: deadline, learningFrom: report, eventHistory: eventHistory, problems: problems,
       of: program)
     let isInside = EnclosingBody.isAnyAround { parent in
-      !parent.core.crew.isOver
+      !parent.core.life.isOver
         && parent.core.program.pond.graph.definition === definition
     }
     if isInside {

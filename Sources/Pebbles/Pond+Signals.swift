@@ -30,15 +30,15 @@ extension Pond {
     }
     let core = try core(clock, deadline, nil, 0, problems: problems)
     // Whatever the reason for the shutdown will be.
-    core.teardown.limit(to: shutdownDeadline)
+    if let shutdownDeadline { core.life.take { $0.shutdownLimited(to: shutdownDeadline) } }
     let watch = try watch(signals, core)
     defer { watch.cancel() }
     return await withTaskCancellationHandler {
       core.start()
-      let end = await core.ending.reached()
-      if end.cancellation == nil { await core.teardown.performed() }
-      // There may have been nothing to do; that it was done is reported all the same.
-      _ = await core.teardown.perform(core)
+      let end = await core.life.end.value()
+      // There may be nothing to tear down; that it was done is reported all the same.
+      if end.cancellation != nil { core.shutDown(.requested) }
+      _ = await core.shutdownReport()
       return core.report(at: end)
     } onCancel: {
       core.shutDown(.requested)

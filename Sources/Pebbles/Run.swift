@@ -49,7 +49,7 @@ public final class Run: Sendable {
   ///   bodies, a teardown of a cancelled run, or a body that one of these waits for.
   public var report: Report {
     get async throws(PondError) {
-      if core.ending.isReached { return await ended() }
+      if core.life.end.settled != nil { return await ended() }
       let waiter = try RunWaits.begin(for: core)
       defer { RunWaits.end(waiter, for: core) }
       return await ended()
@@ -79,15 +79,14 @@ public final class Run: Sendable {
       throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
     }
     core.shutDown(.shutdown, within: limit)
-    if let report = core.teardown.report { return report }
+    if let report = core.storage.shutdown { return report }
     let waiter = try RunWaits.begin(for: core)
     defer { RunWaits.end(waiter, for: core) }
-    _ = await core.ending.reached()
-    return await core.teardown.perform(core)
+    return await core.shutdownReport()
   }
 
   func ended() async -> Report {
-    core.report(at: await core.ending.reached())
+    core.report(at: await core.life.end.value())
   }
 }
 

@@ -76,17 +76,17 @@ extension Run {
   }
 
   private var phase: RunStatus.Phase {
-    guard core.crew.isOver else { return .booting }
-    switch core.teardown.progress {
-    case .underway: return .shuttingDown
-    case .done: return core.isCancelled ? .failed : .shutDown
-    case .notAskedFor:
+    switch core.life.phase {
+    case .booting, .atRest: return .booting
+    case .stopping: return .shuttingDown
+    case .ended(let end): return end.cancellation == nil ? .shutDown : .failed
+    case .ending(let end, _), .up(let end):
       let storage = core.storage
       let isFailed = (0..<storage.state.network.pebbleCount).contains { pebble in
         storage.state.status(of: pebble) == .failed
           && storage.handling(ofFailure: pebble) != .certain
       }
-      return core.isCancelled || isFailed ? .failed : .ready
+      return end.cancellation != nil || isFailed ? .failed : .ready
     }
   }
 }

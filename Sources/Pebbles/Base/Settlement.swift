@@ -1,62 +1,43 @@
 import Synchronization
 
-/// A value that is given once, by whoever comes first, and that one task waits for.
-///
-/// States: *open*. Can go to *awaited* (the one who waits came first) or *settled* (the value did).
-/// *Awaited* can go to *settled*, which wakes the one who waits. *Settled* is final.
+/// A value that is given once, by whichever caller comes first, and that any number of tasks wait
+/// for.
 final class Settlement<Value: Sendable>: Sendable {
-  private enum State {
-    case open
-    case awaited(CheckedContinuation<Value, Never>)
-    case settled(Value)
+  private struct State {
+    var value: Value?
+
+    /// The tasks that wait; none once there is a value.
+    var waiting: [CheckedContinuation<Value, Never>] = []
   }
 
-  private let state = Mutex(State.open)
+  private let state = Mutex(State())
 
   /// Gives the value unless there is one.
   ///
   /// - Returns: Whether this call gave it.
   @discardableResult
   func settle(_ value: Value) -> Bool {
-    let (isFirst, awaiting) = state.withLock {
-      state -> (Bool, CheckedContinuation<Value, Never>?) in
-      switch state {
-      case .open:
-        state = .settled(value)
-        return (true, nil)
-      case .awaited(let continuation):
-        state = .settled(value)
-        return (true, continuation)
-      case .settled:
-        return (false, nil)
-      }
+    let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
+      guard state.value == nil else { return nil }
+      state.value = value
+      defer { state.waiting = [] }
+      return state.waiting
     }
-    awaiting?.resume(returning: value)
-    return isFirst
+    for continuation in waiting ?? [] { continuation.resume(returning: value) }
+    return waiting != nil
   }
 
   /// The value, if it has been given.
-  var settled: Value? {
-    state.withLock { state in
-      if case .settled(let value) = state { value } else { nil }
-    }
-  }
+  var settled: Value? { state.withLock(\.value) }
 
-  /// Waits for the value, whether or not the waiting task is cancelled. Called once.
+  /// Waits for the value, whether or not the waiting task is cancelled.
   func value() async -> Value {
     await withCheckedContinuation { continuation in
-      let settled = state.withLock { state -> Value? in
-        switch state {
-        case .open:
-          state = .awaited(continuation)
-          return nil
-        case .settled(let value):
-          return value
-        case .awaited:
-          preconditionFailure("a settlement is awaited twice")
-        }
+      let value = state.withLock { state in
+        if state.value == nil { state.waiting.append(continuation) }
+        return state.value
       }
-      if let settled { continuation.resume(returning: settled) }
+      if let value { continuation.resume(returning: value) }
     }
   }
 }

@@ -94,6 +94,7 @@ package final class Program: Sendable {
 
   /// Asks them, in definition order, each activation once. Calls user code.
   func disabledPebbles() -> [UInt32] {
+    guard hasActivations else { return [] }
     var answers: [ObjectIdentifier: Bool] = [:]
     return options.keys.sorted().filter { pebble in
       guard let activations = options[pebble]?.traits.activations else { return false }

@@ -1,7 +1,16 @@
 extension ReadinessState {
-  /// Sends what is decided before any pebble has run: constants, and every predicate for its first
-  /// evaluation. `network.initiallyReady` is ready without being listed here again.
-  package func begin(into decisions: inout Decisions) {
+  /// Begins a run: skips the pebbles that take no part in it, sends what is decided before any
+  /// pebble has run (constants, and every predicate for its first evaluation), and lists as ready
+  /// what can start at once. Called first, and once.
+  ///
+  /// - Parameters:
+  ///   - disabled: The pebbles that take no part.
+  ///   - listsInitial: Whether the pebbles without a condition are listed as well; not where the
+  ///     caller takes them from `network.initiallyReady` itself, because all of them take part.
+  package func begin(
+    disabling disabled: [UInt32] = [], listsInitial: Bool = true, into decisions: inout Decisions
+  ) {
+    disable(disabled, into: &decisions)
     for predicate in 0..<UInt32(network.predicateCount) {
       decisions.predicates.append(
         PredicateRequest(predicate: predicate, cause: PebbleState.noCause))
@@ -10,11 +19,16 @@ extension ReadinessState {
       arrive(along: edge, .succeeded, cause: PebbleState.noCause, at: 0, into: &decisions)
     }
     sendPending(at: 0, into: &decisions)
+    if listsInitial {
+      let initial = network.initiallyReady
+      for place in 0..<initial.count where status(of: Int(initial[place])) == .waiting {
+        decisions.ready.append(initial[place])
+      }
+    }
     checkInvariants()
   }
 
-  /// Skips pebbles that take no part in the run. Called before `begin` only.
-  package func disable(_ disabled: [UInt32], into decisions: inout Decisions) {
+  private func disable(_ disabled: [UInt32], into decisions: inout Decisions) {
     // All before the first is sent on: one of them may wait for another to be skipped.
     for pebble in disabled { skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions) }
     for pebble in disabled {

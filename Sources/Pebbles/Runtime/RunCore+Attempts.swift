@@ -111,7 +111,9 @@ extension RunCore {
     if options.service != nil {
       switch end {
       case .serviceReady: break
-      case .bodyEnded, .timedOut: services.startFailed(pebble)
+      case .bodyEnded, .timedOut:
+        services.startFailed(pebble)
+        perform(life.take { $0.serviceEnded() })
       }
     }
     return end.result
@@ -130,6 +132,7 @@ extension RunCore {
       }
     }
     let ready = ServiceReady { settlement.settle(.serviceReady) }
+    life.take { $0.serviceStarted() }
     return services.start(pebble) { hasSettled in
       Task(name: name(pebble), on: self.options.executor) { [self] in
         guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }

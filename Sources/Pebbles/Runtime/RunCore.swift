@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Runs one pond once: the only place with tasks.
+/// Runs one pond once.
 ///
 /// A few *runners* await bodies inline, one after another. A runner that is about to await a body
 /// while more pebbles are ready first makes sure that a *spare* runner is enqueued: if the body
@@ -21,9 +21,8 @@ final class RunCore: Sendable {
   let events: EventHub
   let failures: FailureWatch
   let services = Services()
-  let teardown = Teardown()
   let crew = RunnerCrew()
-  let ending = RunEnding()
+  let life: RunLife
 
   /// Whether every body is called with more than an `await`.
   let allNeedAttempts: Bool
@@ -31,15 +30,6 @@ final class RunCore: Sendable {
   private let outer: Mutex<EnclosingBody?>
   private let grant = Mutex<GrantHold?>(nil)
   private let settledCount = Atomic(0)
-
-  /// When the run was cancelled, in nanoseconds plus one; 0 if it was not.
-  private let cancellation = Atomic<UInt64>(0)
-  private let reason = Mutex(CancellationReason())
-
-  private struct CancellationReason {
-    var known: RunCancellation?
-    var isFinal = false
-  }
 
   init(_ program: Program, _ clock: RunClock, _ options: RunOptions) {
     self.program = program
@@ -52,6 +42,7 @@ final class RunCore: Sendable {
     predicates = PredicateEvaluator(program.pond.predicates)
     events = EventHub(history: options.eventHistory)
     failures = FailureWatch(program.pondOptions.onFailure)
+    life = RunLife(canBeTornDown: program.canBeTornDown)
     allNeedAttempts = options.deadline != nil || !program.pondOptions.around.isEmpty
     outer = Mutex(EnclosingBody.current)
   }
@@ -61,7 +52,7 @@ final class RunCore: Sendable {
 
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
 
-  var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
+  var isCancelled: Bool { life.isCancelled }
 
   func start(holding grant: (any BackgroundGrant)? = nil) {
     guard let grant else {
@@ -78,17 +69,10 @@ final class RunCore: Sendable {
   }
 
   /// Starts nothing more and cancels what runs. Calls after the first, or the end, do nothing.
-  func cancel(_ newReason: RunCancellation, at time: UInt64? = nil) {
+  func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
     // Out here, because the clock is the user's.
     let now = time ?? clock.now()
-    let isFirst = reason.withLock { reason in
-      guard reason.known == nil, !reason.isFinal else { return false }
-      reason.known = newReason
-      // In here, so that whoever sees the time finds the reason as well.
-      cancellation.store(now == .max ? now : now + 1, ordering: .releasing)
-      return true
-    }
-    if isFirst { crew.cancel() }
+    perform(life.take { $0.cancelRequested(reason, at: now) })
   }
 
   /// Whether the body of a pebble is called with more than an `await`.
@@ -115,17 +99,35 @@ final class RunCore: Sendable {
     settledCount.add(count, ordering: .relaxed)
   }
 
-  /// The run is at rest: settles what is left, or ends the run.
+  /// No runner is left: settles what still waits, and ends the run if that lets nothing start.
   ///
   /// - Returns: Whether something became ready and is in the queue; the caller is then a runner
   ///   again.
-  func settleAtRest(_ decisions: inout Decisions) -> Bool {
-    let state = storage.state
+  func cameToRest(_ decisions: inout Decisions) -> Bool {
+    life.take { $0.cameToRest() }
     let now = clock.now()
+    if settleRemaining(&decisions, at: now) {
+      life.take { $0.resumed() }
+      crew.resume()
+      queue.append(decisions.ready[...])
+      summonSpare(isUrgent: true)
+      decisions.ready.removeAll(keepingCapacity: true)
+      return true
+    }
+    perform(life.take { $0.allSettled(at: now) })
+    perform(life.take { $0.endTold() })
+    return false
+  }
+
+  /// Settles what waits in a run at rest: skips it in a cancelled run, resolves stalls in others.
+  ///
+  /// - Returns: Whether something became ready; otherwise every pebble has settled.
+  private func settleRemaining(_ decisions: inout Decisions, at now: UInt64) -> Bool {
+    let state = storage.state
     while settledCount.load(ordering: .relaxed) < state.network.pebbleCount {
       decisions.listsSkipped = isObserved
       if isCancelled {
-        state.cancelRemaining(at: cancellationTime, into: &decisions)
+        state.cancelRemaining(at: life.cancellationTime, into: &decisions)
       } else {
         state.resolveStall(storage.pond.operands, at: now, into: &decisions)
         noteStall(decisions, at: now)
@@ -136,43 +138,32 @@ final class RunCore: Sendable {
       precondition(isReady || decisions.settledCount > 0, "a stall was not resolved")
       noteSettled(decisions.settledCount)
       decisions.settledCount = 0
-      guard isReady else { continue }
-      crew.resume()
-      queue.append(decisions.ready[...])
-      summonSpare(isUrgent: true)
-      decisions.ready.removeAll(keepingCapacity: true)
-      return true
-    }
-    crew.runEnded()
-    let cancellation = reason.withLock { reason in
-      reason.isFinal = true
-      return reason.known
-    }
-    let end = RunEnd(
-      time: isCancelled ? max(now, cancellationTime) : now, cancellation: cancellation)
-    note(.runEnded(isCancelled: isCancelled), at: end.time)
-    if isCancelled, program.canBeTornDown {
-      // Nobody is to see the end before what had come up is gone.
-      Task(on: options.executor) { [self] in
-        _ = await teardown.perform(self)
-        runEnded(end)
-      }
-    } else {
-      // In this order: a service that ends meanwhile looks at both the other way round.
-      runEnded(end)
-      if services.isEmpty { events.finish() }
+      if isReady { return true }
     }
     return false
   }
 
-  private func runEnded(_ end: RunEnd) {
-    // Let go of: a body may return the run that it has started, and each would keep the other.
-    if let parent = outer.withLock({ $0.take() }) {
-      parent.core.storage.addNested(self.report(at: end), at: parent.pebble)
+  /// Does what the lifecycle says, in that order.
+  func perform(_ actions: [RunLifecycle.Action]) {
+    for action in actions {
+      switch action {
+      case .cancelBodies: crew.cancel()
+      case .announce(let end):
+        note(.runEnded(isCancelled: end.cancellation != nil), at: end.time)
+      case .tell(let end): tell(end)
+      case .tearDown(let limit): startTeardown(within: limit)
+      case .finishEvents: events.finish()
+      case .tellShutdown: life.shutdown.settle(())
+      }
     }
-    grant.withLock { $0 }?.runEnded()
-    ending.runEnded(end)
   }
 
-  private var cancellationTime: UInt64 { cancellation.load(ordering: .relaxed) - 1 }
+  private func tell(_ end: RunEnd) {
+    // Let go of: a body may return the run that it has started, and each would keep the other.
+    if let parent = outer.withLock({ $0.take() }) {
+      parent.core.storage.addNested(report(at: end), at: parent.pebble)
+    }
+    grant.withLock { $0 }?.runEnded()
+    life.end.settle(end)
+  }
 }

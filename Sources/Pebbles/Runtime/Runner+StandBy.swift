@@ -5,7 +5,7 @@ extension Runner {
   func joinAtOnce() -> Bool {
     repeat {
       // What a cancelled run has left in the queue nobody takes.
-      if crew.isOver || core.isCancelled { return false }
+      if life.isOver || core.isCancelled { return false }
       if !queue.isEmpty, crew.join() {
         crew.releaseSpare()
         return true
@@ -30,7 +30,7 @@ extension Runner {
     RunClock.pause()
     while true {
       while watch.idleLooks < QueueWatch.mostIdleLooks {
-        if crew.isOver || core.isCancelled { return false }
+        if life.isOver || core.isCancelled { return false }
         switch watch.look() {
         case .worthSharing:
           if crew.join() {

@@ -9,6 +9,7 @@ struct Runner: ~Copyable {
   private let state: ReadinessState
   let queue: ReadyQueue
   let crew: RunnerCrew
+  let life: RunLife
   private let program: Program
   private let clock: RunClock
   private let fitness: RunnerFitness
@@ -29,6 +30,7 @@ struct Runner: ~Copyable {
     state = core.storage.state
     queue = core.queue
     crew = core.crew
+    life = core.life
     program = core.program
     clock = core.clock
     self.fitness = fitness
@@ -45,15 +47,9 @@ struct Runner: ~Copyable {
   /// The first runner of a run.
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
-    if program.hasActivations { state.disable(program.disabledPebbles(), into: &decisions) }
-    state.begin(into: &decisions)
+    state.begin(
+      disabling: program.disabledPebbles(), listsInitial: queue.needsInitial, into: &decisions)
     evaluatePredicates(at: 0)
-    let initial = program.pond.network.initiallyReady
-    if queue.needsInitial {
-      for place in 0..<initial.count where state.status(of: Int(initial[place])) == .waiting {
-        decisions.ready.append(initial[place])
-      }
-    }
     core.noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
@@ -75,7 +71,7 @@ struct Runner: ~Copyable {
       if isReplaced {
         return core.replaceRunner()
       } else if crew.leave() {
-        isAtWork = core.settleAtRest(&decisions)
+        isAtWork = core.cameToRest(&decisions)
       } else {
         isAtWork = crew.reserveSpare(isUrgent: true)
         if isAtWork { isAtWork = await standBy() }

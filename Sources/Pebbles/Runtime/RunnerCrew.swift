@@ -15,8 +15,6 @@ final class RunnerCrew: Sendable {
   /// its clearing came first and the one who added finds no spare and enlists a new one.
   private let hasSpare = Atomic(false)
 
-  private let isRunOver = Atomic(false)
-
   private let tasks = Mutex(Tasks())
 
   private struct Tasks {
@@ -86,13 +84,6 @@ final class RunnerCrew: Sendable {
   func resume() {
     working.store(1, ordering: .releasing)
   }
-
-  func runEnded() {
-    isRunOver.store(true, ordering: .releasing)
-  }
-
-  /// Whether the run has ended, and a spare may go. Who sees this sees all pebbles settled.
-  var isOver: Bool { isRunOver.load(ordering: .acquiring) }
 
   func cancel() {
     let running = tasks.withLock { tasks in

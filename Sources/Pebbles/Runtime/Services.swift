@@ -30,9 +30,6 @@ final class Services: Sendable {
     services.withLock { $0[pebble] }?.hasSettled.settle(())
   }
 
-  /// Whether none is starting or running.
-  var isEmpty: Bool { services.withLock(\.isEmpty) }
-
   /// Those that are starting or running, even if they have been told to stop.
   var running: Set<Int> { services.withLock { Set($0.keys) } }
 
@@ -93,11 +90,10 @@ extension RunCore {
     if case .failure(let failure) = result { error = failure }
     storage.serviceEnded(ServiceEnd(time: time.asNanoseconds, error: error), at: pebble)
     note(.serviceEnded(name(pebble), error), at: time)
-    // Only now, because events end once the run has ended and no service is left.
-    guard services.serviceEnded(pebble) else { return }
-    switch ending {
-    case .shutDown: shutDown(.serviceEnded(name(pebble)))
-    case .ignore: if self.ending.isReached, services.isEmpty { events.finish() }
+    if services.serviceEnded(pebble), ending == .shutDown {
+      shutDown(.serviceEnded(name(pebble)))
     }
+    // Only now, because events end once the run has ended and no service is left.
+    perform(life.take { $0.serviceEnded() })
   }
 }

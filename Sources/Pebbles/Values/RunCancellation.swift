@@ -39,7 +39,7 @@ extension RunCancellation: CustomStringConvertible {
 }
 
 /// How a run ended.
-struct RunEnd: Sendable {
+struct RunEnd: Sendable, Equatable {
   /// Nanoseconds since the start of the run.
   let time: UInt64
 

@@ -42,12 +42,10 @@ struct Rehearsal {
     let network = model.pond.network
     let optional = model.properties.filter(\.value.isOptional).keys.sorted()
     let disabled = optional.filter { !decide(.activation(Int($0))) }
-    if !disabled.isEmpty { state.disable(disabled, into: &decisions) }
     predicates = (0..<network.predicateCount).map { decide(.predicate($0)) }
 
-    state.begin(into: &decisions)
-    var ready = (0..<network.initiallyReady.count).map { network.initiallyReady[$0] }
-    ready.removeAll { state.status(of: Int($0)) != .waiting }
+    state.begin(disabling: disabled, into: &decisions)
+    var ready: [UInt32] = []
     var next = 0
     while true {
       takeDecisions(into: &ready)

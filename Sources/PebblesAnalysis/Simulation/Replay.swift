@@ -139,12 +139,7 @@ private struct ReplayPlayer {
 
   private mutating func begin() {
     let disabled = records.statuses.indices.filter { records.statuses[$0] == .skippedAsDisabled }
-    state.disable(disabled.map(UInt32.init), into: &decisions)
-    state.begin(into: &decisions)
-    let initial = run.model.pond.network.initiallyReady
-    for place in 0..<initial.count where state.status(of: Int(initial[place])) == .waiting {
-      decisions.ready.append(initial[place])
-    }
+    state.begin(disabling: disabled.map(UInt32.init), into: &decisions)
     takeNote()
   }
 

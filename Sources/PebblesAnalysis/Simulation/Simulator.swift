@@ -87,12 +87,7 @@ package struct Simulator {
 
   private mutating func begin() {
     let disabled = plan.disabled.filter { $0 >= 0 && $0 < model.count }.sorted()
-    state.disable(disabled.map(UInt32.init), into: &decisions)
-    state.begin(into: &decisions)
-    let initial = model.pond.network.initiallyReady
-    for place in 0..<initial.count where state.status(of: Int(initial[place])) == .waiting {
-      decisions.ready.append(initial[place])
-    }
+    state.begin(disabling: disabled.map(UInt32.init), into: &decisions)
     takeNote()
     startReady()
   }

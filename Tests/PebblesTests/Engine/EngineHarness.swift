@@ -110,9 +110,6 @@ struct EngineRun {
     self.pond = pond
     storage = RunStorage(compiled)
     storage.state.begin(into: &decisions)
-    for place in 0..<compiled.network.initiallyReady.count {
-      start(Int(compiled.network.initiallyReady[place]))
-    }
     takeNote()
   }
 

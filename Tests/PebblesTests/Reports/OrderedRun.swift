@@ -28,9 +28,6 @@ struct OrderedRun {
     predicatePositions = Array(repeating: 0, count: pond.network.predicateCount)
 
     storage.state.begin(into: &decisions)
-    for place in 0..<pond.network.initiallyReady.count {
-      start(Int(pond.network.initiallyReady[place]))
-    }
     takeNote()
   }
 

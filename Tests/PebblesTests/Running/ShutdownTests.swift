@@ -247,7 +247,7 @@ import Testing
       Task { try await run.shutdown(deadline: limit) }
     }
     let unlimited = Task { try await run.shutdown() }
-    await until { run.core.teardown.shortestLimit == .seconds(5) }
+    await until { run.core.life.shutdownLimit == .seconds(5) }
     gate.open()
     await clock.asleep(1)
     #expect(clock.sleeps.entries == [.seconds(5)])

@@ -1,0 +1,190 @@
+import Testing
+
+@testable import Pebbles
+
+/// The life of a run without a run: no task, no clock, no lock.
+@Suite struct RunLifecycleTests {
+  private var life = RunLifecycle(canBeTornDown: true)
+  private let end = RunEnd(time: 9, cancellation: nil)
+
+  // MARK: - To the end of the boot
+
+  @Test mutating func aBootThatEndsIsToldAndHasNoMoreEvents() {
+    life.cameToRest()
+
+    #expect(life.allSettled(at: 9) == [.announce(end), .tell(end)])
+    #expect(life.endTold() == [.finishEvents])
+    #expect(life.isOver)
+  }
+
+  @Test mutating func aStallAtRestLetsTheBootGoOn() {
+    life.cameToRest()
+    life.resumed()
+    #expect(!life.isOver)
+
+    life.cameToRest()
+    #expect(life.allSettled(at: 9).first == .announce(end))
+  }
+
+  @Test mutating func eventsGoOnAsLongAsServicesDo() {
+    life.serviceStarted()
+    life.serviceStarted()
+    #expect(life.serviceEnded() == [])
+    life.cameToRest()
+
+    #expect(life.allSettled(at: 9) == [.announce(end), .tell(end)])
+    #expect(life.endTold() == [])
+    #expect(life.serviceEnded() == [.finishEvents])
+  }
+
+  @Test mutating func aServiceThatEndsWhileTheEndIsToldDoesNotEndTheEventsBefore() {
+    life.serviceStarted()
+    life.cameToRest()
+    _ = life.allSettled(at: 9)
+
+    #expect(life.serviceEnded() == [])
+    #expect(life.endTold() == [.finishEvents])
+  }
+
+  // MARK: - Cancelled
+
+  @Test mutating func onlyTheFirstReasonForCancellingCounts() {
+    #expect(life.cancelRequested(.requested, at: 3) == [.cancelBodies])
+
+    #expect(life.cancelRequested(.deadlinePassed, at: 2) == [])
+    #expect(life.cancellation?.reason == .requested)
+    #expect(life.cancellation?.time == 3)
+  }
+
+  @Test mutating func aCancelledRunIsTornDownBeforeItsEndIsTold() {
+    _ = life.cancelRequested(.requested, at: 3)
+    life.cameToRest()
+    let end = RunEnd(time: 9, cancellation: .requested)
+
+    #expect(life.allSettled(at: 9) == [.announce(end)])
+    #expect(life.endTold() == [.tearDown(within: nil)])
+    #expect(life.tornDown() == [.finishEvents, .tellShutdown, .tell(end)])
+  }
+
+  @Test mutating func aCancelledRunWithNothingToTearDownIsToldAtOnce() {
+    life = RunLifecycle(canBeTornDown: false)
+    _ = life.cancelRequested(.requested, at: 3)
+    life.cameToRest()
+    let end = RunEnd(time: 9, cancellation: .requested)
+
+    #expect(life.allSettled(at: 9) == [.announce(end), .tell(end)])
+    #expect(life.endTold() == [.finishEvents])
+  }
+
+  @Test mutating func aRunDoesNotEndBeforeItWasCancelled() {
+    _ = life.cancelRequested(.deadlinePassed, at: 12)
+    life.cameToRest()
+
+    let end = RunEnd(time: 12, cancellation: .deadlinePassed)
+    #expect(life.allSettled(at: 9).first == .announce(end))
+  }
+
+  @Test mutating func cancellingARunThatIsOverDoesNothing() {
+    life.cameToRest()
+    _ = life.allSettled(at: 9)
+
+    #expect(life.cancelRequested(.requested, at: 10) == [])
+    #expect(life.cancellation == nil)
+  }
+
+  @Test mutating func aRunCancelledWhileItsLastPebbleSettlesIsCancelled() {
+    life.cameToRest()
+    #expect(life.cancelRequested(.requested, at: 8) == [.cancelBodies])
+
+    #expect(life.allSettled(at: 9).count == 1)
+    #expect(life.endTold() == [.tearDown(within: nil)])
+  }
+
+  // MARK: - Shut down
+
+  @Test mutating func aRunThatIsUpIsTornDownWhenAskedFor() {
+    comeUp()
+
+    #expect(life.shutdownRequested(.shutdown, at: 10) == [.tearDown(within: nil)])
+    #expect(life.tornDown() == [.finishEvents, .tellShutdown])
+  }
+
+  @Test mutating func askingAgainTearsNothingDownTwice() {
+    comeUp()
+    _ = life.shutdownRequested(.shutdown, at: 10)
+
+    #expect(life.shutdownRequested(.signal(.terminate), at: 11) == [])
+    _ = life.tornDown()
+    #expect(life.shutdownRequested(.shutdown, at: 12) == [])
+  }
+
+  @Test mutating func aShutdownDuringTheBootCancelsIt() {
+    #expect(life.shutdownRequested(.signal(.terminate), at: 3) == [.cancelBodies])
+    life.cameToRest()
+
+    let end = RunEnd(time: 9, cancellation: .signal(.terminate))
+    #expect(life.allSettled(at: 9) == [.announce(end)])
+    #expect(life.endTold() == [.tearDown(within: nil)])
+  }
+
+  @Test mutating func aShutdownDuringTheBootIsReportedEvenWithNothingToTearDown() {
+    life = RunLifecycle(canBeTornDown: false)
+    _ = life.shutdownRequested(.shutdown, at: 3)
+    life.cameToRest()
+
+    #expect(life.allSettled(at: 9).count == 1)
+    #expect(life.endTold() == [.tearDown(within: nil)])
+    #expect(life.tornDown().contains(.tellShutdown))
+  }
+
+  @Test mutating func theShortestLimitCountsThatComesBeforeTheTeardown() {
+    life.shutdownLimited(to: .seconds(9))
+    life.shutdownLimited(to: .seconds(5))
+    life.shutdownLimited(to: .seconds(7))
+    comeUp()
+
+    #expect(life.shutdownRequested(.shutdown, at: 10) == [.tearDown(within: .seconds(5))])
+  }
+
+  @Test mutating func theEndOfAServiceThatIsStoppedEndsNoEvents() {
+    life.serviceStarted()
+    comeUp()
+    _ = life.shutdownRequested(.shutdown, at: 10)
+
+    #expect(life.serviceEnded() == [])
+    #expect(life.tornDown() == [.finishEvents, .tellShutdown])
+  }
+
+  @Test mutating func aShutdownAskedForWhileTheEndIsToldFollowsIt() {
+    life.cameToRest()
+    #expect(life.allSettled(at: 9) == [.announce(end), .tell(end)])
+
+    #expect(life.shutdownRequested(.shutdown, at: 10) == [])
+    #expect(life.endTold() == [.tearDown(within: nil)])
+    #expect(life.tornDown() == [.finishEvents, .tellShutdown])
+  }
+
+  private mutating func comeUp() {
+    life.cameToRest()
+    _ = life.allSettled(at: 9)
+    _ = life.endTold()
+  }
+
+  // MARK: - What cannot be
+
+  @Test func endingTwiceTraps() async {
+    await #expect(processExitsWith: .failure) {
+      var life = RunLifecycle(canBeTornDown: false)
+      life.cameToRest()
+      _ = life.allSettled(at: 9)
+      _ = life.allSettled(at: 9)
+    }
+  }
+
+  @Test func tearingDownWhatWasNotAskedForTraps() async {
+    await #expect(processExitsWith: .failure) {
+      var life = RunLifecycle(canBeTornDown: false)
+      _ = life.tornDown()
+    }
+  }
+}
