@@ -1,4 +1,4 @@
-/// The pebbles that one pond has taken over from another: what ``Pond/add(_:as:)`` returns.
+/// The pebbles that one pond has taken over from another: what ``Pond/add(_:as:_:)`` returns.
 ///
 /// ```swift
 /// let cluster = boot.add(cache, as: "cache")

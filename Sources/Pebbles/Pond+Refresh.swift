@@ -3,7 +3,7 @@ import Synchronization
 extension Pond {
   /// Joins the refresh that is under way, or starts one.
   ///
-  /// Pull to refresh: however often somebody pulls, one run does the work, and everybody gets its
+  /// Pull to refresh: however often a user pulls, one run does the work, and each caller gets its
   /// report. Only runs started by `refresh` are joined, and only while they are not cancelled;
   /// ``run(clock:deadline:learningFrom:holding:)`` always starts a run of its own. A run that is
   /// joined has the definition of when it started.
@@ -12,8 +12,8 @@ extension Pond {
   /// cancelled task still gets the report, when the run ends.
   ///
   /// - Parameters:
-  ///   - clock: Tells the times in the report; that of whoever starts the run counts.
-  ///   - deadline: How long the run may take; that of whoever starts the run counts.
+  ///   - clock: Tells the times in the report; that of the caller that starts the run counts.
+  ///   - deadline: How long the run may take; that of the caller that starts the run counts.
   /// - Returns: What happened.
   /// - Throws: ``PondError`` if the pond is defined wrongly, or if this is inside of the run that
   ///   it would wait for, or of one that that run waits for.
@@ -80,7 +80,7 @@ final class Refresh: Sendable {
     }
   }
 
-  /// Whoever has joined is about to wait; a run that is fresh is known to nobody else yet.
+  /// A caller that has joined is about to wait; no other caller knows of a fresh run yet.
   func wait(isFresh: Bool) throws(PondError) -> EnclosingBody? {
     if isFresh { return nil }
     do {

@@ -49,10 +49,7 @@ extension Pond {
     _ signals: [Signal], _ core: RunCore
   ) throws(PondError) -> SignalWatch {
     do {
-      return try SignalWatch(signals) { signal in
-        // Cancelling calls code of the user, which must not hold up other signals.
-        Task { core.shutDown(.signal(signal)) }
-      }
+      return try core.shutDown(on: signals)
     } catch {
       let problem = "cannot wait for signals: \(error)"
       throw PondError(pondName: name, faults: [.invalidRun(problem: problem)])

@@ -2,7 +2,7 @@
 ///
 /// Runners on several cores read the same arrays for every pebble. Reading an `Array` out of a
 /// shared object may retain its buffer, and two cores that count references on one word slow each
-/// other down more than all else they do. A pointer is not counted; whoever keeps a copy of it
+/// other down more than all else they do. A pointer is not counted; an owner of a copy of it
 /// keeps the owner.
 package final class FlatArray<Element: Sendable>: @unchecked Sendable {
   // Safe to share: written by `init` only.

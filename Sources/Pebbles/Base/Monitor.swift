@@ -14,7 +14,7 @@ import Musl
 /// lock and the condition variable of POSIX. It is for threads that are there to be blocked; never
 /// wait in a task on the concurrency pool.
 ///
-/// Safe to share: `state` is only touched by whoever has locked `mutex`.
+/// Safe to share: `state` is only touched by the thread that has locked `mutex`.
 package final class Monitor<State: Sendable>: @unchecked Sendable {
   private var state: State
 
@@ -58,7 +58,7 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   ///
   /// - Parameters:
   ///   - time: How long to wait at most; a day if it is more than that; `nil` for no limit. It is
-  ///     measured on the clock on the wall, and when somebody sets that, the wait is longer or
+  ///     measured on the clock on the wall, and when that is set, the wait is longer or
   ///     shorter. So it must not matter much.
   ///   - body: Looks at the state, and may change it.
   ///   - timeUp: Called instead of waiting on, in the same critical section as the last `body`.

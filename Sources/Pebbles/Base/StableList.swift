@@ -31,7 +31,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
     segments.deallocate()
   }
 
-  /// Adds an element. The caller sees to it that nobody else does so at the same time.
+  /// Adds an element. The caller sees to it that no other thread does so at the same time.
   ///
   /// - Complexity: O(1).
   func append(_ element: consuming Element) {

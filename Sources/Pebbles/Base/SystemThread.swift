@@ -44,7 +44,7 @@ package enum SystemThread {
   // Optional, because systems do not agree on whether the pointer is.
   private static func begin(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let pointer else { return nil }
-    // Nobody waits for the end of the thread, so nobody else would give back what it occupied.
+    // No thread joins this one, so nothing else would give back what it occupied.
     pthread_detach(pthread_self())
     let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
     nameCurrentThread(start.name)

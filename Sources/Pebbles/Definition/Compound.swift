@@ -2,9 +2,9 @@
 /// operator, however many operands. A node that is shared, by any number of conditions, never
 /// changes.
 ///
-/// Header and operands are written only while nobody else knows the node: when it is made, when it
-/// grows inside of `joining`, and by `deinit`. So nodes are safe to share, though a `ManagedBuffer`
-/// in general is not.
+/// Header and operands are written only while no other value holds the node: when it is made, when
+/// it grows inside of `joining`, and by `deinit`. So nodes are safe to share, though a
+/// `ManagedBuffer` in general is not.
 package final class Compound: ManagedBuffer<Compound.Header, Condition> {
   package enum Operation: Sendable {
     case all
@@ -94,9 +94,9 @@ extension Compound {
 
   /// The AND or OR of two conditions.
   ///
-  /// `a && b && c` is `(a && b) && c`: if the left node is such an AND, belongs to nobody else and
-  /// has room, the right side becomes one more operand of it, so that most conditions take a single
-  /// allocation.
+  /// `a && b && c` is `(a && b) && c`: if the left node is such an AND, belongs to no other value
+  /// and has room, the right side becomes one more operand of it, so that most conditions take a
+  /// single allocation.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {
@@ -156,7 +156,7 @@ extension Compound {
     withUnsafeMutablePointerToHeader { $0.pointee.operandCount < $0.pointee.operandCapacity }
   }
 
-  /// Adds an operand. The node must have room, and nobody else may know it.
+  /// Adds an operand. The node must have room, and no other value may hold it.
   @inline(__always)
   private func append(_ operand: consuming Condition) {
     let (leaves, depth, isDisjunction) = operand.measures

@@ -11,7 +11,7 @@ public struct FailurePolicy: Sendable {
   /// A failure means what the conditions of other pebbles make of it, and nothing more.
   public static let ignore = FailurePolicy(kind: .ignore)
 
-  /// The first failure that nobody handles cancels the run.
+  /// The first failure that no pebble handles cancels the run.
   ///
   /// A failure is handled when a pebble that ran has it in its condition, see
   /// ``Report/unhandledFailures``. As long as such a pebble may still run, the failure is none of

@@ -6,7 +6,8 @@ struct Relocation {
   /// By how much the positions of the pebbles grow.
   let offset: Int
 
-  // Nodes are told apart by identity, so whoever moves conditions has to hold on to the originals.
+  // Nodes are told apart by identity, so a caller that moves conditions has to hold on to the
+  // originals.
   private var nodes: [ObjectIdentifier: Compound] = [:]
   private var placements: [ObjectIdentifier: Placement] = [:]
   private let placement: Placement

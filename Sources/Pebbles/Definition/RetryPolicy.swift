@@ -93,8 +93,9 @@ public struct RetryPolicy: Sendable {
 
 /// The retries one pebble has left in one run.
 ///
-/// It keeps no time and does not know of cancellation: whoever waits does. A `CancellationError`
-/// that a body throws of its own accord, while the run goes on, is an error like any other.
+/// It keeps no time and does not know of cancellation: the runner that waits does. A
+/// `CancellationError` that a body throws of its own accord, while the run goes on, is an error
+/// like any other.
 struct RetrySchedule: Sendable {
   private var retriesLeft: Int
   private var backoff: Backoff?

@@ -2,8 +2,8 @@
 ///
 /// The rule: a waiting pebble is *admissible* if enough units of everything it uses are free, and
 /// no waiting pebble of better rank uses any of that. The best of the admissible is taken first.
-/// So nobody overtakes a better one on a resource they share, and a pebble that wants all of a
-/// resource gets it once those ahead have ended; but whoever shares nothing with it goes on.
+/// So no pebble overtakes a better one on a resource they share, and a pebble that wants all of a
+/// resource gets it once those ahead have ended; but a pebble that shares nothing with it goes on.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits, for a is better
@@ -14,7 +14,7 @@
 /// one pebble that waits for a connection would hold back all that come after it. A place among the
 /// running goes to the best pebble that could use it at once.
 ///
-/// Something is admissible whenever something waits and nobody holds anything: the best of all
+/// Something is admissible whenever a pebble waits and none holds anything: the best of all
 /// waiting. So if every admitted pebble is released, every waiting one is admitted in the end.
 ///
 /// How it is done: a resource keeps a heap of its claims and is *granted* to the best one, if
@@ -124,7 +124,7 @@ package struct AdmissionQueue: Sendable {
     settleCandidates()
   }
 
-  /// Grants a resource whose claims or units have changed to its best claim, or to nobody.
+  /// Grants a resource whose claims or units have changed to its best claim, or to none.
   private mutating func grant(_ resource: Int) {
     let free = resources[resource].free
     assert((0...table.capacities[resource]).contains(free), "a resource was granted to too many")
@@ -164,7 +164,7 @@ package struct AdmissionQueue: Sendable {
       } else {
         return
       }
-      // Inside of a full group nobody else could use a place either.
+      // Inside of a full group no other pebble could use a place either.
       for group in table.groups(of: claim.pebble) where isStale || group < full ?? 0 {
         recall(from: group)
       }

@@ -11,8 +11,8 @@
 /// `migrate` are `database` and `disk`. Of operands that were decided by the same pebble, the one
 /// from the lower row of the network counts as first.
 ///
-/// A predicate that held is put down to all it reads that had settled by then: nobody can look into
-/// a closure. In a stall predicates count as false without anybody having decided that, so a pebble
+/// A predicate that held is put down to all it reads that had settled by then: no analysis can look
+/// into a closure. In a stall predicates count as false although no event decided that, so a pebble
 /// started or skipped there is put down to all that its condition mentions, and that its predicates
 /// read, as far as it had settled before.
 ///

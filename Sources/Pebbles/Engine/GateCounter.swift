@@ -27,7 +27,7 @@ enum GateCounter {
   static func arrive(at counter: borrowing Atomic<UInt32>, isDominant: Bool) -> Bool {
     let seen = counter.load(ordering: .acquiring)
     if seen == 1 {
-      // The last operand: nobody else will write this counter any more.
+      // The last operand: no other runner will write this counter any more.
       counter.store(isDominant ? dominatedFlag : 0, ordering: .releasing)
       return true
     }

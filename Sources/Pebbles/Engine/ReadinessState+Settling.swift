@@ -7,6 +7,7 @@ extension ReadinessState {
   ///   - disabled: The pebbles that take no part.
   ///   - listsInitial: Whether the pebbles without a condition are listed as well; not where the
   ///     caller takes them from `network.initiallyReady` itself, because all of them take part.
+  ///   - decisions: What is to be done now.
   package func begin(
     disabling disabled: [UInt32] = [], listsInitial: Bool = true, into decisions: inout Decisions
   ) {

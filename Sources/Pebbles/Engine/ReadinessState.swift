@@ -4,16 +4,16 @@ import Synchronization
 ///
 /// This is the only file that uses atomics for the graph itself; here is why they are enough.
 ///
-/// - **Who writes what.** A pebble's record (`cause`, `started`, `finished`) is written by whoever
-///   decided its root gate, then by the runner that runs it. The gate's counter hands it out
-///   exactly once, so there is one writer at any time.
+/// - **Who writes what.** A pebble's record (`cause`, `started`, `finished`) is written by the
+///   runner that decided its root gate, then by the runner that runs it. The gate's counter hands
+///   it out exactly once, so there is one writer at any time.
 /// - **Counting down.** Each operand of a gate arrives once. Arrivals are read-modify-writes with
 ///   acquire and release, or an acquiring load that finds itself to be the last. They form one
 ///   release sequence per counter, so the arrival that decides a gate sees everything that the
 ///   runners of all earlier operands wrote: a pebble that starts sees the records and outputs it
 ///   waited for.
 /// - **Reading outcomes.** `status` is stored with release when a record is complete and loaded
-///   with acquire; whoever sees the outcome sees the record behind it.
+///   with acquire; a reader that sees the outcome sees the record behind it.
 /// - **The rest** (`resolveStall`, `cancelRemaining`) needs the run to be at rest: no runner is
 ///   inside the state or can enter it. The runtime proves that with its count of runners.
 ///

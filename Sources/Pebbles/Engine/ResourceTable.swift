@@ -33,8 +33,8 @@ package struct ResourceTable: Sendable {
   /// For each pebble the innermost group it is in; may end early.
   private var innermost: [Int?] = []
 
-  /// The uses of `pebble` are `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if nobody uses
-  /// anything.
+  /// The uses of `pebble` are `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if no pebble
+  /// uses anything.
   private let offsets: [Int]
   private let uses: [Use]
 
@@ -43,7 +43,7 @@ package struct ResourceTable: Sendable {
   /// - Parameters:
   ///   - capacities: How many units each resource has.
   ///   - uses: What each pebble uses, each resource once, with at most as many units as there are.
-  ///     May be empty if nobody uses anything.
+  ///     May be empty if no pebble uses anything.
   ///   - maxConcurrent: How many pebbles may run at a time; no limit if `nil`.
   ///   - groups: Pebbles that have such a limit of their own. Of two groups, one is inside of the
   ///     other and comes after it, or they have no pebble in common.

@@ -3,7 +3,7 @@ import Synchronization
 /// The order in which things became certain in one run: every pebble that settled and every
 /// predicate that held has a position of its own, from 1 on, all drawn from one counter.
 ///
-/// A pebble draws before anybody can see its outcome; a predicate draws when its closure has
+/// A pebble draws before its outcome can be seen; a predicate draws when its closure has
 /// returned true, before that is sent on. So whatever started or was skipped because of others has
 /// a higher position than they have, however many runners there were, and what enabled what can
 /// never form a circle.
@@ -46,8 +46,8 @@ package struct SettleOrder: Sendable {
 
 /// Counts who settles when, for runs that are torn down in the reverse order.
 ///
-/// Safe to share for the same reason as `ReadinessState`: an entry is written once, by whoever
-/// settles the pebble, before it is seen to be settled, and read when the run is over.
+/// Safe to share for the same reason as `ReadinessState`: an entry is written once, by the runner
+/// that settles the pebble, before it is seen to be settled, and read when the run is over.
 package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>

@@ -1,8 +1,8 @@
-/// Who waits for whom: the undecided atoms that can still matter.
+/// What the waiting pebbles wait for: the undecided atoms that can still matter.
 ///
 /// The nodes are rows of the network: pebbles whose condition is undecided, the undecided gates
 /// below them, and predicates that have not held. An atom below a gate that is already decided does
-/// not count: nobody waits for it any more. Gates are nodes, so one that many pebbles share is
+/// not count: no pebble waits for it any more. Gates are nodes, so one that many pebbles share is
 /// looked through once.
 struct WaitGraph {
   let state: ReadinessState

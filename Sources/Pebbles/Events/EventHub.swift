@@ -2,7 +2,7 @@ import Synchronization
 
 /// Where a run publishes its events, from any thread, for any number of observers.
 ///
-/// Costs one atomic load per event while nobody listens, and never waits for an observer. Observers
+/// Costs one atomic load per event without an observer, and never waits for an observer. Observers
 /// do not keep the hub alive; their iterations end with it.
 final class EventHub: Sendable {
   private let board: EventBoard
@@ -17,8 +17,8 @@ final class EventHub: Sendable {
     board.finish()
   }
 
-  /// Whether it is worth making events: somebody listens, or a history is kept, and the run has not
-  /// ended.
+  /// Whether it is worth making events: an observer listens, or a history is kept, and the run has
+  /// not ended.
   var hasObservers: Bool { board.isListening }
 
   /// Delivers an event, or does nothing, not even evaluate it, while ``hasObservers`` is false.
@@ -66,7 +66,7 @@ final class EventBoard: Sendable {
     }
   }
 
-  /// An observer's. While anybody waits here, nothing is unread.
+  /// An observer's. While a task waits here, nothing is unread.
   fileprivate struct Mailbox {
     let observer: Int
     var unread: EventRing
@@ -92,7 +92,7 @@ final class EventBoard: Sendable {
     listening = Atomic(history > 0)
   }
 
-  /// Whether an event posted now would reach, or be kept for, anybody.
+  /// Whether an event posted now would reach an observer, or be kept for one.
   var isListening: Bool { listening.load(ordering: .relaxed) }
 
   func post(_ event: RunEvent) {

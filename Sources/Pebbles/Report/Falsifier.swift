@@ -80,7 +80,7 @@ struct Falsifier {
     return switch storage.pond.network.kind(ofRow: source) {
     case .pebble: storage.state.finished(source)
     case .gate: times[source]
-    // Nobody noted when. Whatever else is false says more than an opaque closure.
+    // The run does not note when. All else that is false says more than an opaque closure.
     case .predicate: .max
     }
   }

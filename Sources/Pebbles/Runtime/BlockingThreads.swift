@@ -26,8 +26,8 @@ final class BlockingThreads: TaskExecutor {
   /// - Parameters:
   ///   - limit: How many threads there are at most; at least one. Blocked threads use no core, so
   ///     the number of cores says nothing. Four let what blocks during a boot overlap (a file, a
-  ///     name looked up, a driver of old) and cost next to nothing. Whoever needs many needs an
-  ///     executor of his own.
+  ///     name looked up, a driver of old) and cost next to nothing. A program that needs many needs
+  ///     an executor of its own.
   ///   - idleTime: How long a thread stays without work. A boot comes in waves, and what a thread
   ///     costs is small against making it again for each wave.
   ///   - launch: Starts a thread; replaced in tests.

@@ -26,7 +26,7 @@ final class ContextSlot: Sendable {
 
   private static let noPebble = UInt32.max
 
-  /// A slot for a runner, with nobody in it yet.
+  /// A slot for a runner, with no pebble in it yet.
   init(_ core: RunCore) {
     self.core = core
     pebble = Atomic(Self.noPebble)

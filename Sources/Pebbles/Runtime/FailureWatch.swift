@@ -30,14 +30,14 @@ final class FailureWatch: Sendable {
 
   /// Pebbles have been skipped, which may have been the last to handle a failure.
   ///
-  /// - Returns: The first failure that nobody handles and nobody will.
+  /// - Returns: The first failure that no pebble handles or will.
   func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
     return open.withLock { $0.pebblesSkipped(pebbles, storage) }
   }
 }
 
-/// Failures that somebody may still handle.
+/// Failures that a pebble may still handle.
 ///
 /// Each is kept with one pebble that may, and looked at again only if that pebble is skipped: to
 /// look at all of them whenever anything settles would be quadratic.
@@ -50,7 +50,7 @@ private struct OpenFailures {
   private var awaiting: [UInt32: [Failure]] = [:]
   private var failureCount = 0
 
-  /// - Returns: Whether somebody handles the failure or may still do so.
+  /// - Returns: Whether a pebble handles the failure or may still do so.
   mutating func add(_ pebble: Int, _ storage: RunStorage) -> Bool {
     failureCount += 1
     return keep(Failure(number: failureCount, pebble: pebble), storage)
@@ -66,8 +66,8 @@ private struct OpenFailures {
     return unhandled.min { $0.number < $1.number }?.pebble
   }
 
-  // Whoever skips a pebble stores that before it calls `pebblesSkipped`: so either it is seen here
-  // to have been skipped, or the failure is found there.
+  // A runner stores that it skips a pebble before it calls `pebblesSkipped`: so either it is seen
+  // here to have been skipped, or the failure is found there.
   private mutating func keep(_ failure: Failure, _ storage: RunStorage) -> Bool {
     switch storage.handling(ofFailure: failure.pebble) {
     case .certain:

@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Two pebbles that settle at the same time both ask for an evaluation. The first one evaluates;
 /// the other only leaves a mark, and the first evaluates once more. So the last evaluation of a
-/// predicate always sees all that has settled, and nobody waits.
+/// predicate always sees all that has settled, and no runner waits.
 final class PredicateEvaluator: Sendable {
   private let predicates: [Predicate]
   private let requests: [Requests]

@@ -9,7 +9,7 @@ import Synchronization
 /// has that list.
 ///
 /// A reader that meets a reserved place not yet filled goes away as if the queue were empty,
-/// although filled places may follow. That loses nothing: whoever fills a place makes sure
+/// although filled places may follow. That loses nothing: a writer that fills a place makes sure
 /// *afterwards* that a runner comes and looks (`RunCore.summonSpare`).
 ///
 /// In a pond with limits or priorities, who goes first is up to an `AdmissionQueue`, under a lock.

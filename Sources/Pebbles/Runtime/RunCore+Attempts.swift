@@ -189,7 +189,7 @@ extension RunCore {
     let around = program.pondOptions.around + (program.options[UInt32(pebble)]?.around ?? [])
     guard !around.isEmpty, let context = PebbleContext.current else { return try await body() }
     return try await AroundChain(around, context).call {
-      // What is around it may have taken so long that nobody wants it any more.
+      // What is around it may have taken so long that the run no longer wants it.
       try Task.checkCancellation()
       return try await body()
     }

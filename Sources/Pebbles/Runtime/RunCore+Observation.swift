@@ -1,6 +1,6 @@
 /// What is told to observers and to the failure policy.
 extension RunCore {
-  /// Whether anybody wants to know what settles.
+  /// Whether an observer or the failure policy wants to know what settles.
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
   @inline(__always)

@@ -14,6 +14,17 @@ extension RunCore {
       })
   }
 
+  /// Has the run torn down on the first of these signals.
+  ///
+  /// - Returns: What watches for them, for as long as it lives.
+  /// - Throws: Why it cannot.
+  func shutDown(on signals: [Signal]) throws(SignalWatchError) -> SignalWatch {
+    try SignalWatch(signals) { [self] signal in
+      // Cancelling calls code of the user, which must not hold up other signals.
+      Task { shutDown(.signal(signal)) }
+    }
+  }
+
   /// Waits until the run has been torn down, which must have been asked for.
   func shutdownReport() async -> ShutdownReport {
     await life.shutdown.value()
@@ -62,7 +73,7 @@ extension RunCore {
     let run = RunCore(program, clock.restarted(), options)
     run.start()
     let end = await run.life.end.value()
-    // Those whose turn did not come in time: nobody else would tell them.
+    // Those whose turn did not come in time: nothing else would tell them.
     services.cancelRemaining()
     return ShutdownReport(
       pondName: pondName, run: run.report(at: end),

@@ -83,7 +83,7 @@ final class RunCore: Sendable {
   /// Sends a spare runner on its way unless one is.
   ///
   /// - Parameter isUrgent: Whether the caller has just added to the queue. If so a spare on its way
-  ///   counts only if it is sure to see that; if not, whoever added has seen to it already.
+  ///   counts only if it is sure to see that; if not, the runner that added has seen to it.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }

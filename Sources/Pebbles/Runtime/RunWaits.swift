@@ -82,7 +82,7 @@ struct EnclosingBody: Sendable {
     return false
   }
 
-  /// Whether somebody still waits for it to end: the run until the pebble settles; later only the
+  /// Whether anything still waits for it to end: the run until the pebble settles; later only the
   /// teardown, for services and for what it has called itself.
   ///
   /// Tasks and runs that a body has started and that outlive it are inside of it as well, but of no

@@ -4,7 +4,7 @@ extension Runner {
   /// - Returns: Whether it is now at work.
   func joinAtOnce() -> Bool {
     repeat {
-      // What a cancelled run has left in the queue nobody takes.
+      // No runner takes what a cancelled run has left in the queue.
       if life.isOver || core.isCancelled { return false }
       if !queue.isEmpty, crew.join() {
         crew.releaseSpare()

@@ -4,15 +4,15 @@ import Synchronization
 /// cancellation.
 ///
 /// `working` proves rest: a runner counts from before it takes a pebble until it finds no more to
-/// take, and only runners at work make pebbles ready. Whoever takes it to zero is alone.
+/// take, and only runners at work make pebbles ready. The one that takes it to zero is alone.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 
   /// Whether a runner is standing by, or on its way to.
   ///
-  /// Whoever fills the queue sets this *after* it; the spare clears it *before* it looks for the
-  /// last time. Both are exchanges, so they are ordered: either the spare sees what was added, or
-  /// its clearing came first and the one who added finds no spare and enlists a new one.
+  /// A runner that fills the queue sets this *after* it; the spare clears it *before* it looks for
+  /// the last time. Both are exchanges, so they are ordered: either the spare sees what was added,
+  /// or its clearing came first and the one who added finds no spare and enlists a new one.
   private let hasSpare = Atomic(false)
 
   private let tasks = Mutex(Tasks())
@@ -29,7 +29,7 @@ final class RunnerCrew: Sendable {
     return !hasSpare.exchange(true, ordering: .acquiringAndReleasing)
   }
 
-  /// The spare stands by no longer. Whoever calls this must look into the queue once more.
+  /// The spare stands by no longer. The caller must look into the queue once more.
   func releaseSpare() {
     _ = hasSpare.exchange(false, ordering: .acquiringAndReleasing)
   }

@@ -49,10 +49,10 @@ enum SignalPipe {
   enum Message {
     case signal(Signal)
 
-    /// Somebody called `nudge()`.
+    /// `nudge()` was called.
     case nudge
 
-    /// The pipe is of no use any more: somebody has closed what was not his.
+    /// The pipe is of no use any more: other code has closed a file that was not its own.
     case broken
   }
 

@@ -66,7 +66,7 @@ final class SignalRelay: Sendable {
     let removed = state.register.remove(identifier)
     for (signal, previous) in state.previous where !state.register.signals.contains(signal) {
       state.previous[signal] = nil
-      // Whoever has put a handler of his own over ours wants it to stay.
+      // A handler that the program has put over ours is to stay.
       if isOurs(signal) { previous.install(for: signal) }
     }
     return removed
@@ -111,7 +111,7 @@ final class SignalRelay: Sendable {
       Self.endProcess(by: signal)
     case .passOn:
       // Its watch went while it was in the pipe. Should our handler still be there, put back by
-      // somebody who had found it, then it would come here again and again.
+      // code that had found it, then it would come here again and again.
       if isOurs(signal) { SignalDisposition.byDefault.install(for: signal) }
       kill(getpid(), signal.rawValue)
     }

@@ -1,7 +1,7 @@
 /// Watches for signals for as long as it lives, or until it is cancelled.
 ///
 /// The first signal of the set calls the handler. The second ends the process at once, as it would
-/// have done by itself: whoever asks twice does not want to wait for a shutdown. A signal that
+/// have done by itself: who asks twice does not want to wait for a shutdown. A signal that
 /// arrives after `init` has returned is never lost. There may be several watches, also for the same
 /// signals; each counts for itself.
 ///
@@ -28,7 +28,7 @@ final class SignalWatch: Sendable {
     cancel()
   }
 
-  /// Watches no longer. A signal that has arrived and that nobody has been told of does what it
+  /// Watches no longer. A signal that has arrived without its handler being called does what it
   /// would have done without the watch. Calls after the first do nothing.
   func cancel() {
     SignalRelay.shared.remove(identifier)
@@ -65,7 +65,7 @@ struct SignalRegister: Sendable {
     /// It is the second for one watch at least.
     case endProcess
 
-    /// Nobody watches for it any more.
+    /// No watch is left for it.
     case passOn
   }
 

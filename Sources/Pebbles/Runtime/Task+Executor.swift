@@ -31,7 +31,7 @@ extension TaskExecutor {
   /// A body isolated to an actor runs on that actor all the same, and blocks it if it blocks.
   ///
   /// If the task is cancelled before the executor has its turn for it, `body` is not called: it may
-  /// have waited for long, and nobody wants it any more.
+  /// have waited for long, and the caller no longer wants it.
   ///
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, or `CancellationError` if it was not called.

@@ -21,7 +21,7 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the body of the pebble succeeds, if it is called.
   case body(Int)
 
-  /// Whether the pebble takes part, if it was given `enabled:`.
+  /// Whether the pebble takes part, if it was given `.enabled`.
   case activation(Int)
 
   /// Whether the predicate ever holds.

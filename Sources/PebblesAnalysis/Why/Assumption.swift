@@ -10,7 +10,7 @@ import Pebbles
 /// and in `simulate(failing:disabling:)` of `PebblesTesting`:
 ///
 /// - A body that is to fail does so in every attempt, if it is called. All others succeed.
-/// - A pebble that is disabled takes no part, as if its `enabled:` had said so, whether it has one
+/// - A pebble that is disabled takes no part, as if its `.enabled` had said so, whether it has one
 ///   or not. All others take part.
 /// - Predicates are asked, at the start and whenever something that they read settles. There are no
 ///   outputs for them to look at. Those of a model that was read from a file never hold.

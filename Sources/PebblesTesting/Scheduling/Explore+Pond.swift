@@ -17,7 +17,7 @@ import PebblesAnalysis
 /// step is broken at the end too. That is where they are asked, when there is a whole report to
 /// show; and of what has settled, if the run is given up.
 ///
-/// Bodies run on one thread, wherever their pebbles would have them run (`executor:`, `blocking:`),
+/// Bodies run on one thread, wherever their pebbles would have them run (`.executor`, `.blocking`),
 /// with all their child tasks; what is not part of a schedule, and how long it is waited for, is
 /// described with ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)``. Bodies that
 /// share state with each other should find it the same each time: hand in a closure that makes the

@@ -20,7 +20,7 @@ extension Pond {
   /// but only a simulation goes by the failure policy of the pond.
   ///
   /// Besides predicates, retry filters and a custom failure policy, which are logic, no code of the
-  /// pond is called: no body, no teardown, no `enabled:`, nothing around bodies. So there are no
+  /// pond is called: no body, no teardown, no `.enabled`, nothing around bodies. So there are no
   /// outputs: the report has none, and predicates that look at outputs find `nil`. Waits between
   /// attempts are as random as their jitter. At its end the run is shut down, so that
   /// `Report.shutdown` tells in which order things would be torn down.
@@ -29,7 +29,7 @@ extension Pond {
   ///   - failing: The pebbles that fail, in every attempt. All others succeed.
   ///   - flaky: How many attempts fail before one succeeds.
   ///   - taking: How long each attempt takes, or a service until it is ready; no time if not given.
-  ///   - disabling: The pebbles that take no part, as if their `enabled:` said so. All others do.
+  ///   - disabling: The pebbles that take no part, as if their `.enabled` said so. All others do.
   ///   - deadline: How long the run may take.
   /// - Returns: What happened.
   /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time is negative or a pebble
