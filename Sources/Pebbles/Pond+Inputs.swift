@@ -35,7 +35,7 @@ extension Pond {
     let need = first.need
     let wired = Body(wired: { inputs in try await body(need.value(in: inputs)) })
     return add(
-      name, traits, needs: need.condition, when: condition, teardown.map(tearingDown), wired)
+      name, traits, needs: need.condition, when: condition, tearingDown(teardown), wired)
   }
 
   /// Adds a pebble that takes the outcomes of two others as typed inputs, as the form for one
@@ -55,7 +55,7 @@ extension Pond {
       try await body(
         needs.0.value(in: inputs), needs.1.value(in: inputs))
     })
-    return add(name, traits, needs: implied, when: condition, teardown.map(tearingDown), wired)
+    return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
   /// Adds a pebble that takes the outcomes of three others as typed inputs, as the form for one
@@ -75,7 +75,7 @@ extension Pond {
       try await body(
         needs.0.value(in: inputs), needs.1.value(in: inputs), needs.2.value(in: inputs))
     })
-    return add(name, traits, needs: implied, when: condition, teardown.map(tearingDown), wired)
+    return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
   /// Adds a pebble that takes the outcomes of four others as typed inputs, as the form for one
@@ -99,7 +99,7 @@ extension Pond {
         needs.0.value(in: inputs), needs.1.value(in: inputs), needs.2.value(in: inputs),
         needs.3.value(in: inputs))
     })
-    return add(name, traits, needs: implied, when: condition, teardown.map(tearingDown), wired)
+    return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
   // Disfavored, so that a body that fits one of the forms above is never ambiguous.
@@ -120,6 +120,6 @@ extension Pond {
       try await body(need.value(in: inputs), repeat (each needs).value(in: inputs))
     })
     return add(
-      name, traits, needs: .all(implied), when: condition, teardown.map(tearingDown), wired)
+      name, traits, needs: .all(implied), when: condition, tearingDown(teardown), wired)
   }
 }

@@ -28,7 +28,7 @@ extension Pond {
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
     _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
   ) -> Pebble<Output> {
-    add(name, traits, needs: nil, when: condition, teardown.map(tearingDown), Body(body))
+    add(name, traits, needs: nil, when: condition, tearingDown(teardown), Body(body))
   }
 
   /// Adds a pebble around a callback: the body is handed a ``Completion`` to call once.
@@ -59,9 +59,10 @@ extension Pond {
     teardown: (@Sendable () async throws -> Void)? = nil,
     _ body: @escaping @Sendable (Completion) async throws -> Void
   ) -> Pebble<Void> {
-    add(name, traits, needs: nil, when: condition, teardown.map(tearingDown), Body(callback: body))
+    add(name, traits, needs: nil, when: condition, tearingDown(teardown), Body(callback: body))
   }
 
+  @inline(__always)
   func add<Output>(
     _ name: String, _ traits: [PebbleTrait], needs: Condition?, when condition: Condition,
     _ teardown: PebbleOptions.TeardownBody?, _ body: consuming Body
@@ -72,18 +73,24 @@ extension Pond {
   }
 }
 
+// `guard` and not `map`: in code that is generic over the output, to map an optional closure looks up
+// the types of both closures at run time, which takes half as long as the rest of adding a pebble.
+
 /// The teardown of a pebble without an output.
 func tearingDown(
-  _ teardown: @escaping @Sendable () async throws -> Void
-) -> PebbleOptions.TeardownBody {
-  { _, _ in try await teardown() }
+  _ teardown: (@Sendable () async throws -> Void)?
+) -> PebbleOptions.TeardownBody? {
+  guard let teardown else { return nil }
+  return { _, _ in try await teardown() }
 }
 
 /// Hands the teardown of a pebble its output.
+@inline(__always)
 func tearingDown<Output: Sendable>(
-  _ teardown: @escaping @Sendable (Output) async throws -> Void
-) -> PebbleOptions.TeardownBody {
-  { values, pebble in
+  _ teardown: (@Sendable (Output) async throws -> Void)?
+) -> PebbleOptions.TeardownBody? {
+  guard let teardown else { return nil }
+  return { values, pebble in
     guard let output = values.output(at: pebble, as: Output.self) else {
       preconditionFailure("a pebble that has not succeeded is torn down")
     }

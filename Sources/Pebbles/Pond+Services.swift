@@ -30,7 +30,7 @@ extension Pond {
     teardown: (@Sendable () async throws -> Void)? = nil,
     _ body: @escaping @Sendable (ServiceReady) async throws -> Void
   ) -> Pebble<Void> {
-    let options = PebbleOptions(traits, teardown: teardown.map(tearingDown), service: body)
+    let options = PebbleOptions(traits, teardown: tearingDown(teardown), service: body)
     return Pebble(
       reference: definition.append(name, needs: nil, when: condition, options, .none()))
   }
