@@ -1,0 +1,180 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+extension PebbleTrait {
+  fileprivate static var networkCall: Self { .traits(.timeout(.seconds(3)), .retry(.times(2))) }
+}
+
+@Suite struct TraitTests {
+  private let pond = Pond("traits")
+
+  // MARK: - Bundles
+
+  @Test func aBundleGivesAllItIsMadeOf() async throws {
+    let calls = Journal<Int>()
+    let pebble = pond.pebble("call", .networkCall) {
+      calls.note(0)
+      throw Breakdown()
+    }
+
+    let report = try await pond.run()
+
+    #expect(calls.entries.count == 3)
+    #expect(report.record(of: pebble)?.attempts.count == 3)
+  }
+
+  @Test func whatStandsBehindABundleReplacesWhatItGave() async throws {
+    let calls = Journal<Int>()
+    pond.pebble("call", .networkCall, .retry(.times(0))) {
+      calls.note(0)
+      throw Breakdown()
+    }
+
+    _ = try await pond.run()
+
+    #expect(calls.entries.count == 1)
+  }
+
+  @Test func bundlesMayBeEmptyAndHoldBundles() async throws {
+    let pebble = pond.pebble("plain", .traits(), .traits(.traits(.priority(1)), .traits([]))) {}
+
+    #expect(try await pond.run().outcome(of: pebble).isSucceeded)
+  }
+
+  @Test func resourcesAndKeysAddUp() async throws {
+    let occupancy = Occupancy()
+    let fullKeys = PebbleTrait.traits(.exclusive("a"), .exclusive("b"))
+    pond.pebble("first", fullKeys) { await occupancy.visit() }
+    pond.pebble("second", .exclusive("a")) { await occupancy.visit() }
+    pond.pebble("third", .exclusive("b"), when: .always) { await occupancy.visit() }
+    pond.pebble("all", .uses("units", 1, of: 2), .uses("units")) { await occupancy.visit() }
+
+    #expect(try await pond.run().records.allSatisfy { $0.outcome.isSucceeded })
+  }
+
+  @Test func aPebbleTakesPartOnlyIfAllItIsGivenSaySo() async throws {
+    let neither = pond.pebble("a", .enabled { true }, .enabled { false }) {}
+    let both = pond.pebble("b", .enabled { true }, .enabled { true }) {}
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: neither).skipReason == .disabled)
+    #expect(report.outcome(of: both).isSucceeded)
+  }
+
+  // MARK: - Every kind of pebble takes them
+
+  @Test func inputsCallbacksAndServicesTakeTraits() async throws {
+    let number = pond.pebble("number") { 1 }
+    let calls = Journal<String>()
+    pond.pebble("inputs", .retry(.times(1)), needs: number) { _ in
+      calls.note("inputs")
+      throw Breakdown()
+    }
+    pond.pebble("callback", .retry(.times(1))) { complete in
+      calls.note("callback")
+      complete(false)
+    }
+    pond.service("service", .retry(.times(1))) { _ in
+      calls.note("service")
+      throw Breakdown()
+    }
+
+    _ = try await pond.run()
+
+    for name in ["inputs", "callback", "service"] {
+      #expect(calls.entries.count { $0 == name } == 2)
+    }
+  }
+
+  @Test(arguments: 1...6) func aPebbleMayTakeAnyNumberOfInputs(count: Int) async throws {
+    let all = (1...6).map { number in pond.pebble("p\(number)") { number } }
+    let sum =
+      switch count {
+      case 1: pond.pebble("sum", needs: all[0]) { $0 }
+      case 2: pond.pebble("sum", needs: all[0], all[1]) { $0 + $1 }
+      case 3: pond.pebble("sum", needs: all[0], all[1], all[2]) { $0 + $1 + $2 }
+      case 4: pond.pebble("sum", needs: all[0], all[1], all[2], all[3]) { $0 + $1 + $2 + $3 }
+      case 5:
+        pond.pebble("sum", needs: all[0], all[1], all[2], all[3], all[4]) { a, b, c, d, e in
+          a + b + c + d + e
+        }
+      default:
+        pond.pebble("sum", needs: all[0], all[1], all[2], all[3], all[4], all[5]) {
+          (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int) in a + b + c + d + e + f
+        }
+      }
+
+    #expect(try await pond.run()[sum] == (1...count).reduce(0, +))
+  }
+
+  // MARK: - Clusters
+
+  @Test func aClusterGivesItsTraitsToEveryPebble() async throws {
+    let inner = Pond("inner")
+    let calls = Journal<String>()
+    inner.pebble("one") {
+      calls.note("one")
+      throw Breakdown()
+    }
+    inner.pebble("own", .retry(.times(0))) {
+      calls.note("own")
+      throw Breakdown()
+    }
+    pond.add(inner, as: "cluster", .retry(.times(2)))
+
+    _ = try await pond.run()
+
+    #expect(calls.entries.count { $0 == "one" } == 3)
+    #expect(calls.entries.count { $0 == "own" } == 1, "a trait of its own counts more")
+  }
+
+  @Test func aClusterIsAskedOnceWhetherItTakesPart() async throws {
+    let asked = Journal<Int>()
+    let inner = Pond("inner")
+    for number in 0..<5 { inner.pebble("\(number)") {} }
+    pond.add(
+      inner, as: "cluster",
+      .enabled {
+        asked.note(0)
+        return false
+      })
+
+    let report = try await pond.run()
+
+    #expect(asked.entries.count == 1)
+    #expect(report.records.allSatisfy { $0.outcome.skipReason == .disabled })
+  }
+
+  @Test func whatIsForServicesGoesToTheServicesOfACluster() async throws {
+    let inner = Pond("inner")
+    inner.pebble("plain") {}
+    inner.service("service") { ready in ready() }
+    pond.add(inner, as: "cluster", .ending(.ignore))
+    let run = try pond.start(eventHistory: 20)
+
+    #expect(try await run.report.records.allSatisfy { $0.outcome.isSucceeded })
+    try await run.shutdown()
+  }
+
+  // MARK: - What makes no sense
+
+  @Test func anEndingIsForServicesOnly() {
+    pond.pebble("plain", .ending(.ignore)) {}
+
+    #expect(
+      pond.faultsOfStart.map(\.description) == [
+        "\"plain\" has the trait .ending(_:), which is for services only; leave it out"
+      ])
+  }
+
+  @Test func aServiceCannotBlock() {
+    pond.service("service", .blocking) { ready in ready() }
+
+    #expect(
+      pond.faultsOfStart.map(\.description) == [
+        "\"service\" is a service and cannot be blocking; give it an executor"
+      ])
+  }
+}
