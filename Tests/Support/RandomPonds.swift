@@ -1,20 +1,7 @@
-/// A small generator with a seed (SplitMix64, Steele, Lea and Flood 2014), so that a failure can be
-/// repeated.
-package struct SeededGenerator: RandomNumberGenerator {
-  private var state: UInt64
+import Pebbles
 
-  package init(seed: UInt64) {
-    state = seed
-  }
-
-  package mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-}
+/// What random tests draw from: with a seed, so that a failure can be repeated.
+package typealias SeededGenerator = SplitMix64
 
 extension ReferencePond {
   /// A pond of up to `mostPebbles` pebbles: cycles, NOT, shared sub-expressions, constants and, if

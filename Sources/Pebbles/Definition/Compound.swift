@@ -167,8 +167,8 @@ extension Compound {
     (operands + Int(count)).initialize(to: operand)
     header.pointee.operandCount = count + 1
     header.pointee.leafCount =
-      count == 0 ? leaves : header.pointee.leafCount.addingClamped(leaves)
-    header.pointee.depth = max(header.pointee.depth, depth.addingClamped(1))
+      count == 0 ? leaves : header.pointee.leafCount.addingSaturated(leaves)
+    header.pointee.depth = max(header.pointee.depth, depth.addingSaturated(1))
     switch header.pointee.operation {
     case .all, .any, .predicate: break
     case .not: header.pointee.isDisjunction = !isDisjunction
@@ -187,10 +187,34 @@ extension Condition {
   }
 }
 
-extension Int32 {
-  fileprivate func addingClamped(_ other: Int32) -> Int32 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
+extension Condition {
+  /// Calls `body` with each operator of the condition, after those in its operands, first to last.
+  /// One that stands in several places is looked at once, and depth costs no stack.
+  ///
+  /// - Parameters:
+  ///   - isKnown: Whether an operator, and with it those in its operands, is to be passed over;
+  ///     true of those that `body` was called with.
+  ///   - body: What is to be done.
+  /// - Throws: What `body` throws.
+  /// - Complexity: O(operands) of the operators that are not known.
+  package func forEachCompound<Failure: Error>(
+    unless isKnown: (Compound) -> Bool, _ body: (Compound) throws(Failure) -> Void
+  ) throws(Failure) {
+    guard case .compound(let root) = expression else { return }
+    var pending = [root]
+    while let node = pending.last {
+      let count = pending.count
+      if !isKnown(node) {
+        for operand in node.operands.reversed() {
+          if case .compound(let below) = operand.expression, !isKnown(below) {
+            pending.append(below)
+          }
+        }
+        guard pending.count == count else { continue }
+        try body(node)
+      }
+      pending.removeLast()
+    }
   }
 }
 

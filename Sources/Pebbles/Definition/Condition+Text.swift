@@ -125,17 +125,5 @@ private struct ConditionWriter {
 
 extension Atom {
   /// The atom as Swift source. A complement that has no word of its own is written with `!`.
-  package var text: String {
-    let name = pebble.name.swiftName
-    return switch outcomes {
-    case .succeeded: "\(name).succeeded"
-    case .failed: "\(name).failed"
-    case .skipped: "\(name).skipped"
-    case .completed: "\(name).completed"
-    case .settled: "\(name).settled"
-    case OutcomeSet.succeeded.complement: "!\(name).succeeded"
-    case OutcomeSet.failed.complement: "!\(name).failed"
-    default: "!\(name).settled"
-    }
-  }
+  package var text: String { outcomes.atom(of: pebble.name.swiftName) }
 }

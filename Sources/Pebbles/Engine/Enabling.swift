@@ -245,7 +245,3 @@ extension Enabling {
     return rows
   }
 }
-
-extension OutcomeSet {
-  fileprivate func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
-}

@@ -53,8 +53,8 @@ package struct ReadinessNetwork: Sendable {
   package func row(ofPredicate predicate: Int) -> Int { gateCount + predicate }
 }
 
-/// The network seen from its gates: what each of them waits for. The engine runs without it;
-/// stalls, explanations and pictures ask it.
+/// The network turned around: what each row waits for. The engine runs without it; stalls,
+/// explanations and pictures ask it.
 package struct OperandIndex: Sendable {
   package struct Operand: Sendable {
     package let source: UInt32
@@ -66,16 +66,19 @@ package struct OperandIndex: Sendable {
 
   /// Turns the network around.
   ///
-  /// - Complexity: O(gates + edges).
+  /// - Complexity: O(rows + edges + reads of predicates).
   package init(_ network: ReadinessNetwork) {
-    var offsets = [UInt32](repeating: 0, count: network.gateCount + 1)
+    var offsets = [UInt32](repeating: 0, count: network.rowCount + 1)
     for row in 0..<network.rowCount {
       for edge in network.edges(from: row) { offsets[edge.gate + 1] += 1 }
     }
-    for gate in 0..<network.gateCount { offsets[gate + 1] += offsets[gate] }
+    for (predicate, reads) in network.predicateReads.enumerated() {
+      offsets[network.row(ofPredicate: predicate) + 1] = UInt32(reads.count)
+    }
+    for row in 0..<network.rowCount { offsets[row + 1] += offsets[row] }
 
     var operands = [Operand](
-      repeating: Operand(source: 0, outcomes: []), count: network.edges.count)
+      repeating: Operand(source: 0, outcomes: []), count: Int(offsets[network.rowCount]))
     var next = offsets
     for row in 0..<network.rowCount {
       for edge in network.edges(from: row) {
@@ -83,12 +86,24 @@ package struct OperandIndex: Sendable {
         next[edge.gate] += 1
       }
     }
+    for (predicate, reads) in network.predicateReads.enumerated() {
+      let place = Int(offsets[network.row(ofPredicate: predicate)])
+      for (number, pebble) in reads.enumerated() {
+        operands[place + number] = Operand(source: pebble, outcomes: .settled)
+      }
+    }
     self.offsets = offsets
     self.operands = operands
   }
 
-  /// The operands of a gate, ordered by source.
-  package subscript(gate: Int) -> ArraySlice<Operand> {
-    operands[Int(offsets[gate])..<Int(offsets[gate + 1])]
+  /// The operands of a gate, ordered by source, or the pebbles that a predicate reads.
+  package subscript(row: Int) -> ArraySlice<Operand> { operands[places(of: row)] }
+
+  /// The row that a row waits for, by its place among the operands; `nil` beyond the last.
+  package func source(of row: Int, at place: Int) -> Int? {
+    let places = places(of: row)
+    return place < places.count ? Int(operands[places.lowerBound + place].source) : nil
   }
+
+  private func places(of row: Int) -> Range<Int> { Int(offsets[row])..<Int(offsets[row + 1]) }
 }

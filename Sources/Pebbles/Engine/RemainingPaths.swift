@@ -78,10 +78,3 @@ struct RemainingPaths {
     return reader < readers.count ? network.row(ofPredicate: Int(readers[reader])) : nil
   }
 }
-
-extension UInt64 {
-  fileprivate func addingSaturated(_ other: UInt64) -> UInt64 {
-    let (sum, isOverflow) = addingReportingOverflow(other)
-    return isOverflow ? .max : sum
-  }
-}

@@ -2,10 +2,9 @@
 ///
 /// The waiting pebbles and the undecided atoms between them form a graph. Its strongly connected
 /// components that wait only on themselves can never be decided, so each is skipped as a whole;
-/// that may decide others. Components are found with Tarjan's algorithm (*Depth-first search and
-/// linear graph algorithms*, 1972), kept iterative, which delivers them in just the order wanted: a
-/// component comes after all it waits for. Skipping one may remove edges of others still being
-/// collected; such a one is searched again when its turn comes.
+/// that may decide others. The search finds them in just the order wanted: each after all it waits
+/// for. Skipping one may remove edges of others still being collected; such a one is searched again
+/// when its turn comes.
 ///
 /// Components that wait only on themselves cannot influence each other, so their order does not
 /// matter: the result is that of skipping all of them at once, round by round.
@@ -13,40 +12,23 @@ struct StallResolver {
   private let state: ReadinessState
   private let time: UInt64
   private var graph: WaitGraph
+  private var components: StronglyConnectedComponents
 
-  private var visits: [Visit]
-  private var frames: [Frame] = []
-  private var stack: [Int] = []
-  private var visitCount = 0
-  private var componentCount = 0
+  /// How many visits there had been when something was skipped last. Edges of what was visited
+  /// before may be gone.
+  private var visitsBeforeSkip = 0
 
-  /// Counts skips, to tell a component whose edges may have changed since it was searched.
-  private var skipCount = 0
+  /// Rows that nothing but predicates that will not be evaluated again keeps open.
+  private var idleRows: Set<Int> = []
 
   /// How many pebbles a reason names at most.
   private static let mostNamed = 100
-
-  /// Tarjan's bookkeeping for one row.
-  private struct Visit {
-    var order = 0  // 0: not visited
-    var lowest = 0
-    var component = 0  // 0: not in one yet, so still on the stack if visited
-    var skipCount = 0
-    /// Whether nothing but predicates that will not be evaluated again keeps the row open.
-    var isIdle = false
-  }
-
-  /// A row whose targets are being searched; without a row, a list of places to start from.
-  private struct Frame {
-    let row: Int?
-    var targets: [Int]
-  }
 
   init(_ state: ReadinessState, _ operands: OperandIndex, at time: UInt64) {
     self.state = state
     self.time = time
     graph = WaitGraph(state, operands)
-    visits = Array(repeating: Visit(), count: state.network.rowCount)
+    components = StronglyConnectedComponents(nodeCount: state.network.rowCount)
   }
 
   /// Skips every component that waits only on itself, and what that decides in turn. Those that
@@ -55,77 +37,34 @@ struct StallResolver {
   /// - Complexity: O(pebbles + atoms), unless components fall apart again and again while they are
   ///   searched: each time, what is left of one is searched once more.
   mutating func resolve(into decisions: inout Decisions) {
-    let pebbles = 0..<state.network.pebbleCount
-    frames = [Frame(row: nil, targets: pebbles.reversed().filter(graph.isOpen))]
-    while var frame = frames.popLast() {
-      if let target = frame.targets.popLast() {
-        let source = frame.row
-        frames.append(frame)
-        follow(from: source, to: target)
-      } else if let row = frame.row {
-        leave(row, into: &decisions)
+    for pebble in 0..<state.network.pebbleCount where graph.isOpen(pebble) {
+      components.search(from: CollectionOfOne(pebble))
+      while let component = components.next(along: graph.openTarget) {
+        let members = Array(components.members[component])
+        // The last was visited before the others.
+        if let first = members.last, components.order(of: first) <= visitsBeforeSkip {
+          components.searchAgain(members.filter(graph.isOpen))
+        } else {
+          settle(members, into: &decisions)
+        }
       }
     }
     state.checkInvariants()
   }
 
-  private mutating func follow(from source: Int?, to target: Int) {
-    guard target != WaitGraph.outside, graph.isOpen(target) else { return }
-    if visits[target].order == 0 {
-      visitCount += 1
-      visits[target] = Visit(order: visitCount, lowest: visitCount, skipCount: skipCount)
-      stack.append(target)
-      frames.append(Frame(row: target, targets: graph.targets(of: target)))
-    } else if visits[target].component == 0, let source {
-      visits[source].lowest = min(visits[source].lowest, visits[target].order)
-    }
-  }
-
-  /// All targets of `row` have been searched; if it is the first of its component, that is
-  /// complete.
-  private mutating func leave(_ row: Int, into decisions: inout Decisions) {
-    if let parent = frames.last?.row {
-      visits[parent].lowest = min(visits[parent].lowest, visits[row].lowest)
-    }
-    guard visits[row].lowest == visits[row].order else { return }
-
-    componentCount += 1
-    var members: [Int] = []
-    while let member = stack.popLast() {
-      visits[member].component = componentCount
-      members.append(member)
-      if member == row { break }
-    }
-    if members.contains(where: { visits[$0].skipCount != skipCount }) {
-      // Edges only ever disappear, so no member can reach what is still on the stack.
-      for member in members { visits[member] = Visit() }
-      frames.append(Frame(row: nil, targets: members.filter(graph.isOpen)))
-    } else {
-      settle(members, into: &decisions)
-    }
-  }
-
   private mutating func settle(_ members: [Int], into decisions: inout Decisions) {
-    var waitsForItself = false
-    for target in members.lazy.flatMap(graph.targets(of:)) {
-      guard target != WaitGraph.outside else { return }
-      if visits[target].component == componentCount {
-        waitsForItself = true
-      } else if !visits[target].isIdle {
-        return
-      }
-    }
-    let pebbles = members.filter { $0 < state.network.pebbleCount }
-    guard let first = pebbles.first else {
-      for member in members { visits[member].isIdle = true }
+    // What was to be searched again may have been decided before its turn came.
+    guard members.allSatisfy(graph.isOpen), let waitsForItself = waitsForNothingElse(members) else {
       return
     }
+    let pebbles = members.filter { $0 < state.network.pebbleCount }
+    guard let first = pebbles.first else { return idleRows.formUnion(members) }
     if waitsForItself {
       skip(pebbles, into: &decisions)
     } else {
       settleByPredicatesAlone(first, into: &decisions)
     }
-    skipCount += 1
+    visitsBeforeSkip = components.visitCount
     let known = decisions.predicates.count
     for pebble in pebbles where state.status(of: pebble).isSettled {
       state.send(.skipped, from: pebble, cause: UInt32(pebble), at: time, into: &decisions)
@@ -134,6 +73,24 @@ struct StallResolver {
     for request in decisions.predicates[known...] {
       graph.pendingPredicates.insert(Int(request.predicate))
     }
+  }
+
+  /// - Returns: Whether a component waits for itself; `nil` if there is something else that may
+  ///   still decide it.
+  private func waitsForNothingElse(_ members: [Int]) -> Bool? {
+    let component = components.component(of: members[0])
+    var waitsForItself = false
+    for member in members {
+      if graph.isAboutToBeEvaluated(member) { return nil }
+      for target in graph.targets(of: member) {
+        if components.component(of: target) == component {
+          waitsForItself = true
+        } else if !idleRows.contains(target) {
+          return nil
+        }
+      }
+    }
+    return waitsForItself
   }
 
   /// Skips a knot as a whole: the reasons are those of the moment before.

@@ -8,11 +8,8 @@ struct WaitGraph {
   let state: ReadinessState
   let operands: OperandIndex
 
-  /// Predicates about to be evaluated; they may still hold.
+  /// Predicates about to be evaluated.
   var pendingPredicates: Set<Int> = []
-
-  /// Stands for an evaluation still to be made.
-  static let outside = -1
 
   init(_ state: ReadinessState, _ operands: OperandIndex) {
     self.state = state
@@ -29,28 +26,19 @@ struct WaitGraph {
   }
 
   /// What an open row waits for: open rows, and pebbles that are ready or running.
-  func targets(of row: Int) -> [Int] {
-    var targets: [Int] = []
-    forEachTarget(of: row) {
-      targets.append($0)
-      return true
-    }
-    return targets
+  func targets(of row: Int) -> some Sequence<Int> {
+    operands[row].lazy.map { Int($0.source) }.filter { isUndecided($0) }
   }
 
-  /// Calls `body` with each target of an open row, for as long as it returns true.
-  private func forEachTarget(of row: Int, _ body: (Int) -> Bool) {
-    switch state.network.kind(ofRow: row) {
-    case .pebble, .gate:
-      for operand in operands[row] where isUndecided(Int(operand.source)) {
-        guard body(Int(operand.source)) else { return }
-      }
-    case .predicate(let predicate):
-      for read in state.network.predicateReads[predicate] where isUndecided(Int(read)) {
-        guard body(Int(read)) else { return }
-      }
-      if pendingPredicates.contains(predicate) { _ = body(Self.outside) }
-    }
+  /// The same by its place, for a search. An edge that is gone leads back to the row itself, which
+  /// makes no difference to what belongs together.
+  func openTarget(of row: Int, at place: Int) -> Int? {
+    operands.source(of: row, at: place).map { isOpen($0) ? $0 : row }
+  }
+
+  /// Whether the row is a predicate that is about to be evaluated, and may still hold.
+  func isAboutToBeEvaluated(_ row: Int) -> Bool {
+    row >= state.network.gateCount && pendingPredicates.contains(row - state.network.gateCount)
   }
 
   private func isUndecided(_ row: Int) -> Bool {
@@ -64,14 +52,13 @@ struct WaitGraph {
     var pending = [pebble]
     var position = 0
     while position < pending.count, found.count < limit {
-      forEachTarget(of: pending[position]) { target in
-        guard target != Self.outside, known.insert(target).inserted else { return true }
+      for target in targets(of: pending[position]) where known.insert(target).inserted {
         if target < state.network.pebbleCount {
           found.append(target)
+          if found.count == limit { break }
         } else {
           pending.append(target)
         }
-        return found.count < limit
       }
       position += 1
     }

@@ -187,19 +187,3 @@ struct Drawing {
 extension ReadinessState {
   fileprivate func isTrue(gate: Int) -> Bool { value(ofGate: gate) == true }
 }
-
-extension OutcomeSet {
-  /// What is written at a line that waits for these outcomes; nothing for the ordinary one.
-  var caption: String? {
-    switch self {
-    case .succeeded: nil
-    case .failed: "failed"
-    case .skipped: "skipped"
-    case .completed: "completed"
-    case .settled: "settled"
-    case OutcomeSet.succeeded.complement: "not succeeded"
-    case OutcomeSet.failed.complement: "not failed"
-    default: "never"
-    }
-  }
-}

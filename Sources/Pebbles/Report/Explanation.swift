@@ -74,27 +74,17 @@ package struct Explanation {
   }
 
   private func past(_ pebble: Int) -> String {
-    switch storage.state.status(of: pebble).event {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .skipped: "was skipped"
-    case nil: "had not ended"
-    }
+    storage.state.status(of: pebble).event?.past ?? "had not ended"
   }
 }
 
-extension OutcomeSet {
-  /// The set as what a pebble is needed to do: "to …".
-  package var infinitive: String {
+extension Event {
+  /// What a pebble did.
+  package var past: String {
     switch self {
-    case .succeeded: "succeed"
-    case .failed: "fail"
-    case .skipped: "be skipped"
-    case .completed: "complete"
-    case .settled: "settle"
-    case OutcomeSet.succeeded.complement: "fail or be skipped"
-    case OutcomeSet.failed.complement: "succeed or be skipped"
-    default: "never settle"
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skipped: "was skipped"
     }
   }
 }

@@ -85,7 +85,3 @@ struct Falsifier {
     }
   }
 }
-
-extension OutcomeSet {
-  fileprivate func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
-}

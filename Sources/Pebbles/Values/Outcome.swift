@@ -36,6 +36,15 @@ public enum Outcome: Sendable {
   public var skipReason: SkipReason? {
     if case .skipped(let reason) = self { reason } else { nil }
   }
+
+  /// The outcome alone, without error and reason.
+  package var event: Event {
+    switch self {
+    case .succeeded: .succeeded
+    case .failed: .failed
+    case .skipped: .skipped
+    }
+  }
 }
 
 /// Why a pebble was skipped. ``PebbleRecord/explanation`` says it as a sentence.

@@ -131,14 +131,22 @@ struct ConditionTableReader {
   private func outcomes(_ list: JSONValue) throws(JSONError) -> OutcomeSet {
     var outcomes: OutcomeSet = []
     for value in try list.elements() {
-      let word = try value.string()
-      guard let known = OutcomeSet.words.first(where: { $0.word == word }) else {
-        throw value.fault("there should be \"succeeded\", \"failed\" or \"skipped\" here")
-      }
-      guard outcomes.insert(known.outcome).inserted else {
-        throw value.fault("\"\(word)\" is here a second time")
+      let event = try value.event()
+      guard outcomes.insert(OutcomeSet(event)).inserted else {
+        throw value.fault("\"\(event.word)\" is here a second time")
       }
     }
     return outcomes
+  }
+}
+
+extension JSONValue {
+  /// How a pebble ended.
+  func event() throws(JSONError) -> Event {
+    let word = try string()
+    guard let event = Event.allCases.first(where: { $0.word == word }) else {
+      throw fault("there should be \"succeeded\", \"failed\" or \"skipped\" here")
+    }
+    return event
   }
 }

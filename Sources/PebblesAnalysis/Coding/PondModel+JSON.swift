@@ -7,9 +7,7 @@ extension PondModel {
   ///
   /// - Complexity: O(pebbles + atoms); what conditions share is written once.
   public func jsonBytes() -> [UInt8] {
-    var writer = JSONWriter()
-    PondModelWriter(self).write(to: &writer)
-    return writer.bytes
+    PondModelWriter(self).jsonBytes
   }
 
   /// The model as JSON text, as ``jsonBytes()``.
@@ -29,9 +27,7 @@ extension PondModel {
   public init(
     json bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {
-    let document = try JSONDocument(bytes.prefix(within: limits), limits: limits)
-    var reader = PondModelReader(allowance: limits.pebbles)
-    self = try reader.read(document.root)
+    self = try PondModelReader.model(JSONDocument(bytes, limits: limits).root)
   }
 
   /// Reads a model from JSON text.
@@ -46,12 +42,22 @@ extension PondModel {
   }
 }
 
-extension Sequence<UInt8> {
-  /// As many bytes as it takes to see whether there are too many.
-  func prefix(within limits: JSONLimits) -> [UInt8] {
-    let most = limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1
-    // One by one takes longer than reading does.
-    let copied = withContiguousStorageIfAvailable { Array($0.prefix(most)) }
-    return copied ?? Array(prefix(most))
+/// Models are encoded as what ``PondModel/json()`` writes, key by key, and decoded with the same
+/// checks, within the limits of ``JSONLimits/init()``. For JSON itself, ``PondModel/json()`` and
+/// ``PondModel/init(json:limits:)`` take a fraction of the time, and tell the line of a mistake.
+extension PondModel: Codable {
+  /// Encodes the model.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public func encode(to encoder: any Encoder) throws {
+    try PondModelWriter(self).jsonDocument.root.encode(to: encoder)
+  }
+
+  /// Decodes a model.
+  ///
+  /// - Throws: `DecodingError` if it is none, or says something that cannot be meant.
+  /// - Complexity: O(pebbles + atoms).
+  public init(from decoder: any Decoder) throws {
+    self = try JSONDocument.decoded(from: decoder, PondModelReader.model)
   }
 }

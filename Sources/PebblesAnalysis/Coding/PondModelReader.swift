@@ -15,6 +15,12 @@ struct PondModelReader {
     self.allowance = allowance
   }
 
+  /// Reads a document that is a pond.
+  static func model(_ root: JSONValue) throws(JSONError) -> PondModel {
+    var reader = PondModelReader(allowance: root.limits.pebbles)
+    return try reader.read(root)
+  }
+
   mutating func read(_ value: JSONValue) throws(JSONError) -> PondModel {
     try value.checkFormat(Self.format, version: Self.version)
     let pond = try value.object([
@@ -60,7 +66,7 @@ struct PondModelReader {
     for pebble in try list.elements() {
       // The network numbers pebbles in 28 bits.
       guard count < min(allowance, 0x0FFF_FFFF) else {
-        throw pebble.fault("there are more than \(pebble.limits.pebbles) pebbles")
+        throw pebble.fault(pebble.limits.problemWithPebbles)
       }
       count += 1
     }

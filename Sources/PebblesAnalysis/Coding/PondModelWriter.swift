@@ -1,7 +1,7 @@
 import Pebbles
 
 /// Writes a pond in the format described in the article "The JSON Format".
-struct PondModelWriter {
+struct PondModelWriter: JSONWritable {
   private let model: PondModel
   private var table = ConditionTableWriter()
   private var conditions: [(implied: Condition?, given: Condition)] = []
@@ -25,114 +25,61 @@ struct PondModelWriter {
   }
 
   func write(to writer: inout JSONWriter) {
-    writer.beginObject(inLines: true)
-    writer.key("format")
-    writer.value(PondModelReader.format)
-    writer.key("version")
-    writer.value(PondModelReader.version)
-    writer.key("name")
-    writer.value(model.name)
-    if let most = model.limits.maxConcurrent {
-      writer.key("maxConcurrent")
-      writer.value(most)
+    writer.object(inLines: true) { writer in
+      writer.member("format", PondModelReader.format)
+      writer.member("version", PondModelReader.version)
+      writer.member("name", model.name)
+      writer.member("maxConcurrent", model.limits.maxConcurrent)
+      writer.member("onFailure", model.pond.properties.failurePolicy.rawValue)
+      writer.member("conditions", table)
+      writer.member("pebbles", 0..<model.count, inLines: true, write)
+      writer.member("clusters", model.pond.graph.clusters, inLines: true, write)
     }
-    writer.key("onFailure")
-    writer.value(model.pond.properties.failurePolicy.rawValue)
-    writer.key("conditions")
-    table.write(to: &writer)
-    writer.key("pebbles")
-    writer.beginList(inLines: true)
-    for pebble in 0..<model.count { write(pebble, to: &writer) }
-    writer.end()
-    writer.key("clusters")
-    writer.beginList(inLines: true)
-    for cluster in model.pond.graph.clusters { write(cluster, to: &writer) }
-    writer.end()
-    writer.end()
   }
 
   private func write(_ pebble: Int, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("name")
-    writer.value(model.pond.graph.names[pebble])
-    let (implied, given) = conditions[pebble]
-    if let implied {
-      writer.key("needs")
-      table.write(implied, to: &writer)
+    writer.object { writer in
+      writer.member("name", model.pond.graph.names[pebble])
+      let (implied, given) = conditions[pebble]
+      writer.member("needs", implied.map(table.operand))
+      if case .constant(true) = given.expression {
+      } else {
+        writer.member("when", table.operand(given))
+      }
+      if let traits = model.properties[UInt32(pebble)] { write(traits, to: &writer) }
     }
-    if case .constant(true) = given.expression {
-    } else {
-      writer.key("when")
-      table.write(given, to: &writer)
-    }
-    if let traits = model.properties[UInt32(pebble)] { write(traits, to: &writer) }
-    writer.end()
   }
 
+  /// What is usual is not written.
   private func write(_ traits: PebbleProperties, to writer: inout JSONWriter) {
-    if traits.isOptional {
-      writer.key("optional")
-      writer.value(true)
-    }
-    if let timeout = traits.timeout {
-      writer.key("timeout")
-      writer.value(timeout)
-    }
-    if !traits.uses.isEmpty {
-      writer.key("uses")
-      writer.beginList()
-      for use in traits.uses { write(use, to: &writer) }
-      writer.end()
-    }
-    if traits.priority != 0 {
-      writer.key("priority")
-      writer.value(traits.priority)
-    }
-    if traits.isService {
-      writer.key("service")
-      writer.value(true)
-    }
-    if traits.isBlocking {
-      writer.key("blocking")
-      writer.value(true)
-    }
+    writer.member("optional", traits.isOptional ? true : nil)
+    writer.member("timeout", traits.timeout)
+    if !traits.uses.isEmpty { writer.member("uses", traits.uses, write) }
+    writer.member("priority", traits.priority == 0 ? nil : traits.priority)
+    writer.member("service", traits.isService ? true : nil)
+    writer.member("blocking", traits.isBlocking ? true : nil)
   }
 
   private func write(_ use: ResourceUse, to writer: inout JSONWriter) {
-    writer.beginObject()
-    switch use.key.kind {
-    case .exclusive:
-      writer.key("exclusive")
-      writer.value(use.key.name)
-    case .resource:
-      writer.key("resource")
-      writer.value(use.key.name)
-      if let capacity = use.capacity {
-        writer.key("capacity")
-        writer.value(capacity)
+    writer.object { writer in
+      switch use.key.kind {
+      case .exclusive:
+        writer.member("exclusive", use.key.name)
+      case .resource:
+        writer.member("resource", use.key.name)
+        writer.member("capacity", use.capacity)
+        writer.member("units", use.units)
       }
-      writer.key("units")
-      writer.value(use.units)
     }
-    writer.end()
   }
 
   private func write(_ cluster: PondCluster, to writer: inout JSONWriter) {
-    writer.beginObject()
-    writer.key("name")
-    writer.value(cluster.shortName)
-    if let parent = cluster.parent {
-      writer.key("parent")
-      writer.value(parent)
+    writer.object { writer in
+      writer.member("name", cluster.shortName)
+      writer.member("parent", cluster.parent)
+      writer.member("first", cluster.pebbles.lowerBound)
+      writer.member("count", cluster.pebbles.count)
+      writer.member("maxConcurrent", cluster.maxConcurrent)
     }
-    writer.key("first")
-    writer.value(cluster.pebbles.lowerBound)
-    writer.key("count")
-    writer.value(cluster.pebbles.count)
-    if let most = cluster.maxConcurrent {
-      writer.key("maxConcurrent")
-      writer.value(most)
-    }
-    writer.end()
   }
 }

@@ -8,9 +8,7 @@ extension RecordedRun {
   ///
   /// - Complexity: O(pebbles + atoms + attempts), nested runs included.
   public func jsonBytes() -> [UInt8] {
-    var writer = JSONWriter()
-    RecordedRunWriter(self).write(to: &writer)
-    return writer.bytes
+    RecordedRunWriter(self).jsonBytes
   }
 
   /// The run as JSON text, as ``jsonBytes()``.
@@ -27,9 +25,7 @@ extension RecordedRun {
   public init(
     json bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {
-    let document = try JSONDocument(bytes.prefix(within: limits), limits: limits)
-    var reader = RecordedRunReader(allowance: limits.pebbles)
-    self = try reader.read(document.root)
+    self = try RecordedRunReader.run(JSONDocument(bytes, limits: limits).root)
   }
 
   /// Reads a run from JSON text.
@@ -41,5 +37,24 @@ extension RecordedRun {
   /// - Complexity: O(bytes).
   public init(json text: String, limits: JSONLimits = JSONLimits()) throws(JSONError) {
     try self.init(json: text.utf8, limits: limits)
+  }
+}
+
+/// Runs are encoded as what ``RecordedRun/json()`` writes, key by key, and decoded with the same
+/// checks, within the limits of ``JSONLimits/init()``.
+extension RecordedRun: Codable {
+  /// Encodes the run.
+  ///
+  /// - Complexity: O(pebbles + atoms + attempts).
+  public func encode(to encoder: any Encoder) throws {
+    try RecordedRunWriter(self).jsonDocument.root.encode(to: encoder)
+  }
+
+  /// Decodes a run.
+  ///
+  /// - Throws: `DecodingError` if it is none, or says something that cannot have happened.
+  /// - Complexity: O(pebbles + atoms + attempts).
+  public init(from decoder: any Decoder) throws {
+    self = try JSONDocument.decoded(from: decoder, RecordedRunReader.run)
   }
 }

@@ -10,12 +10,13 @@ struct RecordedRunReader {
 
   private var ponds: PondModelReader
 
-  /// - Parameter allowance: How many pebbles there may be in the document.
-  init(allowance: Int) {
-    ponds = PondModelReader(allowance: allowance)
+  /// Reads a document that is a run.
+  static func run(_ root: JSONValue) throws(JSONError) -> RecordedRun {
+    var reader = RecordedRunReader(ponds: PondModelReader(allowance: root.limits.pebbles))
+    return try reader.read(root, depth: 0)
   }
 
-  mutating func read(_ value: JSONValue, depth: Int = 0) throws(JSONError) -> RecordedRun {
+  private mutating func read(_ value: JSONValue, depth: Int) throws(JSONError) -> RecordedRun {
     guard depth <= Self.deepestNested else {
       throw value.fault("runs stand more than \(Self.deepestNested) deep in each other")
     }
@@ -129,8 +130,8 @@ struct RecordedRunReader {
     let outcome = try fields.required("outcome")
     let word = try outcome.string()
     // What belongs to one outcome means nothing with another.
-    for (key, owner) in [("error" as StaticString, "failed"), ("reason", "skipped")] {
-      if let value = fields[key], word != owner {
+    for (key, owner) in [("error" as StaticString, Event.failed), ("reason", .skipped)] {
+      if let value = fields[key], word != owner.word {
         throw value.fault("a pebble that \(word) has no \"\(key)\"")
       }
     }
@@ -138,17 +139,11 @@ struct RecordedRunReader {
     if let waitingOn, try fields["reason"]?.string() != "stalled" {
       throw waitingOn.fault("only a pebble that stalled has \"waitingOn\"")
     }
-    switch word {
-    case "succeeded":
-      break
-    case "failed":
-      return .failed(try fields.required("error").string())
-    case "skipped":
-      return .skipped(try reason(fields, decidedBy: decidedBy, of: model))
-    default:
-      throw outcome.fault("there should be \"succeeded\", \"failed\" or \"skipped\" here")
+    switch try outcome.event() {
+    case .succeeded: return .succeeded
+    case .failed: return .failed(try fields.required("error").string())
+    case .skipped: return .skipped(try reason(fields, decidedBy: decidedBy, of: model))
     }
-    return .succeeded
   }
 
   private func reason(

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// Writes a run in the format described in the article "The JSON Format".
-struct RecordedRunWriter {
+struct RecordedRunWriter: JSONWritable {
   private let run: RecordedRun
 
   init(_ run: RecordedRun) {
@@ -9,137 +9,69 @@ struct RecordedRunWriter {
   }
 
   func write(to writer: inout JSONWriter) {
-    writer.beginObject(inLines: true)
-    writer.key("format")
-    writer.value(RecordedRunReader.format)
-    writer.key("version")
-    writer.value(RecordedRunReader.version)
-    writer.key("makespan")
-    writer.value(run.makespan)
-    if let cancellation = run.cancellation {
-      writer.key("cancellation")
-      writer.value(cancellation)
-    }
-    writer.key("pond")
     let pond = PondModelWriter(run.model)
-    pond.write(to: &writer)
-    writePebbles(to: &writer)
-    writer.key("heldPredicates")
-    writer.beginList()
-    for place in pond.places(ofPredicates: run.heldPredicates) { writer.value(place) }
-    writer.end()
-    writeNested(to: &writer)
-    writer.end()
+    writer.object(inLines: true) { writer in
+      writer.member("format", RecordedRunReader.format)
+      writer.member("version", RecordedRunReader.version)
+      writer.member("makespan", run.makespan)
+      writer.member("cancellation", run.cancellation)
+      writer.member("pond", pond)
+      writePebbles(to: &writer)
+      writer.member("heldPredicates", pond.places(ofPredicates: run.heldPredicates))
+      writer.member("nested", run.nested, inLines: true) { nested, writer in
+        writer.object { writer in
+          writer.member("pebble", nested.pebble)
+          writer.member("run", RecordedRunWriter(nested.run))
+        }
+      }
+      writer.member("omittedNestedRuns", run.omittedNestedRuns == 0 ? nil : run.omittedNestedRuns)
+    }
   }
 
   private func writePebbles(to writer: inout JSONWriter) {
     // Names are looked up only for stalls, which most runs have none of.
     lazy var positions = Dictionary(zip(run.pebbles.map(\.name), 0...)) { first, _ in first }
-    writer.key("pebbles")
-    writer.beginList(inLines: true)
-    for pebble in run.pebbles {
+    writer.member("pebbles", run.pebbles, inLines: true) { pebble, writer in
       var waitedFor: [Int] = []
       if case .skipped(.stalled(let names)) = pebble.outcome {
         waitedFor = names.compactMap { positions[$0] }
       }
-      write(pebble, waitedFor: waitedFor, to: &writer)
+      writer.object { write(pebble, waitedFor: waitedFor, to: &$0) }
     }
-    writer.end()
   }
 
   private func write(
     _ pebble: RecordedPebble, waitedFor: [Int], to writer: inout JSONWriter
   ) {
-    writer.beginObject()
-    writer.key("name")
-    writer.value(pebble.name)
-    write(pebble.outcome, waitedFor: waitedFor, to: &writer)
-    for (key, time) in [("ready", pebble.ready), ("started", pebble.started)] {
-      guard let time else { continue }
-      writer.key(key)
-      writer.value(time)
-    }
-    writer.key("finished")
-    writer.value(pebble.finished)
-    if let decidedBy = pebble.decidedBy {
-      writer.key("decidedBy")
-      writer.value(decidedBy)
-    }
-    if pebble.attempts != pebble.usualAttempts { write(pebble.attempts, to: &writer) }
-    if pebble.isStillRunning {
-      writer.key("stillRunning")
-      writer.value(true)
-    }
-    if let end = pebble.serviceEnd {
-      writer.key("serviceEnd")
-      writer.beginObject()
-      writer.key("time")
-      writer.value(end.time)
-      writeError(end.error, to: &writer)
-      writer.end()
-    }
-    writer.end()
-  }
-
-  private func write(
-    _ outcome: RecordedOutcome, waitedFor: [Int], to writer: inout JSONWriter
-  ) {
-    writer.key("outcome")
-    switch outcome {
-    case .succeeded:
-      writer.value("succeeded")
-    case .failed(let error):
-      writer.value("failed")
-      writeError(error, to: &writer)
+    writer.member("name", pebble.name)
+    writer.member("outcome", pebble.outcome.event.word)
+    switch pebble.outcome {
+    case .succeeded: break
+    case .failed(let error): writer.member("error", error)
     case .skipped(let reason):
-      writer.value("skipped")
-      writer.key("reason")
-      writer.value(reason.word)
-      if case .stalled = reason {
-        writer.key("waitingOn")
-        writer.beginList()
-        for pebble in waitedFor { writer.value(pebble) }
-        writer.end()
+      writer.member("reason", reason.word)
+      if case .stalled = reason { writer.member("waitingOn", waitedFor) }
+    }
+    writer.member("ready", pebble.ready)
+    writer.member("started", pebble.started)
+    writer.member("finished", pebble.finished)
+    writer.member("decidedBy", pebble.decidedBy)
+    if pebble.attempts != pebble.usualAttempts {
+      writer.member("attempts", pebble.attempts) { attempt, writer in
+        writer.object { writer in
+          writer.member("started", attempt.started)
+          writer.member("finished", attempt.finished)
+          writer.member("error", attempt.error)
+        }
       }
     }
-  }
-
-  private func write(_ attempts: [RecordedAttempt], to writer: inout JSONWriter) {
-    writer.key("attempts")
-    writer.beginList()
-    for attempt in attempts {
-      writer.beginObject()
-      writer.key("started")
-      writer.value(attempt.started)
-      writer.key("finished")
-      writer.value(attempt.finished)
-      writeError(attempt.error, to: &writer)
-      writer.end()
-    }
-    writer.end()
-  }
-
-  private func writeError(_ error: String?, to writer: inout JSONWriter) {
-    guard let error else { return }
-    writer.key("error")
-    writer.value(error)
-  }
-
-  private func writeNested(to writer: inout JSONWriter) {
-    writer.key("nested")
-    writer.beginList(inLines: true)
-    for nested in run.nested {
-      writer.beginObject()
-      writer.key("pebble")
-      writer.value(nested.pebble)
-      writer.key("run")
-      RecordedRunWriter(nested.run).write(to: &writer)
-      writer.end()
-    }
-    writer.end()
-    if run.omittedNestedRuns > 0 {
-      writer.key("omittedNestedRuns")
-      writer.value(run.omittedNestedRuns)
+    writer.member("stillRunning", pebble.isStillRunning ? true : nil)
+    if let end = pebble.serviceEnd {
+      writer.key("serviceEnd")
+      writer.object { writer in
+        writer.member("time", end.time)
+        writer.member("error", end.error)
+      }
     }
   }
 }

@@ -80,7 +80,7 @@ private struct ComparisonTable {
     lines += ["", "changed outcomes"]
     for pebble in changed.prefix(Self.mostLines) {
       guard let before = pebble.before, let after = pebble.after else { continue }
-      let (old, new) = (before.outcome.kind.rawValue, Self.text(after.outcome))
+      let (old, new) = (before.outcome.event.word, Self.text(after.outcome))
       lines.append("  \(Self.name(pebble)): \(old) before, \(new) after")
     }
     appendRest(changed.count)
@@ -125,9 +125,9 @@ private struct ComparisonTable {
 
   private static func text(_ outcome: RecordedOutcome) -> String {
     switch outcome {
-    case .succeeded: "succeeded"
-    case .failed(let error): "failed (\(error.truncated(to: longestError).singleLine))"
-    case .skipped: "skipped"
+    case .succeeded, .skipped: outcome.event.word
+    case .failed(let error):
+      "\(outcome.event.word) (\(error.truncated(to: longestError).singleLine))"
     }
   }
 

@@ -179,7 +179,7 @@ public struct PebbleComparison: Sendable, Hashable {
   /// other.
   public var hasChangedOutcome: Bool {
     guard let before, let after else { return false }
-    return before.outcome.kind != after.outcome.kind
+    return before.outcome.event != after.outcome.event
   }
 
   fileprivate var orderedDifference: Duration { difference ?? .zero }
@@ -198,20 +198,6 @@ private struct CriticalShares {
     for step in path.steps {
       shares[step.position] = step.duration
       gaps -= step.duration
-    }
-  }
-}
-
-extension RecordedOutcome {
-  enum Kind: String {
-    case succeeded, failed, skipped
-  }
-
-  var kind: Kind {
-    switch self {
-    case .succeeded: .succeeded
-    case .failed: .failed
-    case .skipped: .skipped
     }
   }
 }

@@ -1,3 +1,5 @@
+import Pebbles
+
 extension Diagram {
   func reachableNodes(from function: BooleanFunction) -> ReachableNodes {
     ReachableNodes(from: function, in: nodes)
@@ -44,7 +46,8 @@ extension Diagram {
       let node = nodes[number]
       let low = count(node.low, upTo: node.level - 1)
       let high = count(node.high, upTo: node.level - 1)
-      counts.append((low.trues.adding(high.trues), low.falses.adding(high.falses)))
+      counts.append(
+        (low.trues.addingSaturated(high.trues), low.falses.addingSaturated(high.falses)))
     }
     return count(function, upTo: UInt32(variableCount)).trues
   }
@@ -78,7 +81,7 @@ extension Diagram {
     func cheapest(_ node: Node, _ value: Bool) -> (cost: UInt64, isUsual: Bool)? {
       let (usual, other, extra) = choices(node)
       let plain = cost(usual, value)
-      let unusual = cost(other, value).map { $0 > .max - extra ? .max : $0 + extra }
+      let unusual = cost(other, value).map { $0.addingSaturated(extra) }
       guard let unusual else { return plain.map { ($0, true) } }
       guard let plain, plain < unusual else { return (unusual, false) }
       return (plain, true)
@@ -108,10 +111,5 @@ extension UInt128 {
   fileprivate func doubled(_ times: UInt32) -> UInt128 {
     if self == 0 || times == 0 { return self }
     return times <= leadingZeroBitCount ? self << times : .max
-  }
-
-  fileprivate func adding(_ other: UInt128) -> UInt128 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

@@ -36,7 +36,7 @@ struct Circuit {
   let network: ReadinessNetwork
   private let constants: [Int: [Bool]]
 
-  /// The operands of gate *n* are `operands[offsets[n] ..< offsets[n + 1]]`.
+  /// The operands of row *n* are `operands[offsets[n] ..< offsets[n + 1]]`.
   private let operands: [Signal]
   private let offsets: [Int32]
 
@@ -54,12 +54,13 @@ struct Circuit {
 
   init(_ pond: PondLogic) {
     network = pond.network
+    let index = pond.operands
     var operands: [Signal] = []
     var offsets: [Int32] = [0]
     operands.reserveCapacity(pond.network.edges.count)
-    offsets.reserveCapacity(pond.network.gateCount + 1)
-    for gate in 0..<pond.network.gateCount {
-      for operand in pond.operands[gate] { operands.append(Signal(operand)) }
+    offsets.reserveCapacity(pond.network.rowCount + 1)
+    for row in 0..<pond.network.rowCount {
+      for operand in index[row] { operands.append(Signal(operand)) }
       offsets.append(Int32(operands.count))
     }
     self.operands = operands
@@ -67,30 +68,32 @@ struct Circuit {
     constants = pond.network.constants.reduce(into: [:]) {
       $0[$1.gate, default: []].append($1.outcomes.contains(.succeeded))
     }
-    var search = ComponentSearch(network, pond.operands)
-    search.run()
-    order = search.order
-    var places = [Int32](repeating: 0, count: network.rowCount)
-    for (place, row) in search.order.enumerated() { places[row] = Int32(place) }
-    self.places = places
+    var components = StronglyConnectedComponents(nodeCount: network.rowCount)
     var knots: [[Int]] = []
     var knotOfRow = [Int32](repeating: -1, count: network.rowCount)
-    for component in search.components {
-      let pebbles = order[component].filter { [count = network.pebbleCount] in $0 < count }
-      guard !pebbles.isEmpty else { continue }
-      for row in order[component] { knotOfRow[row] = Int32(knots.count) }
-      knots.append(pebbles.sorted())
+    components.search(from: 0..<network.rowCount)
+    while let component = components.next(along: index.source) {
+      let rows = components.members[component]
+      let first = rows[component.lowerBound]
+      let isCycle = rows.count > 1 || index[first].contains { $0.source == first }
+      guard isCycle else { continue }
+      for row in rows { knotOfRow[row] = Int32(knots.count) }
+      knots.append(rows.filter { [network] in $0 < network.pebbleCount }.sorted())
     }
+    order = components.members
+    var places = [Int32](repeating: 0, count: network.rowCount)
+    for (place, row) in order.enumerated() { places[row] = Int32(place) }
+    self.places = places
     self.knots = knots
     self.knotOfRow = knotOfRow
   }
 
-  /// What a gate combines, without its constants, ordered by source.
-  func signals(of gate: Int) -> ArraySlice<Signal> { operands[places(of: gate)] }
+  /// What a gate combines, without its constants, ordered by source; or what a predicate reads.
+  func signals(of row: Int) -> ArraySlice<Signal> { operands[places(of: row)] }
 
-  /// Where the operands of a gate stand, for `signal(at:)`.
+  /// Where the operands of a row stand, for `signal(at:)`.
   @inline(__always)
-  func places(of gate: Int) -> Range<Int> { Int(offsets[gate])..<Int(offsets[gate + 1]) }
+  func places(of row: Int) -> Range<Int> { Int(offsets[row])..<Int(offsets[row + 1]) }
 
   @inline(__always)
   func signal(at place: Int) -> Signal { operands[place] }
@@ -146,10 +149,7 @@ struct Circuit {
 
   /// The rows that a row waits for.
   func rows(awaitedBy row: Int) -> [Int] {
-    switch network.kind(ofRow: row) {
-    case .pebble, .gate: signals(of: row).map(\.source)
-    case .predicate(let predicate): network.predicateReads[predicate].map { Int($0) }
-    }
+    signals(of: row).map(\.source)
   }
 
   /// The knot that a row is part of: it waits, over others, for itself.
@@ -161,90 +161,4 @@ struct Circuit {
 
   /// Whether the row is an inner gate.
   func isGate(_ row: Int) -> Bool { row >= network.pebbleCount && row < network.gateCount }
-}
-
-/// Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972), kept iterative.
-private struct ComponentSearch {
-  private let network: ReadinessNetwork
-  private let operands: OperandIndex
-
-  private(set) var order: [Int] = []
-
-  /// Places in `order` of the components that contain a cycle.
-  private(set) var components: [Range<Int>] = []
-
-  private var visits: [UInt32]
-  private var lowest: [UInt32]
-  private var isOnStack: [Bool]
-  private var stack: [Int] = []
-  private var frames: [(row: Int, position: Int)] = []
-  private var visitCount: UInt32 = 0
-
-  init(_ network: ReadinessNetwork, _ operands: OperandIndex) {
-    self.network = network
-    self.operands = operands
-    visits = Array(repeating: 0, count: network.rowCount)
-    lowest = visits
-    isOnStack = Array(repeating: false, count: network.rowCount)
-    order.reserveCapacity(network.rowCount)
-  }
-
-  mutating func run() {
-    for row in 0..<network.rowCount where visits[row] == 0 {
-      visit(row)
-      while let frame = frames.last {
-        guard let target = target(of: frame.row, at: frame.position) else {
-          leave(frame.row)
-          continue
-        }
-        frames[frames.count - 1].position += 1
-        if visits[target] == 0 {
-          visit(target)
-        } else if isOnStack[target] {
-          lowest[frame.row] = min(lowest[frame.row], visits[target])
-        }
-      }
-    }
-  }
-
-  private func target(of row: Int, at position: Int) -> Int? {
-    switch network.kind(ofRow: row) {
-    case .pebble, .gate:
-      let targets = operands[row]
-      return position < targets.count ? Int(targets[targets.startIndex + position].source) : nil
-    case .predicate(let predicate):
-      let reads = network.predicateReads[predicate]
-      return position < reads.count ? Int(reads[position]) : nil
-    }
-  }
-
-  private mutating func visit(_ row: Int) {
-    visitCount += 1
-    visits[row] = visitCount
-    lowest[row] = visitCount
-    stack.append(row)
-    isOnStack[row] = true
-    frames.append((row, 0))
-  }
-
-  private mutating func leave(_ row: Int) {
-    frames.removeLast()
-    if let parent = frames.last?.row { lowest[parent] = min(lowest[parent], lowest[row]) }
-    guard lowest[row] == visits[row] else { return }
-    let start = order.count
-    while let member = stack.popLast() {
-      isOnStack[member] = false
-      order.append(member)
-      if member == row { break }
-    }
-    if order.count - start > 1 || targets(of: row).contains(row) {
-      components.append(start..<order.count)
-    }
-  }
-
-  private func targets(of row: Int) -> [Int] {
-    var targets: [Int] = []
-    while let target = target(of: row, at: targets.count) { targets.append(target) }
-    return targets
-  }
 }

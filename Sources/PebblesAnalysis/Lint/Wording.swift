@@ -51,9 +51,7 @@ struct Wording {
       let names = reads.map { name(Int($0)) }.joined(separator: ", ")
       let text = ".predicate(reading: \(names))"
       return signal.outcomes.contains(.succeeded) ? text : "!\(text)"
-    case .pebble:
-      let word = signal.outcomes.word
-      return word.first == "!" ? "!\(name(source)).\(word.dropFirst())" : "\(name(source)).\(word)"
+    case .pebble: return signal.outcomes.atom(of: name(source))
     case .gate: break
     }
     if let label = circuit.network.labels[source] {
@@ -77,21 +75,5 @@ struct Wording {
     if signals.count > Self.mostOperands { parts.append("…") }
     let joined = parts.joined(separator: kind == .all ? " && " : " || ")
     return isInside && parts.count > 1 ? "(\(joined))" : joined
-  }
-}
-
-extension OutcomeSet {
-  /// The name of the atom that accepts these outcomes, behind a `!` if it has none of its own.
-  fileprivate var word: String {
-    switch self {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .skipped: "skipped"
-    case .completed: "completed"
-    case .settled: "settled"
-    case OutcomeSet.succeeded.complement: "!succeeded"
-    case OutcomeSet.failed.complement: "!failed"
-    default: "!settled"
-    }
   }
 }

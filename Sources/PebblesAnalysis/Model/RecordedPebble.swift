@@ -68,26 +68,6 @@ public struct RecordedPebble: Sendable, Hashable {
   }
 }
 
-/// How a pebble ended in one run, as data.
-public enum RecordedOutcome: Sendable, Hashable {
-  /// The body returned.
-  case succeeded
-
-  /// The body threw, or its callback reported a failure; with what the error said.
-  case failed(String)
-
-  /// The body was never called, for this reason.
-  case skipped(SkipReason)
-
-  /// Whether the body was called.
-  public var isCompleted: Bool {
-    switch self {
-    case .succeeded, .failed: true
-    case .skipped: false
-    }
-  }
-}
-
 /// One call of a body, as data. Times are offsets from the start of the run.
 public struct RecordedAttempt: Sendable, Hashable {
   /// When the body was called.
@@ -150,11 +130,6 @@ extension RecordedPebble {
 }
 
 extension Duration {
-  fileprivate func subtractingSaturated(_ other: Duration) -> Duration {
-    let (difference, isOverflow) = attoseconds.subtractingReportingOverflow(other.attoseconds)
-    return Duration(attoseconds: isOverflow ? (self < other ? .min : .max) : difference)
-  }
-
   /// The nearest duration in whole nanoseconds, of at most 584 years. What is negative stays so.
   var inWholeNanoseconds: Duration {
     if self < .zero { return min(self, .nanoseconds(-1)) }

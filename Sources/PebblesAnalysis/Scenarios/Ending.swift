@@ -50,63 +50,6 @@ extension Ending {
   }
 }
 
-/// How a pebble ends in a scenario.
-public enum ScenarioOutcome: Sendable, Hashable {
-  /// The body returns.
-  case succeeded
-
-  /// The body throws.
-  case failed
-
-  /// The condition becomes false.
-  case skipped
-
-  /// Nothing runs, nothing is ready, and the pebble waits, perhaps through others, for itself.
-  case stalled
-
-  /// Only predicates could still make the condition true, and they do not.
-  case predicateNeverHeld
-
-  /// The pebble takes no part in the run.
-  case disabled
-
-  /// Whether the body is called.
-  public var isCompleted: Bool { self == .succeeded || self == .failed }
-
-  /// Whether the body is never called, for whatever reason.
-  public var isSkipped: Bool { !isCompleted }
-}
-
-extension ScenarioOutcome {
-  /// How a pebble has ended in a run that was played to its end.
-  init(_ status: PebbleStatus) {
-    switch status {
-    case .succeeded: self = .succeeded
-    case .failed: self = .failed
-    case .skippedByCondition: self = .skipped
-    case .skippedByStall: self = .stalled
-    case .skippedByPredicate: self = .predicateNeverHeld
-    case .skippedAsDisabled: self = .disabled
-    case .waiting, .running, .skippedByCancellation:
-      preconditionFailure("a pebble was left over, or cancelled, in a rehearsal: \(status)")
-    }
-  }
-}
-
-extension ScenarioOutcome: CustomStringConvertible {
-  /// The outcome as a clause.
-  public var description: String {
-    switch self {
-    case .succeeded: "succeeds"
-    case .failed: "fails"
-    case .skipped: "is skipped"
-    case .stalled: "is skipped: it waits for itself"
-    case .predicateNeverHeld: "is skipped: no predicate held"
-    case .disabled: "is disabled"
-    }
-  }
-}
-
 extension Ending: Hashable {
   /// Whether both are endings of one pond in which the same happens.
   public static func == (left: Ending, right: Ending) -> Bool {
@@ -155,4 +98,47 @@ extension Ending: CustomStringConvertible {
 
   private static let mostLines = 200
   private static let widestName = 40
+}
+
+/// All endings of a pond, one after the other, each once; the first is the one in which every body
+/// succeeds.
+///
+/// They are found by rehearsing the pond again and again, each time with one of the last decisions
+/// the other way round. So the next one takes O(pebbles + atoms), and no memory is needed for those
+/// before; but there may be more than anybody can wait for: take the first few, or look at
+/// ``Scenarios/count`` before.
+public struct Endings: Sequence, Sendable {
+  /// The logic of the pond.
+  public let model: PondModel
+
+  /// Starts with the ending in which every body succeeds.
+  public func makeIterator() -> Iterator { Iterator(model: model) }
+
+  /// Makes one ending after the other.
+  public struct Iterator: IteratorProtocol, Sendable {
+    private let model: PondModel
+
+    /// The decisions that the next rehearsal starts with; `nil` when all are done. What it decides
+    /// beyond them is true.
+    private var decisions: [Bool]? = []
+
+    init(model: PondModel) {
+      self.model = model
+    }
+
+    /// The next ending; `nil` if there is none left.
+    public mutating func next() -> Ending? {
+      guard var decisions else { return nil }
+      var count = 0
+      let ending = Rehearsal.ending(of: model) { _ in
+        if count == decisions.count { decisions.append(true) }
+        count += 1
+        return decisions[count - 1]
+      }
+      while decisions.last == false { decisions.removeLast() }
+      let hasMore = decisions.popLast() != nil
+      self.decisions = hasMore ? decisions + [false] : nil
+      return ending
+    }
+  }
 }

@@ -23,3 +23,76 @@ extension Report {
     try storage.value(of: condition, saidBy: condition.description) == true
   }
 }
+
+extension RunStorage {
+  /// Whether a condition is true of how pebbles have ended so far, by Kleene's tables; `nil` as
+  /// long as that is not decided. A predicate is decided once all it reads have settled.
+  ///
+  /// As outcomes never change, what is decided stays so. Once all pebbles have settled, all is.
+  ///
+  /// - Parameters:
+  ///   - condition: A condition over pebbles of this run. Its predicates are called.
+  ///   - text: What says so, for the error.
+  /// - Returns: Whether it is true, if that is decided.
+  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
+  /// - Complexity: O(size of the condition), parts that are shared counted once.
+  package func value(
+    of condition: Condition, saidBy text: String
+  ) throws(ScenarioError) -> Bool? {
+    var known: [ObjectIdentifier: Bool?] = [:]
+    func part(_ part: Condition) throws(ScenarioError) -> Bool? {
+      guard case .compound(let node) = part.expression else {
+        return try value(ofLeaf: part, saidBy: text)
+      }
+      return known[ObjectIdentifier(node)] ?? nil
+    }
+    try condition.forEachCompound(unless: { known[ObjectIdentifier($0)] != nil }) {
+      node throws(ScenarioError) in
+      var operands: [Bool?] = []
+      for operand in node.operands { operands.append(try part(operand)) }
+      let value = try value(of: node.operation, operands, saidBy: text)
+      known.updateValue(value, forKey: ObjectIdentifier(node))
+    }
+    return try part(condition)
+  }
+
+  private func value(
+    ofLeaf leaf: Condition, saidBy text: String
+  ) throws(ScenarioError) -> Bool? {
+    switch leaf.expression {
+    case .constant(let value): return value
+    case .atom(let atom):
+      return try status(of: atom.pebble, saidBy: text).event.map(atom.outcomes.accepts)
+    case .compound: preconditionFailure("an operator is no leaf")
+    }
+  }
+
+  private func value(
+    of operation: Compound.Operation, _ operands: [Bool?], saidBy text: String
+  ) throws(ScenarioError) -> Bool? {
+    switch operation {
+    case .all: return operands.contains(false) ? false : operands.contains(nil) ? nil : true
+    case .any: return operands.contains(true) ? true : operands.contains(nil) ? nil : false
+    case .not: return operands[0].map { !$0 }
+    case .labeled: return operands[0]
+    case .predicate(let predicate):
+      var isDecided = true
+      for pebble in predicate.reads where try !status(of: pebble, saidBy: text).isSettled {
+        isDecided = false
+      }
+      return isDecided ? predicate.holds(self) : nil
+    }
+  }
+
+  private func status(
+    of pebble: PebbleReference, saidBy text: String
+  ) throws(ScenarioError) -> PebbleStatus {
+    guard
+      pebble.definition === pond.graph.definition, pebble.index < pond.network.pebbleCount
+    else {
+      throw .foreignPebble(
+        pebble.name, ofPond: pebble.definition.pondName, mentionedBy: text)
+    }
+    return state.status(of: Int(pebble.index))
+  }
+}

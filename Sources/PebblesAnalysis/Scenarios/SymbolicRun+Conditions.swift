@@ -12,35 +12,28 @@ extension SymbolicRun {
   package mutating func function(
     of condition: Condition
   ) throws(DiagramLimitReached) -> BooleanFunction? {
-    // Sub-expressions that stand in several places are looked at once, and depth costs no stack.
-    var known: [ObjectIdentifier: BooleanFunction] = [:]
-    var pending: [Compound] = []
-    if case .compound(let node) = condition.expression { pending.append(node) }
-    while let node = pending.last {
+    var known: [ObjectIdentifier: BooleanFunction?] = [:]
+    func part(
+      _ part: Condition, _ run: inout SymbolicRun
+    ) throws(DiagramLimitReached) -> BooleanFunction? {
+      guard case .compound(let node) = part.expression else { return try run.leaf(part) }
+      return known[ObjectIdentifier(node)] ?? nil
+    }
+    try condition.forEachCompound(unless: { known[ObjectIdentifier($0)] != nil }) {
+      node throws(DiagramLimitReached) in
       var operands: [BooleanFunction] = []
-      var missing: [Compound] = []
+      var isKnown = true
       for operand in node.operands {
-        if case .compound(let below) = operand.expression {
-          if let function = known[ObjectIdentifier(below)] {
-            operands.append(function)
-          } else {
-            missing.append(below)
-          }
-        } else {
-          guard let function = try leaf(operand) else { return nil }
+        if let function = try part(operand, &self) {
           operands.append(function)
+        } else {
+          isKnown = false
         }
       }
-      guard missing.isEmpty else {
-        pending += missing
-        continue
-      }
-      pending.removeLast()
-      guard let function = try function(of: node.operation, operands) else { return nil }
-      known[ObjectIdentifier(node)] = function
+      known.updateValue(
+        isKnown ? try function(of: node.operation, operands) : nil, forKey: ObjectIdentifier(node))
     }
-    guard case .compound(let node) = condition.expression else { return try leaf(condition) }
-    return known[ObjectIdentifier(node)]
+    return try part(condition, &self)
   }
 
   private mutating func leaf(

@@ -5,9 +5,6 @@ import Pebbles
 extension SymbolicRun {
   mutating func settleCycle(_ rows: [Int]) throws(DiagramLimitReached) {
     if rows.contains(where: { $0 >= model.pond.network.gateCount }) { hasPredicateInCycle = true }
-    // The search went from dependents to what they depend on, so the other way round is nearest to
-    // the order in which things are decided.
-    let rows = Array(rows.reversed())
     for row in rows { try begin(row) }
     try iterate(rows)
   }
@@ -98,18 +95,18 @@ extension SymbolicRun {
   /// The components of waiting rows that wait for no others.
   private func knots(among rows: [Int]) -> [[Int]] {
     let places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
-    func targets(_ place: Int) -> [Int] { sources(of: rows[place]).compactMap { places[$0] } }
-
-    let components = StrongComponents(count: rows.count, targets: targets)
-    var homes = [Int](repeating: 0, count: rows.count)
-    for component in 0..<components.count {
-      for place in components[component] { homes[place] = component }
-    }
-    return (0..<components.count).lazy.map { components[$0] }
-      .filter { places in
-        let home = homes[places[places.startIndex]]
-        return places.allSatisfy { targets($0).allSatisfy { homes[$0] == home } }
+    let targets = rows.map { sources(of: $0).compactMap { places[$0] } }
+    var search = StronglyConnectedComponents(nodeCount: rows.count)
+    search.search(from: rows.indices)
+    var knots: [[Int]] = []
+    while let component = search.next(along: { targets[$0].count > $1 ? targets[$0][$1] : nil }) {
+      let places = search.members[component]
+      let home = search.component(of: places[component.lowerBound])
+      let isKnot = places.allSatisfy { place in
+        targets[place].allSatisfy { search.component(of: $0) == home }
       }
-      .map { places in places.map { rows[$0] } }
+      if isKnot { knots.append(places.map { rows[$0] }) }
+    }
+    return knots
   }
 }

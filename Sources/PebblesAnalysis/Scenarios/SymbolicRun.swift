@@ -34,14 +34,14 @@ package struct SymbolicRun: Sendable {
   package internal(set) var pebbles: [SymbolicPebble?]
 
   /// What each variable decides, by its number.
-  package private(set) var variables: [ScenarioVariable] = []
+  package internal(set) var variables: [ScenarioVariable] = []
 
   /// The value of each gate and predicate, by row; `nil` where the diagram grew over its limit.
   package internal(set) var values: [SymbolicValue?]
 
   /// The variable of each body, by pebble; and those of activations and predicates, by row.
-  package private(set) var bodies: [DiagramVariable]
-  private var others: [Int: DiagramVariable] = [:]
+  package internal(set) var bodies: [DiagramVariable]
+  var others: [Int: DiagramVariable] = [:]
 
   /// Whether a predicate reads what depends on it, so that its moment makes a difference.
   package internal(set) var hasPredicateInCycle = false
@@ -49,11 +49,11 @@ package struct SymbolicRun: Sendable {
   /// An operand that its gate is to do without.
   var omission: Omission?
 
-  /// What each gate waits for.
+  /// What each row waits for.
   private let allOperands: OperandIndex
 
   /// Operands of gates that are constants.
-  private let constants: [Int: [Bool]]
+  let constants: [Int: [Bool]]
 
   /// Runs all scenarios.
   ///
@@ -64,10 +64,21 @@ package struct SymbolicRun: Sendable {
   package init(_ model: PondModel, limit: Int) {
     self.init(unsettled: model, limit: limit)
     let network = model.pond.network
-    let order = StrongComponents(
-      count: network.rowCount, roots: Self.sinks(of: network), targets: sources)
-    for row in order.finished { addVariables(of: row) }
-    for component in 0..<order.count { settle(order[component]) }
+    let operands = allOperands
+    var search = StronglyConnectedComponents(nodeCount: network.rowCount)
+    search.search(from: 0..<network.rowCount)
+    search.search(from: Self.sinks(of: network))
+    var components: [Range<Int>] = []
+    // Rows get their variables in the order in which the search leaves them.
+    var rows: [Int] = []
+    func source(of row: Int, at place: Int) -> Int? {
+      let source = operands.source(of: row, at: place)
+      if source == nil { rows.append(row) }
+      return source
+    }
+    while let component = search.next(along: source) { components.append(component) }
+    for row in rows { addVariables(of: row) }
+    for component in components { settle(search.members[component]) }
   }
 
   /// A run in which nothing is known yet, for those who settle parts of it.
@@ -93,16 +104,11 @@ package struct SymbolicRun: Sendable {
   }
 
   /// The rows that a row depends on.
-  func sources(of row: Int) -> [Int] {
-    switch model.pond.network.kind(ofRow: row) {
-    case .pebble, .gate: operands(of: row).map { Int($0.source) }
-    case .predicate(let predicate): model.pond.network.predicateReads[predicate].map(Int.init)
-    }
-  }
+  func sources(of row: Int) -> [Int] { operands(of: row).map { Int($0.source) } }
 
-  private func operands(of gate: Int) -> ArraySlice<OperandIndex.Operand> {
-    var operands = allOperands[gate]
-    if let omission, omission.gate == gate {
+  func operands(of row: Int) -> ArraySlice<OperandIndex.Operand> {
+    var operands = allOperands[row]
+    if let omission, omission.gate == row {
       operands.remove(at: operands.startIndex + omission.place)
     }
     return operands
@@ -144,126 +150,16 @@ package struct SymbolicRun: Sendable {
   private func isKnown(_ row: Int) -> Bool {
     row < pebbleCount ? pebbles[row] != nil : values[row] != nil
   }
+}
 
-  // MARK: One row
+/// What a variable of a `SymbolicRun` decides.
+package enum ScenarioVariable: Sendable, Hashable {
+  /// Whether the body of the pebble succeeds, if it is called.
+  case body(Int)
 
-  /// Gives a row its variables.
-  mutating func addVariables(of row: Int) {
-    switch model.pond.network.kind(ofRow: row) {
-    case .gate: return
-    case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
-    case .pebble:
-      if model.properties[UInt32(row)]?.isOptional == true {
-        others[row] = addVariable(.activation(row))
-      }
-      bodies[row] = addVariable(.body(row))
-    }
-  }
+  /// Whether the pebble takes part, if it was given `.enabled`.
+  case activation(Int)
 
-  private mutating func addVariable(_ meaning: ScenarioVariable) -> DiagramVariable {
-    variables.append(meaning)
-    return diagram.addVariable()
-  }
-
-  /// Gives a row the value it has before anything else is known.
-  mutating func begin(_ row: Int) throws(DiagramLimitReached) {
-    var value = SymbolicValue.open
-    var pebble = SymbolicPebble()
-    if let variable = others[row] {
-      let isTrue = try diagram.function(of: variable)
-      if row < pebbleCount {
-        pebble.disabled = !isTrue
-        pebble.skipped = !isTrue
-      } else {
-        value.isTrue = isTrue
-      }
-    }
-    values[row] = value
-    if row < pebbleCount { pebbles[row] = pebble }
-  }
-
-  /// Computes the value of a row, and for a pebble its outcome, from those it depends on.
-  ///
-  /// - Returns: Whether anything has changed.
-  @discardableResult
-  mutating func update(_ row: Int) throws(DiagramLimitReached) -> Bool {
-    try diagram.takeSteps(1)
-    let value: SymbolicValue
-    switch model.pond.network.kind(ofRow: row) {
-    case .predicate: value = try predicateValue(row)
-    case .pebble, .gate: value = try gateValue(row)
-    }
-    let hasChanged = value != values[row]
-    values[row] = value
-    guard row < pebbleCount else { return hasChanged }
-    return try updateOutcome(of: row, value) || hasChanged
-  }
-
-  private mutating func gateValue(_ gate: Int) throws(DiagramLimitReached) -> SymbolicValue {
-    var values: [SymbolicValue] = []
-    for operand in operands(of: gate) { values.append(try value(of: operand)) }
-    if let constants = constants[gate] { values += constants.map(SymbolicValue.constant) }
-    return try diagram.value(ofGate: model.pond.network.kinds[gate], values)
-  }
-
-  private mutating func value(
-    of operand: OperandIndex.Operand
-  ) throws(DiagramLimitReached) -> SymbolicValue {
-    let source = Int(operand.source)
-    guard source < pebbleCount else {
-      guard let value = values[source] else { throw DiagramLimitReached() }
-      return operand.outcomes.contains(.succeeded) ? value : !value
-    }
-    let isTrue = try outcome(of: source, isIn: operand.outcomes)
-    guard let pebble = pebbles[source] else { throw DiagramLimitReached() }
-    if pebble.ran == !pebble.skipped { return SymbolicValue(isTrue: isTrue, isFalse: !isTrue) }
-    let isFalse = try outcome(of: source, isIn: operand.outcomes.complement)
-    return SymbolicValue(isTrue: isTrue, isFalse: isFalse)
-  }
-
-  /// Where the outcome of a pebble is one of some.
-  package mutating func outcome(
-    of position: Int, isIn outcomes: OutcomeSet
-  ) throws(DiagramLimitReached) -> BooleanFunction {
-    guard let pebble = pebbles[position] else { throw DiagramLimitReached() }
-    let completed = outcomes.intersection(.completed)
-    let ran: BooleanFunction =
-      switch completed {
-      case .completed: pebble.ran
-      case .succeeded: pebble.succeeded
-      case .failed: pebble.failed
-      default: .never
-      }
-    return outcomes.contains(.skipped) ? try diagram.or(ran, pebble.skipped) : ran
-  }
-
-  private mutating func predicateValue(_ row: Int) throws(DiagramLimitReached) -> SymbolicValue {
-    guard var value = values[row] else { throw DiagramLimitReached() }
-    var isSettled = BooleanFunction.always
-    for read in sources(of: row) {
-      let isReadSettled = try outcome(of: read, isIn: .settled)
-      isSettled = try diagram.and(isSettled, isReadSettled)
-    }
-    value.isIdleFalse = try diagram.and(isSettled, !value.isTrue)
-    return value
-  }
-
-  private mutating func updateOutcome(
-    of row: Int, _ value: SymbolicValue
-  ) throws(DiagramLimitReached) -> Bool {
-    guard let old = pebbles[row] else { throw DiagramLimitReached() }
-    var pebble = old
-    // Once skipped in a stall, or as disabled, it stays so, whatever becomes of the condition.
-    let isOut = try diagram.or(pebble.disabled, pebble.stalled)
-    pebble.ran = try diagram.and(!isOut, diagram.or(value.isTrue, value.isIdleTrue))
-    pebble.predicateNeverHeld = try diagram.and(!isOut, value.isIdleFalse)
-    pebble.skipped =
-      value.isTotal
-      ? !pebble.ran : try diagram.any([isOut, value.isFalse, value.isIdleFalse])
-    guard pebble != old else { return false }
-    pebble.succeeded = try diagram.and(pebble.ran, where: bodies[row], is: true)
-    pebble.failed = try diagram.and(pebble.ran, where: bodies[row], is: false)
-    pebbles[row] = pebble
-    return true
-  }
+  /// Whether the predicate ever holds.
+  case predicate(Int)
 }

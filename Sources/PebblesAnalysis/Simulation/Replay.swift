@@ -87,7 +87,7 @@ private struct ReplayPlayer {
   let records: FlatRecords
   let state: ReadinessState
   private var decisions = Decisions()
-  private var running = BinaryHeap<Ending>()
+  private var running = BinaryHeap<RunningBody>()
   private var settledCount = 0
   private var now: UInt64 = 0
 
@@ -99,17 +99,6 @@ private struct ReplayPlayer {
 
   /// All pebbles before this one have settled, or are recorded as cancelled.
   private var firstToWaitFor = 0
-
-  /// A body that ran. The one that ended first is the least.
-  private struct Ending: Comparable {
-    let finished: UInt64
-    let started: UInt64
-    let pebble: Int
-
-    static func < (one: Ending, other: Ending) -> Bool {
-      (one.finished, one.started, one.pebble) < (other.finished, other.started, other.pebble)
-    }
-  }
 
   init(
     _ run: RecordedRun, _ records: FlatRecords, _ moments: PredicateMoments,
@@ -143,10 +132,10 @@ private struct ReplayPlayer {
     takeNote()
   }
 
-  private mutating func settle(_ ending: Ending) {
-    let pebble = ending.pebble
-    now = max(now, ending.finished)
-    state.pebbleStarted(pebble, at: ending.started)
+  private mutating func settle(_ body: RunningBody) {
+    let pebble = body.pebble
+    now = max(now, body.finished)
+    state.pebbleStarted(pebble, at: body.started)
     state.pebbleFinished(
       pebble, succeeded: records.statuses[pebble] == .succeeded, at: now, into: &decisions)
   }
@@ -195,7 +184,7 @@ private struct ReplayPlayer {
       // One that is recorded as skipped is left waiting; the comparison in the end finds it.
       guard records.hasRun(pebble) else { continue }
       running.insert(
-        Ending(
+        RunningBody(
           finished: records.finished[pebble], started: records.started[pebble], pebble: pebble))
     }
     decisions.ready.removeAll(keepingCapacity: true)

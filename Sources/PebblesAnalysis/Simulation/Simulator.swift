@@ -20,24 +20,13 @@ package struct Simulator {
   private let state: ReadinessState
   private var admission: AdmissionQueue?
   private var decisions = Decisions()
-  private var running = BinaryHeap<Ending>()
+  private var running = BinaryHeap<RunningBody>()
   private var settledCount = 0
-  private var startedCount = 0
+  private var startedCount: UInt64 = 0
   private var now: UInt64 = 0
 
   /// All pebbles before this one have settled, or are to be cancelled.
   private var firstToWaitFor = 0
-
-  /// A body at work. The one that ends first is the least.
-  private struct Ending: Comparable {
-    let time: UInt64
-    let startNumber: Int
-    let pebble: Int
-
-    static func < (one: Ending, other: Ending) -> Bool {
-      (one.time, one.startNumber) < (other.time, other.startNumber)
-    }
-  }
 
   package init(_ model: PondModel, _ plan: SimulationPlan) {
     self.init(model, plan, ordersSettling: false)
@@ -94,8 +83,8 @@ package struct Simulator {
 
   private mutating func settleNext() {
     guard let first = running.min else { return }
-    now = first.time
-    while let next = running.min, next.time == now {
+    now = first.finished
+    while let next = running.min, next.finished == now {
       _ = running.popMin()
       admission?.release(UInt32(next.pebble))
       let error = plan.failures[next.pebble]
@@ -161,9 +150,8 @@ package struct Simulator {
 
   private mutating func start(_ pebble: Int) {
     state.pebbleStarted(pebble, at: now)
-    let (end, isOverflow) = now.addingReportingOverflow(plan.duration(of: pebble))
-    running.insert(
-      Ending(time: isOverflow ? .max : end, startNumber: startedCount, pebble: pebble))
+    let end = now.addingSaturated(plan.duration(of: pebble))
+    running.insert(RunningBody(finished: end, started: startedCount, pebble: pebble))
     startedCount += 1
   }
 }
@@ -228,5 +216,20 @@ extension ResourceTable {
       }
     }
     return ResourceTable(capacities: capacities + [1], uses: uses, maxConcurrent: most)
+  }
+}
+
+/// A body at work. The one that ends first is the least; of those that end together, the one that
+/// started first.
+struct RunningBody: Comparable {
+  let finished: UInt64
+
+  /// When it started, or as which.
+  let started: UInt64
+
+  let pebble: Int
+
+  static func < (one: RunningBody, other: RunningBody) -> Bool {
+    (one.finished, one.started, one.pebble) < (other.finished, other.started, other.pebble)
   }
 }

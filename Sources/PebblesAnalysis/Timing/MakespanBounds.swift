@@ -94,12 +94,12 @@ extension ResourceTable {
     var main: UInt64 = 0
     var units = Array(repeating: UInt64(0), count: capacities.count)
     for (pebble, duration) in plan.durations.enumerated() {
-      work = work.addingToMost(duration)
-      if plan.mainActor.contains(pebble) { main = main.addingToMost(duration) }
+      work = work.addingSaturated(duration)
+      if plan.mainActor.contains(pebble) { main = main.addingSaturated(duration) }
       guard !capacities.isEmpty else { continue }
       for use in uses(of: UInt32(pebble)) {
         let (product, isOverflow) = duration.multipliedReportingOverflow(by: UInt64(use.units))
-        units[use.resource] = isOverflow ? .max : units[use.resource].addingToMost(product)
+        units[use.resource] = isOverflow ? .max : units[use.resource].addingSaturated(product)
       }
     }
     let shares = zip(units, capacities).map { $0.dividedRoundingUp(by: $1) }

@@ -77,7 +77,7 @@ public struct RunTiming: Sendable {
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
   public var utilization: Utilization {
     let ran = run.pebbles.indices.filter(table.times.hasRun)
-    let work = ran.reduce(UInt64(0)) { $0.addingToMost(table.work($1)) }
+    let work = ran.reduce(UInt64(0)) { $0.addingSaturated(table.work($1)) }
     let begun = ran.sorted { table.workBegin($0) < table.workBegin($1) }
     let ends = ran.map { table.times.finished[$0] }.sorted()
     var (peak, idle, reached, ended) = (0, UInt64(0), UInt64(0), 0)
@@ -147,9 +147,9 @@ public struct Utilization: Sendable, Hashable {
   public var average: Double { makespan > .zero ? work / makespan : 0 }
 }
 
-extension UInt64 {
-  func addingToMost(_ other: UInt64) -> UInt64 {
-    let (sum, isOverflow) = addingReportingOverflow(other)
-    return isOverflow ? .max : sum
-  }
+/// The pebbles of a run that ran, longest first, with what they waited for beside it, so that
+/// waiting is not taken for work.
+public struct Blame: Sendable, Hashable {
+  /// Longest first.
+  public let entries: [PebbleTiming]
 }

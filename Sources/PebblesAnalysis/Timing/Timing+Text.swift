@@ -1,12 +1,5 @@
 import Pebbles
 
-/// The pebbles of a run that ran, longest first, with what they waited for beside it, so that
-/// waiting is not taken for work.
-public struct Blame: Sendable, Hashable {
-  /// Longest first.
-  public let entries: [PebbleTiming]
-}
-
 extension CriticalPath: CustomStringConvertible {
   private static let mostLines = 200
 

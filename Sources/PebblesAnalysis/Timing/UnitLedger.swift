@@ -52,13 +52,6 @@ struct UnitLedger {
   }
 }
 
-extension Int {
-  fileprivate func addingSaturated(_ other: Int) -> Int {
-    let (sum, isOverflow) = addingReportingOverflow(other)
-    return isOverflow ? .max : sum
-  }
-}
-
 extension [UInt64] {
   /// How many elements there are at the beginning for which this holds, in an array that has them
   /// before all others.

@@ -83,14 +83,8 @@ struct Knot {
   /// What a row waited for at the moment before it was skipped, each once. Predicates that nothing
   /// could have decided any more are left out, and what waits for them alone.
   private func targets(of row: Int) -> [Int] {
-    let network = enabling.state.network
-    var targets: [Int] = []
-    switch network.kind(ofRow: row) {
-    case .pebble, .gate: targets = operands[row].map { Int($0.source) }
-    case .predicate(let predicate): targets = network.predicateReads[predicate].map(Int.init)
-    }
     var known: Set<Int> = []
-    return targets.filter { target in
+    return operands[row].map { Int($0.source) }.filter { target in
       !enabling.isDecided(target, upTo: moment) && known.insert(target).inserted
     }
   }

@@ -127,24 +127,13 @@ struct WhySentence {
 
   private func name(_ pebble: Int) -> String { replay.run.pebbles[pebble].name.shortName }
 
-  private func verb(_ pebble: Int) -> String { replay.run.pebbles[pebble].outcome.verb }
+  private func verb(_ pebble: Int) -> String { replay.run.pebbles[pebble].outcome.event.past }
 
   private func error(_ pebble: Int) -> String {
     guard case .failed(let error) = replay.run.pebbles[pebble].outcome, !error.isEmpty else {
       return ""
     }
     return ": \(error.shortText)"
-  }
-}
-
-extension RecordedOutcome {
-  /// What a pebble did.
-  var verb: String {
-    switch self {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .skipped: "was skipped"
-    }
   }
 }
 

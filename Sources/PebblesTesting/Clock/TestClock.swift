@@ -1,3 +1,4 @@
+import Pebbles
 import Synchronization
 
 /// A clock that stands still until a test advances it.
@@ -26,17 +27,12 @@ public final class TestClock: Clock, Sendable {
 
     /// The moment that much later; the last or the first one there is if it would be beyond.
     public func advanced(by duration: Duration) -> Instant {
-      let (sum, isBeyond) = offset.attoseconds.addingReportingOverflow(duration.attoseconds)
-      guard isBeyond else { return Instant(offset: Duration(attoseconds: sum)) }
-      return Instant(offset: Duration(attoseconds: duration < .zero ? .min : .max))
+      Instant(offset: offset.addingSaturated(duration))
     }
 
     /// The time from this moment to another one.
     public func duration(to other: Instant) -> Duration {
-      let (difference, isBeyond) = other.offset.attoseconds
-        .subtractingReportingOverflow(offset.attoseconds)
-      guard isBeyond else { return Duration(attoseconds: difference) }
-      return Duration(attoseconds: self < other ? .max : .min)
+      other.offset.subtractingSaturated(offset)
     }
 
     /// Whether a moment is before another one.

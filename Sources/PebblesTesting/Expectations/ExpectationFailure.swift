@@ -45,14 +45,3 @@ extension Report {
     (try? recorded().why(at: pebble)) ?? nil
   }
 }
-
-extension Outcome {
-  /// What happened, to stand after the name of the pebble.
-  var past: String {
-    switch self {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .skipped: "was skipped"
-    }
-  }
-}

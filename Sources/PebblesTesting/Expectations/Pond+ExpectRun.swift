@@ -80,11 +80,11 @@ private enum ExpectedEnd {
     switch (self, outcome) {
     case (.succeeded, .succeeded), (.failed, .failed), (.skipped, .skipped): nil
     case (.succeeded, .failed), (.succeeded, .skipped):
-      "should have succeeded, but \(outcome.past)"
+      "should have succeeded, but \(outcome.event.past)"
     case (.failed, .succeeded), (.failed, .skipped):
-      "should have run and failed, but \(outcome.past)"
+      "should have run and failed, but \(outcome.event.past)"
     case (.skipped, .succeeded), (.skipped, .failed):
-      "should not have run, but \(outcome.past)"
+      "should not have run, but \(outcome.event.past)"
     }
   }
 }

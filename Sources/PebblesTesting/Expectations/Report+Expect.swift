@@ -109,7 +109,7 @@ extension Report {
     if isMet(record, position) { return }
     throw ExpectationFailure(
       lines: [
-        "\(record.name.swiftName) was expected to \(what), but \(record.outcome.past)"
+        "\(record.name.swiftName) was expected to \(what), but \(record.outcome.event.past)"
       ] + reasons(for: position), fileID: fileID, line: line)
   }
 

@@ -167,45 +167,31 @@ private struct References {
 /// How the pebbles of a run ended.
 private struct Endings: Hashable {
   private let names: [String]
-  private let words: [Word]
-
-  private enum Word: String {
-    case succeeded = "succeeded"
-    case failed = "failed"
-    case skipped = "was skipped"
-  }
+  private let outcomes: [Event]
 
   init(_ report: Report) {
     names = report.records.map(\.name)
-    words = report.records.map { record in
-      switch record.outcome {
-      case .succeeded: .succeeded
-      case .failed: .failed
-      case .skipped: .skipped
-      }
-    }
+    outcomes = report.records.map(\.outcome.event)
   }
 
   /// Names are the same most of the time, and long.
   func hash(into hasher: inout Hasher) {
-    hasher.combine(words)
+    hasher.combine(outcomes)
   }
 
   /// What is different in another run, where bodies may or may not end otherwise; as a sentence to
   /// end in the name of this one, `nil` if nothing is.
   func difference(to other: Endings, _ bodiesMayDiffer: Bool) -> String? {
     guard names == other.names else { return "the pond has other pebbles than" }
-    if words == other.words { return nil }
+    if outcomes == other.outcomes { return nil }
     // How bodies end comes first: the rest may follow from it.
     let body = names.indices.first { place in
-      words[place] != other.words[place] && words[place] != .skipped
-        && other.words[place] != .skipped
+      outcomes[place] != other.outcomes[place] && outcomes[place] != .skipped
+        && other.outcomes[place] != .skipped
     }
     if body != nil, bodiesMayDiffer { return nil }
-    guard let place = body ?? names.indices.first(where: { words[$0] != other.words[$0] }) else {
-      return nil
-    }
-    return "\(names[place].swiftName) \(other.words[place].rawValue), but "
-      + "\(words[place].rawValue)"
+    let place = body ?? names.indices.first { outcomes[$0] != other.outcomes[$0] }
+    guard let place else { return nil }
+    return "\(names[place].swiftName) \(other.outcomes[place].past), but \(outcomes[place].past)"
   }
 }

@@ -1,4 +1,4 @@
-import PebblesAnalysis
+import Pebbles
 
 /// Probabilistic concurrency testing: S. Burckhardt, P. Kothari, M. Musuvathi, S. Nagarakatte,
 /// *A randomized scheduler with probabilistic guarantees of finding bugs*, ASPLOS 2010.

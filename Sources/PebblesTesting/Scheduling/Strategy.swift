@@ -1,4 +1,4 @@
-import PebblesAnalysis
+import Pebbles
 
 /// Chooses, wherever several tasks could go on, which one does.
 protocol Strategy: Sendable {

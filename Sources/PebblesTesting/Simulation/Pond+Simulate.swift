@@ -188,3 +188,27 @@ private struct Simulation: Sendable {
     return try report.get()
   }
 }
+
+/// A simulation was asked for what cannot be meant. Lists every problem, not only the first.
+public struct SimulationError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pond.
+  public let pondName: String
+
+  /// What is wrong, each a sentence; never empty.
+  public let problems: [String]
+
+  /// All problems, a line each.
+  public var description: String {
+    let heading = "the pond \(pondName.swiftLiteral) cannot be simulated like that:"
+    return ([heading] + problems.map { "  - \($0)" }).joined(separator: "\n")
+  }
+}
+
+/// What a pebble fails with that is to fail in a simulation.
+public struct SimulatedFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pebble.
+  public let pebble: String
+
+  /// The failure as a clause.
+  public var description: String { "it was to fail in this simulation" }
+}

@@ -61,4 +61,22 @@ import Testing
       try JSONDecoder().decode(PondModel.self, from: Data(text.utf8))
     }
   }
+
+  @Test func decodersKeepToTheLimits() {
+    let deep = String(repeating: "[", count: 65) + String(repeating: "]", count: 65)
+    let long = "\"\(String(repeating: "a", count: 1 << 20 + 1))\""
+
+    for (value, problem) in [(deep, "64 deep"), (long, "longer than 1048576 bytes")] {
+      let error = #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(RecordedRun.self, from: Data("{\"format\": \(value)}".utf8))
+      }
+      guard case .dataCorrupted(let context) = error else {
+        Issue.record("it was \(String(describing: error))")
+        continue
+      }
+      #expect(context.debugDescription.contains(problem))
+      #expect(context.codingPath.first?.stringValue == "format")
+      #expect(context.underlyingError is JSONError)
+    }
+  }
 }

@@ -27,7 +27,7 @@ import Testing
           given: failing.map { .fails($0, error: "it was to fail in this simulation") }
             + disabling.map { .disabled($0) })
         let outcome = report.recorded().pebbles[try #require(names.firstIndex(of: name))].outcome
-        guard why.nodes[0].outcome?.kind == outcome.kind, ending.kind(of: name) == outcome.kind
+        guard why.nodes[0].outcome?.event == outcome.event, ending.event(of: name) == outcome.event
         else {
           Issue.record("\(name): \(report)\n\(ending)\n\(why)\n\(reference)")
           return
@@ -116,22 +116,8 @@ import Testing
   }
 }
 
-private enum Kind {
-  case succeeded, failed, skipped
-}
-
-extension RecordedOutcome {
-  fileprivate var kind: Kind {
-    switch self {
-    case .succeeded: .succeeded
-    case .failed: .failed
-    case .skipped: .skipped
-    }
-  }
-}
-
 extension Ending {
-  fileprivate func kind(of name: String) -> Kind? {
+  fileprivate func event(of name: String) -> Event? {
     outcome(of: name).map { $0.isSkipped ? .skipped : $0 == .failed ? .failed : .succeeded }
   }
 }

@@ -1,12 +1,14 @@
 /// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators*,
 /// OOPSLA 2014): the same numbers for the same seed, on every platform.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
-  private var state: UInt64
+  @usableFromInline var state: UInt64
 
+  @inlinable
   package init(seed: UInt64) {
     state = seed
   }
 
+  @inlinable
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state
@@ -18,6 +20,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   /// A number from 0 on, less than `bound`, which is at least 1.
   ///
   /// Not the standard library's, which may one day draw in another way: schedules would change.
+  @inlinable
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)
   }

@@ -63,6 +63,44 @@ extension Report {
   }
 }
 
+extension PondModel {
+  /// Why a pebble would end as it does in a run that is assumed to be like this.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
+  /// - Returns: The pebbles behind it.
+  /// - Throws: ``UnknownPebbleError``.
+  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
+  public func why(
+    _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
+  ) throws(UnknownPebbleError) -> Why {
+    var positions = PebblePositions(pond.graph)
+    let position = try positions.position(of: pebble)
+    let assumed = try assumed(assumptions)
+    var builder = WhyBuilder(assumed.replay, subject: position)
+    var why = builder.why()
+    why.limitations = assumed.limitations
+    return why
+  }
+}
+
+extension Pond {
+  /// Why a pebble would end as it does in a run that is assumed to be like this.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
+  /// - Returns: The pebbles behind it.
+  /// - Throws: ``UnknownPebbleError``, and `PondError` if the pond is defined wrongly.
+  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
+  public func why(
+    _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
+  ) throws -> Why {
+    try model().why(pebble, given: assumptions)
+  }
+}
+
 extension Why {
   /// Says nothing but how the pebble ended.
   fileprivate init(

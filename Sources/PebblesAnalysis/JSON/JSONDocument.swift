@@ -22,14 +22,25 @@ final class JSONDocument: Sendable {
 
     /// Where it ends in the document, or, for a list or an object, which node follows its last.
     var end: Int
+
+    /// Whether it is a string or a key.
+    var isText: Bool { kind == .string || kind == .key }
   }
 
   /// - Throws: ``JSONError`` if that is no JSON, or more than the limits allow.
   /// - Complexity: O(bytes).
-  init(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) {
-    var parser = JSONParser(bytes, limits: limits)
+  init(_ bytes: some Sequence<UInt8>, limits: JSONLimits) throws(JSONError) {
+    self.bytes = bytes.prefix(within: limits)
+    self.limits = limits
+    var parser = JSONParser(self.bytes, limits: limits)
     nodes = try parser.parse()
-    self.bytes = bytes
+  }
+
+  /// Takes over what was written by a writer that noted places.
+  init(_ writer: JSONWriter, limits: JSONLimits) {
+    guard let nodes = writer.nodes else { preconditionFailure("the writer noted no places") }
+    self.nodes = nodes
+    bytes = writer.bytes
     self.limits = limits
   }
 
@@ -99,6 +110,16 @@ final class JSONDocument: Sendable {
     let digits = rest.prefix(4)
     rest = rest.dropFirst(4)
     return digits.reduce(0) { $0 << 4 | UInt32($1.hexDigit ?? 0) }
+  }
+}
+
+extension Sequence<UInt8> {
+  /// As many bytes as it takes to see whether there are too many.
+  fileprivate func prefix(within limits: JSONLimits) -> [UInt8] {
+    let most = limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1
+    // One by one takes longer than reading does.
+    let copied = withContiguousStorageIfAvailable { Array($0.prefix(most)) }
+    return copied ?? Array(prefix(most))
   }
 }
 

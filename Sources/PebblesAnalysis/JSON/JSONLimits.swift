@@ -32,3 +32,14 @@ public struct JSONLimits: Sendable, Hashable {
     return limits
   }
 }
+
+/// What is wrong with documents of which there is too much.
+extension JSONLimits {
+  var problemWithBytes: String { "the document is longer than \(bytes) bytes" }
+  var problemWithDepth: String { "lists and objects stand more than \(depth) deep in each other" }
+  var problemWithValues: String { "there are more than \(values) values and keys" }
+  var problemWithString: String {
+    "the string that starts here is longer than \(stringBytes) bytes"
+  }
+  var problemWithPebbles: String { "there are more than \(pebbles) pebbles" }
+}

@@ -42,7 +42,7 @@ struct JSONScanner {
   /// Takes a string, the place being its opening quote.
   ///
   /// - Returns: Whether there are escapes in it.
-  mutating func scanString(atMost limit: Int) throws(JSONError) -> Bool {
+  mutating func scanString(within limits: JSONLimits) throws(JSONError) -> Bool {
     let start = position
     var isEscaped = false
     advance()
@@ -51,8 +51,8 @@ struct JSONScanner {
         advance()
         return isEscaped
       }
-      guard position - start <= limit else {
-        throw fault("the string that starts here is longer than \(limit) bytes", at: start)
+      guard position - start <= limits.stringBytes else {
+        throw fault(limits.problemWithString, at: start)
       }
       switch byte {
       case UInt8(ascii: "\\"):

@@ -77,44 +77,8 @@ extension PondModel {
         knowsPredicates
           ? .noOutputs(predicates: predicates) : .unknownPredicates(count: predicates))
     }
-    let isAnyFailing = replay.run.pebbles.contains { $0.outcome.kind == .failed }
+    let isAnyFailing = replay.run.pebbles.contains { $0.outcome.event == .failed }
     if !ignoresFailures, isAnyFailing { limitations.append(.failurePolicy) }
     return AssumedRun(replay: replay, limitations: limitations)
-  }
-
-  /// Why a pebble would end as it does in a run that is assumed to be like this.
-  ///
-  /// - Parameters:
-  ///   - pebble: The pebble.
-  ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
-  /// - Returns: The pebbles behind it.
-  /// - Throws: ``UnknownPebbleError``.
-  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
-  public func why(
-    _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
-  ) throws(UnknownPebbleError) -> Why {
-    var positions = PebblePositions(pond.graph)
-    let position = try positions.position(of: pebble)
-    let assumed = try assumed(assumptions)
-    var builder = WhyBuilder(assumed.replay, subject: position)
-    var why = builder.why()
-    why.limitations = assumed.limitations
-    return why
-  }
-}
-
-extension Pond {
-  /// Why a pebble would end as it does in a run that is assumed to be like this.
-  ///
-  /// - Parameters:
-  ///   - pebble: The pebble.
-  ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
-  /// - Returns: The pebbles behind it.
-  /// - Throws: ``UnknownPebbleError``, and `PondError` if the pond is defined wrongly.
-  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
-  public func why(
-    _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
-  ) throws -> Why {
-    try model().why(pebble, given: assumptions)
   }
 }

@@ -25,7 +25,7 @@ struct JSONParser {
 
   mutating func parse() throws(JSONError) -> [JSONDocument.Node] {
     guard scanner.bytes.count <= limits.bytes else {
-      throw scanner.fault("the document is longer than \(limits.bytes) bytes", at: limits.bytes)
+      throw scanner.fault(limits.problemWithBytes, at: limits.bytes)
     }
     if scanner.bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
       throw scanner.fault("the document starts with a byte order mark; JSON has none")
@@ -98,13 +98,13 @@ struct JSONParser {
 
   private mutating func takeString(as kind: JSONDocument.Kind) throws(JSONError) {
     let start = scanner.position
-    let isEscaped = try scanner.scanString(atMost: limits.stringBytes)
+    let isEscaped = try scanner.scanString(within: limits)
     try append(kind, isEscaped: isEscaped, from: start)
   }
 
   private mutating func open(_ kind: JSONDocument.Kind) throws(JSONError) {
     guard open.count < limits.depth else {
-      throw scanner.fault("lists and objects stand more than \(limits.depth) deep in each other")
+      throw scanner.fault(limits.problemWithDepth)
     }
     open.append(nodes.count)
     try append(kind, from: scanner.position)
@@ -123,7 +123,7 @@ struct JSONParser {
     _ kind: JSONDocument.Kind, isEscaped: Bool = false, from start: Int
   ) throws(JSONError) {
     guard nodes.count < limits.values else {
-      throw scanner.fault("there are more than \(limits.values) values and keys", at: start)
+      throw scanner.fault(limits.problemWithValues, at: start)
     }
     nodes.append(
       JSONDocument.Node(kind: kind, isEscaped: isEscaped, start: start, end: scanner.position))

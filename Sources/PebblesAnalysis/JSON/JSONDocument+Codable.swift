@@ -1,0 +1,171 @@
+extension JSONDocument {
+  /// What `read` makes of the value that a decoder of any format holds. So there is one schema,
+  /// with one set of checks, whatever a model or a run was kept in.
+  ///
+  /// - Throws: `DecodingError`, with the path to the value that is wrong.
+  static func decoded<Result>(
+    from decoder: any Decoder, _ read: (JSONValue) throws(JSONError) -> Result
+  ) throws -> Result {
+    var writer = JSONWriter(notesPlaces: true)
+    try writer.write(decoder, within: JSONLimits())
+    let document = JSONDocument(writer, limits: JSONLimits())
+    do throws(JSONError) {
+      return try read(document.root)
+    } catch {
+      throw DecodingError.dataCorrupted(
+        error, at: decoder.codingPath + document.path(to: error.offset))
+    }
+  }
+
+  /// The keys and list places that lead to the innermost value at a byte.
+  ///
+  /// - Complexity: O(values).
+  private func path(to offset: Int) -> [JSONKey] {
+    var path: [JSONKey] = []
+    var node = 0
+    while nodes[node].kind == .object || nodes[node].kind == .array {
+      let isObject = nodes[node].kind == .object
+      var step: (key: JSONKey, node: Int)?
+      var next = node + 1
+      var position = 0
+      while next < nodes[node].end, nodes[next].start <= offset {
+        let value = isObject ? next + 1 : next
+        let key = isObject ? JSONKey(stringValue: text(of: next)) : JSONKey(intValue: position)
+        step = (key, value)
+        next = end(of: value)
+        position += 1
+      }
+      guard let step else { break }
+      path.append(step.key)
+      node = step.node
+    }
+    return path
+  }
+}
+
+/// What a decoder holds, written down.
+extension JSONWriter {
+  /// How deep a value may be: decoders recurse, and so does this.
+  private static let deepest = 128
+
+  fileprivate mutating func write(_ decoder: any Decoder, within limits: JSONLimits) throws {
+    guard decoder.codingPath.count <= Self.deepest else {
+      throw DecodingError.dataCorrupted(
+        DecodingError.Context(
+          codingPath: decoder.codingPath,
+          debugDescription: "values stand more than \(Self.deepest) deep in each other"))
+    }
+    if writeScalar(decoder) {
+    } else if let container = try? decoder.container(keyedBy: JSONKey.self) {
+      // In an order of their own, so that of two mistakes always the same one is told.
+      let keys = container.allKeys.sorted { $0.stringValue < $1.stringValue }
+      try object { writer throws in
+        try writer.check(limits, decoder)
+        for key in keys {
+          writer.key(key.stringValue)
+          try writer.check(limits, decoder)
+          try writer.write(container.superDecoder(forKey: key), within: limits)
+        }
+      }
+    } else {
+      var container = try decoder.unkeyedContainer()
+      try list { writer throws in
+        try writer.check(limits, decoder)
+        while !container.isAtEnd { try writer.write(container.superDecoder(), within: limits) }
+      }
+    }
+    try check(limits, decoder)
+  }
+
+  private mutating func writeScalar(_ decoder: any Decoder) -> Bool {
+    guard let container = try? decoder.singleValueContainer() else { return false }
+    if let number = try? container.decode(Int64.self) {
+      value(number)
+    } else if let text = try? container.decode(String.self) {
+      value(text)
+    } else if let truth = try? container.decode(Bool.self) {
+      value(truth)
+    } else if let number = try? container.decode(UInt64.self) {
+      value(number)
+    } else {
+      return false
+    }
+    return true
+  }
+
+  /// Whether there is too much by now, as the parser would find.
+  private func check(_ limits: JSONLimits, _ decoder: any Decoder) throws {
+    guard let nodes, let last = nodes.last else { return }
+    let problem: String? =
+      if bytes.count > limits.bytes {
+        limits.problemWithBytes
+      } else if depth > limits.depth {
+        limits.problemWithDepth
+      } else if nodes.count > limits.values {
+        limits.problemWithValues
+      } else if last.isText, last.end - last.start - 2 > limits.stringBytes {
+        limits.problemWithString
+      } else {
+        nil
+      }
+    guard let problem else { return }
+    throw DecodingError.dataCorrupted(
+      JSONError(problem, at: last.start, in: bytes), at: decoder.codingPath)
+  }
+}
+
+extension DecodingError {
+  fileprivate static func dataCorrupted(
+    _ error: JSONError, at path: [any CodingKey]
+  ) -> DecodingError {
+    .dataCorrupted(
+      Context(codingPath: path, debugDescription: error.problem, underlyingError: error))
+  }
+}
+
+extension JSONValue: Encodable {
+  func encode(to encoder: any Encoder) throws {
+    switch kind {
+    case .object:
+      var container = encoder.container(keyedBy: JSONKey.self)
+      for (key, value) in members {
+        try container.encode(value, forKey: JSONKey(stringValue: key))
+      }
+    case .array:
+      var container = encoder.unkeyedContainer()
+      for element in try elements() { try container.encode(element) }
+    case .number:
+      var container = encoder.singleValueContainer()
+      if let number = try? integer(Int64.self, in: .min ... .max) {
+        try container.encode(number)
+      } else {
+        try container.encode(integer(UInt64.self, in: .min ... .max))
+      }
+    case .true, .false:
+      var container = encoder.singleValueContainer()
+      try container.encode(bool())
+    case .string, .key:
+      var container = encoder.singleValueContainer()
+      try container.encode(string())
+    case .null:
+      var container = encoder.singleValueContainer()
+      try container.encodeNil()
+    }
+  }
+}
+
+/// Any key, or a place in a list.
+private struct JSONKey: CodingKey {
+  let stringValue: String
+  let intValue: Int?
+
+  init(stringValue: String) {
+    self.stringValue = stringValue
+    intValue = nil
+  }
+
+  init(intValue: Int) {
+    stringValue = "\(intValue)"
+    self.intValue = intValue
+  }
+}

@@ -1,0 +1,38 @@
+import Pebbles
+
+/// What is written as one value of a JSON document.
+protocol JSONWritable {
+  func write(to writer: inout JSONWriter)
+}
+
+extension JSONWritable {
+  /// The value as a document in UTF-8.
+  var jsonBytes: [UInt8] {
+    var writer = JSONWriter()
+    write(to: &writer)
+    return writer.bytes
+  }
+
+  /// The value as a document to be read at once, by whoever encodes it in another format.
+  var jsonDocument: JSONDocument {
+    var writer = JSONWriter(notesPlaces: true)
+    write(to: &writer)
+    return JSONDocument(writer, limits: .none)
+  }
+}
+
+extension String: JSONWritable {
+  func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension Bool: JSONWritable {
+  func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension Int: JSONWritable {
+  func write(to writer: inout JSONWriter) { writer.value(self) }
+}
+
+extension Duration: JSONWritable {
+  func write(to writer: inout JSONWriter) { writer.value(nanoseconds) }
+}

@@ -1,0 +1,175 @@
+import Pebbles
+
+/// Writes a JSON document, a byte at a time and always in the same way.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// The places of what has been written; `nil` if they are not asked for.
+  private(set) var nodes: [JSONDocument.Node]?
+
+  private var open: [Container] = []
+  private var followsKey = false
+
+  private struct Container {
+    let isInLines: Bool
+    var isEmpty = true
+  }
+
+  /// - Parameter notesPlaces: Whether what is written is to be read as a ``JSONDocument`` right
+  ///   away, which takes no parsing then.
+  init(notesPlaces: Bool = false) {
+    if notesPlaces { nodes = [] }
+  }
+
+  // MARK: Lists and objects
+
+  /// How many lists and objects have been started and have not ended.
+  var depth: Int { open.count }
+
+  /// Writes an object, or, in lines, one with a line for each key.
+  mutating func object<Failure: Error>(
+    inLines: Bool = false, _ writeMembers: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try container(.object, inLines: inLines, writeMembers)
+  }
+
+  /// Writes a list, or, in lines, one with a line for each element.
+  mutating func list<Failure: Error>(
+    inLines: Bool = false, _ writeElements: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    try container(.array, inLines: inLines, writeElements)
+  }
+
+  private mutating func container<Failure: Error>(
+    _ kind: JSONDocument.Kind, inLines: Bool,
+    _ writeContent: (inout JSONWriter) throws(Failure) -> Void
+  ) throws(Failure) {
+    beginValue()
+    let node = nodes?.count ?? 0
+    note(kind, from: bytes.count)
+    append(kind == .object ? "{" : "[")
+    open.append(Container(isInLines: inLines))
+    try writeContent(&self)
+    let container = open.removeLast()
+    if inLines, !container.isEmpty { newLine() }
+    append(kind == .object ? "}" : "]")
+    if let count = nodes?.count { nodes?[node].end = count }
+  }
+
+  // MARK: Keys and values
+
+  mutating func key(_ key: String) {
+    beginValue()
+    append(quoted: key, as: .key)
+    append(": ")
+    followsKey = true
+  }
+
+  mutating func value(_ string: String) {
+    beginValue()
+    append(quoted: string, as: .string)
+  }
+
+  mutating func value(_ bool: Bool) {
+    beginValue()
+    let start = bytes.count
+    append(bool ? "true" : "false")
+    note(bool ? .true : .false, from: start)
+  }
+
+  mutating func value(_ number: some FixedWidthInteger) {
+    beginValue()
+    let start = bytes.count
+    bytes += number.description.utf8
+    note(.number, from: start)
+  }
+
+  private mutating func note(
+    _ kind: JSONDocument.Kind, isEscaped: Bool = false, from start: Int
+  ) {
+    nodes?.append(
+      JSONDocument.Node(kind: kind, isEscaped: isEscaped, start: start, end: bytes.count))
+  }
+
+  /// The comma and the space before a value, unless that follows its key.
+  private mutating func beginValue() {
+    guard !followsKey, let container = open.indices.last else {
+      followsKey = false
+      return
+    }
+    if !open[container].isEmpty { append(",") }
+    if open[container].isInLines {
+      newLine()
+    } else if !open[container].isEmpty {
+      append(" ")
+    }
+    open[container].isEmpty = false
+  }
+
+  private mutating func newLine() {
+    append("\n")
+    for container in open where container.isInLines { append("  ") }
+  }
+
+  // MARK: Text
+
+  private mutating func append(_ text: StaticString) {
+    text.withUTF8Buffer { bytes += $0 }
+  }
+
+  private mutating func append(quoted text: String, as kind: JSONDocument.Kind) {
+    let start = bytes.count
+    let isEscaped = text.utf8.contains {
+      $0 < 0x20 || $0 == UInt8(ascii: "\"") || $0 == UInt8(ascii: "\\")
+    }
+    append("\"")
+    if isEscaped {
+      for byte in text.utf8 { append(escaped: byte) }
+    } else {
+      bytes += text.utf8
+    }
+    append("\"")
+    note(kind, isEscaped: isEscaped, from: start)
+  }
+
+  private mutating func append(escaped byte: UInt8) {
+    switch byte {
+    case UInt8(ascii: "\""): append("\\\"")
+    case UInt8(ascii: "\\"): append("\\\\")
+    case 0x0A: append("\\n")
+    case 0x0D: append("\\r")
+    case 0x09: append("\\t")
+    case 0..<0x20:
+      append("\\u00")
+      bytes += [Self.hexDigits[Int(byte >> 4)], Self.hexDigits[Int(byte & 0xF)]]
+    default: bytes.append(byte)
+    }
+  }
+
+  private static let hexDigits = Array("0123456789abcdef".utf8)
+}
+
+extension JSONWriter {
+  /// Writes a key and its value; nothing if there is none.
+  mutating func member(_ key: String, _ value: (some JSONWritable)?) {
+    guard let value else { return }
+    self.key(key)
+    value.write(to: &self)
+  }
+
+  /// Writes a key and a list.
+  mutating func member(_ key: String, _ elements: some Sequence<some JSONWritable>) {
+    member(key, elements) { $0.write(to: &$1) }
+  }
+
+  /// Writes a key and a list of what `write` writes for each element.
+  mutating func member<Element>(
+    _ key: String, _ elements: some Sequence<Element>, inLines: Bool = false,
+    _ write: (Element, inout JSONWriter) -> Void
+  ) {
+    self.key(key)
+    list(inLines: inLines) { writer in
+      for element in elements { write(element, &writer) }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import Pebbles
+
+/// How a pebble ends in a scenario.
+public enum ScenarioOutcome: Sendable, Hashable {
+  /// The body returns.
+  case succeeded
+
+  /// The body throws.
+  case failed
+
+  /// The condition becomes false.
+  case skipped
+
+  /// Nothing runs, nothing is ready, and the pebble waits, perhaps through others, for itself.
+  case stalled
+
+  /// Only predicates could still make the condition true, and they do not.
+  case predicateNeverHeld
+
+  /// The pebble takes no part in the run.
+  case disabled
+
+  /// Whether the body is called.
+  public var isCompleted: Bool { self == .succeeded || self == .failed }
+
+  /// Whether the body is never called, for whatever reason.
+  public var isSkipped: Bool { !isCompleted }
+}
+
+extension ScenarioOutcome {
+  /// How a pebble has ended in a run that was played to its end.
+  init(_ status: PebbleStatus) {
+    switch status {
+    case .succeeded: self = .succeeded
+    case .failed: self = .failed
+    case .skippedByCondition: self = .skipped
+    case .skippedByStall: self = .stalled
+    case .skippedByPredicate: self = .predicateNeverHeld
+    case .skippedAsDisabled: self = .disabled
+    case .waiting, .running, .skippedByCancellation:
+      preconditionFailure("a pebble was left over, or cancelled, in a rehearsal: \(status)")
+    }
+  }
+}
+
+extension ScenarioOutcome: CustomStringConvertible {
+  /// The outcome as a clause.
+  public var description: String {
+    switch self {
+    case .succeeded: "succeeds"
+    case .failed: "fails"
+    case .skipped: "is skipped"
+    case .stalled: "is skipped: it waits for itself"
+    case .predicateNeverHeld: "is skipped: no predicate held"
+    case .disabled: "is disabled"
+    }
+  }
+}

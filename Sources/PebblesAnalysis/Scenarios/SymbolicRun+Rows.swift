@@ -1,0 +1,124 @@
+import Pebbles
+
+/// One row of the network after the other: its variables, its value and, of a pebble, how it ends.
+extension SymbolicRun {
+  /// Gives a row its variables.
+  mutating func addVariables(of row: Int) {
+    switch model.pond.network.kind(ofRow: row) {
+    case .gate: return
+    case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
+    case .pebble:
+      if model.properties[UInt32(row)]?.isOptional == true {
+        others[row] = addVariable(.activation(row))
+      }
+      bodies[row] = addVariable(.body(row))
+    }
+  }
+
+  private mutating func addVariable(_ meaning: ScenarioVariable) -> DiagramVariable {
+    variables.append(meaning)
+    return diagram.addVariable()
+  }
+
+  /// Gives a row the value it has before anything else is known.
+  mutating func begin(_ row: Int) throws(DiagramLimitReached) {
+    var value = SymbolicValue.open
+    var pebble = SymbolicPebble()
+    if let variable = others[row] {
+      let isTrue = try diagram.function(of: variable)
+      if row < pebbleCount {
+        pebble.disabled = !isTrue
+        pebble.skipped = !isTrue
+      } else {
+        value.isTrue = isTrue
+      }
+    }
+    values[row] = value
+    if row < pebbleCount { pebbles[row] = pebble }
+  }
+
+  /// Computes the value of a row, and for a pebble its outcome, from those it depends on.
+  ///
+  /// - Returns: Whether anything has changed.
+  @discardableResult
+  mutating func update(_ row: Int) throws(DiagramLimitReached) -> Bool {
+    try diagram.takeSteps(1)
+    let value: SymbolicValue
+    switch model.pond.network.kind(ofRow: row) {
+    case .predicate: value = try predicateValue(row)
+    case .pebble, .gate: value = try gateValue(row)
+    }
+    let hasChanged = value != values[row]
+    values[row] = value
+    guard row < pebbleCount else { return hasChanged }
+    return try updateOutcome(of: row, value) || hasChanged
+  }
+
+  private mutating func gateValue(_ gate: Int) throws(DiagramLimitReached) -> SymbolicValue {
+    var values: [SymbolicValue] = []
+    for operand in operands(of: gate) { values.append(try value(of: operand)) }
+    if let constants = constants[gate] { values += constants.map(SymbolicValue.constant) }
+    return try diagram.value(ofGate: model.pond.network.kinds[gate], values)
+  }
+
+  private mutating func value(
+    of operand: OperandIndex.Operand
+  ) throws(DiagramLimitReached) -> SymbolicValue {
+    let source = Int(operand.source)
+    guard source < pebbleCount else {
+      guard let value = values[source] else { throw DiagramLimitReached() }
+      return operand.outcomes.contains(.succeeded) ? value : !value
+    }
+    let isTrue = try outcome(of: source, isIn: operand.outcomes)
+    guard let pebble = pebbles[source] else { throw DiagramLimitReached() }
+    if pebble.ran == !pebble.skipped { return SymbolicValue(isTrue: isTrue, isFalse: !isTrue) }
+    let isFalse = try outcome(of: source, isIn: operand.outcomes.complement)
+    return SymbolicValue(isTrue: isTrue, isFalse: isFalse)
+  }
+
+  /// Where the outcome of a pebble is one of some.
+  package mutating func outcome(
+    of position: Int, isIn outcomes: OutcomeSet
+  ) throws(DiagramLimitReached) -> BooleanFunction {
+    guard let pebble = pebbles[position] else { throw DiagramLimitReached() }
+    let completed = outcomes.intersection(.completed)
+    let ran: BooleanFunction =
+      switch completed {
+      case .completed: pebble.ran
+      case .succeeded: pebble.succeeded
+      case .failed: pebble.failed
+      default: .never
+      }
+    return outcomes.contains(.skipped) ? try diagram.or(ran, pebble.skipped) : ran
+  }
+
+  private mutating func predicateValue(_ row: Int) throws(DiagramLimitReached) -> SymbolicValue {
+    guard var value = values[row] else { throw DiagramLimitReached() }
+    var isSettled = BooleanFunction.always
+    for read in sources(of: row) {
+      let isReadSettled = try outcome(of: read, isIn: .settled)
+      isSettled = try diagram.and(isSettled, isReadSettled)
+    }
+    value.isIdleFalse = try diagram.and(isSettled, !value.isTrue)
+    return value
+  }
+
+  private mutating func updateOutcome(
+    of row: Int, _ value: SymbolicValue
+  ) throws(DiagramLimitReached) -> Bool {
+    guard let old = pebbles[row] else { throw DiagramLimitReached() }
+    var pebble = old
+    // Once skipped in a stall, or as disabled, it stays so, whatever becomes of the condition.
+    let isOut = try diagram.or(pebble.disabled, pebble.stalled)
+    pebble.ran = try diagram.and(!isOut, diagram.or(value.isTrue, value.isIdleTrue))
+    pebble.predicateNeverHeld = try diagram.and(!isOut, value.isIdleFalse)
+    pebble.skipped =
+      value.isTotal
+      ? !pebble.ran : try diagram.any([isOut, value.isFalse, value.isIdleFalse])
+    guard pebble != old else { return false }
+    pebble.succeeded = try diagram.and(pebble.ran, where: bodies[row], is: true)
+    pebble.failed = try diagram.and(pebble.ran, where: bodies[row], is: false)
+    pebbles[row] = pebble
+    return true
+  }
+}
