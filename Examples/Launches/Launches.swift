@@ -4,72 +4,115 @@ import Pebbles
 /// `launches`: boots a SpaceX launch tracker in a terminal. The boot itself is in `Boot.swift`.
 @main
 struct Launches {
-  private enum ExitStatus: Int32 {
-    case shown = 0
-    case failed = 1
-    case wrongOptions = 2
-  }
-
   static func main() async {
-    StandardStream.prepare()
-    let status = await run(Array(CommandLine.arguments.dropFirst()))
-    exit(status.rawValue)
-  }
-
-  private static func run(_ arguments: [String]) async -> ExitStatus {
+    // A write to a closed pipe then gives an error instead of ending the program unasked.
+    signal(SIGPIPE, SIG_IGN)
+    // If a stream is closed, the next file opened would get its number, and be printed into.
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+      _ = open("/dev/null", O_RDONLY)
+    }
+    var failure: Int32 = 2
     do {
-      switch try OptionParser.parse(arguments) {
-      case .help:
-        try StandardStream.output.write(Options.help)
-        return .shown
-      case .run(let options):
-        return try await run(options)
-      }
-    } catch let error as OptionError {
-      complain(error.description)
-      return .wrongOptions
+      let options = try Options(Array(CommandLine.arguments.dropFirst()))
+      failure = 1
+      exit(try await run(options.values) ? 0 : failure)
     } catch {
-      complain("launches: \(printableLines("\(error)"))\n")
-      return .failed
+      tell("launches: \(error)" + (failure == 2 ? "\nTry launches --help." : ""))
+      exit(failure)
     }
   }
 
-  private static func run(_ options: Options) async throws -> ExitStatus {
-    let environment = ProcessInfo.processInfo.environment
-    let store = Store(
-      path: try options.storeFile ?? DefaultFiles.store(environment: environment), now: { .now })
+  /// - Returns: Whether there was something to show.
+  private static func run(_ options: [String: String]) async throws -> Bool {
+    if options["--help"] != nil {
+      try write(Options.help)
+      return true
+    }
+    let store = Store(path: options["--store"] ?? defaultStore())
     // Once and here, or every load would say it.
     try store.checkFolder()
-    let narrator = Narrator.standardError(environment: environment)
-    let showsScreens = !options.isJSON && options.dot != .standardOutput
-    // On a terminal the narration stands right above.
-    let space = StandardStream.output.isTerminal ? "\n" : ""
+    let showsScreens = options["--json"] == nil && options["--dot"] != ""
     let boot = Boot(
-      launches: JSONFeed(path: options.launchesFile ?? DefaultFiles.fixture("launches")),
-      cores: JSONFeed(path: options.coresFile ?? DefaultFiles.fixture("cores")),
-      store: store,
-      stage: Stage(narrator: narrator, delays: options.delays, failing: options.failing),
-      now: { .now },
-      show: { screens in
-        if showsScreens { try StandardStream.output.write(space + screens.text + space) }
+      launches: Feed(name: "launches", path: options["--launches"] ?? fixture("launches")),
+      cores: Feed(name: "cores", path: options["--cores"] ?? fixture("cores")), store: store,
+      now: { .now }, show: { if showsScreens { try write($0.text) } },
+      around: { context, body in
+        let (name, start) = (context.pebble, ContinuousClock.now)
+        let time = { "\(Int((ContinuousClock.now - start) / .milliseconds(1))) ms" }
+        tell("\(name) started")
+        do {
+          try await Task.sleep(for: .milliseconds(Int(options["--slow \(name)"] ?? "") ?? 0))
+          try check(options["--fail \(name)"] == nil, "--fail \(name) asked for this")
+          try await body()
+          tell("\(name) succeeded in \(time())")
+        } catch {
+          tell("\(name) failed in \(time()): \(error)")
+          throw error
+        }
       })
 
     let report = try await boot.pond.run()
-    narrator.bootEnded(report)
-    switch options.dot {
-    case .none: break
-    case .standardOutput: try StandardStream.output.write(report.dot() + "\n")
-    case .file(let path): try File(path: path).write(Array((report.dot() + "\n").utf8))
-    }
-    if options.isJSON {
-      let summary = JSONSummary(of: report, store: try? store.contents())
-      try StandardStream.output.write(summary.text())
-    }
-    return report.outcome(of: boot.refreshScreens).isSucceeded ? .shown : .failed
+    tell(String("\(report)".prefix { $0 != "\n" }))
+    if let file = options["--dot"] { try write(report.dot() + "\n", toFile: file) }
+    let summary = JSONSummary(of: report, store: try? store.contents())
+    if options["--json"] != nil { try write(summary.text()) }
+    return report.outcome(of: boot.refreshScreens).isSucceeded
   }
 
-  /// Says what is wrong on standard error. If that is not possible either, the exit status says it.
-  private static func complain(_ text: String) {
-    try? StandardStream.error.write(text)
+  /// A file that comes with the program.
+  static func fixture(_ name: String) -> String {
+    Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name).json").path
+  }
+
+  /// The store in the user's cache directory, in a folder that is made if it is not there.
+  private static func defaultStore() -> String {
+    let named = ProcessInfo.processInfo.environment["XDG_CACHE_HOME"] ?? ""
+    let caches = FileManager.default.urls(for: .cachesDirectory, in: .userDomainMask)[0]
+    let folder = (named.hasPrefix("/") ? named : caches.path) + "/swift-pond-launches"
+    try? FileManager.default.createDirectory(
+      atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+    return folder + "/store.json"
+  }
+}
+
+/// Writes to a file or, without a name, to standard output. A reader that has gone away, as `head`
+/// does, has what it wanted: the rest is dropped, which is no error.
+func write(_ text: String, toFile name: String = "") throws(Problem) {
+  let data = Data(text.utf8)
+  do {
+    if name != "" { return try data.write(to: URL(fileURLWithPath: name)) }
+    try FileHandle.standardOutput.write(contentsOf: data)
+  } catch {
+    let (place, reason) = (name == "" ? "standard output" : name, reason(error))
+    try check(reason == "broken pipe", "cannot write \(place): \(reason)")
+  }
+}
+
+/// Tells on standard error. If that is not possible, there is nowhere left to complain.
+func tell(_ line: String) {
+  try? FileHandle.standardError.write(contentsOf: Data((line + "\n").utf8))
+}
+
+/// What `--json` writes: how much the store holds and how each pebble of the boot ended.
+struct JSONSummary: Codable, Equatable, Sendable {
+  let launches, cores: Int
+  let outcomes: [String: String]
+  let makespanMs: Double
+
+  /// The store is `nil` if it cannot be read; then it has nothing to show.
+  init(of report: Report, store: Store.Contents?) {
+    (launches, cores) = (store?.launches.items.count ?? 0, store?.cores.items.count ?? 0)
+    let outcomes = report.records.map { record in
+      let word = record.outcome.isFailed ? "failed" : "skipped"
+      return (record.name, record.outcome.isSucceeded ? "succeeded" : word)
+    }
+    self.outcomes = Dictionary(uniqueKeysWithValues: outcomes)
+    makespanMs = ((report.makespan / .milliseconds(1)) * 1000).rounded() / 1000
+  }
+
+  func text() throws -> String {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    return String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
   }
 }

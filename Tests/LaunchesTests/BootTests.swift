@@ -9,11 +9,10 @@ import Testing
   let folder: TemporaryFolder
   let store: Store
   let shown = Notes()
-  let narrated = Notes()
 
   init() throws {
     folder = try TemporaryFolder()
-    store = Store(path: folder.file("store.json"), now: { .today })
+    store = Store(path: folder.file("store.json"))
     _ = try folder.write(SampleFeeds.launches, to: "launches.json")
     _ = try folder.write(SampleFeeds.cores, to: "cores.json")
   }
@@ -22,8 +21,8 @@ import Testing
     let boot = boot()
     let report = try await boot.pond.run()
 
-    #expect(report[boot.loadLaunches] == Changes(created: 2))
-    #expect(report[boot.loadCores] == Changes(created: 1))
+    #expect(report[boot.loadLaunches] == 2)
+    #expect(report[boot.loadCores] == 1)
     #expect(report.outcome(of: boot.refreshScreens).isSucceeded)
     try report.check()
     let text = try #require(shown.all.first)
@@ -67,7 +66,9 @@ import Testing
     let boot = boot(failing: ["loadLaunches", "loadCores"])
     let report = try await boot.pond.run()
 
-    #expect(report.outcome(of: boot.refreshScreens).error is NothingToShow)
+    #expect(
+      report.outcome(of: boot.refreshScreens).error as? Problem
+        == Problem("there is nothing to show: the store is empty"))
     #expect(shown.all.isEmpty)
     #expect(try folder.names == ["cores.json", "launches.json"])
   }
@@ -81,57 +82,23 @@ import Testing
     let boot = boot()
     let report = try await boot.pond.run()
 
-    #expect(report.outcome(of: boot.loadLaunches).error is FeedError)
-    #expect(report.outcome(of: boot.loadCores).error is FeedError)
+    #expect(report.outcome(of: boot.loadLaunches).error is Problem)
+    #expect(report.outcome(of: boot.loadCores).error is Problem)
     #expect(try folder.text(of: "store.json") == before)
   }
 
   @Test func aScreenThatCannotBeShownFailsItsPebble() async throws {
-    let full = FileError(path: "standard output", action: "write", reason: "no space left")
+    let full = Problem("cannot write standard output: no space left")
     let boot = boot(show: { _ in throw full })
     let report = try await boot.pond.run()
 
-    #expect(report.outcome(of: boot.refreshScreens).error as? FileError == full)
+    #expect(report.outcome(of: boot.refreshScreens).error as? Problem == full)
   }
 
   @Test func thePebblesHaveTheNamesTheOptionsKnow() async throws {
     let report = try await boot().pond.run()
 
     #expect(report.records.map(\.name) == Boot.pebbleNames)
-  }
-
-  @Test func eachPebbleIsNarratedAsItStartsAndEnds() async throws {
-    let boot = boot(failing: ["loadCores"])
-    let report = try await boot.pond.run()
-    Narrator(style: .plain, tell: narrated.add).bootEnded(report)
-
-    let lines = narrated.all
-    #expect(lines.count == 7)
-    for name in Boot.pebbleNames {
-      #expect(lines.contains("\(name) started"))
-    }
-    #expect(
-      lines.contains { $0.hasPrefix("loadLaunches succeeded in ") && $0.hasSuffix(": 2 created") })
-    #expect(lines.contains { $0.hasSuffix(": --fail loadCores asked for this") })
-    #expect(lines[4] == "refreshScreens started")
-    #expect(lines[6].hasPrefix("boot: 2 succeeded, 1 failed in "))
-  }
-
-  @Test func onATerminalTheNarrationIsAlignedAndColoredOnlyIfWanted() {
-    for colored in [true, false] {
-      let narrator = Narrator(style: .terminal(colored: colored), tell: narrated.add)
-      narrator.pebbleStarted("loadCores")
-      narrator.pebbleSucceeded("loadCores", after: .milliseconds(12), with: "1 created")
-      narrator.pebbleFailed("loadLaunches", after: .seconds(11), with: NothingToShow())
-    }
-
-    #expect(narrated.all[0] == "\u{1B}[36m▸\u{1B}[0m loadCores")
-    #expect(
-      narrated.all[3...] == [
-        "▸ loadCores",
-        "✓ loadCores         12 ms  1 created",
-        "✗ loadLaunches       11 s  there is nothing to show: the store is empty",
-      ])
   }
 
   @Test func theSummaryInJSONHasCountsOutcomesAndTheMakespan() async throws {
@@ -153,10 +120,13 @@ import Testing
     failing: Set<String> = [], show: (@Sendable (Screens) throws -> Void)? = nil
   ) -> Boot {
     Boot(
-      launches: JSONFeed(path: folder.file("launches.json")),
-      cores: JSONFeed(path: folder.file("cores.json")), store: store,
-      stage: Stage(narrator: Narrator(style: .plain, tell: narrated.add), failing: failing),
-      now: { .today }, show: show ?? { [shown] in shown.add($0.text) })
+      launches: Feed(name: "launches", path: folder.file("launches.json")),
+      cores: Feed(name: "cores", path: folder.file("cores.json")), store: store, now: { .today },
+      show: show ?? { [shown] in shown.add($0.text) },
+      around: { context, body in
+        if failing.contains(context.pebble) { throw Problem("it was asked for") }
+        try await body()
+      })
   }
 }
 

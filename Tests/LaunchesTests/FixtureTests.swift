@@ -10,8 +10,8 @@ import Testing
   let cores: [Core]
 
   init() throws {
-    launches = try JSONFeed<Launch>(path: DefaultFiles.fixture("launches")).read()
-    cores = try JSONFeed<Core>(path: DefaultFiles.fixture("cores")).read()
+    launches = try Feed<ServedLaunch>(name: "launches", path: Launches.fixture("launches")).read()
+    cores = try Feed<ServedCore>(name: "cores", path: Launches.fixture("cores")).read()
   }
 
   @Test func theStoryBeginsWithFalconSat() throws {
@@ -19,7 +19,7 @@ import Testing
 
     #expect(first.name == "FalconSat")
     #expect(first.flightNumber == 1)
-    #expect(DateText(of: first).short == "2006-03-24 22:30")
+    #expect(first.datePrecision.text(first.date) == "2006-03-24 22:30")
     #expect(first.succeeded == false)
   }
 

@@ -39,40 +39,69 @@ import Testing
     #expect(problem(path) == "it is larger than the limit of 16 MB")
   }
 
-  @Test func aTruncatedFileIsFaultedAtItsEnd() throws {
+  @Test func aTruncatedFileIsRefused() throws {
     let path = try folder.write(String(SampleFeeds.launches.dropLast(40)), to: "short.json")
 
-    let problem = try #require(self.problem(path))
-
-    #expect(problem.hasPrefix("line 7, column "))
-    #expect(problem.hasSuffix("is it truncated?"))
+    #expect(problem(path)?.hasPrefix("launches: it is cut short, ") == true)
   }
 
-  @Test(arguments: [100, 150, 100_000])
-  func aDeepFileIsFaultedBeforeItIsDecoded(depth: Int) throws {
-    let deep = String(repeating: "[", count: depth) + String(repeating: "]", count: depth)
-    let text = #"[{"id": "a", "name": "N", "date_unix": 1, "ignored": \#(deep)}]"#
+  /// The decoder's own limit is 512, and a document that ends right after the bracket beyond that
+  /// is one that crashed it.
+  @Test(arguments: [511, 512, 513, 514, 600, 100_000], ["[", #"{"a":"#])
+  func aDeepFileIsRefused(depth: Int, bracket: String) throws {
+    let open = String(repeating: bracket, count: depth)
+    let close = String(repeating: bracket == "[" ? "]" : "}", count: depth)
+    let ignored =
+      #"[{"id": "a", "name": "N", "date_unix": 1, "ignored": "# + open + "1" + close + "}]"
 
-    let problem = try #require(self.problem(folder.write(text, to: "deep.json")))
+    for text in [open, open + "\n", open + close, ignored] {
+      let problem = try #require(self.problem(folder.write(text, to: "deep.json")))
+      #expect(problem.hasPrefix("launches"))
+    }
+  }
 
-    #expect(problem.hasSuffix("lists and objects are nested more than 64 levels deep"))
+  /// The decoder would take them, with a byte more that does not count.
+  @Test(arguments: [String.Encoding.utf16LittleEndian, .utf16BigEndian, .utf16, .utf32])
+  func otherEncodingsThanUTF8AreRefused(encoding: String.Encoding) throws {
+    for text in ["[]", String(repeating: "[", count: 513)] {
+      let data = try #require(text.data(using: encoding))
+
+      #expect(problem(try folder.write(Array(data), to: "wide.json")) == "it is not UTF-8 text")
+    }
+  }
+
+  @Test func bytesThatAreNotTextAreRefused() throws {
+    let path = try folder.write(
+      Array("[\"".utf8) + [0xC3, 0x28] + Array("\"]".utf8), to: "bytes.json")
+
+    #expect(problem(path) == "it is not UTF-8 text")
+  }
+
+  @Test(arguments: ["", "nul", "[1 2]", "[] x", #"[{"id": "a\u{1}"}]"#, #"["\ud800"]"#, "[1e999]"])
+  func whatIsNoJSONIsRefused(text: String) throws {
+    #expect(problem(try folder.write(text, to: "wrong.json"))?.hasPrefix("launches") == true)
   }
 
   @Test func anErrorCannotPaintOnTheTerminal() throws {
     let path = folder.file("\u{1B}[31mred\u{202E}")
 
-    let error = #expect(throws: FeedError.self) { try JSONFeed<Launch>(path: path).read() }
+    let error = #expect(throws: Problem.self) { try feed(path).read() }
 
     #expect(error?.description.contains("\u{1B}") == false)
     #expect(error?.description.contains("\u{202E}") == false)
   }
 
+  private func feed(_ path: String) -> Feed<ServedLaunch> { Feed(name: "launches", path: path) }
+
+  /// What is said of the file after its name.
   private func problem(_ path: String) -> String? {
     do {
-      _ = try JSONFeed<Launch>(path: path).read()
+      _ = try feed(path).read()
       return nil
     } catch {
-      return error.problem
+      let start = "cannot use \(path): "
+      return "\(error)".hasPrefix(start)
+        ? String("\(error)".dropFirst(start.count)) : "\(error)"
     }
   }
 }

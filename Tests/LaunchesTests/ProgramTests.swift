@@ -27,6 +27,22 @@ import Testing
     #expect(try folder.text(of: "cache/swift-pond-launches/store.json").contains("FalconSat"))
   }
 
+  @Test func eachPebbleIsNarratedAsItStartsAndEnds() throws {
+    let lines = try program.run(["--fail", "loadCores"]).error.split(separator: "\n")
+
+    #expect(lines.count == 7)
+    for name in Boot.pebbleNames {
+      #expect(lines.contains("\(name) started"))
+    }
+    #expect(lines.contains { $0.contains(/^loadLaunches succeeded in [0-9]+ ms$/) })
+    #expect(
+      lines.contains {
+        $0.contains(/^loadCores failed in [0-9]+ ms: --fail loadCores asked for this$/)
+      })
+    #expect(lines[4] == "refreshScreens started")
+    #expect(lines[6].hasPrefix("boot: 2 succeeded, 1 failed in "))
+  }
+
   @Test func inJSONStandardOutputIsOneObject() throws {
     let ending = try program.run(["--json", "--fail", "loadCores"])
 

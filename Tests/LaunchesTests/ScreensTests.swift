@@ -45,10 +45,10 @@ import Testing
   }
 
   @Test func launchesAreNewestFirstWithTheirCores() throws {
-    var contents = StoreContents()
-    _ = contents.cores.replaceItems(with: [sampleCore("core-1", serial: "B1048")], loadedAt: .today)
-    _ = contents.launches.replaceItems(
-      with: [
+    var contents = Store.Contents()
+    contents.cores = Stored(items: [sampleCore("core-1", serial: "B1048")], loadedAt: .today)
+    contents.launches = Stored(
+      items: [
         sampleLaunch("a", name: "Old", year: 2010, succeeded: false),
         sampleLaunch(
           "b", name: "New", year: 2020,
@@ -57,7 +57,7 @@ import Testing
           ]),
       ], loadedAt: .today)
 
-    let lines = LaunchesScreen(contents: contents).lines
+    let lines = launchLines(contents)
 
     #expect(
       lines
@@ -69,28 +69,28 @@ import Testing
   }
 
   @Test func plannedFlightsOfACoreAreNoFlights() {
-    var contents = StoreContents()
-    _ = contents.launches.replaceItems(
-      with: [
+    var contents = Store.Contents()
+    contents.launches = Stored(
+      items: [
         sampleLaunch("a", name: "Flown", year: 2019),
         sampleLaunch("b", name: "Planned", year: 2030, isUpcoming: true),
       ], loadedAt: .today)
-    _ = contents.cores.replaceItems(
-      with: [sampleCore("c", serial: "B1", launches: ["a", "b"])], loadedAt: .today)
+    contents.cores = Stored(
+      items: [sampleCore("c", serial: "B1", launches: ["a", "b"])], loadedAt: .today)
 
-    let lines = RocketsScreen(contents: contents).lines
+    let lines = rocketLines(contents)
 
     #expect(lines.last?.hasPrefix("  B1          1         –  2019-") == true)
     #expect(lines.last?.hasSuffix("  Flown") == true)
   }
 
   @Test func whatCouldNotBeLoadedSaysHowOldItIs() throws {
-    var contents = StoreContents()
+    var contents = Store.Contents()
     let threeHoursAgo = Date.today.addingTimeInterval(-3 * 3600)
-    _ = contents.launches.replaceItems(with: [sampleLaunch("a")], loadedAt: threeHoursAgo)
+    contents.launches = Stored(items: [sampleLaunch("a")], loadedAt: threeHoursAgo)
 
     let screens = try Screens(
-      of: contents, launchesError: CancellationError(), coresError: CancellationError(),
+      of: contents, launchesFailed: true, coresFailed: true,
       now: .today)
 
     let launches = """
@@ -98,38 +98,41 @@ import Testing
       on 6 October 2022, 09:00 UTC.
       """
     let cores = "! No cores: they could not be loaded, and never were before."
-    #expect(screens.home.notes == [launches, cores])
-    #expect(screens.launches.notes == [launches])
-    #expect(screens.rockets.notes == [cores])
-    #expect(screens.rockets.lines.isEmpty)
+    #expect(screens.text.contains("Home\n────\n\(launches)\n\(cores)\n\n"))
+    #expect(
+      screens.text.contains("\nLaunches, newest first\n──────────────────────\n\(launches)\n\n"))
+    #expect(
+      screens.text.hasSuffix("\nRockets, most flown first\n─────────────────────────\n\(cores)\n"))
   }
 
   @Test func anEmptyStoreHasNothingToShow() {
-    #expect(throws: NothingToShow()) {
-      try Screens(of: StoreContents(), launchesError: nil, coresError: nil, now: .today)
+    #expect(throws: Problem.self) {
+      try Screens(of: Store.Contents(), launchesFailed: false, coresFailed: false, now: .today)
     }
   }
 
   @Test func namesCannotPaintOnTheTerminal() throws {
     let evil = "a\u{1B}[31mb\nc\u{202E}d\u{9B}e\u{7}\r"
-    var contents = StoreContents()
-    _ = contents.launches.replaceItems(
-      with: [sampleLaunch("a", name: evil, cores: [CoreFlight(coreID: evil, flight: 1)])],
+    var contents = Store.Contents()
+    contents.launches = Stored(
+      items: [sampleLaunch("a", name: evil, cores: [CoreFlight(coreID: evil, flight: 1)])],
       loadedAt: .today)
-    _ = contents.cores.replaceItems(
-      with: [sampleCore("c", serial: evil, launches: ["a"])], loadedAt: .today)
+    contents.cores = Stored(
+      items: [sampleCore("c", serial: evil, launches: ["a"])], loadedAt: .today)
 
-    let text = try Screens(of: contents, launchesError: nil, coresError: nil, now: .today).text
+    let text = try Screens(of: contents, launchesFailed: false, coresFailed: false, now: .today)
+      .text
 
     #expect(text.contains("a�[31mb�c�d�e��"))
     #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || !$0.properties.isControl })
   }
 
   @Test func longNamesAreCutToTheirColumn() {
-    var table = TextTable([.init(heading: "Name", widest: 5), .init(heading: "N")])
-    table.append([String(repeating: "é", count: 10_000), "1"])
+    let rows = [[String(repeating: "é", count: 10_000), "1"]]
 
-    #expect(table.lines == ["  Name   N", "  éééé…  1"])
+    let lines = table(["Name", "N"], right: [], widest: 5, rows)
+
+    #expect(lines == ["  Name   N", "  éééé…  1"])
   }
 
   @Test(arguments: [
@@ -139,10 +142,8 @@ import Testing
     (.hour, "2022-10-06 12:00", "6 October 2022, 12:00 UTC"),
   ])
   func datesAreWrittenAsFarAsTheyAreKnown(precision: DatePrecision, short: String, long: String) {
-    let date = DateText(.today, precision: precision)
-
-    #expect(date.short == short)
-    #expect(date.long == long)
+    #expect(precision.text(.today) == short)
+    #expect(precision.text(.today, inWords: true) == long)
   }
 
   @Test(arguments: [

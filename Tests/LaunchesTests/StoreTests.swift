@@ -9,72 +9,70 @@ import Testing
 
   init() throws {
     folder = try TemporaryFolder()
-    store = Store(path: folder.file("store.json"), now: { .today })
+    store = Store(path: folder.file("store.json"))
   }
 
   @Test func aStoreThatDoesNotExistYetIsEmpty() throws {
-    #expect(try store.contents() == StoreContents())
+    #expect(try store.contents() == Store.Contents())
     #expect(try folder.names == [])
   }
 
-  @Test func whatIsStoredIsReadBack() async throws {
+  @Test func whatIsStoredIsReadBack() throws {
     let launch = sampleLaunch("a", cores: [CoreFlight(coreID: "c", flight: nil)])
-    _ = try await store.replace(\.launches, with: [launch])
-    _ = try await store.replace(\.cores, with: [sampleCore("c", serial: "B1", launches: ["a"])])
+    _ = try store.replace(\.launches, with: [launch], at: .today)
+    _ = try store.replace(
+      \.cores, with: [sampleCore("c", serial: "B1", launches: ["a"])], at: .today)
 
-    let contents = try Store(path: store.file.path, now: { .now }).contents()
+    let contents = try Store(path: store.path).contents()
 
     #expect(contents.launches.items == [launch])
     #expect(contents.launches.loadedAt == .today)
-    #expect(contents.cores["c"]?.serial == "B1")
+    #expect(contents.cores.byID["c"]?.serial == "B1")
     #expect(contents.cores.loadedAt == .today)
   }
 
-  @Test func changesAreCounted() async throws {
-    let first = try await store.replace(\.launches, with: ["a", "b", "c"].map { sampleLaunch($0) })
-    #expect(first == Changes(created: 3))
-    #expect(first.description == "3 created")
+  @Test func whatAFeedNoLongerHasIsGone() throws {
+    let old = ["a", "b", "c"].map { sampleLaunch($0) }
+    #expect(try store.replace(\.launches, with: old, at: .today) == 3)
 
-    let second = try await store.replace(
-      \.launches, with: [sampleLaunch("a"), sampleLaunch("b", name: "New"), sampleLaunch("d")])
+    let new = [sampleLaunch("a"), sampleLaunch("b", name: "New"), sampleLaunch("d")]
+    #expect(try store.replace(\.launches, with: new, at: .today) == 3)
 
-    #expect(second == Changes(created: 1, updated: 1, deleted: 1, unchanged: 1))
-    #expect(second.description == "1 created, 1 updated, 1 deleted, 1 unchanged")
-    #expect(try store.contents().launches.items.map(\.id) == ["a", "b", "d"])
+    #expect(try store.contents().launches.items == new)
   }
 
-  @Test func anEmptySourceEmptiesItsCollectionOnly() async throws {
-    _ = try await store.replace(\.launches, with: [sampleLaunch("a")])
-    _ = try await store.replace(\.cores, with: [sampleCore("c")])
+  @Test func anEmptySourceEmptiesItsCollectionOnly() throws {
+    _ = try store.replace(\.launches, with: [sampleLaunch("a")], at: .today)
+    _ = try store.replace(\.cores, with: [sampleCore("c")], at: .today)
 
-    #expect(try await store.replace(\.launches, with: []) == Changes(deleted: 1))
+    #expect(try store.replace(\.launches, with: [], at: .today) == 0)
 
     #expect(try store.contents().launches.items.isEmpty)
     #expect(try store.contents().cores.items.count == 1)
   }
 
-  @Test func nothingButTheStoreIsLeftInItsFolder() async throws {
-    _ = try await store.replace(\.launches, with: [sampleLaunch("a")])
+  @Test func nothingButTheStoreIsLeftInItsFolder() throws {
+    _ = try store.replace(\.launches, with: [sampleLaunch("a")], at: .today)
 
     #expect(try folder.names == ["store.json"])
   }
 
   /// Several stores on one file are what several processes are: they share only the file.
   @Test func noTransactionIsLostAndNoReaderSeesHalfOfOne() async throws {
-    let path = store.file.path
+    let path = store.path
     let small = (0..<10).map { sampleLaunch("\($0)") }
     let large = (0..<200).map { sampleCore("\($0)") }
     await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<8 {
         group.addTask {
-          _ = try await Store(path: path, now: { .today }).replace(\.launches, with: small)
+          _ = try Store(path: path).replace(\.launches, with: small, at: .today)
         }
         group.addTask {
-          _ = try await Store(path: path, now: { .today }).replace(\.cores, with: large)
+          _ = try Store(path: path).replace(\.cores, with: large, at: .today)
         }
         group.addTask {
           for _ in 0..<10 {
-            let contents = try Store(path: path, now: { .today }).contents()
+            let contents = try Store(path: path).contents()
             #expect([0, 10].contains(contents.launches.items.count))
             #expect([0, 200].contains(contents.cores.items.count))
           }
@@ -90,45 +88,45 @@ import Testing
   }
 
   @Test(arguments: ["", "{", "[]", "{}", #"{"version":1,"launches":{"items":[7]},"cores":{}}"#])
-  func aDamagedStoreIsNamedAndLeftAsItIs(text: String) async throws {
+  func aDamagedStoreIsNamedAndLeftAsItIs(text: String) throws {
     _ = try folder.write(text, to: "store.json")
 
-    await #expect(throws: StoreError.self) { try await store.replace(\.cores, with: []) }
+    #expect(throws: Problem.self) { try store.replace(\.cores, with: [], at: .today) }
 
-    let error = #expect(throws: StoreError.self) { try store.contents() }
-    #expect(error?.description.contains(store.file.path) == true)
+    let error = #expect(throws: Problem.self) { try store.contents() }
+    #expect(error?.description.contains(store.path) == true)
     #expect(error?.description.contains("--store") == true)
     #expect(try folder.text(of: "store.json") == text)
   }
 
-  @Test func aStoreOfALaterVersionIsLeftAlone() async throws {
+  @Test func aStoreOfALaterVersionIsLeftAlone() throws {
     let text = #"{"version":2,"launches":{"items":[]},"cores":{"items":[]}}"#
     _ = try folder.write(text, to: "store.json")
 
-    await #expect(throws: StoreError.otherVersion(path: store.file.path, version: 2)) {
-      try await store.replace(\.cores, with: [sampleCore("c")])
+    let error = #expect(throws: Problem.self) {
+      try store.replace(\.cores, with: [sampleCore("c")], at: .today)
     }
 
+    #expect(error?.description.contains("left as it is: it has version 2, not 1; ") == true)
     #expect(try folder.text(of: "store.json") == text)
   }
 
-  @Test func aStoreBehindALinkStaysBehindIt() async throws {
+  @Test func aStoreBehindALinkStaysBehindIt() throws {
     let link = folder.file("link.json")
-    _ = try await store.replace(\.cores, with: [])
-    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store.file.path)
+    _ = try store.replace(\.cores, with: [], at: .today)
+    try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: store.path)
 
-    _ = try await Store(path: link, now: { .today }).replace(\.cores, with: [sampleCore("c")])
+    _ = try Store(path: link).replace(\.cores, with: [sampleCore("c")], at: .today)
 
     #expect(try store.contents().cores.items.count == 1)
-    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == store.file.path)
+    #expect(try FileManager.default.destinationOfSymbolicLink(atPath: link) == store.path)
   }
 
-  @Test func aFolderThatDoesNotExistIsNamedWithWhatToDo() async throws {
-    let store = Store(path: folder.file("no-such-folder/store.json"), now: { .today })
+  @Test func aFolderThatDoesNotExistIsNamedWithWhatToDo() throws {
+    let store = Store(path: folder.file("no-such-folder/store.json"))
 
-    let error = await #expect(throws: StoreError.noFolder(path: folder.file("no-such-folder"))) {
-      try await store.replace(\.cores, with: [])
-    }
+    let error = #expect(throws: Problem.self) { try store.checkFolder() }
+    #expect(throws: Problem.self) { try store.replace(\.cores, with: [], at: .today) }
 
     #expect(error?.description.contains("no-such-folder of the store does not exist; ") == true)
     #expect(error?.description.contains("--store") == true)
@@ -136,13 +134,14 @@ import Testing
   }
 
   @Test(arguments: ["/dev/null", "/", "no-such-folder/store.json"])
-  func aPlaceWhereNoFileCanBeIsAnErrorAndNotReplaced(path: String) async throws {
-    let store = Store(path: path.hasPrefix("/") ? path : folder.file(path), now: { .today })
+  func aPlaceWhereNoFileCanBeIsAnErrorAndNotReplaced(path: String) throws {
+    let store = Store(path: path.hasPrefix("/") ? path : folder.file(path))
 
-    await #expect(throws: (any Error).self) {
-      try await store.replace(\.cores, with: [sampleCore("c")])
+    #expect(throws: Problem.self) {
+      try store.replace(\.cores, with: [sampleCore("c")], at: .today)
     }
 
-    #expect(try File(path: path).status()?.isRegularFile != true)
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    #expect(attributes?[.type] as? FileAttributeType != .typeRegular)
   }
 }

@@ -1,0 +1,60 @@
+import Foundation
+
+/// A JSON file that is not trusted: what is wrong with it ends in a sentence, never in a crash.
+struct JSONFile: Sendable {
+  let path: String
+  var isSnakeCase = false
+  /// For a feed, about forty times the whole launch history.
+  var megabytes = 16
+
+  /// What is in the file; errors call the document by the name.
+  func decode<Value: Decodable>(_ type: Value.Type, named name: String) throws(Problem) -> Value {
+    let data = try contents()
+    // The decoder would guess other encodings, and it crashes if a document ends right after the
+    // bracket that is one too deep for it. So there is one encoding, and always one byte more.
+    let isText = !data.contains(0) && String(validating: data, as: UTF8.self) != nil
+    try check(isText, "it is not UTF-8 text")
+    let decoder = JSONDecoder()
+    decoder.dateDecodingStrategy = .iso8601
+    decoder.keyDecodingStrategy = isSnakeCase ? .convertFromSnakeCase : .useDefaultKeys
+    do {
+      return try decoder.decode(type, from: data + Data("\n".utf8))
+    } catch {
+      throw Problem((error as? DecodingError).map { sentence($0, about: name) } ?? "\(error)")
+    }
+  }
+
+  /// What is wrong, after the place where it is wrong: `launches[3].date_utc: …`.
+  private func sentence(_ error: DecodingError, about name: String) -> String {
+    let (path, problem): ([any CodingKey], String) =
+      switch error {
+      case .keyNotFound(let key, let at): (at.codingPath + [key], "it is missing")
+      case .dataCorrupted(let at) where at.codingPath.isEmpty:
+        ([], "it is cut short, nested too deep, has a fraction for a whole number, or is no JSON")
+      case .typeMismatch(_, let at), .valueNotFound(_, let at), .dataCorrupted(let at):
+        (at.codingPath, at.debugDescription)
+      @unknown default: ([], "\(error)")
+      }
+    let place = path.reduce(name) { place, key in
+      let snake = key.stringValue.replacing(/[A-Z]/) { "_" + $0.output.lowercased() }
+      let name = isSnakeCase ? snake : key.stringValue
+      return place + (key.intValue.map { "[\($0)]" } ?? "." + name)
+    }
+    return "\(place): \(problem)"
+  }
+
+  private func contents() throws(Problem) -> Data {
+    // Without O_NONBLOCK, opening a named pipe would wait until a program writes to it.
+    let file = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
+    defer { close(file) }
+    var status = stat()
+    try check(file >= 0 && fstat(file, &status) == 0, reason())
+    let kinds = [S_IFREG: "a file", S_IFDIR: "a directory", S_IFIFO: "a pipe"]
+    let kind = kinds[status.st_mode & S_IFMT] ?? "a device"
+    try check(kind == "a file", "it is \(kind), not a file")
+    let limit = megabytes * 1024 * 1024
+    let data = (try? FileHandle(fileDescriptor: file).read(upToCount: limit + 1)) ?? Data()
+    try check(data.count <= limit, "it is larger than the limit of \(megabytes) MB")
+    return data
+  }
+}

@@ -1,0 +1,74 @@
+/// What the command line asks for.
+struct Options: Equatable, Sendable {
+  /// The value of each option by its name, and of those that name a pebble by both, as in
+  /// `--slow loadCores`; empty if it is given without.
+  var values: [String: String] = [:]
+
+  static let help = """
+    usage: launches [options]
+
+    Loads SpaceX launches and cores from two files at the same time into a small local store,
+    then shows three screens from it: home, launches and rockets.
+
+      --launches FILE   launches in the r/SpaceX v4 shape; some come with this
+      --cores FILE      cores in the same shape; some come with this
+      --store FILE      where the store is; without this, in the user's cache directory
+      --dot [FILE]      write the graph with what happened to FILE, or instead of the screens
+      --json            write one JSON object instead of the screens
+      --fail NAME       let loadLaunches or loadCores fail; may be repeated
+      --slow NAME=MS    let a pebble wait for MS milliseconds first; may be repeated
+      --help            show this
+
+    Exit status: 0 if there was something to show, even if a load failed; 1 if there was not,
+    or if output could not be written; 2 if the options are wrong.
+
+    """
+
+  /// Reads a command line, strictly: what is not understood is an error, and nothing is guessed.
+  init(_ arguments: [String]) throws(Problem) {
+    if arguments.contains("--help") || arguments.contains("-h") { values = ["--help": ""] }
+    let needs = [
+      "--launches": "a file", "--cores": "a file", "--store": "a file", "--dot": "", "--json": "",
+      "--fail": "loadLaunches or loadCores", "--slow": "NAME=MS",
+    ]
+    var rest = values.isEmpty ? arguments[...] : []
+    while let word = rest.popFirst() {
+      try check(word.hasPrefix("-"), "\(quoted(word)) is not an option, and nothing else is taken")
+      var (name, value) = halves(of: word)
+      let need = needs[name]
+      try check(need != nil, "there is no option \(quoted(name))")
+      try check(name != "--json" || value == nil, "--json takes no value")
+      // The value stands after `=` or is the next word, unless that looks like an option.
+      let isNext = value == nil && name != "--json" && rest.first?.hasPrefix("-") == false
+      if isNext { value = rest.popFirst() }
+      try check(value != "", "the value of \(name) is empty")
+      try check(value != nil || need == "", "\(name) needs \(need ?? "") after it")
+      if ["--fail", "--slow"].contains(name) { (name, value) = try pebble(name, value ?? "") }
+      let isNew = values.updateValue(value ?? "", forKey: name) == nil
+      try check(isNew, "\(name) is given twice")
+    }
+    let isTwofold = values["--json"] != nil && values["--dot"] == ""
+    try check(!isTwofold, "--json and --dot without FILE both write to standard output")
+  }
+
+  /// The option with the pebble that it names, and how slow that is to be.
+  private func pebble(_ option: String, _ text: String) throws(Problem) -> (String, String) {
+    let (name, delay) = option == "--fail" ? (text, "0") : halves(of: text)
+    let names = option == "--fail" ? ["loadLaunches", "loadCores"] : Boot.pebbleNames
+    let known = names.joined(separator: " or ")
+    try check(delay != nil, "--slow takes NAME=MS, such as loadCores=500, not \(quoted(text))")
+    try check(names.contains(name), "\(option) takes \(known), not \(quoted(name))")
+    let isNumber = delay?.first != "+" && 0...3_600_000 ~= Int(delay ?? "") ?? -1
+    let range = "whole milliseconds from 0 to 3600000"
+    try check(isNumber, "--slow \(name) takes \(range), not \(quoted(delay ?? ""))")
+    return ("\(option) \(name)", delay ?? "")
+  }
+}
+
+/// What stands before the first `=`, and what stands after it.
+private func halves(of text: String) -> (String, String?) {
+  let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+  return (String(parts[0]), parts.count > 1 ? String(parts[1]) : nil)
+}
+
+private func quoted(_ text: String) -> String { "'\(text.truncated(to: 80))'" }

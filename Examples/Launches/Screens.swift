@@ -1,0 +1,129 @@
+import Foundation
+
+/// The three screens, made from what the store holds.
+struct Screens: Sendable {
+  let text: String
+
+  init(of store: Store.Contents, launchesFailed: Bool, coresFailed: Bool, now: Date) throws {
+    let isEmpty = store.launches.items.isEmpty && store.cores.items.isEmpty
+    try check(!isEmpty, "there is nothing to show: the store is empty")
+    let launchesNote = store.launches.note("launch", "launches", failed: launchesFailed, now: now)
+    let coresNote = store.cores.note("core", "cores", failed: coresFailed, now: now)
+    let home = HomeScreen(launches: store.launches.items, now: now).lines
+    let screens = [
+      ("Home", [launchesNote, coresNote], home),
+      ("Launches, newest first", [launchesNote], launchLines(store)),
+      ("Rockets, most flown first", [coresNote], rocketLines(store)),
+    ]
+    let lines = screens.flatMap { title, notes, lines in
+      let rule = String(repeating: "─", count: title.count)
+      return [title, rule] + notes + (lines.isEmpty ? [] : [""] + lines) + [""]
+    }
+    text = lines.joined(separator: "\n")
+  }
+}
+
+extension Stored {
+  /// How many items there are and how old they are.
+  fileprivate func note(_ one: String, _ many: String, failed: Bool, now: Date) -> String {
+    guard let loadedAt else {
+      return "! No \(many): they could not be loaded, and never were before."
+    }
+    let (count, age) = (items.count, age(of: loadedAt, at: now))
+    guard failed else { return "\(counted(count, one, many)), loaded \(age)." }
+    let date = DatePrecision.hour.text(loadedAt, inWords: true)
+    return "! The \(many) could not be loaded. The store has \(count), loaded \(age), on \(date)."
+  }
+}
+
+/// The next launch, the last one, and how many there were each year.
+struct HomeScreen: Sendable {
+  let launches: [Launch], now: Date
+
+  /// The first planned launch from today on; in a list that old that all have passed, the first.
+  var next: Launch? {
+    let planned = launches.filter(\.isUpcoming).sorted { $0.date < $1.date }
+    return planned.first { $0.date >= now } ?? planned.first
+  }
+
+  var last: Launch? { launches.filter { !$0.isUpcoming }.max { $0.date < $1.date } }
+
+  var lines: [String] {
+    guard !launches.isEmpty else { return [] }
+    return summary("Next launch", next, "none is planned")
+      + summary("Last launch", last, "none has flown") + [""] + years
+  }
+
+  private func summary(_ title: String, _ launch: Launch?, _ none: String) -> [String] {
+    guard let launch else { return ["  \(title)  \(none)"] }
+    var facts = [launch.datePrecision.text(launch.date, inWords: true)]
+    if !launch.isUpcoming { facts.append(launch.outcome) }
+    if launch.isUpcoming, launch.date < now { facts.append("that has passed, so the list is old") }
+    if launch.crewSize > 0 { facts.append("crew of \(launch.crewSize)") }
+    let name = printable(launch.name).truncated(to: 70)
+    return ["  \(title)  \(name)", "               " + facts.joined(separator: " · ")]
+  }
+
+  /// A bar for each year: `█` for one flown, `░` for one planned, or for several if all do not fit.
+  private var years: [String] {
+    let years = Dictionary(grouping: launches) { DatePrecision.year.text($0.date) }
+    let scale = ((years.values.map(\.count).max() ?? 0) + 39) / 40
+    return years.sorted { $0.key < $1.key }.map { year, launches in
+      let planned = launches.count(where: \.isUpcoming)
+      let flown = launches.count - planned
+      let bar =
+        String(repeating: "█", count: (flown + scale - 1) / scale)
+        + String(repeating: "░", count: (planned + scale - 1) / scale)
+      return "  \(year)  \(bar) \(flown)" + (planned == 0 ? "" : " flown, \(planned) planned")
+    }
+  }
+}
+
+/// Every launch: flight number, name, date, outcome and cores.
+func launchLines(_ store: Store.Contents) -> [String] {
+  let cores = store.cores.byID
+  // Launches known only to the month are all at its first day, where their numbers tell.
+  let newestFirst = store.launches.items.sorted {
+    ($0.date, $0.flightNumber ?? 0, $0.id) > ($1.date, $1.flightNumber ?? 0, $1.id)
+  }
+  let rows = newestFirst.map { launch in
+    // `B1048.3` is the third flight of the core B1048, as those who follow them write it.
+    let flights = launch.cores.compactMap { core in
+      core.coreID.map { label($0, cores[$0]) + (core.flight.map { ".\($0)" } ?? "") }
+    }.joined(separator: ", ")
+    return [
+      launch.flightNumber.map(String.init) ?? "–", launch.name,
+      launch.datePrecision.text(launch.date), launch.outcome,
+      flights.isEmpty ? "not assigned" : flights,
+    ]
+  }
+  return table(["No.", "Name", "Date (UTC)", "Outcome", "Cores"], right: [0], widest: 40, rows)
+}
+
+/// Every core: flights, landings and last flight.
+func rocketLines(_ store: Store.Contents) -> [String] {
+  let launches = store.launches.byID
+  let rows = store.cores.items.map { core in
+    // A core's list of launches includes the planned ones it is assigned to, which are no flights.
+    let known = core.launchIDs.compactMap { launches[$0] }
+    let flights = core.launchIDs.count - known.count(where: \.isUpcoming)
+    let last = known.filter { !$0.isUpcoming }.max { $0.date < $1.date }
+    let landings = "\(core.landings) of \(core.landingAttempts)"
+    let row = [
+      label(core.id, core), "\(flights)", core.landingAttempts == 0 ? "–" : landings,
+      last.map { "\(DatePrecision.day.text($0.date))  \($0.name)" } ?? "–",
+    ]
+    return (rank: (flights, last?.date ?? .distantPast, core.id), row: row)
+  }
+  let ranked = rows.sorted { $0.rank > $1.rank }.map(\.row)
+  return table(["Core", "Flights", "Landings", "Last flight"], right: [1, 2], widest: 60, ranked)
+}
+
+/// The serial, or else the part of the identifier that tells cores apart.
+private func label(_ id: String, _ core: Core?) -> String { core?.serial ?? "…\(id.suffix(6))" }
+
+extension Launch {
+  fileprivate var outcome: String {
+    isUpcoming ? "planned" : succeeded.map { $0 ? "success" : "failure" } ?? "unknown"
+  }
+}
