@@ -80,7 +80,7 @@ extension RunStorage {
       for pebble in predicate.reads where try !status(of: pebble, saidBy: text).isSettled {
         isDecided = false
       }
-      return isDecided ? predicate.holds(self) : nil
+      return isDecided ? predicate.holds(values) : nil
     }
   }
 
