@@ -87,7 +87,7 @@ extension RunEvent.Kind: CustomStringConvertible {
   }
 
   private static func sentence(_ reason: SkipReason, _ cause: String?) -> String {
-    switch reason {
+    switch reason.kind {
     case .conditionFalse(let decidedBy):
       (decidedBy ?? cause).map { "its condition became false when \(name($0)) settled" }
         ?? "its condition is false from the start"

@@ -39,8 +39,8 @@ struct RecordedRunWriter {
     writer.beginList(inLines: true)
     for pebble in run.pebbles {
       var waitedFor: [Int] = []
-      if case .skipped(.stalled(let names)) = pebble.outcome {
-        waitedFor = names.compactMap { positions[$0] }
+      if case .skipped(let reason) = pebble.outcome, reason.isStalled {
+        waitedFor = reason.waitingOn.compactMap { positions[$0] }
       }
       write(pebble, waitedFor: waitedFor, to: &writer)
     }
@@ -95,7 +95,7 @@ struct RecordedRunWriter {
       writer.value("skipped")
       writer.key("reason")
       writer.value(reason.word)
-      if case .stalled = reason {
+      if reason.isStalled {
         writer.key("waitingOn")
         writer.beginList()
         for pebble in waitedFor { writer.value(pebble) }
@@ -158,7 +158,7 @@ extension RecordedPebble {
 extension SkipReason {
   /// What the reason is called in documents.
   fileprivate var word: String {
-    switch self {
+    switch kind {
     case .conditionFalse: "conditionFalse"
     case .stalled: "stalled"
     case .predicateNeverHeld: "predicateNeverHeld"
