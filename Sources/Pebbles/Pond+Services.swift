@@ -12,7 +12,7 @@ extension Pond {
   /// the run is shut down, which cancels that task: see ``Run/shutdown(deadline:)`` and
   /// ``Pond/run(untilSignal:clock:deadline:shutdownDeadline:)``. A body that ends before it has
   /// called `ready` fails the pebble; one that ends later is an event
-  /// (``RunEvent/Kind/serviceEnded(_:_:)``) and, unless ``PebbleTrait/ending(_:)`` says otherwise,
+  /// (``RunEvent/Kind/serviceEnded``) and, unless ``PebbleTrait/ending(_:)`` says otherwise,
   /// shuts the run down. Limits hold until the service is ready.
   ///
   /// - Parameters:

@@ -34,7 +34,7 @@ public final class Run: Sendable {
   /// What happens in the run from now on.
   ///
   /// - Parameter capacity: How many events wait at most for this observer; then the oldest are
-  ///   dropped, and ``RunEvent/Kind/dropped(_:)`` says how many. Below 1 it counts as 1.
+  ///   dropped, and ``RunEvent/droppedCount`` says how many. Below 1 it counts as 1.
   /// - Returns: The events; first those of the history that the run was told to keep.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity)

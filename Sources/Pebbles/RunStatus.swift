@@ -10,18 +10,35 @@
 /// running here, one may have ended just before the other started. Once the ``phase`` says that the
 /// run is over, all pebbles are settled.
 public struct RunStatus: Sendable {
-  /// Where a run stands.
-  public enum Phase: Sendable, Hashable {
+  /// Where a run stands. More phases may come with later versions.
+  public struct Phase: Sendable, Hashable, CustomStringConvertible {
+    package enum Kind: String, Sendable {
+      case booting
+      case ready
+      case failed
+      case shuttingDown
+      case shutDown
+    }
+
+    package let kind: Kind
+
     /// It is going on.
-    case booting
+    public static let booting = Phase(kind: .booting)
+
     /// It has ended, and nothing went wrong that nobody took care of. Services are running.
-    case ready
+    public static let ready = Phase(kind: .ready)
+
     /// It has ended, but was cancelled, or left a failure that nobody handled.
-    case failed
+    public static let failed = Phase(kind: .failed)
+
     /// It is being torn down.
-    case shuttingDown
+    public static let shuttingDown = Phase(kind: .shuttingDown)
+
     /// It has been torn down.
-    case shutDown
+    public static let shutDown = Phase(kind: .shutDown)
+
+    /// Its name: `shuttingDown`.
+    public var description: String { kind.rawValue }
   }
 
   /// A pebble whose body is running.

@@ -20,7 +20,7 @@ extension PondGraph {
       .map { PondError.Fault.duplicateName($0.key, count: $0.value.count) }
 
     func position(of fault: PondError.Fault) -> Int {
-      switch fault {
+      switch fault.detail {
       case .emptyName(let position): position
       case .duplicateName(let name, _), .foreignPebble(_, _, let name),
         .invalidOption(let name, _):

@@ -13,16 +13,25 @@ public typealias Around =
   @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
 
 /// An ``Around`` did not call the body exactly once.
-public enum AroundError: Error, Sendable, Hashable, CustomStringConvertible {
+///
+/// More errors may come with later versions.
+public struct AroundError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: Sendable {
+    case bodyNotCalled
+    case bodyCalledAgain
+  }
+
+  package let kind: Kind
+
   /// It returned without having called the body.
-  case bodyNotCalled
+  public static let bodyNotCalled = AroundError(kind: .bodyNotCalled)
 
   /// It called the body again. The body was not called a second time.
-  case bodyCalledAgain
+  public static let bodyCalledAgain = AroundError(kind: .bodyCalledAgain)
 
   /// The error as a sentence.
   public var description: String {
-    switch self {
+    switch kind {
     case .bodyNotCalled: "what is around its body returned without calling it"
     case .bodyCalledAgain: "what is around its body called it a second time"
     }

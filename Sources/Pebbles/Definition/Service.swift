@@ -13,22 +13,40 @@ public struct ServiceReady: Sendable {
 }
 
 /// What it means when a service ends by itself after it was ready.
-public enum ServiceEnding: Sendable, Hashable {
+public struct ServiceEnding: Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: String, Sendable {
+    case ignore
+    case shutDown
+  }
+
+  package let kind: Kind
+
   /// Nothing but an event.
-  case ignore
+  public static let ignore = ServiceEnding(kind: .ignore)
 
   /// The run is shut down: what is still booting is cancelled, and what has come up torn down.
-  case shutDown
+  public static let shutDown = ServiceEnding(kind: .shutDown)
+
+  /// Its name.
+  public var description: String { kind.rawValue }
 }
 
 /// Why a service failed that threw no error.
-public enum ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
+///
+/// More reasons may come with later versions.
+public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: Sendable {
+    case endedBeforeReady
+  }
+
+  package let kind: Kind
+
   /// Its body returned without having said that it is ready.
-  case endedBeforeReady
+  public static let endedBeforeReady = ServiceError(kind: .endedBeforeReady)
 
   /// The error as a sentence.
   public var description: String {
-    switch self {
+    switch kind {
     case .endedBeforeReady: "it ended before it was ready"
     }
   }

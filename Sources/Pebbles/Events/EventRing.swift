@@ -35,7 +35,7 @@ struct EventRing {
   mutating func popFirst() -> RunEvent? {
     if dropped > 0 {
       defer { dropped = 0 }
-      return RunEvent(time: lastDropped, kind: .dropped(dropped))
+      return RunEvent(time: lastDropped, .dropped(dropped))
     }
     guard count > 0 else { return nil }
     let event = places[front].take()

@@ -1,5 +1,25 @@
 /// Something that happened in a run, as `run.events` tells it.
+///
+/// ```swift
+/// for await event in run.events where event.kind == .attemptFailed {
+///   print("\(event.pebble ?? ""): \(event.error.map { "\($0)" } ?? "")")
+/// }
+/// ```
+///
+/// What an event has to tell depends on its ``kind``; what it has not is `nil`, empty or `false`.
+/// Pebbles are given by their names.
 public struct RunEvent: Sendable {
+  package enum Happening: Sendable {
+    case ready(String)
+    case attemptStarted(String, attempt: Int)
+    case attemptFailed(String, attempt: Int, any Error)
+    case settled(String, Outcome, cause: String?)
+    case serviceEnded(String, (any Error)?)
+    case stalled([String])
+    case runEnded(isCancelled: Bool)
+    case dropped(Int)
+  }
+
   /// When it happened, since the start of the run.
   ///
   /// Events that happen at the same time on different threads may be told in an order other than
@@ -7,109 +27,121 @@ public struct RunEvent: Sendable {
   /// before anything that follows from it.
   public let time: Duration
 
-  /// What happened.
-  public let kind: Kind
+  package let happening: Happening
 
-  /// What can happen in a run. Pebbles are given by their names.
-  public enum Kind: Sendable {
-    /// The pebble's condition became true: it will start as soon as it can.
-    case ready(String)
+  package init(time: Duration, _ happening: Happening) {
+    self.time = time
+    self.happening = happening
+  }
+}
 
-    /// The pebble's body was called, the first time with `attempt` 1.
-    case attemptStarted(String, attempt: Int)
+extension RunEvent {
+  /// What can happen in a run. More may come with later versions.
+  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    /// A word for it.
+    public let name: String
 
-    /// The pebble's body failed with this error. Another attempt may follow; if not, the pebble
-    /// settles.
-    case attemptFailed(String, attempt: Int, any Error)
+    private init(_ name: String) {
+      self.name = name
+    }
 
-    /// The pebble has its outcome. `cause` is the pebble whose settling let this one start, or
-    /// decided that it would not; `nil` if there was no such pebble.
-    case settled(String, Outcome, cause: String?)
+    /// The condition of the ``RunEvent/pebble`` became true: it will start as soon as it can.
+    public static let ready = Kind("ready")
 
-    /// A service that had been up is no longer, because it failed with this error or, if `nil`,
-    /// because it returned.
-    case serviceEnded(String, (any Error)?)
+    /// The body of the ``RunEvent/pebble`` was called, the first time with ``RunEvent/attempt`` 1.
+    public static let attemptStarted = Kind("attemptStarted")
 
-    /// Nothing ran, nothing was ready, and these pebbles were waiting for each other.
-    case stalled([String])
+    /// The body of the ``RunEvent/pebble`` failed with the ``RunEvent/error``. Another attempt may
+    /// follow; if not, the pebble settles.
+    public static let attemptFailed = Kind("attemptFailed")
+
+    /// The ``RunEvent/pebble`` has its ``RunEvent/outcome``, because of its ``RunEvent/cause``.
+    public static let settled = Kind("settled")
+
+    /// A service, the ``RunEvent/pebble``, that had been up is no longer, because it failed with
+    /// the ``RunEvent/error`` or, if that is `nil`, because it returned.
+    public static let serviceEnded = Kind("serviceEnded")
+
+    /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
+    public static let stalled = Kind("stalled")
 
     /// The run is over: the last event, but for services that go on and may end later.
-    case runEnded(isCancelled: Bool)
+    public static let runEnded = Kind("runEnded")
 
     /// Not something that happened but something not told: so many events stood here and were
-    /// dropped, because this observer had not taken them in time. The event's time is that of the
-    /// last one dropped.
-    case dropped(Int)
+    /// dropped, because this observer had not taken them in time; see ``RunEvent/droppedCount``.
+    /// The event's time is that of the last one dropped.
+    public static let dropped = Kind("dropped")
+
+    /// The word for it.
+    public var description: String { name }
   }
-}
 
-extension RunEvent: CustomStringConvertible {
-  /// The event on one line, whatever its names and errors contain: `12.3 ms: ping is ready`.
-  ///
-  /// Long names and errors are cut, long lists say how many more there are.
-  public var description: String { "\(time.brief): \(kind)" }
-}
-
-extension RunEvent.Kind: CustomStringConvertible {
-  private static let mostNamed = 4
-  private static let longestName = 60
-  private static let longestError = 500
-
-  /// What happened as a sentence on one line, whatever its names and errors contain.
-  public var description: String {
-    switch self {
-    case .ready(let pebble):
-      "\(Self.name(pebble)) is ready"
-    case .attemptStarted(let pebble, let attempt):
-      "\(Self.name(pebble)) started attempt \(attempt)"
-    case .attemptFailed(let pebble, let attempt, let error):
-      "\(Self.name(pebble)) failed attempt \(attempt): \(Self.text(error))"
-    case .settled(let pebble, let outcome, let cause):
-      "\(Self.name(pebble)) \(Self.ending(outcome, cause))"
-    case .serviceEnded(let pebble, let error):
-      "\(Self.name(pebble)) ended after it was up\(error.map { ": \(Self.text($0))" } ?? "")"
-    case .stalled(let pebbles):
-      "nothing runs and nothing is ready: \(Self.list(pebbles)) cannot start"
-    case .runEnded(let isCancelled):
-      isCancelled ? "the run ended, cancelled" : "the run ended"
-    case .dropped(let count):
-      count == 1 ? "1 event was dropped here" : "\(count) events were dropped here"
+  /// What happened.
+  public var kind: Kind {
+    switch happening {
+    case .ready: .ready
+    case .attemptStarted: .attemptStarted
+    case .attemptFailed: .attemptFailed
+    case .settled: .settled
+    case .serviceEnded: .serviceEnded
+    case .stalled: .stalled
+    case .runEnded: .runEnded
+    case .dropped: .dropped
     }
   }
 
-  private static func ending(_ outcome: Outcome, _ cause: String?) -> String {
-    let start = cause.map { ", having started when \(name($0)) settled" } ?? ""
-    return switch outcome {
-    case .succeeded: "succeeded\(start)"
-    case .failed(let error): "failed\(start): \(text(error))"
-    case .skipped(let reason): "was skipped: \(sentence(reason, cause))"
+  /// The pebble to which it happened.
+  public var pebble: String? {
+    switch happening {
+    case .ready(let pebble), .attemptStarted(let pebble, _), .attemptFailed(let pebble, _, _),
+      .settled(let pebble, _, _), .serviceEnded(let pebble, _):
+      pebble
+    case .stalled, .runEnded, .dropped: nil
     }
   }
 
-  private static func sentence(_ reason: SkipReason, _ cause: String?) -> String {
-    switch reason {
-    case .conditionFalse(let decidedBy):
-      (decidedBy ?? cause).map { "its condition became false when \(name($0)) settled" }
-        ?? "its condition is false from the start"
-    case .stalled(let waits): "it waits for \(list(waits)), and that waits for it in turn"
-    case .predicateNeverHeld: "only a predicate could still have let it start, and none held"
-    case .cancelled: "the run was cancelled before it could start"
-    case .disabled: "it was disabled for this run"
-    case .notInRun: "the run has no such pebble"
+  /// Which call of the body started or failed, from 1.
+  public var attempt: Int? {
+    switch happening {
+    case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _): attempt
+    case .ready, .settled, .serviceEnded, .stalled, .runEnded, .dropped: nil
     }
   }
 
-  private static func name(_ pebble: String) -> String {
-    pebble.truncated(to: longestName).swiftName
+  /// With what an attempt, the pebble or a service failed.
+  public var error: (any Error)? {
+    switch happening {
+    case .attemptFailed(_, _, let error): error
+    case .settled(_, let outcome, _): outcome.error
+    case .serviceEnded(_, let error): error
+    case .ready, .attemptStarted, .stalled, .runEnded, .dropped: nil
+    }
   }
 
-  private static func text(_ error: any Error) -> String {
-    "\(error)".truncated(to: longestError).singleLine
+  /// How the pebble that settled ended.
+  public var outcome: Outcome? {
+    if case .settled(_, let outcome, _) = happening { outcome } else { nil }
   }
 
-  private static func list(_ pebbles: [String]) -> String {
-    let named = pebbles.prefix(mostNamed).map(name)
-    let rest = pebbles.count - named.count
-    return (named + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+  /// The pebble whose settling let the one that settled start, or decided that it would not; `nil`
+  /// if there was no such pebble.
+  public var cause: String? {
+    if case .settled(_, _, let cause) = happening { cause } else { nil }
+  }
+
+  /// The first hundred pebbles that were waiting for each other in a stall.
+  public var pebbles: [String] {
+    if case .stalled(let pebbles) = happening { pebbles } else { [] }
+  }
+
+  /// Whether the run that ended had been cancelled.
+  public var isCancelled: Bool {
+    if case .runEnded(let isCancelled) = happening { isCancelled } else { false }
+  }
+
+  /// How many events stood here and were dropped.
+  public var droppedCount: Int {
+    if case .dropped(let count) = happening { count } else { 0 }
   }
 }

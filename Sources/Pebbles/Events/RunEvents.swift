@@ -11,11 +11,11 @@ import Synchronization
 ///
 /// The sequence listens from the moment it is made, and its first iteration begins there: nothing
 /// is missed in between. Every further iteration of the same sequence is an observer of its own and
-/// begins where it is made. An iteration ends after ``RunEvent/Kind/runEnded(isCancelled:)``, and
-/// after the end of the last service, or as soon as its task is cancelled.
+/// begins where it is made. An iteration ends after ``RunEvent/Kind/runEnded``, and after the end
+/// of the last service, or as soon as its task is cancelled.
 ///
 /// The run does not wait for its observers. One that falls behind loses the oldest events it has
-/// not taken, and finds ``RunEvent/Kind/dropped(_:)`` in their place.
+/// not taken, and finds ``RunEvent/Kind/dropped`` in their place.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int

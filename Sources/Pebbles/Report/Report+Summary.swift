@@ -57,7 +57,7 @@ private struct ReportSummary {
   }
 
   private static func reason(_ cancellation: RunCancellation) -> String {
-    switch cancellation {
+    switch cancellation.kind {
     case .requested: ""
     case .failure, .deadlinePassed, .shutdown, .serviceEnded, .signal, .backgroundTimeExpired:
       ": \(cancellation)".truncated(to: longestError)

@@ -4,8 +4,8 @@ extension RunCore {
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
   @inline(__always)
-  func note(_ kind: @autoclosure () -> RunEvent.Kind, at time: UInt64) {
-    events.publish(RunEvent(time: time.asNanoseconds, kind: kind()))
+  func note(_ happening: @autoclosure () -> RunEvent.Happening, at time: UInt64) {
+    events.publish(RunEvent(time: time.asNanoseconds, happening()))
   }
 
   /// Tells who is ready or skipped from the start.

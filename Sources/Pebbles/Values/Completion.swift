@@ -48,16 +48,25 @@ public struct Completion: Sendable {
 }
 
 /// Why a callback pebble failed when the callback gave no error of its own.
-public enum CompletionError: Error, Sendable, Hashable, CustomStringConvertible {
+///
+/// More reasons may come with later versions.
+public struct CompletionError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: Sendable {
+    case reportedFailure
+    case abandoned
+  }
+
+  package let kind: Kind
+
   /// The completion was called with `false`.
-  case reportedFailure
+  public static let reportedFailure = CompletionError(kind: .reportedFailure)
 
   /// The completion was dropped without being called.
-  case abandoned
+  public static let abandoned = CompletionError(kind: .abandoned)
 
   /// The error as a sentence.
   public var description: String {
-    switch self {
+    switch kind {
     case .reportedFailure: "its callback reported failure without saying why"
     case .abandoned: "its callback was dropped without being called"
     }

@@ -46,26 +46,3 @@ public enum Outcome: Sendable {
     }
   }
 }
-
-/// Why a pebble was skipped. ``PebbleRecord/explanation`` says it as a sentence.
-public enum SkipReason: Sendable, Hashable {
-  /// The condition became false when the named pebble settled; `nil` if it was false from the
-  /// start.
-  case conditionFalse(decidedBy: String?)
-
-  /// Nothing ran and nothing was ready, and the pebble was waiting, perhaps through others, for
-  /// itself. Names the first hundred pebbles it was waiting for.
-  case stalled(waitingOn: [String])
-
-  /// In the end only predicates could still have made the condition true, and they did not.
-  case predicateNeverHeld
-
-  /// The run was cancelled before the pebble started.
-  case cancelled
-
-  /// The pebble was disabled for this run.
-  case disabled
-
-  /// The run had no such pebble: it belongs to another pond, or was added after the run started.
-  case notInRun
-}

@@ -1,32 +1,69 @@
 /// Why a run was cancelled.
-public enum RunCancellation: Sendable, Hashable {
+///
+/// More reasons may come with later versions, so a `switch` over one has a `default`.
+public struct RunCancellation: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case requested
+    case failure(of: String)
+    case deadlinePassed
+    case shutdown
+    case serviceEnded(String)
+    case signal(Signal)
+    case backgroundTimeExpired
+  }
+
+  package let kind: Kind
+
   /// By ``Run/cancel()``, or because the task that called
   /// ``Pond/run(clock:deadline:learningFrom:holding:)`` was cancelled.
-  case requested
+  public static let requested = RunCancellation(kind: .requested)
 
   /// The named pebble failed, and the ``FailurePolicy`` of the pond cancels for that.
-  case failure(of: String)
+  public static func failure(of pebble: String) -> RunCancellation {
+    RunCancellation(kind: .failure(of: pebble))
+  }
 
   /// The deadline of the run passed.
-  case deadlinePassed
+  public static let deadlinePassed = RunCancellation(kind: .deadlinePassed)
 
   /// The run was shut down before its end.
-  case shutdown
+  public static let shutdown = RunCancellation(kind: .shutdown)
 
   /// The named service ended after it had been ready, and that shuts the run down.
-  case serviceEnded(String)
+  public static func serviceEnded(_ service: String) -> RunCancellation {
+    RunCancellation(kind: .serviceEnded(service))
+  }
 
   /// The process got a signal; see ``Pond/run(untilSignal:clock:deadline:shutdownDeadline:)``.
-  case signal(Signal)
+  public static func signal(_ signal: Signal) -> RunCancellation {
+    RunCancellation(kind: .signal(signal))
+  }
 
   /// The system took back the time it had granted in the background.
-  case backgroundTimeExpired
+  public static let backgroundTimeExpired = RunCancellation(kind: .backgroundTimeExpired)
+}
+
+extension RunCancellation {
+  /// The pebble whose failure cancelled the run; `nil` for other reasons.
+  public var failedPebble: String? {
+    if case .failure(let pebble) = kind { pebble } else { nil }
+  }
+
+  /// The service whose end shut the run down; `nil` for other reasons.
+  public var endedService: String? {
+    if case .serviceEnded(let service) = kind { service } else { nil }
+  }
+
+  /// The signal that the process got; `nil` for other reasons.
+  public var signal: Signal? {
+    if case .signal(let signal) = kind { signal } else { nil }
+  }
 }
 
 extension RunCancellation: CustomStringConvertible {
   /// The reason as a clause.
   public var description: String {
-    switch self {
+    switch kind {
     case .requested: "it was cancelled"
     case .failure(let pebble): "\(pebble.swiftName) failed"
     case .deadlinePassed: "its deadline passed"

@@ -129,7 +129,7 @@ struct PondModelReader {
     var seen = 0
     for (position, pebble) in try list.elements().enumerated() {
       let name = try pebble["name"]?.string()
-      switch fault {
+      switch fault.detail {
       case .emptyName(let wanted):
         if position == wanted { place = pebble }
       case .duplicateName(let wanted, _):

@@ -33,8 +33,8 @@ struct RecordedRunWriter: JSONWritable {
     lazy var positions = Dictionary(zip(run.pebbles.map(\.name), 0...)) { first, _ in first }
     writer.member("pebbles", run.pebbles, inLines: true) { pebble, writer in
       var waitedFor: [Int] = []
-      if case .skipped(.stalled(let names)) = pebble.outcome {
-        waitedFor = names.compactMap { positions[$0] }
+      if case .skipped(let reason) = pebble.outcome, reason.isStalled {
+        waitedFor = reason.waitingOn.compactMap { positions[$0] }
       }
       writer.object { write(pebble, waitedFor: waitedFor, to: &$0) }
     }
@@ -50,7 +50,7 @@ struct RecordedRunWriter: JSONWritable {
     case .failed(let error): writer.member("error", error)
     case .skipped(let reason):
       writer.member("reason", reason.word)
-      if case .stalled = reason { writer.member("waitingOn", waitedFor) }
+      if reason.isStalled { writer.member("waitingOn", waitedFor) }
     }
     writer.member("ready", pebble.ready)
     writer.member("started", pebble.started)
@@ -90,7 +90,7 @@ extension RecordedPebble {
 extension SkipReason {
   /// What the reason is called in documents.
   fileprivate var word: String {
-    switch self {
+    switch kind {
     case .conditionFalse: "conditionFalse"
     case .stalled: "stalled"
     case .predicateNeverHeld: "predicateNeverHeld"

@@ -20,7 +20,7 @@ extension Pond {
       let findings = error.faults.map { fault in
         let sentence = fault.description.singleLine.truncated(to: Self.longestFault)
         return Finding(
-          .definition, .error, pebbles: fault.pebbles, sentence,
+          .definition, .error, pebbles: fault.pebble.map { [$0] } ?? [], sentence,
           advice: "mend this first: the pond cannot run, and nothing else was looked for")
       }
       return Findings(
@@ -53,16 +53,5 @@ extension PondModel {
     lint.run()
     return Findings(
       pondName: name, lint.sortedFindings.filter { !ignored.contains($0.kind) })
-  }
-}
-
-extension PondError.Fault {
-  /// The pebbles it is about.
-  fileprivate var pebbles: [String] {
-    switch self {
-    case .duplicateName(let name, _), .invalidOption(let name, _): [name]
-    case .foreignPebble(_, _, let pebble): [pebble]
-    case .emptyName, .invalidPond, .invalidRun, .runsItself, .waitsForItself: []
-    }
   }
 }

@@ -1,24 +1,36 @@
 import Pebbles
 
-/// How a pebble ends in a scenario.
-public enum ScenarioOutcome: Sendable, Hashable {
+/// How a pebble ends in a scenario. There are more ways where there are more reasons to be skipped,
+/// see `SkipReason`.
+public struct ScenarioOutcome: Sendable, Hashable {
+  package enum Kind: Sendable {
+    case succeeded
+    case failed
+    case skipped
+    case stalled
+    case predicateNeverHeld
+    case disabled
+  }
+
+  package let kind: Kind
+
   /// The body returns.
-  case succeeded
+  public static let succeeded = ScenarioOutcome(kind: .succeeded)
 
   /// The body throws.
-  case failed
+  public static let failed = ScenarioOutcome(kind: .failed)
 
   /// The condition becomes false.
-  case skipped
+  public static let skipped = ScenarioOutcome(kind: .skipped)
 
   /// Nothing runs, nothing is ready, and the pebble waits, perhaps through others, for itself.
-  case stalled
+  public static let stalled = ScenarioOutcome(kind: .stalled)
 
   /// Only predicates could still make the condition true, and they do not.
-  case predicateNeverHeld
+  public static let predicateNeverHeld = ScenarioOutcome(kind: .predicateNeverHeld)
 
   /// The pebble takes no part in the run.
-  case disabled
+  public static let disabled = ScenarioOutcome(kind: .disabled)
 
   /// Whether the body is called.
   public var isCompleted: Bool { self == .succeeded || self == .failed }
@@ -46,7 +58,7 @@ extension ScenarioOutcome {
 extension ScenarioOutcome: CustomStringConvertible {
   /// The outcome as a clause.
   public var description: String {
-    switch self {
+    switch kind {
     case .succeeded: "succeeds"
     case .failed: "fails"
     case .skipped: "is skipped"

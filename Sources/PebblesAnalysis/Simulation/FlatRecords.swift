@@ -48,12 +48,18 @@ extension PebbleStatus {
     switch outcome {
     case .succeeded: self = .succeeded
     case .failed: self = .failed
-    case .skipped(.conditionFalse): self = .skippedByCondition
-    case .skipped(.stalled): self = .skippedByStall
-    case .skipped(.predicateNeverHeld): self = .skippedByPredicate
-    case .skipped(.cancelled): self = .skippedByCancellation
-    case .skipped(.disabled): self = .skippedAsDisabled
-    case .skipped(.notInRun): self = .waiting
+    case .skipped(let reason): self.init(reason)
+    }
+  }
+
+  private init(_ reason: SkipReason) {
+    switch reason.kind {
+    case .conditionFalse: self = .skippedByCondition
+    case .stalled: self = .skippedByStall
+    case .predicateNeverHeld: self = .skippedByPredicate
+    case .cancelled: self = .skippedByCancellation
+    case .disabled: self = .skippedAsDisabled
+    case .notInRun: self = .waiting
     }
   }
 }

@@ -212,12 +212,20 @@ extension RecordedOutcome {
     switch self {
     case .succeeded: "succeeded"
     case .failed: "failed"
-    case .skipped(.conditionFalse): "was skipped for its condition"
-    case .skipped(.stalled): "was skipped in a stall"
-    case .skipped(.predicateNeverHeld): "was skipped because no predicate held"
-    case .skipped(.cancelled): "was skipped by cancellation"
-    case .skipped(.disabled): "was disabled"
-    case .skipped(.notInRun): "was not in the run"
+    case .skipped(let reason): reason.clause
+    }
+  }
+}
+
+extension SkipReason {
+  fileprivate var clause: String {
+    switch kind {
+    case .conditionFalse: "was skipped for its condition"
+    case .stalled: "was skipped in a stall"
+    case .predicateNeverHeld: "was skipped because no predicate held"
+    case .cancelled: "was skipped by cancellation"
+    case .disabled: "was disabled"
+    case .notInRun: "was not in the run"
     }
   }
 }

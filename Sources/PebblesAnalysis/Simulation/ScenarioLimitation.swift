@@ -1,35 +1,74 @@
 /// Something that is not taken into account in what is said of the scenarios of a pond, or of one
-/// of them.
-public enum ScenarioLimitation: Sendable, Hashable {
+/// of them. There may be more with later versions.
+public struct ScenarioLimitation: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
+    case predicates(count: Int)
+    case noOutputs(predicates: Int)
+    case unknownPredicates(count: Int)
+    case predicateInCycle
+    case failurePolicy
+    case tooLarge(unknownPebbles: Int, limit: Int)
+  }
+
+  package let kind: Kind
+
   /// The pond has predicates. Nothing is known of them, so each is taken to hold or not, whatever
   /// else happens. Scenarios may be among these in which they never do that.
-  case predicates(count: Int)
+  public static func predicates(count: Int) -> ScenarioLimitation {
+    ScenarioLimitation(kind: .predicates(count: count))
+  }
 
   /// The pond has predicates, and bodies that are only assumed to succeed have no outputs for them
   /// to look at.
-  case noOutputs(predicates: Int)
+  public static func noOutputs(predicates: Int) -> ScenarioLimitation {
+    ScenarioLimitation(kind: .noOutputs(predicates: predicates))
+  }
 
   /// The pond has predicates, and the model was read from a file, which has no closures: they never
   /// hold.
-  case unknownPredicates(count: Int)
+  public static func unknownPredicates(count: Int) -> ScenarioLimitation {
+    ScenarioLimitation(kind: .unknownPredicates(count: count))
+  }
 
   /// A predicate reads pebbles that depend on it. In which order things happen then makes a
   /// difference, and only its holding from the start, or never, is taken into account.
-  case predicateInCycle
+  public static let predicateInCycle = ScenarioLimitation(kind: .predicateInCycle)
 
   /// A failing pebble may end the run, by the failure policy of the pond; here, every run goes on
   /// to its end.
-  case failurePolicy
+  public static let failurePolicy = ScenarioLimitation(kind: .failurePolicy)
 
   /// Some functions do not fit into the limit on the size of the decision diagram: nothing is said
   /// of these pebbles. What is said of others is exact.
-  case tooLarge(unknownPebbles: Int, limit: Int)
+  public static func tooLarge(unknownPebbles: Int, limit: Int) -> ScenarioLimitation {
+    ScenarioLimitation(kind: .tooLarge(unknownPebbles: unknownPebbles, limit: limit))
+  }
+}
+
+extension ScenarioLimitation {
+  /// How many predicates it is about; none if it is about something else.
+  public var predicateCount: Int {
+    switch kind {
+    case .predicates(let count), .noOutputs(let count), .unknownPredicates(let count): count
+    case .predicateInCycle, .failurePolicy, .tooLarge: 0
+    }
+  }
+
+  /// Of how many pebbles nothing is said, because the decision diagram has a ``limit``.
+  public var unknownPebbleCount: Int {
+    if case .tooLarge(let count, _) = kind { count } else { 0 }
+  }
+
+  /// The limit on the size of the decision diagram, in nodes, if that is what it is about.
+  public var limit: Int? {
+    if case .tooLarge(_, let limit) = kind { limit } else { nil }
+  }
 }
 
 extension ScenarioLimitation: CustomStringConvertible {
   /// The limitation as a sentence.
   public var description: String {
-    switch self {
+    switch kind {
     case .predicates(1): "the pond has a predicate, which is taken to hold or not as it likes"
     case .predicates(let count):
       "the pond has \(count) predicates, which are taken to hold or not as they like"

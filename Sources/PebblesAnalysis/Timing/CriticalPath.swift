@@ -51,22 +51,35 @@ public struct CriticalStep: Sendable, Hashable {
   public let finished: Duration
 }
 
-/// What a step of a critical path waited for last.
-public enum CriticalWait: Sendable, Hashable {
+/// What a step of a critical path waited for last. More may come with later versions.
+public struct CriticalWait: Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: String, Sendable {
+    case start
+    case dependency
+    case limit
+    case mainActor
+    case stall
+  }
+
+  package let kind: Kind
+
   /// Nothing: it could start with the run.
-  case start
+  public static let start = CriticalWait(kind: .start)
 
   /// That the step before settles.
-  case dependency
+  public static let dependency = CriticalWait(kind: .dependency)
 
   /// That the step before gives back what both are limited by.
-  case limit
+  public static let limit = CriticalWait(kind: .limit)
 
   /// That the step before leaves the main actor.
-  case mainActor
+  public static let mainActor = CriticalWait(kind: .mainActor)
 
   /// That nothing runs any more, so that a stall is settled; the step before was the last to end.
-  case stall
+  public static let stall = CriticalWait(kind: .stall)
+
+  /// Its name: `mainActor`.
+  public var description: String { kind.rawValue }
 }
 
 extension CriticalPath {

@@ -23,7 +23,7 @@ extension CriticalPath: CustomStringConvertible {
 extension CriticalStep {
   fileprivate func remark(after previous: String) -> String {
     let after = delay > .zero ? "  after \(delay.brief)" : ""
-    switch waitedFor {
+    switch waitedFor.kind {
     case .start, .dependency: return after
     case .limit: return "\(after.isEmpty ? " " : after + ",") for a limit, until \(previous) ended"
     case .mainActor:

@@ -85,13 +85,19 @@ extension WhyNode {
     case .succeeded: return "succeeded\(above)"
     case .failed(let error):
       return "failed\(error.isEmpty ? "" : ": \(error.shortText)")\(above)"
-    case .skipped(.conditionFalse):
-      return "was skipped\(isFalseFromStart ? ": its condition is false from the start" : above)"
-    case .skipped(.stalled): return "was skipped in a stall\(above)"
-    case .skipped(.predicateNeverHeld): return "was skipped: no predicate held"
-    case .skipped(.cancelled): return "was skipped: the run was cancelled"
-    case .skipped(.disabled): return "was disabled"
-    case .skipped(.notInRun): return "was not in the run"
+    case .skipped(let reason): return end(reason, above)
+    }
+  }
+
+  private func end(_ reason: SkipReason, _ above: String) -> String {
+    switch reason.kind {
+    case .conditionFalse:
+      "was skipped\(isFalseFromStart ? ": its condition is false from the start" : above)"
+    case .stalled: "was skipped in a stall\(above)"
+    case .predicateNeverHeld: "was skipped: no predicate held"
+    case .cancelled: "was skipped: the run was cancelled"
+    case .disabled: "was disabled"
+    case .notInRun: "was not in the run"
     }
   }
 }

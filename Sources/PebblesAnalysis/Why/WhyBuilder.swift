@@ -142,7 +142,7 @@ struct WhyBuilder {
 
 extension RecordedOutcome {
   fileprivate var isStalled: Bool {
-    if case .skipped(.stalled) = self { true } else { false }
+    if case .skipped(let reason) = self { reason.isStalled } else { false }
   }
 }
 

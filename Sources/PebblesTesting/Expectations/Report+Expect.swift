@@ -153,7 +153,7 @@ public struct SkipCause: Sendable, Hashable {
   public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
 
   func includes(_ reason: SkipReason) -> Bool {
-    switch reason {
+    switch reason.kind {
     case .conditionFalse: kind == .conditionFalse
     case .stalled: kind == .stalled
     case .predicateNeverHeld: kind == .predicateNeverHeld

@@ -28,36 +28,7 @@ public struct Exploration: Sendable, Hashable, CustomStringConvertible {
 
 /// A schedule under which something went wrong, with all it takes to see it go wrong again.
 public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
-  /// What went wrong.
-  public enum Problem: Sendable {
-    /// The operation threw this.
-    case threw(any Error)
-
-    /// The invariant was false after a step. With the status of the run then, if it is one of a
-    /// pond.
-    case invariantBroken(RunStatus?)
-
-    /// A law is broken, by the end of the run, or by what had settled of one that was given up; as
-    /// a sentence.
-    case lawBroken(String)
-
-    /// Bodies ended, or pebbles were skipped, otherwise than in another schedule, the
-    /// ``ScheduleFailure/reference``; as a sentence.
-    case outcomesDiffer(String)
-
-    /// It would never have ended: nothing could go on, nobody slept on the clock, and nothing came
-    /// from elsewhere as long as there was patience. With the names of the pebbles that were
-    /// running.
-    case stuck(running: [String])
-
-    /// It had not ended after so many steps.
-    case tooManySteps(Int)
-
-    /// The schedule to replay does not fit: it has other choices than there were.
-    case replayDoesNotFit
-  }
-
-  /// What went wrong.
+  /// What went wrong, and with what.
   public let problem: Problem
 
   /// The choices made, for ``Schedules/replay(_:)``.
@@ -90,7 +61,7 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
 
   /// What went wrong, under which schedule, and how to have it again; some lines.
   public var description: String {
-    var lines = ["\(sentence), under schedule \(number) of \(schedules)"]
+    var lines = ["\(problem), under schedule \(number) of \(schedules)"]
     lines.append("  again with: schedules: \(replay)")
     // Alone it would have nothing to differ from.
     if let seed, reference == nil {
@@ -103,33 +74,6 @@ public struct ScheduleFailure: Error, Sendable, CustomStringConvertible {
       lines += "\(report)".split(separator: "\n").map { "  \($0)" }
     }
     return lines.joined(separator: "\n")
-  }
-
-  private var sentence: String {
-    switch problem {
-    case .threw(let error): "\(error)"
-    case .invariantBroken(nil): "the invariant does not hold"
-    case .invariantBroken(let status?):
-      "the invariant does not hold with \(Self.list(status.running.map(\.name))) running and "
-        + "\(status.settled) of \(status.total) pebbles settled"
-    case .lawBroken(let sentence), .outcomesDiffer(let sentence): sentence
-    case .stuck(let running):
-      "it would never end: nothing can go on and nobody sleeps"
-        + (running.isEmpty ? "" : ", with \(Self.list(running)) running")
-    case .tooManySteps(let count): "it has not ended after \(count) steps"
-    case .replayDoesNotFit:
-      "the schedule does not fit: where it chooses there is not that choice, so this is not what "
-        + "it was made for"
-    }
-  }
-
-  private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(10).map(\.swiftName)
-    guard let last = shown.last else { return "nothing" }
-    if names.count > shown.count {
-      return "\(shown.joined(separator: ", ")) and \(names.count - shown.count) more"
-    }
-    return shown.count == 1 ? last : "\(shown.dropLast().joined(separator: ", ")) and \(last)"
   }
 }
 

@@ -104,11 +104,11 @@ struct Explorer: Sendable {
 
   /// What to throw for a trial. The reference is the schedule that it was compared with.
   func failure(
-    _ problem: ScheduleFailure.Problem, _ trial: Trial, _ report: Report? = nil,
+    _ problem: ScheduleFailure.Problem.Detail, _ trial: Trial, _ report: Report? = nil,
     comparedWith reference: String? = nil
   ) -> ScheduleFailure {
     ScheduleFailure(
-      problem: problem, schedule: trial.ending.choices.text, reference: reference,
+      problem: .init(detail: problem), schedule: trial.ending.choices.text, reference: reference,
       number: trial.number, seed: trial.seed,
       isDeterministic: !trial.ending.hasOutsideWork && !strategy.hasDiverged,
       report: report, schedules: schedules)

@@ -134,16 +134,27 @@ public enum Timers: Sendable, Hashable {
 }
 
 /// Why schedules could not be explored.
-public enum ExplorationError: Error, Sendable, Hashable, CustomStringConvertible {
+///
+/// More reasons may come with later versions.
+public struct ExplorationError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: Sendable, Hashable {
+    case invalid(String)
+    case noThread
+  }
+
+  package let kind: Kind
+
   /// What was asked for cannot be meant; as a sentence.
-  case invalid(String)
+  public static func invalid(_ problem: String) -> ExplorationError {
+    ExplorationError(kind: .invalid(problem))
+  }
 
   /// The system has no thread left to explore on.
-  case noThread
+  public static let noThread = ExplorationError(kind: .noThread)
 
   /// The error as a sentence.
   public var description: String {
-    switch self {
+    switch kind {
     case .invalid(let problem): problem
     case .noThread: "schedules are explored on a thread of their own, but the system has none left"
     }

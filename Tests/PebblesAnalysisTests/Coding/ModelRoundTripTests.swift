@@ -90,15 +90,14 @@ private let articleDocument = """
     "maxConcurrent": 4,
     "onFailure": "ignore",
     "conditions": [
-      {"all": [{"pebble": 0, "is": ["succeeded"]}]},
-      {"any": [{"pebble": 1, "is": ["succeeded", "failed"]}, {"pebble": 1, "is": ["skipped"]}]},
-      {"label": "asked", "of": 1}
+        {"any": [{"pebble": 1, "is": ["succeeded", "failed"]}, {"pebble": 1, "is": ["skipped"]}]},
+      {"label": "asked", "of": 0}
     ],
     "pebbles": [
       {"name": "load", "timeout": 5000000000, "uses": [{"resource": "lines", "capacity": 2, \
   "units": 1}]},
       {"name": "ping"},
-      {"name": "show", "needs": 0, "when": 2}
+      {"name": "show", "needs": {"pebble": 0, "is": ["succeeded"]}, "when": 1}
     ],
     "clusters": []
   }

@@ -81,6 +81,8 @@ import Testing
 
     #expect(throws: error) { try pond.check(.always(stranger.failed)) }
     #expect("\(error)".contains("\"stranger\" of the pond \"other\""))
+    #expect(error.foreignPebble == "stranger" && error.foreignPond == "other")
+    #expect(error.mentionedBy == "always stranger.failed")
     #expect(throws: ScenarioError.self) {
       try pond.scenarios().smallestFailures(leadingTo: ping.failed && !stranger.failed)
     }

@@ -47,6 +47,7 @@ import Testing
     let scenarios = try pond.scenarios()
 
     #expect(scenarios.limitations == [.predicates(count: 1)])
+    #expect(scenarios.limitations[0].predicateCount == 1)
     #expect(!scenarios.isExact)
     #expect(scenarios.runs(beta) == .sometimes)
     // It may hold where the settings failed: nothing is known of it.

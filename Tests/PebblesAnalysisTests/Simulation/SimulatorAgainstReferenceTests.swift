@@ -34,8 +34,8 @@ import Testing
       let same = zip(run.pebbles, report.records).allSatisfy { simulated, real in
         switch (simulated.outcome, real.outcome) {
         case (.succeeded, .succeeded), (.failed, .failed): true
-        case (.skipped(.conditionFalse), .skipped(.conditionFalse)): true
-        case (.skipped(let one), .skipped(let other)): one == other
+        case (.skipped(let one), .skipped(let other)):
+          one == other || one.isConditionFalse && other.isConditionFalse
         default: false
         }
       }
@@ -85,11 +85,14 @@ extension RecordedRun {
       switch pebble.outcome {
       case .succeeded: .succeeded
       case .failed: .failed
-      case .skipped(.conditionFalse): .skipped(.condition)
-      case .skipped(.stalled(let names)):
-        .skipped(.stall(waitingOn: Set(names.compactMap { positions[$0] })))
-      case .skipped(.predicateNeverHeld): .skipped(.predicate)
-      case .skipped(.cancelled), .skipped(.disabled), .skipped(.notInRun): nil
+      case .skipped(let reason):
+        switch reason.kind {
+        case .conditionFalse: .skipped(.condition)
+        case .stalled(let names):
+          .skipped(.stall(waitingOn: Set(names.compactMap { positions[$0] })))
+        case .predicateNeverHeld: .skipped(.predicate)
+        case .cancelled, .disabled, .notInRun: nil
+        }
       }
     }
   }

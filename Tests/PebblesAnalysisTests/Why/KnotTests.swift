@@ -99,17 +99,17 @@ import Testing
       guard !pond.hasAlikePredicates else { continue }
       let run = try pond.simulated(using: &generator)
       for (position, pebble) in run.pebbles.enumerated() {
-        guard case .skipped(.stalled(let names)) = pebble.outcome else { continue }
+        guard case .skipped(let reason) = pebble.outcome, reason.isStalled else { continue }
         knotCount += 1
         let waits = try #require(try run.why(at: position)).nodes[0].waits
         let members = Set(waits.map(\.pebble))
         #expect(waits.first?.pebble == pebble.name)
         #expect(Set(waits.flatMap(\.awaited)).isSubset(of: members))
-        #expect(Set(waits[0].awaited).isSubset(of: names))
+        #expect(Set(waits[0].awaited).isSubset(of: reason.waitingOn))
         #expect(waits.allSatisfy { !$0.awaited.isEmpty })
         for member in members {
           let record = try #require(run.pebbles.first { $0.name == member })
-          guard case .skipped(.stalled) = record.outcome else {
+          guard case .skipped(let reason) = record.outcome, reason.isStalled else {
             Issue.record("\(member) is in a knot, but \(record.outcome):\n\(pond)")
             return
           }

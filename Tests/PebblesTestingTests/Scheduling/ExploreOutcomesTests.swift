@@ -94,10 +94,8 @@ import Testing
   }
 
   private func difference(_ failure: ScheduleFailure) throws -> String {
-    guard case .outcomesDiffer(let sentence) = failure.problem else {
-      throw Breakdown("\(failure)")
-    }
-    return sentence
+    guard failure.problem.kind == .outcomesDiffer else { throw Breakdown("\(failure)") }
+    return "\(failure.problem)"
   }
 
   @Test func whatACancellationStillLetsStartMayDiffer() async throws {

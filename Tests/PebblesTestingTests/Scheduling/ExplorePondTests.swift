@@ -43,6 +43,8 @@ import Testing
         "the invariant does not hold with migrate and ping running and 0 of 2 pebbles settled, "
           + "under schedule 0 of .exhaustive(limit: 10000)"))
     #expect(text.contains(".replay(\"\(try #require(failure).schedule)\")"))
+    #expect(failure?.problem.kind == .invariantBroken)
+    #expect(failure?.problem.status?.running.map(\.name) == ["migrate", "ping"])
   }
 
   @Test func anInvariantThatHoldsIsAskedAfterEachStep() async throws {
@@ -71,6 +73,7 @@ import Testing
     #expect(
       "\(try #require(failure))".hasPrefix(
         "it would never end: nothing can go on and nobody sleeps, with ping running"))
+    #expect(failure?.problem.running == ["ping"])
   }
 
   @Test func aPondDefinedWronglyIsAnError() async {

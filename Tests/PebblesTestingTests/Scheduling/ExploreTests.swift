@@ -57,6 +57,8 @@ import Testing
     }
 
     let failure = try await explore(.random(count: 1_000, seed: 3))
+    #expect(failure.problem.kind == .threw)
+    #expect(failure.problem.error as? Breakdown == Breakdown("reversed"))
 
     let again = try await explore(.random(count: 1, seed: #require(failure.seed)))
     #expect(again.number == 0)
@@ -121,6 +123,8 @@ import Testing
     }
 
     #expect("\(try #require(failure))".hasPrefix("it has not ended after 100 steps"))
+    #expect(failure?.problem.kind == .tooManySteps)
+    #expect(failure?.problem.steps == 100)
   }
 
   @Test func anAdvanceOfTheClockIsAStep() async throws {
@@ -133,6 +137,8 @@ import Testing
     }
 
     #expect("\(try #require(failure))".hasPrefix("it has not ended after 100 steps"))
+    #expect(failure?.problem.kind == .tooManySteps)
+    #expect(failure?.problem.steps == 100)
     #expect(45...50 ~= polls.entries.count)
   }
 

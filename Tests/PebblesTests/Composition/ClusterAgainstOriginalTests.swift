@@ -42,9 +42,9 @@ extension Outcome {
     switch self {
     case .succeeded: "succeeded"
     case .failed: "failed"
-    case .skipped(.conditionFalse): "condition"
-    case .skipped(.stalled(let names)):
-      "stalled \(names.map { $0.dropFirst(prefix.count) }.sorted())"
+    case .skipped(let reason) where reason.isConditionFalse: "condition"
+    case .skipped(let reason) where reason.isStalled:
+      "stalled \(reason.waitingOn.map { $0.dropFirst(prefix.count) }.sorted())"
     case .skipped(let reason): "\(reason)"
     }
   }

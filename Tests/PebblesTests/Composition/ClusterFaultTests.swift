@@ -76,7 +76,7 @@ import Testing
     boot.add(other, as: "cache")
 
     let named = other.faultsOfStart.map { fault -> PondError.Fault in
-      switch fault {
+      switch fault.detail {
       case .foreignPebble(let name, let pond, let pebble):
         .foreignPebble(name, ofPond: pond, mentionedBy: "cache/\(pebble)")
       case .invalidOption(let pebble, let problem):
@@ -130,7 +130,7 @@ import Testing
   }
 
   private func sentences(of pond: Pond) -> [String] {
-    pond.faultsOfStart.filter { if case .invalidPond = $0 { true } else { false } }
+    pond.faultsOfStart.filter { $0.kind == .invalidPond }
       .map(\.description)
   }
 }

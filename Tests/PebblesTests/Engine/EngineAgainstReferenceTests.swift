@@ -87,10 +87,10 @@ extension Outcome {
   fileprivate func matches(_ expected: ReferenceOutcome?) -> Bool {
     switch (self, expected) {
     case (.succeeded, .succeeded), (.failed, .failed): true
-    case (.skipped(.conditionFalse), .skipped(.condition)): true
-    case (.skipped(.predicateNeverHeld), .skipped(.predicate)): true
-    case (.skipped(.stalled(let names)), .skipped(.stall(let waits))):
-      Set(names) == Set(waits.map { "p\($0)" })
+    case (.skipped(let reason), .skipped(.condition)): reason.isConditionFalse
+    case (.skipped(let reason), .skipped(.predicate)): reason == .predicateNeverHeld
+    case (.skipped(let reason), .skipped(.stall(let waits))):
+      reason.isStalled && Set(reason.waitingOn) == Set(waits.map { "p\($0)" })
     default: false
     }
   }

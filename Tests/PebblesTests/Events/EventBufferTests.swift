@@ -70,13 +70,13 @@ import Testing
 
     for round in 1...60 {
       for _ in 0..<(round * 7 % 23) {
-        _ = ring.append(RunEvent(time: .zero, kind: .ready("\(published)")))
+        _ = ring.append(RunEvent(time: .zero, .ready("\(published)")))
         published += 1
       }
       for _ in 0..<(round * 5 % 19) {
         guard let event = ring.popFirst() else { break }
-        if case .dropped(let count) = event.kind {
-          taken += count
+        if event.kind == .dropped {
+          taken += event.droppedCount
         } else {
           #expect(event.short == "\(taken)")
           taken += 1
@@ -85,7 +85,7 @@ import Testing
     }
 
     while let event = ring.popFirst() {
-      if case .dropped(let count) = event.kind { taken += count } else { taken += 1 }
+      taken += event.kind == .dropped ? event.droppedCount : 1
     }
     #expect(taken == published)
   }

@@ -204,7 +204,7 @@ private struct Tally {
   init(_ events: RunEvents, endingAfter most: Int = .max) async {
     var newest: [String: Int] = [:]
     for await event in events {
-      switch event.kind {
+      switch event.happening {
       case .attemptStarted(let publisher, let number):
         received += 1
         isInOrder = isInOrder && newest[publisher, default: 0] < number && !hasEnded

@@ -80,7 +80,7 @@ import Testing
     let made = Atomic(0)
     func event() -> RunEvent {
       made.add(1, ordering: .relaxed)
-      return RunEvent(time: .zero, kind: .ready("a"))
+      return RunEvent(time: .zero, .ready("a"))
     }
     let hub = EventHub(history: 0)
 

@@ -6,8 +6,8 @@ extension EventHub {
     for name in names { publish(.ready(name)) }
   }
 
-  func publish(_ kind: RunEvent.Kind, at time: Duration = .zero) {
-    publish(RunEvent(time: time, kind: kind))
+  func publish(_ happening: RunEvent.Happening, at time: Duration = .zero) {
+    publish(RunEvent(time: time, happening))
   }
 }
 
@@ -23,7 +23,7 @@ extension RunEvents {
 extension RunEvent {
   /// The event in short: the name of a ready pebble, `-2` for two events dropped, `end`.
   var short: String {
-    switch kind {
+    switch happening {
     case .ready(let name): name
     case .dropped(let count): "-\(count)"
     case .runEnded: "end"

@@ -80,13 +80,13 @@ private struct Stories {
   init(_ events: [RunEvent], operands: [String: [String]]) {
     self.operands = operands
     for event in events { read(event) }
-    if case .runEnded = events.last?.kind {} else { faults.append("there is no end") }
+    if events.last?.kind != .runEnded { faults.append("there is no end") }
     // Only a skip may be told too late.
     faults += awaited.filter { endings[$0]?.hasPrefix("skipped") != true }
   }
 
   private mutating func read(_ event: RunEvent) {
-    switch event.kind {
+    switch event.happening {
     case .ready(let name):
       expect(stages[name] == nil && endings[name] == nil, event)
       awaited += operands[name, default: []].filter { endings[$0] == nil }

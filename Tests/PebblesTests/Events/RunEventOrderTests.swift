@@ -193,7 +193,7 @@ extension RunEvents {
   /// All events of one iteration as sentences, without their times.
   func sentences() async -> [String] {
     var sentences: [String] = []
-    for await event in self { sentences.append("\(event.kind)") }
+    for await event in self { sentences.append(event.sentence) }
     return sentences
   }
 }

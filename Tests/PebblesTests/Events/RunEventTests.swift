@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct RunEventTests {
   @Test(arguments: [
-    (RunEvent.Kind.ready("ping"), "ping is ready"),
+    (RunEvent.Happening.ready("ping"), "ping is ready"),
     (.ready("a b"), "\"a b\" is ready"),
     (.attemptStarted("ping", attempt: 2), "ping started attempt 2"),
     (
@@ -33,9 +33,36 @@ import Testing
     (.dropped(1), "1 event was dropped here"),
     (.dropped(5), "5 events were dropped here"),
   ])
-  func eventSaysWhatHappened(kind: RunEvent.Kind, sentence: String) {
-    #expect(kind.description == sentence)
-    #expect(RunEvent(time: .milliseconds(2), kind: kind).description == "2.00 ms: \(sentence)")
+  func eventSaysWhatHappened(happening: RunEvent.Happening, sentence: String) {
+    let event = RunEvent(time: .milliseconds(2), happening)
+
+    #expect(event.sentence == sentence)
+    #expect(event.description == "2.00 ms: \(sentence)")
+  }
+
+  @Test(arguments: [
+    (RunEvent.Happening.ready("ping"), RunEvent.Kind.ready, ["ping"]),
+    (.attemptStarted("ping", attempt: 2), .attemptStarted, ["ping", "2"]),
+    (.attemptFailed("ping", attempt: 2, Breakdown("late")), .attemptFailed, ["ping", "2", "late"]),
+    (.settled("ping", .succeeded, cause: nil), .settled, ["ping", "succeeded"]),
+    (
+      .settled("ping", .failed(Breakdown("late")), cause: "core"), .settled,
+      ["ping", "late", "failed", "core"]
+    ),
+    (.serviceEnded("http", nil), .serviceEnded, ["http"]),
+    (.serviceEnded("http", Breakdown("late")), .serviceEnded, ["http", "late"]),
+    (.stalled(["a", "b"]), .stalled, ["a", "b"]),
+    (.runEnded(isCancelled: false), .runEnded, []),
+    (.runEnded(isCancelled: true), .runEnded, ["cancelled"]),
+    (.dropped(5), .dropped, ["5"]),
+  ])
+  func eventHasWhatItsKindHasToTellAndNothingElse(
+    happening: RunEvent.Happening, kind: RunEvent.Kind, told: [String]
+  ) {
+    let event = RunEvent(time: .zero, happening)
+
+    #expect(event.kind == kind)
+    #expect(event.everythingTold == told)
   }
 
   @Test(arguments: [
@@ -49,32 +76,45 @@ import Testing
     (.notInRun, "the run has no such pebble"),
   ])
   func skipSaysWhy(reason: SkipReason, sentence: String) {
-    let kind = RunEvent.Kind.settled("ping", .skipped(reason), cause: nil)
+    let event = RunEvent(time: .zero, .settled("ping", .skipped(reason), cause: nil))
 
-    #expect(kind.description == "ping was skipped: \(sentence)")
+    #expect(event.sentence == "ping was skipped: \(sentence)")
   }
 
   @Test(arguments: ["two\nlines", "\r\n\u{2028}\u{2029}\u{85}", "\u{202E}", "", "\"\\"])
   func eventIsOneLineWhateverItsNamesAndErrorsContain(text: String) {
     let error = Breakdown(text)
-    let kinds: [RunEvent.Kind] = [
+    let happenings: [RunEvent.Happening] = [
       .ready(text), .attemptStarted(text, attempt: 1), .attemptFailed(text, attempt: 1, error),
       .settled(text, .failed(error), cause: text),
       .settled(text, .skipped(.stalled(waitingOn: [text])), cause: text),
       .serviceEnded(text, error), .stalled([text]),
     ]
 
-    for kind in kinds {
-      #expect(kind.description.allSatisfy { !$0.isNewline })
-      #expect(kind.description.unicodeScalars.allSatisfy { !$0.isInvisible })
+    for happening in happenings {
+      let sentence = RunEvent(time: .zero, happening).sentence
+      #expect(sentence.allSatisfy { !$0.isNewline })
+      #expect(sentence.unicodeScalars.allSatisfy { !$0.isInvisible })
     }
   }
 
   @Test func longNamesAndErrorsAreCut() {
     let text = String(repeating: "long ", count: 100_000)
 
-    let kind = RunEvent.Kind.attemptFailed(text, attempt: 1, Breakdown(text))
+    let event = RunEvent(time: .zero, .attemptFailed(text, attempt: 1, Breakdown(text)))
 
-    #expect(kind.description.count < 700)
+    #expect(event.sentence.count < 700)
+  }
+}
+
+extension RunEvent {
+  /// All that is in its properties, apart from the time.
+  fileprivate var everythingTold: [String] {
+    let outcome = outcome.map { $0.isSucceeded ? "succeeded" : $0.isFailed ? "failed" : "skipped" }
+    let single = [
+      pebble, attempt.map { "\($0)" }, error.map { "\($0)" }, outcome, cause,
+      isCancelled ? "cancelled" : nil, droppedCount > 0 ? "\(droppedCount)" : nil,
+    ]
+    return single.compactMap(\.self) + pebbles
   }
 }

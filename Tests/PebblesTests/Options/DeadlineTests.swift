@@ -164,9 +164,7 @@ import Testing
     let cores = pond.pebble("cores", .retry(retry)) { try attempts.next() }
 
     let run = try pond.start(clock: clock, deadline: deadline, eventHistory: 10)
-    for await event in run.events {
-      if case .attemptFailed = event.kind { break }
-    }
+    for await event in run.events where event.kind == .attemptFailed { break }
     await clock.asleep(1)
     clock.advance(by: deadline)
     let report = try await run.report

@@ -27,6 +27,24 @@ import Testing
       faults.map(\.description) == ["the pebble at position 1 has an empty name; give it one"])
   }
 
+  @Test func aFaultSaysOfWhatKindItIsAndWhere() {
+    let kinds: [(PondError.Fault, PondError.Fault.Kind)] = [
+      (.duplicateName("ping", count: 3), .duplicateName), (.emptyName(position: 1), .emptyName),
+      (.foreignPebble("late", ofPond: "other", mentionedBy: "ping"), .foreignPebble),
+      (.invalidOption(pebble: "ping", problem: "is odd"), .invalidOption),
+      (.invalidPond(problem: "is odd"), .invalidPond), (.runsItself, .runsItself),
+      (.invalidRun(problem: "is odd"), .invalidRun), (.waitsForItself, .waitsForItself),
+    ]
+    let faults = kinds.map(\.0)
+
+    #expect(faults.map(\.kind) == kinds.map(\.1))
+    #expect(faults.map(\.pebble) == ["ping", nil, "ping", "ping", nil, nil, nil, nil])
+    #expect(faults.compactMap(\.count) == [3])
+    #expect(faults.compactMap(\.position) == [1])
+    #expect(faults.compactMap(\.foreignPebble) == ["late"])
+    #expect(faults.compactMap(\.foreignPond) == ["other"])
+  }
+
   @Test func aPebbleOfAnotherPondInWhenIsAFault() throws {
     let stranger = other.pebble("stranger") {}
     let own = pond.pebble("own") {}

@@ -56,17 +56,17 @@ extension SoakInspection {
     case .succeeded, .failed:
       expect(holds, "\(pebble.name) ran although its condition does not hold")
       expect(pebble.isEnabled != false, "\(pebble.name) ran although it is disabled")
-    case .skipped(.conditionFalse), .skipped(.predicateNeverHeld):
+    case .skipped(let reason) where reason.isConditionFalse || reason == .predicateNeverHeld:
       expect(!holds, "\(pebble.name) was skipped although its condition holds")
     case .skipped(.cancelled):
       expect(report.isCancelled, "\(pebble.name) was cancelled in a run that was not")
     case .skipped(.disabled):
       expect(pebble.isEnabled == false, "\(pebble.name) was skipped as disabled but is not")
-    case .skipped(.stalled):
+    case .skipped(let reason) where reason.isStalled:
       expect(
         plan.pebbles.contains(where: \.isFormulaSetLater), "\(pebble.name) stalled without a cycle")
-    case .skipped(.notInRun):
-      expect(false, "\(pebble.name) is not in the run")
+    case .skipped(let reason):
+      expect(false, "\(pebble.name) was skipped for a reason that it cannot have: \(reason)")
     }
   }
 

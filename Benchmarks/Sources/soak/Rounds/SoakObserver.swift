@@ -43,19 +43,15 @@ struct SoakObserver: Sendable {
     if hearsBeginning {
       for record in report.records { contradictions += self.contradictions(of: all, to: record) }
     }
-    let ends = all.compactMap {
-      if case .runEnded(let isCancelled) = $0.kind { isCancelled } else { nil }
-    }
+    let ends = all.filter { $0.kind == .runEnded }.map(\.isCancelled)
     // Without a history the run may have ended before the observer came.
     if ends != [report.isCancelled], hearsBeginning || !ends.isEmpty {
       contradictions.append("the end was told as \(ends) of \(report)")
     }
 
     if let some = await some?.value {
-      let dropped = some.reduce(0) {
-        if case .dropped(let count) = $1.kind { $0 + count } else { $0 }
-      }
-      let taken = some.count { if case .dropped = $0.kind { false } else { true } }
+      let dropped = some.reduce(0) { $0 + $1.droppedCount }
+      let taken = some.count { $0.kind != .dropped }
       if taken + dropped > all.count {
         contradictions.append("of \(all.count) events a slow observer has \(taken) and \(dropped)")
       }
@@ -88,16 +84,21 @@ struct SoakObserver: Sendable {
 
   /// What an event says of a pebble before the end of the run.
   private static func word(for event: RunEvent, of pebble: String) -> String? {
+    guard event.pebble == pebble else { return nil }
     switch event.kind {
-    case .ready(pebble): "ready"
-    case .attemptStarted(pebble, let attempt): "started \(attempt)"
-    case .attemptFailed(pebble, let attempt, _): "failed \(attempt)"
-    case .settled(pebble, .succeeded, _): "settled as succeeded"
-    case .settled(pebble, .failed, _): "settled as failed"
-    case .settled(pebble, .skipped, _): "settled as skipped"
-    case .ready, .attemptStarted, .attemptFailed, .settled, .serviceEnded, .stalled, .runEnded,
-      .dropped:
-      nil
+    case .ready: return "ready"
+    case .attemptStarted: return "started \(event.attempt ?? 0)"
+    case .attemptFailed: return "failed \(event.attempt ?? 0)"
+    case .settled: return event.outcome.map { "settled as \(word(for: $0))" }
+    default: return nil
+    }
+  }
+
+  private static func word(for outcome: Outcome) -> String {
+    switch outcome {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skipped: "skipped"
     }
   }
 }

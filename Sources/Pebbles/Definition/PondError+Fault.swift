@@ -1,0 +1,160 @@
+extension PondError {
+  /// One thing wrong with a definition: what ``kind`` of thing, where, and as a sentence.
+  public struct Fault: Sendable, Hashable {
+    package enum Detail: Sendable, Hashable {
+      case duplicateName(String, count: Int)
+      case emptyName(position: Int)
+      case foreignPebble(String, ofPond: String, mentionedBy: String)
+      case invalidOption(pebble: String, problem: String)
+      case invalidPond(problem: String)
+      case invalidRun(problem: String)
+      case runsItself
+      case waitsForItself
+    }
+
+    package let detail: Detail
+  }
+}
+
+extension PondError.Fault {
+  /// What can be wrong with a definition. More may come with later versions.
+  public struct Kind: Sendable, Hashable, CustomStringConvertible {
+    /// A word for it.
+    public let name: String
+
+    private init(_ name: String) {
+      self.name = name
+    }
+
+    /// Several pebbles have the same name, so reports and pictures could not tell them apart.
+    public static let duplicateName = Kind("duplicateName")
+
+    /// A pebble has an empty name.
+    public static let emptyName = Kind("emptyName")
+
+    /// The condition or the inputs of a pebble mention a pebble of another pond.
+    public static let foreignPebble = Kind("foreignPebble")
+
+    /// A pebble was given something that cannot be meant, such as a negative timeout.
+    public static let invalidOption = Kind("invalidOption")
+
+    /// The pond was given something that cannot be meant, such as room for no pebble at all.
+    public static let invalidPond = Kind("invalidPond")
+
+    /// The run was given something that cannot be meant, such as a deadline before its start.
+    public static let invalidRun = Kind("invalidRun")
+
+    /// A body ran its own pond, whose run would do the same, without end.
+    public static let runsItself = Kind("runsItself")
+
+    /// A body waited for a run that cannot end before that body does: the one it is part of, or one
+    /// that waits for it. A teardown or a service may do so too.
+    public static let waitsForItself = Kind("waitsForItself")
+
+    /// The word for it.
+    public var description: String { name }
+  }
+
+  /// What kind of thing is wrong.
+  public var kind: Kind {
+    switch detail {
+    case .duplicateName: .duplicateName
+    case .emptyName: .emptyName
+    case .foreignPebble: .foreignPebble
+    case .invalidOption: .invalidOption
+    case .invalidPond: .invalidPond
+    case .invalidRun: .invalidRun
+    case .runsItself: .runsItself
+    case .waitsForItself: .waitsForItself
+    }
+  }
+
+  /// The name of the pebble that something is wrong with: the one several have, the one that
+  /// mentions a pebble of another pond, the one that was given what cannot be meant; `nil` for what
+  /// is wrong with the pond, the run or a pebble without a name.
+  public var pebble: String? {
+    switch detail {
+    case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):
+      name
+    case .emptyName, .invalidPond, .invalidRun, .runsItself, .waitsForItself: nil
+    }
+  }
+
+  /// Where the pebble without a name stands in definition order, from 0; `nil` for other faults.
+  public var position: Int? {
+    if case .emptyName(let position) = detail { position } else { nil }
+  }
+
+  /// How many pebbles have the same name; `nil` for other faults.
+  public var count: Int? {
+    if case .duplicateName(_, let count) = detail { count } else { nil }
+  }
+
+  /// The name of the pebble of another pond that is mentioned; `nil` for other faults.
+  public var foreignPebble: String? {
+    if case .foreignPebble(let name, _, _) = detail { name } else { nil }
+  }
+
+  /// The name of that other pond; `nil` for other faults.
+  public var foreignPond: String? {
+    if case .foreignPebble(_, let pond, _) = detail { pond } else { nil }
+  }
+}
+
+extension PondError.Fault {
+  package static func duplicateName(_ name: String, count: Int) -> Self {
+    Self(detail: .duplicateName(name, count: count))
+  }
+
+  package static func emptyName(position: Int) -> Self {
+    Self(detail: .emptyName(position: position))
+  }
+
+  package static func foreignPebble(
+    _ name: String, ofPond pond: String, mentionedBy pebble: String
+  ) -> Self {
+    Self(detail: .foreignPebble(name, ofPond: pond, mentionedBy: pebble))
+  }
+
+  // The problem is what follows the name of the pebble in the sentence.
+  package static func invalidOption(pebble: String, problem: String) -> Self {
+    Self(detail: .invalidOption(pebble: pebble, problem: problem))
+  }
+
+  package static func invalidPond(problem: String) -> Self {
+    Self(detail: .invalidPond(problem: problem))
+  }
+
+  package static func invalidRun(problem: String) -> Self {
+    Self(detail: .invalidRun(problem: problem))
+  }
+
+  package static let runsItself = Self(detail: .runsItself)
+  package static let waitsForItself = Self(detail: .waitsForItself)
+}
+
+extension PondError.Fault: CustomStringConvertible {
+  /// The fault as a sentence.
+  public var description: String {
+    switch detail {
+    case .duplicateName(let name, let count):
+      "\(count) pebbles are named \(name.swiftLiteral); give each a name of its own"
+    case .emptyName(let position):
+      "the pebble at position \(position) has an empty name; give it one"
+    case .foreignPebble(let name, let pond, let pebble):
+      "\(pebble.swiftLiteral) mentions \(name.swiftLiteral), which belongs to the pond "
+        + "\(pond.swiftLiteral); a pebble can only wait for pebbles of its own pond"
+    case .invalidOption(let pebble, let problem):
+      "\(pebble.swiftLiteral) \(problem)"
+    case .invalidPond(let problem):
+      "the pond \(problem)"
+    case .invalidRun(let problem):
+      "the run \(problem)"
+    case .runsItself:
+      "a body runs its own pond, whose run would do the same, without end; "
+        + "run another pond there"
+    case .waitsForItself:
+      "a body waits for a run that cannot end before the body does; wait for it outside"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+extension RunEvent: CustomStringConvertible {
+  /// The event on one line, whatever its names and errors contain: `12.3 ms: ping is ready`.
+  ///
+  /// Long names and errors are cut, long lists say how many more there are.
+  public var description: String { "\(time.brief): \(sentence)" }
+}
+
+extension RunEvent {
+  private static let mostNamed = 4
+  private static let longestName = 60
+  private static let longestError = 500
+
+  /// What happened as a sentence on one line, whatever its names and errors contain.
+  public var sentence: String {
+    switch happening {
+    case .ready(let pebble):
+      "\(Self.name(pebble)) is ready"
+    case .attemptStarted(let pebble, let attempt):
+      "\(Self.name(pebble)) started attempt \(attempt)"
+    case .attemptFailed(let pebble, let attempt, let error):
+      "\(Self.name(pebble)) failed attempt \(attempt): \(Self.text(error))"
+    case .settled(let pebble, let outcome, let cause):
+      "\(Self.name(pebble)) \(Self.ending(outcome, cause))"
+    case .serviceEnded(let pebble, let error):
+      "\(Self.name(pebble)) ended after it was up\(error.map { ": \(Self.text($0))" } ?? "")"
+    case .stalled(let pebbles):
+      "nothing runs and nothing is ready: \(Self.list(pebbles)) cannot start"
+    case .runEnded(let isCancelled):
+      isCancelled ? "the run ended, cancelled" : "the run ended"
+    case .dropped(let count):
+      count == 1 ? "1 event was dropped here" : "\(count) events were dropped here"
+    }
+  }
+
+  private static func ending(_ outcome: Outcome, _ cause: String?) -> String {
+    let start = cause.map { ", having started when \(name($0)) settled" } ?? ""
+    return switch outcome {
+    case .succeeded: "succeeded\(start)"
+    case .failed(let error): "failed\(start): \(text(error))"
+    case .skipped(let reason): "was skipped: \(sentence(reason, cause))"
+    }
+  }
+
+  private static func sentence(_ reason: SkipReason, _ cause: String?) -> String {
+    switch reason.kind {
+    case .conditionFalse(let decidedBy):
+      (decidedBy ?? cause).map { "its condition became false when \(name($0)) settled" }
+        ?? "its condition is false from the start"
+    case .stalled(let waits): "it waits for \(list(waits)), and that waits for it in turn"
+    case .predicateNeverHeld: "only a predicate could still have let it start, and none held"
+    case .cancelled: "the run was cancelled before it could start"
+    case .disabled: "it was disabled for this run"
+    case .notInRun: "the run has no such pebble"
+    }
+  }
+
+  private static func name(_ pebble: String) -> String {
+    pebble.truncated(to: longestName).swiftName
+  }
+
+  private static func text(_ error: any Error) -> String {
+    "\(error)".truncated(to: longestError).singleLine
+  }
+
+  private static func list(_ pebbles: [String]) -> String {
+    let named = pebbles.prefix(mostNamed).map(name)
+    let rest = pebbles.count - named.count
+    return (named + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+  }
+}
