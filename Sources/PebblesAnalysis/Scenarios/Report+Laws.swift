@@ -7,9 +7,9 @@ extension Report {
   ///
   /// - Parameter law: A law about the pebbles of this run.
   /// - Returns: Whether it is kept.
-  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the run did not have.
   /// - Complexity: O(size of the law), parts that are shared counted once.
-  public func keeps(_ law: Law) throws(ScenarioError) -> Bool {
+  public func keeps(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == true
   }
 
@@ -17,9 +17,9 @@ extension Report {
   ///
   /// - Parameter condition: A condition over pebbles of this run. Its predicates are called.
   /// - Returns: Whether it is true.
-  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the run did not have.
   /// - Complexity: O(size of the condition), parts that are shared counted once.
-  public func holds(_ condition: Condition) throws(ScenarioError) -> Bool {
+  public func holds(_ condition: Condition) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: condition, saidBy: condition.description) == true
   }
 }

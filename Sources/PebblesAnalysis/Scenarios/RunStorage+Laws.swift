@@ -10,11 +10,11 @@ extension RunStorage {
   ///   - condition: A condition over pebbles of this run. Its predicates are called.
   ///   - text: What says so, for the error.
   /// - Returns: Whether it is true, if that is decided.
-  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
+  /// - Throws: `UnknownPebbleError`.
   /// - Complexity: O(size of the condition), parts that are shared counted once.
   package func value(
     of condition: Condition, saidBy text: String
-  ) throws(ScenarioError) -> Bool? {
+  ) throws(UnknownPebbleError) -> Bool? {
     // Parts that stand in several places are looked at once, and depth costs no stack.
     var known: [ObjectIdentifier: Bool?] = [:]
     var pending: [Compound] = []
@@ -46,7 +46,7 @@ extension RunStorage {
 
   private func value(
     ofLeaf leaf: Condition, saidBy text: String
-  ) throws(ScenarioError) -> Bool? {
+  ) throws(UnknownPebbleError) -> Bool? {
     switch leaf.expression {
     case .constant(let value): return value
     case .atom(let atom):
@@ -62,7 +62,7 @@ extension RunStorage {
 
   private func value(
     of operation: Compound.Operation, _ operands: [Bool?], saidBy text: String
-  ) throws(ScenarioError) -> Bool? {
+  ) throws(UnknownPebbleError) -> Bool? {
     switch operation {
     case .all: return operands.contains(false) ? false : operands.contains(nil) ? nil : true
     case .any: return operands.contains(true) ? true : operands.contains(nil) ? nil : false
@@ -79,13 +79,10 @@ extension RunStorage {
 
   private func status(
     of pebble: PebbleReference, saidBy text: String
-  ) throws(ScenarioError) -> PebbleStatus {
-    guard
-      pebble.definition === pond.graph.definition, pebble.index < pond.network.pebbleCount
-    else {
-      throw .foreignPebble(
-        pebble.name, ofPond: pebble.definition.pondName, mentionedBy: text)
+  ) throws(UnknownPebbleError) -> PebbleStatus {
+    guard let position = pond.graph.position(of: pebble) else {
+      throw pond.graph.error(for: pebble, mentionedBy: text)
     }
-    return state.status(of: Int(pebble.index))
+    return state.status(of: position)
   }
 }

@@ -55,11 +55,8 @@ extension ScenarioLimitation: CustomStringConvertible {
   }
 }
 
-/// A question about scenarios that cannot be answered, because it is not about this pond.
+/// A question about scenarios that cannot be answered, although all pebbles it mentions are there.
 public enum ScenarioError: Error, Sendable, Hashable {
-  /// The pebble is not in the model: it belongs to another pond, or was added later.
-  case foreignPebble(String, ofPond: String, mentionedBy: String)
-
   /// A predicate that no pebble of the pond waits for: nothing can be said of it.
   case foreignPredicate(mentionedBy: String)
 }
@@ -68,10 +65,6 @@ extension ScenarioError: CustomStringConvertible {
   /// The error as a sentence.
   public var description: String {
     switch self {
-    case .foreignPebble(let name, let pond, let text):
-      "\(text.singleLine.truncated(to: 200)) mentions \(name.swiftLiteral) of the pond "
-        + "\(pond.swiftLiteral), which is not in the model; "
-        + "use the pond's own pebbles, and make the model after them"
     case .foreignPredicate(let text):
       "\(text.singleLine.truncated(to: 200)) has a predicate that no pebble waits for, "
         + "of which nothing is known; use outcomes instead"
