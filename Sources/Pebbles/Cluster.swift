@@ -7,6 +7,9 @@
 /// report[cluster[entries]]
 /// ```
 ///
+/// Its conditions, from ``succeeded`` to ``settled``, are about all of its pebbles. It has no `ready`
+/// of its own: each pebble keeps its condition, which is set through the subscript.
+///
 /// A small value; it does not keep either pond alive.
 public struct Cluster: Sendable {
   /// What stands before the names of its pebbles.
@@ -34,7 +37,7 @@ public struct Cluster: Sendable {
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
     let reference = pebble.reference
-    guard reference.definition === original, reference.index < pebbles.count else { return pebble }
+    guard original.includes(reference), reference.index < pebbles.count else { return pebble }
     return Pebble(
       reference: PebbleReference(
         definition: definition, index: reference.index + UInt32(pebbles.lowerBound)))
@@ -47,29 +50,70 @@ public struct Cluster: Sendable {
   /// - Complexity: O(length of the names).
   public subscript(cluster: Cluster) -> Cluster {
     let inner = cluster.pebbles
-    guard cluster.definition === original, inner.upperBound <= pebbles.count else { return cluster }
+    guard original.isDescended(from: cluster.definition),
+      inner.upperBound <= min(UInt32(pebbles.count), original.sharedCount(with: cluster.definition))
+    else { return cluster }
     let start = pebbles.lowerBound
     return Cluster(
       PondCluster.name(cluster.name, inside: name), of: cluster.original, in: definition,
       inner.lowerBound + start..<inner.upperBound + start)
   }
 
-  /// True when every pebble of the cluster has succeeded.
+  private func atoms(_ outcomes: OutcomeSet) -> [Condition] {
+    pebbles.map { position in
+      let pebble = PebbleReference(definition: definition, index: UInt32(position))
+      return Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
+    }
+  }
+}
+
+// What a pebble has, said of all pebbles of a cluster. A cluster without pebbles is vacuously all of
+// it but failed.
+extension Cluster {
+  /// True when every pebble of the cluster has succeeded; false as soon as one failed or was
+  /// skipped.
   ///
   /// - Complexity: O(pebbles).
-  public var succeeded: Condition { all(.succeeded) }
+  public var succeeded: Condition { .all(atoms(.succeeded)) }
+
+  /// True as soon as a pebble of the cluster has failed, whatever became of that; false when every
+  /// pebble has succeeded or was skipped.
+  ///
+  /// As for a pebble, it says more than `!succeeded`, which is true as well when none has failed but
+  /// one was skipped.
+  ///
+  /// - Complexity: O(pebbles).
+  public var failed: Condition { .any(atoms(.failed)) }
+
+  /// True when every pebble of the cluster was skipped: nothing of it ran.
+  ///
+  /// - Complexity: O(pebbles).
+  public var skipped: Condition { .all(atoms(.skipped)) }
+
+  /// True when every pebble of the cluster ran to an end, well or badly; false as soon as one was
+  /// skipped.
+  ///
+  /// - Complexity: O(pebbles).
+  public var completed: Condition { .all(atoms(.completed)) }
 
   /// True when every pebble of the cluster has an outcome, whichever.
   ///
   /// - Complexity: O(pebbles).
-  public var settled: Condition { all(.settled) }
+  public var settled: Condition { .all(atoms(.settled)) }
+}
 
-  private func all(_ outcomes: OutcomeSet) -> Condition {
-    .all(
-      pebbles.map { position in
-        let pebble = PebbleReference(definition: definition, index: UInt32(position))
-        return Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
-      })
+extension Cluster: Hashable {
+  /// Whether both are the same pebbles of the same pond.
+  public static func == (left: Cluster, right: Cluster) -> Bool {
+    left.name == right.name && left.pebbles == right.pebbles
+      && left.definition === right.definition && left.original === right.original
+  }
+
+  /// Hashes which pebbles they are.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(name)
+    hasher.combine(pebbles)
+    hasher.combine(ObjectIdentifier(definition))
   }
 }
 

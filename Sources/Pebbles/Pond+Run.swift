@@ -14,8 +14,9 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - deadline: How long the run may take. After that it is cancelled, and a body that ignores
-  ///     this fails with ``PebbleTimeout`` all the same.
+  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant.
+  ///     Then it is cancelled, and a body that ignores this fails with ``PebbleTimeout`` all the
+  ///     same.
   ///   - report: An earlier run: of the pebbles that are ready, those start first, within one
   ///     priority, from which the longest path leads on.
   ///   - grant: Permission to go on in the background, held while the run lasts. If it expires, the
@@ -45,7 +46,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - deadline: How long the run may take, as in ``run(clock:deadline:learningFrom:holding:)``.
+  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant; as
+  ///     in ``run(clock:deadline:learningFrom:holding:)``.
   ///   - report: An earlier run, as in ``run(clock:deadline:learningFrom:holding:)``.
   ///   - grant: Permission to go on in the background, held while the run lasts.
   ///   - eventHistory: How many of its newest events the run keeps for observers that come later.

@@ -15,8 +15,9 @@ extension Pond {
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - deadline: How long the boot may take.
-  ///   - shutdownDeadline: How long tearing down may take.
+  ///   - deadline: How long after its start the boot ends at the latest: a span, not an instant.
+  ///   - shutdownDeadline: How long after its start tearing down ends at the latest: a span, not an
+  ///     instant.
   /// - Returns: What happened in the boot; what came of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; nothing was started then.

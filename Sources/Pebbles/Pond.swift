@@ -42,6 +42,10 @@ public final class Pond: Sendable {
       pondName: name, PondOptions(), ConditionTable(smallestShared: smallestShared))
   }
 
+  init(_ definition: PondDefinition) {
+    self.definition = definition
+  }
+
   deinit {
     definition.discard()
   }

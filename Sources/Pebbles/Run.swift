@@ -63,10 +63,10 @@ public final class Run: Sendable {
   /// run that is still going on is cancelled first. Each teardown is called once, for a pebble that
   /// succeeded, however often and by whomever this is called; all callers wait for the same.
   ///
-  /// - Parameter limit: How long tearing down may take, once the bodies have ended. What is not
-  ///   done by then is in ``ShutdownReport/failures``, and services that still run are cancelled
-  ///   without waiting for them. Of several calls, the shortest limit counts that was given before
-  ///   tearing down began.
+  /// - Parameter limit: How long after its start, when the bodies have ended, tearing down ends at
+  ///   the latest: a span, not an instant. What is not done by then is in
+  ///   ``ShutdownReport/failures``, and services that still run are cancelled without waiting for
+  ///   them. Of several calls, the shortest limit counts that was given before tearing down began.
   /// - Returns: What was torn down, and how.
   /// - Throws: ``PondError`` if the limit is not longer than zero. Also if it is called inside of
   ///   what it would have to wait for: a body while the run goes on, a service, a teardown, or a

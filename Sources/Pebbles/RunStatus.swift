@@ -9,7 +9,7 @@
 /// The pebbles are looked at one after the other, without stopping the run: of two that are
 /// running here, one may have ended just before the other started. Once the ``phase`` says that the
 /// run is over, all pebbles are settled.
-public struct RunStatus: Sendable {
+public struct RunStatus: Sendable, Hashable {
   /// Where a run stands. More phases may come with later versions.
   public struct Phase: Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable {

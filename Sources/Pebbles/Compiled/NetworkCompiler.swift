@@ -169,7 +169,7 @@ struct NetworkCompiler {
     case .constant(let value):
       builder.addConstant(value != isNegated, to: gate)
     case .atom(let atom):
-      guard atom.pebble.definition === graph.definition else {
+      guard graph.definition.includes(atom.pebble) else {
         return addForeign(atom.pebble, mentionedBy: pebble)
       }
       let outcomes = isNegated ? atom.outcomes.complement : atom.outcomes
@@ -214,14 +214,14 @@ struct NetworkCompiler {
   }
 
   private mutating func number(of predicate: Predicate, readBy pebble: Int) -> Int {
-    for read in predicate.reads where read.definition !== graph.definition {
+    for read in predicate.reads where !graph.definition.includes(read) {
       addForeign(read, mentionedBy: pebble)
     }
     if let known = predicateNumbers[ObjectIdentifier(predicate)] { return known }
     let number = predicates.count
     predicateNumbers[ObjectIdentifier(predicate)] = number
     predicates.append(predicate)
-    let own = predicate.reads.filter { $0.definition === graph.definition }
+    let own = predicate.reads.filter(graph.definition.includes)
     builder.addPredicate(reading: own.map(\.index))
     return number
   }

@@ -1,6 +1,3 @@
-/// What is called in the place of a body.
-package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
-
 extension Program {
   /// The same logic without the code: bodies are replaced, and no teardown, no `enabled` and
   /// nothing around bodies is called. What is logic stays: conditions with their predicates,
@@ -24,11 +21,7 @@ extension Program {
       let known = self.options[UInt32(pebble)]
       let isDisabled = disabled.contains(pebble)
       guard known != nil || isDisabled else { continue }
-      let service: ServiceBody = { ready in
-        try await call()
-        ready()
-        await untilCancelled()
-      }
+      let service = serviceBody(startingWith: call)
       options[UInt32(pebble)] = (known ?? .none).withStandIn(
         service: service, isDisabled: isDisabled)
     }
@@ -36,11 +29,4 @@ extension Program {
     pondOptions.around = []
     return Program(self, bodies: bodies, options: options, pondOptions)
   }
-}
-
-/// Suspends until the task is cancelled.
-private func untilCancelled() async {
-  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-  for await _ in stream {}
-  withExtendedLifetime(continuation) {}
 }

@@ -87,6 +87,16 @@ enum Body: ~Copyable, Sendable {
     self = .callback(Callback(body: body))
   }
 
+  /// The same body for a copy of its pebble that stands where the pebble stands.
+  borrowing func copy() -> Body {
+    switch self {
+    case .plain(let plain): .plain(Plain(typed: plain.typed))
+    case .wired(let wired): .wired(Wired(body: wired.body))
+    case .placed(let placed): .placed(placed)
+    case .callback(let callback): .callback(Callback(body: callback.body))
+    }
+  }
+
   /// The same body for a copy of its pebble in another definition.
   borrowing func copy(movedBy relocation: inout Relocation) -> Body {
     switch self {

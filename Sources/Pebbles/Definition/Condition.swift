@@ -40,7 +40,7 @@ public struct Condition: Sendable {
 }
 
 /// One pebble together with the outcomes that make the atom true.
-package struct Atom: Sendable {
+package struct Atom: Sendable, Hashable {
   package let pebble: PebbleReference
   package let outcomes: OutcomeSet
 

@@ -56,6 +56,23 @@ public struct PebbleFailure: Sendable {
 
   /// What its last attempt threw.
   public let error: any Error
+
+  /// Makes a failure, for the test of what decides about one.
+  ///
+  /// ```swift
+  /// @Test func aWrongConfigurationEndsTheBoot() {
+  ///   let failure = PebbleFailure(pebble: "readConfiguration", error: ConfigurationError.missing)
+  ///   #expect(Boot.decide(failure) == .cancelAll)
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - pebble: The name of the pebble.
+  ///   - error: What its last attempt threw.
+  public init(pebble: String, error: any Error) {
+    self.pebble = pebble
+    self.error = error
+  }
 }
 
 /// What a ``FailurePolicy`` makes of a failure.

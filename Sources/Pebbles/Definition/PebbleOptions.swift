@@ -48,6 +48,11 @@ package final class PebbleOptions: Sendable {
       service: service == nil ? nil : standIn)
   }
 
+  /// The same for another body.
+  func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
+    PebbleOptions(given, teardown: teardown, service: service, around: around)
+  }
+
   /// Whether the body has to be called with more than an `await`.
   var needsAttempts: Bool {
     traits.timeout != nil || traits.retry != nil || traits.executor != nil || traits.isBlocking

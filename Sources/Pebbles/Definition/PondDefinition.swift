@@ -10,6 +10,9 @@ package final class PondDefinition: Sendable {
   let options: PondOptions
   let state: Mutex<State>
 
+  /// What this is a copy of, the first one first; none for most.
+  let originals: [OriginalDefinition]
+
   struct State {
     let names: StableList<String>
     var bodies = StableList<Body>()
@@ -28,13 +31,20 @@ package final class PondDefinition: Sendable {
     }
   }
 
-  init(
+  convenience init(
     pondName: String, _ options: PondOptions = PondOptions(),
     _ conditions: ConditionTable = ConditionTable()
   ) {
+    self.init(pondName: pondName, options, State(conditions), originals: [])
+  }
+
+  init(
+    pondName: String, _ options: PondOptions, _ state: State, originals: [OriginalDefinition]
+  ) {
     self.pondName = pondName
     self.options = options
-    state = Mutex(State(conditions))
+    self.state = Mutex(state)
+    self.originals = originals
   }
 
   func append(

@@ -21,7 +21,7 @@ struct Relocation {
 
   /// The same pebble in its new place; one of any other definition stays what it is.
   func moved(_ reference: PebbleReference) -> PebbleReference {
-    guard reference.definition === source else { return reference }
+    guard source.includes(reference) else { return reference }
     return PebbleReference(definition: target, index: reference.index + UInt32(offset))
   }
 
@@ -102,12 +102,18 @@ final class Placement: Sendable {
   }
 
   init(of definition: PondDefinition, at start: Int) {
-    places = [Place(definition: definition, start: start)]
+    places = Self.places(of: definition, at: start)
   }
 
   func moved(by offset: Int, in definition: PondDefinition) -> Placement {
     let moved = places.map { Place(definition: $0.definition, start: $0.start + offset) }
-    return Placement(moved + [Place(definition: definition, start: offset)])
+    return Placement(moved + Self.places(of: definition, at: offset))
+  }
+
+  /// A body of a copy mentions pebbles of the original, which stand at the same places.
+  private static func places(of definition: PondDefinition, at start: Int) -> [Place] {
+    ([definition] + definition.originals.map(\.definition))
+      .map { Place(definition: $0, start: start) }
   }
 
   func position(of pebble: PebbleReference) -> Int {

@@ -1,14 +1,30 @@
 /// What a service calls once it is ready. Calls after the first do nothing.
 public struct ServiceReady: Sendable {
-  private let settle: @Sendable () -> Void
+  private let isReady = Settlement<Void>()
+  private let ready: @Sendable () -> Void
 
-  init(_ settle: @escaping @Sendable () -> Void) {
-    self.settle = settle
+  /// One outside of any run, for the test of the body of a service.
+  ///
+  /// ```swift
+  /// @Test func theServerIsReadyOnceItListens() async throws {
+  ///   try await confirmation { isReady in
+  ///     let ready = ServiceReady {
+  ///       isReady()
+  ///       server.stop()
+  ///     }
+  ///     try await server.run(whenListening: ready)
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameter ready: Called when it is called first; not at all, if it never is.
+  public init(_ ready: @escaping @Sendable () -> Void) {
+    self.ready = ready
   }
 
   /// Says that the service is ready: its pebble succeeds.
   public func callAsFunction() {
-    settle()
+    if isReady.settle(()) { ready() }
   }
 }
 
@@ -54,3 +70,22 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
 
 /// The task of a service.
 typealias ServiceBody = @Sendable (ServiceReady) async throws -> Void
+
+/// What is called in the place of a body.
+package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
+
+/// A service that does something, is ready then, and goes on until it is cancelled.
+func serviceBody(startingWith start: @escaping StandIn) -> ServiceBody {
+  { ready in
+    try await start()
+    ready()
+    await untilCancelled()
+  }
+}
+
+/// Suspends until the task is cancelled.
+private func untilCancelled() async {
+  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+  for await _ in stream {}
+  withExtendedLifetime(continuation) {}
+}

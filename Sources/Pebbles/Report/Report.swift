@@ -5,8 +5,12 @@
 /// print(report)               // a summary for people
 /// report[launches]            // [Launch]?
 /// report.outcome(of: refresh) // .succeeded, .failed(error) or .skipped(reason)
+/// try report.value(of: launches)  // [Launch], or the reason why there is none
 /// try report.check()          // throws if a failure went unhandled
 /// ```
+///
+/// A pebble that the run did not have has no record and no value, and was skipped with
+/// ``SkipReason/notInRun``: see ``PebbleIdentifying``.
 public struct Report: Sendable {
   package let storage: RunStorage
   private let end: RunEnd
@@ -41,38 +45,37 @@ public struct Report: Sendable {
 
   /// What the pebble produced; `nil` if it did not succeed or was not part of the run.
   ///
+  /// ``value(of:)`` says why there is nothing.
+  ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Output? {
     position(of: pebble).flatMap { storage.values.output(at: $0, as: Output.self) }
   }
 
-  /// How the pebble ended; ``SkipReason/notInRun`` if the run had no such pebble.
+  /// How the pebble ended; skipped with ``SkipReason/notInRun`` if the run had no such pebble.
   ///
-  /// - Complexity: O(1).
-  public func outcome<Output>(of pebble: Pebble<Output>) -> Outcome {
+  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  public func outcome(of pebble: some PebbleIdentifying) -> Outcome {
     record(of: pebble)?.outcome ?? .skipped(.notInRun)
   }
 
   /// What happened to the pebble; `nil` if the run had no such pebble.
   ///
-  /// - Complexity: O(1).
-  public func record<Output>(of pebble: Pebble<Output>) -> PebbleRecord? {
+  /// - Complexity: O(1); for a pebble given by name, O(pebbles).
+  public func record(of pebble: some PebbleIdentifying) -> PebbleRecord? {
     position(of: pebble).map { records[$0] }
   }
 
   /// What happened to the pebble of this name; `nil` if the run had no such pebble.
   ///
   /// - Complexity: O(pebbles).
-  public func record(named name: String) -> PebbleRecord? {
-    storage.pond.graph.names.firstIndex(of: name).map { records[$0] }
-  }
+  public func record(named name: String) -> PebbleRecord? { record(of: .named(name)) }
 
-  private func position<Output>(of pebble: Pebble<Output>) -> Int? {
-    let reference = pebble.reference
-    let isKnown =
-      reference.definition === storage.pond.graph.definition
-      && reference.index < storage.pond.network.pebbleCount
-    return isKnown ? Int(reference.index) : nil
+  /// Where a pebble stands in definition order; `nil` if the run had no such pebble.
+  ///
+  /// - Complexity: O(1); by name, O(pebbles).
+  package func position(of pebble: some PebbleIdentifying) -> Int? {
+    storage.pond.graph.position(of: pebble)
   }
 }
 

@@ -18,6 +18,24 @@ public struct Completion: Sendable {
     token = Token(state)
   }
 
+  /// A completion outside of any run, for the test of a body or of what a body hands it to.
+  ///
+  /// ```swift
+  /// @Test func anUnreachableServerFailsThePing() async throws {
+  ///   await #expect(throws: Unreachable.self) {
+  ///     try await withCheckedThrowingContinuation { continuation in
+  ///       Ping(to: .nowhere).start(Completion { outcome in continuation.resume(with: outcome) })
+  ///     }
+  ///   }
+  /// }
+  /// ```
+  ///
+  /// - Parameter completed: Called exactly once: with the outcome of the first call, or with
+  ///   ``CompletionError/abandoned`` when the last copy has gone away without one.
+  public init(_ completed: @escaping @Sendable (Result<Void, any Error>) -> Void) {
+    self.init(CompletionState(completed))
+  }
+
   /// Ends the pebble: as succeeded, or as failed with ``CompletionError/reportedFailure``.
   public func callAsFunction(_ succeeded: Bool) {
     succeeded ? succeed() : fail(CompletionError.reportedFailure)
@@ -83,9 +101,18 @@ final class CompletionState: Sendable {
   /// The completion of the first attempt, which counts for all; `nil` in itself.
   private let first: CompletionState?
 
+  /// What is told the outcome instead of a runner that waits for it.
+  private let completed: (@Sendable (Outcome) -> Void)?
+
   /// - Parameter earlier: The completion of the attempt before, if there was one.
   init(following earlier: CompletionState? = nil) {
     first = earlier?.first ?? earlier
+    completed = nil
+  }
+
+  init(_ completed: @escaping @Sendable (Outcome) -> Void) {
+    first = nil
+    self.completed = completed
   }
 
   /// How many calls, in all attempts, came after the one that decided.
@@ -123,6 +150,8 @@ final class CompletionState: Sendable {
   /// - Returns: Whether this call decided it.
   @discardableResult
   func settle(_ outcome: Outcome) -> Bool {
-    settlement.settle(outcome)
+    let isFirst = settlement.settle(outcome)
+    if isFirst { completed?(outcome) }
+    return isFirst
   }
 }

@@ -15,11 +15,37 @@ public struct PebbleContext: Sendable, Hashable {
 
   /// Tells the runs of a process apart.
   public let run: RunIdentifier
+
+  /// Makes a context, for the test of what takes one.
+  ///
+  /// ```swift
+  /// @Test func theSpanIsCalledLikeThePebble() async throws {
+  ///   try await traced(PebbleContext(pond: "boot", pebble: "openDatabase")) {}
+  ///   #expect(tracer.spans.map(\.name) == ["openDatabase"])
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - pond: The name of the pond.
+  ///   - pebble: The name of the pebble.
+  ///   - attempt: Which call of its body this is, from 1 on.
+  ///   - run: The run; one of its own, if not given.
+  public init(
+    pond: String, pebble: String, attempt: Int = 1, run: RunIdentifier = RunIdentifier()
+  ) {
+    self.pond = pond
+    self.pebble = pebble
+    self.attempt = attempt
+    self.run = run
+  }
 }
 
 /// Tells the runs of a process apart: a random number.
 public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
   private let number = UInt64.random(in: .min ... .max)
+
+  /// Makes a new one, different from all others.
+  public init() {}
 
   /// The number as sixteen hexadecimal digits.
   public var description: String {

@@ -6,7 +6,7 @@ import Pebbles
 /// ```swift
 /// let budget = Budget(
 ///   .makespan(atMost: .milliseconds(800)),
-///   .pebble("loadCores", atMost: .milliseconds(300)),
+///   .pebble(.named("loadCores"), atMost: .milliseconds(300)),
 ///   .makespan(atMost: 1.2, timesThatOf: baseline))
 /// try budget.check(report)
 /// ```

@@ -9,7 +9,7 @@ extension RecordedRun {
   ///     are those of these names; one of the runs has to have them.
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
-  ///   ``UnknownPebbleError``.
+  ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
     to earlier: RecordedRun, mainActor: [any PebbleIdentifying] = []
@@ -32,7 +32,7 @@ extension Report {
   ///     are those of these names; one of the runs has to have them.
   /// - Returns: The differences.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
-  ///   ``UnknownPebbleError``.
+  ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
     to earlier: RecordedRun, mainActor: [any PebbleIdentifying] = []
@@ -47,7 +47,7 @@ extension Report {
   ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
   ///     are those of these names; one of the runs has to have them.
   /// - Returns: The differences.
-  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if a run is not understood: that
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if a run is not understood: that
   ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
@@ -65,7 +65,7 @@ extension RunComparison {
   ///   - after: The report of the run to compare to it.
   ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
   ///     are those of these names; one of the runs has to have them.
-  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if a run is not understood: that
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if a run is not understood: that
   ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public init(

@@ -45,7 +45,7 @@ public struct RunComparison: Sendable {
   ///     ``RunTiming``. In each run they are those of these names; one of the runs has to have
   ///     them.
   /// - Throws: ``RecordingError`` if the pebbles of a run cannot have ended as recorded, and
-  ///   ``UnknownPebbleError``.
+  ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public init(
     from before: RecordedRun, to after: RecordedRun, mainActor: [any PebbleIdentifying] = []
@@ -80,7 +80,7 @@ public struct RunComparison: Sendable {
   private static func positions(
     of pebbles: [any PebbleIdentifying], _ before: RecordedRun, _ after: RecordedRun
   ) throws(UnknownPebbleError) -> (before: Set<Int>, after: Set<Int>) {
-    var (old, new) = (PebblePositions(before), PebblePositions(after))
+    var (old, new) = (before.positions, after.positions)
     var found: (before: Set<Int>, after: Set<Int>) = ([], [])
     for pebble in pebbles {
       if let position = try? old.position(of: pebble) {

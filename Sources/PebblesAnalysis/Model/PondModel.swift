@@ -60,14 +60,10 @@ public struct PondModel: Sendable {
   ///
   /// - Complexity: O(1); for a pebble given by name, O(pebbles).
   public func position(of pebble: some PebbleIdentifying) -> Int? {
-    var positions = PebblePositions(pond.graph)
-    return try? positions.position(of: pebble)
+    pond.graph.position(of: pebble)
   }
 
-  package func position(of pebble: PebbleReference) -> Int? {
-    let isKnown = pebble.definition === pond.graph.definition && pebble.index < count
-    return isKnown ? Int(pebble.index) : nil
-  }
+  package func position(of pebble: PebbleReference) -> Int? { pond.graph.position(of: pebble) }
 }
 
 extension Pond {

@@ -32,6 +32,9 @@ public struct RecordedRun: Sendable {
   /// The predicates that held, as the network numbers them, ascending.
   package let heldPredicates: [Int]
 
+  /// Finds pebbles, by their names only.
+  var positions: PebblePositions { PebblePositions(model.pond.graph, knowsNamesOnly: true) }
+
   // Makes a run of values that are known to be right; see `fault`.
   package init(
     unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,

@@ -7,9 +7,9 @@ extension Report {
   ///
   /// - Parameter law: A law about the pebbles of this run.
   /// - Returns: Whether it is kept.
-  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the run did not have.
   /// - Complexity: O(size of the law), parts that are shared counted once.
-  public func keeps(_ law: Law) throws(ScenarioError) -> Bool {
+  public func keeps(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == true
   }
 
@@ -17,9 +17,9 @@ extension Report {
   ///
   /// - Parameter condition: A condition over pebbles of this run. Its predicates are called.
   /// - Returns: Whether it is true.
-  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the run did not have.
   /// - Complexity: O(size of the condition), parts that are shared counted once.
-  public func holds(_ condition: Condition) throws(ScenarioError) -> Bool {
+  public func holds(_ condition: Condition) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: condition, saidBy: condition.description) == true
   }
 }
@@ -34,20 +34,20 @@ extension RunStorage {
   ///   - condition: A condition over pebbles of this run. Its predicates are called.
   ///   - text: What says so, for the error.
   /// - Returns: Whether it is true, if that is decided.
-  /// - Throws: ``ScenarioError/foreignPebble(_:ofPond:mentionedBy:)``.
+  /// - Throws: `UnknownPebbleError`.
   /// - Complexity: O(size of the condition), parts that are shared counted once.
   package func value(
     of condition: Condition, saidBy text: String
-  ) throws(ScenarioError) -> Bool? {
+  ) throws(UnknownPebbleError) -> Bool? {
     var known: [ObjectIdentifier: Bool?] = [:]
-    func part(_ part: Condition) throws(ScenarioError) -> Bool? {
+    func part(_ part: Condition) throws(UnknownPebbleError) -> Bool? {
       guard case .compound(let node) = part.expression else {
         return try value(ofLeaf: part, saidBy: text)
       }
       return known[ObjectIdentifier(node)] ?? nil
     }
     try condition.forEachCompound(unless: { known[ObjectIdentifier($0)] != nil }) {
-      node throws(ScenarioError) in
+      node throws(UnknownPebbleError) in
       var operands: [Bool?] = []
       for operand in node.operands { operands.append(try part(operand)) }
       let value = try value(of: node.operation, operands, saidBy: text)
@@ -58,7 +58,7 @@ extension RunStorage {
 
   private func value(
     ofLeaf leaf: Condition, saidBy text: String
-  ) throws(ScenarioError) -> Bool? {
+  ) throws(UnknownPebbleError) -> Bool? {
     switch leaf.expression {
     case .constant(let value): return value
     case .atom(let atom):
@@ -69,7 +69,7 @@ extension RunStorage {
 
   private func value(
     of operation: Compound.Operation, _ operands: [Bool?], saidBy text: String
-  ) throws(ScenarioError) -> Bool? {
+  ) throws(UnknownPebbleError) -> Bool? {
     switch operation {
     case .all: return operands.contains(false) ? false : operands.contains(nil) ? nil : true
     case .any: return operands.contains(true) ? true : operands.contains(nil) ? nil : false
@@ -86,13 +86,10 @@ extension RunStorage {
 
   private func status(
     of pebble: PebbleReference, saidBy text: String
-  ) throws(ScenarioError) -> PebbleStatus {
-    guard
-      pebble.definition === pond.graph.definition, pebble.index < pond.network.pebbleCount
-    else {
-      throw .foreignPebble(
-        pebble.name, ofPond: pebble.definition.pondName, mentionedBy: text)
+  ) throws(UnknownPebbleError) -> PebbleStatus {
+    guard let position = pond.graph.position(of: pebble) else {
+      throw pond.graph.error(for: pebble, mentionedBy: text)
     }
-    return state.status(of: Int(pebble.index))
+    return state.status(of: position)
   }
 }

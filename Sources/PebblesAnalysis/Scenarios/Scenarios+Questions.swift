@@ -18,11 +18,12 @@ extension Scenarios {
   ///   - condition: What the failures are to lead to.
   ///   - most: How many sets are listed at most.
   /// - Returns: The sets, smallest first.
-  /// - Throws: ``ScenarioError`` if the condition is not about this pond.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and
+  ///   ``ScenarioError`` if it has a predicate of which nothing is known.
   /// - Complexity: O(nodes) for each set, and a conjunction.
   public func smallestFailures(
     leadingTo condition: Condition, atMost most: Int = 100
-  ) throws(ScenarioError) -> FailureSets {
+  ) throws -> FailureSets {
     try check(condition, mentionedBy: condition.description)
     let found = diagrams.ask { run throws(DiagramLimitReached) in
       try run.function(of: condition).map { run.smallestFailures(leadingTo: $0, atMost: most) }
@@ -44,7 +45,7 @@ extension Scenarios {
   ///   - failing: The pebbles whose bodies fail.
   ///   - disabling: The pebbles that take no part.
   /// - Returns: The outcomes of all pebbles.
-  /// - Throws: ``UnknownPebbleError``.
+  /// - Throws: `UnknownPebbleError`.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func ending(
     failing: [any PebbleIdentifying] = [], disabling: [any PebbleIdentifying] = []
@@ -58,8 +59,9 @@ extension Scenarios {
   /// Whether a law is kept in every scenario.
   ///
   /// - Returns: The result, with the smallest scenario that breaks the law if there is one.
-  /// - Throws: ``ScenarioError`` if the law is not about this pond.
-  public func check(_ law: Law) throws(ScenarioError) -> LawResult {
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and
+  ///   ``ScenarioError`` if it has a predicate of which nothing is known.
+  public func check(_ law: Law) throws -> LawResult {
     try check(law.condition, mentionedBy: law.label)
     let verdict = diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
@@ -73,8 +75,9 @@ extension Scenarios {
   /// Whether laws are kept in every scenario.
   ///
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: ``ScenarioError`` if a law is not about this pond.
-  public func check(_ laws: [Law]) throws(ScenarioError) -> [LawResult] {
+  /// - Throws: `UnknownPebbleError` if one mentions a pebble that the model does not have, and
+  ///   ``ScenarioError`` if one has a predicate of which nothing is known.
+  public func check(_ laws: [Law]) throws -> [LawResult] {
     var results: [LawResult] = []
     for law in laws { results.append(try check(law)) }
     return results
@@ -83,7 +86,7 @@ extension Scenarios {
   /// Makes sure that a condition is about this pond.
   func check(
     _ condition: Condition, mentionedBy text: @autoclosure () -> String
-  ) throws(ScenarioError) {
+  ) throws {
     if let error = condition.error(mentionedBy: text, in: model) { throw error }
   }
 }
@@ -95,8 +98,9 @@ extension Pond {
   ///   - laws: The laws.
   ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(limit:)``.
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: `PondError` if the pond is defined wrongly, and ``ScenarioError`` if a law
-  ///   is not about this pond.
+  /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
+  ///   pebble that it does not have, and ``ScenarioError`` if a law has a predicate of which nothing
+  ///   is known.
   public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
     try scenarios(limit: limit).check(laws)
   }

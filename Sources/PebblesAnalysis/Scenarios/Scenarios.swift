@@ -66,8 +66,9 @@ public struct Scenarios: Sendable {
   /// How often a condition is true in the end, when every pebble has settled.
   ///
   /// - Returns: How often; `nil` if that is unknown.
-  /// - Throws: ``ScenarioError`` if the condition is not about this pond.
-  public func occurrence(of condition: Condition) throws(ScenarioError) -> Occurrence? {
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and
+  ///   ``ScenarioError`` if it has a predicate of which nothing is known.
+  public func occurrence(of condition: Condition) throws -> Occurrence? {
     try check(condition, mentionedBy: condition.description)
     return diagrams.ask { run throws(DiagramLimitReached) in
       try run.function(of: condition).map(Occurrence.init)

@@ -92,7 +92,7 @@ extension SymbolicRun {
 
 extension Condition {
   /// What makes a condition one that is not about the pond of a model, if anything does.
-  func error(mentionedBy text: () -> String, in model: PondModel) -> ScenarioError? {
+  func error(mentionedBy text: () -> String, in model: PondModel) -> (any Error)? {
     var known: Set<ObjectIdentifier> = []
     var pending = [self]
     while let condition = pending.popLast() {
@@ -100,14 +100,13 @@ extension Condition {
       case .constant: continue
       case .atom(let atom):
         guard model.position(of: atom.pebble) == nil else { continue }
-        return .foreignPebble(
-          atom.pebble.name, ofPond: atom.pebble.definition.pondName, mentionedBy: text())
+        return model.pond.graph.error(for: atom.pebble, mentionedBy: text())
       case .compound(let node):
         guard known.insert(ObjectIdentifier(node)).inserted else { continue }
         if case .predicate(let predicate) = node.operation,
           !model.pond.predicates.contains(where: { $0 === predicate })
         {
-          return .foreignPredicate(mentionedBy: text())
+          return ScenarioError.foreignPredicate(mentionedBy: text())
         }
         pending += node.operands
       }

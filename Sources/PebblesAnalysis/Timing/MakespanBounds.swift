@@ -36,13 +36,13 @@ extension RecordedRun {
   ///     take.
   /// - Returns: A pair of bounds for each.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   ``UnknownPebbleError``.
+  ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.
   public func makespanBounds(
     workers: [Int?] = [1, 2, 4, nil], mainActor: [any PebbleIdentifying] = []
   ) throws -> [MakespanBounds] {
-    try makespanBounds(workers, mainActor, PebblePositions(self))
+    try makespanBounds(workers, mainActor, positions)
   }
 
   fileprivate func makespanBounds(
@@ -76,7 +76,7 @@ extension Report {
   ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
   ///     take.
   /// - Returns: A pair of bounds for each.
-  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if the run is not understood: that
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
   ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.

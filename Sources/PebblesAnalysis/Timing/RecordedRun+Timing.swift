@@ -7,7 +7,7 @@ extension RecordedRun {
   ///   ``RunTiming``.
   /// - Returns: Critical path, slack, waits.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   ``UnknownPebbleError``.
+  ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
     try timing(mainActor: positions(of: mainActor))
@@ -19,7 +19,7 @@ extension RecordedRun {
   ///   ``RunTiming``.
   /// - Returns: The chain, first to last.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   ``UnknownPebbleError``.
+  ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
     try criticalPath(mainActor: positions(of: mainActor))
@@ -37,7 +37,7 @@ extension RecordedRun {
   private func positions(
     of pebbles: [any PebbleIdentifying]
   ) throws(UnknownPebbleError) -> Set<Int> {
-    var positions = PebblePositions(self)
+    var positions = positions
     return try positions.positions(of: pebbles)
   }
 }
@@ -48,7 +48,7 @@ extension Report {
   /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
   ///   ``RunTiming``.
   /// - Returns: Critical path, slack, waits.
-  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if the run is not understood: that
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
   ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
@@ -64,7 +64,7 @@ extension Report {
   /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
   ///   ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if the run is not understood: that
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
   ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {

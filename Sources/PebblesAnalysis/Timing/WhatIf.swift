@@ -91,12 +91,12 @@ extension RecordedRun {
   ///     take.
   /// - Returns: The run as it would have been.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   ``UnknownPebbleError``.
+  ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
   ) throws -> WhatIf {
-    try whatIf(changes, mainActor, PebblePositions(self))
+    try whatIf(changes, mainActor, positions)
   }
 
   fileprivate func whatIf(
@@ -135,7 +135,7 @@ extension Report {
   ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
   ///     take.
   /// - Returns: The run as it would have been.
-  /// - Throws: ``UnknownPebbleError``, and ``RecordingError`` if the run is not understood: that
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
   ///   takes predicates that held at times which do not fit to what was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(

@@ -16,10 +16,10 @@ extension RecordedRun {
   /// - Parameter pebble: The pebble.
   /// - Returns: The pebbles behind it.
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
-  ///   ``UnknownPebbleError``.
+  ///   `UnknownPebbleError`.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(_ pebble: some PebbleIdentifying) throws -> Why {
-    var positions = PebblePositions(self)
+    var positions = positions
     return try why(of: positions.position(of: pebble))
   }
 
@@ -44,10 +44,8 @@ extension Report {
   ///   was decided.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(_ pebble: some PebbleIdentifying) -> Why {
-    let position: Int
-    do throws(UnknownPebbleError) {
-      position = try self.position(of: pebble)
-    } catch {
+    guard let position = position(of: pebble) else {
+      let error = storage.pond.graph.error(for: pebble)
       return Why(
         subject: error.name, at: nil, .skipped(.notInRun),
         sentence: "\(error.name.shortName) was not in the run: \(error)")

@@ -18,7 +18,7 @@ extension Pond {
   ///   - failing: The pebbles that are to run and fail.
   ///   - taking: How long each attempt takes; no time if not given.
   ///   - disabling: The pebbles that take no part.
-  ///   - deadline: How long the run may take.
+  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant.
   ///   - fileID: Where this is expected.
   ///   - line: Where this is expected.
   /// - Returns: What happened.

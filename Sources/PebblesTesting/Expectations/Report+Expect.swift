@@ -16,7 +16,7 @@ import PebblesAnalysis
 ///   expected at BootTests/OfflineTests.swift:12
 /// ```
 ///
-/// Pebbles may be given by name: `try report.expectRan("cache/open")`.
+/// Pebbles may be given by name: `try report.expectRan(.named("cache/open"))`.
 extension Report {
   /// Expects that the pebble ran to an end, well or badly.
   ///
@@ -116,11 +116,9 @@ extension Report {
   private func position(
     _ pebble: some PebbleIdentifying, _ fileID: String, _ line: Int
   ) throws(ExpectationFailure) -> Int {
-    do throws(UnknownPebbleError) {
-      return try position(of: pebble)
-    } catch {
-      throw ExpectationFailure(lines: [error.description], fileID: fileID, line: line)
-    }
+    if let position = position(of: pebble) { return position }
+    let error = storage.pond.graph.error(for: pebble)
+    throw ExpectationFailure(lines: [error.description], fileID: fileID, line: line)
   }
 }
 

@@ -28,7 +28,8 @@ import PebblesAnalysis
 ///   - pond: The pond.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, set back for each of them; also for bodies to sleep on.
-///   - deadline: How long a run may take, on that clock.
+///   - deadline: How long after its start, on that clock, a run ends at the latest: a span, not an
+///     instant.
 ///   - timers: When the clock may advance.
 ///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another. What
@@ -42,9 +43,9 @@ import PebblesAnalysis
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.
 /// - Throws: ``ScheduleFailure`` for the first schedule that fails, ``ExplorationError`` if the
-///   schedules cannot be meant or there is no thread, `ScenarioError` if a law is not about this
-///   pond, `PondError` if the pond is defined wrongly, `CancellationError` if the calling task is
-///   cancelled.
+///   schedules cannot be meant or there is no thread, `UnknownPebbleError` if a law mentions a
+///   pebble that the pond does not have, `PondError` if the pond is defined wrongly,
+///   `CancellationError` if the calling task is cancelled.
 @discardableResult
 public func explore(
   _ pond: Pond, schedules: Schedules, clock: TestClock = TestClock(), deadline: Duration? = nil,
@@ -69,7 +70,8 @@ public func explore(
 ///     handles are not the same, laws need what holds these: hand in a closure that makes that.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, set back for each of them.
-///   - deadline: How long a run may take, on that clock.
+///   - deadline: How long after its start, on that clock, a run ends at the latest: a span, not an
+///     instant.
 ///   - timers: When the clock may advance.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.
 ///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
@@ -107,7 +109,8 @@ public func explore(
 ///   - pond: Its pond, with the same pebbles each time.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, set back for each of them.
-///   - deadline: How long a run may take, on that clock.
+///   - deadline: How long after its start, on that clock, a run ends at the latest: a span, not an
+///     instant.
 ///   - timers: When the clock may advance.
 ///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.

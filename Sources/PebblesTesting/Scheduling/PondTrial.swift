@@ -113,7 +113,7 @@ private final class Stage: Sendable {
 
 extension Run {
   /// Whether what has settled is enough for a law to be broken in the end.
-  fileprivate func breaks(_ law: Law) throws(ScenarioError) -> Bool {
+  fileprivate func breaks(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == false
   }
 }

@@ -3,8 +3,8 @@
 ///
 /// Whenever several tasks could go on, one of them is chosen, and runs until it next suspends. A
 /// *schedule* is the sequence of these choices.
-public struct Schedules: Sendable, CustomStringConvertible {
-  enum Kind: Sendable {
+public struct Schedules: Sendable, Hashable, CustomStringConvertible {
+  enum Kind: Sendable, Hashable {
     case random(count: Int, seed: UInt64)
     case exhaustive(limit: Int)
     case pct(count: Int, depth: Int, seed: UInt64)

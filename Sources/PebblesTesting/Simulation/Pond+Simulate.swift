@@ -30,7 +30,7 @@ extension Pond {
   ///   - flaky: How many attempts fail before one succeeds.
   ///   - taking: How long each attempt takes, or a service until it is ready; no time if not given.
   ///   - disabling: The pebbles that take no part, as if their `.enabled` said so. All others do.
-  ///   - deadline: How long the run may take.
+  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant.
   /// - Returns: What happened.
   /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time is negative or a pebble
   ///   would be tried again without end; `PondError` if the pond is defined wrongly, or the

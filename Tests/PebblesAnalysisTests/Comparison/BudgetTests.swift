@@ -10,15 +10,15 @@ import Testing
     let run = try boot([200, 300, 10])
 
     try Budget(
-      .makespan(atMost: .milliseconds(310)), .pebble("cores", atMost: .milliseconds(300))
+      .makespan(atMost: .milliseconds(310)), .pebble(.named("cores"), atMost: .milliseconds(300))
     ).check(run)
     try Budget().check(run)
   }
 
   @Test func everyBrokenLineIsASentence() throws {
     let budget = Budget(
-      .makespan(atMost: .milliseconds(300)), .pebble("load", atMost: .milliseconds(500)),
-      .pebble("cores", atMost: .nanoseconds(299_999_999)))
+      .makespan(atMost: .milliseconds(300)), .pebble(.named("load"), atMost: .milliseconds(500)),
+      .pebble(.named("cores"), atMost: .nanoseconds(299_999_999)))
 
     let error = #expect(throws: BudgetError.self) { try budget.check(boot([200, 300, 10])) }
 
@@ -34,8 +34,8 @@ import Testing
     let baseline = try boot([200, 300, 10])
     let run = try boot([239, 375, 10])
     let budget = Budget(
-      .pebble("load", atMost: 1.2, timesThatOf: baseline),
-      .pebble("cores", atMost: 1.2, timesThatOf: baseline),
+      .pebble(.named("load"), atMost: 1.2, timesThatOf: baseline),
+      .pebble(.named("cores"), atMost: 1.2, timesThatOf: baseline),
       .makespan(atMost: 1.25, timesThatOf: baseline))
 
     try Budget(.makespan(atMost: 1, timesThatOf: baseline)).check(baseline)
@@ -51,7 +51,8 @@ import Testing
   func factorsThatCannotBeMeantBreakTheLine(_ factor: Double) throws {
     let run = try boot([1, 1, 1])
     let budget = Budget(
-      .makespan(atMost: factor, timesThatOf: run), .pebble("load", atMost: factor, timesThatOf: run)
+      .makespan(atMost: factor, timesThatOf: run),
+      .pebble(.named("load"), atMost: factor, timesThatOf: run)
     )
 
     let error = #expect(throws: BudgetError.self) { try budget.check(run) }
@@ -78,7 +79,8 @@ import Testing
     let run = try boot([1, 1, 1])
     let other = try Pond("other").simulated()
     let budget = Budget(
-      .pebble("laod", atMost: .seconds(1)), .pebble("load", atMost: 2, timesThatOf: other))
+      .pebble(.named("laod"), atMost: .seconds(1)),
+      .pebble(.named("load"), atMost: 2, timesThatOf: other))
 
     let error = #expect(throws: BudgetError.self) { try budget.check(run) }
 
@@ -91,8 +93,8 @@ import Testing
   @Test func aPebbleThatWasSkippedBreaksTheLine() throws {
     let run = try boot([1, 1, 1], failing: [0])
     let whole = try boot([1, 1, 1])
-    let budget = Budget(.pebble("show", atMost: .seconds(1)))
-    let relative = Budget(.pebble("show", atMost: 2, timesThatOf: run))
+    let budget = Budget(.pebble(.named("show"), atMost: .seconds(1)))
+    let relative = Budget(.pebble(.named("show"), atMost: 2, timesThatOf: run))
 
     let error = #expect(throws: BudgetError.self) { try budget.check(run) }
     let other = #expect(throws: BudgetError.self) { try relative.check(whole) }

@@ -109,7 +109,7 @@ import Testing
     #expect(copy.makespan == UInt64.max.asNanoseconds)
     #expect("\(try copy.timing().blame)\(try copy.timing().utilization)".isEmpty == false)
     #expect("\(try copy.compared(to: copy))".isEmpty == false)
-    #expect(try copy.whatIf([.pebble("load", speedUp: 1e-9)]).makespan == copy.makespan)
+    #expect(try copy.whatIf([.pebble(.named("load"), speedUp: 1e-9)]).makespan == copy.makespan)
     #expect(try copy.makespanBounds()[0].listSchedule == copy.makespan)
   }
 

@@ -41,7 +41,7 @@ import Testing
       model: pond.model(), pebbles: [record("first", until: 100), record("second", until: 50)],
       makespan: .nanoseconds(100))
 
-    let path = try run.criticalPath(mainActor: ["first", "second"])
+    let path = try run.criticalPath(mainActor: [.named("first"), .named("second")])
 
     #expect((1...2).contains(path.steps.count))
   }
@@ -139,7 +139,7 @@ import Testing
     for name in ["a", "b", "c"] { pond.pebble(name) {} }
     let run = try pond.simulated(durations: [6, 10, 20])
 
-    let timing = try run.timing(mainActor: ["a", "b"])
+    let timing = try run.timing(mainActor: [.named("a"), .named("b")])
 
     #expect(timing[1].waitForMainActor == .nanoseconds(6))
     #expect(timing[1].duration == .nanoseconds(4))
@@ -152,7 +152,7 @@ import Testing
     for name in ["a", "b"] { pond.pebble(name) {} }
     let run = try pond.simulated(durations: [6, 10]) { $0.mainActor = [0, 1] }
 
-    let timing = try run.timing(mainActor: ["a", "b"])
+    let timing = try run.timing(mainActor: [.named("a"), .named("b")])
 
     #expect(timing[1].waitForMainActor == .nanoseconds(6))
     #expect(timing[1].waitForLimit == .zero)

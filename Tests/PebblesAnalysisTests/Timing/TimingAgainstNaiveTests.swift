@@ -83,11 +83,11 @@ import Testing
       let run = try schedule.simulated()
       let pebble = Int.random(in: 0..<schedule.durations.count, using: &generator)
       let duration = Int.random(in: 0...20, using: &generator)
-      let onMain = schedule.mainActor.map { "p\($0)" }
+      let onMain = schedule.mainActor.map { PebbleID.named("p\($0)") }
 
       let other = try run.whatIf(
-        [.pebble("p\(pebble)", takes: .nanoseconds(duration))], mainActor: onMain)
-      let faster = try run.whatIf([.pebble("p\(pebble)", speedUp: 2)], mainActor: onMain)
+        [.pebble(.named("p\(pebble)"), takes: .nanoseconds(duration))], mainActor: onMain)
+      let faster = try run.whatIf([.pebble(.named("p\(pebble)"), speedUp: 2)], mainActor: onMain)
 
       #expect(other.baseline == .nanoseconds(schedule.makespan))
       var changed = schedule

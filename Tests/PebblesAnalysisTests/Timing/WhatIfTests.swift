@@ -13,7 +13,7 @@ import Testing
     let run = try pond.simulated(durations: [600_000_000, 390_000_000, 10_000_000])
 
     let twice = try run.whatIf([.pebble(cores, speedUp: 2)])
-    let slower = try run.whatIf([.pebble("loadCores", takes: .milliseconds(700))])
+    let slower = try run.whatIf([.pebble(.named("loadCores"), takes: .milliseconds(700))])
     let useless = try run.whatIf([.pebble(migrate, takes: .zero)])
 
     #expect(twice.description == "loadCores twice as fast: −210 ms, next bottleneck migrate")
@@ -40,7 +40,7 @@ import Testing
       $0.predicateHolds = { $0.event(of: 1) == .succeeded }
     }
 
-    let other = try run.whatIf([.pebble("ping", takes: .nanoseconds(1))])
+    let other = try run.whatIf([.pebble(.named("ping"), takes: .nanoseconds(1))])
 
     #expect(other.run.pebbles.map(\.outcome) == run.pebbles.map(\.outcome))
     #expect(other.makespan == .nanoseconds(6))
@@ -61,9 +61,11 @@ import Testing
     pond.pebble("a") {}
     let run = try pond.simulated(durations: [5])
 
-    let same = try run.whatIf([.pebble("a", speedUp: 0), .pebble("a", speedUp: .nan)])
-    let slow = try run.whatIf([.pebble("a", speedUp: 1e-300)])
-    let negative = try run.whatIf([.pebble("a", takes: .seconds(-5))])
+    let same = try run.whatIf([
+      .pebble(.named("a"), speedUp: 0), .pebble(.named("a"), speedUp: .nan),
+    ])
+    let slow = try run.whatIf([.pebble(.named("a"), speedUp: 1e-300)])
+    let negative = try run.whatIf([.pebble(.named("a"), takes: .seconds(-5))])
 
     #expect(same.difference == .zero)
     #expect(same.ignored == ["a cannot be 0.0 times as fast", "a cannot be nan times as fast"])
@@ -81,7 +83,7 @@ import Testing
     let run = try pond.simulated(durations: [5])
 
     let last = try run.whatIf([
-      .pebble(a, speedUp: 2), .workers(3), .pebble("a", takes: .nanoseconds(7)),
+      .pebble(a, speedUp: 2), .workers(3), .pebble(.named("a"), takes: .nanoseconds(7)),
       .pebble(a, speedUp: -1), .workers(0), .pebble(repair, takes: .seconds(1)),
     ])
     let negative = try run.whatIf([.pebble(a, takes: .seconds(-5))])
@@ -98,7 +100,8 @@ import Testing
     let b = pond.pebble("b", when: a.succeeded) {}
     let report = try await pond.run()
 
-    let slower = try report.whatIf([.pebble(a, takes: .seconds(9))], mainActor: [a, b, "b"])
+    let slower = try report.whatIf(
+      [.pebble(a, takes: .seconds(9))], mainActor: [a, b, .named("b")])
     let bounds = try report.makespanBounds(workers: [1], mainActor: [a, b])
 
     #expect(slower.makespan >= .seconds(9))
@@ -117,7 +120,7 @@ import Testing
 
     let bounds = try run.makespanBounds()
     let onMain = try pond.simulated(durations: [4, 4, 3, 2]) { $0.mainActor = [0, 2, 3] }
-      .makespanBounds(workers: [nil], mainActor: ["a", "c", "d"])
+      .makespanBounds(workers: [nil], mainActor: [.named("a"), .named("c"), .named("d")])
 
     #expect(bounds.map(\.workers) == [1, 2, 4, nil])
     #expect(bounds.map(\.listSchedule) == [13, 8, 8, 8].map { .nanoseconds($0) })

@@ -35,7 +35,7 @@ import Testing
     let quick = pond.pebble("quick") {}
     pond.pebble("show", when: slow.failed && quick.failed) {}
 
-    let why = try pond.simulated(durations: [9, 2]).why("show")
+    let why = try pond.simulated(durations: [9, 2]).why(.named("show"))
 
     #expect(
       why.description == """
@@ -53,7 +53,7 @@ import Testing
     let d = pond.pebble("d") {}
     pond.pebble("show", when: (a.completed || d.succeeded) && !c.completed) {}
 
-    let why = try pond.simulated(durations: [9, 2, 0, 3]).why("show")
+    let why = try pond.simulated(durations: [9, 2, 0, 3]).why(.named("show"))
 
     #expect(
       why.description == """
@@ -75,8 +75,8 @@ import Testing
     let show = pond.pebble("show", when: online) {}
     pond.pebble("offline", when: !online && show.skipped) {}
 
-    let show1 = try pond.why(show, given: [.fails("token")])
-    let offline = try pond.model().why("offline")
+    let show1 = try pond.why(show, given: [.fails(.named("token"))])
+    let offline = try pond.model().why(.named("offline"))
 
     #expect(
       show1.description == """
@@ -164,9 +164,9 @@ import Testing
     let run = try pond.simulated { $0.cancelled = [1, 2] }
 
     #expect(
-      try run.why("show").sentence
+      try run.why(.named("show")).sentence
         == "show was skipped: the run was cancelled before it could start: it was cancelled")
-    #expect(try run.why("login").description == "login was skipped: the run was cancelled")
+    #expect(try run.why(.named("login")).description == "login was skipped: the run was cancelled")
   }
 
   @Test func predicatesAreNamedByWhatTheyRead() throws {
@@ -181,13 +181,13 @@ import Testing
     let run = try pond.simulated { $0.predicateHolds = { $0.predicate == 0 } }
 
     #expect(
-      try run.why("yes").description == """
+      try run.why(.named("yes")).description == """
         yes succeeded
         ├─ because a succeeded
         └─ and because a predicate of a held
         """)
     #expect(
-      try run.why("no").description == """
+      try run.why(.named("no")).description == """
         no was skipped
         └─ needs a predicate of a not to hold, but it held
         """)
@@ -195,7 +195,7 @@ import Testing
       try pond.why(never).sentence
         == "never was skipped: only a predicate could still have let it start, and none held")
     #expect(
-      try run.why("stalled").description == """
+      try run.why(.named("stalled")).description == """
         stalled succeeded
         └─ knowing that a succeeded
         """)
@@ -235,7 +235,7 @@ import Testing
     let many = (0..<500).map { pond.pebble("q\($0)", when: .never) {} }
     let any = pond.pebble("any", when: .any(many.map(\.succeeded))) {}
 
-    let deep = try pond.why(last, given: [.fails("p0", error: "no")])
+    let deep = try pond.why(last, given: [.fails(.named("p0"), error: "no")])
     let wide = try pond.why(any)
 
     #expect(deep.nodes.count == 100)

@@ -30,18 +30,30 @@ import Testing
     #expect(report.skipped(refresh) && !report.skipped(ping) && !report.skipped(foreign))
   }
 
+  @Test func aSimulationHasNoValuesAndSaysSo() async throws {
+    let report = try await pond.simulate()
+
+    let error = #expect(throws: MissingValueError.self) { try report.value(of: cores) }
+
+    #expect(error?.skipReason == nil)
+    #expect(
+      error?.description == "cores succeeded without a value: no body was called in this run, "
+        + "which is a simulation")
+    try report.value(of: refresh)
+  }
+
   @Test func expectationsThatAreMetPass() async throws {
     let report = try await pond.simulate(failing: [ping], disabling: [cores])
 
     try report.expectRan(ping)
     try report.expectFailed(ping)
-    try report.expectFailed("ping", with: SimulatedFailure.self)
+    try report.expectFailed(.named("ping"), with: SimulatedFailure.self)
     try report.expectSkipped(cores, because: .disabled)
     try report.expectSkipped(refresh)
     try report.expectSkipped(refresh, because: .conditionFalse)
     try report.expectSkipped(refresh, becauseOf: ping)
     try report.expectSkipped(screens, becauseOf: refresh)
-    try report.expectSkipped(screens, becauseOf: "ping")
+    try report.expectSkipped(screens, becauseOf: .named("ping"))
     try report.expectSkipped(either, becauseOf: ping)
     try report.expectSkipped(either, becauseOf: cores)
     try await pond.simulate().expectSucceeded(screens)
@@ -102,7 +114,7 @@ import Testing
     #expect(
       try sentence { try report.expectSkipped(screens, becauseOf: cores) }
         == "screens was expected to be skipped because of cores, but was skipped")
-    #expect(try sentence { try report.expectRan("pong") } == "no pebble is named \"pong\"")
+    #expect(try sentence { try report.expectRan(.named("pong")) } == "no pebble is named \"pong\"")
     #expect(
       try sentence { try report.expectRan(Pond("other").pebble("else") {}) }
         == "\"else\" is a pebble of the pond \"other\", not of this one")

@@ -52,9 +52,11 @@ import Testing
     let late = pond.pebble("late") {}
 
     for pebble in [other, late] {
-      #expect(throws: ScenarioError.self) { try report.holds(pebble.succeeded) }
-      #expect(throws: ScenarioError.self) { try report.holds(ping.succeeded || pebble.succeeded) }
-      #expect(throws: ScenarioError.self) {
+      #expect(throws: UnknownPebbleError.self) { try report.holds(pebble.succeeded) }
+      #expect(throws: UnknownPebbleError.self) {
+        try report.holds(ping.succeeded || pebble.succeeded)
+      }
+      #expect(throws: UnknownPebbleError.self) {
         try report.holds(.predicate(reading: pebble) { $0.succeeded })
       }
     }

@@ -30,7 +30,7 @@ import Testing
     pond.pebble("ping") {}
     let other = Pond("other").pebble("ping") {}
 
-    await #expect(throws: ScenarioError.self) {
+    await #expect(throws: UnknownPebbleError.self) {
       try await explore(pond, schedules: .exhaustive(), laws: [.always(other.succeeded)])
     }
   }
@@ -114,7 +114,7 @@ import Testing
     pond.pebble("ping") { try await untilCancelled() }
     let other = Pond("other").pebble("ping") {}
 
-    await #expect(throws: ScenarioError.self) {
+    await #expect(throws: UnknownPebbleError.self) {
       try await explore(
         pond, schedules: .exhaustive(), laws: [.always(other.succeeded)],
         patience: .milliseconds(1))

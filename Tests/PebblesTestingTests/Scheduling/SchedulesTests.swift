@@ -27,6 +27,13 @@ import Testing
     #expect("\(try #require(error))".contains(sentence))
   }
 
+  @Test func schedulesAreEqualIfTheyAreTheSame() {
+    #expect(Schedules.random(count: 3, seed: 1) == .random(count: 3, seed: 1))
+    #expect(Schedules.random(count: 3, seed: 1) != .random(count: 3, seed: 2))
+    #expect(Schedules.replay("1.2") == .replay("1.2"))
+    #expect(Schedules.replay("1.2") != .replay("1.3"))
+  }
+
   @Test func noStepsAreAnError() async {
     await #expect(throws: ExplorationError.self) {
       try await explore(schedules: .random(), stepLimit: 0) { _ in }

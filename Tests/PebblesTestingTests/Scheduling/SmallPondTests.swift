@@ -34,7 +34,7 @@ extension SmallPond {
     var ways: [Set<Int>] = []
     var pending: [(failing: Set<Int>, decided: Set<Int>)] = [([], [])]
     while let (failing, decided) = pending.popLast() {
-      let report = try await pond(failing: []).simulate(failing: failing.map { "\($0)" })
+      let report = try await pond(failing: []).simulate(failing: failing.map { .named("\($0)") })
       let undecided = report.records.indices.first {
         !decided.contains($0) && report.records[$0].outcome.isCompleted
       }

@@ -14,7 +14,7 @@ import Testing
       let reference = ReferencePond.random(
         mostPebbles: 10, withPredicates: true, using: &generator)
       let pond = reference.definedPond()
-      let names = try pond.model().names
+      let names = try pond.model().names.map(PebbleID.named)
       let failing = names.filter { _ in generator.next() % 3 == 0 }
       let disabling = names.filter { _ in generator.next() % 5 == 0 }
 
@@ -26,7 +26,7 @@ import Testing
           name,
           given: failing.map { .fails($0, error: "it was to fail in this simulation") }
             + disabling.map { .disabled($0) })
-        let outcome = report.recorded().pebbles[try #require(names.firstIndex(of: name))].outcome
+        let outcome = report.recorded().outcome(of: name)
         guard why.nodes[0].outcome?.event == outcome.event, ending.event(of: name) == outcome.event
         else {
           Issue.record("\(name): \(report)\n\(ending)\n\(why)\n\(reference)")
@@ -89,9 +89,9 @@ import Testing
 
     let ending = try model.scenarios().ending()
 
-    #expect(ending.outcome(of: "show") == .predicateNeverHeld)
+    #expect(ending.outcome(of: .named("show")) == .predicateNeverHeld)
     #expect(ending.limitations == [.unknownPredicates(count: 1)])
-    #expect(try model.why("show").limitations == ending.limitations)
+    #expect(try model.why(.named("show")).limitations == ending.limitations)
   }
 
   @Test func failurePolicyIsFollowedOrMentioned() async throws {
@@ -117,7 +117,7 @@ import Testing
 }
 
 extension Ending {
-  fileprivate func event(of name: String) -> Event? {
+  fileprivate func event(of name: PebbleID) -> Event? {
     outcome(of: name).map { $0.isSkipped ? .skipped : $0 == .failed ? .failed : .succeeded }
   }
 }

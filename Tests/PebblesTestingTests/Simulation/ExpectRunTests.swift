@@ -20,7 +20,7 @@ import Testing
   @Test func itIsOneLine() async throws {
     try await pond.expectRun(succeeding: [ping, cores, refresh])
     try await pond.expectRun(succeeding: [cores, offline], failing: [ping])
-    try await pond.expectRun(succeeding: ["ping", refresh], failing: ["cores"])
+    try await pond.expectRun(succeeding: [.named("ping"), refresh], failing: [.named("cores")])
     try await pond.expectRun(succeeding: [cores], disabling: [ping])
   }
 
@@ -62,10 +62,10 @@ import Testing
 
   @Test func unknownPebblesAreNamed() async throws {
     let failure = await #expect(throws: ExpectationFailure.self) {
-      try await pond.expectRun(succeeding: [ping, cores, refresh, "pong"])
+      try await pond.expectRun(succeeding: [ping, cores, refresh, .named("pong")])
     }
     await #expect(throws: SimulationError.self) {
-      try await pond.expectRun(succeeding: [ping, cores, refresh], failing: ["pong"])
+      try await pond.expectRun(succeeding: [ping, cores, refresh], failing: [.named("pong")])
     }
 
     #expect("\(try #require(failure))".contains("no pebble is named \"pong\""))

@@ -14,11 +14,11 @@ import Testing
       run.run { $0[0] }
       let pond = reference.definedPond()
       let failing = reference.succeeds.indices.filter { !reference.succeeds[$0] }
-      let last = "p\(reference.succeeds.count - 1)"
+      let last = PebbleID.named("p\(reference.succeeds.count - 1)")
       let time = Duration.seconds(Int.random(in: 0...3, using: &generator))
 
       let report = try await pond.simulate(
-        failing: failing.map { "p\($0)" }, taking: ["p0": time, last: .seconds(2)])
+        failing: failing.map { .named("p\($0)") }, taking: [.named("p0"): time, last: .seconds(2)])
 
       let same = zip(report.records, run.outcomes).allSatisfy { record, outcome in
         switch (record.outcome, outcome) {

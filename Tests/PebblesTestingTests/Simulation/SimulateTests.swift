@@ -60,7 +60,8 @@ import Testing
     let boot = Boot()
 
     let report = try await boot.pond.simulate(
-      failing: [boot.ping, boot.cores], taking: [boot.cores: .seconds(2), "launches": .seconds(3)])
+      failing: [boot.ping, boot.cores],
+      taking: [boot.cores: .seconds(2), .named("launches"): .seconds(3)])
 
     #expect(report.succeeded(boot.showOffline))
     #expect(report.record(of: boot.showOffline)?.started == .seconds(2))
@@ -85,8 +86,9 @@ import Testing
 
     let error = await #expect(throws: SimulationError.self) {
       try await boot.pond.simulate(
-        failing: [other, "pong"], flaky: [boot.ping: -1], taking: [boot.cores: .seconds(-2)],
-        disabling: [""])
+        failing: [other, .named("pong")], flaky: [boot.ping: -1],
+        taking: [boot.cores: .seconds(-2)],
+        disabling: [.named("")])
     }
 
     #expect(
@@ -113,11 +115,14 @@ import Testing
     var last = pond.pebble("0") {}
     for number in 1..<300 { last = pond.pebble("\(number)", when: last.succeeded) {} }
 
-    var report = try await pond.simulate(taking: ["0": .seconds(1e18 as Double), "1": long])
+    var report = try await pond.simulate(taking: [
+      .named("0"): .seconds(1e18 as Double), .named("1"): long,
+    ])
     #expect(report.succeeded(last))
 
     let same = KeyValuePairs<any PebbleIdentifying, Duration>(
-      dictionaryLiteral: ("5", long), ("6", long), ("7", long), ("8", long), ("9", long))
+      dictionaryLiteral: (.named("5"), long), (.named("6"), long), (.named("7"), long),
+      (.named("8"), long), (.named("9"), long))
     report = try await pond.simulate(taking: same)
     #expect(report.succeeded(last))
   }
@@ -143,7 +148,7 @@ import Testing
     pond.pebble("ping", .retry(.times(.max))) {}
 
     let error = await #expect(throws: SimulationError.self) {
-      try await pond.simulate(failing: ["ping"])
+      try await pond.simulate(failing: [.named("ping")])
     }
 
     #expect("\(try #require(error))".contains("\"ping\" has failed 100000 times"))
@@ -166,7 +171,10 @@ import Testing
     for number in 0..<5 { pond.pebble("\(number)") {} }
 
     let report = try await pond.simulate(
-      taking: ["0": .seconds(1), "1": .seconds(1), "2": .seconds(1), "3": .seconds(1)])
+      taking: [
+        .named("0"): .seconds(1), .named("1"): .seconds(1), .named("2"): .seconds(1),
+        .named("3"): .seconds(1),
+      ])
 
     #expect(report.records.map { $0.started } == [0, 0, 1, 1, 2].map { .seconds($0) })
   }
@@ -238,8 +246,12 @@ import Testing
     let pond = Pond("boot", maxConcurrent: 3)
     for number in 0..<50 { pond.pebble("\(number)") {} }
 
-    let first = try await pond.simulate(taking: ["3": .seconds(3), "7": .seconds(1)])
-    let second = try await pond.simulate(taking: ["3": .seconds(3), "7": .seconds(1)])
+    let first = try await pond.simulate(taking: [
+      .named("3"): .seconds(3), .named("7"): .seconds(1),
+    ])
+    let second = try await pond.simulate(taking: [
+      .named("3"): .seconds(3), .named("7"): .seconds(1),
+    ])
 
     #expect("\(first)" == "\(second)")
   }
@@ -249,7 +261,7 @@ import Testing
     var last = pond.pebble("first") {}
     for number in 0..<20_000 { last = pond.pebble("\(number)", when: last.succeeded) {} }
 
-    let report = try await pond.simulate(failing: ["19998"])
+    let report = try await pond.simulate(failing: [.named("19998")])
 
     #expect(report.skipped(last))
   }

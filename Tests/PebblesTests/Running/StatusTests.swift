@@ -7,6 +7,18 @@ import Testing
   private let pond = Pond("status")
   private let clock = ManualClock()
 
+  @Test func statusesOfOneMomentAreEqual() async throws {
+    pond.pebble("only") {}
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+    let status = run.status
+    #expect(run.status == status)
+
+    clock.advance(by: .seconds(1))
+
+    #expect(run.status != status)
+  }
+
   @Test func whileItBootsItSaysWhatRunsSinceWhen() async throws {
     let (started, gate) = (Meeting(of: 2), Gate())
     let first = pond.pebble("first") { [clock] in clock.advance(by: .seconds(2)) }

@@ -1,11 +1,6 @@
 import Pebbles
 
 extension Report {
-  /// Whether every pebble ran and succeeded.
-  var isAllSucceeded: Bool {
-    records.allSatisfy { $0.outcome.isSucceeded }
-  }
-
   /// The outcome of a pebble by its name, in a word.
   func word(_ name: String) -> String? {
     record(named: name).map { record in

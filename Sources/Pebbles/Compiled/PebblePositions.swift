@@ -1,0 +1,97 @@
+extension PondGraph {
+  /// Where a pebble stands in definition order; `nil` for one that is not there.
+  ///
+  /// - Complexity: O(1).
+  package func position(of pebble: PebbleReference) -> Int? {
+    guard definition.includes(pebble), pebble.index < names.count else { return nil }
+    return Int(pebble.index)
+  }
+
+  /// Where a pebble stands in definition order; `nil` for one that is not there.
+  ///
+  /// - Complexity: O(1); by name, O(pebbles).
+  package func position(of pebble: some PebbleIdentifying) -> Int? {
+    switch pebble.pebbleID.kind {
+    case .handle(let reference): position(of: reference)
+    case .name(let name): names.firstIndex(of: name)
+    }
+  }
+
+  /// What is wrong with asking about a pebble that is not there.
+  package func error(for pebble: some PebbleIdentifying) -> UnknownPebbleError {
+    switch pebble.pebbleID.kind {
+    case .name(let name): Self.error(forName: name)
+    case .handle(let reference):
+      UnknownPebbleError(
+        name: reference.name,
+        description: definition.isDescended(from: reference.definition)
+          ? "\(reference.name.swiftLiteral) was added to the pond later"
+          : "\(reference.name.swiftLiteral) is a pebble of the pond "
+            + "\(reference.definition.pondName.swiftLiteral), not of this one")
+    }
+  }
+
+  /// What is wrong with asking whether something is true, written as `text`, that mentions a pebble
+  /// that is not there.
+  package func error(
+    for pebble: PebbleReference, mentionedBy text: String
+  ) -> UnknownPebbleError {
+    let error = error(for: PebbleID(kind: .handle(pebble)))
+    return UnknownPebbleError(
+      name: error.name,
+      description: "\(text.singleLine.truncated(to: 200)) cannot be decided: \(error.description)")
+  }
+
+  fileprivate static func error(forName name: String) -> UnknownPebbleError {
+    UnknownPebbleError(name: name, description: "no pebble is named \(name.swiftLiteral)")
+  }
+}
+
+/// Finds any number of pebbles that are meant in one definition, or in one recorded run.
+package struct PebblePositions {
+  private let graph: PondGraph
+
+  /// Whether a handle stands for its name.
+  private let knowsNamesOnly: Bool
+
+  /// The positions by name, made when first needed.
+  private var positions: [String: Int]?
+
+  package init(_ graph: PondGraph, knowsNamesOnly: Bool = false) {
+    self.graph = graph
+    self.knowsNamesOnly = knowsNamesOnly
+  }
+
+  /// Where a pebble stands in definition order.
+  ///
+  /// - Complexity: O(1); for the first one by name, O(pebbles).
+  package mutating func position(
+    of pebble: some PebbleIdentifying
+  ) throws(UnknownPebbleError) -> Int {
+    switch pebble.pebbleID.kind {
+    case .name(let name): return try position(named: name)
+    case .handle(let reference) where knowsNamesOnly: return try position(named: reference.name)
+    case .handle(let reference):
+      guard let position = graph.position(of: reference) else { throw graph.error(for: pebble) }
+      return position
+    }
+  }
+
+  /// Where pebbles stand in definition order.
+  package mutating func positions(
+    of pebbles: [any PebbleIdentifying]
+  ) throws(UnknownPebbleError) -> Set<Int> {
+    var positions: Set<Int> = []
+    for pebble in pebbles { positions.insert(try position(of: pebble)) }
+    return positions
+  }
+
+  private mutating func position(named name: String) throws(UnknownPebbleError) -> Int {
+    let known =
+      positions
+      ?? Dictionary(zip(graph.names, graph.names.indices), uniquingKeysWith: { first, _ in first })
+    positions = known
+    guard let position = known[name] else { throw PondGraph.error(forName: name) }
+    return position
+  }
+}

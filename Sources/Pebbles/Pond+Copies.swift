@@ -1,0 +1,75 @@
+// What `PebblesTesting` puts in the place of bodies. Here, because that has to know how a body reads
+// its inputs.
+extension Pond {
+  /// A copy of the pond in which a pebble has another body.
+  package func copy<Output: Sendable>(
+    replacing pebble: Pebble<Output>, teardown: (@Sendable (Output) async throws -> Void)?,
+    with body: @escaping @Sendable () async throws -> Output
+  ) throws(UnknownPebbleError) -> Pond {
+    let place = try place(of: pebble)
+    let service = serviceBody(startingWith: { _ = try await body() })
+    return place.copy(
+      Replacement(
+        body: place.isService ? .none() : Body(body), service: place.isService ? service : nil,
+        teardown: tearingDown(teardown)))
+  }
+
+  /// A copy of the pond in which a pebble has another body, which takes inputs.
+  ///
+  /// - Throws: `UnknownPebbleError` for the pebble; `PondError` if it is a service.
+  package func copy<each Input: PebbleInput, Output: Sendable>(
+    replacing pebble: Pebble<Output>, needs inputs: repeat each Input,
+    teardown: (@Sendable (Output) async throws -> Void)?,
+    with body: @escaping @Sendable (repeat (each Input).Value) async throws -> Output
+  ) throws -> Pond {
+    let place = try place(of: pebble)
+    if place.isService {
+      throw fault(of: pebble, "is a service, which takes no inputs; replace it without needs:")
+    }
+    let needs = (repeat (each inputs).need)
+    var implied: [Condition] = []
+    for need in repeat each needs { implied.append(need.condition) }
+    let wired = Body(wired: { inputs in try await body(repeat (each needs).value(in: inputs)) })
+    return place.copy(
+      Replacement(
+        body: wired, service: nil, needs: implied, teardown: tearingDown(teardown)))
+  }
+
+  /// A copy of the pond in which a service has another body.
+  ///
+  /// - Throws: `UnknownPebbleError` for the pebble; `PondError` if it is no service.
+  package func copy(
+    replacingService pebble: Pebble<Void>, teardown: (@Sendable () async throws -> Void)?,
+    with body: @escaping @Sendable (ServiceReady) async throws -> Void
+  ) throws -> Pond {
+    let place = try place(of: pebble)
+    if !place.isService {
+      throw fault(of: pebble, "is no service; replace its body with one that takes nothing")
+    }
+    return place.copy(
+      Replacement(body: .none(), service: body, teardown: tearingDown(teardown)))
+  }
+
+  private func place<Output>(of pebble: Pebble<Output>) throws(UnknownPebbleError) -> Place {
+    let contents = definition.snapshot()
+    let graph = PondGraph(contents)
+    guard let position = graph.position(of: pebble) else { throw graph.error(for: pebble) }
+    return Place(contents: contents, position: position)
+  }
+
+  private func fault<Output>(of pebble: Pebble<Output>, _ problem: String) -> PondError {
+    PondError(pondName: name, faults: [.invalidOption(pebble: pebble.name, problem: problem)])
+  }
+}
+
+/// A pebble in a snapshot of its pond.
+private struct Place {
+  let contents: DefinitionSnapshot
+  let position: Int
+
+  var isService: Bool { contents.options[UInt32(position)]?.isService ?? false }
+
+  func copy(_ replacement: consuming Replacement) -> Pond {
+    Pond(PondDefinition.copy(of: contents, replacing: position, with: replacement))
+  }
+}

@@ -1,0 +1,80 @@
+import Pebbles
+
+/// What is asked of a recorded run, in the words in which it is asked of a report. Pebbles are known
+/// by their names: a handle stands for its name. One that the run did not have is no exception to
+/// what `PebbleIdentifying` says.
+extension RecordedRun {
+  /// What happened to the pebble; `nil` if the run had no such pebble.
+  ///
+  /// - Complexity: O(pebbles).
+  public func record(of pebble: some PebbleIdentifying) -> RecordedPebble? {
+    let name = pebble.pebbleID.description
+    return pebbles.first { $0.name == name }
+  }
+
+  /// How the pebble ended; skipped with `.notInRun` if the run had no such pebble.
+  ///
+  /// - Complexity: O(pebbles).
+  public func outcome(of pebble: some PebbleIdentifying) -> RecordedOutcome {
+    record(of: pebble)?.outcome ?? .skipped(.notInRun)
+  }
+
+  /// Whether every pebble ran and succeeded.
+  ///
+  /// - Complexity: O(pebbles).
+  public var isAllSucceeded: Bool { pebbles.allSatisfy { $0.outcome.isSucceeded } }
+
+  /// The pebbles that failed, in definition order.
+  ///
+  /// - Complexity: O(pebbles).
+  public var failures: [RecordedPebble] { pebbles.filter { $0.outcome.isFailed } }
+
+  /// Whether the pebble ran to an end, well or badly.
+  ///
+  /// - Complexity: O(pebbles).
+  public func ran(_ pebble: some PebbleIdentifying) -> Bool {
+    record(of: pebble)?.outcome.isCompleted ?? false
+  }
+
+  /// Whether the pebble succeeded.
+  ///
+  /// - Complexity: O(pebbles).
+  public func succeeded(_ pebble: some PebbleIdentifying) -> Bool {
+    record(of: pebble)?.outcome.isSucceeded ?? false
+  }
+
+  /// Whether the pebble failed.
+  ///
+  /// - Complexity: O(pebbles).
+  public func failed(_ pebble: some PebbleIdentifying) -> Bool {
+    record(of: pebble)?.outcome.isFailed ?? false
+  }
+
+  /// Whether the pebble was skipped.
+  ///
+  /// - Complexity: O(pebbles).
+  public func skipped(_ pebble: some PebbleIdentifying) -> Bool {
+    record(of: pebble)?.outcome.isSkipped ?? false
+  }
+}
+
+extension RecordedOutcome {
+  /// Whether the pebble succeeded.
+  public var isSucceeded: Bool { self == .succeeded }
+
+  /// Whether the pebble failed.
+  public var isFailed: Bool { error != nil }
+
+  /// Whether the pebble was skipped.
+  public var isSkipped: Bool { skipReason != nil }
+
+  /// What the error of a failed pebble said.
+  public var error: String? {
+    if case .failed(let error) = self { error } else { nil }
+  }
+
+  /// The reason of a skipped pebble.
+  public var skipReason: SkipReason? {
+    if case .skipped(let reason) = self { reason } else { nil }
+  }
+}
