@@ -49,6 +49,8 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .executableTarget(
+      name: "engines", dependencies: ["Workloads", pebbles, analysis], swiftSettings: strict),
 
     // What `footprint` builds and measures.
     .executableTarget(name: "startup", swiftSettings: strict),

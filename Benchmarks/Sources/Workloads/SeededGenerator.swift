@@ -18,7 +18,7 @@ public struct SeededGenerator: RandomNumberGenerator, Sendable {
   }
 
   /// `count` different numbers out of `range`, or all of it where it is smaller.
-  mutating func distinct(_ count: Int, from range: Range<Int>) -> [Int] {
+  public mutating func distinct(_ count: Int, from range: Range<Int>) -> [Int] {
     guard range.count > count else { return Array(range) }
     var chosen: [Int] = []
     while chosen.count < count {

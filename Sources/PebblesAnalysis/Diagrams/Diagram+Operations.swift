@@ -19,20 +19,6 @@ extension Diagram {
       variable.level, low: value ? .never : function, high: value ? function : .never)
   }
 
-  /// The function that is false only where `left` is true and `right` is not.
-  package mutating func implication(
-    of right: BooleanFunction, by left: BooleanFunction
-  ) throws(DiagramLimitReached) -> BooleanFunction {
-    !(try and(left, !right))
-  }
-
-  /// The function that is `then` where `condition` is true, and `otherwise` elsewhere.
-  package mutating func ite(
-    _ condition: BooleanFunction, then: BooleanFunction, otherwise: BooleanFunction
-  ) throws(DiagramLimitReached) -> BooleanFunction {
-    try or(and(condition, then), and(!condition, otherwise))
-  }
-
   /// The function that is true where all are; true for none.
   ///
   /// Those of lower variables first: what they make stays as it is below the others.

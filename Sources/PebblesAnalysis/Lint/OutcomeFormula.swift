@@ -12,18 +12,16 @@ struct OutcomeFormula {
   private var starts: [Int] = [0]
   private var isInCone: [Bool] = [false]
 
-  /// By variable of a body, its pebble.
-  private var pebbleOfBody: [Int: Int] = [:]
   let optional: Set<Int>
   private let circuit: Circuit
 
-  // By pebble.
-  private var bodies: [Literal]
+  /// By pebble.
   private var ran: [Literal]
-  private var succeeded: [Literal?]
-  private var failed: [Literal?]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
+
+  /// That a pebble succeeds, or fails; made when first asked for.
+  private var completions: [Signal: Literal] = [:]
 
   /// By row; those of pebbles are their conditions.
   private var gates: [Literal]
@@ -32,18 +30,19 @@ struct OutcomeFormula {
     self.circuit = circuit
     self.optional = optional
     let count = circuit.network.pebbleCount
-    bodies = Array(repeating: .always, count: count)
-    ran = bodies
-    succeeded = Array(repeating: nil, count: count)
-    failed = succeeded
+    ran = Array(repeating: .always, count: count)
     gates = Array(repeating: .always, count: circuit.network.rowCount)
     for pebble in 0..<count {
-      bodies[pebble] = addVariable(phase: true)
-      pebbleOfBody[bodies[pebble].variable] = pebble
+      let body = addVariable()
+      assert(body == self.body(of: pebble))
     }
-    for pebble in optional { activations[pebble] = addVariable(phase: true) }
+    for pebble in optional.sorted() { activations[pebble] = addVariable() }
     encode(knots)
   }
+
+  /// That the body of a pebble succeeds, if it is called: those are the first variables, after the
+  /// one that is always true.
+  private func body(of pebble: Int) -> Literal { Literal(variable: pebble + 1) }
 
   private mutating func encode(_ knots: KnotOutcomes?) {
     var isKnotDone: Set<Int> = []
@@ -71,8 +70,8 @@ struct OutcomeFormula {
         let doesRun = literal(of: outcome.ran, in: knots, &nodes),
         let doesStall = literal(of: outcome.stalled, in: knots, &nodes)
       else {
-        ran[pebble] = addVariable(phase: true)
-        let doesStall = addVariable(phase: false)
+        ran[pebble] = addVariable()
+        let doesStall = addVariable()
         inputs.append(ran[pebble])
         solver.add([!ran[pebble], !doesStall])
         stalled[pebble] = doesStall
@@ -97,7 +96,7 @@ struct OutcomeFormula {
       let condition: Literal =
         switch variable {
         case .ran(let pebble): ran[pebble]
-        case .body(let pebble): bodies[pebble]
+        case .body(let pebble): body(of: pebble)
         case .activation(let pebble): activations[pebble] ?? .always
         }
       return !conjunction([
@@ -125,7 +124,7 @@ struct OutcomeFormula {
   ) -> (answer: Solver.Answer, scenario: ScenarioSamples.Scenario) {
     let (answer, model) = solver.solve(
       assuming: literals, deciding: cone(of: literals), mostWork: mostWork)
-    let failing = model.filter(\.isNegated).compactMap { pebbleOfBody[$0.variable] }
+    let failing = model.filter(\.isNegated).map { $0.variable - 1 }.filter(ran.indices.contains)
     var disabled: [Int] = []
     if !activations.isEmpty, answer == .satisfiable {
       let negated = Set(model.lazy.filter(\.isNegated).map(\.variable))
@@ -145,17 +144,17 @@ struct OutcomeFormula {
     while position < cone.count {
       let variable = cone[position]
       position += 1
-      let end = variable + 1 < starts.count ? starts[variable + 1] : inputs.count
-      for input in inputs[starts[variable]..<end] where !isInCone[input.variable] {
+      for input in inputs(of: variable) where !isInCone[input.variable] {
         isInCone[input.variable] = true
         cone.append(input.variable)
       }
     }
     for variable in cone { isInCone[variable] = false }
-    return cone.filter { variable in
-      let end = variable + 1 < starts.count ? starts[variable + 1] : inputs.count
-      return starts[variable] == end
-    }
+    return cone.filter { inputs(of: $0).isEmpty }
+  }
+
+  private func inputs(of variable: Int) -> ArraySlice<Literal> {
+    inputs[starts[variable]..<(variable + 1 < starts.count ? starts[variable + 1] : inputs.count)]
   }
 
   mutating func literal(of fact: ScenarioSearch.Fact) -> Literal {
@@ -179,26 +178,16 @@ struct OutcomeFormula {
     switch signal.outcomes {
     case .settled: return .always
     case .completed: return ran[source]
-    case .skipped: return !ran[source]
-    case .succeeded: return success(of: source)
-    case .failed: return failure(of: source)
-    case OutcomeSet.succeeded.complement: return !success(of: source)
-    case OutcomeSet.failed.complement: return !failure(of: source)
-    default: return .never
+    case .succeeded, .failed: return completion(signal)
+    default: return !literal(of: !signal)
     }
   }
 
-  private mutating func success(of pebble: Int) -> Literal {
-    if let known = succeeded[pebble] { return known }
-    let made = conjunction([ran[pebble], bodies[pebble]])
-    succeeded[pebble] = made
-    return made
-  }
-
-  private mutating func failure(of pebble: Int) -> Literal {
-    if let known = failed[pebble] { return known }
-    let made = conjunction([ran[pebble], !bodies[pebble]])
-    failed[pebble] = made
+  private mutating func completion(_ signal: Signal) -> Literal {
+    if let known = completions[signal] { return known }
+    let body = body(of: signal.source)
+    let made = conjunction([ran[signal.source], signal.outcomes == .succeeded ? body : !body])
+    completions[signal] = made
     return made
   }
 
@@ -225,7 +214,7 @@ struct OutcomeFormula {
     var predicates: [Int: Literal] = [:]
     for signal in circuit.signals(of: gate) {
       if case .predicate = circuit.network.kind(ofRow: signal.source) {
-        let known = predicates[signal.source] ?? addVariable(phase: true)
+        let known = predicates[signal.source] ?? addVariable()
         predicates[signal.source] = known
         literals.append(signal.outcomes.contains(.succeeded) ? known : !known)
       } else {
@@ -238,10 +227,10 @@ struct OutcomeFormula {
     }
   }
 
-  private mutating func addVariable(phase: Bool) -> Literal {
+  private mutating func addVariable() -> Literal {
     starts.append(inputs.count)
     isInCone.append(false)
-    return solver.addVariable(phase: phase)
+    return solver.addVariable()
   }
 
   private mutating func conjunction(_ literals: [Literal]) -> Literal {
@@ -252,7 +241,7 @@ struct OutcomeFormula {
       operands.append(literal)
     }
     guard operands.count > 1 else { return operands.first ?? .always }
-    let result = addVariable(phase: true)
+    let result = addVariable()
     inputs += operands
     for operand in operands { solver.add([!result, operand]) }
     solver.add([result] + operands.map { !$0 })

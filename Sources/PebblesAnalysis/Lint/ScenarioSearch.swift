@@ -39,10 +39,6 @@ struct ScenarioSearch {
     /// The question took more than its share of work.
     case undecided
 
-    var isPossible: Bool {
-      if case .possible = self { true } else { false }
-    }
-
     var isImpossible: Bool {
       if case .impossible = self { true } else { false }
     }

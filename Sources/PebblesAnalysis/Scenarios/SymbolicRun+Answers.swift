@@ -23,7 +23,7 @@ extension SymbolicRun {
     for case .body(let position) in variables {
       guard let pebble = pebbles[position] else { throw DiagramLimitReached() }
       let succeeds = try diagram.function(of: bodies[position])
-      isCounted = try diagram.and(isCounted, diagram.implication(of: pebble.ran, by: succeeds))
+      isCounted = try diagram.and(isCounted, !diagram.and(succeeds, !pebble.ran))
     }
     return diagram.solutionCount(of: isCounted)
   }

@@ -1,9 +1,11 @@
 /// Decides whether a formula in conjunctive normal form can be true.
 ///
 /// Conflict-driven clause learning (Marques-Silva and Sakallah, *GRASP*, 1996) with two watched
-/// literals and activities (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and
-/// Sörensson, *An extensible SAT-solver*, 2003): clauses may be added between questions, and each
-/// question assumes literals of its own, so that what was learned for one serves the next.
+/// literals (Moskewicz et al., *Chaff*, 2001), built as in MiniSat (Eén and Sörensson, *An
+/// extensible SAT-solver*, 2003): clauses may be added between questions, and each question assumes
+/// literals of its own, so that what was learned for one serves the next. What took part in the
+/// latest conflicts is decided first; the order changes only between questions, of which there are
+/// many, most of them easy.
 ///
 /// Deterministic. Work is counted in literals looked at, not in time; a question that takes more
 /// than its share is answered with `undecided`.
@@ -24,15 +26,18 @@ struct Solver {
   // By variable.
   private var levels: [Int32] = []
   private var reasons: [UInt32] = []
-  private var phases: [Bool] = []
   private var isSeen: [Bool] = []
-  private var isRelevant: [Bool] = []
-  private var order = ActivityHeap()
 
-  /// What has been assigned, in this order; from `limits[level]` on at decision level `level + 1`.
+  /// The number of the last conflict that each variable took part in.
+  private var lastConflicts: [Int] = []
+  private var conflictCount = 0
+
+  /// What has been assigned, in this order. A level of decisions begins at a place there, and with
+  /// the number of variables that had been looked through for its decision.
   private var trail: [Literal] = []
-  private var limits: [Int] = []
+  private var limits: [(trailCount: Int, decidedCount: Int)] = []
   private var propagated = 0
+  private var decidedCount = 0
 
   /// The formula cannot be true, whatever is assumed.
   private var isContradiction = false
@@ -47,23 +52,20 @@ struct Solver {
   private static let noReason = UInt32.max
 
   init() {
-    let always = addVariable(phase: true)
-    add([always])
+    add([addVariable()])
   }
 
   var variableCount: Int { levels.count }
 
-  /// A new variable, at first tried with the value `phase`.
-  mutating func addVariable(phase: Bool) -> Literal {
+  /// A new variable. If its value has to be guessed, it is true: bodies succeed.
+  mutating func addVariable() -> Literal {
     let variable = variableCount
     values += [.unknown, .unknown]
     watches += [[], []]
     levels.append(0)
     reasons.append(Self.noReason)
-    phases.append(phase)
     isSeen.append(false)
-    isRelevant.append(false)
-    order.add(variable)
+    lastConflicts.append(0)
     return Literal(variable: variable)
   }
 
@@ -111,15 +113,9 @@ struct Solver {
   ) -> (answer: Answer, model: [Literal]) {
     guard !isContradiction else { return (.unsatisfiable, []) }
     let end = work + mostWork
-    for variable in variables {
-      isRelevant[variable] = true
-      order.insert(variable)
-    }
-    defer {
-      backtrack(to: 0)
-      order.removeAll()
-      for variable in variables { isRelevant[variable] = false }
-    }
+    let order = variables.sorted { (lastConflicts[$1], $0) < (lastConflicts[$0], $1) }
+    decidedCount = 0
+    defer { backtrack(to: 0) }
     while true {
       if let conflict = propagate() {
         guard !limits.isEmpty else {
@@ -130,9 +126,9 @@ struct Solver {
         continue
       }
       guard work < end else { return (.undecided, []) }
-      switch nextDecision(assumptions) {
+      switch nextDecision(assumptions, order) {
       case .assume(let literal):
-        limits.append(trail.count)
+        limits.append((trail.count, decidedCount))
         if let literal { assign(literal, because: Self.noReason) }
       case .refuted: return (.unsatisfiable, [])
       case .complete: return (.satisfiable, trail)
@@ -147,7 +143,7 @@ struct Solver {
     case complete
   }
 
-  private mutating func nextDecision(_ assumptions: [Literal]) -> Decision {
+  private mutating func nextDecision(_ assumptions: [Literal], _ order: [Int]) -> Decision {
     if limits.count < assumptions.count {
       let literal = assumptions[limits.count]
       switch values[literal.index] {
@@ -156,11 +152,10 @@ struct Solver {
       case .unknown: return .assume(literal)
       }
     }
-    while let variable = order.popMax() {
-      let literal = Literal(variable: variable)
-      if values[literal.index] == .unknown {
-        return .assume(phases[variable] ? literal : !literal)
-      }
+    while decidedCount < order.count {
+      let literal = Literal(variable: order[decidedCount])
+      if values[literal.index] == .unknown { return .assume(literal) }
+      decidedCount += 1
     }
     return .complete
   }
@@ -175,12 +170,12 @@ struct Solver {
 
   private mutating func backtrack(to level: Int) {
     guard limits.count > level else { return }
-    while trail.count > limits[level], let literal = trail.popLast() {
+    let limit = limits[level]
+    while trail.count > limit.trailCount, let literal = trail.popLast() {
       values[literal.index] = .unknown
       values[(!literal).index] = .unknown
-      phases[literal.variable] = !literal.isNegated
-      if isRelevant[literal.variable] { order.insert(literal.variable) }
     }
+    decidedCount = limit.decidedCount
     limits.removeSubrange(level...)
     propagated = trail.count
   }
@@ -243,6 +238,7 @@ struct Solver {
 
   /// Learns the first unique implication point of a conflict, and goes back to where it matters.
   private mutating func learn(from conflict: UInt32) {
+    conflictCount += 1
     var learned: [Literal] = [.always]  // The first place is for the implication point.
     var clause = conflict
     var open = 0
@@ -255,7 +251,7 @@ struct Solver {
         let variable = literal.variable
         guard literal != implied, !isSeen[variable], levels[variable] > 0 else { continue }
         isSeen[variable] = true
-        order.bump(variable)
+        lastConflicts[variable] = conflictCount
         if Int(levels[variable]) == limits.count { open += 1 } else { learned.append(literal) }
       }
       work += Int(clauses[start - 1])
@@ -268,7 +264,6 @@ struct Solver {
     let point = !trail[position]
     learned[0] = point
     for literal in learned { isSeen[literal.variable] = false }
-    order.decay()
 
     guard learned.count > 1 else {
       backtrack(to: 0)

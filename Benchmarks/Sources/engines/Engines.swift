@@ -1,0 +1,44 @@
+import Foundation
+import Pebbles
+import PebblesAnalysis
+
+/// Prints, as a Markdown table, what the two engines of the analysis make of the same ponds: lint,
+/// with its solver, and scenarios, with decision diagrams.
+@main
+enum Engines {
+  static func main() throws {
+    print("| pond | pebbles | lint | undecided | all scenarios | do not fit | endings |")
+    print("|---|---:|---:|---:|---:|---:|---:|")
+    for shape in BootShape.allCases {
+      for size in shape.sizes { try printRow(for: shape, of: size) }
+    }
+  }
+
+  private static func printRow(for shape: BootShape, of size: Int) throws {
+    let model = try shape.pond(of: size).model()
+    let (findings, lint) = timed { model.lint() }
+    let isDecided = findings.of(.notDecided).isEmpty
+    let (scenarios, building) = timed { model.scenarios() }
+    let (endings, counting) = timed { scenarios.count }
+    let cells = [
+      shape.rawValue, "\(model.count)", text(lint), isDecided ? "none" : "some",
+      text(building + counting), "\(scenarios.unknown.count)",
+      endings.map { $0 == .max ? "2¹²⁸ or more" : "\($0)" } ?? "unknown",
+    ]
+    print("| \(cells.joined(separator: " | ")) |")
+  }
+
+  /// How long it keeps a processor busy, whatever else the machine does.
+  private static func timed<Result>(_ work: () -> Result) -> (Result, Double) {
+    let start = clock()
+    let result = work()
+    return (result, Double(clock() - start) * 1_000 / Double(CLOCKS_PER_SEC))
+  }
+
+  /// `0.4 ms`, `120 ms` or `23 s`.
+  private static func text(_ milliseconds: Double) -> String {
+    if milliseconds < 10 { return "\((milliseconds * 10).rounded() / 10) ms" }
+    if milliseconds < 10_000 { return "\(Int(milliseconds.rounded())) ms" }
+    return "\(Int((milliseconds / 1_000).rounded())) s"
+  }
+}
