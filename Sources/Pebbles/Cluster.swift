@@ -7,8 +7,8 @@
 /// report[cluster[entries]]
 /// ```
 ///
-/// Its conditions, from ``succeeded`` to ``settled``, are about all of its pebbles. It has no `ready`
-/// of its own: each pebble keeps its condition, which is set through the subscript.
+/// Its conditions, from ``succeeded`` to ``settled``, are about all of its pebbles. It has no
+/// `ready` of its own: each pebble keeps its condition, which is set through the subscript.
 ///
 /// A small value; it does not keep either pond alive.
 public struct Cluster: Sendable {
@@ -67,8 +67,8 @@ public struct Cluster: Sendable {
   }
 }
 
-// What a pebble has, said of all pebbles of a cluster. A cluster without pebbles is vacuously all of
-// it but failed.
+// What a pebble has, said of all pebbles of a cluster. A cluster without pebbles is vacuously all
+// of it but failed.
 extension Cluster {
   /// True when every pebble of the cluster has succeeded; false as soon as one failed or was
   /// skipped.
@@ -79,8 +79,8 @@ extension Cluster {
   /// True as soon as a pebble of the cluster has failed, whatever became of that; false when every
   /// pebble has succeeded or was skipped.
   ///
-  /// As for a pebble, it says more than `!succeeded`, which is true as well when none has failed but
-  /// one was skipped.
+  /// As for a pebble, it says more than `!succeeded`, which is true as well when none has failed
+  /// but one was skipped.
   ///
   /// - Complexity: O(pebbles).
   public var failed: Condition { .any(atoms(.failed)) }

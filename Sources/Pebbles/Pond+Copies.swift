@@ -1,5 +1,5 @@
-// What `PebblesTesting` puts in the place of bodies. Here, because that has to know how a body reads
-// its inputs.
+// What `PebblesTesting` puts in the place of bodies. Here, because that has to know how a body
+// reads its inputs.
 extension Pond {
   /// A copy of the pond in which a pebble has another body.
   package func copy<Output: Sendable>(

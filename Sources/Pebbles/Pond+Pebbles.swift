@@ -73,8 +73,9 @@ extension Pond {
   }
 }
 
-// `guard` and not `map`: in code that is generic over the output, to map an optional closure looks up
-// the types of both closures at run time, which takes half as long as the rest of adding a pebble.
+// `guard` and not `map`: in code that is generic over the output, to map an optional closure looks
+// up the types of both closures at run time, which takes half as long as the rest of adding a
+// pebble.
 
 /// The teardown of a pebble without an output.
 func tearingDown(

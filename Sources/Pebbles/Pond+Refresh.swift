@@ -13,8 +13,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - clock: Tells the times in the report; that of the caller that starts the run counts.
-  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant; that
-  ///     of the caller that starts the run counts.
+  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant;
+  ///     that of the caller that starts the run counts.
   /// - Returns: What happened.
   /// - Throws: ``PondError`` if the pond is defined wrongly, or if this is inside of the run that
   ///   it would wait for, or of one that that run waits for.

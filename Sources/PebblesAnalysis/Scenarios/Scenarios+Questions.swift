@@ -99,8 +99,8 @@ extension Pond {
   ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(limit:)``.
   /// - Returns: The results, in the order of the laws.
   /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
-  ///   pebble that it does not have, and ``ScenarioError`` if a law has a predicate of which nothing
-  ///   is known.
+  ///   pebble that it does not have, and ``ScenarioError`` if a law has a predicate of which
+  ///   nothing is known.
   public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
     try scenarios(limit: limit).check(laws)
   }

@@ -20,8 +20,8 @@ import Pebbles
 ///
 /// Only the body and the teardown are replaced. Name, condition, inputs and traits stay, also the
 /// limits and the code around attempts; and so does what pebbles after it are handed, which is why
-/// the new body has to have the output of the old one. A pebble may be replaced again: the last body
-/// counts.
+/// the new body has to have the output of the old one. A pebble may be replaced again: the last
+/// body counts.
 extension Pond {
   /// A copy of the pond in which a pebble has another body.
   ///
@@ -90,7 +90,8 @@ extension Pond {
   ///     left out.
   ///   - body: What is called instead of the body, as when a service is added.
   /// - Returns: The copy.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if it is no service.
+  /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if it is no
+  ///   service.
   /// - Complexity: O(pebbles).
   public func replacing(
     _ pebble: Pebble<Void>, teardown: (@Sendable () async throws -> Void)? = nil,

@@ -90,7 +90,7 @@ private let articleDocument = """
     "maxConcurrent": 4,
     "onFailure": "ignore",
     "conditions": [
-        {"any": [{"pebble": 1, "is": ["succeeded", "failed"]}, {"pebble": 1, "is": ["skipped"]}]},
+      {"any": [{"pebble": 1, "is": ["succeeded", "failed"]}, {"pebble": 1, "is": ["skipped"]}]},
       {"label": "asked", "of": 0}
     ],
     "pebbles": [
