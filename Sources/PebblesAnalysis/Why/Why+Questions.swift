@@ -68,7 +68,7 @@ extension PondModel {
   ///   - pebble: The pebble.
   ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
   /// - Returns: The pebbles behind it.
-  /// - Throws: ``UnknownPebbleError``.
+  /// - Throws: `UnknownPebbleError`.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
@@ -90,7 +90,7 @@ extension Pond {
   ///   - pebble: The pebble.
   ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
   /// - Returns: The pebbles behind it.
-  /// - Throws: ``UnknownPebbleError``, and `PondError` if the pond is defined wrongly.
+  /// - Throws: `UnknownPebbleError`, and `PondError` if the pond is defined wrongly.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
