@@ -25,7 +25,7 @@ extension Pond {
     let fresh = Refresh(try core(clock, deadline, nil, 0))
     let refresh = refreshes.joined(by: fresh)
     let waiter = try refresh.wait(isFresh: refresh === fresh)
-    defer { RunWaits.end(waiter, for: refresh.core) }
+    defer { RunWaitCycles.end(waiter, for: refresh.core) }
     return await withTaskCancellationHandler {
       if refresh === fresh { refresh.core.start() }
       let report = await Run(refresh.core).ended()
@@ -85,7 +85,7 @@ final class Refresh: Sendable {
   func wait(isFresh: Bool) throws(PondError) -> EnclosingBody? {
     if isFresh { return nil }
     do {
-      return try RunWaits.begin(for: core)
+      return try RunWaitCycles.begin(for: core)
     } catch {
       leave()
       throw error

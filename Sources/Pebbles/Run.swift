@@ -50,8 +50,8 @@ public final class Run: Sendable {
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.settled != nil { return await ended() }
-      let waiter = try RunWaits.begin(for: core)
-      defer { RunWaits.end(waiter, for: core) }
+      let waiter = try RunWaitCycles.begin(for: core)
+      defer { RunWaitCycles.end(waiter, for: core) }
       return await ended()
     }
   }
@@ -80,8 +80,8 @@ public final class Run: Sendable {
     }
     core.shutDown(.shutdown, within: limit)
     if let report = core.storage.shutdown { return report }
-    let waiter = try RunWaits.begin(for: core)
-    defer { RunWaits.end(waiter, for: core) }
+    let waiter = try RunWaitCycles.begin(for: core)
+    defer { RunWaitCycles.end(waiter, for: core) }
     return await core.shutdownReport()
   }
 

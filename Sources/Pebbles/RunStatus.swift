@@ -82,7 +82,7 @@ extension Run {
       let status = state.status(of: pebble)
       if status.isSettled { settled += 1 }
       if status == .running || services.contains(pebble) && status == .succeeded {
-        let since = state.started(pebble).asNanoseconds
+        let since = state.startTime(of: pebble).asNanoseconds
         running.append(
           RunStatus.RunningPebble(name: core.name(pebble), since: since))
       }

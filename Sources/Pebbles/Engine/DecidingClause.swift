@@ -66,7 +66,7 @@ package struct DecidingClause {
   /// The smallest part of the condition of a pebble, in a run that is over.
   ///
   /// - Complexity: O(atoms of the condition).
-  package init(of pebble: Int, _ enabling: Enabling) {
+  package init(of pebble: Int, _ enabling: DecisionHistory) {
     let state = enabling.state
     var isOfStall = false
     switch state.status(of: pebble) {

@@ -22,7 +22,7 @@ package struct PebbleRanks: Sendable {
       ranks = Array(pebbles)
       return
     }
-    let paths = durations.map { RemainingPaths(network, durations: $0) }
+    let paths = durations.map { LongestPaths(network, durations: $0) }
     let ranked = pebbles.map { pebble in
       Standing(
         priority: priorities[pebble] ?? 0, remaining: paths?.lengths[Int(pebble)] ?? 0,

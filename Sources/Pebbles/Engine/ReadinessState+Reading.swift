@@ -19,10 +19,10 @@ extension ReadinessState {
   }
 
   /// When the body of a settled pebble was started, in nanoseconds; meaningless if it never was.
-  package func started(_ pebble: Int) -> UInt64 { pebbles[pebble].started }
+  package func startTime(of pebble: Int) -> UInt64 { pebbles[pebble].started }
 
   /// When a settled pebble settled, in nanoseconds.
-  package func finished(_ pebble: Int) -> UInt64 { pebbles[pebble].finished }
+  package func finishTime(of pebble: Int) -> UInt64 { pebbles[pebble].finished }
 
   /// The pebble whose settling decided the condition of a settled pebble, if it was one.
   package func cause(of pebble: Int) -> Int? {
@@ -31,7 +31,7 @@ extension ReadinessState {
   }
 
   /// When the condition became true, in nanoseconds: the moment its cause settled.
-  package func ready(_ pebble: Int) -> UInt64 {
+  package func readyTime(of pebble: Int) -> UInt64 {
     if let cause = cause(of: pebble) { return pebbles[cause].finished }
     return readyInStall[UInt32(pebble), default: 0]
   }
@@ -53,7 +53,7 @@ extension ReadinessState {
 
   /// When the pebble that enabled this one settled, in nanoseconds; 0 if none did.
   @inline(__always)
-  func enabled(_ pebble: Int) -> UInt64 {
+  func enabledTime(of pebble: Int) -> UInt64 {
     let cause = pebbles[pebble].cause
     return cause == PebbleState.noCause ? 0 : pebbles[Int(cause)].finished
   }

@@ -27,7 +27,7 @@ struct TeardownOrder: Sendable {
   ///   - enabling: Who enabled whom in the run.
   /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of a step are
   ///   sorted.
-  init(of candidates: some Sequence<Int>, _ enabling: Enabling) {
+  init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {
     let succeeded = candidates.filter { enabling.state.status(of: $0) == .succeeded }
     let graph = DecisionGraph(from: succeeded, enabling)
     let tearsDown = graph.flags(for: succeeded)
@@ -73,7 +73,7 @@ private struct DecisionGraph {
   private var ranges: [Range<Int>]
   private var links: [Int] = []
 
-  init(from pebbles: [Int], _ enabling: Enabling) {
+  init(from pebbles: [Int], _ enabling: DecisionHistory) {
     rowCount = enabling.state.network.rowCount
     ranges = Array(repeating: 0..<0, count: rowCount)
     var isKnown = Array(repeating: false, count: rowCount)

@@ -54,7 +54,7 @@ package struct Explanation {
     guard let cause = storage.state.cause(of: pebble) else {
       return "its condition is false from the start"
     }
-    let falsifier = Falsifier(ofPebble: pebble, storage, operands)
+    let falsifier = FalsifyingClause(ofPebble: pebble, storage, operands)
     guard !falsifier.atoms.isEmpty else {
       return "its condition became false when \(name(cause)) \(past(cause))"
     }

@@ -26,16 +26,16 @@ public struct PebbleRecord: Sendable {
 
   /// When the condition became true; `nil` for a skipped pebble.
   public var ready: Duration? {
-    hasRun ? storage.state.ready(position).asNanoseconds : nil
+    hasRun ? storage.state.readyTime(of: position).asNanoseconds : nil
   }
 
   /// When the body was called; `nil` for a skipped pebble.
   public var started: Duration? {
-    hasRun ? storage.state.started(position).asNanoseconds : nil
+    hasRun ? storage.state.startTime(of: position).asNanoseconds : nil
   }
 
   /// When the pebble settled: when its body ended, or when it was skipped.
-  public var finished: Duration { storage.state.finished(position).asNanoseconds }
+  public var finished: Duration { storage.state.finishTime(of: position).asNanoseconds }
 
   /// How long the body took; `nil` for a skipped pebble.
   public var duration: Duration? { started.map { finished - $0 } }

@@ -51,7 +51,7 @@ extension RunCore {
       return ShutdownReport(pondName: pondName, run: nil, pebbles: [])
     }
     let candidates = program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
-    let enabling = Enabling(storage.state, program.pond.operands, log.order)
+    let enabling = DecisionHistory(storage.state, program.pond.operands, log.order)
     let order = TeardownOrder(of: candidates, enabling)
 
     let definition = PondDefinition(pondName: "shutdown of \(pondName)")

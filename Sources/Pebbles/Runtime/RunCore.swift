@@ -20,9 +20,9 @@ final class RunCore: Sendable {
   let predicates: PredicateEvaluator
   let events: EventHub
   let failures: FailureWatch
-  let services = Services()
+  let services = RunningServices()
   let crew = RunnerCrew()
-  let life: RunLife
+  let life: RunLifecycleLock
 
   /// Whether every body is called with more than an `await`.
   let allNeedAttempts: Bool
@@ -42,7 +42,7 @@ final class RunCore: Sendable {
     predicates = PredicateEvaluator(program.pond.predicates)
     events = EventHub(history: options.eventHistory)
     failures = FailureWatch(program.pondOptions.onFailure)
-    life = RunLife(canBeTornDown: program.canBeTornDown)
+    life = RunLifecycleLock(canBeTornDown: program.canBeTornDown)
     allNeedAttempts = options.deadline != nil || !program.pondOptions.around.isEmpty
     outer = Mutex(EnclosingBody.current)
   }

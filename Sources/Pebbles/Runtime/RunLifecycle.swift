@@ -9,8 +9,8 @@
 /// ```
 ///
 /// A synchronous machine without lock, clock or task: what has happened comes in, in the past
-/// tense, and what is to be done about it comes out, in order. `RunLife` guards it, and `RunCore`
-/// does what it says.
+/// tense, and what is to be done about it comes out, in order. `RunLifecycleLock` guards it, and
+/// `RunCore` does what it says.
 struct RunLifecycle: Sendable {
   enum Phase: Sendable {
     /// Runners are at work, or on their way.

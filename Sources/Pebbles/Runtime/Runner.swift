@@ -9,7 +9,7 @@ struct Runner: ~Copyable {
   private let state: ReadinessState
   let queue: ReadyQueue
   let crew: RunnerCrew
-  let life: RunLife
+  let life: RunLifecycleLock
   private let program: Program
   private let clock: RunClock
   private let fitness: RunnerFitness
@@ -89,7 +89,7 @@ struct Runner: ~Copyable {
     while !core.isCancelled {
       if !queue.isEmpty { core.summonSpare(isUrgent: false) }
 
-      time = max(time, state.enabled(pebble))
+      time = max(time, state.enabledTime(of: pebble))
       // Here too, for those who were made to wait, as by a grant or a spare's stand-by.
       if cancelIfDeadlinePassed(at: time) { return false }
       state.pebbleStarted(pebble, at: time)

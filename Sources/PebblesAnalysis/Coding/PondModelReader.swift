@@ -147,22 +147,3 @@ struct PondModelReader {
     return place.fault("\(fault)\(more)")
   }
 }
-
-extension JSONValue {
-  /// Looks at what a document says it is before anything else in it.
-  func checkFormat(_ format: String, version: Int) throws(JSONError) {
-    guard kind == .object else { throw fault("there should be an object here") }
-    guard let found = self["format"] else {
-      throw fault("the object that starts here has no \"format\"; it should be \"\(format)\"")
-    }
-    guard try found.string() == format else {
-      throw found.fault("the format should be \"\(format)\"")
-    }
-    guard let found = self["version"] else {
-      throw fault("the object that starts here has no \"version\"")
-    }
-    guard try found.integer(Int.self, in: 1...Int.max) == version else {
-      throw found.fault("the version should be \(version), the newest that is known here")
-    }
-  }
-}

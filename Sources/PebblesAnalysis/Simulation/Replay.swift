@@ -66,7 +66,9 @@ package struct Replay {
   /// Which pebbles really decided which condition.
   ///
   /// - Complexity: O(pebbles + atoms).
-  package func enabling() -> Enabling { Enabling(state, run.model.pond.operands, order) }
+  package func enabling() -> DecisionHistory {
+    DecisionHistory(state, run.model.pond.operands, order)
+  }
 
   /// The first pebble, in the order of settling, that did not end as recorded.
   private var firstFault: RecordingError? {

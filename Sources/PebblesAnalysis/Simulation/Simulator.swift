@@ -182,7 +182,7 @@ extension Simulator {
 
   private func recordedPebble(_ pebble: Int) -> RecordedPebble {
     let graph = model.pond.graph
-    let finished = state.finished(pebble).asNanoseconds
+    let finished = state.finishTime(of: pebble).asNanoseconds
     let cause = state.cause(of: pebble)
     if let reason = state.skipReason(of: pebble, graph.names) {
       return RecordedPebble(
@@ -190,10 +190,10 @@ extension Simulator {
         finished: finished, decidedBy: cause, attempts: [])
     }
     let error = plan.failures[pebble]
-    let started = state.started(pebble).asNanoseconds
+    let started = state.startTime(of: pebble).asNanoseconds
     return RecordedPebble(
       name: graph.names[pebble], outcome: error.map(RecordedOutcome.failed) ?? .succeeded,
-      ready: state.ready(pebble).asNanoseconds, started: started, finished: finished,
+      ready: state.readyTime(of: pebble).asNanoseconds, started: started, finished: finished,
       decidedBy: cause,
       attempts: [RecordedAttempt(started: started, finished: finished, error: error)])
   }

@@ -19,7 +19,7 @@ struct SlackTable {
   private var latestRest: UInt64
 
   /// - Complexity: O(pebbles + atoms).
-  init(_ table: TimingTable, _ enabling: Enabling) {
+  init(_ table: TimingTable, _ enabling: DecisionHistory) {
     self.table = table
     let times = table.times
     let end = table.lastBody.map { times.finished[$0] } ?? times.finished.max() ?? 0
@@ -36,7 +36,7 @@ struct SlackTable {
   }
 
   /// All that waited for the pebble has been visited.
-  private mutating func visit(pebble: Int, _ enabling: Enabling) {
+  private mutating func visit(pebble: Int, _ enabling: DecisionHistory) {
     let finish = min(latest[pebble], latestRest)
     slack[pebble] = finish.subtractingToZero(table.times.finished[pebble])
     let workBegin = finish.subtractingToZero(table.work(pebble))

@@ -11,7 +11,7 @@ struct Knot {
   /// The pebbles, the one asked for first, each with those it waits for.
   private(set) var waits: [(pebble: Int, awaited: [Int])] = []
 
-  private let enabling: Enabling
+  private let enabling: DecisionHistory
   private let operands: OperandIndex
   private let moment: UInt32
 
@@ -22,7 +22,7 @@ struct Knot {
   private static let mostSearches = 100
 
   /// - Complexity: O(pebbles + atoms) for each operand of an OR in it.
-  init(of pebble: Int, _ replay: Replay, _ enabling: Enabling) {
+  init(of pebble: Int, _ replay: Replay, _ enabling: DecisionHistory) {
     self.enabling = enabling
     operands = replay.run.model.pond.operands
     moment = replay.order.beginningOfKnot(of: pebble)

@@ -4,7 +4,7 @@ import Pebbles
 /// there is room for, depth first.
 struct WhyBuilder {
   let replay: Replay
-  let enabling: Enabling
+  let enabling: DecisionHistory
   let subject: Int
 
   private static let mostPebbles = 100

@@ -4,9 +4,9 @@ import Pebbles
 /// skipped itself, what is at the root of it.
 struct WhySentence {
   private let replay: Replay
-  private let enabling: Enabling
+  private let enabling: DecisionHistory
 
-  init(_ replay: Replay, _ enabling: Enabling) {
+  init(_ replay: Replay, _ enabling: DecisionHistory) {
     self.replay = replay
     self.enabling = enabling
   }

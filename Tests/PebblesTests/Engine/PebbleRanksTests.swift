@@ -14,7 +14,7 @@ import PebblesTestSupport
   private var network: ReadinessNetwork { pond.program().pond.network }
 
   private func paths(_ durations: [UInt64]) -> [UInt64] {
-    Array(RemainingPaths(network, durations: durations).lengths.prefix(network.pebbleCount))
+    Array(LongestPaths(network, durations: durations).lengths.prefix(network.pebbleCount))
   }
 
   // MARK: - Ranks
@@ -158,7 +158,7 @@ import PebblesTestSupport
       }
 
       let network = pond.program().pond.network
-      let lengths = RemainingPaths(network, durations: durations).lengths
+      let lengths = LongestPaths(network, durations: durations).lengths
       #expect(Array(lengths.prefix(pebbles.count)) == expected)
       let ranks = PebbleRanks(network, durations: durations).ranks
       let order = pebbles.indices.sorted { ranks[$0] < ranks[$1] }

@@ -39,7 +39,7 @@ struct OrderedRun {
     SettleOrder(pebbles: pebblePositions, predicates: predicatePositions)
   }
 
-  var enabling: Enabling { Enabling(storage.state, pond.operands, order) }
+  var enabling: DecisionHistory { DecisionHistory(storage.state, pond.operands, order) }
 
   /// Whether only predicates were left to decide the condition, in a stall.
   func isDecidedInStall(_ pebble: Int) -> Bool {

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// The services of one run that are starting or running, to be stopped when it is shut down.
-final class Services: Sendable {
+final class RunningServices: Sendable {
   private struct Service {
     let task: Task<Void, Never>
 

@@ -17,9 +17,9 @@
 /// read, as far as it had settled before.
 ///
 /// Works on the network, where a sub-expression that is used often stands once, and with lists
-/// instead of recursion: neither depth nor sharing can make it slow. `Falsifier` is its counterpart
-/// for people: it names atoms and labels, for one pebble.
-package struct Enabling {
+/// instead of recursion: neither depth nor sharing can make it slow. `FalsifyingClause` is its
+/// counterpart for people: it names atoms and labels, for one pebble.
+package struct DecisionHistory {
   package let state: ReadinessState
   private let operands: OperandIndex
   private let order: SettleOrder
@@ -102,7 +102,7 @@ package struct Enabling {
   }
 }
 
-extension Enabling {
+extension DecisionHistory {
   private mutating func findPosition(ofGate root: Int) {
     var pending = [root]
     while let gate = pending.last {

@@ -5,7 +5,7 @@
 /// Conditions may form cycles, along which there would be no longest path. The network is searched
 /// depth first, from each pebble in definition order, and an edge that leads back into the path
 /// being searched counts as absent. What is left has no cycle, and depends on the definition alone.
-struct RemainingPaths {
+struct LongestPaths {
   /// By row of the network, in nanoseconds; `.max` if it is longer than that. The rows of pebbles
   /// come first.
   private(set) var lengths: [UInt64]

@@ -2,7 +2,7 @@ import Synchronization
 
 /// The lifecycle of a run behind a lock, with what runners ask of it for every pebble as plain
 /// atomics, and those who wait for the end and for the teardown.
-final class RunLife: Sendable {
+final class RunLifecycleLock: Sendable {
   private let lifecycle: Mutex<RunLifecycle>
 
   // Copies, written under the lock: runners look at them for every pebble.

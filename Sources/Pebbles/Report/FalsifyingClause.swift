@@ -1,9 +1,9 @@
 /// What made a condition false: an OR is false because of all its operands, an AND because of one,
 /// and that is the one that was false first.
 ///
-/// Goes by times, which every run has; `Enabling` goes by the order of settling, which not every
-/// run keeps, and knows it of all pebbles at once.
-struct Falsifier {
+/// Goes by times, which every run has; `DecisionHistory` goes by the order of settling, which not
+/// every run keeps, and knows it of all pebbles at once.
+struct FalsifyingClause {
   /// What each pebble was needed to do, in definition order. Predicates are left out.
   private(set) var atoms: [(pebble: Int, outcomes: OutcomeSet)] = []
 
@@ -78,7 +78,7 @@ struct Falsifier {
   private func time(of operand: OperandIndex.Operand) -> UInt64? {
     let source = Int(operand.source)
     return switch storage.pond.network.kind(ofRow: source) {
-    case .pebble: storage.state.finished(source)
+    case .pebble: storage.state.finishTime(of: source)
     case .gate: times[source]
     // The run does not note when. All else that is false says more than an opaque closure.
     case .predicate: .max

@@ -1,0 +1,28 @@
+/// Where a pebble stands. Can only go downwards in this list, and only once into the settled part.
+package enum PebbleStatus: UInt8, Sendable {
+  /// The condition is not decided, or it is true and no runner has taken the pebble yet.
+  case waiting
+  /// The body has been started.
+  case running
+
+  case succeeded
+  case failed
+  case skippedByCondition
+  case skippedByStall
+  case skippedByPredicate
+  case skippedByCancellation
+  case skippedAsDisabled
+
+  package var isSettled: Bool { rawValue >= PebbleStatus.succeeded.rawValue }
+
+  package var event: Event? {
+    switch self {
+    case .waiting, .running: nil
+    case .succeeded: .succeeded
+    case .failed: .failed
+    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled:
+      .skipped
+    }
+  }
+}
