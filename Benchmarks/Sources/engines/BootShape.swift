@@ -67,7 +67,7 @@ enum BootShape: String, CaseIterable {
       func pebble(_ name: String, _ condition: Condition) -> Pebble<Void> {
         pond.pebble("\(name) \(number)", when: condition) {}
       }
-      let feature = pond.pebble("feature \(number)", when: flags.completed, enabled: { true }) {}
+      let feature = pond.pebble("feature \(number)", .enabled { true }, when: flags.completed) {}
       let connect = pebble("connect", base)
       let migrate = pebble("migrate", database.succeeded && connect.succeeded)
       let cache = pebble("cache", connect.succeeded && feature.succeeded)
