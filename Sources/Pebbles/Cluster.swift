@@ -67,8 +67,8 @@ public struct Cluster: Sendable {
   }
 }
 
-// What a pebble has, said of all pebbles of a cluster. A cluster without pebbles is vacuously all
-// of it but failed.
+// What a pebble has, said of all pebbles of a cluster. A cluster without pebbles is all of it but
+// failed.
 extension Cluster {
   /// True when every pebble of the cluster has succeeded; false as soon as one failed or was
   /// skipped.

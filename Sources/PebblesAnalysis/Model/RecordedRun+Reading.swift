@@ -1,8 +1,9 @@
 import Pebbles
 
-/// What is asked of a recorded run, in the words in which it is asked of a report. Pebbles are
-/// known by their names: a handle stands for its name. One that the run did not have is no
-/// exception to what `PebbleIdentifying` says.
+/// What is asked of a recorded run, in the words in which it is asked of a report.
+///
+/// Pebbles are known by their names: a handle stands for its name. What is said of one that the run
+/// did not have, `PebbleIdentifying` tells.
 extension RecordedRun {
   /// What happened to the pebble; `nil` if the run had no such pebble.
   ///

@@ -18,10 +18,9 @@ import Pebbles
 /// original mean the pebbles of the copy as well: in reports, conditions and inputs, for further
 /// replacements, and in a cluster that the copy is added as.
 ///
-/// Only the body and the teardown are replaced. Name, condition, inputs and traits stay, also the
-/// limits and the code around attempts; and so does what pebbles after it are handed, which is why
-/// the new body has to have the output of the old one. A pebble may be replaced again: the last
-/// body counts.
+/// Only the body and the teardown are replaced. Name, condition, inputs and traits stay, and so
+/// does the code around attempts. The new body has the output of the old one, as other pebbles take
+/// it as their input. A pebble may be replaced again: the last body counts.
 extension Pond {
   /// A copy of the pond in which a pebble has another body.
   ///
