@@ -1,7 +1,7 @@
 /// One execution of a pond, started by
 /// ``Pond/start(clock:deadline:learningFrom:holding:eventHistory:)``.
 ///
-/// The run goes on whether or not anybody holds on to this.
+/// The run goes on whether or not the caller holds on to this.
 public final class Run: Sendable {
   let core: RunCore
 
@@ -61,7 +61,7 @@ public final class Run: Sendable {
   /// What ran on the strength of something else is torn down before it: the order is the reverse of
   /// what really enabled what in this run, and what is independent is torn down at the same time. A
   /// run that is still going on is cancelled first. Each teardown is called once, for a pebble that
-  /// succeeded, however often and by whomever this is called; all callers wait for the same.
+  /// succeeded, however often this is called, and from wherever; all callers wait for the same.
   ///
   /// - Parameter limit: How long after its start, when the bodies have ended, tearing down ends at
   ///   the latest: a span, not an instant. What is not done by then is in
@@ -79,7 +79,7 @@ public final class Run: Sendable {
       throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
     }
     core.shutDown(.shutdown, within: limit)
-    if let report = core.storage.shutdown { return report }
+    if core.life.shutdown.settled != nil { return await core.shutdownReport() }
     let waiter = try RunWaitCycles.begin(for: core)
     defer { RunWaitCycles.end(waiter, for: core) }
     return await core.shutdownReport()

@@ -25,10 +25,10 @@ public struct RunStatus: Sendable, Hashable {
     /// It is going on.
     public static let booting = Phase(kind: .booting)
 
-    /// It has ended, and nothing went wrong that nobody took care of. Services are running.
+    /// It has ended, and no failure was left unhandled. Services are running.
     public static let ready = Phase(kind: .ready)
 
-    /// It has ended, but was cancelled, or left a failure that nobody handled.
+    /// It has ended, but was cancelled, or left a failure unhandled.
     public static let failed = Phase(kind: .failed)
 
     /// It is being torn down.

@@ -10,7 +10,7 @@ extension PondGraph {
   /// - Returns: All faults, merged by position.
   /// - Complexity: O(*n*) expected, and O(*f* log *f*) in the faults.
   func mergedFaults(with others: [PondError.Fault]) -> [PondError.Fault] {
-    if others.isEmpty, DistinctNames.areDistinctAndASCII(names) { return [] }
+    if others.isEmpty, QuickNameCheck.areDistinctAndASCII(names) { return [] }
     let occurrences = names.indices.reduce(into: [String: (first: Int, count: Int)]()) {
       $0[names[$1], default: ($1, 0)].count += 1
     }

@@ -37,3 +37,10 @@ public struct AroundError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 }
+
+extension AroundError {
+  /// Lets `catch AroundError.bodyNotCalled` name the error, as that of an enum.
+  public static func ~= (match: AroundError, error: any Error) -> Bool {
+    error as? AroundError == match
+  }
+}

@@ -122,9 +122,9 @@ extension PebbleTrait {
   /// pond.pebble("loadBetaNews", .enabled { flags.beta }) { … }
   /// ```
   ///
-  /// - Parameter isEnabled: Called once at the start of each run, for a cluster as for one pebble.
-  ///   If it returns `false` the pebble is skipped with ``SkipReason/disabled``, which conditions
-  ///   of others may wait for. It must be quick and must not block.
+  /// - Parameter isEnabled: Called once at most, at the start of each run, for a cluster as for one
+  ///   pebble. If it returns `false` the pebble is skipped with ``SkipReason/disabled``, which
+  ///   conditions of others may wait for. It must be quick and must not block.
   /// - Returns: The trait.
   public static func enabled(_ isEnabled: @escaping @Sendable () -> Bool) -> PebbleTrait {
     let activation = Activation(isEnabled)

@@ -91,6 +91,9 @@ struct Relocation {
 final class Placement: Sendable {
   private struct Place {
     let definition: PondDefinition
+
+    /// How many of its pebbles are meant, from the first on.
+    let pebbleCount: UInt32
     let start: Int
   }
 
@@ -106,18 +109,26 @@ final class Placement: Sendable {
   }
 
   func moved(by offset: Int, in definition: PondDefinition) -> Placement {
-    let moved = places.map { Place(definition: $0.definition, start: $0.start + offset) }
+    let moved = places.map {
+      Place(
+        definition: $0.definition, pebbleCount: $0.pebbleCount, start: $0.start + offset)
+    }
     return Placement(moved + Self.places(of: definition, at: offset))
   }
 
-  /// A body of a copy mentions pebbles of the original, which stand at the same places.
+  /// A body of a copy mentions pebbles of the original, which stand at the same places; but not
+  /// those that the original was given later, which are pebbles of another pond like any other.
   private static func places(of definition: PondDefinition, at start: Int) -> [Place] {
-    ([definition] + definition.originals.map(\.definition))
-      .map { Place(definition: $0, start: start) }
+    [Place(definition: definition, pebbleCount: .max, start: start)]
+      + definition.originals.map {
+        Place(definition: $0.definition, pebbleCount: $0.pebbleCount, start: start)
+      }
   }
 
   func position(of pebble: PebbleReference) -> Int {
-    let place = places.first { $0.definition === pebble.definition }
+    let place = places.first {
+      $0.definition === pebble.definition && pebble.index < $0.pebbleCount
+    }
     return Int(pebble.index) + (place?.start ?? 0)
   }
 }

@@ -89,3 +89,10 @@ private func untilCancelled() async {
   for await _ in stream {}
   withExtendedLifetime(continuation) {}
 }
+
+extension ServiceError {
+  /// Lets `catch ServiceError.endedBeforeReady` name the error, as that of an enum.
+  public static func ~= (match: ServiceError, error: any Error) -> Bool {
+    error as? ServiceError == match
+  }
+}

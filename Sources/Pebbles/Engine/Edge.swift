@@ -29,16 +29,6 @@ package struct Edge: Sendable, Hashable {
   func isDominant(_ event: Event) -> Bool { word >> event.rawValue & 1 == word >> 3 & 1 }
 }
 
-extension OutcomeSet {
-  /// The outcome that an event stands for.
-  package init(_ event: Event) {
-    self.init(rawValue: 1 << UInt8(event.rawValue))
-  }
-
-  /// Whether the outcome that an event stands for is one of these.
-  package func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
-}
-
 /// What a gate computes over its operands.
 package enum GateKind: UInt32, Sendable {
   /// AND: true once all operands are, false with the first false one; true when it has none.

@@ -50,3 +50,13 @@ extension OutcomeSet {
     }
   }
 }
+
+extension OutcomeSet {
+  /// The outcome that an event stands for.
+  package init(_ event: Event) {
+    self.init(rawValue: 1 << UInt8(event.rawValue))
+  }
+
+  /// Whether the outcome that an event stands for is one of these.
+  package func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
+}

@@ -24,7 +24,7 @@ struct TeardownOrder: Sendable {
   ///
   /// - Parameters:
   ///   - candidates: The pebbles that have something to tear down, in any order.
-  ///   - enabling: Who enabled whom in the run.
+  ///   - enabling: Which pebbles enabled which in the run.
   /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of a step are
   ///   sorted.
   init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {

@@ -58,12 +58,14 @@ struct MermaidWriter {
     return line.outcomes == .completed ? "==>" : "-->"
   }
 
-  private static let classes = [
-    "  classDef succeeded fill:#e8f5e9,stroke:#2e7d32,color:#1b5e20",
-    "  classDef failed fill:#ffebee,stroke:#c62828,color:#b71c1c",
-    "  classDef skipped fill:#f5f5f5,stroke:#9e9e9e,color:#616161,stroke-dasharray:4 3",
-    "  classDef stalled fill:#fff8e1,stroke:#ff8f00,color:#e65100,stroke-dasharray:4 3",
-  ]
+  /// One class for each way of ending that looks different.
+  private static let classes =
+    [PebbleStatus.succeeded, .failed, .skippedByCondition, .skippedByStall].map { status in
+      let palette = status.palette
+      let dash = status.event == .skipped ? ",stroke-dasharray:4 3" : ""
+      return "  classDef \(status.mermaidClass) "
+        + "fill:\(palette.fill),stroke:\(palette.line),color:\(palette.text)\(dash)"
+    }
 }
 
 extension PebbleStatus {

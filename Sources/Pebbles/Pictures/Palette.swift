@@ -1,16 +1,32 @@
-/// The colours of pebbles, by how they ended, and what is written in those that did not succeed.
+/// How a pebble of a run is coloured, and what is written in it.
+struct Palette {
+  let fill: String
+  let line: String
+  let text: String
+
+  /// How the pebble ended, in a word.
+  let word: String
+}
+
 extension PebbleStatus {
-  var palette: (fill: String, line: String, word: String) {
+  /// The colours for this way of ending: the only place that knows them, for all pictures.
+  var palette: Palette {
     switch self {
-    case .waiting: ("#ffffff", "#37474f", "waiting")
-    case .running: ("#e3f2fd", "#1565c0", "running")
-    case .succeeded: ("#e8f5e9", "#2e7d32", "succeeded")
-    case .failed: ("#ffebee", "#c62828", "failed")
-    case .skippedByCondition: ("#f5f5f5", "#9e9e9e", "skipped")
-    case .skippedByStall: ("#fff8e1", "#ff8f00", "stalled")
-    case .skippedByPredicate: ("#f5f5f5", "#9e9e9e", "skipped")
-    case .skippedByCancellation: ("#f5f5f5", "#9e9e9e", "cancelled")
-    case .skippedAsDisabled: ("#f5f5f5", "#9e9e9e", "disabled")
+    case .waiting: Palette(fill: "#ffffff", line: "#37474f", text: "#263238", word: "waiting")
+    case .running: Palette(fill: "#e3f2fd", line: "#1565c0", text: "#0d47a1", word: "running")
+    case .succeeded: Palette(fill: "#e8f5e9", line: "#2e7d32", text: "#1b5e20", word: "succeeded")
+    case .failed: Palette(fill: "#ffebee", line: "#c62828", text: "#b71c1c", word: "failed")
+    case .skippedByStall:
+      Palette(fill: "#fff8e1", line: "#ff8f00", text: "#e65100", word: "stalled")
+    case .skippedByCondition, .skippedByPredicate: .skipped("skipped")
+    case .skippedByCancellation: .skipped("cancelled")
+    case .skippedAsDisabled: .skipped("disabled")
     }
+  }
+}
+
+extension Palette {
+  fileprivate static func skipped(_ word: String) -> Palette {
+    Palette(fill: "#f5f5f5", line: "#9e9e9e", text: "#616161", word: word)
   }
 }

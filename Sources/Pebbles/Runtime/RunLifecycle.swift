@@ -170,7 +170,8 @@ struct RunLifecycle: Sendable {
     switch phase {
     case .stopping(let end, let isEndTold):
       phase = .ended(end)
-      return [.finishEvents, .tellShutdown] + (isEndTold ? [] : [.tell(end)])
+      // The end first: who is told of the teardown is to find all of the run told.
+      return [.finishEvents] + (isEndTold ? [] : [.tell(end)]) + [.tellShutdown]
     case .booting, .atRest, .ending, .up, .ended:
       impossible("the teardown is over")
     }

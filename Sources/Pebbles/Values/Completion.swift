@@ -155,3 +155,10 @@ final class CompletionState: Sendable {
     return isFirst
   }
 }
+
+extension CompletionError {
+  /// Lets `catch CompletionError.abandoned` name the error, as that of an enum.
+  public static func ~= (match: CompletionError, error: any Error) -> Bool {
+    error as? CompletionError == match
+  }
+}

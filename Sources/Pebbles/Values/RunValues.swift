@@ -54,7 +54,9 @@ package final class RunValues: @unchecked Sendable {
   /// The output of a pebble that has succeeded; `nil` for any other.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
-    guard let payload = payloads[pebble] else { return () as? Output }
+    guard let payload = payloads[pebble] else {
+      return Output.self == Void.self ? () as? Output : nil
+    }
     return (payload as? OutputBox<Output>)?.output
   }
 

@@ -15,7 +15,7 @@ extension PondModel {
 
   /// Reads a model from a JSON document.
   ///
-  /// What is read is a model like any other, but nobody's: its pebbles have no handles, and
+  /// What is read is a model like any other, but of no pond: its pebbles have no handles, and
   /// predicates never hold by themselves.
   ///
   /// - Parameters:

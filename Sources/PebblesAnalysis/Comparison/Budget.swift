@@ -61,7 +61,7 @@ public struct Budget: Sendable {
 
     /// The pebble may take so long, from the first call of its body to its end.
     ///
-    /// That it was skipped breaks the line: nobody knows how long it takes.
+    /// That it was skipped breaks the line: it is not known how long it takes.
     public static func pebble(
       _ pebble: some PebbleIdentifying, atMost limit: Duration
     ) -> Line {

@@ -13,7 +13,7 @@ extension JSONWritable {
     return writer.bytes
   }
 
-  /// The value as a document to be read at once, by whoever encodes it in another format.
+  /// The value as a document to be read at once, by an encoder of another format.
   var jsonDocument: JSONDocument {
     var writer = JSONWriter(notesPlaces: true)
     write(to: &writer)

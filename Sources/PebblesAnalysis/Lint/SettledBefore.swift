@@ -83,7 +83,7 @@ struct SettledBefore {
       let start = start(signal.source, 2)
       result = PebbleSet(words[start..<(start + wordCount)])
     } else {
-      // Knots are small, or nobody asks about their operands.
+      // Knots are small, or no rule asks about their operands.
       for leaf in circuit.leaves(of: signal.source) { result.insert(Int(numbers[leaf.source])) }
     }
     return result

@@ -105,7 +105,7 @@ extension Ending: CustomStringConvertible {
 ///
 /// They are found by rehearsing the pond again and again, each time with one of the last decisions
 /// the other way round. So the next one takes O(pebbles + atoms), and no memory is needed for those
-/// before; but there may be more than anybody can wait for: take the first few, or look at
+/// before; but there may be more than a caller can wait for: take the first few, or look at
 /// ``Scenarios/count`` before.
 public struct Endings: Sequence, Sendable {
   /// The logic of the pond.

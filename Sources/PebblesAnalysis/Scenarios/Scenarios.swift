@@ -11,7 +11,7 @@ import Pebbles
 /// try scenarios.ending(failing: [ping])                  // how everything else ends
 /// ```
 ///
-/// It speaks of runs that nobody cancels and that have no deadline. A body fails if its last
+/// It speaks of runs that are not cancelled and have no deadline. A body fails if its last
 /// attempt does; a service succeeds by becoming ready. Bodies are taken to be independent of each
 /// other: each may succeed or fail, whatever the others did. What is not taken into account is in
 /// ``limitations``.

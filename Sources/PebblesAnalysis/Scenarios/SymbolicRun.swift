@@ -14,7 +14,7 @@ import Pebbles
 /// cycles each gate is looked at once.
 ///
 /// **The order of the variables** is the order of that search: depth-first through the conditions,
-/// starting at pebbles that nobody depends on, as proposed by Malik, Wang, Brayton and
+/// starting at pebbles that no other depends on, as proposed by Malik, Wang, Brayton and
 /// Sangiovanni-Vincentelli (*Logic verification using binary decision diagrams in a logic synthesis
 /// environment*, 1988) and by Fujita, Fujisawa and Kawato (*Evaluation and improvements of boolean
 /// comparison method based on binary decision diagrams*, 1988). It keeps pebbles that belong
@@ -95,7 +95,7 @@ package struct SymbolicRun: Sendable {
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
   }
 
-  /// Pebbles that nobody depends on.
+  /// Pebbles that no other depends on.
   private static func sinks(of network: ReadinessNetwork) -> [Int] {
     (0..<network.pebbleCount).filter { pebble in
       network.offsets[pebble] == network.offsets[pebble + 1]

@@ -17,7 +17,7 @@ struct PredicateMoments {
   /// How many of the reads of a predicate, from the first on, are known to have settled.
   private var settledReads: [Int: Int] = [:]
 
-  /// The pebbles whose conditions each pebble decided, or, under -1, nobody did. As they are
+  /// The pebbles whose conditions each pebble decided, or, under -1, none did. As they are
   /// decided, those at the end are taken out.
   private var decided: [Int: [Int]] = [:]
 

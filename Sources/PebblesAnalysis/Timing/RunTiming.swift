@@ -13,7 +13,7 @@ import Pebbles
 /// such as an answer from a server.
 ///
 /// > Note: A pond does not know which bodies run on the main actor: that is the closure's own
-/// > business. Whoever asks can say so. Bodies on it are then taken to hold it from start to end,
+/// > business. The caller can say so. Bodies on it are then taken to hold it from start to end,
 /// > so of two that overlap the later one is taken to have waited for the other. That is too much
 /// > for bodies that suspend on the main actor, and so let others in.
 public struct RunTiming: Sendable {
@@ -107,7 +107,7 @@ public struct PebbleTiming: Sendable, Hashable {
   public let duration: Duration
 
   /// How long it was ready and could not start because of a limit: the whole time from ready to
-  /// started, if in it somebody gave back what was missing.
+  /// started, if in it another pebble gave back what was missing.
   public let waitForLimit: Duration
 
   /// How long it waited for the main actor, for pebbles that are said to run there.

@@ -5,7 +5,7 @@ import Pebbles
 /// Found by a pass from the end of the run to its start (Kelley and Walker, *Critical-path planning
 /// and scheduling*, 1959) over what really enabled what in this run: of an OR the first true branch
 /// alone, of an AND all operands, and the pebbles that gave back what others waited for. Time that
-/// passed without anybody being waited for, before a runner was there perhaps, counts as fixed.
+/// passed without any pebble being waited for, before a runner was there perhaps, counts as fixed.
 struct SlackTable {
   /// By pebble, in nanoseconds.
   private(set) var slack: [UInt64]

@@ -11,7 +11,7 @@ struct TimingTable {
 
   private let state: ReadinessState
 
-  /// What somebody can wait for.
+  /// What a pebble can wait for.
   enum WaitKind {
     case dependency, limit, mainActor, stall
   }

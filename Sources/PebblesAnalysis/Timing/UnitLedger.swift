@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Who held units of one limited resource when, in a run that is over, to tell whom somebody waited
-/// for.
+/// Which pebble held units of one limited resource when, in a run that is over, to tell which ones
+/// others waited for.
 struct UnitLedger {
   private let capacity: Int
 

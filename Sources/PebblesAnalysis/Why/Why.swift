@@ -1,7 +1,7 @@
 import Pebbles
 
 /// Why a pebble ended as it did: itself, the pebbles that really decided its condition, those that
-/// decided theirs, and so on, down to what nobody else decided.
+/// decided theirs, and so on, down to what no other pebble decided.
 ///
 /// ```swift
 /// print(report.why(refresh))
@@ -66,13 +66,14 @@ public struct WhyNode: Sendable, Hashable {
   /// Whether what is behind it stands elsewhere in the tree, where it came up first.
   public internal(set) var isShownAbove = false
 
-  /// Whether nobody decided its condition: it is false as it stands.
+  /// Whether no pebble decided its condition: it is false as it stands.
   public internal(set) var isFalseFromStart = false
 
   /// How many more pebbles and predicates decided it than stand under it.
   public internal(set) var elidedChildren = 0
 
-  /// For a pebble skipped in a stall, who waits for whom: the smallest knot found that holds it.
+  /// For a pebble skipped in a stall, which pebbles wait for which: the smallest knot found that
+  /// holds it.
   public internal(set) var waits: [Wait] = []
 
   /// How many more pebbles are in that knot.

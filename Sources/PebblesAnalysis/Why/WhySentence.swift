@@ -138,7 +138,7 @@ struct WhySentence {
 }
 
 extension WhyNode {
-  /// Who waits for whom, as a clause.
+  /// Which pebbles wait for which, as a clause.
   var waitsClause: String {
     let clauses = waits.prefix(Explanation.mostNamed).map(\.clause)
     let rest = waits.count - clauses.count + elidedWaits
@@ -157,6 +157,6 @@ extension WhyNode.Wait {
 }
 
 extension String {
-  /// What somebody else's error or reason says, on one line of bearable length.
+  /// What an error or a reason of the user says, on one line of bearable length.
   var shortText: String { truncated(to: Explanation.longestError).singleLine }
 }

@@ -24,9 +24,9 @@ struct Dormitory {
   /// Until when they sleep, first to last.
   var deadlines: [TestClock.Instant] { sleepers.values.map(\.1).sorted() }
 
-  /// The earliest moment that somebody sleeps for.
+  /// The earliest moment that a task sleeps for.
   ///
-  /// - Complexity: O(1) if nobody has gone early, else O(log *n*) amortized.
+  /// - Complexity: O(1) if no task has gone early, else O(log *n*) amortized.
   var nextDeadline: TestClock.Instant? {
     mutating get {
       while let next = alarms.min {
@@ -37,7 +37,7 @@ struct Dormitory {
     }
   }
 
-  /// A number for a sleeper to come. Whoever has a lower one wakes first.
+  /// A number for a sleeper to come. The task with the lowest one wakes first.
   mutating func makeBed() -> Int {
     beds += 1
     return beds
@@ -53,7 +53,7 @@ struct Dormitory {
     sleepers.removeValue(forKey: bed)?.0
   }
 
-  /// Takes out those whose time has come, or everybody if there is no time, first to last.
+  /// Takes out those whose time has come, or all if there is no time, first to last.
   mutating func takeSleepers(until time: TestClock.Instant?) -> [Sleeper] {
     var taken: [Sleeper] = []
     while let next = nextDeadline, time.map({ next <= $0 }) ?? true {

@@ -11,13 +11,13 @@ import Synchronization
 /// let report = try await run.report
 /// ```
 ///
-/// Whoever sleeps on it is woken when its time comes, in the order of the deadlines, and of those
-/// with the same deadline in the order in which they fell asleep. A sleeper whose task is cancelled
-/// wakes at once with `CancellationError`. The clock begins at zero, does not go back however it is
-/// advanced, and stays at the last instant there is when it is advanced beyond.
+/// A task that sleeps on it is woken when its time comes, in the order of the deadlines, and of
+/// those with the same deadline in the order in which they fell asleep. A sleeper whose task is
+/// cancelled wakes at once with `CancellationError`. The clock begins at zero, does not go back
+/// however it is advanced, and stays at the last instant there is when it is advanced beyond.
 ///
 /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)`` advances such a clock by itself,
-/// when nothing else can go on, and sets it back for each schedule; whoever sleeps on it when a
+/// when nothing else can go on, and sets it back for each schedule; a task that sleeps on it when a
 /// schedule is over wakes with `CancellationError`.
 public final class TestClock: Clock, Sendable {
   /// A moment on a ``TestClock``.
@@ -47,7 +47,7 @@ public final class TestClock: Clock, Sendable {
     var watchers: [Int: (count: Int, watcher: Watcher)] = [:]
     var watcherNumber = 0
 
-    /// Called whenever somebody has fallen asleep.
+    /// Called whenever a task has fallen asleep.
     var observer: (@Sendable () -> Void)?
 
     mutating func add(_ watcher: Watcher, for count: Int) -> Int {
@@ -56,7 +56,7 @@ public final class TestClock: Clock, Sendable {
       return watcherNumber
     }
 
-    /// Those for whom enough are asleep, no longer waiting.
+    /// Those that waited for as many as are asleep, no longer waiting.
     mutating func takeWatchers() -> [Watcher] {
       if watchers.isEmpty { return [] }
       let count = dormitory.count
@@ -101,10 +101,10 @@ public final class TestClock: Clock, Sendable {
     wake { _ in instant }
   }
 
-  /// Lets time pass up to the earliest moment somebody sleeps for, and wakes all who sleep until
+  /// Lets time pass up to the earliest moment a task sleeps for, and wakes all who sleep until
   /// then.
   ///
-  /// - Returns: Whether anybody was asleep.
+  /// - Returns: Whether any task was asleep.
   /// - Complexity: O(*k* log *n*) if *k* of *n* sleepers wake.
   @discardableResult
   public func advanceToNextSleeper() -> Bool {
@@ -168,18 +168,18 @@ public final class TestClock: Clock, Sendable {
       state.now = max(state.now, time)
       return state.dormitory.takeSleepers(until: state.now)
     }
-    // Out here, because whoever wakes may look at the clock at once.
+    // Out here, because a task that wakes may look at the clock at once.
     for sleeper in woken ?? [] { sleeper.resume() }
     return woken != nil
   }
 }
 
 extension TestClock {
-  /// Whether anybody is asleep.
+  /// Whether any task is asleep.
   var hasSleepers: Bool { state.withLock { $0.dormitory.count > 0 } }
 
-  /// Puts the clock back to where it was, with nobody asleep. From now on the observer is called
-  /// whenever somebody has fallen asleep, on the thread where that was.
+  /// Puts the clock back to where it was, with no task asleep. From now on the observer is called
+  /// whenever a task has fallen asleep, on the thread where that was.
   func restart(at instant: Instant, observer: @escaping @Sendable () -> Void) {
     let sleepers = state.withLock { state in
       state.now = instant
@@ -189,7 +189,7 @@ extension TestClock {
     for sleeper in sleepers { sleeper.resume(throwing: CancellationError()) }
   }
 
-  /// Calls nobody any more when somebody falls asleep.
+  /// Calls the observer no more when a task falls asleep.
   func removeObserver() {
     state.withLock { $0.observer = nil }
   }

@@ -56,7 +56,7 @@ extension Pond {
       guard let complaint = end.complaint(about: record.outcome) else { continue }
       lines.append("\(record.name.swiftName) \(complaint)")
       complaints += 1
-      // Each takes time in proportion to the pond, and nobody reads on for ever.
+      // Each takes time in proportion to the pond, and no reader reads on for ever.
       guard complaints <= Self.mostReasons else { continue }
       lines += report.reasons(for: position).map { "  \($0)" }
     }

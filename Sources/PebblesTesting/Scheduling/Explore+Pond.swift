@@ -38,7 +38,7 @@ import PebblesAnalysis
 ///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
 ///     the clock are among them.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
-///     and nobody sleeps on the clock, before it is taken that nothing will.
+///     and no task sleeps on the clock, before it is taken that nothing will.
 ///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.
@@ -77,7 +77,7 @@ public func explore(
 ///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
 ///     the clock are among them.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
-///     and nobody sleeps on the clock, before it is taken that nothing will.
+///     and no task sleeps on the clock, before it is taken that nothing will.
 ///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.
@@ -117,7 +117,7 @@ public func explore(
 ///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
 ///     the clock are among them.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
-///     and nobody sleeps on the clock, before it is taken that nothing will.
+///     and no task sleeps on the clock, before it is taken that nothing will.
 ///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
 ///   - invariant: Called after each step, not on a task; it must be quick.
 /// - Returns: What was tried.

@@ -14,18 +14,18 @@ import Synchronization
 ///
 /// The operation, its child tasks, and all tasks of runs that it starts, run on one thread:
 /// whenever several could go on, the schedule says which one does, until it next suspends. When
-/// none can, the clock advances to the next moment somebody sleeps for. So what happens depends on
+/// none can, the clock advances to the next moment a task sleeps for. So what happens depends on
 /// nothing but the schedule, and repeats with it.
 ///
 /// What is not on that thread is not part of the schedule: unstructured tasks (`Task { … }`,
 /// `Task.detached`), actors with an executor of their own such as the main actor, callbacks of
-/// queues, and sleeping on any other clock. They run as ever, and nobody can know whether there are
-/// any. So when nothing on the thread can go on, it waits, without spinning, for a task to come
-/// back or for somebody elsewhere to fall asleep on the clock:
+/// queues, and sleeping on any other clock. They run as ever, and no test can know whether there
+/// are any. So when nothing on the thread can go on, it waits, without spinning, for a task to come
+/// back or for a task elsewhere to fall asleep on the clock:
 ///
-/// - If nobody sleeps on the clock, for `patience`. If nothing comes, the schedule is given up as
+/// - If no task sleeps on the clock, for `patience`. If nothing comes, the schedule is given up as
 ///   one that would never end.
-/// - If somebody does, until the main actor has had a turn, for `patience` at most, and then for
+/// - If a task does, until the main actor has had a turn, for `patience` at most, and then for
 ///   `grace`. If nothing comes, the clock advances, **even though something may still be under way
 ///   elsewhere**: that finds, when it comes back, that time has passed and timeouts have struck.
 /// - As long as nothing has come from elsewhere in all schedules so far, most likely nothing will,
@@ -48,7 +48,7 @@ import Synchronization
 ///     least 1. A step is what a task does from one suspension to the next, an advance of the
 ///     clock, or a wait for what is elsewhere.
 ///   - patience: How long, in real time, nothing may come from elsewhere, while nothing can go on
-///     and nobody sleeps on the clock, before it is taken that nothing will.
+///     and no task sleeps on the clock, before it is taken that nothing will.
 ///   - grace: How long, in real time, to wait for what is elsewhere before the clock is advanced.
 ///     Longer is safer where much is done elsewhere, but takes that long with each advance.
 ///   - operation: What to run. It should begin from the same state each time. What it throws is a

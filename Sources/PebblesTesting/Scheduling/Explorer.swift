@@ -55,7 +55,8 @@ struct Explorer: Sendable {
     let executor = ScheduledExecutor()
     clock.restart(at: beginning) { executor.sleeperArrived() }
     defer { clock.removeObserver() }
-    // Made here, and not by the thread, so that it has the task-local values of whoever explores.
+    // Made here, and not by the thread, so that it has the task-local values of the task that
+    // explores.
     let root = Task(executorPreference: executor) {
       await executor.callWithRuns(operation)
       executor.rootEnded()

@@ -41,7 +41,7 @@ extension ScheduleFailure.Problem {
     /// ``ScheduleFailure/reference``.
     public static let outcomesDiffer = Kind("outcomesDiffer")
 
-    /// It would never have ended: nothing could go on, nobody slept on the clock, and nothing came
+    /// It would never have ended: nothing could go on, no task slept on the clock, and nothing came
     /// from elsewhere as long as there was patience. With the pebbles that were
     /// ``ScheduleFailure/Problem/running``.
     public static let stuck = Kind("stuck")

@@ -5,7 +5,7 @@ import Pebbles
 struct ScheduleLoop: Sendable {
   /// What ended a schedule before its root task was done.
   enum Obstacle: Sendable {
-    /// Nothing could go on, nobody slept, and nothing came from outside.
+    /// Nothing could go on, no task slept, and nothing came from outside.
     case nothingRunnable
     case tooManySteps(Int)
     /// The check after a step failed.
@@ -202,7 +202,7 @@ struct ScheduleLoop: Sendable {
         case .task(let number): add(job, task: task(.task(number)))
         }
       }
-      // At once, because whether they come sooner or later makes no difference to anybody.
+      // At once, because whether they come sooner or later makes no difference.
       for job in wakeUps { run(job) }
     }
   }

@@ -27,7 +27,7 @@ final class ScheduledExecutor: TaskExecutor {
   /// What has come since the last look.
   struct Arrivals {
     let jobs: [UnownedJob]
-    /// Whether one of them was made ready by another thread than that of the loop, or somebody fell
+    /// Whether one of them was made ready by another thread than that of the loop, or a task fell
     /// asleep there.
     let areFromOutside: Bool
   }
@@ -46,7 +46,7 @@ final class ScheduledExecutor: TaskExecutor {
     if isOver { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// Somebody has fallen asleep on the clock, on the calling thread.
+  /// A task has fallen asleep on the clock, on the calling thread.
   func sleeperArrived() {
     let thread = ThreadIdentity.current
     let isFromOutside = state.withLock { state in
@@ -77,7 +77,7 @@ final class ScheduledExecutor: TaskExecutor {
     state.withLock { $0.takeArrivals() }
   }
 
-  /// Blocks until a job comes, somebody elsewhere falls asleep on the clock, or the root is done.
+  /// Blocks until a job comes, a task elsewhere falls asleep on the clock, or the root is done.
   ///
   /// - Returns: Whether that was so, within the time given.
   func waitForOutside(atMost time: Duration) -> Bool {

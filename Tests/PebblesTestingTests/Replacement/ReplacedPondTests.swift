@@ -15,6 +15,20 @@ import Testing
     load = pond.pebble("load", needs: open) { "entries of \($0)" }
   }
 
+  @Test func aCopyTakenIntoItsOriginalReadsWhatTheOriginalGotLater() async throws {
+    let copy = try pond.replacing(open) { "fake" }
+    let later = pond.pebble("later") { 42 }
+    let plain = copy.pebble("plain", needs: later) { $0 + 1 }
+    let optional = copy.pebble("optional", needs: later.optional) { $0 }
+
+    let cluster = pond.add(copy, as: "copy")
+    let report = try await pond.run()
+
+    #expect(report[cluster[plain]] == 43)
+    #expect(report[cluster[optional]] == 42)
+    #expect(report[cluster[load]] == "entries of fake")
+  }
+
   @Test func changesOfOneAreNotSeenByTheOther() async throws {
     let replaced = try pond.replacing(open) { "fake" }
 

@@ -7,6 +7,28 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct CompletionTests {
   private let pond = Pond("completions")
 
+  @Test func errorsThatMayGrowAreCaughtByTheirNames() {
+    func caught(_ error: any Error) -> String {
+      do {
+        throw error
+      } catch CompletionError.abandoned {
+        return "abandoned"
+      } catch ServiceError.endedBeforeReady {
+        return "service"
+      } catch AroundError.bodyNotCalled {
+        return "around"
+      } catch {
+        return "other"
+      }
+    }
+
+    #expect(caught(CompletionError.abandoned) == "abandoned")
+    #expect(caught(CompletionError.reportedFailure) == "other")
+    #expect(caught(ServiceError.endedBeforeReady) == "service")
+    #expect(caught(AroundError.bodyNotCalled) == "around")
+    #expect(caught(Breakdown()) == "other")
+  }
+
   @Test func callingWithTrueSucceeds() async throws {
     let record = try await record { complete in complete(true) }
 

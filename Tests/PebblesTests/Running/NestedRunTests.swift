@@ -78,6 +78,21 @@ import Testing
     #expect(report.record(of: pebble)?.nestedReports.count == 10)
   }
 
+  @Test func aRunThatABodyShutsDownIsNestedAsWell() async throws {
+    for _ in 0..<200 {
+      let outer = Pond("outer")
+      let pebble = outer.pebble("starts") {
+        let inner = Pond("inner")
+        inner.pebble("inside") { await Task.yield() }
+        try await inner.start().shutdown()
+      }
+
+      let report = try await outer.run()
+
+      #expect(report.record(of: pebble)?.nestedReports.count == 1)
+    }
+  }
+
   @Test func everyPebbleHasItsOwn() async throws {
     let pebbles = (0..<30).map { number in
       outer.pebble("\(number)", number.isMultiple(of: 2) ? .timeout(.seconds(1000)) : .traits()) {

@@ -63,7 +63,7 @@ import Testing
 
     #expect(life.allSettled(at: 9) == [.announce(end)])
     #expect(life.endTold() == [.tearDown(within: nil)])
-    #expect(life.tornDown() == [.finishEvents, .tellShutdown, .tell(end)])
+    #expect(life.tornDown() == [.finishEvents, .tell(end), .tellShutdown])
   }
 
   @Test mutating func aCancelledRunWithNothingToTearDownIsToldAtOnce() {

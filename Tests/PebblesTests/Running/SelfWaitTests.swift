@@ -147,6 +147,8 @@ import Testing
     let run = try start()
     _ = try await run.report
     booted.open()
+    // The shutdown cancels the service, which might not have started the inner run yet.
+    await until { !faults.entries.isEmpty }
     try await run.shutdown().check()
 
     #expect(faults.entries == [[.waitsForItself]])

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Failures that nobody handles: no pebble that runs has them in its condition.
+/// Failures that no pebble handles: none that runs has them in its condition.
 ///
 /// A failure that another pebble is there for, but may be skipped, is a warning of its own, with a
 /// scenario. Those that no pebble is there for are one finding: a warning for pebbles that others

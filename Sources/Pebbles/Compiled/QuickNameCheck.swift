@@ -5,7 +5,7 @@
 /// words with a multiply and fold as in wyhash (Wang Yi, 2019), under a seed drawn per table, so
 /// that names cannot be chosen to collide. Texts beyond ASCII may be equal with different bytes;
 /// those are left to `Set`.
-struct DistinctNames {
+struct QuickNameCheck {
   private static let empty = UInt32.max
 
   private let seed = UInt64.random(in: .min ... .max)
@@ -21,7 +21,7 @@ struct DistinctNames {
 
   /// Whether every name is ASCII, none is empty, and no two are equal.
   static func areDistinctAndASCII(_ names: StableSlice<String>) -> Bool {
-    var table = DistinctNames(capacity: names.count)
+    var table = QuickNameCheck(capacity: names.count)
     return names.indices.allSatisfy { table.insert($0, of: names) }
   }
 
