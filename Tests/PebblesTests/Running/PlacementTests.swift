@@ -55,6 +55,8 @@ import Musl
     pond.pebble("show", teardown: { @MainActor in screen.show("gone") }) {}
 
     let run = try pond.start(clock: clock)
+    // A shutdown during the boot would cancel it.
+    _ = try await run.report
     try await run.shutdown()
 
     #expect(screen.shown.entries == ["gone"])
