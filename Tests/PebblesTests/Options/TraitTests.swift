@@ -42,15 +42,32 @@ extension PebbleTrait {
     #expect(try await pond.run().outcome(of: pebble).isSucceeded)
   }
 
-  @Test func resourcesAndKeysAddUp() async throws {
-    let occupancy = Occupancy()
-    let fullKeys = PebbleTrait.traits(.exclusive("a"), .exclusive("b"))
-    pond.pebble("first", fullKeys) { await occupancy.visit() }
-    pond.pebble("second", .exclusive("a")) { await occupancy.visit() }
-    pond.pebble("third", .exclusive("b"), when: .always) { await occupancy.visit() }
-    pond.pebble("all", .uses("units", 1, of: 2), .uses("units")) { await occupancy.visit() }
+  @Test func keysAddUp() async throws {
+    let (a, b) = (Occupancy(), Occupancy())
+    for number in 0..<10 {
+      pond.pebble("both \(number)", .traits(.exclusive("a"), .exclusive("b"))) {
+        a.enter()
+        b.enter()
+        await Task.yield()
+        b.leave()
+        a.leave()
+      }
+      pond.pebble("a \(number)", .exclusive("a")) { await a.visit() }
+      pond.pebble("b \(number)", .exclusive("b")) { await b.visit() }
+    }
 
-    #expect(try await pond.run().records.allSatisfy { $0.outcome.isSucceeded })
+    #expect(try await pond.run().isAllSucceeded)
+    #expect(a.maximum == 1 && b.maximum == 1)
+  }
+
+  @Test func unitsAddUp() {
+    pond.pebble("greedy", .uses("units", 2, of: 2), .uses("units")) {}
+
+    #expect(
+      pond.faultsOfStart.map(\.description) == [
+        "\"greedy\" uses 3 units of the resource \"units\", which has 2; "
+          + "use fewer or raise its capacity"
+      ])
   }
 
   @Test func aPebbleTakesPartOnlyIfAllItIsGivenSaySo() async throws {
