@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A definition made ready to run: what is known of it, and all that is or holds user code. Reports
 /// keep only the former, so that what a body has captured is let go of when its runs are over and
 /// its pond is gone.
@@ -89,24 +87,6 @@ package final class Program: Sendable {
   /// Whether a run has something to undo when it is shut down.
   package var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
 
-  /// Whether pebbles are asked at the start of a run if they take part in it.
-  var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
-
-  /// Asks them, in definition order, each activation once. Calls user code.
-  func disabledPebbles() -> [UInt32] {
-    guard hasActivations else { return [] }
-    var answers: [ObjectIdentifier: Bool] = [:]
-    return options.keys.sorted().filter { pebble in
-      guard let activations = options[pebble]?.traits.activations else { return false }
-      return activations.contains { activation in
-        if let known = answers[ObjectIdentifier(activation)] { return !known }
-        let isEnabled = activation.isEnabled()
-        answers[ObjectIdentifier(activation)] = isEnabled
-        return !isEnabled
-      }
-    }
-  }
-
   /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
   ///
   /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
@@ -138,35 +118,5 @@ package final class Program: Sendable {
       try await completion.outcome(of: callback.body)
       return nil
     }
-  }
-}
-
-/// The program of a pond as it is defined now: compiled when it is first asked for, and again after
-/// changes.
-///
-/// Belongs to the pond and not to its definition, which knows nothing of programs. It goes away
-/// with the pond.
-final class ProgramCache: Sendable {
-  private struct Entry {
-    let revision: Int
-    let program: Program
-  }
-
-  private let latest = Mutex<Entry?>(nil)
-
-  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(1).
-  func program(of definition: PondDefinition) -> Program {
-    let revision = definition.revision
-    if let known = latest.withLock({ $0 }), known.revision == revision { return known.program }
-
-    let snapshot = definition.snapshot()
-    let entry = Entry(revision: snapshot.revision, program: Program(snapshot))
-    // What it replaces is released out here: it holds user code, and that may do anything then.
-    let replaced = latest.withLock { latest -> Entry? in
-      guard latest.map({ $0.revision < entry.revision }) ?? true else { return nil }
-      defer { latest = entry }
-      return latest
-    }
-    return withExtendedLifetime(replaced) { entry.program }
   }
 }

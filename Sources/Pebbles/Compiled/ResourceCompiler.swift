@@ -181,8 +181,3 @@ extension ResourceKey {
     }
   }
 }
-
-extension String {
-  /// Quoted, and cut to a length that leaves the sentence around it readable.
-  fileprivate var shortLiteral: String { truncated(to: 60).swiftLiteral }
-}
