@@ -15,9 +15,9 @@ public struct FailurePolicy: Sendable {
   ///
   /// A failure is handled when a pebble that reads it runs, or one that reads what was skipped
   /// because of it, see ``Report/unhandledFailures``. As long as such a pebble may still run, the
-  /// failure is none of the policy's business; once none is left, the run is cancelled. So whether a
-  /// run is cancelled depends on how bodies end, and not on when; only what the cancellation still
-  /// catches does.
+  /// failure is none of the policy's business; once none is left, the run is cancelled. So whether
+  /// a run is cancelled depends on how bodies end, and not on when; only what the cancellation
+  /// still catches does.
   public static let cancelAll = FailurePolicy(kind: .cancelAll)
 
   /// A closure decides for each failure whether the run goes on.
@@ -61,8 +61,8 @@ public struct PebbleFailure: Sendable {
   /// What its last attempt threw.
   public let error: any Error
 
-  /// Whether a pebble handles the failure, by the rule of ``Report/unhandledFailures``, or may still
-  /// do so: it has not settled, and reads the failure or what was skipped because of it.
+  /// Whether a pebble handles the failure, by the rule of ``Report/unhandledFailures``, or may
+  /// still do so: it has not settled, and reads the failure or what was skipped because of it.
   ///
   /// If not, it never will be handled. If so, it may turn out not to be; to go by how that turns
   /// out, and not by what happened to settle first, return ``FailureDecision/cancelUnlessHandled``.

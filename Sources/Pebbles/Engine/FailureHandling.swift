@@ -13,11 +13,12 @@ package enum FailureHandling: Hashable, Sendable {
 /// A failure is handled when a pebble that *reads* it ran: one that has an atom on the failed
 /// pebble, whichever outcomes that accepts, or a predicate that reads it. A reader that was skipped
 /// because of the failure hands it on: who reads that skip, and runs, handles the failure too; and
-/// so on. A reader is skipped *because* of what it reads if an atom on that is false. Of a predicate
-/// nobody knows, so it counts as such an atom. What was cancelled, or disabled, hands on nothing.
+/// so on. A reader is skipped *because* of what it reads if an atom on that is false. Of a
+/// predicate nobody knows, so it counts as such an atom. What was cancelled, or disabled, hands on
+/// nothing.
 ///
-/// So handling follows from how pebbles end, whenever they do: once it is certain, or there is none,
-/// it stays so.
+/// So handling follows from how pebbles end, whenever they do: once it is certain, or there is
+/// none, it stays so.
 ///
 /// What is found is remembered, as failures often share those that they are handed on by: all
 /// questions of a run take O(pebbles + atoms) together, apart from circles, if there are no others
@@ -138,34 +139,63 @@ extension ReadinessNetwork {
     package let pebble: Int
 
     /// The outcomes with which one of its atoms is false.
-    package fileprivate(set) var rejected: OutcomeSet
+    fileprivate let rejected: OutcomeSet
+
+    /// Those of them with which its condition is false, whatever else happens.
+    fileprivate let blocked: OutcomeSet
 
     /// Whether the reader, if it was skipped, was so because of that.
     package func isSkippedBecause(of event: Event) -> Bool { rejected.accepts(event) }
+
+    /// Whether the reader is skipped then, as can be seen from its condition.
+    package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
 
   /// The pebbles that have an atom on a pebble in their conditions, or a predicate that reads it.
   ///
+  /// - Parameters:
+  ///   - pebble: The pebble that they read.
+  ///   - isLeftOut: Whether conditions are taken to be without an edge, given the row that it
+  ///     starts from.
+  /// - Returns: Each once.
   /// - Complexity: O(atoms above it).
-  package func readers(of pebble: Int) -> [Reader] {
-    var rejected: [Int: OutcomeSet] = [:]
+  package func readers(
+    of pebble: Int, without isLeftOut: (Int, Edge) -> Bool = { _, _ in false }
+  ) -> [Reader] {
+    var known: [Int: (rejected: OutcomeSet, blocked: OutcomeSet)] = [:]
     var found: [Int] = []
     var pending: [Int] = []
-    func add(_ gate: Int, _ outcomes: OutcomeSet) {
-      let known = rejected[gate]
-      if known == nil, gate < pebbleCount { found.append(gate) }
-      guard known.map({ !$0.isSuperset(of: outcomes) }) ?? true else { return }
-      rejected[gate] = outcomes.union(known ?? [])
+    func add(_ row: Int, _ edge: Edge, _ rejected: OutcomeSet, _ blocked: OutcomeSet) {
+      if isLeftOut(row, edge) { return }
+      let gate = edge.gate
+      let isPassedOn = kinds[gate] == .all || operandCounts[gate] == 1
+      let passed = isPassedOn ? blocked : []
+      if let before = known[gate] {
+        let isNew =
+          !before.rejected.isSuperset(of: rejected) || !before.blocked.isSuperset(of: passed)
+        guard isNew else { return }
+        known[gate] = (before.rejected.union(rejected), before.blocked.union(passed))
+      } else {
+        known[gate] = (rejected, passed)
+        if gate < pebbleCount { found.append(gate) }
+      }
       if gate >= pebbleCount { pending.append(gate) }
     }
-    for edge in edges(from: pebble) { add(edge.gate, edge.outcomes.complement) }
+    for edge in edges(from: pebble) {
+      let rejected = edge.outcomes.complement
+      add(pebble, edge, rejected, rejected)
+    }
     for predicate in predicateReaders[UInt32(pebble), default: []] {
-      for edge in edges(from: row(ofPredicate: Int(predicate))) { add(edge.gate, .settled) }
+      let row = row(ofPredicate: Int(predicate))
+      for edge in edges(from: row) { add(row, edge, .settled, []) }
     }
     while let gate = pending.popLast() {
-      let outcomes = rejected[gate, default: []]
-      for edge in edges(from: gate) { add(edge.gate, outcomes) }
+      guard let (rejected, blocked) = known[gate] else { continue }
+      for edge in edges(from: gate) { add(gate, edge, rejected, blocked) }
     }
-    return found.map { Reader(pebble: $0, rejected: rejected[$0, default: []]) }
+    return found.map {
+      Reader(
+        pebble: $0, rejected: known[$0]?.rejected ?? [], blocked: known[$0]?.blocked ?? [])
+    }
   }
 }

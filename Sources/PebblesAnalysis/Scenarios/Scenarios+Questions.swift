@@ -9,11 +9,11 @@ extension Scenarios {
   /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline does
   /// ```
   ///
-  /// Every pebble is enabled, and predicates, and what the policy `.cancelAll` cancels, do what leads
-  /// there most easily. A set is listed if
-  /// none of its subsets will do: these are the *minimal solutions* of Rauzy (*New algorithms for
-  /// fault trees analysis*, 1993), here for conditions that need not be monotone. Each is found as
-  /// the cheapest path through the decision diagram; then it and all its supersets are ruled out.
+  /// Every pebble is enabled, and predicates, and what the policy `.cancelAll` cancels, do what
+  /// leads there most easily. A set is listed if none of its subsets will do: these are the
+  /// *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*, 1993), here for
+  /// conditions that need not be monotone. Each is found as the cheapest path through the decision
+  /// diagram; then it and all its supersets are ruled out.
   ///
   /// - Parameters:
   ///   - condition: What the failures are to lead to.
@@ -76,8 +76,8 @@ extension Scenarios {
   /// Whether a law is kept in every scenario, and, under the policy `.cancelAll`, whatever the
   /// cancellation of a run still catches.
   ///
-  /// If the policy is a closure, a law may be broken by a run without a failure, of which the policy
-  /// is not told; otherwise the result is unknown.
+  /// If the policy is a closure, a law may be broken by a run without a failure, of which the
+  /// policy is not told; otherwise the result is unknown.
   ///
   /// - Returns: The result, with the smallest scenario that breaks the law if there is one.
   /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and

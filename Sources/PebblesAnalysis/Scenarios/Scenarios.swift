@@ -12,15 +12,15 @@ import Pebbles
 /// ```
 ///
 /// It speaks of runs that nothing but a failure cancels, and that have no deadline. A body fails if
-/// its last attempt does; a service succeeds by becoming ready. Bodies are taken to be independent of
-/// each other: each may succeed or fail, whatever the others did. What is not taken into account is
-/// in ``limitations``.
+/// its last attempt does; a service succeeds by becoming ready. Bodies are taken to be independent
+/// of each other: each may succeed or fail, whatever the others did. What is not taken into account
+/// is in ``limitations``.
 ///
 /// Under the policy `.cancelAll` a failure that no pebble handles cancels a run, and what that
 /// catches depends on how far the run has come. So what is said to be always so, or never, is so at
-/// whatever moment the run is cancelled; ``endings`` are those in which the failure comes last. What
-/// a `.custom` policy does is not known: then nothing is said to be always so that a run which ends
-/// early might break, and no law is said to be kept.
+/// whatever moment the run is cancelled; ``endings`` are those in which the failure comes last.
+/// What a `.custom` policy does is not known: then nothing is said to be always so that a run which
+/// ends early might break, and no law is said to be kept.
 ///
 /// How each pebble ends is kept as a binary decision diagram over the outcomes of the bodies
 /// (Bryant, 1986), so all scenarios are looked at without running through them one by one. In the
@@ -104,9 +104,9 @@ public struct Scenarios: Sendable {
   }
 
   /// How many endings there are: ways in which the pebbles can end, told apart by who succeeded,
-  /// failed, was skipped or disabled, and by which predicates held; where a failure cancels the run,
-  /// with everything else having ended before. At most `UInt128.max`, if there
-  /// are as many or more; `nil` if that is unknown.
+  /// failed, was skipped or disabled, and by which predicates held; where a failure cancels the
+  /// run, with everything else having ended before. At most `UInt128.max`, if there are as many or
+  /// more; `nil` if that is unknown.
   ///
   /// - Complexity: When first asked for, that of a conjunction over all pebbles.
   public var count: UInt128? { diagrams.endingCount }

@@ -28,8 +28,8 @@ extension SymbolicRun {
     return diagram.solutionCount(of: isCounted)
   }
 
-  /// The variables that are not as they usually are, true, or false for what is caught, in a smallest
-  /// scenario of a function that is not false everywhere.
+  /// The variables that are not as they usually are, true, or false for what is caught, in a
+  /// smallest scenario of a function that is not false everywhere.
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {

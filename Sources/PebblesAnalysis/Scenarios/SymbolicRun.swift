@@ -74,8 +74,8 @@ package struct SymbolicRun: Sendable {
   ///   - model: The pond.
   ///   - limit: How many nodes the diagram may have. Pebbles whose functions do not fit stay
   ///     unknown, and with them those that depend on them; all others are exact.
-  ///   - isCancelled: Whether there are to be variables for what a cancellation catches. They change
-  ///     nothing in how a run ends that goes on: see `CancelledScenarios`.
+  ///   - isCancelled: Whether there are to be variables for what a cancellation catches. They
+  ///     change nothing in how a run ends that goes on: see `CancelledScenarios`.
   package init(_ model: PondModel, limit: Int, isCancelled: Bool = false) {
     self.init(unsettled: model, limit: limit, isCancelled: isCancelled)
     let network = model.pond.network

@@ -81,8 +81,8 @@ extension PondModel {
     return AssumedRun(replay: replay, limitations: limitations)
   }
 
-  /// Whether a run that went on to its end is one that the failure policy of the pond cancels; `nil`
-  /// if that is unknown.
+  /// Whether a run that went on to its end is one that the failure policy of the pond cancels;
+  /// `nil` if that is unknown.
   private func isCancelledByPolicy(_ replay: Replay) -> Bool? {
     let failed = replay.run.pebbles.indices.filter {
       replay.run.pebbles[$0].outcome.event == .failed

@@ -76,8 +76,8 @@ import Testing
         ping   fails
         load   succeeds
         retry  is skipped
-        (no pebble handles the failure of ping, which cancels the run: what has not started by then \
-        is skipped)
+        (no pebble handles the failure of ping, which cancels the run: what has not started by \
+        then is skipped)
         (the failure policy of the pond may end the run early, which is not taken into account)
         """)
     #expect(scenarios.endings.contains { $0.isCancelled && $0.failed == ["ping"] })
