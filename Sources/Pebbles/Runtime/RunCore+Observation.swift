@@ -51,10 +51,12 @@ extension RunCore {
     if failures.isActive, let failed = failures.pebblesSkipped(decisions.skipped, storage) {
       cancel(.failure(of: name(failed)), at: time)
     }
-    for pebble in decisions.skipped { noteOutcome(of: Int(pebble), at: time) }
+    for pebble in decisions.skipped { noteOutcome(of: Int(pebble)) }
     decisions.skipped.removeAll(keepingCapacity: true)
     guard events.hasObservers else { return }
-    for pebble in decisions.ready { note(.ready(name(Int(pebble))), at: time) }
+    for pebble in decisions.ready {
+      note(.ready(name(Int(pebble))), at: storage.state.readyTime(of: Int(pebble)))
+    }
   }
 
   /// Tells who was skipped for waiting for each other; the first hundred.
@@ -65,9 +67,9 @@ extension RunCore {
     if !stalled.isEmpty { note(.stalled(stalled.prefix(100).map(name)), at: time) }
   }
 
-  private func noteOutcome(of pebble: Int, at time: UInt64) {
+  private func noteOutcome(of pebble: Int) {
     guard events.hasObservers, let outcome = storage.values.outcome(at: pebble) else { return }
-    note(outcome, of: pebble, at: time)
+    note(outcome, of: pebble, at: storage.state.finishTime(of: pebble))
   }
 
   private func note(_ outcome: Outcome, of pebble: Int, at time: UInt64) {

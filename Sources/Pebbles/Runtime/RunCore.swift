@@ -131,7 +131,7 @@ final class RunCore: Sendable {
       } else {
         state.resolveStall(storage.pond.operands, at: now, into: &decisions)
         noteStall(decisions, at: now)
-        predicates.evaluate(&decisions, storage, at: now)
+        predicates.evaluate(&decisions, storage)
       }
       noteDecisions(&decisions, at: now)
       let isReady = !decisions.ready.isEmpty

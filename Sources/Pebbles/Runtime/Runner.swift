@@ -49,7 +49,7 @@ struct Runner: ~Copyable {
     decisions.listsSkipped = core.isObserved
     state.begin(
       disabling: program.disabledPebbles(), listsInitial: queue.needsInitial, into: &decisions)
-    evaluatePredicates(at: 0)
+    evaluatePredicates()
     core.noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
@@ -128,7 +128,7 @@ struct Runner: ~Copyable {
     decisions.listsSkipped = isObserved
     if isObserved { core.noteEnd(of: pebble, succeeded: succeeded, at: time) }
     state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
-    if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
+    if !decisions.predicates.isEmpty { evaluatePredicates() }
     if isObserved {
       core.pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
     }
@@ -180,8 +180,8 @@ struct Runner: ~Copyable {
     core.summonSpare(isUrgent: true)
   }
 
-  private mutating func evaluatePredicates(at time: UInt64) {
-    core.predicates.evaluate(&decisions, storage, at: time)
+  private mutating func evaluatePredicates() {
+    core.predicates.evaluate(&decisions, storage)
   }
 
   /// Calls the body and keeps what it returned or threw.

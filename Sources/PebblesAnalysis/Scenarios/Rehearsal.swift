@@ -68,7 +68,7 @@ struct Rehearsal {
     while let request = decisions.predicates.popLast() {
       let number = Int(request.predicate)
       if predicates[number] {
-        state.predicateHeld(number, cause: request.cause, at: 0, into: &decisions)
+        state.predicateHeld(number, cause: request.cause, into: &decisions)
       }
     }
     ready += decisions.ready

@@ -67,7 +67,9 @@ package struct Replay {
   ///
   /// - Complexity: O(pebbles + atoms).
   package func enabling() -> DecisionHistory {
-    DecisionHistory(state, run.model.pond.operands, order)
+    DecisionHistory(state, run.model.pond.operands, order) { [pebbles = run.pebbles] in
+      pebbles[$0].decidedBy
+    }
   }
 
   /// The first pebble, in the order of settling, that did not end as recorded.
@@ -168,7 +170,7 @@ private struct ReplayPlayer {
 
   private mutating func holdPredicates() {
     for request in moments.takeUnneeded() {
-      state.predicateHeld(Int(request.predicate), cause: request.cause, at: now, into: &decisions)
+      state.predicateHeld(Int(request.predicate), cause: request.cause, into: &decisions)
     }
     takeNote()
   }
@@ -176,8 +178,7 @@ private struct ReplayPlayer {
   private mutating func takeNote() {
     while let request = decisions.predicates.popLast() {
       guard moments.holds(request, state) else { continue }
-      state.predicateHeld(
-        Int(request.predicate), cause: request.cause, at: now, into: &decisions)
+      state.predicateHeld(Int(request.predicate), cause: request.cause, into: &decisions)
     }
     settledCount += decisions.settledCount
     decisions.settledCount = 0

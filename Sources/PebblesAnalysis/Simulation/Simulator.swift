@@ -130,7 +130,7 @@ package struct Simulator {
       let question = SimulationPlan.PredicateQuestion(
         predicate: predicate, time: now, storage: storage)
       guard plan.predicateHolds(question) else { continue }
-      state.predicateHeld(predicate, cause: request.cause, at: now, into: &decisions)
+      state.predicateHeld(predicate, cause: request.cause, into: &decisions)
     }
     settledCount += decisions.settledCount
     decisions.settledCount = 0

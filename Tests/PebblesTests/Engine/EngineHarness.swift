@@ -132,7 +132,7 @@ struct EngineRun {
 
   private mutating func takeNote() {
     let evaluator = PredicateEvaluator(storage.pond.predicates)
-    evaluator.evaluate(&decisions, storage, at: time)
+    evaluator.evaluate(&decisions, storage)
     decisions.ready.forEach { start(Int($0)) }
     decisions.ready.removeAll()
   }
