@@ -37,7 +37,9 @@ public final class Run: Sendable {
   ///   dropped, and ``RunEvent/droppedCount`` says how many. Below 1 it counts as 1.
   /// - Returns: The events; first those of the history that the run was told to keep.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
-    core.events.subscribe(bufferingNewest: capacity)
+    core.events.subscribe(bufferingNewest: capacity) { [identifier] in
+      EnclosingBody.pebble(of: identifier)
+    }
   }
 
   /// What happened, once the run has ended.

@@ -77,3 +77,16 @@ extension RunCore {
     note(.settled(name(pebble), outcome, cause: cause), at: time)
   }
 }
+
+extension EnclosingBody {
+  /// The pebble of a run that the asking task is inside of, directly or through runs inside of it;
+  /// `nil` if it is inside of none.
+  static func pebble(of run: RunIdentifier) -> Int? {
+    var body = current
+    while let enclosing = body {
+      if enclosing.core.identifier == run { return enclosing.pebble }
+      body = enclosing.core.parent
+    }
+    return nil
+  }
+}

@@ -40,7 +40,7 @@ final class RunCore: Sendable {
       program.pond.network, holdsInitial: !program.hasActivations,
       program.admission(learningFrom: options.durations))
     predicates = PredicateEvaluator(program.pond.predicates)
-    events = EventHub(history: options.eventHistory)
+    events = EventHub(history: options.eventHistory, executor: options.executor)
     failures = FailureWatch(program.pondOptions.onFailure)
     life = RunLifecycleLock(canBeTornDown: program.canBeTornDown)
     allNeedAttempts = options.deadline != nil || !program.pondOptions.around.isEmpty
