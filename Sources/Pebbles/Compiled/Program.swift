@@ -16,6 +16,9 @@ package final class Program: Sendable {
   /// What the pebbles use of limited resources.
   package let limits: ResourceTable
 
+  /// What the resources and the groups of that are called.
+  let limitNames: LimitNames
+
   init(_ snapshot: DefinitionSnapshot) {
     let graph = PondGraph(snapshot)
     let options = snapshot.options
@@ -25,11 +28,14 @@ package final class Program: Sendable {
     var faults: [PondError.Fault] = []
     if limited.isEmpty, groups.isEmpty, pondOptions.maxConcurrent == nil {
       limits = ResourceTable()
+      limitNames = LimitNames()
     } else {
       var compiler = ResourceCompiler(
         names: Array(graph.names), uses: limited, maxConcurrent: pondOptions.maxConcurrent,
         groups: groups)
       limits = compiler.compile()
+      limitNames = LimitNames(
+        resources: compiler.keys, groups: Self.limited(graph.clusters).map(\.name))
       faults = compiler.faults.map { fault in
         guard let pebble = fault.pebble else { return .invalidPond(problem: fault.clause) }
         return .invalidOption(pebble: graph.names[pebble], problem: fault.clause)
@@ -59,6 +65,7 @@ package final class Program: Sendable {
   ) {
     pond = original.pond
     limits = original.limits
+    limitNames = original.limitNames
     self.bodies = bodies
     self.options = options
     self.pondOptions = pondOptions
@@ -66,10 +73,13 @@ package final class Program: Sendable {
 
   /// The clusters with a limit of their own. One that cannot be meant is a fault of the graph.
   private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
-    clusters.compactMap { cluster in
-      guard let most = cluster.maxConcurrent, most >= 1 else { return nil }
-      return ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: most)
+    limited(clusters).map { cluster in
+      ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: cluster.maxConcurrent ?? .max)
     }
+  }
+
+  private static func limited(_ clusters: [PondCluster]) -> [PondCluster] {
+    clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
   /// Whether each pebble is known to have an output. Of a body that takes inputs it is not known.
@@ -139,6 +149,12 @@ package final class Program: Sendable {
       return nil
     }
   }
+}
+
+/// What limits are called, by the numbers that they have in a `ResourceTable`.
+struct LimitNames: Sendable {
+  var resources: [ResourceKey] = []
+  var groups: [String] = []
 }
 
 /// The program of a pond as it is defined now: compiled when it is first asked for, and again after

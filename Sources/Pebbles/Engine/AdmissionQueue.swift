@@ -106,6 +106,27 @@ package struct AdmissionQueue: Sendable {
     return pebble
   }
 
+  /// What holds back a pebble.
+  package enum Obstacle: Sendable, Hashable {
+    /// A resource: not enough of it is free, or a better pebble waits for it.
+    case resource(Int)
+    /// As many of a group run as may.
+    case group(Int)
+    /// As many pebbles run as may.
+    case maxConcurrent
+  }
+
+  /// What holds back a waiting pebble; nothing for any other, and for one that may be taken.
+  ///
+  /// - Complexity: O(resources it uses + groups it is in).
+  package func obstacles(of pebble: UInt32) -> [Obstacle] {
+    guard pebbles[Int(pebble)].stage == .waiting else { return [] }
+    let resources = table.uses(of: pebble).lazy.map(\.resource)
+      .filter { self.resources[$0].grantee != pebble }.map(Obstacle.resource)
+    let groups = table.groups(of: pebble).filter { self.groups[$0].free == 0 }
+    return resources + groups.map(Obstacle.group) + (freePlaces > 0 ? [] : [.maxConcurrent])
+  }
+
   /// An admitted pebble gives back what it holds.
   ///
   /// - Precondition: It has been taken, and not released since.

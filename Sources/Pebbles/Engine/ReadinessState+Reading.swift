@@ -38,11 +38,6 @@ extension ReadinessState {
     return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)
   }
 
-  /// The pebbles that a stalled pebble was waiting for, the first hundred.
-  package func stall(of pebble: Int) -> [Int] {
-    stalls[UInt32(pebble), default: []].map(Int.init)
-  }
-
   /// The value of a gate as counted so far, or `nil` while it is undecided.
   package func value(ofGate gate: Int) -> Bool? {
     let dominant = network.kinds[gate] == .any

@@ -40,8 +40,9 @@ package final class ReadinessState: @unchecked Sendable {
   /// runtime allows per predicate.
   let heldPredicates: UnsafeMutablePointer<Atomic<Bool>>
 
-  /// For each stalled pebble what it waited for. Written at rest only.
-  package internal(set) var stalls: [UInt32: [UInt32]] = [:]
+  /// What stalled pebbles waited for. Their records have the places, in `started`: so who has seen
+  /// that one is skipped finds its waits, also while the run goes on.
+  private let stalls = StableList<[UInt32]>()
 
   /// When those became ready that a stall let start. Written at rest only.
   package internal(set) var readyInStall: [UInt32: UInt64] = [:]
@@ -65,12 +66,25 @@ package final class ReadinessState: @unchecked Sendable {
         (pebbles + pebble).initialize(to: PebbleState(operandCount: counts[pebble]))
       }
       for gate in network.pebbleCount..<network.gateCount {
-        (innerGates + (gate - network.pebbleCount)).initialize(to: InnerGate(operandCount: counts[gate]))
+        (innerGates + (gate - network.pebbleCount)).initialize(
+          to: InnerGate(operandCount: counts[gate]))
       }
     }
     for predicate in 0..<network.predicateCount {
       (heldPredicates + predicate).initialize(to: Atomic(false))
     }
+  }
+
+  /// A pebble is about to be skipped in a stall. The run must be at rest.
+  func pebbleStalled(_ pebble: Int, waitingOn awaited: [UInt32]) {
+    pebbles[pebble].started = UInt64(stalls.count)
+    stalls.append(awaited)
+  }
+
+  /// The pebbles that a stalled pebble was waiting for, the first hundred.
+  package func stall(of pebble: Int) -> [Int] {
+    guard status(of: pebble) == .skippedByStall else { return [] }
+    return stalls.address(of: Int(pebbles[pebble].started)).pointee.map(Int.init)
   }
 
   deinit {

@@ -98,7 +98,7 @@ struct StallResolver {
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     for pebble in pebbles {
       let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)
-      state.stalls[UInt32(pebble)] = awaited.map(UInt32.init)
+      state.pebbleStalled(pebble, waitingOn: awaited.map(UInt32.init))
     }
     state.settleLog?.knotFound()
     for pebble in pebbles { state.skip(pebble, .skippedByStall, at: time, into: &decisions) }

@@ -89,6 +89,14 @@ final class ReadyQueue: @unchecked Sendable {
     }
   }
 
+  /// What holds back those of these pebbles that are ready and have not been taken.
+  func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
+    guard isOrdered else { return [:] }
+    return admission.withLock { admission in
+      pebbles.reduce(into: [:]) { $0[$1] = admission?.obstacles(of: UInt32($1)) }
+    }
+  }
+
   private func takeInOrder() -> Int? {
     guard let pebble = admission.withLock({ $0?.take() }) else { return nil }
     taken.add(1, ordering: .relaxed)
