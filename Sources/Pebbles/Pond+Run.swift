@@ -66,11 +66,11 @@ extension Pond {
 
   func core(
     _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int,
-    problems: [String] = []
+    faults: [PondError.Fault] = []
   ) throws(PondError) -> RunCore {
     let program = self.program()
     let options = try RunOptions(
-      deadline: deadline, learningFrom: report, eventHistory: eventHistory, problems: problems,
+      deadline: deadline, learningFrom: report, eventHistory: eventHistory, faults: faults,
       of: program)
     let isInside = EnclosingBody.isAnyAround { parent in
       !parent.core.life.isOver

@@ -25,11 +25,14 @@ extension Pond {
     untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
     deadline: Duration? = nil, shutdownDeadline: Duration? = nil
   ) async throws(PondError) -> Report {
-    var problems = Signal.faults(in: signals).map { "cannot wait for signals: \($0)" }
-    if let shutdownDeadline, shutdownDeadline <= .zero {
-      problems.append("is to be shut down within \(shutdownDeadline); it must be longer than zero")
+    var faults = Signal.faults(in: signals).map {
+      PondError.Fault.invalidSignals(problem: "cannot wait for signals: \($0)")
     }
-    let core = try core(clock, deadline, nil, 0, problems: problems)
+    if let shutdownDeadline, shutdownDeadline <= .zero {
+      let problem = "is to be shut down within \(shutdownDeadline); it must be longer than zero"
+      faults.append(.invalidShutdown(problem: problem))
+    }
+    let core = try core(clock, deadline, nil, 0, faults: faults)
     // Whatever the reason for the shutdown will be.
     if let shutdownDeadline { core.life.take { $0.shutdownLimited(to: shutdownDeadline) } }
     let watch = try watch(signals, core)
@@ -53,7 +56,7 @@ extension Pond {
       return try core.shutDown(on: signals)
     } catch {
       let problem = "cannot wait for signals: \(error)"
-      throw PondError(pondName: name, faults: [.invalidRun(problem: problem)])
+      throw PondError(pondName: name, faults: [.invalidSignals(problem: problem)])
     }
   }
 }

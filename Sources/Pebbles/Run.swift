@@ -76,7 +76,7 @@ public final class Run: Sendable {
   @discardableResult
   public func shutdown(deadline limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
-      let fault = PondError.Fault.invalidRun(
+      let fault = PondError.Fault.invalidShutdown(
         problem: "is to be shut down within \(limit); it must be longer than zero")
       throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
     }

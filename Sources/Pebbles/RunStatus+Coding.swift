@@ -1,7 +1,7 @@
 /// Encoded with the names of the properties as fields, which stay what they are: `phase` as its
 /// name, `running` as a list of `{"name", "since"}`, `pebbles` as one of `{"name", "state"}`,
-/// `settled` and `total` as numbers, and `elapsed` and `since` in nanoseconds since the start of the
-/// run.
+/// `settled` and `total` as numbers, and `elapsed` and `since` in nanoseconds since the start of
+/// the run.
 extension RunStatus: Codable {
   private enum Field: String, CodingKey {
     case phase, running, pebbles, settled, total, elapsed
@@ -78,8 +78,8 @@ extension RunStatus.RunningPebble: Codable {
   }
 }
 
-/// Encoded with the fields `kind`, a word, and, as far as the kind has them, `waitingFor`, `limits`,
-/// `since` (in nanoseconds), `attempt`, `error` and `skipReason`.
+/// Encoded with the fields `kind`, a word, and, as far as the kind has them, `waitingFor`,
+/// `limits`, `since` (in nanoseconds), `attempt`, `error` and `skipReason`.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
     case kind, waitingFor, limits, since, attempt, error, skipReason

@@ -1,6 +1,6 @@
 extension RunStatus {
-  /// What a pebble of a run is at: its ``kind``, and what belongs to that; what does not is `nil` or
-  /// empty.
+  /// What a pebble of a run is at: its ``kind``, and what belongs to that; what does not is `nil`
+  /// or empty.
   public struct State: Sendable, Hashable {
     package enum Detail: Sendable, Hashable {
       case waiting(for: [String])

@@ -25,7 +25,9 @@ extension PondGraph {
       case .duplicateName(let name, _), .foreignPebble(_, _, let name),
         .invalidOption(let name, _):
         occurrences[name]?.first ?? names.count
-      case .invalidPond, .invalidRun, .runsItself, .waitsForItself: -1
+      case .invalidPond, .invalidRun, .invalidShutdown, .invalidSignals, .runsItself,
+        .waitsForItself:
+        -1
       }
     }
     // At one position, names come first, and the others as they were found.

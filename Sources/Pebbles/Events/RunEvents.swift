@@ -12,8 +12,8 @@ import Synchronization
 /// The sequence listens from the moment it is made, and its first iteration begins there: nothing
 /// is missed in between. Every further iteration of the same sequence is an observer of its own and
 /// begins where it is made. An iteration ends after ``RunEvent/Kind/runEnded`` and the end of the
-/// last service, in a run that is shut down after ``RunEvent/Kind/shutdownEnded``, or as soon as its
-/// task is cancelled.
+/// last service, in a run that is shut down after ``RunEvent/Kind/shutdownEnded``, or as soon as
+/// its task is cancelled.
 ///
 /// The run does not wait for its observers, however many there are: all read from one log, and are
 /// woken by a task that is none of the run's own. One that falls behind loses the oldest events it

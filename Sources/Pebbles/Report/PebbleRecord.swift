@@ -68,8 +68,13 @@ public struct PebbleRecord: Sendable {
   /// How a service ended that had been ready; `nil` as long as it has not, and for other pebbles.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
-  /// The reports of ponds that the body ran, in the order of their ends; the first thousand.
-  public var nestedReports: [Report] { storage.notes(at: position)?.nested ?? [] }
+  /// The reports of ponds that the body ran, in the order of their ends: the newest hundred, and
+  /// of a whole run, runs inside of runs included, no more than a thousand. How many older ones
+  /// made room for them is in ``droppedNestedReports``.
+  public var nestedReports: [Report] { storage.nestedReports(at: position).reports }
+
+  /// How many reports of ponds that the body ran are not among ``nestedReports``.
+  public var droppedNestedReports: Int { storage.nestedReports(at: position).dropped }
 
   private var hasRun: Bool {
     switch storage.state.status(of: position) {

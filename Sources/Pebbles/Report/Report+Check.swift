@@ -36,9 +36,10 @@ public struct UnhandledFailures: Error, Sendable, CustomStringConvertible {
   /// The records of the failed pebbles, in definition order. Never empty.
   public let records: [PebbleRecord]
 
-  /// All failures, a line each.
+  /// The first hundred failures, a line each. Long names and errors are cut.
   public var description: String {
-    let heading = "failures nobody handled in the pond \(pondName.swiftLiteral):"
-    return ([heading] + records.map { "  - \($0.explanation)" }).joined(separator: "\n")
+    let name = pondName.truncated(to: 60).swiftLiteral
+    let heading = "failures nobody handled in the pond \(name):"
+    return ([heading] + records.lines { "  - \($0.explanation)" }).joined(separator: "\n")
   }
 }

@@ -11,7 +11,10 @@ extension Report: CustomStringConvertible {
   ///   …
   /// ```
   ///
-  /// Each part shows its first two hundred pebbles, in definition order.
+  /// Each part shows its first two hundred pebbles, in definition order. Of those that were skipped
+  /// because another was, only the first of the chain is shown, if more than one followed it:
+  /// `store was skipped: it needs fetch to succeed, but fetch failed, and 18 more followed`. What
+  /// each of them waited for is in its ``PebbleRecord/explanation``.
   ///
   /// - Complexity: O(pebbles).
   public var description: String {
@@ -88,10 +91,14 @@ private struct ReportSummary {
   private mutating func appendReasons() {
     guard !skipped.isEmpty else { return }
     lines += ["", "skipped"]
-    for record in skipped.prefix(Self.mostLines) {
-      lines.append("  \(record.explanation.singleLine)")
+    let chains = SkipChains(skipped, report.storage.state)
+    let shown = skipped.filter { !chains.isFolded($0.position) }
+    for record in shown.prefix(Self.mostLines) {
+      let followers = chains.foldedFollowers(of: record.position)
+      let more = followers > 0 ? ", and \(followers) more followed" : ""
+      lines.append("  \(record.explanation.singleLine)\(more)")
     }
-    appendRest(skipped)
+    appendRest(shown)
   }
 
   private mutating func appendRest(_ records: [PebbleRecord]) {

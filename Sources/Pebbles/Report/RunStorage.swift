@@ -9,6 +9,9 @@ package final class RunStorage: Sendable {
   /// What is known of single pebbles beyond outcome and times; most have none of it.
   private let notes = Mutex<[Int: Notes]>([:])
 
+  /// Reports of ponds that bodies ran.
+  private let nested = Mutex(NestedReports())
+
   /// What came of tearing the run down, once that is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
@@ -21,13 +24,7 @@ package final class RunStorage: Sendable {
 
     /// How and when a service ended that had been ready.
     var serviceEnd: ServiceEnd?
-
-    /// Reports of ponds that the body ran.
-    var nested: [Report] = []
   }
-
-  /// How many reports of nested runs a pebble keeps.
-  private static let mostNested = 1000
 
   package init(_ pond: PondLogic, ordersSettling: Bool = false) {
     self.pond = pond
@@ -74,10 +71,15 @@ package final class RunStorage: Sendable {
   /// may run other ponds for as long as it lives.
   func addNested(_ report: Report, at pebble: Int) {
     guard !state.status(of: pebble).isSettled else { return }
-    notes.withLock { notes in
-      guard notes[pebble, default: Notes()].nested.count < Self.mostNested else { return }
-      notes[pebble, default: Notes()].nested.append(report)
-    }
+    let weight = 1 + report.storage.nested.withLock(\.weight)
+    // What has made room goes out here: what bodies returned may do anything when it does.
+    let gone = nested.withLock { $0.add(report, weight: weight, of: pebble) }
+    withExtendedLifetime(gone) {}
+  }
+
+  /// The reports of ponds that the body of a pebble ran, and how many older ones were dropped.
+  func nestedReports(at pebble: Int) -> (reports: [Report], dropped: Int) {
+    nested.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
   /// The run has been torn down.

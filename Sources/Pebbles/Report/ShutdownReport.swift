@@ -81,23 +81,26 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// What went wrong, in the order of ``ShutdownReport/records``. Never empty.
   public let records: [TeardownRecord]
 
-  /// All failures, a line each.
+  /// The first hundred failures, a line each. Long names and errors are cut.
   public var description: String {
-    let heading = "not all of the pond \(pondName.swiftLiteral) could be torn down:"
-    let lines = records.map { record in
-      "  - \(record.pebble.swiftName): \(record.error.map { "\($0)".singleLine } ?? "")"
+    let name = pondName.truncated(to: 60).swiftLiteral
+    let heading = "not all of the pond \(name) could be torn down:"
+    let lines = records.lines { record in
+      let error = record.error.map { "\($0)".truncated(to: 500).singleLine } ?? ""
+      return "  - \(record.pebble.truncated(to: 60).swiftName): \(error)"
     }
     return ([heading] + lines).joined(separator: "\n")
   }
 }
 
 extension ShutdownReport: CustomStringConvertible {
-  /// A line per pebble.
+  /// A line for each of the first two hundred pebbles. Long names and errors are cut.
   public var description: String {
-    let heading = "\(pondName.singleLine): \(records.count) torn down in \(duration.brief)"
-    let lines = records.map { record in
-      let remark = record.error.map { ": \("\($0)".singleLine.truncated(to: 500))" } ?? ""
-      return "  \(record.pebble.swiftName.truncated(to: 60))\(remark)"
+    let name = pondName.truncated(to: 60).singleLine
+    let heading = "\(name): \(records.count) torn down in \(duration.brief)"
+    let lines = records.lines(atMost: 200) { record in
+      let remark = record.error.map { ": \("\($0)".truncated(to: 500).singleLine)" } ?? ""
+      return "  \(record.pebble.truncated(to: 60).swiftName)\(remark)"
     }
     return ([heading] + lines).joined(separator: "\n")
   }

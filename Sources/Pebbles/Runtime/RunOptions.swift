@@ -19,12 +19,12 @@ struct RunOptions: Sendable {
 
   init() {}
 
-  /// Beside what it keeps, it is told of `problems` with what else the run was given.
+  /// Beside what it keeps, it is told of `faults` in what else the run was given.
   ///
   /// - Throws: ``PondError`` with all that is wrong.
   init(
-    deadline: Duration?, learningFrom report: Report?, eventHistory: Int, problems: [String] = [],
-    of program: Program
+    deadline: Duration?, learningFrom report: Report?, eventHistory: Int,
+    faults others: [PondError.Fault] = [], of program: Program
   ) throws(PondError) {
     var faults = program.pond.faults
     if let deadline {
@@ -38,7 +38,7 @@ struct RunOptions: Sendable {
       faults.append(
         .invalidRun(problem: "is to keep \(eventHistory) events; it must be 0 or more"))
     }
-    faults += problems.map { .invalidRun(problem: $0) }
+    faults += others
     guard faults.isEmpty else {
       throw PondError(pondName: program.pond.graph.pondName, faults: faults)
     }

@@ -1,5 +1,5 @@
-/// Encoded with the fields `kind`, `decidedBy` (the name of a pebble; missing if there was none) and
-/// `waitingOn` (names of pebbles; only of a stall). Kinds are `conditionFalse`, `stalled`,
+/// Encoded with the fields `kind`, `decidedBy` (the name of a pebble; missing if there was none)
+/// and `waitingOn` (names of pebbles; only of a stall). Kinds are `conditionFalse`, `stalled`,
 /// `predicateNeverHeld`, `cancelled`, `disabled` and `notInRun`.
 extension SkipReason: Codable {
   private enum Field: String, CodingKey {

@@ -140,7 +140,8 @@ import Testing
 
     #expect(
       text
-        == #"{"elapsed":5,"pebbles":[{"name":"x","state":{"attempt":1,"kind":"running","since":2}},"#
+        == #"{"elapsed":5,"pebbles":[{"name":"x","state":{"attempt":1,"kind":"running","#
+        + #""since":2}},"#
         + #"{"name":"y","state":{"kind":"waiting","waitingFor":["x"]}}],"phase":"booting","#
         + #""running":[{"name":"x","since":2}],"settled":0,"total":2}"#)
   }
