@@ -8,11 +8,13 @@ struct DecidingPath {
   /// For each gate on the way, the operand through which it goes on.
   private(set) var operands: [Int: OperandIndex.Operand] = [:]
 
+  /// `nil` if no way leads there. A predicate that reads the pebble does, if nothing else.
+  ///
   /// - Parameters:
   ///   - root: The gate to begin with, that of a pebble.
   ///   - cause: The pebble to lead to.
+  ///   - network: The network that both are in.
   ///   - candidates: The operands of a gate that may have decided it.
-  /// - Returns: `nil` if none leads there. A predicate that reads the pebble does, if nothing else.
   /// - Complexity: O(atoms of the condition).
   init?(
     from root: Int, to cause: Int, in network: ReadinessNetwork,

@@ -68,7 +68,8 @@ import Testing
     let (early, late) = (pond.pebble("early") {}, pond.pebble("late") {})
     let both = pond.pebble(
       "both",
-      when: .predicate(reading: early, late) { $0.succeeded && $1.succeeded }) {}
+      when: .predicate(reading: early, late) { $0.succeeded && $1.succeeded }
+    ) {}
     var run = TimedRun(pond)
 
     run.end(late, at: 20)

@@ -70,7 +70,8 @@ import Testing
     let fine = pond.pebble("fine") {}
     let later = pond.pebble("later", when: fine.succeeded) { throw Breakdown() }
     let skipped = pond.pebble(
-      "skipped", when: !.predicate(reading: fine) { $0.succeeded } && later.succeeded) {}
+      "skipped", when: !.predicate(reading: fine) { $0.succeeded } && later.succeeded
+    ) {}
 
     let record = try #require(try await pond.run().record(of: skipped))
 

@@ -225,7 +225,7 @@ import Musl
 
     #expect(
       error?.faults == [
-        .invalidRun(
+        .invalidSignals(
           problem: "cannot wait for signals: there is no signal to wait for; name one")
       ])
   }
