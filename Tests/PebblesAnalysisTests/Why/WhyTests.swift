@@ -86,7 +86,7 @@ import Testing
       for record in report.records {
         guard let decider = record.outcome.skipReason?.decidedBy else { continue }
         #expect(record.explanation.contains("needs \(decider) to"))
-        #expect(try report.why(.named(record.name)).sentence.contains("needs \(decider) to"))
+        #expect(report.why(.named(record.name)).sentence.contains("needs \(decider) to"))
       }
     }
   }
