@@ -82,18 +82,18 @@ func tearingDown(
   _ teardown: (@Sendable () async throws -> Void)?
 ) -> PebbleOptions.TeardownBody? {
   guard let teardown else { return nil }
-  return { _, _ in try await teardown() }
+  return { _ in try await teardown() }
 }
 
-/// Hands the teardown of a pebble its output.
+/// Hands the teardown of a pebble an output of it.
 @inline(__always)
 func tearingDown<Output: Sendable>(
   _ teardown: (@Sendable (Output) async throws -> Void)?
 ) -> PebbleOptions.TeardownBody? {
   guard let teardown else { return nil }
-  return { values, pebble in
-    guard let output = values.output(at: pebble, as: Output.self) else {
-      preconditionFailure("a pebble that has not succeeded is torn down")
+  return { payload in
+    guard let output = payload.output(as: Output.self) else {
+      preconditionFailure("a pebble is torn down with an output of another type")
     }
     try await teardown(output)
   }

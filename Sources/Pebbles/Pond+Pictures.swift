@@ -55,3 +55,35 @@ extension Report {
     Drawing(storage.pond, title: "\(pondName), \(makespan.brief)", storage)
   }
 }
+
+extension Run {
+  /// The graph of ``Report/dot(legend:)`` of what has happened so far: pebbles that run have a bold
+  /// line and say for how long, those that wait are white, and lines are pale where it is certain
+  /// that what they wait for will not come true.
+  ///
+  /// The run is not stopped for it: of two pebbles drawn as running, one may have ended just before
+  /// the other started.
+  ///
+  /// - Parameter legend: Whether to add a legend of the lines.
+  /// - Returns: The text of a `.dot` file.
+  /// - Complexity: O(pebbles + atoms).
+  public func dot(legend: Bool = false) -> String {
+    DotWriter(drawing, hasLegend: legend).text()
+  }
+
+  /// The graph of ``Report/mermaid()`` of what has happened so far, drawn like ``dot(legend:)``.
+  ///
+  /// - Returns: The text of a Mermaid code block.
+  /// - Complexity: O(pebbles + atoms).
+  public func mermaid() -> String {
+    MermaidWriter(drawing).text()
+  }
+
+  private var drawing: Drawing {
+    // First, for once the run is over nothing it draws is open any more.
+    let isOver = core.life.isOver
+    let now = core.clock.now()
+    let title = "\(core.program.pond.graph.pondName), \(now.asNanoseconds.brief)"
+    return Drawing(core.program.pond, title: title, storage, now: isOver ? nil : now)
+  }
+}

@@ -16,13 +16,13 @@ extension Pond {
   ///   - deadline: How long after its start the run ends at the latest: a span, not an instant;
   ///     that of the caller that starts the run counts.
   /// - Returns: What happened.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or if this is inside of the run that
-  ///   it would wait for, or of one that that run waits for.
+  /// - Throws: ``PondError`` if the pond is defined wrongly or has services, or if this is inside
+  ///   of the run that it would wait for, or of one that that run waits for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil
   ) async throws(PondError) -> Report {
     // Also finds out whether this is inside of the run that would be joined.
-    let fresh = Refresh(try core(clock, deadline, nil, 0))
+    let fresh = Refresh(try core(clock, deadline, nil, 0, faults: refreshFaults))
     let refresh = refreshes.joined(by: fresh)
     let waiter = try refresh.wait(isFresh: refresh === fresh)
     defer { RunWaitCycles.end(waiter, for: refresh.core) }
@@ -34,6 +34,20 @@ extension Pond {
     } onCancel: {
       refresh.leave()
     }
+  }
+}
+
+extension Pond {
+  /// What is wrong with refreshing this pond.
+  private var refreshFaults: [PondError.Fault] {
+    let program = program()
+    let services = program.options.filter(\.value.isService).keys.sorted()
+    guard let first = services.first else { return [] }
+    let name = program.pond.graph.names[Int(first)].swiftLiteral
+    let problem =
+      "has the service \(name), of which every refresh would leave another one running; "
+      + "start() the pond and keep its run"
+    return [.invalidRun(problem: problem)]
   }
 }
 

@@ -7,7 +7,7 @@ extension Pond {
     with body: @escaping @Sendable () async throws -> Output
   ) throws(UnknownPebbleError) -> Pond {
     let place = try place(of: pebble)
-    let service = serviceBody(startingWith: { _ = try await body() })
+    let service = serviceBody(startingWith: { _ in OutputBox(try await body()) })
     return place.copy(
       Replacement(
         body: place.isService ? .none() : Body(body), service: place.isService ? service : nil,
@@ -16,19 +16,24 @@ extension Pond {
 
   /// A copy of the pond in which a pebble has another body, which takes inputs.
   ///
-  /// - Throws: `UnknownPebbleError` for the pebble; `PondError` if it is a service.
+  /// - Throws: `UnknownPebbleError` for the pebble.
   package func copy<each Input: PebbleInput, Output: Sendable>(
     replacing pebble: Pebble<Output>, needs inputs: repeat each Input,
     teardown: (@Sendable (Output) async throws -> Void)?,
     with body: @escaping @Sendable (repeat (each Input).Value) async throws -> Output
-  ) throws -> Pond {
+  ) throws(UnknownPebbleError) -> Pond {
     let place = try place(of: pebble)
-    if place.isService {
-      throw fault(of: pebble, "is a service, which takes no inputs; replace it without needs:")
-    }
     let needs = (repeat (each inputs).need)
     var implied: [Condition] = []
     for need in repeat each needs { implied.append(need.condition) }
+    guard !place.isService else {
+      let service = serviceBody(startingWith: { inputs in
+        OutputBox(try await body(repeat (each needs).value(in: inputs)))
+      })
+      return place.copy(
+        Replacement(
+          body: .none(), service: service, needs: implied, teardown: tearingDown(teardown)))
+    }
     let wired = Body(wired: { inputs in try await body(repeat (each needs).value(in: inputs)) })
     return place.copy(
       Replacement(
@@ -38,16 +43,19 @@ extension Pond {
   /// A copy of the pond in which a service has another body.
   ///
   /// - Throws: `UnknownPebbleError` for the pebble; `PondError` if it is no service.
-  package func copy(
-    replacingService pebble: Pebble<Void>, teardown: (@Sendable () async throws -> Void)?,
-    with body: @escaping @Sendable (ServiceReady) async throws -> Void
+  package func copy<Output: Sendable>(
+    replacingService pebble: Pebble<Output>,
+    teardown: (@Sendable (Output) async throws -> Void)?,
+    with body: @escaping @Sendable (ServiceReady<Output>) async throws -> Void
   ) throws -> Pond {
     let place = try place(of: pebble)
     if !place.isService {
       throw fault(of: pebble, "is no service; replace its body with one that takes nothing")
     }
     return place.copy(
-      Replacement(body: .none(), service: body, teardown: tearingDown(teardown)))
+      Replacement(
+        body: .none(), service: serviceBody { ready, _ in try await body(ready) },
+        teardown: tearingDown(teardown)))
   }
 
   private func place<Output>(of pebble: Pebble<Output>) throws(UnknownPebbleError) -> Place {

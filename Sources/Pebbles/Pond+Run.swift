@@ -9,6 +9,9 @@ extension Pond {
   /// pond may be run for work that is known only then; its report is kept with the pebble, in
   /// ``PebbleRecord/nestedReports``.
   ///
+  /// A pond that is run inside of a body and has something to shut down, such as services, is shut
+  /// down with the run around it.
+  ///
   /// To shut a run down whose pebbles have teardowns or are services, use
   /// ``start(clock:deadline:learningFrom:holding:eventHistory:)``.
   ///
@@ -66,11 +69,11 @@ extension Pond {
 
   func core(
     _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int,
-    problems: [String] = []
+    faults: [PondError.Fault] = []
   ) throws(PondError) -> RunCore {
     let program = self.program()
     let options = try RunOptions(
-      deadline: deadline, learningFrom: report, eventHistory: eventHistory, problems: problems,
+      deadline: deadline, learningFrom: report, eventHistory: eventHistory, faults: faults,
       of: program)
     let isInside = EnclosingBody.isAnyAround { parent in
       !parent.core.life.isOver

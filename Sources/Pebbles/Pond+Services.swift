@@ -2,36 +2,136 @@ extension Pond {
   /// Adds a service: a pebble that succeeds when it is ready and goes on running.
   ///
   /// ```swift
-  /// let database = pond.service("database") { ready in
-  ///   try await client.run(whenConnected: ready)
+  /// let metrics = pond.service("metrics") { ready in
+  ///   let exporter = try await Exporter.connected()
+  ///   ready()
+  ///   try await exporter.run()
   /// }
-  /// pond.pebble("migrate", when: database.succeeded) { try await migrate() }
+  /// pond.pebble("migrate", when: metrics.succeeded) { try await migrate() }
   /// ```
   ///
   /// The pebble succeeds when the body calls `ready`. The body goes on in a task of its own until
-  /// the run is shut down, which cancels that task: see ``Run/shutdown(deadline:)`` and
-  /// ``Pond/run(untilSignal:clock:deadline:shutdownDeadline:)``. A body that ends before it has
-  /// called `ready` fails the pebble; one that ends later is an event
-  /// (``RunEvent/Kind/serviceEnded``) and, unless ``PebbleTrait/ending(_:)`` says otherwise,
-  /// shuts the run down. Limits hold until the service is ready.
+  /// the run is shut down: then it is asked to stop (``ServiceReady/stopRequested()``), and
+  /// cancelled after its ``PebbleTrait/stopWithin(_:)``, or at once if it has none; see
+  /// ``Run/shutdown(deadline:)`` and ``Pond/run(untilSignal:clock:deadline:shutdownDeadline:)``. A
+  /// body that ends before it has called `ready` fails the pebble; one that ends later, without
+  /// having been asked to, is a failure of the run and, unless ``PebbleTrait/ending(_:)`` says
+  /// otherwise, shuts the run down. Limits hold until the service is ready.
+  ///
+  /// A service with an output says which by the type of its handle, or of what it is handed:
+  ///
+  /// ```swift
+  /// let database: Pebble<Database> = pond.service("database") { ready in … ready(database) … }
+  /// pond.service("http", needs: database) { ready, database in … }
+  /// ```
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
   ///   - traits: What else the service is given: see ``PebbleTrait``, in particular
-  ///     ``PebbleTrait/ending(_:)``.
+  ///     ``PebbleTrait/ending(_:)``, ``PebbleTrait/stopWithin(_:)`` and
+  ///     ``PebbleTrait/stopsBefore(_:)``.
   ///   - condition: Decides whether and when the service starts; at once if not given.
   ///   - teardown: Called once the body has ended because of a shutdown.
-  ///   - body: The service. It must end when its task is cancelled.
-  /// - Returns: A handle for conditions and reports.
+  ///   - body: The service. It must end when it is asked to stop, or its task is cancelled.
+  /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult
   public func service(
     _ name: String, _ traits: PebbleTrait..., when condition: Condition = .always,
     teardown: (@Sendable () async throws -> Void)? = nil,
-    _ body: @escaping @Sendable (ServiceReady) async throws -> Void
+    _ body: @escaping @Sendable (ServiceReady<Void>) async throws -> Void
   ) -> Pebble<Void> {
-    let options = PebbleOptions(traits, teardown: tearingDown(teardown), service: body)
+    add(
+      name, traits, needs: nil, when: condition, tearingDown(teardown),
+      serviceBody { ready, _ in try await body(ready) })
+  }
+
+  /// Adds a service that has an output, as the form without one does.
+  ///
+  /// - Parameters:
+  ///   - name: What reports and pictures call it.
+  ///   - traits: What else the service is given.
+  ///   - condition: Decides whether and when the service starts.
+  ///   - teardown: Called with the output once the body has ended because of a shutdown, and before
+  ///     the body is called again.
+  ///   - body: The service, which calls `ready(output)`.
+  /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
+  @discardableResult
+  public func service<Output: Sendable>(
+    _ name: String, _ traits: PebbleTrait..., when condition: Condition = .always,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    _ body: @escaping @Sendable (ServiceReady<Output>) async throws -> Void
+  ) -> Pebble<Output> {
+    add(
+      name, traits, needs: nil, when: condition, tearingDown(teardown),
+      serviceBody { ready, _ in try await body(ready) })
+  }
+
+  /// Adds a service that takes the outcomes of other pebbles as typed inputs, as a pebble does.
+  ///
+  /// ```swift
+  /// pond.service("http", .stopsBefore(database), needs: database) { ready, database in
+  ///   try await Server(database).run(whenListening: { ready() })
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - name: What reports and pictures call it.
+  ///   - traits: What else the service is given.
+  ///   - first: The first pebble whose output the body is handed.
+  ///   - others: Further ones.
+  ///   - condition: A further condition.
+  ///   - teardown: Called once the body has ended because of a shutdown.
+  ///   - body: The service, called with the value of each input.
+  /// - Returns: A handle for conditions and reports.
+  /// - Complexity: O(inputs) amortized.
+  @discardableResult
+  public func service<First: PebbleInput, each Other: PebbleInput>(
+    _ name: String, _ traits: PebbleTrait..., needs first: First, _ others: repeat each Other,
+    when condition: Condition = .always,
+    teardown: (@Sendable () async throws -> Void)? = nil,
+    _ body:
+      @escaping @Sendable (ServiceReady<Void>, First.Value, repeat (each Other).Value) async throws
+      -> Void
+  ) -> Pebble<Void> {
+    let (need, needs) = (first.need, (repeat (each others).need))
+    var implied = [need.condition]
+    for need in repeat each needs { implied.append(need.condition) }
+    return add(
+      name, traits, needs: .all(implied), when: condition, tearingDown(teardown),
+      serviceBody { ready, inputs in
+        try await body(ready, need.value(in: inputs), repeat (each needs).value(in: inputs))
+      })
+  }
+
+  // Disfavored, so that a body that fits the form above is never ambiguous.
+  /// Adds a service that takes inputs and has an output, as the forms with only one of these do.
+  @discardableResult
+  @_disfavoredOverload
+  public func service<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(
+    _ name: String, _ traits: PebbleTrait..., needs first: First, _ others: repeat each Other,
+    when condition: Condition = .always,
+    teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    _ body:
+      @escaping @Sendable (ServiceReady<Output>, First.Value, repeat (each Other).Value)
+      async throws -> Void
+  ) -> Pebble<Output> {
+    let (need, needs) = (first.need, (repeat (each others).need))
+    var implied = [need.condition]
+    for need in repeat each needs { implied.append(need.condition) }
+    return add(
+      name, traits, needs: .all(implied), when: condition, tearingDown(teardown),
+      serviceBody { ready, inputs in
+        try await body(ready, need.value(in: inputs), repeat (each needs).value(in: inputs))
+      })
+  }
+
+  private func add<Output>(
+    _ name: String, _ traits: [PebbleTrait], needs: Condition?, when condition: Condition,
+    _ teardown: PebbleOptions.TeardownBody?, _ service: @escaping ServiceBody
+  ) -> Pebble<Output> {
+    let options = PebbleOptions(traits, teardown: teardown, service: service)
     return Pebble(
-      reference: definition.append(name, needs: nil, when: condition, options, .none()))
+      reference: definition.append(name, needs: needs, when: condition, options, .none()))
   }
 }

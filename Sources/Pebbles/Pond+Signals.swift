@@ -3,21 +3,23 @@ extension Pond {
   ///
   /// ```swift
   /// let report = try await pond.run(untilSignal: [.terminate, .interrupt])
-  /// try report.check()
+  /// print(report)
+  /// exit(report.exitCode)
   /// ```
   ///
-  /// A signal during the boot cancels it. What had come up by then is torn down, as it is after a
-  /// signal that comes later, after a service has ended whose end means a shutdown, and when the
-  /// calling task is cancelled; see ``Run/shutdown(deadline:)``. A run that is cancelled for
-  /// another reason, such as its ``FailurePolicy``, does not wait for a signal. A second signal
-  /// ends the process at once. No signal is lost from the moment this is called.
+  /// A signal during the boot cancels it, which is an orderly end: what had come up by then is torn
+  /// down, and the exit code is 0. So it is after a signal that comes later, after a service has
+  /// ended whose end means a shutdown, and when the calling task is cancelled; see
+  /// ``Run/shutdown(deadline:)``. A run that is cancelled for another reason, such as its
+  /// ``FailurePolicy``, does not wait for a signal. A second signal ends the process at once. No
+  /// signal is lost from the moment this is called.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - deadline: How long after its start the boot ends at the latest: a span, not an instant.
-  ///   - shutdownDeadline: How long after its start tearing down ends at the latest: a span, not an
-  ///     instant.
+  ///   - shutdownDeadline: How long the shutdown takes at the latest, from the signal or what else
+  ///     asks for it on: a span, not an instant.
   /// - Returns: What happened in the boot; what came of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; nothing was started then.
@@ -25,35 +27,65 @@ extension Pond {
     untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
     deadline: Duration? = nil, shutdownDeadline: Duration? = nil
   ) async throws(PondError) -> Report {
-    var problems = Signal.faults(in: signals).map { "cannot wait for signals: \($0)" }
-    if let shutdownDeadline, shutdownDeadline <= .zero {
-      problems.append("is to be shut down within \(shutdownDeadline); it must be longer than zero")
-    }
-    let core = try core(clock, deadline, nil, 0, problems: problems)
-    // Whatever the reason for the shutdown will be.
-    if let shutdownDeadline { core.life.take { $0.shutdownLimited(to: shutdownDeadline) } }
-    let watch = try watch(signals, core)
-    defer { watch.cancel() }
+    let core = try core(signals, clock, deadline, shutdownDeadline, eventHistory: 0)
     return await withTaskCancellationHandler {
       core.start()
-      let end = await core.life.end.value()
-      // There may be nothing to tear down; that it was done is reported all the same.
-      if end.cancellation != nil { core.shutDown(.requested) }
-      _ = await core.shutdownReport()
-      return core.report(at: end)
+      return await Run(core).shutDownInTheEnd()
     } onCancel: {
       core.shutDown(.requested)
     }
   }
 
-  private func watch(
-    _ signals: [Signal], _ core: RunCore
-  ) throws(PondError) -> SignalWatch {
+  /// Starts the pond and returns at once; the run is shut down on a signal.
+  ///
+  /// ```swift
+  /// let run = try pond.start(untilSignal: [.terminate, .interrupt])
+  /// Task { for await event in run.events { logger.info("\(event)") } }
+  /// let report = try await run.reportAfterShutdown()
+  /// exit(report.exitCode)
+  /// ```
+  ///
+  /// What ends the run is as in ``run(untilSignal:clock:deadline:shutdownDeadline:)``; only that
+  /// there is no calling task to cancel.
+  ///
+  /// - Parameters:
+  ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
+  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
+  ///   - deadline: How long after its start the boot ends at the latest: a span, not an instant.
+  ///   - shutdownDeadline: How long the shutdown takes at the latest: a span, not an instant.
+  ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
+  /// - Returns: The run under way.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
+  ///   signals; nothing was started then.
+  public func start(
+    untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
+    deadline: Duration? = nil, shutdownDeadline: Duration? = nil, eventHistory: Int = 0
+  ) throws(PondError) -> Run {
+    let core = try core(signals, clock, deadline, shutdownDeadline, eventHistory: eventHistory)
+    core.start()
+    return Run(core)
+  }
+
+  private func core(
+    _ signals: [Signal], _ clock: some Clock<Duration>, _ deadline: Duration?,
+    _ shutdownDeadline: Duration?, eventHistory: Int
+  ) throws(PondError) -> RunCore {
+    var faults = Signal.faults(in: signals).map {
+      PondError.Fault.invalidSignals(problem: "cannot wait for signals: \($0)")
+    }
+    if let shutdownDeadline, shutdownDeadline <= .zero {
+      let problem = "is to be shut down within \(shutdownDeadline); it must be longer than zero"
+      faults.append(.invalidShutdown(problem: problem))
+    }
+    let core = try core(clock, deadline, nil, eventHistory, faults: faults)
+    // Whatever the reason for the shutdown will be.
+    if let shutdownDeadline { core.life.take { $0.shutdownLimited(to: shutdownDeadline) } }
     do {
-      return try core.shutDown(on: signals)
+      core.keep(try core.shutDown(on: signals))
     } catch {
       let problem = "cannot wait for signals: \(error)"
-      throw PondError(pondName: name, faults: [.invalidRun(problem: problem)])
+      throw PondError(pondName: name, faults: [.invalidSignals(problem: problem)])
     }
+    return core
   }
 }

@@ -37,9 +37,10 @@ public final class Pond: Sendable {
   }
 
   // With a `smallestShared` of 1 even single atoms are compiled only once, for tests of that.
-  package init(_ name: String, smallestShared: Int32) {
+  package init(_ name: String, smallestShared: Int32, onFailure: FailurePolicy = .ignore) {
     definition = PondDefinition(
-      pondName: name, PondOptions(), ConditionTable(smallestShared: smallestShared))
+      pondName: name, PondOptions(onFailure: onFailure),
+      ConditionTable(smallestShared: smallestShared))
   }
 
   init(_ definition: PondDefinition) {

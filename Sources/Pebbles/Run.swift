@@ -37,7 +37,9 @@ public final class Run: Sendable {
   ///   dropped, and ``RunEvent/droppedCount`` says how many. Below 1 it counts as 1.
   /// - Returns: The events; first those of the history that the run was told to keep.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
-    core.events.subscribe(bufferingNewest: capacity)
+    core.events.subscribe(bufferingNewest: capacity) { [identifier] in
+      EnclosingBody.pebble(of: identifier)
+    }
   }
 
   /// What happened, once the run has ended.
@@ -63,10 +65,11 @@ public final class Run: Sendable {
   /// run that is still going on is cancelled first. Each teardown is called once, for a pebble that
   /// succeeded, however often this is called, and from wherever; all callers wait for the same.
   ///
-  /// - Parameter limit: How long after its start, when the bodies have ended, tearing down ends at
-  ///   the latest: a span, not an instant. What is not done by then is in
-  ///   ``ShutdownReport/failures``, and services that still run are cancelled without waiting for
-  ///   them. Of several calls, the shortest limit counts that was given before tearing down began.
+  /// - Parameter limit: How long this takes at the latest, from the call on: a span, not an
+  ///   instant. Bodies that have not ended by then are given up. What has not been torn down by
+  ///   then is torn down all the same, but not waited for, and is in ``ShutdownReport/failures``.
+  ///   Of several calls, the one counts whose time ends first, if it comes before tearing down has
+  ///   begun.
   /// - Returns: What was torn down, and how.
   /// - Throws: ``PondError`` if the limit is not longer than zero. Also if it is called inside of
   ///   what it would have to wait for: a body while the run goes on, a service, a teardown, or a
@@ -74,7 +77,7 @@ public final class Run: Sendable {
   @discardableResult
   public func shutdown(deadline limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
-      let fault = PondError.Fault.invalidRun(
+      let fault = PondError.Fault.invalidShutdown(
         problem: "is to be shut down within \(limit); it must be longer than zero")
       throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
     }
@@ -85,9 +88,44 @@ public final class Run: Sendable {
     return await core.shutdownReport()
   }
 
+  /// What happened, once the run has been shut down: by a signal, because a service ended, by
+  /// ``shutdown(deadline:)``, or because it was cancelled. What came of the shutdown is in
+  /// ``Report/shutdown``.
+  ///
+  /// Cancelling the task that waits here does not shut the run down.
+  ///
+  /// - Returns: The report of the run.
+  /// - Throws: ``PondError`` if it is called inside of what it would have to wait for, as
+  ///   ``shutdown(deadline:)``.
+  public func reportAfterShutdown() async throws(PondError) -> Report {
+    if core.life.shutdown.settled != nil { return await ended() }
+    let waiter = try RunWaitCycles.begin(for: core)
+    defer { RunWaitCycles.end(waiter, for: core) }
+    return await shutDownInTheEnd()
+  }
+
+  func shutDownInTheEnd() async -> Report {
+    _ = await core.shutdownReport()
+    return await ended()
+  }
+
   func ended() async -> Report {
     core.report(at: await core.life.end.value())
   }
+}
+
+extension PebbleContext {
+  /// The run whose pebble this is; `nil` once there is no other reference to it, and for a context
+  /// made by hand.
+  ///
+  /// ```swift
+  /// pond.service("http") { ready in
+  ///   let run = PebbleContext.current?.run
+  ///   router.get("/ready") { run?.status.phase == .ready ? .ok : .serviceUnavailable }
+  ///   …
+  /// }
+  /// ```
+  public var run: Run? { (runReference?.object as? RunCore).map(Run.init) }
 }
 
 extension Program {

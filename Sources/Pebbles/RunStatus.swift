@@ -9,10 +9,18 @@
 /// The pebbles are looked at one after the other, without stopping the run: of two that are
 /// running here, one may have ended just before the other started. Once the ``phase`` says that the
 /// run is over, all pebbles are settled.
+///
+/// ``pebbles`` says for each what it is at, and what it waits for:
+///
+/// ```swift
+/// for pebble in run.status.pebbles where pebble.state.kind == .ready {
+///   print(pebble.name, "waits for", pebble.state.limits)
+/// }
+/// ```
 public struct RunStatus: Sendable, Hashable {
   /// Where a run stands. More phases may come with later versions.
   public struct Phase: Sendable, Hashable, CustomStringConvertible {
-    package enum Kind: String, Sendable {
+    package enum Kind: String, Sendable, CaseIterable {
       case booting
       case ready
       case failed
@@ -28,13 +36,14 @@ public struct RunStatus: Sendable, Hashable {
     /// It has ended, and no failure was left unhandled. Services are running.
     public static let ready = Phase(kind: .ready)
 
-    /// It has ended, but was cancelled, or left a failure unhandled.
+    /// It has ended, but was cancelled or left a failure unhandled, or a service has ended that was
+    /// not asked to.
     public static let failed = Phase(kind: .failed)
 
     /// It is being torn down.
     public static let shuttingDown = Phase(kind: .shuttingDown)
 
-    /// It has been torn down.
+    /// It has been torn down, and nothing was wrong: see ``Report/exitCode``.
     public static let shutDown = Phase(kind: .shutDown)
 
     /// Its name: `shuttingDown`.
@@ -50,12 +59,24 @@ public struct RunStatus: Sendable, Hashable {
     public let since: Duration
   }
 
+  /// A pebble and what it is at. Encoded with the fields `name` and `state`.
+  public struct Pebble: Sendable, Hashable, Codable {
+    /// The name of the pebble.
+    public let name: String
+
+    /// What it is at.
+    public let state: State
+  }
+
   /// Where the run stands.
   public let phase: Phase
 
   /// The pebbles whose bodies are running, in definition order, and the services that are ready
   /// and go on.
   public let running: [RunningPebble]
+
+  /// All pebbles, in definition order.
+  public let pebbles: [Pebble]
 
   /// How many pebbles have their outcome.
   public let settled: Int
@@ -70,25 +91,28 @@ public struct RunStatus: Sendable, Hashable {
 extension Run {
   /// How far the run has come.
   ///
-  /// - Complexity: O(pebbles), and O(atoms above them) for those that failed.
+  /// - Complexity: O(pebbles + atoms), with at most a thousand operands looked at for each pebble
+  ///   that waits; and O(atoms above them) for those that failed.
   public var status: RunStatus {
     // First, lest a run that ends meanwhile be over and have pebbles still running.
     let phase = phase
     let state = core.storage.state
     let services = core.services.running
+    let statuses = (0..<state.network.pebbleCount).map(state.status(of:))
+    let states = PebbleStates(core, statuses)
     var running: [RunStatus.RunningPebble] = []
-    var settled = 0
-    for pebble in 0..<state.network.pebbleCount {
-      let status = state.status(of: pebble)
-      if status.isSettled { settled += 1 }
+    var pebbles: [RunStatus.Pebble] = []
+    for (pebble, status) in statuses.enumerated() {
+      let name = core.name(pebble)
+      pebbles.append(RunStatus.Pebble(name: name, state: states[pebble]))
       if status == .running || services.contains(pebble) && status == .succeeded {
         let since = state.startTime(of: pebble).asNanoseconds
-        running.append(
-          RunStatus.RunningPebble(name: core.name(pebble), since: since))
+        running.append(RunStatus.RunningPebble(name: name, since: since))
       }
     }
     return RunStatus(
-      phase: phase, running: running, settled: settled, total: state.network.pebbleCount,
+      phase: phase, running: running, pebbles: pebbles,
+      settled: statuses.lazy.filter(\.isSettled).count, total: statuses.count,
       elapsed: core.clock.now().asNanoseconds)
   }
 
@@ -96,14 +120,10 @@ extension Run {
     switch core.life.phase {
     case .booting, .atRest: return .booting
     case .stopping: return .shuttingDown
-    case .ended(let end): return end.cancellation == nil ? .shutDown : .failed
+    case .ended(let end): return core.report(at: end).exitCode == 0 ? .shutDown : .failed
     case .ending(let end, _), .up(let end):
-      let storage = core.storage
-      let isFailed = (0..<storage.state.network.pebbleCount).contains { pebble in
-        storage.state.status(of: pebble) == .failed
-          && storage.handling(ofFailure: pebble) != .certain
-      }
-      return end.cancellation != nil || isFailed ? .failed : .ready
+      return end.cancellation != nil || !core.report(at: end).unhandledFailures.isEmpty
+        ? .failed : .ready
     }
   }
 }

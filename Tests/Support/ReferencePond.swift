@@ -62,8 +62,13 @@ package struct ReferenceRun {
   /// The numbers of the predicates that hold.
   package private(set) var held: Set<Int> = []
 
-  package init(_ pond: ReferencePond) {
+  /// Whether all knots are skipped in one stall that what becomes ready there cannot open, and not
+  /// only those that are there to begin with. In the end that makes no difference.
+  private let goesOnInStalls: Bool
+
+  package init(_ pond: ReferencePond, goesOnInStalls: Bool = false) {
     self.pond = pond
+    self.goesOnInStalls = goesOnInStalls
     outcomes = Array(repeating: nil, count: pond.conditions.count)
     settle()
   }
@@ -78,12 +83,21 @@ package struct ReferenceRun {
     }
   }
 
+  /// Ends a running body, and settles what follows.
+  package mutating func finish(_ pebble: Int, succeeded: Bool) {
+    running.remove(pebble)
+    outcomes[pebble] = succeeded ? .succeeded : .failed
+    settle()
+  }
+
   /// Starts and skips all that is decided; when nothing runs any more, settles the stall and goes
   /// on.
   private mutating func settle() {
-    repeat {
+    while decideSomething() {}
+    guard running.isEmpty else { return }
+    while goesOnInStalls || running.isEmpty, skipKnots() {
       while decideSomething() {}
-    } while running.isEmpty && skipKnots()
+    }
   }
 
   private mutating func decideSomething() -> Bool {
@@ -168,6 +182,7 @@ package struct ReferenceRun {
     }
     let reach = waiting.map { ($0, reachable(from: $0)) }
     let reachOf = Dictionary(uniqueKeysWithValues: reach)
+    var changed = false
     for (pebble, found) in reach {
       guard !found.isEmpty else {
         if value(pond.conditions[pebble], predicatesAreFalse: true) == true {
@@ -175,13 +190,15 @@ package struct ReferenceRun {
         } else {
           outcomes[pebble] = .skipped(.predicate)
         }
+        changed = true
         continue
       }
       if found.allSatisfy({ reachOf[$0, default: []].contains(pebble) }) {
         outcomes[pebble] = .skipped(.stall(waitingOn: waits[pebble, default: []]))
+        changed = true
       }
     }
-    return true
+    return changed
   }
 }
 

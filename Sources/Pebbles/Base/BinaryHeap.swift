@@ -46,6 +46,16 @@ package struct BinaryHeap<Element: Comparable> {
     return least
   }
 
+  /// Takes out all elements of which something is true.
+  ///
+  /// - Complexity: O(*n* log *n*).
+  @inlinable
+  package mutating func removeAll(where isUnwanted: (Element) -> Bool) {
+    elements.removeAll(where: isUnwanted)
+    // A sorted list is a heap.
+    elements.sort()
+  }
+
   @inlinable func leastChild(of place: Int) -> Int? {
     let left = 2 * place + 1
     let right = left + 1

@@ -1,6 +1,13 @@
 extension Duration {
   /// The duration in three digits, rounded, and a fitting unit: `12.3 ms`.
-  package var brief: String {
+  ///
+  /// ```swift
+  /// logger.info("booted in \(report.makespan.brief)")
+  /// ```
+  ///
+  /// This is how reports and events write their times. Units go from `ns` to `s`: an hour is
+  /// `3600 s`. What is negative, as no time in a run is, counts as zero.
+  public var brief: String {
     let units: [(name: String, size: UInt64)] = [
       ("µs", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),
     ]

@@ -6,8 +6,8 @@ final class Settlement<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// The tasks that wait; none once there is a value.
-    var waiting: [CheckedContinuation<Value, Never>] = []
+    /// What waits; nothing once there is a value.
+    var waiting: [@Sendable (Value) -> Void] = []
   }
 
   private let state = Mutex(State())
@@ -17,27 +17,32 @@ final class Settlement<Value: Sendable>: Sendable {
   /// - Returns: Whether this call gave it.
   @discardableResult
   func settle(_ value: Value) -> Bool {
-    let waiting = state.withLock { state -> [CheckedContinuation<Value, Never>]? in
+    let waiting = state.withLock { state -> [@Sendable (Value) -> Void]? in
       guard state.value == nil else { return nil }
       state.value = value
       defer { state.waiting = [] }
       return state.waiting
     }
-    for continuation in waiting ?? [] { continuation.resume(returning: value) }
+    for told in waiting ?? [] { told(value) }
     return waiting != nil
   }
 
   /// The value, if it has been given.
   var settled: Value? { state.withLock(\.value) }
 
+  /// Calls back with the value, at once if there is one already.
+  func whenSettled(_ told: @escaping @Sendable (Value) -> Void) {
+    let value = state.withLock { state in
+      if state.value == nil { state.waiting.append(told) }
+      return state.value
+    }
+    if let value { told(value) }
+  }
+
   /// Waits for the value, whether or not the waiting task is cancelled.
   func value() async -> Value {
     await withCheckedContinuation { continuation in
-      let value = state.withLock { state in
-        if state.value == nil { state.waiting.append(continuation) }
-        return state.value
-      }
-      if let value { continuation.resume(returning: value) }
+      whenSettled { continuation.resume(returning: $0) }
     }
   }
 }

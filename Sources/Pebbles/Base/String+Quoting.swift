@@ -22,6 +22,9 @@ extension String {
     return literal + "\""
   }
 
+  /// Quoted, and cut to a length that leaves the sentence around it readable.
+  package var shortLiteral: String { truncated(to: 60).swiftLiteral }
+
   private var isSwiftIdentifier: Bool {
     guard let first = unicodeScalars.first, first.properties.isXIDStart || first == "_" else {
       return false

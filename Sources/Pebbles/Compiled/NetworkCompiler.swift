@@ -16,9 +16,8 @@ struct NetworkCompiler {
   private(set) var predicates: [Predicate] = []
   private var predicateNumbers: [ObjectIdentifier: Int] = [:]
 
-  /// Mentions of pebbles that belong elsewhere. They are left out of the network.
-  private(set) var faults: [PondError.Fault] = []
-  private var knownFaults: Set<PondError.Fault> = []
+  /// Mentions of pebbles of other ponds. They are left out of the network.
+  private(set) var mentionFaults = MentionFaults()
 
   /// A nested expression still to be wired to a gate. The graph keeps the node alive.
   private struct Operand {
@@ -170,7 +169,7 @@ struct NetworkCompiler {
       builder.addConstant(value != isNegated, to: gate)
     case .atom(let atom):
       guard graph.definition.includes(atom.pebble) else {
-        return addForeign(atom.pebble, mentionedBy: pebble)
+        return mentionFaults.note(atom.pebble, mentionedBy: graph.names[pebble])
       }
       let outcomes = isNegated ? atom.outcomes.complement : atom.outcomes
       builder.addEdge(from: Int(atom.pebble.index), to: gate, outcomes)
@@ -215,7 +214,7 @@ struct NetworkCompiler {
 
   private mutating func number(of predicate: Predicate, readBy pebble: Int) -> Int {
     for read in predicate.reads where !graph.definition.includes(read) {
-      addForeign(read, mentionedBy: pebble)
+      mentionFaults.note(read, mentionedBy: graph.names[pebble])
     }
     if let known = predicateNumbers[ObjectIdentifier(predicate)] { return known }
     let number = predicates.count
@@ -224,12 +223,6 @@ struct NetworkCompiler {
     let own = predicate.reads.filter(graph.definition.includes)
     builder.addPredicate(reading: own.map(\.index))
     return number
-  }
-
-  private mutating func addForeign(_ mentioned: PebbleReference, mentionedBy pebble: Int) {
-    let fault = PondError.Fault.foreignPebble(
-      mentioned.name, ofPond: mentioned.definition.pondName, mentionedBy: graph.names[pebble])
-    if knownFaults.insert(fault).inserted { faults.append(fault) }
   }
 }
 

@@ -16,35 +16,6 @@ extension PondGraph {
     case .name(let name): names.firstIndex(of: name)
     }
   }
-
-  /// What is wrong with asking about a pebble that is not there.
-  package func error(for pebble: some PebbleIdentifying) -> UnknownPebbleError {
-    switch pebble.pebbleID.kind {
-    case .name(let name): Self.error(forName: name)
-    case .handle(let reference):
-      UnknownPebbleError(
-        name: reference.name,
-        description: definition.isDescended(from: reference.definition)
-          ? "\(reference.name.swiftLiteral) was added to the pond later"
-          : "\(reference.name.swiftLiteral) is a pebble of the pond "
-            + "\(reference.definition.pondName.swiftLiteral), not of this one")
-    }
-  }
-
-  /// What is wrong with asking whether something is true, written as `text`, that mentions a pebble
-  /// that is not there.
-  package func error(
-    for pebble: PebbleReference, mentionedBy text: String
-  ) -> UnknownPebbleError {
-    let error = error(for: PebbleID(kind: .handle(pebble)))
-    return UnknownPebbleError(
-      name: error.name,
-      description: "\(text.singleLine.truncated(to: 200)) cannot be decided: \(error.description)")
-  }
-
-  fileprivate static func error(forName name: String) -> UnknownPebbleError {
-    UnknownPebbleError(name: name, description: "no pebble is named \(name.swiftLiteral)")
-  }
 }
 
 /// Finds any number of pebbles that are meant in one definition, or in one recorded run.

@@ -19,7 +19,7 @@ package final class PondLogic: Sendable {
   init(_ graph: PondGraph, _ properties: PondProperties, optionFaults: [PondError.Fault] = []) {
     var compiler = NetworkCompiler(graph)
     network = compiler.compile()
-    faults = graph.mergedFaults(with: compiler.faults + optionFaults)
+    faults = graph.mergedFaults(with: compiler.mentionFaults.faults + optionFaults)
     predicates = compiler.predicates
     self.graph = graph
     self.properties = properties

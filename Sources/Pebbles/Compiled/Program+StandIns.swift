@@ -21,7 +21,10 @@ extension Program {
       let known = self.options[UInt32(pebble)]
       let isDisabled = disabled.contains(pebble)
       guard known != nil || isDisabled else { continue }
-      let service = serviceBody(startingWith: call)
+      let service = serviceBody(startingWith: { _ in
+        try await call()
+        return nil
+      })
       options[UInt32(pebble)] = (known ?? .none).withStandIn(
         service: service, isDisabled: isDisabled)
     }

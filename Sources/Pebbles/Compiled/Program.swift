@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A definition made ready to run: what is known of it, and all that is or holds user code. Reports
 /// keep only the former, so that what a body has captured is let go of when its runs are over and
 /// its pond is gone.
@@ -16,6 +14,12 @@ package final class Program: Sendable {
   /// What the pebbles use of limited resources.
   package let limits: ResourceTable
 
+  /// For each service that stops before something else is torn down, what that is.
+  let stopOrder: [Int: [Int]]
+
+  /// What the resources and the groups of that are called.
+  let limitNames: LimitNames
+
   init(_ snapshot: DefinitionSnapshot) {
     let graph = PondGraph(snapshot)
     let options = snapshot.options
@@ -25,11 +29,14 @@ package final class Program: Sendable {
     var faults: [PondError.Fault] = []
     if limited.isEmpty, groups.isEmpty, pondOptions.maxConcurrent == nil {
       limits = ResourceTable()
+      limitNames = LimitNames()
     } else {
       var compiler = ResourceCompiler(
         names: Array(graph.names), uses: limited, maxConcurrent: pondOptions.maxConcurrent,
         groups: groups)
       limits = compiler.compile()
+      limitNames = LimitNames(
+        resources: compiler.keys, groups: Self.limited(graph.clusters).map(\.name))
       faults = compiler.faults.map { fault in
         guard let pebble = fault.pebble else { return .invalidPond(problem: fault.clause) }
         return .invalidOption(pebble: graph.names[pebble], problem: fault.clause)
@@ -39,6 +46,9 @@ package final class Program: Sendable {
       let name = graph.names[Int(pebble)]
       faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
     }
+    let stopOrder = StopOrder(graph, options)
+    faults += stopOrder.faults
+    self.stopOrder = stopOrder.later
     pond = PondLogic(
       graph, PondProperties(options, limits, pondOptions),
       optionFaults: graph.clusterFaults + faults)
@@ -59,6 +69,8 @@ package final class Program: Sendable {
   ) {
     pond = original.pond
     limits = original.limits
+    stopOrder = original.stopOrder
+    limitNames = original.limitNames
     self.bodies = bodies
     self.options = options
     self.pondOptions = pondOptions
@@ -66,10 +78,13 @@ package final class Program: Sendable {
 
   /// The clusters with a limit of their own. One that cannot be meant is a fault of the graph.
   private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
-    clusters.compactMap { cluster in
-      guard let most = cluster.maxConcurrent, most >= 1 else { return nil }
-      return ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: most)
+    limited(clusters).map { cluster in
+      ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: cluster.maxConcurrent ?? .max)
     }
+  }
+
+  private static func limited(_ clusters: [PondCluster]) -> [PondCluster] {
+    clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
   /// Whether each pebble is known to have an output. Of a body that takes inputs it is not known.
@@ -88,24 +103,6 @@ package final class Program: Sendable {
 
   /// Whether a run has something to undo when it is shut down.
   package var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
-
-  /// Whether pebbles are asked at the start of a run if they take part in it.
-  var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
-
-  /// Asks them, in definition order, each activation once. Calls user code.
-  func disabledPebbles() -> [UInt32] {
-    guard hasActivations else { return [] }
-    var answers: [ObjectIdentifier: Bool] = [:]
-    return options.keys.sorted().filter { pebble in
-      guard let activations = options[pebble]?.traits.activations else { return false }
-      return activations.contains { activation in
-        if let known = answers[ObjectIdentifier(activation)] { return !known }
-        let isEnabled = activation.isEnabled()
-        answers[ObjectIdentifier(activation)] = isEnabled
-        return !isEnabled
-      }
-    }
-  }
 
   /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
   ///
@@ -141,32 +138,8 @@ package final class Program: Sendable {
   }
 }
 
-/// The program of a pond as it is defined now: compiled when it is first asked for, and again after
-/// changes.
-///
-/// Belongs to the pond and not to its definition, which knows nothing of programs. It goes away
-/// with the pond.
-final class ProgramCache: Sendable {
-  private struct Entry {
-    let revision: Int
-    let program: Program
-  }
-
-  private let latest = Mutex<Entry?>(nil)
-
-  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(1).
-  func program(of definition: PondDefinition) -> Program {
-    let revision = definition.revision
-    if let known = latest.withLock({ $0 }), known.revision == revision { return known.program }
-
-    let snapshot = definition.snapshot()
-    let entry = Entry(revision: snapshot.revision, program: Program(snapshot))
-    // What it replaces is released out here: it holds user code, and that may do anything then.
-    let replaced = latest.withLock { latest -> Entry? in
-      guard latest.map({ $0.revision < entry.revision }) ?? true else { return nil }
-      defer { latest = entry }
-      return latest
-    }
-    return withExtendedLifetime(replaced) { entry.program }
-  }
+/// What limits are called, by the numbers that they have in a `ResourceTable`.
+struct LimitNames: Sendable {
+  var resources: [ResourceKey] = []
+  var groups: [String] = []
 }

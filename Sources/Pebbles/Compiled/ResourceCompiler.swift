@@ -24,6 +24,9 @@ struct ResourceCompiler {
   /// What is wrong: of the pond first, then in definition order.
   private(set) var faults: [ResourceFault] = []
 
+  /// What the resources of the table are called, by their numbers.
+  var keys: [ResourceKey] { resources.map(\.key) }
+
   private struct Resource {
     let key: ResourceKey
 
@@ -180,9 +183,4 @@ extension ResourceKey {
       }
     }
   }
-}
-
-extension String {
-  /// Quoted, and cut to a length that leaves the sentence around it readable.
-  fileprivate var shortLiteral: String { truncated(to: 60).swiftLiteral }
 }

@@ -53,17 +53,8 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
     }
   }
 
-  /// Takes deep expressions apart with a list instead of recursion:
-  /// `conditions.reduce(.always, &&)` over a million conditions must not overflow the stack when it
-  /// goes away.
   deinit {
-    if depth > Self.deepestRecursiveRelease {
-      var pending = takeCompounds()
-      while var node = pending.popLast() {
-        let isDeep = node.depth > Self.deepestRecursiveRelease
-        if isDeep, isKnownUniquelyReferenced(&node) { pending += node.takeCompounds() }
-      }
-    }
+    if depth > Self.deepestRecursiveRelease { releaseDeepOperands() }
     withUnsafeMutablePointers { header, operands in
       // One by one: for several at once the runtime goes through the metadata of the type.
       for position in 0..<Int(header.pointee.operandCount) {
@@ -72,10 +63,9 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
     }
   }
 
-  private static let deepestRecursiveRelease: Int32 = 64
-
-  /// Moves the operands that are nodes themselves out, and drops the others.
-  private func takeCompounds() -> [Compound] {
+  /// Moves the operands that are nodes themselves out, and drops the others. No other value may
+  /// hold the node.
+  func takeCompounds() -> [Compound] {
     var nodes: [Compound] = []
     withUnsafeMutablePointers { header, operands in
       for position in 0..<Int(header.pointee.operandCount) {
@@ -185,52 +175,4 @@ extension Condition {
     case .compound(let node): (node.leafCount, node.depth, node.isDisjunction)
     }
   }
-}
-
-extension Condition {
-  /// Calls `body` with each operator of the condition, after those in its operands, first to last.
-  /// One that stands in several places is looked at once, and depth costs no stack.
-  ///
-  /// - Parameters:
-  ///   - isKnown: Whether an operator, and with it those in its operands, is to be passed over;
-  ///     true of those that `body` was called with.
-  ///   - body: What is to be done.
-  /// - Throws: What `body` throws.
-  /// - Complexity: O(operands) of the operators that are not known.
-  package func forEachCompound<Failure: Error>(
-    unless isKnown: (Compound) -> Bool, _ body: (Compound) throws(Failure) -> Void
-  ) throws(Failure) {
-    guard case .compound(let root) = expression else { return }
-    var pending = [root]
-    while let node = pending.last {
-      let count = pending.count
-      if !isKnown(node) {
-        for operand in node.operands.reversed() {
-          if case .compound(let below) = operand.expression, !isKnown(below) {
-            pending.append(below)
-          }
-        }
-        guard pending.count == count else { continue }
-        try body(node)
-      }
-      pending.removeLast()
-    }
-  }
-}
-
-extension Compound {
-  /// How many leaves an expression has at least when it is cheaper to look it up, where it is used
-  /// again, than to write it out again.
-  static let smallestShared: Int32 = 16
-
-  /// How deep an expression may be and still count as small, however few leaves it has.
-  private static let deepestSmall: Int32 = 16
-
-  func isLarge(from smallest: Int32) -> Bool {
-    leafCount >= smallest || depth > Self.deepestSmall
-  }
-
-  /// Whether the expression is compiled only once, however often it is used; it is written out for
-  /// each use otherwise.
-  package var isCompiledOnce: Bool { isLarge(from: Self.smallestShared) }
 }

@@ -38,36 +38,3 @@ public struct Condition: Sendable {
   /// The condition that is false from the start; its pebble is skipped in every run.
   public static let never = Condition(.constant(false))
 }
-
-/// One pebble together with the outcomes that make the atom true.
-package struct Atom: Sendable, Hashable {
-  package let pebble: PebbleReference
-  package let outcomes: OutcomeSet
-
-  package init(pebble: PebbleReference, outcomes: OutcomeSet) {
-    self.pebble = pebble
-    self.outcomes = outcomes
-  }
-}
-
-/// Names a pebble across ponds: the definition it belongs to and its position there.
-package struct PebbleReference: Sendable, Hashable {
-  package let definition: PondDefinition
-  package let index: UInt32
-
-  package init(definition: PondDefinition, index: UInt32) {
-    self.definition = definition
-    self.index = index
-  }
-
-  package var name: String { definition.name(at: Int(index)) }
-
-  package static func == (left: PebbleReference, right: PebbleReference) -> Bool {
-    left.index == right.index && left.definition === right.definition
-  }
-
-  package func hash(into hasher: inout Hasher) {
-    hasher.combine(ObjectIdentifier(definition))
-    hasher.combine(index)
-  }
-}

@@ -11,55 +11,6 @@ package struct ConditionTable: Sendable {
   private var kept: [Condition] = []
   private var freePlaces: [Int] = []
 
-  /// One condition, or one operand of one.
-  ///
-  /// ```
-  /// bit  31   30 … 28    27 … 0
-  ///      0    pebble (28 bits), OutcomeSet (3 bits)
-  ///      1    kind       how many operands, a position, or a truth value
-  /// ```
-  package struct Word: Sendable {
-    private let bits: UInt32
-
-    enum Kind: UInt32 {
-      case constant, all, any, not
-      /// The condition starts at a position of `operands`.
-      case packed
-      /// The condition stands at a position of `kept`.
-      case kept
-    }
-
-    static let mostValue = 0x0FFF_FFFF
-
-    init(_ kind: Kind, _ value: Int) {
-      bits = 1 << 31 | kind.rawValue << 28 | UInt32(value)
-    }
-
-    init(atom pebble: UInt32, _ outcomes: OutcomeSet) {
-      bits = pebble << 3 | UInt32(outcomes.rawValue)
-    }
-
-    static let always = Word(.constant, 1)
-
-    var isAtom: Bool { bits >> 31 == 0 }
-    var isAlways: Bool { bits == Self.always.bits }
-    var pebble: Int { Int(bits >> 3) }
-    var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(bits & 0b111)) }
-    var value: Int { Int(bits & 0x0FFF_FFFF) }
-
-    /// The word for the same pebble behind so many others.
-    func moved(by offset: Int) -> Word {
-      isAtom ? Word(atom: UInt32(pebble + offset), outcomes) : self
-    }
-
-    var kind: Kind {
-      guard let kind = Kind(rawValue: bits >> 28 & 0b111) else {
-        preconditionFailure("a packed condition has an impossible operator")
-      }
-      return kind
-    }
-  }
-
   /// From how many leaves on a condition is not packed, because it may share parts with others that
   /// must be compiled only once.
   let smallestShared: Int32

@@ -13,15 +13,19 @@ public struct FailurePolicy: Sendable {
 
   /// The first failure that no pebble handles cancels the run.
   ///
-  /// A failure is handled when a pebble that ran has it in its condition, see
-  /// ``Report/unhandledFailures``. As long as such a pebble may still run, the failure is none of
-  /// the policy's business; once the last of them has been skipped, the run is cancelled.
+  /// A failure is handled when a pebble that reads it runs, or one that reads what was skipped
+  /// because of it, see ``Report/unhandledFailures``. As long as such a pebble may still run, the
+  /// failure is none of the policy's business; once none is left, the run is cancelled. So whether
+  /// a run is cancelled depends on how bodies end, and not on when; only what the cancellation
+  /// still catches does.
   public static let cancelAll = FailurePolicy(kind: .cancelAll)
 
   /// A closure decides for each failure whether the run goes on.
   ///
   /// ```swift
-  /// Pond("boot", onFailure: .custom { $0.error is ConfigurationError ? .cancelAll : .goOn })
+  /// Pond("boot", onFailure: .custom { failure in
+  ///   failure.error is ConfigurationError ? .cancelAll : .cancelUnlessHandled
+  /// })
   /// ```
   ///
   /// - Parameter decide: Called once for each pebble that fails, when it does, perhaps for several
@@ -57,6 +61,13 @@ public struct PebbleFailure: Sendable {
   /// What its last attempt threw.
   public let error: any Error
 
+  /// Whether a pebble handles the failure, by the rule of ``Report/unhandledFailures``, or may
+  /// still do so: it has not settled, and reads the failure or what was skipped because of it.
+  ///
+  /// If not, it never will be handled. If so, it may turn out not to be; to go by how that turns
+  /// out, and not by what happened to settle first, return ``FailureDecision/cancelUnlessHandled``.
+  public let mayBeHandled: Bool
+
   /// Makes a failure, for the test of what decides about one.
   ///
   /// ```swift
@@ -69,9 +80,11 @@ public struct PebbleFailure: Sendable {
   /// - Parameters:
   ///   - pebble: The name of the pebble.
   ///   - error: What its last attempt threw.
-  public init(pebble: String, error: any Error) {
+  ///   - mayBeHandled: Whether a pebble handles the failure, or may still do so.
+  public init(pebble: String, error: any Error, mayBeHandled: Bool = false) {
     self.pebble = pebble
     self.error = error
+    self.mayBeHandled = mayBeHandled
   }
 }
 
@@ -82,4 +95,8 @@ public enum FailureDecision: Sendable, Hashable {
 
   /// The run is cancelled: what runs is told, what has not started is skipped.
   case cancelAll
+
+  /// The run is cancelled if no pebble handles the failure, as ``FailurePolicy/cancelAll`` does it:
+  /// now, or once the last that might have done so has been skipped.
+  case cancelUnlessHandled
 }

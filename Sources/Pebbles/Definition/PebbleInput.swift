@@ -1,5 +1,5 @@
-/// Something a pebble can take as an input: a ``Pebble``, or its ``Pebble/result`` or
-/// ``Pebble/optional``.
+/// Something a pebble can take as an input: a ``Pebble``, or its ``Pebble/result``,
+/// ``Pebble/optional`` or ``Pebble/outcome``.
 public protocol PebbleInput<Value>: Sendable {
   /// What the body of the dependent pebble is handed.
   associatedtype Value: Sendable
@@ -62,6 +62,23 @@ extension Pebble: PebbleInput {
   public var optional: Need<Output?> {
     Need(reference, .settled) { values, index in
       values.output(at: index, as: Output.self)
+    }
+  }
+
+  /// How this pebble ended, with the error or the reason of a skip; the dependent pebble waits only
+  /// for it to *settle*.
+  ///
+  /// ```swift
+  /// pond.pebble("showOffline", needs: launches.outcome, when: !launches.succeeded) { launches in
+  ///   await screens.showOffline(because: launches)
+  /// }
+  /// ```
+  public var outcome: Need<Outcome> {
+    Need(reference, .settled) { values, index in
+      guard let outcome = values.outcome(at: index) else {
+        preconditionFailure("an outcome was read before its pebble settled")
+      }
+      return outcome
     }
   }
 }

@@ -1,7 +1,7 @@
 /// What a pebble was given beyond its condition and its body. Most were given nothing.
 package final class PebbleOptions: Sendable {
-  /// Undoes what a body did, given the values of the run and the position of the pebble there.
-  typealias TeardownBody = @Sendable (RunValues, Int) async throws -> Void
+  /// Undoes what a body did, given what it returned.
+  typealias TeardownBody = @Sendable (AnyOutput?) async throws -> Void
 
   private let given: [PebbleTrait]
   package let traits: PebbleTraits
@@ -13,17 +13,21 @@ package final class PebbleOptions: Sendable {
   /// What the clusters that the pebble is in have around it, outermost first.
   let around: [Around]
 
+  /// Where the pebbles stand now that inputs and traits mention, if the pebble came with a cluster.
+  let placement: Placement?
+
   static let none = PebbleOptions()
 
   init(
     _ given: [PebbleTrait] = [], teardown: TeardownBody? = nil, service: ServiceBody? = nil,
-    around: [Around] = []
+    around: [Around] = [], placement: Placement? = nil
   ) {
     self.given = given
     traits = PebbleTraits(given)
     self.teardown = teardown
     self.service = service
     self.around = around
+    self.placement = placement
   }
 
   /// The options of an ordinary pebble, or `nil` if there are none.
@@ -35,22 +39,32 @@ package final class PebbleOptions: Sendable {
   /// The options of a copy in a cluster that has something around its pebbles and gives them
   /// traits, which those of the pebble itself come after.
   func surrounded(by layers: [Around], inheriting inherited: [PebbleTrait]) -> PebbleOptions {
-    let inherited = isService ? inherited : inherited + [.withoutEnding]
+    let inherited = isService ? inherited : inherited + [.withoutServiceTraits]
     return PebbleOptions(
-      inherited + given, teardown: teardown, service: service, around: layers + around)
+      inherited + given, teardown: teardown, service: service, around: layers + around,
+      placement: placement)
+  }
+
+  /// The options of a copy in another definition.
+  func moved(by relocation: inout Relocation) -> PebbleOptions {
+    guard isService else { return self }
+    return PebbleOptions(
+      given, teardown: teardown, service: service, around: around,
+      placement: relocation.moved(placement))
   }
 
   /// The same where nothing of the user is called: with a stand-in for the body of a service.
   func withStandIn(service standIn: @escaping ServiceBody, isDisabled: Bool) -> PebbleOptions {
-    let nothing: TeardownBody = { _, _ in }
+    let nothing: TeardownBody = { _ in }
     return PebbleOptions(
       given + [.standIn(isDisabled: isDisabled)], teardown: teardown == nil ? nil : nothing,
-      service: service == nil ? nil : standIn)
+      service: service == nil ? nil : standIn, placement: placement)
   }
 
   /// The same for another body.
   func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
-    PebbleOptions(given, teardown: teardown, service: service, around: around)
+    PebbleOptions(
+      given, teardown: teardown, service: service, around: around, placement: placement)
   }
 
   /// Whether the body has to be called with more than an `await`.
@@ -70,7 +84,11 @@ package final class PebbleOptions: Sendable {
 
 extension PebbleTrait {
   /// Where a cluster has a trait for the services in it, its other pebbles have not.
-  fileprivate static let withoutEnding = PebbleTrait { $0.ending = nil }
+  fileprivate static let withoutServiceTraits = PebbleTrait { traits in
+    traits.ending = nil
+    traits.stopWithin = nil
+    traits.stopsBefore = []
+  }
 
   /// A body that does nothing of its own needs no place to run in.
   fileprivate static func standIn(isDisabled: Bool) -> PebbleTrait {

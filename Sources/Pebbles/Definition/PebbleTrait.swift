@@ -19,7 +19,8 @@
 /// ```
 ///
 /// Of several traits of one kind the last counts, so a trait behind a bundle replaces that of the
-/// bundle; ``uses(_:_:of:)``, ``exclusive(_:)`` and ``enabled(_:)`` add up. A trait that cannot be
+/// bundle; ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)`` and
+/// ``stopsBefore(_:)`` add up. A trait that cannot be
 /// meant, such as a negative timeout, or that makes no sense for a pebble, such as ``ending(_:)``
 /// for one that is no service, is a fault: ``Pond/run(clock:deadline:learningFrom:holding:)``
 /// throws it in a ``PondError``.
@@ -151,54 +152,48 @@ extension PebbleTrait {
   public static func ending(_ ending: ServiceEnding) -> PebbleTrait {
     PebbleTrait { $0.ending = ending }
   }
-}
 
-/// The traits of a pebble, put together.
-package struct PebbleTraits: Sendable {
-  /// Whether the pebble takes part in a run: only if all say so.
-  var activations: [Activation] = []
-
-  /// How long an attempt may take.
-  package var timeout: Duration?
-  package var retry: RetryPolicy?
-
-  /// All that limits when the pebble can start.
-  package var uses: [ResourceUse] = []
-  package var priority = 0
-  var executor: (any TaskExecutor)?
-  var isBlocking = false
-
-  /// What it means when a service ends by itself; as if it were shut down, if not given.
-  var ending: ServiceEnding?
-
-  /// Puts traits together, the first first.
-  init(_ traits: [PebbleTrait] = []) {
-    for trait in traits { trait.apply(to: &self) }
+  /// How long a service that has been asked to stop may take to end by itself, before its task is
+  /// cancelled. Only for services, and for clusters, where it is for the services among the
+  /// pebbles.
+  ///
+  /// ```swift
+  /// pond.service("http", .stopWithin(.seconds(10))) { ready in
+  ///   …
+  ///   await ready.stopRequested()
+  ///   try await server.drain()
+  /// }
+  /// ```
+  ///
+  /// A service that goes on although it was cancelled is given up after as long again, or after
+  /// half of the time that the deadline of the shutdown leaves, if that is less: so that there is
+  /// time for what is torn down after it.
+  ///
+  /// - Parameter limit: Longer than zero. Services without this trait are cancelled at once.
+  /// - Returns: The trait.
+  public static func stopWithin(_ limit: Duration) -> PebbleTrait {
+    PebbleTrait { $0.stopWithin = limit }
   }
 
-  /// What is wrong with them, each a clause that follows the name of the pebble.
-  func faults(isService: Bool) -> [String] {
-    var faults = (retry?.faults ?? []).map { "cannot be retried: \($0)" }
-    if let timeout, timeout <= .zero {
-      faults.append("has a timeout of \(timeout); it must be longer than zero")
-    }
-    if executor != nil, isBlocking {
-      faults.append("has an executor and is blocking as well; a body runs in one place only")
-    }
-    if isService {
-      if isBlocking { faults.append("is a service and cannot be blocking; give it an executor") }
-    } else if ending != nil {
-      faults.append("has the trait .ending(_:), which is for services only; leave it out")
-    }
-    return faults
-  }
-}
-
-/// Asks whether pebbles take part in a run. The pebbles of a cluster share one, asked once.
-final class Activation: Sendable {
-  let isEnabled: @Sendable () -> Bool
-
-  init(_ isEnabled: @escaping @Sendable () -> Bool) {
-    self.isEnabled = isEnabled
+  /// What must not be torn down before a service has stopped, whatever started first. Only for
+  /// services, and for clusters, where it is for the services among the pebbles.
+  ///
+  /// A run is torn down in the reverse order of what enabled what. A server that listens from the
+  /// start, so that it can say that the boot is not over, would stop last; but its requests use the
+  /// database:
+  ///
+  /// ```swift
+  /// let http = pond.service("http", .stopsBefore(.named("database"))) { ready in … }
+  /// let database = pond.pebble("database", when: http.succeeded, teardown: { … }) { … }
+  /// ```
+  ///
+  /// Services that stop before each other in a circle are a fault of the pond.
+  ///
+  /// - Parameter pebbles: Pebbles of the pond, by handle or by name; inside of a cluster by the
+  ///   name that they have there.
+  /// - Returns: The trait.
+  public static func stopsBefore(_ pebbles: any PebbleIdentifying...) -> PebbleTrait {
+    let pebbles = pebbles.map(\.pebbleID)
+    return PebbleTrait { $0.stopsBefore += pebbles }
   }
 }

@@ -52,7 +52,8 @@ extension PondDefinition.State {
       movedBy: &relocation)
     needs.merge(moved) { _, new in new }
     append(
-      contents.options, at: start..<names.count, around: source.options.around, inheriting: traits)
+      contents.options.mapValues { $0.moved(by: &relocation) }, at: start..<names.count,
+      around: source.options.around, inheriting: traits)
 
     let cluster = PondCluster(
       name: name, shortName: name, pebbles: start..<names.count, parent: nil,

@@ -8,11 +8,31 @@ extension PondError {
       case invalidOption(pebble: String, problem: String)
       case invalidPond(problem: String)
       case invalidRun(problem: String)
+      case invalidShutdown(problem: String)
+      case invalidSignals(problem: String)
       case runsItself
       case waitsForItself
     }
 
     package let detail: Detail
+  }
+}
+
+extension PondError.Fault {
+  /// What a fault is in the way of.
+  enum Request {
+    case running, waiting, shutdown, signals
+  }
+
+  var hinders: Request {
+    switch detail {
+    case .duplicateName, .emptyName, .foreignPebble, .invalidOption, .invalidPond, .invalidRun,
+      .runsItself:
+      .running
+    case .waitsForItself: .waiting
+    case .invalidShutdown: .shutdown
+    case .invalidSignals: .signals
+    }
   }
 }
 
@@ -41,7 +61,8 @@ extension PondError.Fault {
     /// The pond was given something that cannot be meant, such as room for no pebble at all.
     public static let invalidPond = Kind("invalidPond")
 
-    /// The run was given something that cannot be meant, such as a deadline before its start.
+    /// The run was given something that cannot be meant, such as a deadline before its start, for
+    /// itself, for its shutdown or for the signals that it waits for.
     public static let invalidRun = Kind("invalidRun")
 
     /// A body ran its own pond, whose run would do the same, without end.
@@ -63,7 +84,7 @@ extension PondError.Fault {
     case .foreignPebble: .foreignPebble
     case .invalidOption: .invalidOption
     case .invalidPond: .invalidPond
-    case .invalidRun: .invalidRun
+    case .invalidRun, .invalidShutdown, .invalidSignals: .invalidRun
     case .runsItself: .runsItself
     case .waitsForItself: .waitsForItself
     }
@@ -76,7 +97,9 @@ extension PondError.Fault {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):
       name
-    case .emptyName, .invalidPond, .invalidRun, .runsItself, .waitsForItself: nil
+    case .emptyName, .invalidPond, .invalidRun, .invalidShutdown, .invalidSignals, .runsItself,
+      .waitsForItself:
+      nil
     }
   }
 
@@ -129,26 +152,34 @@ extension PondError.Fault {
     Self(detail: .invalidRun(problem: problem))
   }
 
+  package static func invalidShutdown(problem: String) -> Self {
+    Self(detail: .invalidShutdown(problem: problem))
+  }
+
+  package static func invalidSignals(problem: String) -> Self {
+    Self(detail: .invalidSignals(problem: problem))
+  }
+
   package static let runsItself = Self(detail: .runsItself)
   package static let waitsForItself = Self(detail: .waitsForItself)
 }
 
 extension PondError.Fault: CustomStringConvertible {
-  /// The fault as a sentence.
+  /// The fault as a sentence. Long names are cut.
   public var description: String {
     switch detail {
     case .duplicateName(let name, let count):
-      "\(count) pebbles are named \(name.swiftLiteral); give each a name of its own"
+      "\(count) pebbles are named \(Self.short(name)); give each a name of its own"
     case .emptyName(let position):
       "the pebble at position \(position) has an empty name; give it one"
     case .foreignPebble(let name, let pond, let pebble):
-      "\(pebble.swiftLiteral) mentions \(name.swiftLiteral), which belongs to the pond "
-        + "\(pond.swiftLiteral); a pebble can only wait for pebbles of its own pond"
+      "\(Self.short(pebble)) mentions \(Self.short(name)), which belongs to the pond "
+        + "\(Self.short(pond)); a pebble can only wait for pebbles of its own pond"
     case .invalidOption(let pebble, let problem):
-      "\(pebble.swiftLiteral) \(problem)"
+      "\(Self.short(pebble)) \(problem)"
     case .invalidPond(let problem):
       "the pond \(problem)"
-    case .invalidRun(let problem):
+    case .invalidRun(let problem), .invalidShutdown(let problem), .invalidSignals(let problem):
       "the run \(problem)"
     case .runsItself:
       "a body runs its own pond, whose run would do the same, without end; "
@@ -157,4 +188,6 @@ extension PondError.Fault: CustomStringConvertible {
       "a body waits for a run that cannot end before the body does; wait for it outside"
     }
   }
+
+  private static func short(_ name: String) -> String { name.truncated(to: 60).swiftLiteral }
 }

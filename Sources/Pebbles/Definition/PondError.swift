@@ -1,4 +1,5 @@
-/// A pond is defined wrongly. Lists every fault, not only the first.
+/// A pond is defined wrongly, or cannot do what it is asked to. Lists every fault, not only the
+/// first.
 public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
@@ -11,9 +12,25 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     self.faults = faults
   }
 
-  /// All faults, a line each.
+  /// What cannot be done, then the first hundred faults, a line each; long names are cut.
   public var description: String {
-    let heading = "the pond \(pondName.swiftLiteral) cannot run:"
-    return ([heading] + faults.map { "  - \($0)" }).joined(separator: "\n")
+    let heading = "\(subject) \(pondName.truncated(to: 60).swiftLiteral) cannot \(request):"
+    return ([heading] + faults.lines { "  - \("\($0)".truncated(to: 1_000))" })
+      .joined(separator: "\n")
+  }
+
+  private var subject: String {
+    faults.allSatisfy { $0.hinders == .waiting } ? "the run of the pond" : "the pond"
+  }
+
+  /// What all of the faults are in the way of; if they differ, it cannot run.
+  private var request: String {
+    let hindered = Set(faults.map(\.hinders))
+    switch hindered.count == 1 ? hindered.first : nil {
+    case .waiting: return "be waited for here"
+    case .shutdown: return "be shut down like this"
+    case .signals: return "run until a signal"
+    case .running, nil: return "run"
+    }
   }
 }

@@ -1,50 +1,66 @@
-/// What a service calls once it is ready. Calls after the first do nothing.
-public struct ServiceReady: Sendable {
-  private let isReady = Settlement<Void>()
-  private let ready: @Sendable () -> Void
-
-  /// One outside of any run, for the test of the body of a service.
-  ///
-  /// ```swift
-  /// @Test func theServerIsReadyOnceItListens() async throws {
-  ///   try await confirmation { isReady in
-  ///     let ready = ServiceReady {
-  ///       isReady()
-  ///       server.stop()
-  ///     }
-  ///     try await server.run(whenListening: ready)
-  ///   }
-  /// }
-  /// ```
-  ///
-  /// - Parameter ready: Called when it is called first; not at all, if it never is.
-  public init(_ ready: @escaping @Sendable () -> Void) {
-    self.ready = ready
-  }
-
-  /// Says that the service is ready: its pebble succeeds.
-  public func callAsFunction() {
-    if isReady.settle(()) { ready() }
-  }
-}
-
-/// What it means when a service ends by itself after it was ready.
-public struct ServiceEnding: Sendable, Hashable, CustomStringConvertible {
-  package enum Kind: String, Sendable {
+/// What it means when a service ends after it was ready without having been asked to.
+///
+/// Whatever it means, the service is then a failure of the run: in ``Report/check()``, in the
+/// printed report, in ``RunStatus/phase`` and in ``Report/exitCode``; unless it could be restarted.
+public struct ServiceEnding: Sendable, CustomStringConvertible {
+  package enum Kind: Sendable {
     case ignore
     case shutDown
+    case restart(RetryPolicy, resetAfter: Duration)
   }
 
   package let kind: Kind
 
-  /// Nothing but an event.
+  /// The run goes on without it.
   public static let ignore = ServiceEnding(kind: .ignore)
 
   /// The run is shut down: what is still booting is cancelled, and what has come up torn down.
   public static let shutDown = ServiceEnding(kind: .shutDown)
 
+  /// The body is called again, as often as a policy says; then the run is shut down.
+  ///
+  /// ```swift
+  /// pond.service("consumer", .ending(.restart(.backoff(attempts: 5, initial: .seconds(1))))) {
+  ///   ready in …
+  /// }
+  /// ```
+  ///
+  /// Before each restart, the ``PebbleTrait/stopWithin(_:)`` aside, what the service had as its
+  /// output is torn down. Pebbles that took that output keep it: a service that others take
+  /// something from should only be restarted if that stays good. Every restart is an event
+  /// (``RunEvent/Kind/serviceRestarted``) and in ``PebbleRecord/restarts``. A body that is called
+  /// again has the ``PebbleTrait/timeout(_:)`` of the service to be ready; if it fails before, that
+  /// counts as another end.
+  ///
+  /// - Parameters:
+  ///   - policy: When and how often; its attempts are counted from the first end on.
+  ///   - time: How long the service must have been ready for its ends to be counted anew.
+  /// - Returns: The ending.
+  public static func restart(
+    _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)
+  ) -> ServiceEnding {
+    ServiceEnding(kind: .restart(policy, resetAfter: time))
+  }
+
   /// Its name.
-  public var description: String { kind.rawValue }
+  public var description: String {
+    switch kind {
+    case .ignore: "ignore"
+    case .shutDown: "shutDown"
+    case .restart: "restart"
+    }
+  }
+
+  /// What is wrong with it, each a clause that follows the name of the pebble.
+  var faults: [String] {
+    switch kind {
+    case .ignore, .shutDown: return []
+    case .restart(let policy, let time):
+      let faults = policy.faults.map { "cannot be restarted: \($0)" }
+      return time >= .zero
+        ? faults : faults + ["cannot be restarted: it resets after \(time); make that 0 or more"]
+    }
+  }
 }
 
 /// Why a service failed that threw no error.
@@ -53,6 +69,8 @@ public struct ServiceEnding: Sendable, Hashable, CustomStringConvertible {
 public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable {
     case endedBeforeReady
+    case ended
+    case didNotStop
   }
 
   package let kind: Kind
@@ -60,39 +78,64 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Its body returned without having said that it is ready.
   public static let endedBeforeReady = ServiceError(kind: .endedBeforeReady)
 
+  /// Its body returned after it had been ready, without having been asked to stop.
+  public static let ended = ServiceError(kind: .ended)
+
+  /// It went on although it was asked to stop and then cancelled, so the shutdown waits for it no
+  /// longer. What it opened is torn down when it ends.
+  public static let didNotStop = ServiceError(kind: .didNotStop)
+
   /// The error as a sentence.
   public var description: String {
     switch kind {
+    case .didNotStop: "it goes on although it was asked to stop and then cancelled"
     case .endedBeforeReady: "it ended before it was ready"
+    case .ended: "it ended without having been asked to"
     }
   }
-}
-
-/// The task of a service.
-typealias ServiceBody = @Sendable (ServiceReady) async throws -> Void
-
-/// What is called in the place of a body.
-package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
-
-/// A service that does something, is ready then, and goes on until it is cancelled.
-func serviceBody(startingWith start: @escaping StandIn) -> ServiceBody {
-  { ready in
-    try await start()
-    ready()
-    await untilCancelled()
-  }
-}
-
-/// Suspends until the task is cancelled.
-private func untilCancelled() async {
-  let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
-  for await _ in stream {}
-  withExtendedLifetime(continuation) {}
 }
 
 extension ServiceError {
   /// Lets `catch ServiceError.endedBeforeReady` name the error, as that of an enum.
   public static func ~= (match: ServiceError, error: any Error) -> Bool {
     error as? ServiceError == match
+  }
+}
+
+/// One call of the body of a service, with its types erased.
+struct ServiceCall: Sendable {
+  /// Given once the service has said that it is ready, with its output.
+  let ready = Settlement<AnyOutput?>()
+
+  /// Given once the run asks the service to stop; one for all calls of its body.
+  let stop: Settlement<Void>
+}
+
+/// The task of a service.
+typealias ServiceBody = @Sendable (ServiceCall, BodyInputs) async throws -> Void
+
+/// What is called in the place of a body.
+package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
+
+/// A service that does something, is ready then, and goes on until it is asked to stop.
+func serviceBody(
+  startingWith start:
+    nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws ->
+    AnyOutput?
+) -> ServiceBody {
+  { call, inputs in
+    call.ready.settle(try await start(inputs))
+    await ServiceReady<Void>(stop: call.stop) { _ in }.stopRequested()
+  }
+}
+
+/// The body of a service, which is handed what it calls once it is ready.
+@inline(__always)
+func serviceBody<Output: Sendable>(
+  _ body: @escaping @Sendable (ServiceReady<Output>, BodyInputs) async throws -> Void
+) -> ServiceBody {
+  { call, inputs in
+    let ready = ServiceReady<Output>(stop: call.stop) { call.ready.settle(OutputBox($0)) }
+    try await body(ready, inputs)
   }
 }

@@ -106,22 +106,111 @@ package struct AdmissionQueue: Sendable {
     return pebble
   }
 
+  /// What holds back a pebble.
+  package enum Obstacle: Sendable, Hashable {
+    /// A resource: not enough of it is free, or a better pebble waits for it.
+    case resource(Int)
+    /// As many of a group run as may.
+    case group(Int)
+    /// As many pebbles run as may.
+    case maxConcurrent
+  }
+
+  /// What holds back a waiting pebble; nothing for any other, and for one that may be taken.
+  ///
+  /// - Complexity: O(resources it uses + groups it is in).
+  package func obstacles(of pebble: UInt32) -> [Obstacle] {
+    guard pebbles[Int(pebble)].stage == .waiting else { return [] }
+    let resources = table.uses(of: pebble).lazy.map(\.resource)
+      .filter { self.resources[$0].grantee != pebble }.map(Obstacle.resource)
+    let groups = table.groups(of: pebble).filter { self.groups[$0].free == 0 }
+    return resources + groups.map(Obstacle.group) + (freePlaces > 0 ? [] : [.maxConcurrent])
+  }
+
   /// An admitted pebble gives back what it holds.
   ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - keepsUses: Whether it gives back only its place among the running, and keeps the units
+  ///     that it uses until `releaseUses(of:)`; unless it has given them back already.
   /// - Precondition: It has been taken, and not released since.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
-  package mutating func release(_ pebble: UInt32) {
-    change(pebble, from: .admitted, to: .outside)
-    freePlaces += 1
-    for use in table.uses(of: pebble) {
-      resources[use.resource].free += use.units
-      grant(use.resource)
+  package mutating func release(_ pebble: UInt32, keepsUses: Bool = false) {
+    switch pebbles[Int(pebble)].stage {
+    case .admittedWithoutUses:
+      change(pebble, from: .admittedWithoutUses, to: .outside)
+    case .outside, .waiting, .admitted, .using:
+      change(pebble, from: .admitted, to: keepsUses ? .using : .outside)
+      if !keepsUses { giveBackUnits(of: pebble) }
     }
+    freePlaces += 1
     for group in table.groups(of: pebble) {
       groups[group].free += 1
       recall(from: group)
     }
     settleCandidates()
+  }
+
+  /// A pebble gives back the units that it uses, be it before or after its place.
+  ///
+  /// - Precondition: It has been taken, and has not given them back since.
+  /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
+  package mutating func releaseUses(of pebble: UInt32) {
+    switch pebbles[Int(pebble)].stage {
+    case .using: change(pebble, from: .using, to: .outside)
+    case .outside, .waiting, .admitted, .admittedWithoutUses:
+      change(pebble, from: .admitted, to: .admittedWithoutUses)
+    }
+    giveBackUnits(of: pebble)
+    settleCandidates()
+  }
+
+  private mutating func giveBackUnits(of pebble: UInt32) {
+    for use in table.uses(of: pebble) {
+      resources[use.resource].free += use.units
+      grant(use.resource)
+    }
+  }
+
+  /// Takes out the waiting pebbles that could never be admitted if some that have given back their
+  /// place kept what they use for ever.
+  ///
+  /// - Parameter holders: Those.
+  /// - Returns: What was taken out, in order of rank, each with one of those that it waits for.
+  /// - Complexity: O(pebbles).
+  package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
+    var held: [Int: (units: Int, holder: Int)] = [:]
+    for holder in holders where pebbles[holder].stage == .using {
+      for use in table.uses(of: UInt32(holder)) {
+        held[use.resource, default: (0, holder)].units += use.units
+      }
+    }
+    let waiting = pebbles.indices.filter { pebbles[$0].stage == .waiting }
+    let blocked = waiting.compactMap { pebble -> (pebble: Int, holder: Int)? in
+      for use in table.uses(of: UInt32(pebble)) {
+        guard let (units, holder) = held[use.resource] else { continue }
+        if use.units > table.capacities[use.resource] - units { return (pebble, holder) }
+      }
+      return nil
+    }
+    for (pebble, _) in blocked { remove(UInt32(pebble)) }
+    settleCandidates()
+    return blocked.sorted { ranks[$0.pebble] < ranks[$1.pebble] }
+  }
+
+  private mutating func remove(_ pebble: UInt32) {
+    change(pebble, from: .waiting, to: .outside)
+    count -= 1
+    for use in table.uses(of: pebble) {
+      resources[use.resource].claims.removeAll(where: { $0.pebble == pebble })
+      grant(use.resource)
+    }
+    candidates.removeAll(where: { $0.pebble == pebble })
+    for group in table.groups(of: pebble) {
+      groups[group].laidAside.removeAll(where: { $0.pebble == pebble })
+    }
+    pebbles[Int(pebble)].isCandidate = false
+    pebbles[Int(pebble)].missingGrants = 0
   }
 
   /// Grants a resource whose claims or units have changed to its best claim, or to none.
@@ -188,10 +277,14 @@ extension AdmissionQueue {
   private enum Stage {
     /// Not ready yet, or released. Can go to `waiting`.
     case outside
-    /// Added and not taken. Can go to `admitted`.
+    /// Added and not taken. Can go to `admitted`, or `outside` if it is taken out.
     case waiting
-    /// Taken, with all it uses. Can go to `outside`.
+    /// Taken, with all it uses. Can go to `outside`, `using` or `admittedWithoutUses`.
     case admitted
+    /// Released, but for what it uses. Can go to `outside`.
+    case using
+    /// Taken, and has given back what it uses. Can go to `outside`.
+    case admittedWithoutUses
   }
 
   private struct PebbleAdmission {

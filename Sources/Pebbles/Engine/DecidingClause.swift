@@ -70,7 +70,8 @@ package struct DecidingClause {
     let state = enabling.state
     var isOfStall = false
     switch state.status(of: pebble) {
-    case .waiting, .running, .skippedByStall, .skippedByCancellation, .skippedAsDisabled:
+    case .waiting, .running, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
+      .skippedByHolder:
       self.init(literals: [])
       return
     case .skippedByPredicate: isOfStall = true

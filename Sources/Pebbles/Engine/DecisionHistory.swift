@@ -16,6 +16,10 @@
 /// started or skipped there is put down to all that its condition mentions, and that its predicates
 /// read, as far as it had settled before.
 ///
+/// What was first is a matter of the order of settling, but for the pebble that a run has noted as
+/// the one that decided a condition: its arrival was first there, whatever the order, see
+/// `DecidingPath`.
+///
 /// Works on the network, where a sub-expression that is used often stands once, and with lists
 /// instead of recursion: neither depth nor sharing can make it slow. `FalsifyingClause` is its
 /// counterpart for people: it names atoms and labels, for one pebble.
@@ -33,6 +37,13 @@ package struct DecisionHistory {
   /// Inner gates that were decided, each after those that it was decided by.
   private var decidedGates: [Int] = []
 
+  /// For each inner gate the pebble or predicate that decided it last, as a row; -1 if there was
+  /// none.
+  private var deciders: [Int]
+
+  /// Gates that were decided by an operand other than the first in the order of settling.
+  private var firstArrivals: [Int: OperandIndex.Operand] = [:]
+
   private static let undecided = UInt32.max
 
   /// Finds out when every gate was decided.
@@ -41,8 +52,14 @@ package struct DecisionHistory {
   ///   - state: The state of a run that is over.
   ///   - operands: The operands of the same network.
   ///   - order: The order in which pebbles settled and predicates held in this run.
-  /// - Complexity: O(pebbles + atoms).
-  package init(_ state: ReadinessState, _ operands: OperandIndex, _ order: SettleOrder) {
+  ///   - cause: Which pebble the run has noted for each as the one that decided its condition; if
+  ///     not given, as `state` has it.
+  /// - Complexity: O(pebbles + atoms), and O(atoms of the condition) more for each pebble that was
+  ///   not decided by what was first in the order of settling.
+  package init(
+    _ state: ReadinessState, _ operands: OperandIndex, _ order: SettleOrder,
+    cause: ((Int) -> Int?)? = nil
+  ) {
     let network = state.network
     assert(order.pebbles.count == network.pebbleCount)
     assert(order.predicates.count == network.predicateCount)
@@ -51,10 +68,17 @@ package struct DecisionHistory {
     self.order = order
     let dominantConstants = network.constants.lazy.filter { $0.isDominant(.succeeded) }
     gatesDecidedByConstants = Set(dominantConstants.map(\.gate))
-    gatePositions = Array(
-      repeating: Self.undecided, count: network.gateCount - network.pebbleCount)
-    for gate in network.pebbleCount..<network.gateCount where state.value(ofGate: gate) != nil {
-      findPosition(ofGate: gate)
+    gatePositions = []
+    deciders = []
+    findPositions()
+    findFirstArrivals(cause ?? state.cause(of:))
+    guard !firstArrivals.isEmpty else { return }
+    findPositions()
+    // What is said to have decided a pebble must have settled before it, or there were circles. No
+    // run can be like that, but a record may be.
+    if !allSettledAfterDeciders {
+      firstArrivals = [:]
+      findPositions()
     }
   }
 
@@ -92,7 +116,8 @@ package struct DecisionHistory {
         ? reads(of: predicate, before: order.predicates[predicate]) : []
     case .pebble:
       switch state.status(of: row) {
-      case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled: []
+      case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+        []
       case .skippedByPredicate: rows(mentionedBy: row)
       case .running, .succeeded, .failed, .skippedByCondition:
         state.readyInStall[UInt32(row)] == nil
@@ -103,6 +128,62 @@ package struct DecisionHistory {
 }
 
 extension DecisionHistory {
+  private mutating func findPositions() {
+    let network = state.network
+    let gates = network.pebbleCount..<network.gateCount
+    gatePositions = Array(repeating: Self.undecided, count: gates.count)
+    deciders = Array(repeating: -1, count: gates.count)
+    decidedGates = []
+    for gate in gates where state.value(ofGate: gate) != nil { findPosition(ofGate: gate) }
+  }
+
+  /// Finds the pebbles whose deciders are others than those that the run has noted.
+  private mutating func findFirstArrivals(_ cause: (Int) -> Int?) {
+    for pebble in 0..<state.pebbleCount where isDecidedByCondition(pebble) {
+      guard let cause = cause(pebble) else { continue }
+      let last = operands(deciding: pebble).max { position(of: $0) < position(of: $1) }
+      if let last, leads(Int(last.source), to: cause) { continue }
+      let end = order.pebbles[pebble]
+      let path = DecidingPath(from: pebble, to: cause, in: state.network) { gate in
+        operandsAgreeing(with: gate).filter { position(of: $0) < end }
+      }
+      for (gate, operand) in path?.operands ?? [:] where isDominated(gate) {
+        firstArrivals[gate] = firstArrivals[gate] ?? operand
+      }
+    }
+  }
+
+  private func isDecidedByCondition(_ pebble: Int) -> Bool {
+    switch state.status(of: pebble) {
+    case .succeeded, .failed, .skippedByCondition:
+      state.readyInStall[UInt32(pebble)] == nil
+    case .waiting, .running, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
+      false
+    }
+  }
+
+  /// Whether a row was decided by a pebble, as far as is known.
+  private func leads(_ row: Int, to cause: Int) -> Bool {
+    let decider = decider(ofRow: row)
+    guard decider >= state.network.gateCount else { return decider == cause }
+    let predicate = decider - state.network.gateCount
+    return state.network.predicateReads[predicate].contains(UInt32(cause))
+  }
+
+  private func decider(ofRow row: Int) -> Int {
+    switch state.network.kind(ofRow: row) {
+    case .pebble, .predicate: row
+    case .gate: deciders[row - state.pebbleCount]
+    }
+  }
+
+  private var allSettledAfterDeciders: Bool {
+    (0..<state.pebbleCount).filter(isDecidedByCondition).allSatisfy { pebble in
+      operands(deciding: pebble).allSatisfy { position(of: $0) < order.pebbles[pebble] }
+    }
+  }
+
   private mutating func findPosition(ofGate root: Int) {
     var pending = [root]
     while let gate = pending.last {
@@ -118,9 +199,9 @@ extension DecisionHistory {
         continue
       }
       pending.removeLast()
-      let positions = agreeing.map { position(of: $0) }
-      let last = isDominated(gate) ? positions.min() : positions.max()
-      gatePositions[gate - state.pebbleCount] = last ?? 0
+      let last = operands(deciding: gate).max { position(of: $0) < position(of: $1) }
+      gatePositions[gate - state.pebbleCount] = last.map { position(of: $0) } ?? 0
+      deciders[gate - state.pebbleCount] = last.map { decider(ofRow: Int($0.source)) } ?? -1
       decidedGates.append(gate)
     }
   }
@@ -139,6 +220,7 @@ extension DecisionHistory {
   package func operands(deciding gate: Int) -> [OperandIndex.Operand] {
     let agreeing = operandsAgreeing(with: gate)
     guard isDominated(gate) else { return agreeing }
+    if let first = firstArrivals[gate] { return [first] }
     return agreeing.min { position(of: $0) < position(of: $1) }.map { [$0] } ?? []
   }
 

@@ -22,6 +22,7 @@ package struct Decisions: Sendable {
     let row: UInt32
     let event: Event
     let cause: UInt32
+    let latest: UInt32
   }
 }
 

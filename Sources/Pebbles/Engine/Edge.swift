@@ -28,25 +28,3 @@ package struct Edge: Sendable, Hashable {
   /// Whether `event` decides the gate at once: a false operand of an AND, a true one of an OR.
   func isDominant(_ event: Event) -> Bool { word >> event.rawValue & 1 == word >> 3 & 1 }
 }
-
-/// What a gate computes over its operands.
-package enum GateKind: UInt32, Sendable {
-  /// AND: true once all operands are, false with the first false one; true when it has none.
-  case all = 0
-  /// OR: true with the first true operand, false once all are; false when it has none.
-  case any = 1
-
-  package var dual: GateKind { self == .all ? .any : .all }
-}
-
-/// What can happen, once, at a source of the network.
-package enum Event: UInt32, CaseIterable, Sendable {
-  case succeeded = 0
-  case failed = 1
-  case skipped = 2
-
-  /// A gate or a predicate reports its value with the first two events.
-  package init(_ value: Bool) {
-    self = value ? .succeeded : .failed
-  }
-}

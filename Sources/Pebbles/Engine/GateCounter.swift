@@ -22,9 +22,16 @@ enum GateCounter {
 
   /// Takes note of one operand.
   ///
+  /// - Parameters:
+  ///   - counter: The countdown of the gate.
+  ///   - isDominant: Whether the operand decides the gate alone.
+  ///   - leaveNote: Called before a neutral operand is counted that others are to follow; the one
+  ///     that turns out to be the last sees all that was done in it.
   /// - Returns: Whether this operand decided the gate; true for exactly one operand of a gate.
   @inline(__always)
-  static func arrive(at counter: borrowing Atomic<UInt32>, isDominant: Bool) -> Bool {
+  static func arrive(
+    at counter: borrowing Atomic<UInt32>, isDominant: Bool, leaveNote: () -> Void = {}
+  ) -> Bool {
     let seen = counter.load(ordering: .acquiring)
     if seen == 1 {
       // The last operand: no other runner will write this counter any more.
@@ -37,6 +44,7 @@ enum GateCounter {
       let old = counter.bitwiseOr(dominatedFlag, ordering: .acquiringAndReleasing).oldValue
       return old & dominatedFlag == 0
     }
+    leaveNote()
     return counter.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 

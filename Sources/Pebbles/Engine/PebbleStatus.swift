@@ -12,6 +12,7 @@ package enum PebbleStatus: UInt8, Sendable {
   case skippedByPredicate
   case skippedByCancellation
   case skippedAsDisabled
+  case skippedByHolder
 
   package var isSettled: Bool { rawValue >= PebbleStatus.succeeded.rawValue }
 
@@ -21,7 +22,7 @@ package enum PebbleStatus: UInt8, Sendable {
     case .succeeded: .succeeded
     case .failed: .failed
     case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
-      .skippedAsDisabled:
+      .skippedAsDisabled, .skippedByHolder:
       .skipped
     }
   }

@@ -30,15 +30,12 @@ extension ReadinessState {
     return cause == PebbleState.noCause ? nil : Int(cause)
   }
 
-  /// When the condition became true, in nanoseconds: the moment its cause settled.
+  /// When the condition of a pebble that ran became true, in nanoseconds: the moment the last of
+  /// those settled that it was true because of.
   package func readyTime(of pebble: Int) -> UInt64 {
-    if let cause = cause(of: pebble) { return pebbles[cause].finished }
-    return readyInStall[UInt32(pebble), default: 0]
-  }
-
-  /// The pebbles that a stalled pebble was waiting for, the first hundred.
-  package func stall(of pebble: Int) -> [Int] {
-    stalls[UInt32(pebble), default: []].map(Int.init)
+    if !readyInStall.isEmpty, let time = readyInStall[UInt32(pebble)] { return time }
+    let time = enabledTime(of: pebble)
+    return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)
   }
 
   /// The value of a gate as counted so far, or `nil` while it is undecided.
@@ -51,18 +48,25 @@ extension ReadinessState {
     }
   }
 
-  /// When the pebble that enabled this one settled, in nanoseconds; 0 if none did.
+  /// When the last of the pebbles that enabled this one settled, in nanoseconds; 0 if none did.
   @inline(__always)
   func enabledTime(of pebble: Int) -> UInt64 {
-    let cause = pebbles[pebble].cause
-    return cause == PebbleState.noCause ? 0 : pebbles[Int(cause)].finished
+    finishTime(ofLatest: pebbles[pebble].latest.load(ordering: .acquiring))
   }
 
-  package func isHeld(predicate: Int) -> Bool { heldPredicates[predicate] }
+  /// When a pebble settled, in nanoseconds; 0 if it is none.
+  @inline(__always)
+  func finishTime(ofLatest pebble: UInt32) -> UInt64 {
+    pebble == PebbleState.noCause ? 0 : pebbles[Int(pebble)].finished
+  }
+
+  package func isHeld(predicate: Int) -> Bool {
+    heldPredicates[predicate].load(ordering: .acquiring)
+  }
 
   private func counter(ofGate gate: Int) -> UInt32 {
     gate < network.pebbleCount
       ? pebbles[gate].remaining.load(ordering: .acquiring)
-      : innerGates[gate - network.pebbleCount].load(ordering: .acquiring)
+      : innerGates[gate - network.pebbleCount].remaining.load(ordering: .acquiring)
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension ReadinessState {
   /// Begins a run: skips the pebbles that take no part in it, sends what is decided before any
   /// pebble has run (constants, and every predicate for its first evaluation), and lists as ready
@@ -11,15 +13,17 @@ extension ReadinessState {
   package func begin(
     disabling disabled: [UInt32] = [], listsInitial: Bool = true, into decisions: inout Decisions
   ) {
-    disable(disabled, into: &decisions)
+    // All before the first is sent on: one of them may wait for another to be skipped.
+    for pebble in disabled { skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions) }
+    sendConstants(into: &decisions)
+    for pebble in disabled {
+      send(.skipped, from: Int(pebble), cause: pebble, latest: pebble, into: &decisions)
+    }
+    sendPending(into: &decisions)
     for predicate in 0..<UInt32(network.predicateCount) {
       decisions.predicates.append(
         PredicateRequest(predicate: predicate, cause: PebbleState.noCause))
     }
-    for edge in network.constants {
-      arrive(along: edge, .succeeded, cause: PebbleState.noCause, at: 0, into: &decisions)
-    }
-    sendPending(at: 0, into: &decisions)
     if listsInitial {
       let initial = network.initiallyReady
       for place in 0..<initial.count where status(of: Int(initial[place])) == .waiting {
@@ -29,13 +33,22 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  private func disable(_ disabled: [UInt32], into decisions: inout Decisions) {
-    // All before the first is sent on: one of them may wait for another to be skipped.
-    for pebble in disabled { skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions) }
-    for pebble in disabled {
-      send(.skipped, from: Int(pebble), cause: pebble, at: 0, into: &decisions)
+  /// Sends constants as far as they decide gates. What that skips is not sent on before all of them
+  /// have arrived: a pebble that is false as it stands has no other that decided it.
+  private func sendConstants(into decisions: inout Decisions) {
+    let none = PebbleState.noCause
+    for edge in network.constants {
+      arrive(along: edge, .succeeded, cause: none, latest: none, into: &decisions)
     }
-    sendPending(at: 0, into: &decisions)
+    var skipped: [Decisions.Arrival] = []
+    while let next = decisions.pending.popLast() {
+      if next.row < pebbleCount {
+        skipped.append(next)
+      } else {
+        send(next.event, from: Int(next.row), cause: none, latest: none, into: &decisions)
+      }
+    }
+    decisions.pending = skipped
   }
 
   /// The body of a ready pebble is about to be called.
@@ -57,20 +70,25 @@ extension ReadinessState {
     let status: PebbleStatus = succeeded ? .succeeded : .failed
     pebbles[pebble].status.store(status.rawValue, ordering: .releasing)
     decisions.settledCount += 1
-    send(Event(succeeded), from: pebble, cause: UInt32(pebble), at: time, into: &decisions)
-    sendPending(at: time, into: &decisions)
+    let cause = UInt32(pebble)
+    send(Event(succeeded), from: pebble, cause: cause, latest: cause, into: &decisions)
+    sendPending(into: &decisions)
   }
 
   /// A predicate has returned true. Calls after the first for a predicate do nothing.
   package func predicateHeld(
-    _ predicate: Int, cause: UInt32, at time: UInt64, into decisions: inout Decisions
+    _ predicate: Int, cause: UInt32, into decisions: inout Decisions
   ) {
-    guard !heldPredicates[predicate] else { return }
-    heldPredicates[predicate] = true
+    guard !isHeld(predicate: predicate) else { return }
     settleLog?.predicateHeld(predicate)
+    heldPredicates[predicate].store(true, ordering: .releasing)
+    // It may have seen one that settled after the one it was evaluated for.
+    let latest = network.predicateReads[predicate].reduce(cause) { latest, read in
+      status(of: Int(read)).isSettled ? later(latest, read) : latest
+    }
     let row = network.row(ofPredicate: predicate)
-    send(.succeeded, from: row, cause: cause, at: time, into: &decisions)
-    sendPending(at: time, into: &decisions)
+    send(.succeeded, from: row, cause: cause, latest: latest, into: &decisions)
+    sendPending(into: &decisions)
   }
 
   /// Skips everything that has not started. The run must be at rest.
@@ -82,6 +100,18 @@ extension ReadinessState {
       skip(pebble, .skippedByCancellation, at: time, into: &decisions)
     }
     checkInvariants()
+  }
+
+  /// Skips a ready pebble, because what it needs to start is held by one that may never give it
+  /// back. The run must be at rest.
+  package func holderStuck(
+    _ holder: Int, heldFrom pebble: Int, at time: UInt64, into decisions: inout Decisions
+  ) {
+    pebbles[pebble].cause = UInt32(holder)
+    skip(pebble, .skippedByHolder, at: time, into: &decisions)
+    let own = UInt32(pebble)
+    send(.skipped, from: pebble, cause: own, latest: own, into: &decisions)
+    sendPending(into: &decisions)
   }
 
   /// Gives a pebble an outcome without running it; sending that on is the caller's next step.
@@ -99,10 +129,10 @@ extension ReadinessState {
   /// Sends one event along all edges of a source.
   @inline(__always)
   func send(
-    _ event: Event, from row: Int, cause: UInt32, at time: UInt64, into decisions: inout Decisions
+    _ event: Event, from row: Int, cause: UInt32, latest: UInt32, into decisions: inout Decisions
   ) {
     for position in offsets[row]..<offsets[row + 1] {
-      arrive(along: edges[Int(position)], event, cause: cause, at: time, into: &decisions)
+      arrive(along: edges[Int(position)], event, cause: cause, latest: latest, into: &decisions)
     }
     if hasPredicateReaders, let readers = network.predicateReaders[UInt32(row)] {
       decisions.predicates += readers.lazy.map { PredicateRequest(predicate: $0, cause: cause) }
@@ -111,40 +141,75 @@ extension ReadinessState {
 
   /// Sends on what has been decided on the way, until nothing is left.
   @inline(__always)
-  func sendPending(at time: UInt64, into decisions: inout Decisions) {
+  func sendPending(into decisions: inout Decisions) {
     while let next = decisions.pending.popLast() {
-      send(next.event, from: Int(next.row), cause: next.cause, at: time, into: &decisions)
+      send(
+        next.event, from: Int(next.row), cause: next.cause, latest: next.latest, into: &decisions)
     }
   }
 
   /// One operand arrives at a gate.
   @inline(__always)
   private func arrive(
-    along edge: Edge, _ event: Event, cause: UInt32, at time: UInt64,
+    along edge: Edge, _ event: Event, cause: UInt32, latest: UInt32,
     into decisions: inout Decisions
   ) {
     let gate = edge.gate
     let isDominant = edge.isDominant(event)
     guard gate < pebbleCount else {
-      let counter = innerGates + (gate - pebbleCount)
-      if GateCounter.arrive(at: counter.pointee, isDominant: isDominant) {
+      let inner = innerGates + (gate - pebbleCount)
+      let isDecided = GateCounter.arrive(
+        at: inner.pointee.remaining, isDominant: isDominant,
+        leaveNote: { note(latest, in: inner.pointee.latest) })
+      if isDecided {
+        let noted = inner.pointee.latest.load(ordering: .relaxed)
         let arrival = Decisions.Arrival(
-          row: UInt32(gate), event: Event(edge.value(of: event)), cause: cause)
+          row: UInt32(gate), event: Event(edge.value(of: event)), cause: cause,
+          latest: isDominant ? latest : later(latest, noted))
         decisions.pending.append(arrival)
       }
       return
     }
-    guard GateCounter.arrive(at: pebbles[gate].remaining, isDominant: isDominant) else { return }
+    let pebble = pebbles + gate
+    let isDecided = GateCounter.arrive(
+      at: pebble.pointee.remaining, isDominant: isDominant,
+      leaveNote: { note(latest, in: pebble.pointee.latest) })
+    guard isDecided else { return }
     // A pebble skipped in a stall may still be reached by its last operands: it has its outcome.
     guard !status(of: gate).isSettled else { return }
-    pebbles[gate].cause = cause
+    let noted = pebble.pointee.latest.load(ordering: .relaxed)
+    let latest = isDominant ? latest : later(latest, noted)
+    pebble.pointee.cause = cause
     if edge.value(of: event) {
+      pebble.pointee.latest.store(latest, ordering: .releasing)
       decisions.ready.append(UInt32(gate))
     } else {
-      skip(gate, .skippedByCondition, at: time, into: &decisions)
-      let arrival = Decisions.Arrival(row: UInt32(gate), event: .skipped, cause: UInt32(gate))
+      skip(gate, .skippedByCondition, at: finishTime(ofLatest: latest), into: &decisions)
+      let arrival = Decisions.Arrival(
+        row: UInt32(gate), event: .skipped, cause: UInt32(gate), latest: UInt32(gate))
       decisions.pending.append(arrival)
     }
+  }
+
+  /// Leaves a note of a settled pebble where others that settled later by the clock have not.
+  @inline(__always)
+  private func note(_ pebble: UInt32, in latest: borrowing Atomic<UInt32>) {
+    guard pebble != PebbleState.noCause else { return }
+    var noted = latest.load(ordering: .acquiring)
+    while noted == PebbleState.noCause
+      || pebbles[Int(noted)].finished < pebbles[Int(pebble)].finished
+    {
+      let (isDone, current) = latest.weakCompareExchange(
+        expected: noted, desired: pebble, ordering: .acquiringAndReleasing)
+      if isDone { return }
+      noted = current
+    }
+  }
+
+  /// Of two settled pebbles the one that settled later by the clock; the first if that is the same.
+  @inline(__always)
+  private func later(_ one: UInt32, _ other: UInt32) -> UInt32 {
+    finishTime(ofLatest: one) < finishTime(ofLatest: other) ? other : one
   }
 
   /// A check of the whole state after rare transitions; it compiles out of release builds. In the
@@ -157,7 +222,7 @@ extension ReadinessState {
         case .waiting, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
           .skippedAsDisabled:
           true
-        case .running, .succeeded, .failed: value(ofGate: pebble) == true
+        case .running, .succeeded, .failed, .skippedByHolder: value(ofGate: pebble) == true
         case .skippedByCondition: value(ofGate: pebble) == false
         }
       }, "a pebble and its root gate disagree")

@@ -2,7 +2,7 @@ import Synchronization
 
 /// How far one run has come: for every gate what it still waits for, for every pebble how it ended.
 ///
-/// This is the only file that uses atomics for the graph itself; here is why they are enough.
+/// What uses atomics for the graph itself is this type alone; here is why they are enough.
 ///
 /// - **Who writes what.** A pebble's record (`cause`, `started`, `finished`) is written by the
 ///   runner that decided its root gate, then by the runner that runs it. The gate's counter hands
@@ -12,6 +12,12 @@ import Synchronization
 ///   release sequence per counter, so the arrival that decides a gate sees everything that the
 ///   runners of all earlier operands wrote: a pebble that starts sees the records and outputs it
 ///   waited for.
+/// - **Times.** One runner reads the clock before another and may still arrive after it. So the
+///   operands of a gate leave a note of the pebble that settled last by the clock (`latest`) before
+///   they count down, and the one that decides the gate hands on the later of that and its own. The
+///   note is compared and exchanged with acquire and release, as the time of the pebble is read
+///   through it. A neutral operand that arrives while a dominant one decides may still leave its
+///   note at the root of a pebble that is ready: its time has then passed all the same.
 /// - **Reading outcomes.** `status` is stored with release when a record is complete and loaded
 ///   with acquire; a reader that sees the outcome sees the record behind it.
 /// - **The rest** (`resolveStall`, `cancelRemaining`) needs the run to be at rest: no runner is
@@ -28,14 +34,15 @@ package final class ReadinessState: @unchecked Sendable {
   let hasPredicateReaders: Bool
 
   let pebbles: UnsafeMutablePointer<PebbleState>
-  let innerGates: UnsafeMutablePointer<Atomic<UInt32>>
+  let innerGates: UnsafeMutablePointer<InnerGate>
 
   /// Predicates that have held. Each is written only by the one evaluation at a time that the
   /// runtime allows per predicate.
-  let heldPredicates: UnsafeMutablePointer<Bool>
+  let heldPredicates: UnsafeMutablePointer<Atomic<Bool>>
 
-  /// For each stalled pebble what it waited for. Written at rest only.
-  package internal(set) var stalls: [UInt32: [UInt32]] = [:]
+  /// What stalled pebbles waited for. Their records have the places, in `started`: so who has seen
+  /// that one is skipped finds its waits, also while the run goes on.
+  private let stalls = StableList<[UInt32]>()
 
   /// When those became ready that a stall let start. Written at rest only.
   package internal(set) var readyInStall: [UInt32: UInt64] = [:]
@@ -59,10 +66,25 @@ package final class ReadinessState: @unchecked Sendable {
         (pebbles + pebble).initialize(to: PebbleState(operandCount: counts[pebble]))
       }
       for gate in network.pebbleCount..<network.gateCount {
-        (innerGates + (gate - network.pebbleCount)).initialize(to: Atomic(counts[gate]))
+        (innerGates + (gate - network.pebbleCount)).initialize(
+          to: InnerGate(operandCount: counts[gate]))
       }
     }
-    heldPredicates.initialize(repeating: false, count: network.predicateCount)
+    for predicate in 0..<network.predicateCount {
+      (heldPredicates + predicate).initialize(to: Atomic(false))
+    }
+  }
+
+  /// A pebble is about to be skipped in a stall. The run must be at rest.
+  func pebbleStalled(_ pebble: Int, waitingOn awaited: [UInt32]) {
+    pebbles[pebble].started = UInt64(stalls.count)
+    stalls.append(awaited)
+  }
+
+  /// The pebbles that a stalled pebble was waiting for, the first hundred.
+  package func stall(of pebble: Int) -> [Int] {
+    guard status(of: pebble) == .skippedByStall else { return [] }
+    return stalls.address(of: Int(pebbles[pebble].started)).pointee.map(Int.init)
   }
 
   deinit {
@@ -84,6 +106,10 @@ struct PebbleState: ~Copyable {
   /// The pebble whose settling decided the root gate.
   var cause = Self.noCause
 
+  /// The pebble that settled last by the clock of those that decided the root gate, or have arrived
+  /// there so far: it became ready, or was skipped, when that one settled.
+  let latest = Atomic<UInt32>(Self.noCause)
+
   let status = Atomic<UInt8>(PebbleStatus.waiting.rawValue)
 
   init(operandCount: UInt32) {
@@ -91,4 +117,17 @@ struct PebbleState: ~Copyable {
   }
 
   static let noCause = UInt32.max
+}
+
+/// One inner gate in one run.
+struct InnerGate: ~Copyable {
+  /// The counter, see `GateCounter`.
+  let remaining: Atomic<UInt32>
+
+  /// As in `PebbleState`.
+  let latest = Atomic<UInt32>(PebbleState.noCause)
+
+  init(operandCount: UInt32) {
+    remaining = Atomic(operandCount)
+  }
 }

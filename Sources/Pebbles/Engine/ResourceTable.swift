@@ -82,7 +82,7 @@ package struct ResourceTable: Sendable {
   }
 
   /// The groups that a pebble is in, the innermost first.
-  func groups(of pebble: UInt32) -> some Sequence<Int> {
+  package func groups(of pebble: UInt32) -> some Sequence<Int> {
     let first = Int(pebble) < innermost.count ? innermost[Int(pebble)] : nil
     return sequence(state: first) { [outer] next in
       defer { next = next.flatMap { outer[$0] } }

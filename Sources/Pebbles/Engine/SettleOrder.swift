@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The order in which things became certain in one run: every pebble that settled and every
 /// predicate that held has a position of its own, from 1 on, all drawn from one counter.
 ///
@@ -41,52 +39,5 @@ package struct SettleOrder: Sendable {
       }
     }
     return range.lowerBound == 0 ? 0 : knots[range.lowerBound - 1]
-  }
-}
-
-/// Counts who settles when, for runs that are torn down in the reverse order.
-///
-/// Safe to share for the same reason as `ReadinessState`: an entry is written once, by the runner
-/// that settles the pebble, before it is seen to be settled, and read when the run is over.
-package final class SettleLog: @unchecked Sendable {
-  private let last = Atomic<UInt32>(0)
-  private let pebbles: UnsafeMutableBufferPointer<UInt32>
-  private let predicates: UnsafeMutableBufferPointer<UInt32>
-
-  /// The positions before those of each knot that was skipped. Written at rest only.
-  private var knots: [UInt32] = []
-
-  init(_ network: ReadinessNetwork) {
-    pebbles = .allocate(capacity: network.pebbleCount)
-    predicates = .allocate(capacity: network.predicateCount)
-    pebbles.initialize(repeating: 0)
-    predicates.initialize(repeating: 0)
-  }
-
-  deinit {
-    pebbles.deallocate()
-    predicates.deallocate()
-  }
-
-  func pebbleSettled(_ pebble: Int) {
-    pebbles[pebble] = draw()
-  }
-
-  func predicateHeld(_ predicate: Int) {
-    predicates[predicate] = draw()
-  }
-
-  /// The pebbles that settle next wait for each other, and are skipped together.
-  func knotFound() {
-    knots.append(last.load(ordering: .relaxed))
-  }
-
-  /// The order so far. The run must be over.
-  package var order: SettleOrder {
-    SettleOrder(pebbles: Array(pebbles), predicates: Array(predicates), knots: knots)
-  }
-
-  private func draw() -> UInt32 {
-    last.add(1, ordering: .acquiringAndReleasing).newValue
   }
 }

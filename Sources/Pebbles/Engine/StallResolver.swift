@@ -67,9 +67,10 @@ struct StallResolver {
     visitsBeforeSkip = components.visitCount
     let known = decisions.predicates.count
     for pebble in pebbles where state.status(of: pebble).isSettled {
-      state.send(.skipped, from: pebble, cause: UInt32(pebble), at: time, into: &decisions)
+      let cause = UInt32(pebble)
+      state.send(.skipped, from: pebble, cause: cause, latest: cause, into: &decisions)
     }
-    state.sendPending(at: time, into: &decisions)
+    state.sendPending(into: &decisions)
     for request in decisions.predicates[known...] {
       graph.pendingPredicates.insert(Int(request.predicate))
     }
@@ -97,7 +98,7 @@ struct StallResolver {
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     for pebble in pebbles {
       let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)
-      state.stalls[UInt32(pebble)] = awaited.map(UInt32.init)
+      state.pebbleStalled(pebble, waitingOn: awaited.map(UInt32.init))
     }
     state.settleLog?.knotFound()
     for pebble in pebbles { state.skip(pebble, .skippedByStall, at: time, into: &decisions) }

@@ -20,6 +20,14 @@ struct TeardownOrder: Sendable {
   private var offsets = [0]
   private var links: [Int] = []
 
+  /// No steps yet.
+  init() {}
+
+  /// Pebbles in no order.
+  init(of pebbles: [Int]) {
+    for pebble in pebbles { append(pebble, after: []) }
+  }
+
   /// The order in which to tear down those of `candidates` that succeeded.
   ///
   /// - Parameters:
@@ -57,7 +65,7 @@ struct TeardownOrder: Sendable {
     links[offsets[step]..<offsets[step + 1]]
   }
 
-  private mutating func append(_ pebble: Int?, after dependents: [Int]) {
+  mutating func append(_ pebble: Int?, after dependents: [Int]) {
     pebbles.append(pebble)
     links += dependents
     offsets.append(links.count)

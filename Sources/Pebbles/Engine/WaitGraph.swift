@@ -26,8 +26,10 @@ struct WaitGraph {
   }
 
   /// What an open row waits for: open rows, and pebbles that are ready or running.
-  func targets(of row: Int) -> some Sequence<Int> {
-    operands[row].lazy.map { Int($0.source) }.filter { isUndecided($0) }
+  func targets(of row: Int) -> some Sequence<Int> { targets(among: operands[row]) }
+
+  private func targets(among operands: ArraySlice<OperandIndex.Operand>) -> some Sequence<Int> {
+    operands.lazy.map { Int($0.source) }.filter { isUndecided($0) }
   }
 
   /// The same by its place, for a search. An edge that is gone leads back to the row itself, which
@@ -46,13 +48,18 @@ struct WaitGraph {
   }
 
   /// The unsettled pebbles that `pebble` waits for, nearest first, each once.
-  func pebbles(awaitedBy pebble: Int, atMost limit: Int) -> [Int] {
+  func pebbles(
+    awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max
+  ) -> [Int] {
+    var looks = 0
     var found: [Int] = []
     var known: Set<Int> = []
     var pending = [pebble]
     var position = 0
-    while position < pending.count, found.count < limit {
-      for target in targets(of: pending[position]) where known.insert(target).inserted {
+    while position < pending.count, found.count < limit, looks < mostLooks {
+      let operands = operands[pending[position]].prefix(mostLooks - looks)
+      looks += operands.count
+      for target in targets(among: operands) where known.insert(target).inserted {
         if target < state.network.pebbleCount {
           found.append(target)
           if found.count == limit { break }

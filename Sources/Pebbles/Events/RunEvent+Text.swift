@@ -22,11 +22,26 @@ extension RunEvent {
     case .settled(let pebble, let outcome, let cause):
       "\(Self.name(pebble)) \(Self.ending(outcome, cause))"
     case .serviceEnded(let pebble, let error):
-      "\(Self.name(pebble)) ended after it was up\(error.map { ": \(Self.text($0))" } ?? "")"
+      "\(Self.name(pebble)) ended after it was up\(Self.clause(error))"
     case .stalled(let pebbles):
       "nothing runs and nothing is ready: \(Self.list(pebbles)) cannot start"
     case .runEnded(let isCancelled):
       isCancelled ? "the run ended, cancelled" : "the run ended"
+    case .serviceRestarted(let pebble, let attempt, let error):
+      "\(Self.name(pebble)) ended after it was up and is started again, attempt \(attempt)"
+        + Self.clause(error)
+    case .shutdownBegan(let reason):
+      "the shutdown began\(reason.map { ": \($0)".truncated(to: Self.longestError) } ?? "")"
+    case .stopRequested(let pebble):
+      "\(Self.name(pebble)) is asked to stop"
+    case .teardownStarted(let pebble):
+      "\(Self.name(pebble)) is torn down"
+    case .teardownEnded(let pebble, let error):
+      error == nil
+        ? "\(Self.name(pebble)) has been torn down"
+        : "\(Self.name(pebble)) could not be torn down\(Self.clause(error))"
+    case .shutdownEnded:
+      "the shutdown ended"
     case .dropped(let count):
       count == 1 ? "1 event was dropped here" : "\(count) events were dropped here"
     }
@@ -50,6 +65,8 @@ extension RunEvent {
     case .predicateNeverHeld: "only a predicate could still have let it start, and none held"
     case .cancelled: "the run was cancelled before it could start"
     case .disabled: "it was disabled for this run"
+    case .resourceHeld(let holder):
+      "what it uses is held by the body of \(name(holder)), which was given up and has not ended"
     case .notInRun: "the run has no such pebble"
     }
   }
@@ -60,6 +77,10 @@ extension RunEvent {
 
   private static func text(_ error: any Error) -> String {
     "\(error)".truncated(to: longestError).singleLine
+  }
+
+  private static func clause(_ error: (any Error)?) -> String {
+    error.map { ": \(text($0))" } ?? ""
   }
 
   private static func list(_ pebbles: [String]) -> String {

@@ -17,6 +17,12 @@ public struct RunEvent: Sendable {
     case serviceEnded(String, (any Error)?)
     case stalled([String])
     case runEnded(isCancelled: Bool)
+    case serviceRestarted(String, attempt: Int, (any Error)?)
+    case shutdownBegan(RunCancellation?)
+    case stopRequested(String)
+    case teardownStarted(String)
+    case teardownEnded(String, (any Error)?)
+    case shutdownEnded
     case dropped(Int)
   }
 
@@ -65,8 +71,30 @@ extension RunEvent {
     /// Nothing ran, nothing was ready, and the ``RunEvent/pebbles`` were waiting for each other.
     public static let stalled = Kind("stalled")
 
-    /// The run is over: the last event, but for services that go on and may end later.
+    /// Every pebble has settled; what follows is about services and the shutdown. In a run that is
+    /// cancelled, the shutdown comes before its report.
     public static let runEnded = Kind("runEnded")
+
+    /// A service, the ``RunEvent/pebble``, that had been up has ended, with the ``RunEvent/error``
+    /// or, if that is `nil`, because it returned, and is started again: its body is called for the
+    /// ``RunEvent/attempt``-th time.
+    public static let serviceRestarted = Kind("serviceRestarted")
+
+    /// What has come up is torn down from now on, for the ``RunEvent/reason``.
+    public static let shutdownBegan = Kind("shutdownBegan")
+
+    /// A service, the ``RunEvent/pebble``, is asked to stop.
+    public static let stopRequested = Kind("stopRequested")
+
+    /// The teardown of the ``RunEvent/pebble`` is called.
+    public static let teardownStarted = Kind("teardownStarted")
+
+    /// The teardown of the ``RunEvent/pebble`` has ended, or was given up: with the
+    /// ``RunEvent/error``, or well if that is `nil`.
+    public static let teardownEnded = Kind("teardownEnded")
+
+    /// What had come up has been torn down: the last event of a run that is shut down.
+    public static let shutdownEnded = Kind("shutdownEnded")
 
     /// Not something that happened but something not told: so many events stood here and were
     /// dropped, because this observer had not taken them in time; see ``RunEvent/droppedCount``.
@@ -87,6 +115,12 @@ extension RunEvent {
     case .serviceEnded: .serviceEnded
     case .stalled: .stalled
     case .runEnded: .runEnded
+    case .serviceRestarted: .serviceRestarted
+    case .shutdownBegan: .shutdownBegan
+    case .stopRequested: .stopRequested
+    case .teardownStarted: .teardownStarted
+    case .teardownEnded: .teardownEnded
+    case .shutdownEnded: .shutdownEnded
     case .dropped: .dropped
     }
   }
@@ -95,27 +129,38 @@ extension RunEvent {
   public var pebble: String? {
     switch happening {
     case .ready(let pebble), .attemptStarted(let pebble, _), .attemptFailed(let pebble, _, _),
-      .settled(let pebble, _, _), .serviceEnded(let pebble, _):
+      .settled(let pebble, _, _), .serviceEnded(let pebble, _),
+      .serviceRestarted(let pebble, _, _), .stopRequested(let pebble),
+      .teardownStarted(let pebble), .teardownEnded(let pebble, _):
       pebble
-    case .stalled, .runEnded, .dropped: nil
+    case .stalled, .runEnded, .shutdownBegan, .shutdownEnded, .dropped: nil
     }
   }
 
-  /// Which call of the body started or failed, from 1.
+  /// Which call of the body started or failed, or is the one by which a service is started again;
+  /// from 1.
   public var attempt: Int? {
     switch happening {
-    case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _): attempt
-    case .ready, .settled, .serviceEnded, .stalled, .runEnded, .dropped: nil
+    case .attemptStarted(_, let attempt), .attemptFailed(_, let attempt, _),
+      .serviceRestarted(_, let attempt, _):
+      attempt
+    case .ready, .settled, .serviceEnded, .stalled, .runEnded, .shutdownBegan, .stopRequested,
+      .teardownStarted, .teardownEnded, .shutdownEnded, .dropped:
+      nil
     }
   }
 
-  /// With what an attempt, the pebble or a service failed.
+  /// With what an attempt, the pebble, a service or a teardown failed.
   public var error: (any Error)? {
     switch happening {
     case .attemptFailed(_, _, let error): error
     case .settled(_, let outcome, _): outcome.error
-    case .serviceEnded(_, let error): error
-    case .ready, .attemptStarted, .stalled, .runEnded, .dropped: nil
+    case .serviceEnded(_, let error), .serviceRestarted(_, _, let error),
+      .teardownEnded(_, let error):
+      error
+    case .ready, .attemptStarted, .stalled, .runEnded, .shutdownBegan, .stopRequested,
+      .teardownStarted, .shutdownEnded, .dropped:
+      nil
     }
   }
 
@@ -138,6 +183,11 @@ extension RunEvent {
   /// Whether the run that ended had been cancelled.
   public var isCancelled: Bool {
     if case .runEnded(let isCancelled) = happening { isCancelled } else { false }
+  }
+
+  /// Why a shutdown began; `nil` if it was not for a reason that also cancels runs.
+  public var reason: RunCancellation? {
+    if case .shutdownBegan(let reason) = happening { reason } else { nil }
   }
 
   /// How many events stood here and were dropped.

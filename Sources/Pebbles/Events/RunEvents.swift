@@ -11,25 +11,39 @@ import Synchronization
 ///
 /// The sequence listens from the moment it is made, and its first iteration begins there: nothing
 /// is missed in between. Every further iteration of the same sequence is an observer of its own and
-/// begins where it is made. An iteration ends after ``RunEvent/Kind/runEnded``, and after the end
-/// of the last service, or as soon as its task is cancelled.
+/// begins where it is made. An iteration ends after ``RunEvent/Kind/runEnded`` and the end of the
+/// last service, in a run that is shut down after ``RunEvent/Kind/shutdownEnded``, or as soon as
+/// its task is cancelled.
 ///
-/// The run does not wait for its observers. One that falls behind loses the oldest events it has
-/// not taken, and finds ``RunEvent/Kind/dropped`` in their place.
+/// The run does not wait for its observers, however many there are: all read from one log, and are
+/// woken by a task that is none of the run's own. One that falls behind loses the oldest events it
+/// has not taken, and finds ``RunEvent/Kind/dropped`` in their place.
+///
+/// An iteration that was begun inside of a service, as by a handler that streams events to a
+/// client, ends when that service is asked to stop, once it has told what happened until then.
+/// Otherwise the service would wait for the end of the events, and that for the service.
 public struct RunEvents: AsyncSequence, Sendable {
   private let board: EventBoard
   private let capacity: Int
+  private let enclosingPebble: @Sendable () -> Int?
   private let first: FirstSubscription
 
-  init(_ board: EventBoard, bufferingNewest capacity: Int) {
+  init(
+    _ board: EventBoard, bufferingNewest capacity: Int,
+    _ enclosingPebble: @escaping @Sendable () -> Int?
+  ) {
     self.board = board
     self.capacity = capacity
-    first = FirstSubscription(EventSubscription(board, bufferingNewest: capacity))
+    self.enclosingPebble = enclosingPebble
+    first = FirstSubscription(
+      EventSubscription(board, bufferingNewest: capacity, insideOf: enclosingPebble()))
   }
 
   /// Begins an iteration: the first from where the sequence was made, any other from here.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(subscription: first.take() ?? EventSubscription(board, bufferingNewest: capacity))
+    Iterator(
+      subscription: first.take()
+        ?? EventSubscription(board, bufferingNewest: capacity, insideOf: enclosingPebble()))
   }
 
   /// One observer's way through the events. Copies share it: each event goes to one of them.
@@ -65,9 +79,9 @@ final class EventSubscription: Sendable {
   private let board: EventBoard
   private let observer: Int
 
-  init(_ board: EventBoard, bufferingNewest capacity: Int) {
+  init(_ board: EventBoard, bufferingNewest capacity: Int, insideOf pebble: Int?) {
     self.board = board
-    observer = board.subscribe(bufferingNewest: capacity)
+    observer = board.subscribe(bufferingNewest: capacity, insideOf: pebble)
   }
 
   deinit {

@@ -63,10 +63,12 @@ struct DotWriter {
     let palette = status.palette
     var attributes = ["fillcolor=\"\(palette.fill)\"", "color=\"\(palette.line)\""]
     let ending = [status == .succeeded ? nil : palette.word, node.duration].compactMap(\.self)
-    let label = node.label.dotEscaped + "\\n" + ending.joined(separator: " after ")
+    let word = status == .running ? " for " : " after "
+    let label = node.label.dotEscaped + "\\n" + ending.joined(separator: word)
     attributes.append("label=\(label.inDotQuotes)")
     if let remark = node.remark { attributes.append("tooltip=\(remark.dotLabel)") }
     if status.event == .skipped { attributes.append("style=\"rounded,filled,dashed\"") }
+    if status == .running { attributes.append("penwidth=2.5") }
     return attributes
   }
 

@@ -45,6 +45,9 @@ struct Drawing {
   let pond: PondLogic
   private let storage: RunStorage?
 
+  /// How long a run under way has taken so far, in nanoseconds.
+  private let now: UInt64?
+
   /// By gate, the number of the cluster it is drawn in.
   private let boxes: [Int?]
 
@@ -53,8 +56,10 @@ struct Drawing {
   /// An explanation walks a whole condition, and there is no end to how many pebbles can share one.
   private static let mostExplained = 200
 
-  /// Draws a definition or, with `storage`, a run that has ended.
-  init(_ pond: PondLogic, title: String, _ storage: RunStorage? = nil) {
+  /// Draws a definition or, with `storage`, a run: one that has ended or, with `now`, one that may
+  /// be under way.
+  init(_ pond: PondLogic, title: String, _ storage: RunStorage? = nil, now: UInt64? = nil) {
+    self.now = now
     self.title = title.singleLine.truncated(to: Self.longestLabel)
     self.pond = pond
     self.storage = storage
@@ -77,10 +82,10 @@ struct Drawing {
       var node = Node(identifier: "p\(pebble)", shape: .pebble, label: Self.label(name))
       node.box = boxes[pebble]
       if let storage {
-        node.status = storage.state.status(of: pebble)
-        let record = PebbleRecord(storage, pebble)
-        node.duration = record.duration?.brief
-        if !record.outcome.isSucceeded, explainedCount < Self.mostExplained {
+        let status = storage.state.status(of: pebble)
+        node.status = status
+        node.duration = duration(of: pebble, status)
+        if status.isSettled, status != .succeeded, explainedCount < Self.mostExplained {
           explainedCount += 1
           let sentence = explanation?.sentence(for: pebble).singleLine
           node.remark = sentence?.truncated(to: 3 * Self.longestLabel)
@@ -88,6 +93,25 @@ struct Drawing {
       }
       nodes.append(node)
     }
+  }
+
+  /// How long a pebble took, or has taken so far.
+  private func duration(of pebble: Int, _ status: PebbleStatus) -> String? {
+    guard let storage else { return nil }
+    switch status {
+    case .succeeded, .failed: return PebbleRecord(storage, pebble).duration?.brief
+    case .running:
+      let started = storage.state.startTime(of: pebble)
+      return now.map { ($0 - min($0, started)).asNanoseconds.brief }
+    case .waiting, .skippedByCondition, .skippedByStall, .skippedByPredicate,
+      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+      return nil
+    }
+  }
+
+  /// Whether a gate is true; `nil` in a definition, and while it may still become so.
+  private func isTrue(gate: Int) -> Bool? {
+    storage.flatMap { $0.state.value(ofGate: gate) ?? (now == nil ? false : nil) }
   }
 
   /// A gate is drawn unless it is the root AND of a pebble, whose operands can lead to the pebble
@@ -98,7 +122,7 @@ struct Drawing {
       if gate < pond.network.pebbleCount {
         lines.append(
           Line(
-            from: junction(gate), to: "p\(gate)", isTaken: storage?.state.isTrue(gate: gate)))
+            from: junction(gate), to: "p\(gate)", isTaken: isTrue(gate: gate)))
       }
     }
     for (number, edge) in pond.network.constants.enumerated() {
@@ -134,7 +158,9 @@ struct Drawing {
       let edges = pond.network.edges(from: pond.network.row(ofPredicate: predicate))
       node.box = edges.first.flatMap { boxes[$0.gate] }
       nodes.append(node)
-      let isHeld = storage?.state.isHeld(predicate: predicate)
+      let isHeld = storage.flatMap {
+        $0.state.isHeld(predicate: predicate) ? true : now == nil ? false : nil
+      }
       for read in pond.network.predicateReads[predicate] {
         lines.append(Line(from: "p\(read)", to: identifier, isDashed: true, isTaken: isHeld))
       }
@@ -162,8 +188,7 @@ struct Drawing {
       for edge in pond.network.edges(from: gate) {
         lines.append(
           Line(
-            from: junction(gate), to: target(edge.gate), isTaken: storage?.state.isTrue(gate: gate))
-        )
+            from: junction(gate), to: target(edge.gate), isTaken: isTrue(gate: gate)))
       }
     }
   }
@@ -182,8 +207,4 @@ struct Drawing {
   private func target(_ gate: Int) -> String {
     hasJunction(gate) ? junction(gate) : "p\(gate)"
   }
-}
-
-extension ReadinessState {
-  fileprivate func isTrue(gate: Int) -> Bool { value(ofGate: gate) == true }
 }

@@ -7,7 +7,7 @@ struct MermaidWriter {
   }
 
   func text() -> String {
-    let classes = drawing.nodes.contains { $0.status != nil } ? Self.classes : []
+    let classes = Self.classes(for: drawing.nodes.compactMap(\.status))
     return (["flowchart LR"] + drawing.outline.map(step) + drawing.lines.map(line) + classes)
       .joined(separator: "\n") + "\n"
   }
@@ -58,14 +58,20 @@ struct MermaidWriter {
     return line.outcomes == .completed ? "==>" : "-->"
   }
 
-  /// One class for each way of ending that looks different.
-  private static let classes =
-    [PebbleStatus.succeeded, .failed, .skippedByCondition, .skippedByStall].map { status in
+  /// One class for each way of ending that looks different, and in a run under way for what is
+  /// still to end.
+  private static func classes(for statuses: [PebbleStatus]) -> [String] {
+    if statuses.isEmpty { return [] }
+    let endings = [PebbleStatus.succeeded, .failed, .skippedByCondition, .skippedByStall]
+    let open = [PebbleStatus.waiting, .running].filter(statuses.contains)
+    return (endings + open).map { status in
       let palette = status.palette
       let dash = status.event == .skipped ? ",stroke-dasharray:4 3" : ""
+      let width = status == .running ? ",stroke-width:3px" : ""
       return "  classDef \(status.mermaidClass) "
-        + "fill:\(palette.fill),stroke:\(palette.line),color:\(palette.text)\(dash)"
+        + "fill:\(palette.fill),stroke:\(palette.line),color:\(palette.text)\(dash)\(width)"
     }
+  }
 }
 
 extension PebbleStatus {
@@ -74,8 +80,10 @@ extension PebbleStatus {
     case .succeeded: "succeeded"
     case .failed: "failed"
     case .skippedByStall: "stalled"
-    case .waiting, .running, .skippedByCondition, .skippedByPredicate, .skippedByCancellation,
-      .skippedAsDisabled:
+    case .waiting: "waiting"
+    case .running: "running"
+    case .skippedByCondition, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
       "skipped"
     }
   }

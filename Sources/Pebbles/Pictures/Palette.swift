@@ -21,6 +21,7 @@ extension PebbleStatus {
     case .skippedByCondition, .skippedByPredicate: .skipped("skipped")
     case .skippedByCancellation: .skipped("cancelled")
     case .skippedAsDisabled: .skipped("disabled")
+    case .skippedByHolder: .skipped("kept waiting")
     }
   }
 }

@@ -20,7 +20,9 @@ package struct Explanation {
     switch storage.state.status(of: pebble) {
     case .waiting: return "\(name) has not started"
     case .running: return "\(name) is running"
-    case .succeeded: return "\(name) succeeded\(enabling(pebble))"
+    case .succeeded:
+      let end = unaskedEnd(of: pebble).map { ", but \($0)" } ?? ""
+      return "\(name) succeeded\(enabling(pebble))\(end)"
     case .failed:
       let error = storage.values.error(at: pebble).map { "\($0)" } ?? ""
       return
@@ -34,7 +36,20 @@ package struct Explanation {
       return "\(name) was skipped: the run was cancelled before it could start"
     case .skippedAsDisabled:
       return "\(name) was skipped: it was disabled for this run"
+    case .skippedByHolder:
+      let holder = storage.state.cause(of: pebble).map(self.name) ?? ""
+      return
+        "\(name) was skipped: what it uses is held by the body of \(holder), which was given up"
+        + " and has not ended"
     }
+  }
+
+  /// How a service ended that was not asked to, as a clause; `nil` if it goes on or was.
+  func unaskedEnd(of pebble: Int) -> String? {
+    guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
+    else { return nil }
+    let error = end.error.map { ": \("\($0)".truncated(to: Self.longestError).singleLine)" } ?? ""
+    return "it ended at \(end.time.brief) without having been asked to\(error)"
   }
 
   private func enabling(_ pebble: Int) -> String {

@@ -1,8 +1,10 @@
 /// What made a condition false: an OR is false because of all its operands, an AND because of one,
 /// and that is the one that was false first.
 ///
-/// Goes by times, which every run has; `DecisionHistory` goes by the order of settling, which not
-/// every run keeps, and knows it of all pebbles at once.
+/// On the way to the pebble that the run has noted as the one that decided it, that is the operand
+/// through which this came, see `DecidingPath`. Elsewhere this goes by times, which every run has;
+/// `DecisionHistory` goes by the order of settling, which not every run keeps, and knows it of all
+/// pebbles at once.
 struct FalsifyingClause {
   /// What each pebble was needed to do, in definition order. Predicates are left out.
   private(set) var atoms: [(pebble: Int, outcomes: OutcomeSet)] = []
@@ -16,11 +18,26 @@ struct FalsifyingClause {
   /// When each false gate met so far became false, in nanoseconds.
   private var times: [Int: UInt64] = [:]
 
+  /// The way to what decided the condition, if there is one.
+  private var path: DecidingPath?
+
   /// - Complexity: O(atoms of the condition).
   init(ofPebble pebble: Int, _ storage: RunStorage, _ operands: OperandIndex) {
     self.storage = storage
     self.operands = operands
     findTimes(below: pebble)
+    let end = storage.state.finishTime(of: pebble)
+    path = storage.state.cause(of: pebble).flatMap { cause in
+      DecidingPath(from: pebble, to: cause, in: storage.pond.network) { gate in
+        falseOperands(of: gate).filter { operand in
+          switch storage.pond.network.kind(ofRow: Int(operand.source)) {
+          case .pebble, .gate: (time(of: operand) ?? 0) <= end
+          // Of a predicate it is not known when it held.
+          case .predicate: true
+          }
+        }
+      }
+    }
     let found = DecidingClause(of: pebble, storage.pond.network) { gate in
       isAnd(gate) ? firstFalse(of: gate).map { [$0] } ?? [] : falseOperands(of: gate)
     }
@@ -56,7 +73,8 @@ struct FalsifyingClause {
   }
 
   private func firstFalse(of gate: Int) -> OperandIndex.Operand? {
-    falseOperands(of: gate).min { (time(of: $0) ?? 0) < (time(of: $1) ?? 0) }
+    path?.operands[gate]
+      ?? falseOperands(of: gate).min { (time(of: $0) ?? 0) < (time(of: $1) ?? 0) }
   }
 
   private func falseOperands(of gate: Int) -> [OperandIndex.Operand] {

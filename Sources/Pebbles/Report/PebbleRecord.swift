@@ -65,17 +65,43 @@ public struct PebbleRecord: Sendable {
     (storage.notes(at: position)?.lateBodies ?? 0) > 0
   }
 
-  /// How a service ended that had been ready; `nil` as long as it has not, and for other pebbles.
+  /// How a service ended that had been ready, the last time that it did; `nil` as long as it has
+  /// not, and for other pebbles.
   public var serviceEnd: ServiceEnd? { storage.notes(at: position)?.serviceEnd }
 
-  /// The reports of ponds that the body ran, in the order of their ends; the first thousand.
-  public var nestedReports: [Report] { storage.notes(at: position)?.nested ?? [] }
+  /// Whether this is a service that has ended for good without having been asked to: a failure of
+  /// the run, up to the moment this is read.
+  public var isServiceDown: Bool { storage.notes(at: position)?.isServiceDown ?? false }
+
+  /// The calls of the body of a service after it had been ready and had ended, the newest hundred;
+  /// see ``ServiceEnding/restart(_:resetAfter:)``.
+  public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }
+
+  /// How often the body of a service was called again after it had been ready.
+  public var restartCount: Int { storage.notes(at: position)?.restartCount ?? 0 }
+
+  /// Whether the body failed after its run had been cancelled: what the run itself cancelled is no
+  /// failure, whatever the body threw.
+  public var wasCancelled: Bool { storage.notes(at: position)?.wasCancelled ?? false }
+
+  /// What the teardown threw that was called with outputs which came too late; the first hundred.
+  public var lateTeardownErrors: [any Error] {
+    storage.notes(at: position)?.lateTeardownErrors ?? []
+  }
+
+  /// The reports of ponds that the body ran, in the order of their ends: the newest hundred, and
+  /// of a whole run, runs inside of runs included, no more than a thousand. How many older ones
+  /// made room for them is in ``droppedNestedReports``.
+  public var nestedReports: [Report] { storage.nestedReports(at: position).reports }
+
+  /// How many reports of ponds that the body ran are not among ``nestedReports``.
+  public var droppedNestedReports: Int { storage.nestedReports(at: position).dropped }
 
   private var hasRun: Bool {
     switch storage.state.status(of: position) {
     case .succeeded, .failed: true
     case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-      .skippedByCancellation, .skippedAsDisabled:
+      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       false
     }
   }

@@ -11,7 +11,10 @@ extension Report: CustomStringConvertible {
   ///   …
   /// ```
   ///
-  /// Each part shows its first two hundred pebbles, in definition order.
+  /// Each part shows its first two hundred pebbles, in definition order. Of those that were skipped
+  /// because another was, only the first of the chain is shown, if more than one followed it:
+  /// `store was skipped: it needs fetch to succeed, but fetch failed, and 18 more followed`. What
+  /// each of them waited for is in its ``PebbleRecord/explanation``.
   ///
   /// - Complexity: O(pebbles).
   public var description: String {
@@ -45,10 +48,12 @@ private struct ReportSummary {
   mutating func text() -> String {
     let counts = [(succeeded, "succeeded"), (failed, "failed"), (skipped, "skipped")]
       .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
+    let down = report.storage.downServices.count
+    let services = down == 0 ? "" : down == 1 ? ", 1 service down" : ", \(down) services down"
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
     let cancelled = report.cancellation.map { ", cancelled\(Self.reason($0))" } ?? ""
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
-    lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)"]
+    lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)\(services)"]
 
     appendTimes(succeeded, titled: "succeeded")
     appendTimes(failed, titled: "failed")
@@ -79,19 +84,27 @@ private struct ReportSummary {
 
   /// The error, and whether a body goes on that was left behind, be it that of an earlier attempt.
   private func remark(on record: PebbleRecord) -> String {
-    let error = record.outcome.error.map { "\($0)".truncated(to: Self.longestError).singleLine }
+    let error = record.outcome.error.map { error in
+      (record.wasCancelled ? "cancelled with the run: " : "")
+        + "\(error)".truncated(to: Self.longestError).singleLine
+    }
+    let end = Explanation(report.storage).unaskedEnd(of: record.position)
     let lateBody = record.isStillRunning ? "its body is still running" : nil
-    let remarks = [error, lateBody].compactMap(\.self)
+    let remarks = [error, end, lateBody].compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 
   private mutating func appendReasons() {
     guard !skipped.isEmpty else { return }
     lines += ["", "skipped"]
-    for record in skipped.prefix(Self.mostLines) {
-      lines.append("  \(record.explanation.singleLine)")
+    let chains = SkipChains(skipped, report.storage.state)
+    let shown = skipped.filter { !chains.isFolded($0.position) }
+    for record in shown.prefix(Self.mostLines) {
+      let followers = chains.foldedFollowers(of: record.position)
+      let more = followers > 0 ? ", and \(followers) more followed" : ""
+      lines.append("  \(record.explanation.singleLine)\(more)")
     }
-    appendRest(skipped)
+    appendRest(shown)
   }
 
   private mutating func appendRest(_ records: [PebbleRecord]) {

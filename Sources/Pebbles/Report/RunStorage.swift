@@ -9,6 +9,9 @@ package final class RunStorage: Sendable {
   /// What is known of single pebbles beyond outcome and times; most have none of it.
   private let notes = Mutex<[Int: Notes]>([:])
 
+  /// Reports of ponds that bodies ran.
+  private let nested = Mutex(NestedReports())
+
   /// What came of tearing the run down, once that is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
@@ -22,12 +25,22 @@ package final class RunStorage: Sendable {
     /// How and when a service ended that had been ready.
     var serviceEnd: ServiceEnd?
 
-    /// Reports of ponds that the body ran.
-    var nested: [Report] = []
+    /// Whether that was unasked, and for good.
+    var isServiceDown = false
+
+    /// How often a service was called again, and the latest of these calls.
+    var restartCount = 0
+    var restarts: [ServiceRestart] = []
+
+    /// Whether it failed once its run had been cancelled.
+    var wasCancelled = false
+
+    /// What the undoing of late outputs failed with.
+    var lateTeardownErrors: [any Error] = []
   }
 
-  /// How many reports of nested runs a pebble keeps.
-  private static let mostNested = 1000
+  /// How many restarts of a service are kept, the newest.
+  private static let mostRestarts = 100
 
   package init(_ pond: PondLogic, ordersSettling: Bool = false) {
     self.pond = pond
@@ -70,14 +83,53 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].serviceEnd = end }
   }
 
+  func serviceRestarted(_ restart: ServiceRestart, at pebble: Int) {
+    notes.withLock { notes in
+      notes[pebble, default: Notes()].restartCount += 1
+      notes[pebble, default: Notes()].restarts.append(restart)
+      if notes[pebble, default: Notes()].restarts.count > Self.mostRestarts {
+        notes[pebble, default: Notes()].restarts.removeFirst()
+      }
+    }
+  }
+
+  /// A service has ended for good without having been asked to.
+  func serviceIsDown(at pebble: Int) {
+    notes.withLock { $0[pebble, default: Notes()].isServiceDown = true }
+  }
+
+  /// The services that have ended for good without having been asked to.
+  var downServices: [Int] {
+    notes.withLock { notes in notes.filter(\.value.isServiceDown).keys.sorted() }
+  }
+
+  /// The body of a pebble has failed in a run that had been cancelled.
+  func bodyWasCancelled(at pebble: Int) {
+    notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
+  }
+
+  func lateTeardownFailed(_ error: any Error, at pebble: Int) {
+    notes.withLock { notes in
+      guard notes[pebble, default: Notes()].lateTeardownErrors.count < Self.mostRestarts else {
+        return
+      }
+      notes[pebble, default: Notes()].lateTeardownErrors.append(error)
+    }
+  }
+
   /// Keeps the report of a run inside of a body, unless the pebble has already settled: a service
   /// may run other ponds for as long as it lives.
   func addNested(_ report: Report, at pebble: Int) {
     guard !state.status(of: pebble).isSettled else { return }
-    notes.withLock { notes in
-      guard notes[pebble, default: Notes()].nested.count < Self.mostNested else { return }
-      notes[pebble, default: Notes()].nested.append(report)
-    }
+    let weight = 1 + report.storage.nested.withLock(\.weight)
+    // What has made room goes out here: what bodies returned may do anything when it does.
+    let gone = nested.withLock { $0.add(report, weight: weight, of: pebble) }
+    withExtendedLifetime(gone) {}
+  }
+
+  /// The reports of ponds that the body of a pebble ran, and how many older ones were dropped.
+  func nestedReports(at pebble: Int) -> (reports: [Report], dropped: Int) {
+    nested.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
   /// The run has been torn down.

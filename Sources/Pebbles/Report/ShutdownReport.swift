@@ -3,8 +3,7 @@ public struct ShutdownReport: Sendable {
   /// The name of the pond.
   public let pondName: String
 
-  /// What was to be torn down, in the order in which that started; what had no more time for it
-  /// comes last.
+  /// What was to be torn down, in the order in which that started.
   public let records: [TeardownRecord]
 
   /// How long it took.
@@ -25,7 +24,7 @@ public struct ShutdownReport: Sendable {
     .map(\.element)
   }
 
-  /// Those that failed, were cut off by the deadline, or never had their turn.
+  /// Those that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
   /// Throws if anything was not torn down as it should have been.
@@ -42,20 +41,19 @@ public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// When it began; `nil` if the deadline passed before its turn.
+  /// When it began; after the deadline it was called all the same, but not waited for.
   public let started: Duration?
 
   /// When it ended, or was given up.
   public let finished: Duration
 
-  /// What it threw, ``PebbleTimeout`` if it was given up at the deadline, or `CancellationError` if
-  /// the deadline passed before its turn; `nil` if all went well.
+  /// What it threw, or ``PebbleTimeout`` if it had not ended by the deadline; `nil` if all went
+  /// well.
   public let error: (any Error)?
 
   private let record: PebbleRecord
 
-  /// Whether it goes on although it was given up, up to the moment this is read. One that was given
-  /// up before its task had a turn is never called.
+  /// Whether it goes on although it was given up, up to the moment this is read.
   public var isStillRunning: Bool { record.isStillRunning }
 
   fileprivate init(pebble: String, _ record: PebbleRecord) {
@@ -65,8 +63,7 @@ public struct TeardownRecord: Sendable {
     finished = record.finished
     let outcome = record.outcome
     if let timeout = outcome.error as? PebbleTimeout {
-      error = PebbleTimeout(
-        pebble: pebble, limit: timeout.limit, isDeadlineOfRun: timeout.isDeadlineOfRun)
+      error = PebbleTimeout(pebble: pebble, limit: timeout.limit, timeout.scope)
     } else {
       error = outcome.isSkipped ? CancellationError() : outcome.error
     }
@@ -81,23 +78,27 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
   /// What went wrong, in the order of ``ShutdownReport/records``. Never empty.
   public let records: [TeardownRecord]
 
-  /// All failures, a line each.
+  /// The first hundred failures, a line each. Long names and errors are cut.
   public var description: String {
-    let heading = "not all of the pond \(pondName.swiftLiteral) could be torn down:"
-    let lines = records.map { record in
-      "  - \(record.pebble.swiftName): \(record.error.map { "\($0)".singleLine } ?? "")"
+    let name = pondName.truncated(to: 60).swiftLiteral
+    let heading = "not all of the pond \(name) could be torn down:"
+    let lines = records.lines { record in
+      let error = record.error.map { "\($0)".truncated(to: 500).singleLine } ?? ""
+      return "  - \(record.pebble.truncated(to: 60).swiftName): \(error)"
     }
     return ([heading] + lines).joined(separator: "\n")
   }
 }
 
 extension ShutdownReport: CustomStringConvertible {
-  /// A line per pebble.
+  /// A line for each of the first two hundred pebbles. Long names and errors are cut.
   public var description: String {
-    let heading = "\(pondName.singleLine): \(records.count) torn down in \(duration.brief)"
-    let lines = records.map { record in
-      let remark = record.error.map { ": \("\($0)".singleLine.truncated(to: 500))" } ?? ""
-      return "  \(record.pebble.swiftName.truncated(to: 60))\(remark)"
+    let name = pondName.truncated(to: 60).singleLine
+    let count = failures.isEmpty ? "" : "\(records.count - failures.count) of "
+    let heading = "\(name): \(count)\(records.count) torn down in \(duration.brief)"
+    let lines = records.lines(atMost: 200) { record in
+      let remark = record.error.map { ": \("\($0)".truncated(to: 500).singleLine)" } ?? ""
+      return "  \(record.pebble.truncated(to: 60).swiftName)\(remark)"
     }
     return ([heading] + lines).joined(separator: "\n")
   }

@@ -5,13 +5,23 @@ struct AroundChain: Sendable {
   private let layers: ArraySlice<Around>
   private let context: PebbleContext
 
-  init(_ layers: [Around], _ context: PebbleContext) {
-    self.init(layers[...], context)
+  /// Undoes what the body did where a layer lets its output go.
+  private let discard: @Sendable (AnyOutput?) async -> Void
+
+  init(
+    _ layers: [Around], _ context: PebbleContext,
+    discard: @escaping @Sendable (AnyOutput?) async -> Void
+  ) {
+    self.init(layers[...], context, discard)
   }
 
-  private init(_ layers: ArraySlice<Around>, _ context: PebbleContext) {
+  private init(
+    _ layers: ArraySlice<Around>, _ context: PebbleContext,
+    _ discard: @escaping @Sendable (AnyOutput?) async -> Void
+  ) {
     self.layers = layers
     self.context = context
+    self.discard = discard
   }
 
   /// Calls the outermost layer, which calls the next one, down to the body.
@@ -19,12 +29,14 @@ struct AroundChain: Sendable {
     _ body: @Sendable () async throws -> AnyOutput?
   ) async throws -> AnyOutput? {
     guard let layer = layers.first else { return try await body() }
-    let inner = AroundChain(layers.dropFirst(), context)
+    let inner = AroundChain(layers.dropFirst(), context, discard)
     let call = InnerCall()
-    try await layer(context) {
-      try await call.once { try await inner.call(body) }
+    let layerEnd = await Result {
+      try await layer(context) { try await call.once { try await inner.call(body) } }
     }
-    return try call.output()
+    let end = call.layerEnded(layerEnd)
+    if case .failure = end, case .success(let output)? = call.result { await discard(output) }
+    return try end.get()
   }
 }
 
@@ -50,11 +62,15 @@ private final class InnerCall: Sendable {
     _ = try result.get()
   }
 
-  /// What the body returned or threw, even if the layer caught that.
-  func output() throws -> AnyOutput? {
+  /// What the body has returned or thrown.
+  var result: Result<AnyOutput?, any Error>? { state.withLock(\.result) }
+
+  /// What the end of the layer makes of the attempt: what the body returned or threw, even if the
+  /// layer caught that; or what the layer threw.
+  func layerEnded(_ end: Result<Void, any Error>) -> Result<AnyOutput?, any Error> {
     let state = state.withLock { $0 }
-    if state.isCalledAgain { throw AroundError.bodyCalledAgain }
-    guard let result = state.result else { throw AroundError.bodyNotCalled }
-    return try result.get()
+    if case .failure(let error) = end { return .failure(error) }
+    if state.isCalledAgain { return .failure(AroundError.bodyCalledAgain) }
+    return state.result ?? .failure(AroundError.bodyNotCalled)
   }
 }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(ObjectiveC)
 import ObjectiveC
 #endif
@@ -6,14 +8,14 @@ import ObjectiveC
 ///
 /// The pool has a thread per core. Bodies that block as many hold up every task of the program,
 /// also the one that would unblock them. Here they only hold up each other: what comes when all
-/// threads are occupied waits for its turn, first come, first served. So blocking bodies must not
-/// wait for one another, and one that never returns takes its thread with it.
+/// threads are occupied waits for its turn, as `ThreadLeases` says. So blocking bodies must not
+/// wait for one another.
 ///
 /// A thread is made when there is work and none is free, and ends when it has had no work for a
 /// while. A program that never blocks has none. The thread keeps its executor alive.
 final class BlockingThreads: TaskExecutor {
-  /// The threads of all ponds.
-  static let shared = BlockingThreads()
+  /// The threads of all ponds; others for the runs that are started in a task of a test.
+  @TaskLocal static var shared = BlockingThreads()
 
   /// Starts a thread that calls the function it is given, and tells whether it could.
   typealias Launch = @Sendable (@escaping @Sendable () -> Void) -> Bool
@@ -22,20 +24,24 @@ final class BlockingThreads: TaskExecutor {
   private let idleTime: Duration
   private let launch: Launch
   private let state = Monitor(State())
+  private let leases: Mutex<ThreadLeases>
 
   /// - Parameters:
   ///   - limit: How many threads there are at most; at least one. Blocked threads use no core, so
   ///     the number of cores says nothing. Four let what blocks during a boot overlap (a file, a
   ///     name looked up, a driver of old) and cost next to nothing. A program that needs many needs
   ///     an executor of its own.
+  ///   - most: How many threads there may ever be, with those of runs that would have none and
+  ///     those that take the place of threads whose bodies were given up.
   ///   - idleTime: How long a thread stays without work. A boot comes in waves, and what a thread
   ///     costs is small against making it again for each wave.
   ///   - launch: Starts a thread; replaced in tests.
   init(
-    limit: Int = 4, idleTime: Duration = .seconds(5),
+    limit: Int = 4, most: Int = 64, idleTime: Duration = .seconds(5),
     launch: @escaping Launch = { SystemThread.start(named: "pebble-blocking", $0) }
   ) {
     self.limit = max(limit, 1)
+    leases = Mutex(ThreadLeases(limit: max(limit, 1), most: most))
     self.idleTime = idleTime
     self.launch = launch
   }
@@ -45,12 +51,23 @@ final class BlockingThreads: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
+    let limit = max(limit, leases.withLock { $0.threadCount })
     switch state.withLock({ $0.jobEnqueued(job, limit: limit) }) {
     case .wakeThread: state.notifyOne()
     case .launchThread: launchThread()
     case .leaveToBusyThread: break
     }
   }
+
+  /// Who may block a thread changes; those that this is an answer to are told.
+  func changeLeases(
+    _ change: (inout ThreadLeases) -> [(ThreadLeases.Waiter, ThreadLeases.Answer)]
+  ) {
+    for (waiter, answer) in leases.withLock({ change(&$0) }) { waiter.answer.settle(answer) }
+  }
+
+  /// How many bodies wait for a thread.
+  var waitingCount: Int { leases.withLock { $0.waitingCount } }
 
   private func launchThread() {
     if launch({ self.work() }) { return }

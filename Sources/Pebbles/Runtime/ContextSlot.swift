@@ -1,23 +1,25 @@
 import Synchronization
 
-extension PebbleContext {
-  /// The pebble whose body or teardown is running; `nil` outside of these.
-  ///
-  /// As with any task-local value, the children of the body's task have it too. An unstructured
-  /// `Task` that outlives the body should be handed the context, because what it reads here later
-  /// may be about another pebble: runners call one body after another in the same task.
-  public static var current: PebbleContext? { ContextSlot.current?.context }
-}
-
 /// What is bound to the task of a runner: which pebble it is at.
 ///
 /// Binding a task-local value takes longer than awaiting a small body, so a runner binds one slot
-/// for all the bodies it awaits and changes what stands in it. Bodies that are called with more
-/// than an `await` have a slot of their own for each attempt.
+/// for all the bodies it awaits and changes what stands in it. A task that a body has started and
+/// leaves behind holds the slot as well: then the slot is closed, and the runner goes on in a new
+/// task with a slot of its own, lest that task be taken for part of a later pebble. Bodies that are
+/// called with more than an `await` have a slot of their own for each attempt.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
-  let core: RunCore
+  private enum Scope {
+    /// Can transition to: `closed` (the body has ended).
+    case open(RunCore)
+
+    /// Final: what is left to be told to tasks that have outlived the body. Holds nothing of the
+    /// run.
+    case closed(PebbleContext?)
+  }
+
+  private let scope: Mutex<Scope>
   private let pebble: Atomic<UInt32>
   private let attempt: Int
 
@@ -28,14 +30,14 @@ final class ContextSlot: Sendable {
 
   /// A slot for a runner, with no pebble in it yet.
   init(_ core: RunCore) {
-    self.core = core
+    scope = Mutex(.open(core))
     pebble = Atomic(Self.noPebble)
     attempt = 1
     isTeardown = false
   }
 
   init(_ core: RunCore, pebble: Int, attempt: Int, isTeardown: Bool = false) {
-    self.core = core
+    scope = Mutex(.open(core))
     self.pebble = Atomic(UInt32(pebble))
     self.attempt = attempt
     self.isTeardown = isTeardown
@@ -46,16 +48,79 @@ final class ContextSlot: Sendable {
     pebble.store(UInt32(position), ordering: .relaxed)
   }
 
+  /// The body has ended: tasks that it has left behind are of no concern to the run any more.
+  func close() {
+    let context = context
+    let closed = scope.withLock { scope in
+      defer { scope = .closed(context) }
+      return scope
+    }
+    // It may have been the last to hold the run, which must not go under the lock.
+    withExtendedLifetime(closed) {}
+  }
+
+  /// The run; `nil` once the body has ended.
+  var core: RunCore? {
+    switch scope.withLock({ $0 }) {
+    case .open(let core): core
+    case .closed: nil
+    }
+  }
+
   var position: Int? {
     let position = pebble.load(ordering: .relaxed)
     return position == Self.noPebble ? nil : Int(position)
   }
 
   var context: PebbleContext? {
-    guard let position else { return nil }
-    let graph = core.program.pond.graph
-    return PebbleContext(
-      pond: graph.pondName, pebble: graph.names[position], attempt: attempt,
-      run: core.identifier)
+    switch scope.withLock({ $0 }) {
+    case .open(let core): position.map { core.context(of: $0, attempt: attempt) }
+    case .closed(let context): context
+    }
+  }
+}
+
+extension RunCore {
+  func context(of pebble: Int, attempt: Int) -> PebbleContext {
+    PebbleContext(
+      pond: program.pond.graph.pondName, pebble: name(pebble), attempt: attempt,
+      runIdentifier: identifier, RunReference(self))
+  }
+}
+
+/// The slot that is bound to the task of a runner, without counting as a reference to it: so the
+/// count tells whether a task that a body has started holds the slot as well.
+struct BoundSlot {
+  private var slot: Unmanaged<ContextSlot>
+
+  /// The slot that the asking task was made with, which keeps it alive.
+  static func ofCurrentTask() -> BoundSlot {
+    guard let slot = ContextSlot.current else {
+      preconditionFailure("the task of a runner was made without a slot")
+    }
+    return BoundSlot(slot: Unmanaged.passUnretained(slot))
+  }
+
+  @inline(__always)
+  func bodyStarts(_ pebble: Int) {
+    slot._withUnsafeGuaranteedRef { $0.bodyStarts(pebble) }
+  }
+
+  func close() {
+    slot._withUnsafeGuaranteedRef { $0.close() }
+  }
+
+  /// Whether another task holds the slot, too: an unstructured task is made with copies of all
+  /// task-local values, and child tasks have ended by the time that the body has.
+  @inline(__always)
+  var isShared: Bool {
+    mutating get {
+      withUnsafeMutablePointer(to: &slot) { slot in
+        // An unmanaged reference is laid out like any other.
+        slot.withMemoryRebound(to: ContextSlot.self, capacity: 1) {
+          !isKnownUniquelyReferenced(&$0.pointee)
+        }
+      }
+    }
   }
 }

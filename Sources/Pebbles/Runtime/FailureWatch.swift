@@ -23,8 +23,14 @@ final class FailureWatch: Sendable {
       return open.withLock { !$0.add(pebble, storage) }
     case .custom(let decide):
       guard let error = storage.values.error(at: pebble) else { return false }
-      let failure = PebbleFailure(pebble: storage.pond.graph.names[pebble], error: error)
-      return decide(failure) == .cancelAll
+      let handling = open.withLock { $0.handling(ofFailure: pebble, storage) }
+      let failure = PebbleFailure(
+        pebble: storage.pond.graph.names[pebble], error: error, mayBeHandled: handling != .none)
+      switch decide(failure) {
+      case .goOn: return false
+      case .cancelAll: return true
+      case .cancelUnlessHandled: return open.withLock { !$0.add(pebble, storage) }
+      }
     }
   }
 
@@ -49,6 +55,13 @@ private struct OpenFailures {
 
   private var awaiting: [UInt32: [Failure]] = [:]
   private var failureCount = 0
+  private var handlers: FailureHandlers?
+
+  mutating func handling(ofFailure pebble: Int, _ storage: RunStorage) -> FailureHandling {
+    var handlers = handlers.take() ?? FailureHandlers(storage.pond.network)
+    defer { self.handlers = handlers }
+    return handlers.handling(ofFailure: pebble, status: storage.state.status(of:))
+  }
 
   /// - Returns: Whether a pebble handles the failure or may still do so.
   mutating func add(_ pebble: Int, _ storage: RunStorage) -> Bool {
@@ -57,6 +70,7 @@ private struct OpenFailures {
   }
 
   mutating func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
+    if awaiting.isEmpty { return nil }
     var unhandled: [Failure] = []
     for pebble in pebbles {
       for failure in awaiting.removeValue(forKey: pebble) ?? [] where !keep(failure, storage) {
@@ -69,7 +83,7 @@ private struct OpenFailures {
   // A runner stores that it skips a pebble before it calls `pebblesSkipped`: so either it is seen
   // here to have been skipped, or the failure is found there.
   private mutating func keep(_ failure: Failure, _ storage: RunStorage) -> Bool {
-    switch storage.handling(ofFailure: failure.pebble) {
+    switch handling(ofFailure: failure.pebble, storage) {
     case .certain:
       return true
     case .possible(let handler):

@@ -32,22 +32,21 @@ final class PredicateEvaluator: Sendable {
 
   /// Serves the requests in `decisions`, and those that follow from a predicate becoming true.
   @inline(__always)
-  func evaluate(_ decisions: inout Decisions, _ storage: RunStorage, at time: UInt64) {
+  func evaluate(_ decisions: inout Decisions, _ storage: RunStorage) {
     while let request = decisions.predicates.popLast() {
-      evaluate(request, &decisions, storage, at: time)
+      evaluate(request, &decisions, storage)
     }
   }
 
   private func evaluate(
-    _ request: PredicateRequest, _ decisions: inout Decisions, _ storage: RunStorage,
-    at time: UInt64
+    _ request: PredicateRequest, _ decisions: inout Decisions, _ storage: RunStorage
   ) {
     let number = Int(request.predicate)
     guard requests[number].add() else { return }
     var served = 1
     while served > 0 {
       if !storage.state.isHeld(predicate: number), predicates[number].holds(storage.values) {
-        storage.state.predicateHeld(number, cause: request.cause, at: time, into: &decisions)
+        storage.state.predicateHeld(number, cause: request.cause, into: &decisions)
       }
       served = requests[number].serve(served)
     }

@@ -82,10 +82,40 @@ final class ReadyQueue: @unchecked Sendable {
   ///
   /// At once, or another runner could take with what was given back a pebble that has waited, and
   /// pass over a better one that is just being added.
-  func giveBack(_ pebble: Int, adding ready: ArraySlice<UInt32>) {
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble that has settled.
+  ///   - keepsUses: Whether its body goes on although it was given up, so that what the pebble uses
+  ///     stays with it, until `giveBackUses(of:)`.
+  ///   - ready: What has become ready.
+  func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     admission.withLock { admission in
-      admission?.release(UInt32(pebble))
+      admission?.release(UInt32(pebble), keepsUses: keepsUses)
       admission?.add(ready)
+    }
+  }
+
+  /// The last body of a pebble has ended after it was given up.
+  func giveBackUses(of pebble: Int) {
+    admission.withLock { $0?.releaseUses(of: UInt32(pebble)) }
+  }
+
+  /// Takes out those that wait for more than there would be if these pebbles never gave back what
+  /// they use.
+  ///
+  /// - Returns: What was taken out, each with one of those that it waits for.
+  func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
+    admission.withLock { $0?.removeBlocked(by: holders) ?? [] }
+  }
+
+  /// How many wait for their turn, even if none could be taken. Only where there is an order.
+  var waitingCount: Int { admission.withLock { $0?.count ?? 0 } }
+
+  /// What holds back those of these pebbles that are ready and have not been taken.
+  func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
+    guard isOrdered else { return [:] }
+    return admission.withLock { admission in
+      pebbles.reduce(into: [:]) { $0[$1] = admission?.obstacles(of: UInt32($1)) }
     }
   }
 

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(Glibc)
 import Glibc
 #elseif canImport(Musl)
@@ -5,6 +7,9 @@ import Musl
 #endif
 
 /// Tells the time since the start of a run, in nanoseconds.
+///
+/// Never goes backwards, even if the clock the run was given does: it stands still then until that
+/// has caught up.
 struct RunClock: Sendable {
   /// Reads the clock the run was given; `nil` if that is the system's, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
@@ -20,7 +25,8 @@ struct RunClock: Sendable {
       self.start = start
     } else {
       let start = clock.now
-      elapsed = { start.duration(to: clock.now).nanoseconds }
+      let latest = LatestReading()
+      elapsed = { latest.raise(to: start.duration(to: clock.now).nanoseconds) }
       self.start = 0
     }
   }
@@ -60,5 +66,14 @@ struct RunClock: Sendable {
     #else
     return nil
     #endif
+  }
+}
+
+/// The latest that a clock has told so far.
+private final class LatestReading: Sendable {
+  private let time = Atomic<UInt64>(0)
+
+  func raise(to time: UInt64) -> UInt64 {
+    self.time.max(time, ordering: .relaxed).newValue
   }
 }

@@ -2,24 +2,23 @@
 enum AttemptEnd: Sendable {
   /// The body returned or threw.
   case bodyEnded(Result<AnyOutput?, any Error>)
-  /// The body, a service, is ready and goes on.
-  case serviceReady
+  /// The body, a service, is ready and goes on; it may have an output.
+  case serviceReady(AnyOutput?)
   /// The body is given up and goes on.
-  case timedOut(PebbleTimeout)
+  case givenUp(PebbleTimeout, LateBody)
 
-  fileprivate var result: Result<AnyOutput?, any Error> {
+  var result: Result<AnyOutput?, any Error> {
     switch self {
     case .bodyEnded(let result): result
-    case .serviceReady: .success(nil)
-    case .timedOut(let timeout): .failure(timeout)
+    case .serviceReady(let output): .success(output)
+    case .givenUp(let timeout, _): .failure(timeout)
     }
   }
-}
 
-/// How long an attempt may still take, and what it fails with if it takes longer.
-private struct AttemptLimit {
-  let rest: Duration
-  let error: PebbleTimeout
+  /// The body that goes on, if the attempt is over without it.
+  var lateBody: LateBody? {
+    if case .givenUp(_, let body) = self { body } else { nil }
+  }
 }
 
 /// Bodies that are called with more than an `await`: because they may time out or be tried again,
@@ -35,18 +34,22 @@ extension RunCore {
     while true {
       let started = clock.now()
       note(.attemptStarted(name(pebble), attempt: number), at: started)
-      let result = await attempt(number, of: pebble, options)
+      let end = await attempt(number, of: pebble, options)
       let finished = clock.now()
-      if options.traits.retry != nil { storage.addAttempt(started, finished, result, at: pebble) }
+      if options.traits.retry != nil {
+        storage.addAttempt(started, finished, end.result, at: pebble)
+      }
 
-      switch result {
+      switch end.result {
       case .success(let output):
         if let output { storage.values.setPayload(output, at: pebble) }
         return true
       case .failure(let error):
         note(.attemptFailed(name(pebble), attempt: number, error), at: finished)
-        guard await waitsForNextAttempt(&schedule, after: error, at: finished) else {
+        guard await waitsForNextAttempt(of: pebble, &schedule, after: end, error, at: finished)
+        else {
           storage.values.setPayload(ErrorBox(error), at: pebble)
+          if let body = end.lateBody { pebbleSettles(leaving: body) }
           return false
         }
         number += 1
@@ -56,7 +59,8 @@ extension RunCore {
 
   /// - Returns: Whether there is to be a next attempt, now.
   private func waitsForNextAttempt(
-    _ schedule: inout RetrySchedule?, after error: any Error, at time: UInt64
+    of pebble: Int, _ schedule: inout RetrySchedule?, after end: AttemptEnd, _ error: any Error,
+    at time: UInt64
   ) async -> Bool {
     if isCancelled || isDeadlinePassed(at: time) { return false }
     guard let delay = schedule?.delay(afterFailure: error) else { return false }
@@ -65,110 +69,41 @@ extension RunCore {
       // Fails only because of cancellation, which is looked at below.
       try? await clock.sleep(min(delay, rest))
     }
+    // One attempt at a time: what the last one does must be over before the next one begins.
+    if let body = end.lateBody, !(await hasEnded(body)) { return false }
+    guard await waitsForThread(pebble) else { return false }
     return !isCancelled && !Task.isCancelled && !isDeadlinePassed(at: clock.now())
   }
 
-  private func isDeadlinePassed(at time: UInt64) -> Bool {
+  func isDeadlinePassed(at time: UInt64) -> Bool {
     options.deadline.map { time >= $0 } ?? false
   }
 
   private func attempt(
     _ number: Int, of pebble: Int, _ options: PebbleOptions
-  ) async -> Result<AnyOutput?, any Error> {
+  ) async -> AttemptEnd {
+    if let shortage = threads.shortage(of: pebble) { return .bodyEnded(.failure(shortage)) }
     let slot = ContextSlot(self, pebble: pebble, attempt: number)
     let limit = limit(of: options, pebble)
-    if options.service == nil, limit == nil {
-      return await ContextSlot.$current.withValue(slot) {
-        await Result { try await self.callBody(of: pebble, options) }
-      }
-    }
     return await ContextSlot.$current.withValue(slot) {
-      await attemptInOwnTask(pebble, options, limit)
+      if options.service != nil { return await startService(pebble, options, limit) }
+      if limit != nil || attempts.canBeGivenUp {
+        return await attemptInOwnTask(pebble, options, limit)
+      }
+      let result = await Result { try await self.callBody(of: pebble, options) }
+      bodyEnded(slot, pebble)
+      return .bodyEnded(result)
     }
   }
 
-  /// The body in a task of its own, so that the run can leave it behind: it takes no more than its
-  /// time, and a service that is ready need not end.
-  private func attemptInOwnTask(
-    _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?
-  ) async -> Result<AnyOutput?, any Error> {
-    let settlement = Settlement<AttemptEnd>()
-    let body = startBody(pebble, options, settlement)
-    let timer = limit.map { limit in
-      Task(on: self.options.executor) { [self] in
-        guard (try? await clock.sleep(limit.rest)) != nil else { return }
-        if settlement.settle(.timedOut(limit.error)) { body.cancel() }
-      }
-    }
-    let end = await withTaskCancellationHandler {
-      await settlement.value()
-    } onCancel: {
-      body.cancel()
-    }
-    timer?.cancel()
-    // By the runner, so that it is noted before the pebble settles and the run can end.
-    if case .timedOut(let timeout) = end { storage.bodyGoesOn(at: pebble, after: timeout) }
-    if options.service != nil {
-      switch end {
-      case .serviceReady: break
-      case .bodyEnded, .timedOut:
-        services.startFailed(pebble)
-        perform(life.take { $0.serviceEnded() })
-      }
-    }
-    return end.result
-  }
-
-  /// The body is not called if its time was over before the task had its turn: nothing starts
-  /// after a deadline.
-  private func startBody(
-    _ pebble: Int, _ options: PebbleOptions, _ settlement: Settlement<AttemptEnd>
-  ) -> Task<Void, Never> {
-    guard let service = options.service else {
-      return Task(name: name(pebble), on: self.options.executor) { [self] in
-        guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
-        let result = await Result { try await callBody(of: pebble, options) }
-        if !settlement.settle(.bodyEnded(result)) { storage.lateBodyEnded(at: pebble) }
-      }
-    }
-    let ready = ServiceReady { settlement.settle(.serviceReady) }
-    life.take { $0.serviceStarted() }
-    return services.start(pebble) { hasSettled in
-      Task(name: name(pebble), on: self.options.executor) { [self] in
-        guard settlement.settled == nil else { return storage.lateBodyEnded(at: pebble) }
-        let result = await Result { try await callService(service, of: pebble, options, ready) }
-        // Too early, whichever way; unless it had been ready, when this settles nothing.
-        var early = result
-        if case .success = result { early = .failure(ServiceError.endedBeforeReady) }
-        if settlement.settle(.bodyEnded(early)) { return }
-        switch settlement.settled {
-        case .serviceReady:
-          // It may have ended before the runner knows that it was ready.
-          await hasSettled.value()
-          serviceEnded(pebble, result, options.traits.ending ?? .shutDown)
-        case .timedOut: storage.lateBodyEnded(at: pebble)
-        case .bodyEnded, nil: preconditionFailure("a service ended twice")
-        }
-      }
-    }
-  }
-
-  /// How long an attempt may take from now on, if there is a limit.
-  private func limit(of options: PebbleOptions, _ pebble: Int) -> AttemptLimit? {
-    let rest = self.options.deadline.map { ($0 - min($0, clock.now())).asNanoseconds }
-    if let timeout = options.traits.timeout, timeout <= rest ?? timeout {
-      return AttemptLimit(
-        rest: timeout,
-        error: PebbleTimeout(pebble: name(pebble), limit: timeout, isDeadlineOfRun: false))
-    }
-    guard let rest, let deadline = self.options.deadline?.asNanoseconds else { return nil }
-    return AttemptLimit(
-      rest: rest,
-      error: PebbleTimeout(pebble: name(pebble), limit: deadline, isDeadlineOfRun: true))
+  /// The body of an attempt has ended, whether or not the run has waited for that.
+  func bodyEnded(_ slot: ContextSlot?, _ pebble: Int) {
+    slot?.close()
+    threads.giveBack(pebble)
   }
 
   /// The body where it is to run, with all that is around it.
-  private func callBody(of pebble: Int, _ options: PebbleOptions) async throws -> AnyOutput? {
+  func callBody(of pebble: Int, _ options: PebbleOptions) async throws -> AnyOutput? {
     try await surrounded(pebble) {
       [program, values = storage.values, executor = executor(for: options)] in
       guard let executor else { return try await program.callBody(of: pebble, values) }
@@ -180,15 +115,16 @@ extension RunCore {
   func executor(for options: PebbleOptions) -> (any TaskExecutor)? {
     // One that the run was given comes before what pebbles say, and attempts are there already.
     if self.options.executor != nil { return nil }
-    return options.traits.isBlocking ? BlockingThreads.shared : options.traits.executor
+    return options.traits.isBlocking ? self.options.blockingThreads : options.traits.executor
   }
 
   func surrounded(
-    _ pebble: Int, _ body: @Sendable () async throws -> AnyOutput?
+    _ pebble: Int, _ body: @escaping @Sendable () async throws -> AnyOutput?
   ) async throws -> AnyOutput? {
     let around = program.pondOptions.around + (program.options[UInt32(pebble)]?.around ?? [])
     guard !around.isEmpty, let context = PebbleContext.current else { return try await body() }
-    return try await AroundChain(around, context).call {
+    let chain = AroundChain(around, context) { output in await self.discard(output, of: pebble) }
+    return try await chain.call {
       // What is around it may have taken so long that the run no longer wants it.
       try Task.checkCancellation()
       return try await body()

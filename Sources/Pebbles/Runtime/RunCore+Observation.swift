@@ -36,6 +36,14 @@ extension RunCore {
     note(outcome, of: pebble, at: time)
   }
 
+  /// The body of a pebble has failed in a cancelled run: because of that, but for one that was
+  /// given up when its time was over.
+  func noteCancelled(_ pebble: Int) {
+    if !(storage.values.failure(at: pebble) is PebbleTimeout) {
+      storage.bodyWasCancelled(at: pebble)
+    }
+  }
+
   /// A pebble has finished, and what follows from that has been decided.
   func pebbleFinished(_ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64)
   {
@@ -51,10 +59,12 @@ extension RunCore {
     if failures.isActive, let failed = failures.pebblesSkipped(decisions.skipped, storage) {
       cancel(.failure(of: name(failed)), at: time)
     }
-    for pebble in decisions.skipped { noteOutcome(of: Int(pebble), at: time) }
+    for pebble in decisions.skipped { noteOutcome(of: Int(pebble)) }
     decisions.skipped.removeAll(keepingCapacity: true)
     guard events.hasObservers else { return }
-    for pebble in decisions.ready { note(.ready(name(Int(pebble))), at: time) }
+    for pebble in decisions.ready {
+      note(.ready(name(Int(pebble))), at: storage.state.readyTime(of: Int(pebble)))
+    }
   }
 
   /// Tells who was skipped for waiting for each other; the first hundred.
@@ -65,13 +75,26 @@ extension RunCore {
     if !stalled.isEmpty { note(.stalled(stalled.prefix(100).map(name)), at: time) }
   }
 
-  private func noteOutcome(of pebble: Int, at time: UInt64) {
+  private func noteOutcome(of pebble: Int) {
     guard events.hasObservers, let outcome = storage.values.outcome(at: pebble) else { return }
-    note(outcome, of: pebble, at: time)
+    note(outcome, of: pebble, at: storage.state.finishTime(of: pebble))
   }
 
   private func note(_ outcome: Outcome, of pebble: Int, at time: UInt64) {
     let cause = storage.state.cause(of: pebble).map(name)
     note(.settled(name(pebble), outcome, cause: cause), at: time)
+  }
+}
+
+extension EnclosingBody {
+  /// The pebble of a run that the asking task is inside of, directly or through runs inside of it;
+  /// `nil` if it is inside of none.
+  static func pebble(of run: RunIdentifier) -> Int? {
+    var body = current
+    while let enclosing = body {
+      if enclosing.core.identifier == run { return enclosing.pebble }
+      body = enclosing.core.parent
+    }
+    return nil
   }
 }

@@ -3,7 +3,7 @@ extension RunCore {
   ///
   /// - Parameters:
   ///   - reason: What a run that is still going on is cancelled for.
-  ///   - limit: How long tearing down may take.
+  ///   - limit: How long that may take from now on.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     // Out here, because the clock is the user's.
     let now = clock.now()
@@ -25,56 +25,67 @@ extension RunCore {
     }
   }
 
-  /// Waits until the run has been torn down, which must have been asked for.
+  /// Waits until the run has been torn down, which must have been asked for, or until that has
+  /// taken as long as it may.
   func shutdownReport() async -> ShutdownReport {
     await life.shutdown.value()
-    guard let report = storage.shutdown else {
-      preconditionFailure("a run has been torn down without a report of it")
-    }
-    return report
+    return storage.shutdown
+      ?? ShutdownReport(pondName: program.pond.graph.pondName, run: nil, pebbles: [])
   }
 
   /// Tears the run down in a task of its own: to cancel a caller must not cancel that.
-  func startTeardown(within limit: Duration?) {
+  func startTeardown(_ reason: RunCancellation?, by deadline: RunLifecycle.ShutdownDeadline?) {
     Task(on: options.executor) { [self] in
+      let now = clock.now()
+      note(.shutdownBegan(reason), at: now)
+      let limit = deadline.map {
+        AttemptLimit(
+          rest: ($0.time - min($0.time, now)).asNanoseconds,
+          error: PebbleTimeout(pebble: "", limit: $0.limit, .shutdown))
+      }
       let report = await ContextSlot.$current.withValue(nil) { await tearDown(within: limit) }
       storage.tornDown(report)
+      note(.shutdownEnded, at: clock.now())
       perform(life.take { $0.tornDown() })
     }
   }
 
   /// Tears down what has come up, in the reverse order of what enabled what: by running a pond of
   /// the teardowns, each of which waits for those of the pebbles that it has enabled.
-  private func tearDown(within limit: Duration?) async -> ShutdownReport {
-    let pondName = program.pond.graph.pondName
-    guard let log = storage.state.settleLog else {
-      return ShutdownReport(pondName: pondName, run: nil, pebbles: [])
+  ///
+  /// However late it is, everything is torn down. But nothing that has not ended at the limit is
+  /// waited for: what comes after it begins all the same.
+  private func tearDown(within limit: AttemptLimit?) async -> ShutdownReport {
+    let order = teardownOrder()
+    guard !order.pebbles.isEmpty else {
+      return ShutdownReport(pondName: program.pond.graph.pondName, run: nil, pebbles: [])
     }
-    let candidates = program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
-    let enabling = DecisionHistory(storage.state, program.pond.operands, log.order)
-    let order = TeardownOrder(of: candidates, enabling)
-
+    let clock = clock.restarted()
+    let rest: @Sendable () -> Duration? = {
+      limit.map { max(.zero, $0.rest - clock.now().asNanoseconds) }
+    }
+    let pondName = program.pond.graph.pondName
     let definition = PondDefinition(pondName: "shutdown of \(pondName)")
     var steps: [Pebble<Void>] = []
     for (step, pebble) in order.pebbles.enumerated() {
       let dependents = order.dependents(of: step).map { steps[$0].settled }
-      let body = Body { if let pebble { try await self.tearDown(pebble) } }
+      let body = Body { if let pebble { try await self.tearDown(pebble, within: rest) } }
       // The names only have to differ; a report says those of the pebbles.
       steps.append(
         Pebble(
           reference: definition.append(
-            "\(step)", needs: nil, when: .all(dependents), nil, body)))
+            "\(step)", needs: nil, when: .all(dependents),
+            pebble.flatMap { program.options[UInt32($0)]?.placeOfTeardown }, body)))
     }
-    let program = Program(definition)
+    let teardowns = Program(definition)
     definition.discard()
     var options = RunOptions()
-    options.deadline = limit?.nanoseconds
+    options.deadline = limit?.rest.nanoseconds
+    options.deadlineError = limit?.error
     options.executor = self.options.executor
-    let run = RunCore(program, clock.restarted(), options)
+    let run = RunCore(teardowns, clock, options)
     run.start()
     let end = await run.life.end.value()
-    // Those whose turn did not come in time: nothing else would tell them.
-    services.cancelRemaining()
     return ShutdownReport(
       pondName: pondName, run: run.report(at: end),
       pebbles: order.pebbles.enumerated().compactMap { step, pebble in
@@ -82,12 +93,77 @@ extension RunCore {
       })
   }
 
-  private func tearDown(_ pebble: Int) async throws {
+  private func teardownOrder() -> TeardownOrder {
+    let adopters = Set(adopted.pebbles)
+    guard let log = storage.state.settleLog else {
+      // Nothing of its own is torn down, so no order is known between the runs inside.
+      return TeardownOrder(of: adopters.sorted())
+    }
+    let candidates = program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
+    let enabling = DecisionHistory(storage.state, program.pond.operands, log.order)
+    return TeardownOrder(of: adopters.union(candidates), enabling)
+      .stopping(before: program.stopOrder)
+  }
+
+  private func tearDown(_ pebble: Int, within rest: @Sendable () -> Duration?) async throws {
+    for run in adopted.runs(at: pebble).reversed() {
+      run.shutDown(.shutdown, within: rest())
+      _ = await run.shutdownReport()
+    }
     guard let options = program.options[UInt32(pebble)] else { return }
-    if options.service != nil { await services.stop(pebble) }
-    guard let teardown = options.teardown else { return }
+    if options.service != nil, !(await stopService(pebble, options, within: rest)) {
+      throw ServiceError.didNotStop
+    }
+    guard
+      let output = services.takeOutput(of: pebble, first: storage.values.payload(at: pebble))
+    else { return }
+    try await callTeardown(of: pebble, output)
+  }
+
+  /// Hands what a body returned to the teardown of its pebble, if there is one.
+  private func callTeardown(of pebble: Int, _ output: AnyOutput?) async throws {
+    guard let teardown = program.options[UInt32(pebble)]?.teardown else { return }
     let attempts = storage.notes(at: pebble)?.attempts.count ?? 0
     let slot = ContextSlot(self, pebble: pebble, attempt: max(1, attempts), isTeardown: true)
-    try await ContextSlot.$current.withValue(slot) { try await teardown(storage.values, pebble) }
+    note(.teardownStarted(name(pebble)), at: clock.now())
+    let result = await ContextSlot.$current.withValue(slot) {
+      await Result { try await teardown(output) }
+    }
+    slot.close()
+    var error: (any Error)?
+    if case .failure(let failure) = result { error = failure }
+    note(.teardownEnded(name(pebble), error), at: clock.now())
+    try result.get()
+  }
+
+  /// Undoes at once what a body has returned that its pebble has no use for: because it came too
+  /// late, because code around it threw, or because the service that it is of is called again.
+  func discard(_ output: AnyOutput?, of pebble: Int) async {
+    guard let options = program.options[UInt32(pebble)], options.teardown != nil else { return }
+    // In a task of its own, for that of the body may have been cancelled.
+    let task = Task(on: self.options.executor) { [self] in
+      await Result {
+        guard let executor = executor(for: options) else {
+          return try await callTeardown(of: pebble, output)
+        }
+        try await executor.call { try await self.callTeardown(of: pebble, output) }
+      }
+    }
+    if case .failure(let error) = await task.value {
+      storage.lateTeardownFailed(error, at: pebble)
+    }
+  }
+}
+
+extension PebbleOptions {
+  /// The same place to run in, for what undoes the body.
+  fileprivate var placeOfTeardown: PebbleOptions? {
+    guard traits.isBlocking || traits.executor != nil else { return nil }
+    return PebbleOptions([
+      PebbleTrait { [traits] place in
+        place.isBlocking = traits.isBlocking
+        place.executor = traits.executor
+      }
+    ])
   }
 }

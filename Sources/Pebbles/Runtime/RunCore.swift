@@ -21,6 +21,10 @@ final class RunCore: Sendable {
   let events: EventHub
   let failures: FailureWatch
   let services = RunningServices()
+  let attempts: RunningAttempts
+  let lateBodies = LateBodies()
+  let threads = HeldThreads()
+  let adopted = AdoptedRuns()
   let crew = RunnerCrew()
   let life: RunLifecycleLock
 
@@ -29,6 +33,8 @@ final class RunCore: Sendable {
 
   private let outer: Mutex<EnclosingBody?>
   private let grant = Mutex<GrantHold?>(nil)
+  private let signals = Mutex<SignalWatch?>(nil)
+  private let timers = Mutex<[Task<Void, Never>]>([])
   private let settledCount = Atomic(0)
 
   init(_ program: Program, _ clock: RunClock, _ options: RunOptions) {
@@ -40,10 +46,12 @@ final class RunCore: Sendable {
       program.pond.network, holdsInitial: !program.hasActivations,
       program.admission(learningFrom: options.durations))
     predicates = PredicateEvaluator(program.pond.predicates)
-    events = EventHub(history: options.eventHistory)
+    events = EventHub(history: options.eventHistory, executor: options.executor)
     failures = FailureWatch(program.pondOptions.onFailure)
-    life = RunLifecycleLock(canBeTornDown: program.canBeTornDown)
-    allNeedAttempts = options.deadline != nil || !program.pondOptions.around.isEmpty
+    life = RunLifecycleLock(canBeTornDown: program.canBeTornDown, deadline: options.deadline)
+    attempts = RunningAttempts(canBeGivenUp: program.canBeTornDown)
+    allNeedAttempts =
+      options.deadline != nil || program.canBeTornDown || !program.pondOptions.around.isEmpty
     outer = Mutex(EnclosingBody.current)
   }
 
@@ -62,8 +70,14 @@ final class RunCore: Sendable {
       self.cancel(.backgroundTimeExpired)
     }
     self.grant.withLock { $0 = hold }
-    crew.enlist(self) {
+    let isAnswered = Settlement<Void>()
+    Task(on: options.executor) {
       await hold.begin()
+      isAnswered.settle(())
+    }
+    crew.enlist(self) {
+      // A system that does not answer must not detain the run beyond its deadline.
+      _ = await self.waits(for: isAnswered, atMost: self.options.deadline?.asNanoseconds)
       await Runner(self, $0, $1).begin()
     }
   }
@@ -103,20 +117,63 @@ final class RunCore: Sendable {
   ///
   /// - Returns: Whether something became ready and is in the queue; the caller is then a runner
   ///   again.
-  func cameToRest(_ decisions: inout Decisions) -> Bool {
+  func cameToRest(_ decisions: inout Decisions) async -> Bool {
     life.take { $0.cameToRest() }
+    let holders = await lateHolders()
     let now = clock.now()
-    if settleRemaining(&decisions, at: now) {
-      life.take { $0.resumed() }
-      crew.resume()
-      queue.append(decisions.ready[...])
-      summonSpare(isUrgent: true)
-      decisions.ready.removeAll(keepingCapacity: true)
-      return true
+    if let holders, !skipBlocked(by: holders, &decisions, at: now) {
+      return resume(with: &decisions)
     }
+    if settleRemaining(&decisions, at: now) { return resume(with: &decisions) }
     perform(life.take { $0.allSettled(at: now) })
     perform(life.take { $0.endTold() })
     return false
+  }
+
+  /// - Returns: That the run goes on.
+  private func resume(with decisions: inout Decisions) -> Bool {
+    life.take { $0.resumed() }
+    crew.resume()
+    queue.append(decisions.ready[...])
+    summonSpare(isUrgent: true)
+    decisions.ready.removeAll(keepingCapacity: true)
+    return true
+  }
+
+  /// Waits, in a run that is at rest but for pebbles that wait for what late bodies hold, until one
+  /// of these bodies has ended, or the run has no more patience with any of them.
+  ///
+  /// - Returns: Those that still hold something; `nil` if no pebble waits for them.
+  private func lateHolders() async -> [LateBody]? {
+    guard queue.isOrdered else { return nil }
+    while !isCancelled, queue.waitingCount > 0, queue.isEmpty {
+      let (holders, change) = lateBodies.current
+      let now = clock.now()
+      let last = min(holders.map(\.lastMoment).max() ?? 0, options.deadline ?? .max)
+      guard last > now else { return holders }
+      _ = await waits(for: change, atMost: (last - now).asNanoseconds)
+      if isDeadlinePassed(at: clock.now()), let deadline = options.deadline {
+        cancel(.deadlinePassed, at: deadline)
+      }
+    }
+    return isCancelled || queue.waitingCount == 0 ? nil : []
+  }
+
+  /// Skips the pebbles that wait for what late bodies hold and may never give back.
+  ///
+  /// - Returns: Whether the run is still at rest.
+  private func skipBlocked(
+    by holders: [LateBody], _ decisions: inout Decisions, at now: UInt64
+  ) -> Bool {
+    decisions.listsSkipped = isObserved
+    for (pebble, holder) in queue.removeBlocked(by: holders.map(\.pebble)) {
+      storage.state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
+    }
+    predicates.evaluate(&decisions, storage)
+    noteDecisions(&decisions, at: now)
+    noteSettled(decisions.settledCount)
+    decisions.settledCount = 0
+    return decisions.ready.isEmpty && queue.isEmpty
   }
 
   /// Settles what waits in a run at rest: skips it in a cancelled run, resolves stalls in others.
@@ -131,7 +188,7 @@ final class RunCore: Sendable {
       } else {
         state.resolveStall(storage.pond.operands, at: now, into: &decisions)
         noteStall(decisions, at: now)
-        predicates.evaluate(&decisions, storage, at: now)
+        predicates.evaluate(&decisions, storage)
       }
       noteDecisions(&decisions, at: now)
       let isReady = !decisions.ready.isEmpty
@@ -148,13 +205,55 @@ final class RunCore: Sendable {
     for action in actions {
       switch action {
       case .cancelBodies: crew.cancel()
+      case .giveUpBodies(let limit): giveUpBodies(after: limit)
       case .announce(let end):
         note(.runEnded(isCancelled: end.cancellation != nil), at: end.time)
       case .tell(let end): tell(end)
-      case .tearDown(let limit): startTeardown(within: limit)
+      case .tearDown(let reason, let deadline): startTeardown(reason, by: deadline)
       case .finishEvents: events.finish()
-      case .tellShutdown: life.shutdown.settle(())
+      case .tellShutdown: tellShutdown()
+      case .wake(let time): wake(at: time)
       }
+    }
+  }
+
+  /// Tells the lifecycle when a time has come.
+  private func wake(at time: UInt64) {
+    let now = clock.now()
+    let timer = Task(on: options.executor) { [self] in
+      guard (try? await clock.sleep((time - min(now, time)).asNanoseconds)) != nil else { return }
+      perform(life.take { $0.timePassed(to: time) })
+    }
+    timers.withLock { $0.append(timer) }
+    // It may be over already, and no other call would cancel it.
+    if life.shutdown.settled != nil { cancelTimers() }
+  }
+
+  private func cancelTimers() {
+    let timers = timers.withLock { timers in
+      defer { timers = [] }
+      return timers
+    }
+    for timer in timers { timer.cancel() }
+  }
+
+  private func tellShutdown() {
+    signals.withLock { $0.take() }?.cancel()
+    life.shutdown.settle(())
+    cancelTimers()
+  }
+
+  /// Holds on to what watches for the signals that shut the run down, until it is shut down.
+  func keep(_ watch: SignalWatch) {
+    signals.withLock { $0 = watch }
+  }
+
+  /// Whether something has come up that a shutdown would tear down.
+  private var isUp: Bool {
+    guard program.canBeTornDown else { return false }
+    return switch life.phase {
+    case .ending(let end, _), .up(let end): end.cancellation == nil
+    case .booting, .atRest, .stopping, .ended: false
     }
   }
 
@@ -162,8 +261,11 @@ final class RunCore: Sendable {
     // Let go of: a body may return the run that it has started, and each would keep the other.
     if let parent = outer.withLock({ $0.take() }) {
       parent.core.storage.addNested(report(at: end), at: parent.pebble)
+      if isUp { parent.core.adopt(self, at: parent.pebble) }
     }
     grant.withLock { $0 }?.runEnded()
     life.end.settle(end)
+    // A run that was cancelled does not wait for a signal any more.
+    if let reason = end.cancellation, signals.withLock({ $0 != nil }) { shutDown(reason) }
   }
 }

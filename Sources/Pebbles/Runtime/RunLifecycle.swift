@@ -31,7 +31,8 @@ struct RunLifecycle: Sendable {
     /// Can transition to: `stopping` (a shutdown is asked for).
     case up(RunEnd)
 
-    /// What has come up is torn down. The end is told afterwards if it has not been told before.
+    /// What has come up is torn down. The end is told afterwards if it has not been told before,
+    /// or once the deadline of the run passes.
     /// Can transition to: `ended` (that is done).
     case stopping(RunEnd, isEndTold: Bool)
 
@@ -39,20 +40,31 @@ struct RunLifecycle: Sendable {
     case ended(RunEnd)
   }
 
-  /// What is left to do, in this order, outside of any lock.
+  /// What is left to do, in this order, outside of any lock. Times are nanoseconds since the start
+  /// of the run.
   enum Action: Sendable, Equatable {
     /// Cancel the tasks of running bodies.
     case cancelBodies
+    /// Wait no longer for running bodies: the shutdown was to take no longer than that.
+    case giveUpBodies(Duration)
     /// Tell observers that every pebble has settled.
     case announce(RunEnd)
     /// Tell those who wait for the report.
     case tell(RunEnd)
-    /// Tear down what has come up, within this time.
-    case tearDown(within: Duration?)
+    /// Tear down what has come up, until then.
+    case tearDown(RunCancellation?, ShutdownDeadline?)
     /// Tell observers that there will be nothing more.
     case finishEvents
     /// Tell those who wait for the teardown.
     case tellShutdown
+    /// Say so when this time has come.
+    case wake(at: UInt64)
+  }
+
+  /// When a teardown is to be over, and how long it was allowed to take.
+  struct ShutdownDeadline: Sendable, Equatable {
+    let time: UInt64
+    let limit: Duration
   }
 
   private(set) var phase = Phase.booting
@@ -60,19 +72,27 @@ struct RunLifecycle: Sendable {
   /// Why and when the run was cancelled; the first reason counts.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// The shortest limit that was given for a teardown that has not begun.
-  private(set) var shutdownLimit: Duration?
+  /// Why the run is torn down, from when that is asked for on; the first reason counts.
+  private(set) var shutdownReason: RunCancellation?
 
-  /// Whether a teardown follows the end of the boot, whatever that has come to.
-  private var isShutdownAwaited = false
+  /// The shortest limit that was given for a teardown that has not been asked for.
+  private var shutdownLimit: Duration?
+
+  private var shutdownDeadline: ShutdownDeadline?
 
   /// How many services are starting or running.
   private var serviceCount = 0
-  private let canBeTornDown: Bool
+  private var canBeTornDown: Bool
 
-  /// - Parameter canBeTornDown: Whether the pond has services or teardowns.
-  init(canBeTornDown: Bool) {
+  /// When the run is to be over, in nanoseconds.
+  private let deadline: UInt64?
+
+  /// - Parameters:
+  ///   - canBeTornDown: Whether the pond has services or teardowns.
+  ///   - deadline: When the run is to be over, in nanoseconds.
+  init(canBeTornDown: Bool, deadline: UInt64? = nil) {
     self.canBeTornDown = canBeTornDown
+    self.deadline = deadline
   }
 
   /// Whether every pebble has settled.
@@ -109,8 +129,9 @@ struct RunLifecycle: Sendable {
     }
     let end = RunEnd(
       time: max(time, cancellation?.time ?? 0), cancellation: cancellation?.reason)
-    // Who is told of the end of a cancelled run is to find nothing of it left.
-    let isTold = !isShutdownAwaited && (cancellation == nil || !canBeTornDown)
+    // Who is told of the end of a cancelled run is to find nothing of it left, if there is time.
+    let hasTime = deadline.map { time < $0 } ?? true
+    let isTold = !hasTime || shutdownReason == nil && (cancellation == nil || !canBeTornDown)
     phase = .ending(end, isTold: isTold)
     return isTold ? [.announce(end), .tell(end)] : [.announce(end)]
   }
@@ -118,9 +139,11 @@ struct RunLifecycle: Sendable {
   /// What `allSettled(at:)` said has been done.
   mutating func endTold() -> [Action] {
     switch phase {
-    case .ending(let end, let isTold) where isShutdownAwaited || !isTold:
+    case .ending(let end, let isTold)
+    where shutdownReason != nil || end.cancellation != nil && canBeTornDown:
       phase = .stopping(end, isEndTold: isTold)
-      return [.tearDown(within: shutdownLimit)]
+      let tearDown = tearDown(because: shutdownReason ?? end.cancellation, at: end.time)
+      return deadline.map { isTold ? [tearDown] : [tearDown, .wake(at: $0)] } ?? [tearDown]
     case .ending(let end, _):
       phase = .up(end)
       return serviceCount == 0 ? [.finishEvents] : []
@@ -143,7 +166,8 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// A caller limits the time of a teardown. The shortest limit counts that comes before it begins.
+  /// A caller limits the time of a teardown, from when it is asked for on. The shortest limit
+  /// counts that comes before the teardown begins.
   mutating func shutdownLimited(to limit: Duration) {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }
@@ -152,15 +176,45 @@ struct RunLifecycle: Sendable {
   mutating func shutdownRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
-      isShutdownAwaited = true
-      return cancelRequested(reason, at: time)
+      return limitShutdown(reason, at: time) + cancelRequested(reason, at: time)
     case .ending:
-      isShutdownAwaited = true
+      _ = limitShutdown(reason, at: time)
       return []
     case .up(let end):
       phase = .stopping(end, isEndTold: true)
-      return [.tearDown(within: shutdownLimit)]
+      return [tearDown(because: reason, at: time)]
     case .stopping, .ended:
+      return []
+    }
+  }
+
+  /// - Returns: When to look whether the bodies have ended.
+  private mutating func limitShutdown(_ reason: RunCancellation, at time: UInt64) -> [Action] {
+    shutdownReason = shutdownReason ?? reason
+    guard let limit = shutdownLimit else { return [] }
+    let end = time.addingSaturated(limit.nanoseconds)
+    guard end < shutdownDeadline?.time ?? .max else { return [] }
+    shutdownDeadline = ShutdownDeadline(time: end, limit: limit)
+    return [.wake(at: end)]
+  }
+
+  private mutating func tearDown(because reason: RunCancellation?, at time: UInt64) -> Action {
+    if let reason { _ = limitShutdown(reason, at: time) }
+    return .tearDown(shutdownReason, shutdownDeadline)
+  }
+
+  /// A time has come that `wake(at:)` was about, or a later one.
+  mutating func timePassed(to time: UInt64) -> [Action] {
+    switch phase {
+    case .booting, .atRest:
+      guard let end = shutdownDeadline, time >= end.time else { return [] }
+      // Where there is nothing to tear down, a body that goes on is no business of the shutdown.
+      return canBeTornDown ? [.giveUpBodies(end.limit)] : [.tellShutdown]
+    case .stopping(let end, isEndTold: false):
+      guard let deadline, time >= deadline else { return [] }
+      phase = .stopping(end, isEndTold: true)
+      return [.tell(end)]
+    case .ending, .up, .stopping, .ended:
       return []
     }
   }
@@ -192,6 +246,11 @@ struct RunLifecycle: Sendable {
     case .booting, .atRest, .ending, .stopping, .ended: return []
     case .up: return serviceCount == 0 ? [.finishEvents] : []
     }
+  }
+
+  /// A body has run a pond that is to be torn down with this one.
+  mutating func adopted() {
+    canBeTornDown = true
   }
 
   private func impossible(_ happening: String) -> Never {

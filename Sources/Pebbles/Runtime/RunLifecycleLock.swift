@@ -17,8 +17,8 @@ final class RunLifecycleLock: Sendable {
   /// Given once the run has been torn down.
   let shutdown = Settlement<Void>()
 
-  init(canBeTornDown: Bool) {
-    lifecycle = Mutex(RunLifecycle(canBeTornDown: canBeTornDown))
+  init(canBeTornDown: Bool, deadline: UInt64?) {
+    lifecycle = Mutex(RunLifecycle(canBeTornDown: canBeTornDown, deadline: deadline))
   }
 
   /// Something has happened.
@@ -39,9 +39,6 @@ final class RunLifecycleLock: Sendable {
   }
 
   var phase: RunLifecycle.Phase { lifecycle.withLock(\.phase) }
-
-  /// The shortest limit so far for tearing down.
-  var shutdownLimit: Duration? { lifecycle.withLock(\.shutdownLimit) }
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
 

@@ -3,6 +3,11 @@ struct RunOptions: Sendable {
   /// How long after its start the run is cancelled, in nanoseconds.
   var deadline: UInt64?
 
+  /// What bodies fail with that are given up at the deadline of a shutdown. What is ready after
+  /// that starts all the same, and is given up at once; a run without this is cancelled at its
+  /// deadline.
+  var deadlineError: PebbleTimeout?
+
   /// How long each pebble took in an earlier run, in nanoseconds.
   var durations: [UInt64]?
 
@@ -13,18 +18,21 @@ struct RunOptions: Sendable {
   /// they would be otherwise. Nothing in the run depends on real time then.
   var executor = Self.currentExecutor
 
+  /// Where blocking bodies run.
+  var blockingThreads = BlockingThreads.shared
+
   /// The executor of runs that are started in this task: how tests get hold of all that a run does,
   /// and of the runs inside of it.
   @TaskLocal static var currentExecutor: (any TaskExecutor)?
 
   init() {}
 
-  /// Beside what it keeps, it is told of `problems` with what else the run was given.
+  /// Beside what it keeps, it is told of `faults` in what else the run was given.
   ///
   /// - Throws: ``PondError`` with all that is wrong.
   init(
-    deadline: Duration?, learningFrom report: Report?, eventHistory: Int, problems: [String] = [],
-    of program: Program
+    deadline: Duration?, learningFrom report: Report?, eventHistory: Int,
+    faults others: [PondError.Fault] = [], of program: Program
   ) throws(PondError) {
     var faults = program.pond.faults
     if let deadline {
@@ -38,7 +46,7 @@ struct RunOptions: Sendable {
       faults.append(
         .invalidRun(problem: "is to keep \(eventHistory) events; it must be 0 or more"))
     }
-    faults += problems.map { .invalidRun(problem: $0) }
+    faults += others
     guard faults.isEmpty else {
       throw PondError(pondName: program.pond.graph.pondName, faults: faults)
     }

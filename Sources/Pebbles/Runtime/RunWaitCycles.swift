@@ -66,10 +66,13 @@ struct EnclosingBody: Sendable {
   let pebble: Int
   let isTeardown: Bool
 
-  /// The one the asking task is inside of; `nil` outside of runs.
+  /// The one the asking task is inside of; `nil` outside of runs, and in a task that has outlived
+  /// the body that started it.
   static var current: EnclosingBody? {
-    guard let slot = ContextSlot.current, let pebble = slot.position else { return nil }
-    return EnclosingBody(core: slot.core, pebble: pebble, isTeardown: slot.isTeardown)
+    guard let slot = ContextSlot.current, let core = slot.core, let pebble = slot.position else {
+      return nil
+    }
+    return EnclosingBody(core: core, pebble: pebble, isTeardown: slot.isTeardown)
   }
 
   /// Whether one of those that the asking task is inside of, the innermost first, is such.

@@ -13,7 +13,7 @@ struct Runner: ~Copyable {
   private let program: Program
   private let clock: RunClock
   private let fitness: RunnerFitness
-  private let slot: ContextSlot
+  private var slot: BoundSlot
   private let isOrdered: Bool
 
   /// Whether some bodies are called with more than an `await`.
@@ -23,7 +23,7 @@ struct Runner: ~Copyable {
   private let deadline: UInt64
   private var decisions = Decisions()
 
-  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: ContextSlot) {
+  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot) {
     self.core = core
     storage = core.storage
     values = core.storage.values
@@ -41,7 +41,7 @@ struct Runner: ~Copyable {
     someNeedAttempts = core.allNeedAttempts || !core.program.options.isEmpty
     watchesFailures = core.failures.isActive
     events = core.events
-    deadline = core.options.deadline ?? .max
+    deadline = core.options.deadlineError != nil ? .max : core.options.deadline ?? .max
   }
 
   /// The first runner of a run.
@@ -49,7 +49,7 @@ struct Runner: ~Copyable {
     decisions.listsSkipped = core.isObserved
     state.begin(
       disabling: program.disabledPebbles(), listsInitial: queue.needsInitial, into: &decisions)
-    evaluatePredicates(at: 0)
+    evaluatePredicates()
     core.noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
@@ -71,7 +71,7 @@ struct Runner: ~Copyable {
       if isReplaced {
         return core.replaceRunner()
       } else if crew.leave() {
-        isAtWork = core.cameToRest(&decisions)
+        isAtWork = await core.cameToRest(&decisions)
       } else {
         isAtWork = crew.reserveSpare(isUrgent: true)
         if isAtWork { isAtWork = await standBy() }
@@ -89,12 +89,17 @@ struct Runner: ~Copyable {
     while !core.isCancelled {
       if !queue.isEmpty { core.summonSpare(isUrgent: false) }
 
+      let needsAttempts = someNeedAttempts && core.needsAttempts(pebble)
+      if needsAttempts, core.needsThread(pebble) {
+        // Not started yet, and no time of it runs.
+        guard await core.waitsForThread(pebble) else { return false }
+        time = clock.now()
+      }
       time = max(time, state.enabledTime(of: pebble))
       // Here too, for those who were made to wait, as by a grant or a spare's stand-by.
       if cancelIfDeadlinePassed(at: time) { return false }
       state.pebbleStarted(pebble, at: time)
       slot.bodyStarts(pebble)
-      let needsAttempts = someNeedAttempts && core.needsAttempts(pebble)
       let succeeded: Bool
       if needsAttempts {
         succeeded = await core.attempt(pebble)
@@ -107,8 +112,11 @@ struct Runner: ~Copyable {
       pebbleEnded(pebble, succeeded: succeeded, at: time)
       if needsAttempts { core.services.pebbleSettled(pebble) }
 
-      // A body that cancels its own task must not cancel those that come after it.
-      if fitness.isUnfit, !core.isCancelled {
+      // A body that cancels its own task must not cancel those that come after it, and a task that
+      // it has left behind is not part of them.
+      let isShared = slot.isShared
+      if isShared { slot.close() }
+      if isShared || fitness.isUnfit, !core.isCancelled {
         shareAll(after: pebble)
         return true
       }
@@ -124,11 +132,12 @@ struct Runner: ~Copyable {
   private mutating func pebbleEnded(_ pebble: Int, succeeded: Bool, at time: UInt64) {
     // Before anything follows from it, lest something start after the deadline.
     cancelIfDeadlinePassed(at: time)
+    if !succeeded, core.isCancelled { core.noteCancelled(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
     if isObserved { core.noteEnd(of: pebble, succeeded: succeeded, at: time) }
     state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
-    if !decisions.predicates.isEmpty { evaluatePredicates(at: time) }
+    if !decisions.predicates.isEmpty { evaluatePredicates() }
     if isObserved {
       core.pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
     }
@@ -156,7 +165,8 @@ struct Runner: ~Copyable {
   }
 
   private mutating func takeNextInOrder(after pebble: Int) -> Int? {
-    queue.giveBack(pebble, adding: decisions.ready[...])
+    queue.giveBack(
+      pebble, keepsUses: core.lateBodies.contain(pebble), adding: decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     guard let next = queue.take() else { return nil }
     // What this runner has given back may have let more than one in.
@@ -166,7 +176,8 @@ struct Runner: ~Copyable {
 
   private mutating func shareAll(after pebble: Int) {
     if isOrdered {
-      queue.giveBack(pebble, adding: decisions.ready[...])
+      queue.giveBack(
+        pebble, keepsUses: core.lateBodies.contain(pebble), adding: decisions.ready[...])
       core.summonSpare(isUrgent: true)
     } else {
       share(decisions.ready[...])
@@ -180,8 +191,8 @@ struct Runner: ~Copyable {
     core.summonSpare(isUrgent: true)
   }
 
-  private mutating func evaluatePredicates(at time: UInt64) {
-    core.predicates.evaluate(&decisions, storage, at: time)
+  private mutating func evaluatePredicates() {
+    core.predicates.evaluate(&decisions, storage)
   }
 
   /// Calls the body and keeps what it returned or threw.

@@ -37,24 +37,23 @@ final class RunnerCrew: Sendable {
   /// Makes a task for a runner, and hands the runner what belongs to the task.
   func enlist(
     _ core: RunCore,
-    _ work: @escaping @Sendable (RunnerFitness, ContextSlot) async -> Void
+    _ work: @escaping @Sendable (RunnerFitness, BoundSlot) async -> Void
   ) {
     // The task is made under the lock, so that `cancel()` meets it however early it starts.
     tasks.withLock { tasks in
       let slot = tasks.freeSlots.popLast() ?? tasks.bySlot.count
       if slot == tasks.bySlot.count { tasks.bySlot.append(nil) }
-      let task = Task(
-        name: core.program.pond.graph.pondName,
-        on: core.options.executor
-      ) {
-        let fitness = RunnerFitness()
-        let contextSlot = ContextSlot(core)
-        await withTaskCancellationHandler {
-          await ContextSlot.$current.withValue(contextSlot) { await work(fitness, contextSlot) }
-        } onCancel: {
-          fitness.lose()
+      // Bound out here, so that the task holds the only reference: see `BoundSlot`.
+      let task = ContextSlot.$current.withValue(ContextSlot(core)) {
+        Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
+          let fitness = RunnerFitness()
+          await withTaskCancellationHandler {
+            await work(fitness, BoundSlot.ofCurrentTask())
+          } onCancel: {
+            fitness.lose()
+          }
+          self.free(slot)
         }
-        self.free(slot)
       }
       tasks.bySlot[slot] = task
       if tasks.isCancelled { task.cancel() }

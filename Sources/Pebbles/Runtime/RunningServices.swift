@@ -2,98 +2,123 @@ import Synchronization
 
 /// The services of one run that are starting or running, to be stopped when it is shut down.
 final class RunningServices: Sendable {
-  private struct Service {
+  struct Service: Sendable {
     let task: Task<Void, Never>
 
     /// Given once the pebble has settled.
     let hasSettled: Settlement<Void>
-    var isStopping = false
+
+    /// Given once the run asks it to stop.
+    let stop: Settlement<Void>
+
+    /// Given once it has ended for good.
+    let hasEnded: Settlement<Void>
   }
 
-  private let services = Mutex<[Int: Service]>([:])
+  /// What there is to be torn down of a service that has been restarted.
+  private enum Output {
+    case none
+    case some(AnyOutput?)
+  }
 
-  /// Makes the task of a service, which is handed what tells it that its pebble has settled.
+  private struct Entry {
+    let service: Service
+    var isStopping = false
+    var isAbandoned = false
+  }
+
+  private struct State {
+    var running: [Int: Entry] = [:]
+    var outputs: [Int: Output] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// Makes the task of a service, which is handed what it has to know.
   func start(
-    _ pebble: Int, _ makeTask: (Settlement<Void>) -> Task<Void, Never>
+    _ pebble: Int,
+    _ makeTask:
+      (_ hasSettled: Settlement<Void>, _ stop: Settlement<Void>) -> Task<Void, Never>
   ) -> Task<Void, Never> {
     // The task is made under the lock, so that it is known however early it ends.
-    services.withLock { services in
-      let hasSettled = Settlement<Void>()
-      let task = makeTask(hasSettled)
-      services[pebble] = Service(task: task, hasSettled: hasSettled)
+    state.withLock { state in
+      let (hasSettled, stop) = (Settlement<Void>(), Settlement<Void>())
+      let task = makeTask(hasSettled, stop)
+      state.running[pebble] = Entry(
+        service: Service(task: task, hasSettled: hasSettled, stop: stop, hasEnded: Settlement()))
       return task
     }
   }
 
   /// A pebble has settled. If it is a service that is ready, its end may be told from now on.
   func pebbleSettled(_ pebble: Int) {
-    services.withLock { $0[pebble] }?.hasSettled.settle(())
+    state.withLock { $0.running[pebble] }?.service.hasSettled.settle(())
   }
 
   /// Those that are starting or running, even if they have been told to stop.
-  var running: Set<Int> { services.withLock { Set($0.keys) } }
+  var running: Set<Int> { state.withLock { Set($0.running.keys) } }
 
-  /// Cancels a service and waits for its end.
-  func stop(_ pebble: Int) async {
-    let task = services.withLock { services in
-      services[pebble]?.isStopping = true
-      return services[pebble]?.task
+  /// A service is to be stopped, once: asked, then cancelled.
+  ///
+  /// - Returns: It; `nil` if it has ended.
+  func beginStopping(_ pebble: Int) -> Service? {
+    state.withLock { state in
+      state.running[pebble]?.isStopping = true
+      return state.running[pebble]?.service
     }
-    task?.cancel()
-    await task?.value
   }
 
-  /// Cancels those that are left, and waits for none of them.
-  func cancelRemaining() {
-    let tasks = services.withLock { services in
-      for pebble in services.keys { services[pebble]?.isStopping = true }
-      return services.values.map(\.task)
+  func isStopping(_ pebble: Int) -> Bool {
+    state.withLock { $0.running[pebble]?.isStopping ?? true }
+  }
+
+  /// The shutdown waits for a service no longer.
+  ///
+  /// - Returns: Whether it goes on, so that what it opened is torn down only when it ends.
+  func abandon(_ pebble: Int) -> Bool {
+    state.withLock { state in
+      state.running[pebble]?.isAbandoned = true
+      return state.running[pebble] != nil
     }
-    for task in tasks { task.cancel() }
   }
 
   /// An attempt to start a service has failed: its task is no longer one to be stopped.
   func startFailed(_ pebble: Int) {
-    services.withLock { _ = $0.removeValue(forKey: pebble) }
+    state.withLock { _ = $0.running.removeValue(forKey: pebble) }
   }
 
   /// The task of a service is about to end.
   ///
-  /// - Returns: Whether that was of its own accord.
-  func serviceEnded(_ pebble: Int) -> Bool {
-    services.withLock { $0.removeValue(forKey: pebble) }?.isStopping == false
+  /// - Returns: Whether that was of its own accord, and whether the shutdown waits for it no
+  ///   longer.
+  func serviceEnded(_ pebble: Int) -> (isUnasked: Bool, isAbandoned: Bool, Service?) {
+    state.withLock { state in
+      let entry = state.running.removeValue(forKey: pebble)
+      return (entry?.isStopping == false, entry?.isAbandoned == true, entry?.service)
+    }
   }
-}
 
-extension RunCore {
-  /// The body of a service, with all that is around it.
-  func callService(
-    _ service: @escaping ServiceBody, of pebble: Int, _ options: PebbleOptions,
-    _ ready: ServiceReady
-  ) async throws -> AnyOutput? {
-    try await surrounded(pebble) {
-      if let executor = executor(for: options) {
-        try await executor.call { try await service(ready) }
-      } else {
-        try await service(ready)
+  // MARK: Outputs of restarted services
+
+  /// What a service produced last, to be torn down now.
+  ///
+  /// - Parameters:
+  ///   - pebble: The service.
+  ///   - first: What its pebble has as its output.
+  /// - Returns: That; `nil` if it has been torn down already.
+  func takeOutput(of pebble: Int, first: AnyOutput?) -> AnyOutput?? {
+    state.withLock { state in
+      defer { state.outputs[pebble] = Output.none }
+      switch state.outputs[pebble] {
+      case nil: return .some(first)
+      case .some(.none): return nil
+      case .some(.some(let output)): return .some(output)
       }
-      return nil
     }
   }
 
-  /// A service has ended that had been ready.
-  func serviceEnded(
-    _ pebble: Int, _ result: Result<AnyOutput?, any Error>, _ ending: ServiceEnding
-  ) {
-    let time = clock.now()
-    var error: (any Error)?
-    if case .failure(let failure) = result { error = failure }
-    storage.serviceEnded(ServiceEnd(time: time.asNanoseconds, error: error), at: pebble)
-    note(.serviceEnded(name(pebble), error), at: time)
-    if services.serviceEnded(pebble), ending == .shutDown {
-      shutDown(.serviceEnded(name(pebble)))
-    }
-    // Only now, because events end once the run has ended and no service is left.
-    perform(life.take { $0.serviceEnded() })
+  /// A service that was restarted is ready again.
+  func setOutput(_ output: AnyOutput?, of pebble: Int) {
+    state.withLock { $0.outputs[pebble] = .some(output) }
   }
 }

@@ -14,7 +14,9 @@ public struct PebbleContext: Sendable, Hashable {
   public let attempt: Int
 
   /// Tells the runs of a process apart.
-  public let run: RunIdentifier
+  public let runIdentifier: RunIdentifier
+
+  package let runReference: RunReference?
 
   /// Makes a context, for the test of what takes one.
   ///
@@ -29,27 +31,21 @@ public struct PebbleContext: Sendable, Hashable {
   ///   - pond: The name of the pond.
   ///   - pebble: The name of the pebble.
   ///   - attempt: Which call of its body this is, from 1 on.
-  ///   - run: The run; one of its own, if not given.
+  ///   - runIdentifier: That of the run; one of its own, if not given.
   public init(
-    pond: String, pebble: String, attempt: Int = 1, run: RunIdentifier = RunIdentifier()
+    pond: String, pebble: String, attempt: Int = 1,
+    runIdentifier: RunIdentifier = RunIdentifier()
+  ) {
+    self.init(pond: pond, pebble: pebble, attempt: attempt, runIdentifier: runIdentifier, nil)
+  }
+
+  init(
+    pond: String, pebble: String, attempt: Int, runIdentifier: RunIdentifier, _ run: RunReference?
   ) {
     self.pond = pond
     self.pebble = pebble
     self.attempt = attempt
-    self.run = run
-  }
-}
-
-/// Tells the runs of a process apart: a random number.
-public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
-  private let number = UInt64.random(in: .min ... .max)
-
-  /// Makes a new one, different from all others.
-  public init() {}
-
-  /// The number as sixteen hexadecimal digits.
-  public var description: String {
-    let digits = String(number, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
+    self.runIdentifier = runIdentifier
+    runReference = run
   }
 }

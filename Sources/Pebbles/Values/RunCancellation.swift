@@ -74,12 +74,3 @@ extension RunCancellation: CustomStringConvertible {
     }
   }
 }
-
-/// How a run ended.
-struct RunEnd: Sendable, Equatable {
-  /// Nanoseconds since the start of the run.
-  let time: UInt64
-
-  /// Why the run was cancelled, if it was.
-  let cancellation: RunCancellation?
-}

@@ -54,10 +54,12 @@ package final class RunValues: @unchecked Sendable {
   /// The output of a pebble that has succeeded; `nil` for any other.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
-    guard let payload = payloads[pebble] else {
-      return Output.self == Void.self ? () as? Output : nil
-    }
-    return (payload as? OutputBox<Output>)?.output
+    return payloads[pebble].output(as: Output.self)
+  }
+
+  /// What the body of a pebble returned that has succeeded, for its teardown.
+  func payload(at pebble: Int) -> AnyOutput? {
+    state.status(of: pebble) == .succeeded ? payloads[pebble] : nil
   }
 
   /// The error of a pebble that has failed; `nil` for any other.
@@ -80,45 +82,8 @@ package final class RunValues: @unchecked Sendable {
     case .succeeded: .succeeded
     case .failed: error(at: pebble).map(Outcome.failed)
     case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
-      .skippedAsDisabled:
+      .skippedAsDisabled, .skippedByHolder:
       state.skipReason(of: pebble, names).map(Outcome.skipped)
     }
-  }
-}
-
-extension ReadinessState {
-  /// Why a pebble was skipped; `nil` if it was not.
-  package func skipReason(of pebble: Int, _ names: StableSlice<String>) -> SkipReason? {
-    switch status(of: pebble) {
-    case .waiting, .running, .succeeded, .failed: nil
-    case .skippedByCondition: .conditionFalse(decidedBy: cause(of: pebble).map { names[$0] })
-    case .skippedByStall: .stalled(waitingOn: stall(of: pebble).map { names[$0] })
-    case .skippedByPredicate: .predicateNeverHeld
-    case .skippedByCancellation: .cancelled
-    case .skippedAsDisabled: .disabled
-    }
-  }
-}
-
-/// What a pebble produced, or the error it failed with, behind a reference of one word.
-///
-/// Safe to share: it has no state, and its subclasses only add constants.
-class AnyOutput: @unchecked Sendable {}
-
-// Safe: a constant.
-final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
-  let output: Output
-
-  init(_ output: Output) {
-    self.output = output
-  }
-}
-
-// Safe: a constant.
-final class ErrorBox: AnyOutput, @unchecked Sendable {
-  let error: any Error
-
-  init(_ error: any Error) {
-    self.error = error
   }
 }

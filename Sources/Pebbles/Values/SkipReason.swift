@@ -8,6 +8,7 @@ public struct SkipReason: Sendable, Hashable {
     case predicateNeverHeld
     case cancelled
     case disabled
+    case resourceHeld(by: String)
     case notInRun
   }
 
@@ -33,6 +34,12 @@ public struct SkipReason: Sendable, Hashable {
 
   /// The pebble was disabled for this run.
   public static let disabled = SkipReason(kind: .disabled)
+
+  /// What the pebble uses is held by the body of the named pebble, which was given up and has not
+  /// ended; the run had no more patience with it.
+  public static func resourceHeld(by pebble: String) -> SkipReason {
+    SkipReason(kind: .resourceHeld(by: pebble))
+  }
 
   /// The run had no such pebble: it belongs to another pond, or was added after the run started.
   public static let notInRun = SkipReason(kind: .notInRun)
@@ -62,6 +69,13 @@ extension SkipReason {
   }
 }
 
+extension SkipReason {
+  /// The pebble whose body holds what this one uses and was given up; `nil` for other reasons.
+  public var holder: String? {
+    if case .resourceHeld(let pebble) = kind { pebble } else { nil }
+  }
+}
+
 extension SkipReason: CustomStringConvertible {
   /// The reason as it is written in Swift, without the point: `stalled(waitingOn: ["login"])`.
   public var description: String {
@@ -73,6 +87,7 @@ extension SkipReason: CustomStringConvertible {
     case .predicateNeverHeld: "predicateNeverHeld"
     case .cancelled: "cancelled"
     case .disabled: "disabled"
+    case .resourceHeld(let pebble): "resourceHeld(by: \(pebble.swiftLiteral))"
     case .notInRun: "notInRun"
     }
   }

@@ -137,7 +137,8 @@ struct PondModelReader {
         if name == wanted, seen == 2 { place = pebble }
       case .foreignPebble(_, _, let wanted), .invalidOption(let wanted, _):
         if name == wanted { place = pebble }
-      case .invalidPond, .invalidRun, .runsItself, .waitsForItself:
+      case .invalidPond, .invalidRun, .invalidShutdown, .invalidSignals, .runsItself,
+        .waitsForItself:
         break
       }
     }

@@ -156,6 +156,9 @@ struct RecordedRunReader {
     case "predicateNeverHeld": return .predicateNeverHeld
     case "cancelled": return .cancelled
     case "disabled": return .disabled
+    case "resourceHeld":
+      guard let decidedBy else { throw reason.fault("\"decidedBy\" is missing, which holds it") }
+      return .resourceHeld(by: names[decidedBy])
     case "stalled":
       var awaited: [String] = []
       for value in try fields.required("waitingOn").elements() {
@@ -164,8 +167,8 @@ struct RecordedRunReader {
       return .stalled(waitingOn: awaited)
     default:
       throw reason.fault(
-        "there should be \"conditionFalse\", \"stalled\", \"predicateNeverHeld\", \"cancelled\" "
-          + "or \"disabled\" here")
+        "there should be \"conditionFalse\", \"stalled\", \"predicateNeverHeld\", \"cancelled\", "
+          + "\"disabled\" or \"resourceHeld\" here")
     }
   }
 

@@ -96,6 +96,7 @@ extension SkipReason {
     case .predicateNeverHeld: "predicateNeverHeld"
     case .cancelled: "cancelled"
     case .disabled: "disabled"
+    case .resourceHeld: "resourceHeld"
     case .notInRun: "notInRun"
     }
   }

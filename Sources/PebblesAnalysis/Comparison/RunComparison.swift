@@ -93,9 +93,6 @@ public struct RunComparison: Sendable {
     return found
   }
 
-  /// How much longer the later run took; negative if it took less time.
-  public var makespanDifference: Duration { after.makespan - before.makespan }
-
   /// The pebbles that ran both times and took longer, by how much; largest difference first.
   ///
   /// - Complexity: O(*n* log *n*) for *n* pebbles.
@@ -110,18 +107,6 @@ public struct RunComparison: Sendable {
     changed { $0 < .zero }.sorted { $0.orderedDifference < $1.orderedDifference }
   }
 
-  /// The pebbles on the critical path of either run whose time on it changed, the largest change
-  /// first: those that moved the makespan.
-  ///
-  /// Their ``PebbleComparison/makespanShare`` and ``gapDifference`` add up to
-  /// ``makespanDifference``.
-  ///
-  /// - Complexity: O(*n* log *n*) for *n* pebbles.
-  public var makespanMovers: [PebbleComparison] {
-    pebbles.filter { $0.makespanShare != .zero }
-      .sorted { $0.makespanShare.magnitude > $1.makespanShare.magnitude }
-  }
-
   /// The pebbles that succeeded, failed or were skipped in one run, and did something else of these
   /// in the other.
   public var changedOutcomes: [PebbleComparison] { pebbles.filter(\.hasChangedOutcome) }
@@ -134,71 +119,6 @@ public struct RunComparison: Sendable {
 
   private func changed(_ isWanted: (Duration) -> Bool) -> [PebbleComparison] {
     pebbles.filter { $0.difference.map(isWanted) ?? false }
-  }
-}
-
-/// One pebble in two runs.
-public struct PebbleComparison: Sendable, Hashable {
-  /// What happened to it in the earlier run; `nil` if that does not have it.
-  public let before: RecordedPebble?
-
-  /// What happened to it in the later run; `nil` if that does not have it.
-  public let after: RecordedPebble?
-
-  /// The name of the pebble.
-  public let name: String
-
-  /// How long it was at work on the critical path of the earlier run; `nil` if it is not on that.
-  public let criticalBefore: Duration?
-
-  /// How long it was at work on the critical path of the later run; `nil` if it is not on that.
-  public let criticalAfter: Duration?
-
-  /// How much longer it took in the later run; negative if it took less time, and `nil` unless it
-  /// ran both times.
-  public var difference: Duration? {
-    guard let old = before?.duration, let new = after?.duration else { return nil }
-    return new - old
-  }
-
-  /// How many times as long it took in the later run; `nil` unless it ran both times, and took any
-  /// time in the earlier run.
-  public var ratio: Double? {
-    guard let old = before?.duration, let new = after?.duration, old > .zero else { return nil }
-    return new / old
-  }
-
-  /// By how much it moved the makespan: its time on the critical path of the later run, less that
-  /// on the critical path of the earlier one.
-  ///
-  /// Where another path has become the critical one, the pebbles of the old path gave their time
-  /// back and those of the new one took theirs. Together that is what happened to the makespan.
-  public var makespanShare: Duration { (criticalAfter ?? .zero) - (criticalBefore ?? .zero) }
-
-  /// Whether it succeeded, failed or was skipped in one run, and did something else of these in the
-  /// other.
-  public var hasChangedOutcome: Bool {
-    guard let before, let after else { return false }
-    return before.outcome.event != after.outcome.event
-  }
-
-  fileprivate var orderedDifference: Duration { difference ?? .zero }
-}
-
-/// What the pebbles of a critical path had of the makespan.
-private struct CriticalShares {
-  /// By position; those that are not on the path are not in here.
-  private(set) var shares: [Int: Duration] = [:]
-
-  /// What remains of the makespan.
-  private(set) var gaps: Duration
-
-  init(_ run: RecordedRun, _ path: CriticalPath) {
-    gaps = run.makespan
-    for step in path.steps {
-      shares[step.position] = step.duration
-      gaps -= step.duration
-    }
   }
 }
 

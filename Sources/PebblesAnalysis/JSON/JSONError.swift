@@ -19,12 +19,10 @@ public struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 extension JSONError {
   /// - Complexity: O(offset).
   init(_ problem: String, at offset: Int, in bytes: [UInt8]) {
-    let before = bytes[..<min(max(0, offset), bytes.count)]
-    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    self.offset = before.count
-    line = before.count { $0 == UInt8(ascii: "\n") } + 1
-    // Bytes that continue a character do not count.
-    column = before[lineStart...].count { $0 & 0b1100_0000 != 0b1000_0000 } + 1
+    let position = JSONPosition(of: offset, in: bytes)
+    self.offset = position.offset
+    line = position.line
+    column = position.column
     self.problem = problem
   }
 }

@@ -2,6 +2,9 @@
 ///
 /// A document that is not trusted should cost little. Each limit stands for memory: the values, for
 /// one, take 24 bytes each beyond those of the document.
+///
+/// The parser refuses a document as soon as it comes to what is beyond a limit, such as a list that
+/// is too deep. Pebbles and clusters are counted later, when models and runs are made of it.
 public struct JSONLimits: Sendable, Hashable {
   /// How long the document may be, in bytes.
   public var bytes = 64 << 20

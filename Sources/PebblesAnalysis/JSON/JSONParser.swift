@@ -1,4 +1,7 @@
 /// Reads bytes as one JSON document (RFC 8259): strictly, without recursion, within limits.
+///
+/// A key that an object has twice is not refused here but in `JSONObject`, when it is known what
+/// the object is for.
 struct JSONParser {
   private enum Expectation: String {
     case value = "a value"

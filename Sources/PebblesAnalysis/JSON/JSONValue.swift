@@ -2,13 +2,8 @@ import Pebbles
 
 /// A value in a JSON document, read as what the schema says that it is.
 struct JSONValue {
-  fileprivate let document: JSONDocument
-  fileprivate let index: Int
-
-  init(document: JSONDocument, index: Int) {
-    self.document = document
-    self.index = index
-  }
+  let document: JSONDocument
+  let index: Int
 
   var kind: JSONDocument.Kind { document.nodes[index].kind }
   var limits: JSONLimits { document.limits }
@@ -67,30 +62,6 @@ struct JSONValue {
       document: document, index: index + 1, end: document.nodes[index].end)
   }
 
-  /// An object with no other keys than these, at most 64, each once.
-  ///
-  /// - Throws: ``JSONError`` at the key that is unknown or there twice.
-  func object(_ keys: [StaticString]) throws(JSONError) -> JSONObject {
-    guard kind == .object else { throw fault("there should be an object here") }
-    var seen: UInt64 = 0
-    var next = index + 1
-    let end = document.nodes[index].end
-    while next < end {
-      guard let number = keys.firstIndex(where: { document.isKey(next, $0) }) else {
-        let name = document.text(of: next).shortLiteral
-        throw JSONValue(document: document, index: next)
-          .fault("the key \(name) means nothing here")
-      }
-      guard seen & 1 << number == 0 else {
-        throw JSONValue(document: document, index: next)
-          .fault("the key \"\(keys[number])\" is here a second time")
-      }
-      seen |= 1 << number
-      next = document.end(of: next + 1)
-    }
-    return JSONObject(value: self)
-  }
-
   /// The value of a key, whatever else is in the object; `nil` if this is none.
   subscript(key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
@@ -112,35 +83,5 @@ struct JSONValue {
       next = document.end(of: next + 1)
     }
     return members
-  }
-}
-
-/// The values of a list, one after the other.
-struct JSONElements: Sequence, IteratorProtocol {
-  fileprivate let document: JSONDocument
-  fileprivate var index: Int
-  fileprivate let end: Int
-
-  mutating func next() -> JSONValue? {
-    guard index < end else { return nil }
-    let value = JSONValue(document: document, index: index)
-    index = document.end(of: index)
-    return value
-  }
-}
-
-/// An object whose keys are all known.
-struct JSONObject {
-  let value: JSONValue
-
-  /// The value of a key; `nil` if it is not there.
-  subscript(key: StaticString) -> JSONValue? { value[key] }
-
-  /// - Throws: ``JSONError`` if the key is not there.
-  func required(_ key: StaticString) throws(JSONError) -> JSONValue {
-    guard let value = self[key] else {
-      throw value.fault("the object that starts here has no \"\(key)\"")
-    }
-    return value
   }
 }

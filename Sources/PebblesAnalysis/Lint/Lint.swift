@@ -25,6 +25,12 @@ struct Lint {
   /// The knots in which something redundant has been found, or is not looked for any more.
   var mendedKnots: Set<Int> = []
 
+  /// Who reads failures.
+  var failureReaders: FailureReaders
+
+  /// The operands that pebbles have been advised to do without.
+  var leftOut: Set<FailureReaders.Operand> = []
+
   private var found: [(position: Int, finding: Finding)] = []
 
   init(_ model: PondModel) {
@@ -32,6 +38,7 @@ struct Lint {
     circuit = Circuit(model.pond)
     wording = Wording(graph: model.pond.graph, circuit: circuit)
     space = ScenarioSearch(model, circuit)
+    failureReaders = FailureReaders(circuit.network, optional: space.formula.optional)
   }
 
   mutating func run() {

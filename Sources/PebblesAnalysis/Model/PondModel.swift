@@ -25,8 +25,11 @@ public struct PondModel: Sendable {
   /// What pebbles use of limited resources.
   package var limits: ResourceTable { pond.properties.limits }
 
-  /// Whether conditions alone decide what a failure means for the rest of the run.
-  package var ignoresFailures: Bool { pond.properties.failurePolicy == .ignore }
+  /// What a failure means for the rest of the run, beyond what conditions say.
+  package var failurePolicy: FailurePolicy.Name { pond.properties.failurePolicy }
+
+  /// Whether conditions alone decide that.
+  package var ignoresFailures: Bool { failurePolicy == .ignore }
 
   /// Whether each pebble is known to have an output; empty if that is not known of any. Of those
   /// that take inputs it never is.
@@ -64,20 +67,4 @@ public struct PondModel: Sendable {
   }
 
   package func position(of pebble: PebbleReference) -> Int? { pond.graph.position(of: pebble) }
-}
-
-extension Pond {
-  /// The logic of the pond as it is defined now.
-  ///
-  /// - Throws: `PondError` if the pond is defined wrongly.
-  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(pebbles).
-  public func model() throws(PondError) -> PondModel {
-    let program = self.program()
-    var model = PondModel(program.pond)
-    model.outputs = program.knownOutputs
-    guard model.pond.faults.isEmpty else {
-      throw PondError(pondName: name, faults: model.pond.faults)
-    }
-    return model
-  }
 }

@@ -58,24 +58,3 @@ extension RecordedRun {
     record(of: pebble)?.outcome.isSkipped ?? false
   }
 }
-
-extension RecordedOutcome {
-  /// Whether the pebble succeeded.
-  public var isSucceeded: Bool { self == .succeeded }
-
-  /// Whether the pebble failed.
-  public var isFailed: Bool { error != nil }
-
-  /// Whether the pebble was skipped.
-  public var isSkipped: Bool { skipReason != nil }
-
-  /// What the error of a failed pebble said.
-  public var error: String? {
-    if case .failed(let error) = self { error } else { nil }
-  }
-
-  /// The reason of a skipped pebble.
-  public var skipReason: SkipReason? {
-    if case .skipped(let reason) = self { reason } else { nil }
-  }
-}

@@ -19,7 +19,7 @@ public struct Ending: Sendable {
   public let predicates: [Bool]
 
   /// What this ending does not take into account.
-  public let limitations: [ScenarioLimitation]
+  public internal(set) var limitations: [ScenarioLimitation] = []
 
   /// How the pebble ends; `nil` if it is not part of the model.
   public func outcome(of pebble: some PebbleIdentifying) -> ScenarioOutcome? {
@@ -34,6 +34,37 @@ public struct Ending: Sendable {
 
   /// The names of the pebbles that were disabled, in definition order.
   public var disabled: [String] { names { $0 == .disabled } }
+
+  /// The names of the pebbles whose failures no pebble handles, in definition order: see
+  /// `Report.unhandledFailures`.
+  ///
+  /// - Complexity: O(pebbles), and O(atoms above them) for those that fail, and are skipped because
+  ///   of them.
+  public var unhandledFailures: [String] {
+    var handlers = FailureHandlers(model.pond.network)
+    let failed = outcomes.indices.filter { position in
+      outcomes[position] == .failed
+        && handlers.handling(ofFailure: position) { outcomes[$0].status } != .certain
+    }
+    return failed.map { model.pond.graph.names[$0] }
+  }
+
+  /// Whether the policy `.cancelAll` cancels the run, for a failure that no pebble handles.
+  ///
+  /// Unless pebbles are ``ScenarioOutcome/cancelled`` here, this is how the run ends if the failure
+  /// comes last. If it comes earlier, what has not started by then is skipped instead.
+  public var isCancelled: Bool {
+    model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
+  }
+
+  /// Whether the failure policy may end the run otherwise.
+  var isSubjectToPolicy: Bool {
+    switch model.failurePolicy {
+    case .ignore: false
+    case .cancelAll: isCancelled && !outcomes.contains(.cancelled)
+    case .custom: outcomes.contains(.failed)
+    }
+  }
 
   private func names(where isIncluded: (ScenarioOutcome) -> Bool) -> [String] {
     outcomes.indices.filter { isIncluded(outcomes[$0]) }.map { model.pond.graph.names[$0] }
@@ -74,7 +105,8 @@ extension Ending: CustomStringConvertible {
   /// showSignUp   is skipped
   /// ```
   ///
-  /// Shows the first two hundred pebbles; then what is not taken into account.
+  /// Shows the first two hundred pebbles; then what cancels the run, and what is not taken into
+  /// account.
   public var description: String {
     ([table] + limitations.map { "(\($0))" }).joined(separator: "\n")
   }
@@ -93,7 +125,21 @@ extension Ending: CustomStringConvertible {
     }
     let rest = outcomes.count - shown.count
     if rest > 0 { lines.append("… and \(rest) more") }
+    if let cancellation { lines.append("(\(cancellation))") }
     return lines.joined(separator: "\n")
+  }
+
+  /// What cancels the run, as a sentence.
+  private var cancellation: String? {
+    guard model.failurePolicy == .cancelAll, outcomes.contains(.failed) else { return nil }
+    let failures = unhandledFailures
+    guard !failures.isEmpty else { return nil }
+    var names = failures.prefix(4).map { $0.singleLine.truncated(to: Self.widestName) }
+    if failures.count > names.count { names.append("\(failures.count - names.count) more") }
+    let failed = names.joined(separator: ", ")
+    let consequence = "no pebble handles the failure of \(failed), which cancels the run"
+    return outcomes.contains(.cancelled)
+      ? consequence : consequence + ": what has not started by then is skipped"
   }
 
   private static let mostLines = 200
@@ -102,6 +148,8 @@ extension Ending: CustomStringConvertible {
 
 /// All endings of a pond, one after the other, each once; the first is the one in which every body
 /// succeeds.
+///
+/// Where a failure cancels the run, everything else has ended before: see ``Ending/isCancelled``.
 ///
 /// They are found by rehearsing the pond again and again, each time with one of the last decisions
 /// the other way round. So the next one takes O(pebbles + atoms), and no memory is needed for those

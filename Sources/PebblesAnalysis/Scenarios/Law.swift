@@ -111,15 +111,17 @@ public struct LawResult: Sendable {
 
   /// Whether a law is kept.
   public enum Verdict: Sendable, Hashable {
-    /// In every scenario.
+    /// In every scenario, and at whatever moment a failure cancels the run, if the policy says so.
     case kept
 
     /// Not in this one: of those that break it, one with the fewest failing bodies; among these,
-    /// with the fewest disabled pebbles, then with the fewest predicates that do not hold; and of
-    /// those that are left, one in which things go wrong as late as they can.
+    /// with the fewest disabled pebbles, then with the fewest predicates that do not hold, then
+    /// with the fewest pebbles that a cancellation catches when they are ready; and of those that
+    /// are left, one in which things go wrong as late as they can.
     case broken(Ending)
 
-    /// The law depends on pebbles that are unknown, or does not fit itself.
+    /// The law depends on pebbles that are unknown, or does not fit itself; or the failure policy
+    /// is a closure, or what it cancels cannot be followed, as ``LawResult/limitations`` say then.
     case unknown
   }
 

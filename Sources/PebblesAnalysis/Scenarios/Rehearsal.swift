@@ -8,6 +8,7 @@ struct Rehearsal {
   private let state: ReadinessState
   private var decisions = Decisions()
   private var predicates: [Bool] = []
+  private var isCancelledByFailure = false
 
   private init(_ model: PondModel) {
     self.model = model
@@ -24,21 +25,45 @@ struct Rehearsal {
     of model: PondModel, deciding decide: (ScenarioVariable) -> Bool
   ) -> Ending {
     var rehearsal = Rehearsal(model)
-    rehearsal.run(deciding: decide)
-    let outcomes = (0..<model.count).map { ScenarioOutcome(rehearsal.state.status(of: $0)) }
-    return Ending(
-      model: model, outcomes: outcomes, predicates: rehearsal.predicates,
-      limitations: rehearsal.limitations(isAnyFailing: outcomes.contains(.failed)))
+    rehearsal.run(catching: [], deciding: decide)
+    return rehearsal.ending
   }
 
-  private func limitations(isAnyFailing: Bool) -> [ScenarioLimitation] {
-    var limitations: [ScenarioLimitation] = []
-    if !predicates.isEmpty { limitations.append(.predicates(count: predicates.count)) }
-    if !model.ignoresFailures, isAnyFailing { limitations.append(.failurePolicy) }
-    return limitations
+  /// Plays a scenario in which a failure cancels the run before some pebbles start.
+  ///
+  /// - Parameters:
+  ///   - model: The pond.
+  ///   - caught: The pebbles that do not start when they are ready.
+  ///   - decide: As in a scenario that goes on to its end.
+  /// - Returns: How everything ends, if a failure that no pebble handles, or will, can be what
+  ///   cancels the run once all has settled but these and what waits for them; else `nil`.
+  static func cancelledEnding(
+    of model: PondModel, catching caught: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
+  ) -> Ending? {
+    var rehearsal = Rehearsal(model)
+    rehearsal.run(catching: caught, deciding: decide)
+    return rehearsal.isCancelledByFailure ? rehearsal.ending : nil
   }
 
-  private mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
+  private var ending: Ending {
+    let outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
+    var ending = Ending(model: model, outcomes: outcomes, predicates: predicates)
+    if !predicates.isEmpty { ending.limitations.append(.predicates(count: predicates.count)) }
+    if ending.isSubjectToPolicy { ending.limitations.append(.failurePolicy) }
+    return ending
+  }
+
+  private var hasUnhandledFailure: Bool {
+    var handlers = FailureHandlers(model.pond.network)
+    return (0..<model.count).contains {
+      state.status(of: $0) == .failed
+        && handlers.handling(ofFailure: $0, status: state.status(of:)) == .none
+    }
+  }
+
+  private mutating func run(
+    catching caught: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
+  ) {
     let network = model.pond.network
     let optional = model.properties.filter(\.value.isOptional).keys.sorted()
     let disabled = optional.filter { !decide(.activation(Int($0))) }
@@ -47,18 +72,26 @@ struct Rehearsal {
     state.begin(disabling: disabled, into: &decisions)
     var ready: [UInt32] = []
     var next = 0
+    var isAnyCaught = false
     while true {
       takeDecisions(into: &ready)
       if next < ready.count {
         let pebble = Int(ready[next])
         next += 1
+        if caught.contains(pebble) {
+          isAnyCaught = true
+          continue
+        }
         state.pebbleStarted(pebble, at: 0)
         let succeeds = decide(.body(pebble))
         state.pebbleFinished(pebble, succeeded: succeeds, at: 0, into: &decisions)
-      } else if decisions.settledCount < network.pebbleCount {
-        state.resolveStall(model.pond.operands, at: 0, into: &decisions)
-      } else {
+      } else if decisions.settledCount == network.pebbleCount {
         return
+      } else if isAnyCaught {
+        isCancelledByFailure = hasUnhandledFailure
+        state.cancelRemaining(at: 0, into: &decisions)
+      } else {
+        state.resolveStall(model.pond.operands, at: 0, into: &decisions)
       }
     }
   }
@@ -68,7 +101,7 @@ struct Rehearsal {
     while let request = decisions.predicates.popLast() {
       let number = Int(request.predicate)
       if predicates[number] {
-        state.predicateHeld(number, cause: request.cause, at: 0, into: &decisions)
+        state.predicateHeld(number, cause: request.cause, into: &decisions)
       }
     }
     ready += decisions.ready

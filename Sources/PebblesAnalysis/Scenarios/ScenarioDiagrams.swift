@@ -14,10 +14,15 @@ final class ScenarioDiagrams: Sendable {
     var run: SymbolicRun
     /// How many endings there are, once that was asked for.
     var endingCount: UInt128??
+    /// The runs that a failure may cancel, once that was asked for.
+    var cancelled: CancelledScenarios??
   }
 
-  init(_ run: SymbolicRun) {
+  private let limit: Int
+
+  init(_ run: SymbolicRun, limit: Int) {
     pebbles = run.pebbles
+    self.limit = limit
     state = Mutex(State(run: run))
   }
 
@@ -26,6 +31,34 @@ final class ScenarioDiagrams: Sendable {
     _ question: (inout SymbolicRun) throws(DiagramLimitReached) -> Answer
   ) -> Answer? {
     state.withLock { Self.ask(&$0.run, question) }
+  }
+
+  /// Answers a question about runs that a failure may cancel, by the policy of the pond; `nil` if
+  /// there is no room for them.
+  func askAboutCancelled<Answer: Sendable>(
+    _ question: (inout CancelledScenarios) throws(DiagramLimitReached) -> Answer
+  ) -> Answer? {
+    state.withLock { state in
+      let model = state.run.model
+      let known =
+        state.cancelled
+        ?? CancelledScenarios(
+          model, limit: limit, isCutByAny: model.failurePolicy == .custom)
+      // Taken out, lest asking copy it.
+      state.cancelled = .some(nil)
+      guard var scenarios = known else { return nil }
+      let nodeCount = scenarios.run.diagram.nodeCount
+      scenarios.run.diagram.allowMoreSteps()
+      defer {
+        scenarios.run.diagram.forgetNodes(since: nodeCount)
+        state.cancelled = scenarios
+      }
+      do throws(DiagramLimitReached) {
+        return try question(&scenarios)
+      } catch {
+        return nil
+      }
+    }
   }
 
   /// How many endings there are; `nil` if that is unknown.

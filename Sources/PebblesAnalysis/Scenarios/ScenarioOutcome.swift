@@ -10,6 +10,7 @@ public struct ScenarioOutcome: Sendable, Hashable {
     case stalled
     case predicateNeverHeld
     case disabled
+    case cancelled
   }
 
   package let kind: Kind
@@ -32,6 +33,9 @@ public struct ScenarioOutcome: Sendable, Hashable {
   /// The pebble takes no part in the run.
   public static let disabled = ScenarioOutcome(kind: .disabled)
 
+  /// The run is cancelled, by a failure that no pebble handles, before the pebble starts.
+  public static let cancelled = ScenarioOutcome(kind: .cancelled)
+
   /// Whether the body is called.
   public var isCompleted: Bool { self == .succeeded || self == .failed }
 
@@ -40,7 +44,7 @@ public struct ScenarioOutcome: Sendable, Hashable {
 }
 
 extension ScenarioOutcome {
-  /// How a pebble has ended in a run that was played to its end.
+  /// How a pebble has ended in a run that was played to its end, or until it was cancelled.
   init(_ status: PebbleStatus) {
     switch status {
     case .succeeded: self = .succeeded
@@ -49,8 +53,21 @@ extension ScenarioOutcome {
     case .skippedByStall: self = .stalled
     case .skippedByPredicate: self = .predicateNeverHeld
     case .skippedAsDisabled: self = .disabled
-    case .waiting, .running, .skippedByCancellation:
-      preconditionFailure("a pebble was left over, or cancelled, in a rehearsal: \(status)")
+    case .skippedByCancellation: self = .cancelled
+    case .waiting, .running, .skippedByHolder:
+      preconditionFailure("a pebble was left over in a rehearsal: \(status)")
+    }
+  }
+
+  var status: PebbleStatus {
+    switch kind {
+    case .succeeded: .succeeded
+    case .failed: .failed
+    case .skipped: .skippedByCondition
+    case .stalled: .skippedByStall
+    case .predicateNeverHeld: .skippedByPredicate
+    case .disabled: .skippedAsDisabled
+    case .cancelled: .skippedByCancellation
     }
   }
 }
@@ -65,6 +82,7 @@ extension ScenarioOutcome: CustomStringConvertible {
     case .stalled: "is skipped: it waits for itself"
     case .predicateNeverHeld: "is skipped: no predicate held"
     case .disabled: "is disabled"
+    case .cancelled: "is cancelled before it starts"
     }
   }
 }

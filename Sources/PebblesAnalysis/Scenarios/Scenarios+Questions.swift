@@ -9,10 +9,11 @@ extension Scenarios {
   /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline does
   /// ```
   ///
-  /// Every pebble is enabled, and predicates do what leads there most easily. A set is listed if
-  /// none of its subsets will do: these are the *minimal solutions* of Rauzy (*New algorithms for
-  /// fault trees analysis*, 1993), here for conditions that need not be monotone. Each is found as
-  /// the cheapest path through the decision diagram; then it and all its supersets are ruled out.
+  /// Every pebble is enabled, and predicates, and what the policy `.cancelAll` cancels, do what
+  /// leads there most easily. A set is listed if none of its subsets will do: these are the
+  /// *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*, 1993), here for
+  /// conditions that need not be monotone. Each is found as the cheapest path through the decision
+  /// diagram; then it and all its supersets are ruled out.
   ///
   /// - Parameters:
   ///   - condition: What the failures are to lead to.
@@ -25,15 +26,31 @@ extension Scenarios {
     leadingTo condition: Condition, atMost most: Int = 100
   ) throws -> FailureSets {
     try check(condition, mentionedBy: condition.description)
-    let found = diagrams.ask { run throws(DiagramLimitReached) in
-      try run.function(of: condition).map { run.smallestFailures(leadingTo: $0, atMost: most) }
-    }
-    guard case let (sets, isComplete)?? = found else {
+    guard let (sets, isComplete) = sets(leadingTo: condition, atMost: most) else {
       return FailureSets(sets: [], isComplete: false)
     }
     let names = model.pond.graph.names
     return FailureSets(
       sets: sets.map { $0.sorted().map { names[$0] } }, isComplete: isComplete)
+  }
+
+  private func sets(
+    leadingTo condition: Condition, atMost most: Int
+  ) -> (sets: [[Int]], isComplete: Bool)? {
+    if model.failurePolicy == .cancelAll {
+      let found = diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
+        try scenarios.functions(of: condition).map { whole, cut throws(DiagramLimitReached) in
+          let goal = try scenarios.run.diagram.or(whole, scenarios.cut(where: cut))
+          return scenarios.run.smallestFailures(leadingTo: goal, atMost: most)
+        }
+      }
+      if case let found?? = found { return found }
+    }
+    let found = diagrams.ask { run throws(DiagramLimitReached) in
+      try run.function(of: condition).map { run.smallestFailures(leadingTo: $0, atMost: most) }
+    }
+    guard case let (sets, isComplete)?? = found else { return nil }
+    return (sets, isComplete && model.failurePolicy != .cancelAll)
   }
 
   /// How a run ends in which some bodies fail, if they are called, and all others succeed.
@@ -56,20 +73,57 @@ extension Scenarios {
     return Ending(of: try model.assumed(assumptions))
   }
 
-  /// Whether a law is kept in every scenario.
+  /// Whether a law is kept in every scenario, and, under the policy `.cancelAll`, whatever the
+  /// cancellation of a run still catches.
+  ///
+  /// If the policy is a closure, a law may be broken by a run without a failure, of which the
+  /// policy is not told; otherwise the result is unknown.
   ///
   /// - Returns: The result, with the smallest scenario that breaks the law if there is one.
   /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and
   ///   ``ScenarioError`` if it has a predicate of which nothing is known.
   public func check(_ law: Law) throws -> LawResult {
     try check(law.condition, mentionedBy: law.label)
-    let verdict = diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
+    switch model.failurePolicy {
+    case .ignore:
+      return LawResult(law: law, verdict: verdict(on: law) ?? .unknown, limitations: limitations)
+    case .cancelAll:
+      if let verdict = cancelledVerdict(on: law), verdict != .unknown {
+        return LawResult(law: law, verdict: verdict, limitations: limitations)
+      }
+      // What breaks the law in a run that goes on breaks it all the same.
+      let verdict = verdict(on: law) ?? .unknown
+      guard verdict == .kept else {
+        return LawResult(law: law, verdict: verdict, limitations: limitations)
+      }
+      return LawResult(law: law, verdict: .unknown, limitations: limitations + [.failurePolicy])
+    case .custom:
+      // Of runs without a failure the policy is never told.
+      if case .broken(let ending)? = verdict(on: law), ending.failed.isEmpty {
+        return LawResult(law: law, verdict: .broken(ending), limitations: limitations)
+      }
+      return LawResult(law: law, verdict: .unknown, limitations: limitations)
+    }
+  }
+
+  /// Whether a law is kept in every run that goes on to its end.
+  private func verdict(on law: Law) -> LawResult.Verdict? {
+    diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
       guard isKept != .always else { return .kept }
       let unusual = run.smallestScenario(where: !isKept)
       return .broken(Rehearsal.ending(of: model) { !unusual.contains($0) })
     }
-    return LawResult(law: law, verdict: verdict ?? .unknown, limitations: limitations)
+  }
+
+  /// Whether a law is kept in every run, also in those that a failure cuts off.
+  private func cancelledVerdict(on law: Law) -> LawResult.Verdict? {
+    diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) -> LawResult.Verdict in
+      guard let (whole, cut) = try scenarios.functions(of: law.condition) else { return .unknown }
+      let isBroken = try scenarios.run.diagram.or(!whole, scenarios.cut(where: !cut))
+      guard isBroken != .never else { return .kept }
+      return scenarios.ending(where: isBroken).map { .broken($0) } ?? .unknown
+    }
   }
 
   /// Whether laws are kept in every scenario.

@@ -11,10 +11,16 @@ import Pebbles
 /// try scenarios.ending(failing: [ping])                  // how everything else ends
 /// ```
 ///
-/// It speaks of runs that are not cancelled and have no deadline. A body fails if its last
-/// attempt does; a service succeeds by becoming ready. Bodies are taken to be independent of each
-/// other: each may succeed or fail, whatever the others did. What is not taken into account is in
-/// ``limitations``.
+/// It speaks of runs that nothing but a failure cancels, and that have no deadline. A body fails if
+/// its last attempt does; a service succeeds by becoming ready. Bodies are taken to be independent
+/// of each other: each may succeed or fail, whatever the others did. What is not taken into account
+/// is in ``limitations``.
+///
+/// Under the policy `.cancelAll` a failure that no pebble handles cancels a run, and what that
+/// catches depends on how far the run has come. So what is said to be always so, or never, is so at
+/// whatever moment the run is cancelled; ``endings`` are those in which the failure comes last.
+/// What a `.custom` policy does is not known: then nothing is said to be always so that a run which
+/// ends early might break, and no law is said to be kept.
 ///
 /// How each pebble ends is kept as a binary decision diagram over the outcomes of the bodies
 /// (Bryant, 1986), so all scenarios are looked at without running through them one by one. In the
@@ -33,11 +39,11 @@ public struct Scenarios: Sendable {
     self.model = model
     let run = SymbolicRun(model, limit: limit)
     limitations = run.limitations(limit: limit)
-    diagrams = ScenarioDiagrams(run)
+    diagrams = ScenarioDiagrams(run, limit: limit)
   }
 
   /// Whether all that is said here is true of real runs as it stands: no predicates, no failure
-  /// policy, nothing unknown.
+  /// policy that is a closure, nothing unknown.
   public var isExact: Bool { limitations.isEmpty }
 
   /// The names of the pebbles whose bodies are called in every scenario, in definition order.
@@ -49,18 +55,30 @@ public struct Scenarios: Sendable {
   /// The names of the pebbles whose bodies are called in some scenarios, in definition order.
   public var sometimesRun: [String] { names { $0 == .sometimes } }
 
-  /// The names of the pebbles of which nothing is known, for lack of room, in definition order.
+  /// The names of the pebbles of which that is not known, for lack of room, or because the failure
+  /// policy is a closure, in definition order.
   public var unknown: [String] { names { $0 == nil } }
 
   private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {
-    let runs = diagrams.pebbles.map { $0.map { Occurrence($0.ran) } }
-    return runs.indices.filter { isIncluded(runs[$0]) }.map { model.pond.graph.names[$0] }
+    (0..<model.count).filter { isIncluded(runs(at: $0)) }.map { model.pond.graph.names[$0] }
   }
 
   /// How often the body of a pebble is called; `nil` if that is unknown, or the pebble is not part
   /// of the model.
   public func runs(_ pebble: some PebbleIdentifying) -> Occurrence? {
-    model.position(of: pebble).flatMap { diagrams.pebbles[$0] }.map { Occurrence($0.ran) }
+    model.position(of: pebble).flatMap(runs)
+  }
+
+  private func runs(at position: Int) -> Occurrence? {
+    guard let pebble = diagrams.pebbles[position] else { return nil }
+    let occurrence = Occurrence(pebble.ran)
+    // What does not run otherwise does not run in a run that ends early.
+    guard occurrence == .always, !model.ignoresFailures else { return occurrence }
+    let known = diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
+      let exception = try scenarios.isCaught(position)
+      return scenarios.occurrence(.always, unless: exception)
+    }
+    return known ?? nil
   }
 
   /// How often a condition is true in the end, when every pebble has settled.
@@ -70,14 +88,25 @@ public struct Scenarios: Sendable {
   ///   ``ScenarioError`` if it has a predicate of which nothing is known.
   public func occurrence(of condition: Condition) throws -> Occurrence? {
     try check(condition, mentionedBy: condition.description)
-    return diagrams.ask { run throws(DiagramLimitReached) in
-      try run.function(of: condition).map(Occurrence.init)
-    } ?? nil
+    let occurrence =
+      diagrams.ask { run throws(DiagramLimitReached) in
+        try run.function(of: condition).map(Occurrence.init)
+      } ?? nil
+    guard let occurrence, occurrence != .sometimes, !model.ignoresFailures else {
+      return occurrence
+    }
+    let known = diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
+      guard let (_, cut) = try scenarios.functions(of: condition) else { return Occurrence?.none }
+      let exception = try scenarios.cut(where: occurrence == .always ? !cut : cut)
+      return scenarios.occurrence(occurrence, unless: exception)
+    }
+    return known ?? nil
   }
 
   /// How many endings there are: ways in which the pebbles can end, told apart by who succeeded,
-  /// failed, was skipped or disabled, and by which predicates held. At most `UInt128.max`, if there
-  /// are as many or more; `nil` if that is unknown.
+  /// failed, was skipped or disabled, and by which predicates held; where a failure cancels the
+  /// run, with everything else having ended before. At most `UInt128.max`, if there are as many or
+  /// more; `nil` if that is unknown.
   ///
   /// - Complexity: When first asked for, that of a conjunction over all pebbles.
   public var count: UInt128? { diagrams.endingCount }

@@ -7,7 +7,7 @@ extension SymbolicRun {
     let predicates = model.pond.network.predicateCount
     if predicates > 0 { limitations.append(.predicates(count: predicates)) }
     if hasPredicateInCycle { limitations.append(.predicateInCycle) }
-    if !model.ignoresFailures { limitations.append(.failurePolicy) }
+    if model.failurePolicy == .custom { limitations.append(.failurePolicy) }
     let unknown = pebbles.count { $0 == nil }
     if unknown > 0 { limitations.append(.tooLarge(unknownPebbles: unknown, limit: limit)) }
     return limitations
@@ -28,16 +28,17 @@ extension SymbolicRun {
     return diagram.solutionCount(of: isCounted)
   }
 
-  /// The variables that are not as they usually are, true, in a smallest scenario of a function
-  /// that is not false everywhere.
+  /// The variables that are not as they usually are, true, or false for what is caught, in a
+  /// smallest scenario of a function that is not false everywhere.
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
-      // With fewer than 2²¹ variables of a kind no sum reaches the next; beyond, a scenario may be
+      // With fewer than 2¹⁶ variables of a kind no sum reaches the next; beyond, a scenario may be
       // one of several small ones.
-      case .body: (true, 1 << 42)
-      case .activation: (true, 1 << 21)
-      case .predicate: (true, 1)
+      case .body: (true, 1 << 48)
+      case .activation: (true, 1 << 32)
+      case .predicate: (true, 1 << 16)
+      case .caught: (false, 1)
       }
     }
     return Set((unusual ?? []).map { variables[$0.number] })
@@ -73,20 +74,21 @@ extension SymbolicRun {
     }
   }
 
-  /// A function of bodies alone: with every pebble enabled, and predicates as it likes.
+  /// A function of bodies alone: with every pebble enabled, predicates as it likes, and a
+  /// cancellation catching what it likes.
   private mutating func onlyBodies(
     _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
     var enabled: [DiagramVariable: Bool] = [:]
-    var predicates: Set<DiagramVariable> = []
+    var free: Set<DiagramVariable> = []
     for variable in diagram.variables(of: function) {
       switch variables[variable.number] {
       case .body: continue
       case .activation: enabled[variable] = true
-      case .predicate: predicates.insert(variable)
+      case .predicate, .caught: free.insert(variable)
       }
     }
-    return try diagram.exists(predicates, diagram.restrict(function, enabled))
+    return try diagram.exists(free, diagram.restrict(function, enabled))
   }
 }
 

@@ -1,25 +1,7 @@
 import Pebbles
 
-/// One row of the network after the other: its variables, its value and, of a pebble, how it ends.
+/// One row of the network after the other: its value and, of a pebble, how it ends.
 extension SymbolicRun {
-  /// Gives a row its variables.
-  mutating func addVariables(of row: Int) {
-    switch model.pond.network.kind(ofRow: row) {
-    case .gate: return
-    case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
-    case .pebble:
-      if model.properties[UInt32(row)]?.isOptional == true {
-        others[row] = addVariable(.activation(row))
-      }
-      bodies[row] = addVariable(.body(row))
-    }
-  }
-
-  private mutating func addVariable(_ meaning: ScenarioVariable) -> DiagramVariable {
-    variables.append(meaning)
-    return diagram.addVariable()
-  }
-
   /// Gives a row the value it has before anything else is known.
   mutating func begin(_ row: Int) throws(DiagramLimitReached) {
     var value = SymbolicValue.open

@@ -43,6 +43,19 @@ package struct SymbolicRun: Sendable {
   package internal(set) var bodies: [DiagramVariable]
   var others: [Int: DiagramVariable] = [:]
 
+  /// The variable that says whether a cancellation catches a pebble before it starts, by pebble;
+  /// empty in a run that goes on to its end.
+  var caught: [Int: DiagramVariable] = [:]
+
+  /// Whether there are to be such variables.
+  private let isCancelled: Bool
+
+  /// All rows, those that a row waits for before it, as far as there are no circles.
+  private(set) var order: [Int] = []
+
+  /// Whether rows wait for each other.
+  private(set) var hasCircles = false
+
   /// Whether a predicate reads what depends on it, so that its moment makes a difference.
   package internal(set) var hasPredicateInCycle = false
 
@@ -61,8 +74,10 @@ package struct SymbolicRun: Sendable {
   ///   - model: The pond.
   ///   - limit: How many nodes the diagram may have. Pebbles whose functions do not fit stay
   ///     unknown, and with them those that depend on them; all others are exact.
-  package init(_ model: PondModel, limit: Int) {
-    self.init(unsettled: model, limit: limit)
+  ///   - isCancelled: Whether there are to be variables for what a cancellation catches. They
+  ///     change nothing in how a run ends that goes on: see `CancelledScenarios`.
+  package init(_ model: PondModel, limit: Int, isCancelled: Bool = false) {
+    self.init(unsettled: model, limit: limit, isCancelled: isCancelled)
     let network = model.pond.network
     let operands = allOperands
     var search = StronglyConnectedComponents(nodeCount: network.rowCount)
@@ -76,14 +91,19 @@ package struct SymbolicRun: Sendable {
       if source == nil { rows.append(row) }
       return source
     }
-    while let component = search.next(along: source) { components.append(component) }
+    while let component = search.next(along: source) {
+      if component.count > 1 { hasCircles = true }
+      components.append(component)
+    }
     for row in rows { addVariables(of: row) }
+    order = rows
     for component in components { settle(search.members[component]) }
   }
 
   /// A run in which nothing is known yet, for those who settle parts of it.
-  init(unsettled model: PondModel, limit: Int) {
+  init(unsettled model: PondModel, limit: Int, isCancelled: Bool = false) {
     self.model = model
+    self.isCancelled = isCancelled
     diagram = Diagram(nodeLimit: limit)
     allOperands = model.pond.operands
     let network = model.pond.network
@@ -121,6 +141,26 @@ package struct SymbolicRun: Sendable {
   }
 
   var pebbleCount: Int { model.pond.network.pebbleCount }
+
+  /// Gives a row its variables.
+  mutating func addVariables(of row: Int) {
+    switch model.pond.network.kind(ofRow: row) {
+    case .gate: return
+    case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
+    case .pebble:
+      if model.properties[UInt32(row)]?.isOptional == true {
+        others[row] = addVariable(.activation(row))
+      }
+      bodies[row] = addVariable(.body(row))
+      // Beside the one that says how it ends: what they decide belongs together.
+      if isCancelled { caught[row] = addVariable(.caught(row)) }
+    }
+  }
+
+  private mutating func addVariable(_ meaning: ScenarioVariable) -> DiagramVariable {
+    variables.append(meaning)
+    return diagram.addVariable()
+  }
 
   /// Settles a component, or leaves it unknown.
   private mutating func settle(_ component: ArraySlice<Int>) {
@@ -162,4 +202,7 @@ package enum ScenarioVariable: Sendable, Hashable {
 
   /// Whether the predicate ever holds.
   case predicate(Int)
+
+  /// Whether the run is cancelled before the pebble starts.
+  case caught(Int)
 }

@@ -16,8 +16,8 @@ import Pebbles
 ///   outputs for them to look at. Those of a model that was read from a file never hold.
 /// - A pebble that the pond does not have is an error.
 ///
-/// Only a simulation goes by the failure policy of the pond. The others let every run go on to its
-/// end, and say so among their limitations if a body fails.
+/// Only a simulation is cancelled by the failure policy of the pond. The others let every run go on
+/// to its end, and say so among their limitations if the policy cancels it, or may.
 public struct Assumption: Sendable, Hashable {
   private enum Kind: Hashable {
     case fails(error: String)
@@ -77,8 +77,24 @@ extension PondModel {
         knowsPredicates
           ? .noOutputs(predicates: predicates) : .unknownPredicates(count: predicates))
     }
-    let isAnyFailing = replay.run.pebbles.contains { $0.outcome.event == .failed }
-    if !ignoresFailures, isAnyFailing { limitations.append(.failurePolicy) }
+    if isCancelledByPolicy(replay) != false { limitations.append(.failurePolicy) }
     return AssumedRun(replay: replay, limitations: limitations)
+  }
+
+  /// Whether a run that went on to its end is one that the failure policy of the pond cancels;
+  /// `nil` if that is unknown.
+  private func isCancelledByPolicy(_ replay: Replay) -> Bool? {
+    let failed = replay.run.pebbles.indices.filter {
+      replay.run.pebbles[$0].outcome.event == .failed
+    }
+    switch failurePolicy {
+    case .ignore: return false
+    case .custom: return failed.isEmpty ? false : nil
+    case .cancelAll:
+      var handlers = FailureHandlers(pond.network)
+      return failed.contains {
+        handlers.handling(ofFailure: $0, status: replay.state.status(of:)) != .certain
+      }
+    }
   }
 }

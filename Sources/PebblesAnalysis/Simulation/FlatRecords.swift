@@ -37,7 +37,7 @@ package struct FlatRecords: Sendable {
     switch statuses[pebble] {
     case .succeeded, .failed: true
     case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-      .skippedByCancellation, .skippedAsDisabled:
+      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       false
     }
   }
@@ -59,6 +59,7 @@ extension PebbleStatus {
     case .predicateNeverHeld: self = .skippedByPredicate
     case .cancelled: self = .skippedByCancellation
     case .disabled: self = .skippedAsDisabled
+    case .resourceHeld: self = .skippedByHolder
     case .notInRun: self = .waiting
     }
   }

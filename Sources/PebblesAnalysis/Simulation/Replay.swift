@@ -67,7 +67,9 @@ package struct Replay {
   ///
   /// - Complexity: O(pebbles + atoms).
   package func enabling() -> DecisionHistory {
-    DecisionHistory(state, run.model.pond.operands, order)
+    DecisionHistory(state, run.model.pond.operands, order) { [pebbles = run.pebbles] in
+      pebbles[$0].decidedBy
+    }
   }
 
   /// The first pebble, in the order of settling, that did not end as recorded.
@@ -90,6 +92,9 @@ private struct ReplayPlayer {
   let state: ReadinessState
   private var decisions = Decisions()
   private var running = BinaryHeap<RunningBody>()
+  /// Pebbles that are ready and never started, for what late bodies held.
+  private var keptWaiting: [Int] = []
+
   private var settledCount = 0
   private var now: UInt64 = 0
 
@@ -144,6 +149,8 @@ private struct ReplayPlayer {
 
   private mutating func settleAtRest() {
     let before = settledCount
+    skipKeptWaiting()
+    guard settledCount == before else { return }
     if holdsBeforeStalls { holdPredicates() }
     guard settledCount == before, running.isEmpty else { return }
     // Cancelled is all that is left at once, or nothing; what had stalled did so before.
@@ -153,6 +160,16 @@ private struct ReplayPlayer {
     }
     guard settledCount == before, running.isEmpty else { return }
     state.cancelRemaining(at: max(now, run.makespan.nanoseconds), into: &decisions)
+  }
+
+  /// Skips those that waited for what late bodies held, as the run did when it was at rest.
+  private mutating func skipKeptWaiting() {
+    for pebble in keptWaiting {
+      guard let holder = run.pebbles[pebble].decidedBy else { continue }
+      state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
+    }
+    keptWaiting = []
+    takeNote()
   }
 
   private mutating func isOnlyCancelledLeft() -> Bool {
@@ -168,7 +185,7 @@ private struct ReplayPlayer {
 
   private mutating func holdPredicates() {
     for request in moments.takeUnneeded() {
-      state.predicateHeld(Int(request.predicate), cause: request.cause, at: now, into: &decisions)
+      state.predicateHeld(Int(request.predicate), cause: request.cause, into: &decisions)
     }
     takeNote()
   }
@@ -176,13 +193,13 @@ private struct ReplayPlayer {
   private mutating func takeNote() {
     while let request = decisions.predicates.popLast() {
       guard moments.holds(request, state) else { continue }
-      state.predicateHeld(
-        Int(request.predicate), cause: request.cause, at: now, into: &decisions)
+      state.predicateHeld(Int(request.predicate), cause: request.cause, into: &decisions)
     }
     settledCount += decisions.settledCount
     decisions.settledCount = 0
     for ready in decisions.ready {
       let pebble = Int(ready)
+      if records.statuses[pebble] == .skippedByHolder { keptWaiting.append(pebble) }
       // One that is recorded as skipped is left waiting; the comparison in the end finds it.
       guard records.hasRun(pebble) else { continue }
       running.insert(
@@ -205,6 +222,7 @@ extension PebbleStatus {
     case .skippedByStall: "it waited for itself, perhaps through others"
     case .skippedByPredicate: "it waited for predicates that never held"
     case .skippedAsDisabled: "it was disabled"
+    case .skippedByHolder: "what it uses was held"
     }
   }
 }
@@ -227,6 +245,7 @@ extension SkipReason {
     case .predicateNeverHeld: "was skipped because no predicate held"
     case .cancelled: "was skipped by cancellation"
     case .disabled: "was disabled"
+    case .resourceHeld: "was skipped for what it uses"
     case .notInRun: "was not in the run"
     }
   }

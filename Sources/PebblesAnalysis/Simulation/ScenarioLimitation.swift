@@ -34,8 +34,8 @@ public struct ScenarioLimitation: Sendable, Hashable {
   /// difference, and only its holding from the start, or never, is taken into account.
   public static let predicateInCycle = ScenarioLimitation(kind: .predicateInCycle)
 
-  /// A failing pebble may end the run, by the failure policy of the pond; here, every run goes on
-  /// to its end.
+  /// A failure ends the run, or may, by the failure policy of the pond; here, everything else has
+  /// ended before. What a policy does that is a closure is not known.
   public static let failurePolicy = ScenarioLimitation(kind: .failurePolicy)
 
   /// Some functions do not fit into the limit on the size of the decision diagram: nothing is said
@@ -83,7 +83,7 @@ extension ScenarioLimitation: CustomStringConvertible {
     case .predicateInCycle:
       "a predicate reads pebbles that depend on it, and is taken to hold from the start or never"
     case .failurePolicy:
-      "the failure policy of the pond may end a run early, which is not taken into account"
+      "the failure policy of the pond may end the run early, which is not taken into account"
     case .tooLarge(1, let limit):
       "1 pebble is unknown, as its decision diagram has over \(limit) nodes; "
         + "a larger limit may help"

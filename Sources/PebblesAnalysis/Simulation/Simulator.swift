@@ -130,7 +130,7 @@ package struct Simulator {
       let question = SimulationPlan.PredicateQuestion(
         predicate: predicate, time: now, storage: storage)
       guard plan.predicateHolds(question) else { continue }
-      state.predicateHeld(predicate, cause: request.cause, at: now, into: &decisions)
+      state.predicateHeld(predicate, cause: request.cause, into: &decisions)
     }
     settledCount += decisions.settledCount
     decisions.settledCount = 0
@@ -200,8 +200,8 @@ extension Simulator {
 }
 
 extension ResourceTable {
-  /// The same limits and more: so many pebbles at a time, and a resource that certain pebbles hold
-  /// one at a time.
+  /// The same limits, those of clusters among them, and more: so many pebbles at a time, and a
+  /// resource that certain pebbles hold one at a time.
   fileprivate func adding(
     workers: Int?, heldAloneBy exclusive: Set<Int>, pebbleCount: Int
   ) -> ResourceTable {
@@ -215,7 +215,8 @@ extension ResourceTable {
           ? own + [Use(resource: capacities.count, units: 1)] : own
       }
     }
-    return ResourceTable(capacities: capacities + [1], uses: uses, maxConcurrent: most)
+    return ResourceTable(
+      capacities: capacities + [1], uses: uses, maxConcurrent: most, groups: groups)
   }
 }
 

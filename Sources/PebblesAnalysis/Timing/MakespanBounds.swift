@@ -19,8 +19,9 @@ public struct MakespanBounds: Sendable, Hashable {
   public let listSchedule: Duration
 
   /// What no order can beat: the run without any limits, so that there is nothing but waiting for
-  /// each other; or all work divided by the workers; or the work on the main actor or on a limited
-  /// resource, divided by how much of it there is. Whichever is longest.
+  /// each other; or all work divided by the workers; or the work on the main actor, on a limited
+  /// resource or in a cluster with a limit, divided by how much of it there is. Whichever is
+  /// longest.
   public let lowerBound: Duration
 
   /// Whether there is no better order than the one found.
@@ -93,16 +94,24 @@ extension ResourceTable {
     var work: UInt64 = 0
     var main: UInt64 = 0
     var units = Array(repeating: UInt64(0), count: capacities.count)
+    var places = Array(repeating: UInt64(0), count: groups.count)
     for (pebble, duration) in plan.durations.enumerated() {
       work = work.addingSaturated(duration)
       if plan.mainActor.contains(pebble) { main = main.addingSaturated(duration) }
+      if !groups.isEmpty {
+        for group in groups(of: UInt32(pebble)) {
+          places[group] = places[group].addingSaturated(duration)
+        }
+      }
       guard !capacities.isEmpty else { continue }
       for use in uses(of: UInt32(pebble)) {
         let (product, isOverflow) = duration.multipliedReportingOverflow(by: UInt64(use.units))
         units[use.resource] = isOverflow ? .max : units[use.resource].addingSaturated(product)
       }
     }
-    let shares = zip(units, capacities).map { $0.dividedRoundingUp(by: $1) }
+    let shares =
+      zip(units, capacities).map { $0.dividedRoundingUp(by: $1) }
+      + zip(places, groups).map { $0.dividedRoundingUp(by: $1.maxConcurrent) }
     return (work, max(main, shares.max() ?? 0))
   }
 }

@@ -56,7 +56,9 @@ struct TimingTable {
     case .skippedByStall, .skippedByPredicate: true
     case .succeeded, .failed:
       !state.readyInStall.isEmpty && state.readyInStall[UInt32(pebble)] != nil
-    case .waiting, .running, .skippedByCondition, .skippedByCancellation, .skippedAsDisabled: false
+    case .waiting, .running, .skippedByCondition, .skippedByCancellation, .skippedAsDisabled,
+      .skippedByHolder:
+      false
     }
   }
 

@@ -24,14 +24,13 @@ struct WaitTable {
     givers = Array(repeating: -1, count: times.finished.count)
     holders = givers
     let limits = replay.run.model.limits
-    guard limits.maxConcurrent != nil || !limits.capacities.isEmpty || !mainActor.isEmpty else {
-      return
-    }
+    guard !limits.isUnlimited || !mainActor.isEmpty else { return }
     // In the order of settling, so that little is left to sort.
     let ran = times.settled.filter { times.hasRun($0) }
     if let most = limits.maxConcurrent {
       find(ran.map { ($0, 1) }, capacity: most, times)
     }
+    if !limits.groups.isEmpty { findGiversInGroups(of: limits, among: ran, times) }
     var uses = Array(repeating: [(pebble: Int, units: Int)](), count: limits.capacities.count)
     if !limits.capacities.isEmpty {
       for pebble in ran {
@@ -48,6 +47,19 @@ struct WaitTable {
       mainActorWaiters.insert(pebble)
     }
     findHolders(among: onMain, times)
+  }
+
+  /// A place in a cluster is a unit of it.
+  private mutating func findGiversInGroups(
+    of limits: ResourceTable, among ran: [Int], _ times: RunTimes
+  ) {
+    var members = Array(repeating: [(pebble: Int, units: Int)](), count: limits.groups.count)
+    for pebble in ran {
+      for group in limits.groups(of: UInt32(pebble)) { members[group].append((pebble, 1)) }
+    }
+    for (group, uses) in zip(limits.groups, members) {
+      find(uses, capacity: group.maxConcurrent, times)
+    }
   }
 
   /// Notes the givers of one resource where they are the latest.

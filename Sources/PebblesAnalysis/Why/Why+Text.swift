@@ -97,6 +97,8 @@ extension WhyNode {
     case .predicateNeverHeld: "was skipped: no predicate held"
     case .cancelled: "was skipped: the run was cancelled"
     case .disabled: "was disabled"
+    case .resourceHeld(let holder):
+      "was skipped: what it uses is held by the body of \(holder.shortName), which was given up"
     case .notInRun: "was not in the run"
     }
   }

@@ -28,6 +28,9 @@ struct WhySentence {
       return "\(name) was skipped: the run was cancelled before it could start\(reason)"
     case .skippedAsDisabled:
       return "\(name) was skipped: it was disabled for this run"
+    case .skippedByHolder:
+      return "\(name) was skipped: what it uses is held by the body of \(holder(of: pebble)), "
+        + "which was given up and has not ended"
     }
   }
 
@@ -107,7 +110,7 @@ struct WhySentence {
     case .succeeded: return true
     case .failed: return error(pebble).isEmpty
     case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-      .skippedByCancellation, .skippedAsDisabled:
+      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       return false
     }
   }
@@ -122,7 +125,13 @@ struct WhySentence {
     case .skippedByPredicate: return "no predicate held that \(name) waited for"
     case .skippedByCancellation: return "\(name) was cancelled"
     case .skippedAsDisabled: return "\(name) was disabled"
+    case .skippedByHolder: return "\(holder(of: pebble)) holds what \(name) uses"
     }
+  }
+
+  /// The pebble whose body holds what another one uses.
+  private func holder(of pebble: Int) -> String {
+    enabling.state.cause(of: pebble).map(name) ?? ""
   }
 
   private func name(_ pebble: Int) -> String { replay.run.pebbles[pebble].name.shortName }

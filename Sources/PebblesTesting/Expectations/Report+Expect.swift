@@ -122,42 +122,27 @@ extension Report {
   }
 }
 
-/// A kind of reason for which a pebble is skipped.
-public struct SkipCause: Sendable, Hashable {
-  private enum Kind {
-    case conditionFalse, stalled, predicateNeverHeld, cancelled, disabled
+extension Report {
+  /// Whether a pebble has a part in how another one ended.
+  func isBehind(_ pebble: Int, _ other: Int) -> Bool {
+    // What decided its condition, what decided that of this one, and so on, up to one that failed:
+    // that it could start is not why. Then all the rest that it takes for that to be so.
+    let state = storage.state
+    var cause = state.cause(of: other)
+    while let last = cause, last != pebble {
+      cause = state.status(of: last) == .failed ? nil : state.cause(of: last)
+    }
+    return cause != nil || why(other)?.nodes.dropFirst().contains { $0.position == pebble } == true
   }
 
-  private let kind: Kind
+  /// Why a pebble ended as it did, some lines.
+  func reasons(for pebble: Int) -> [String] {
+    guard let why = why(pebble) else { return [records[pebble].explanation] }
+    return "\(why)".split(separator: "\n").map(String.init)
+  }
 
-  /// As a clause about the pebble.
-  let clause: String
-
-  /// Its condition became false, or was so from the start.
-  public static let conditionFalse = SkipCause(
-    kind: .conditionFalse, clause: "its condition is false")
-
-  /// It waited, perhaps through others, for itself.
-  public static let stalled = SkipCause(kind: .stalled, clause: "it waits for itself")
-
-  /// Only a predicate could still have let it start, and none held.
-  public static let predicateNeverHeld = SkipCause(
-    kind: .predicateNeverHeld, clause: "no predicate held")
-
-  /// The run was cancelled before it could start.
-  public static let cancelled = SkipCause(kind: .cancelled, clause: "the run was cancelled")
-
-  /// It was disabled for the run.
-  public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
-
-  func includes(_ reason: SkipReason) -> Bool {
-    switch reason.kind {
-    case .conditionFalse: kind == .conditionFalse
-    case .stalled: kind == .stalled
-    case .predicateNeverHeld: kind == .predicateNeverHeld
-    case .cancelled: kind == .cancelled
-    case .disabled: kind == .disabled
-    case .notInRun: false
-    }
+  private func why(_ pebble: Int) -> Why? {
+    // Predicates that held at odd times can make a run incomprehensible.
+    (try? recorded().why(at: pebble)) ?? nil
   }
 }

@@ -60,15 +60,14 @@ extension Pond {
   ///   - teardown: Undoes what the new body did. That of the pebble is left out.
   ///   - body: What is called instead of the body, with the value of each input.
   /// - Returns: The copy.
-  /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if it is a service,
-  ///   which takes no inputs. An input of another pond is a fault of the copy, which its `run()`
-  ///   throws.
+  /// - Throws: `UnknownPebbleError` if the pond has no such pebble. An input of another pond is a
+  ///   fault of the copy, which its `run()` throws.
   /// - Complexity: O(pebbles).
   public func replacing<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(
     _ pebble: Pebble<Output>, needs input: First, _ inputs: repeat each Other,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
     with body: @escaping @Sendable (First.Value, repeat (each Other).Value) async throws -> Output
-  ) throws -> Pond {
+  ) throws(UnknownPebbleError) -> Pond {
     try copy(replacing: pebble, needs: input, repeat each inputs, teardown: teardown, with: body)
   }
 
@@ -92,9 +91,9 @@ extension Pond {
   /// - Throws: `UnknownPebbleError` if the pond has no such pebble; `PondError` if it is no
   ///   service.
   /// - Complexity: O(pebbles).
-  public func replacing(
-    _ pebble: Pebble<Void>, teardown: (@Sendable () async throws -> Void)? = nil,
-    service body: @escaping @Sendable (ServiceReady) async throws -> Void
+  public func replacing<Output: Sendable>(
+    _ pebble: Pebble<Output>, teardown: (@Sendable (Output) async throws -> Void)? = nil,
+    service body: @escaping @Sendable (ServiceReady<Output>) async throws -> Void
   ) throws -> Pond {
     try copy(replacingService: pebble, teardown: teardown, with: body)
   }

@@ -103,7 +103,7 @@ extension ScheduleFailure.Problem: CustomStringConvertible {
         + "\(status.settled) of \(status.total) pebbles settled"
     case .lawBroken(let sentence), .outcomesDiffer(let sentence): sentence
     case .stuck(let running):
-      "it would never end: nothing can go on and nobody sleeps"
+      "it would never end: nothing can go on and no task sleeps"
         + (running.isEmpty ? "" : ", with \(Self.list(running)) running")
     case .tooManySteps(let count): "it has not ended after \(count) steps"
     case .replayDoesNotFit:

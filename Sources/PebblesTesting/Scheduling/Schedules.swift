@@ -81,17 +81,6 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       description: ".replay(\(list))")
   }
 
-  /// The choices in a text, if it is one of choices.
-  private static func choices(in text: String) -> [Int]? {
-    if text.isEmpty { return [] }
-    var choices: [Int] = []
-    for number in text.split(separator: ".", omittingEmptySubsequences: false) {
-      guard let choice = Int(number), choice >= 0 else { return nil }
-      choices.append(choice)
-    }
-    return choices
-  }
-
   /// First come, first served.
   static let inOrder = Schedules(kind: .inOrder, description: ".inOrder")
 
@@ -116,47 +105,6 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
       return Repetition(schedules)
     case .replay(nil):
       throw .invalid("\(self) is not a schedule; it must be numbers with points between them")
-    }
-  }
-}
-
-/// When the clock may advance while a schedule is explored.
-public enum Timers: Sendable, Hashable {
-  /// Only when no task can go on: time stands still while anything runs on the thread of the
-  /// schedule. There are far fewer schedules, and a timeout strikes only what really waits, or has
-  /// been elsewhere for too long, see
-  /// ``explore(schedules:clock:timers:stepLimit:patience:grace:_:)``.
-  case whenIdle
-
-  /// At any time: how long tasks take to get their turn is not known, and a timeout may strike in
-  /// the midst of things. Bodies may then end differently in different schedules.
-  case anytime
-}
-
-/// Why schedules could not be explored.
-///
-/// More reasons may come with later versions.
-public struct ExplorationError: Error, Sendable, Hashable, CustomStringConvertible {
-  package enum Kind: Sendable, Hashable {
-    case invalid(String)
-    case noThread
-  }
-
-  package let kind: Kind
-
-  /// What was asked for cannot be meant; as a sentence.
-  public static func invalid(_ problem: String) -> ExplorationError {
-    ExplorationError(kind: .invalid(problem))
-  }
-
-  /// The system has no thread left to explore on.
-  public static let noThread = ExplorationError(kind: .noThread)
-
-  /// The error as a sentence.
-  public var description: String {
-    switch kind {
-    case .invalid(let problem): problem
-    case .noThread: "schedules are explored on a thread of their own, but the system has none left"
     }
   }
 }

@@ -22,16 +22,25 @@ struct BruteForce {
 
   func stallsSometimes(_ pebble: Int) -> Bool { endings.contains { $0.stalls(pebble) } }
 
-  /// Whether a pebble fails in some scenario in which none runs that has the failure in its
-  /// condition.
+  /// Whether a pebble fails in some scenario in which no pebble handles that.
   func canFailUnhandled(_ pebble: Int) -> Bool {
-    let handlers = pond.conditions.indices.filter { handler in
-      pond.conditions[handler].normal.atoms.contains {
-        $0.pebble == pebble && $0.accepts.contains(.failed)
-      }
-    }
+    let rule = NaiveHandling(pond)
     return endings.contains { ending in
-      ending.failed >> pebble & 1 == 1 && handlers.allSatisfy { ending.ran >> $0 & 1 == 0 }
+      ending.failed >> pebble & 1 == 1 && !rule.mayBeHandled(pebble, ending.outcomes)
+    }
+  }
+
+  /// Whether the same failures are handled in every scenario if a condition is exchanged that is
+  /// true in the same ones.
+  func isHandledAlike(_ pebble: Int, with condition: Formula) -> Bool {
+    var changed = pond
+    changed.conditions[pebble] = condition
+    let rules = (NaiveHandling(pond), NaiveHandling(changed))
+    return endings.allSatisfy { ending in
+      pond.conditions.indices.allSatisfy {
+        ending.failed >> $0 & 1 == 0
+          || rules.0.mayBeHandled($0, ending.outcomes) == rules.1.mayBeHandled($0, ending.outcomes)
+      }
     }
   }
 

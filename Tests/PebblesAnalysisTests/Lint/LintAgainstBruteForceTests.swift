@@ -9,6 +9,35 @@ import Testing
 @Suite struct LintAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
+  /// What may be left out without changing which failures are handled.
+  @Test(arguments: shards)
+  func whatIsLeftOutChangesNoHandling(shard: Int) async throws {
+    var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
+    var (keptCount, lostCount, count) = (0, 0, 0)
+    for _ in 0..<RandomPondCount.perShard(of: Self.shards.count) {
+      await Task.yield()
+      let pond = ReferencePond.random(mostPebbles: 7, withPredicates: false, using: &generator)
+      let truth = BruteForce(pond)
+      let defined = Pond("random", smallestShared: .max, onFailure: .cancelAll)
+      _ = pond.define(in: defined)
+      var lint = Lint(try defined.model())
+      for operand in lint.allOperands where lint.isRedundant(operand) {
+        let without = lint.formula(without: operand)
+        let isAlike = truth.isHandledAlike(operand.pebble, with: without)
+        count += isAlike ? 1 : 0
+        lostCount += isAlike ? 0 : 1
+        guard lint.keepsHandling(operand) else { continue }
+        keptCount += 1
+        guard isAlike else {
+          Issue.record("p\(operand.pebble) as \(without) changes what is handled\n\(pond)")
+          return
+        }
+      }
+    }
+    // Both happen, and most of what is alike is proved to be.
+    #expect(lostCount > 0 && keptCount * 10 >= count * 9, "\(keptCount) of \(count), \(lostCount)")
+  }
+
   /// For each pond also a question about one operand, chosen at random.
   @Test(arguments: shards)
   func findingsAreExact(shard: Int) async throws {
@@ -81,6 +110,10 @@ extension Lint {
 
   fileprivate mutating func isThereForTheOrder(_ operand: Operand) -> Bool {
     isThereForTheOrder(at: operand.index, in: operand.place, of: operand.pebble)
+  }
+
+  fileprivate mutating func keepsHandling(_ operand: Operand) -> Bool {
+    keepsHandling(without: operand.place.operands[operand.index], of: operand.place.gate)
   }
 
   fileprivate func formula(without operand: Operand) -> ReferencePond.Formula {

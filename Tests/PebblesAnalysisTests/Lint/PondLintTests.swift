@@ -85,7 +85,7 @@ import Testing
     #expect(findings.map(\.severity) == [.warning, .note])
   }
 
-  @Test func failureThatAnotherBranchMakesUpForIsNotSaidToSkipAnything() throws {
+  @Test func failureThatAnotherBranchMakesUpForIsUnhandledIfThatFailsToo() throws {
     let pond = Pond("boot")
     let cache = pond.pebble("cache") {}
     let network = pond.pebble("network") {}
@@ -95,7 +95,7 @@ import Testing
     #expect(finding.severity == .warning)
     #expect(
       finding.sentence
-        == "no pebble handles the failure of cache or network, though others wait for them")
+        == "nobody handles the failure of cache if cache and network fail: show is skipped")
   }
 
   @Test func failureWhoseHandlerMayBeSkippedIsShownWithTheScenario() throws {
@@ -115,14 +115,6 @@ import Testing
     let finding = try #require(pond.lint().about("more").first)
     #expect(finding.example?.failing == ["more"])
     #expect(finding.sentence == "nobody handles the failure of more if more fails: mend is skipped")
-  }
-
-  @Test func policyForFailuresHandlesThem() {
-    let pond = Pond("boot", onFailure: .cancelAll)
-    let load = pond.pebble("load") {}
-    pond.pebble("read", when: load.succeeded) {}
-
-    #expect(pond.lint().isEmpty)
   }
 
   @Test func noScenarioIsShownThatTakesAPredicate() {

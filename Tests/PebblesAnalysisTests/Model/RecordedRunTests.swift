@@ -56,7 +56,7 @@ import Testing
     #expect(model.limits.capacities == [1])
     #expect(model.properties[0]?.timeout == .seconds(5))
     #expect(model.properties[0]?.priority == 3)
-    #expect(!model.ignoresFailures)
+    #expect(model.failurePolicy == .cancelAll)
   }
 
   @Test(arguments: impossibleRecords)

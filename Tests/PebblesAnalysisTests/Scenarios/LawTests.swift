@@ -141,11 +141,4 @@ import Testing
     #expect(counterexample?.disabled == ["telemetry"])
     #expect(counterexample?.failed == [])
   }
-
-  @Test func failurePolicyIsALimitation() throws {
-    let strict = Pond("strict", onFailure: .cancelAll)
-    strict.pebble("load") {}
-
-    #expect(try strict.scenarios().limitations == [.failurePolicy])
-  }
 }

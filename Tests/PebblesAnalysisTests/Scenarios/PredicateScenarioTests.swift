@@ -81,6 +81,7 @@ import Testing
       case .body(let pebble): pond.succeeds[pebble]
       case .predicate(let predicate): reference.held.contains(defined.numbers[predicate])
       case .activation: true
+      case .caught: false
       }
     }
     let expected = reference.outcomes.map { $0?.withoutWaits }

@@ -91,7 +91,7 @@ extension RecordedRun {
         case .stalled(let names):
           .skipped(.stall(waitingOn: Set(names.compactMap { positions[$0] })))
         case .predicateNeverHeld: .skipped(.predicate)
-        case .cancelled, .disabled, .notInRun: nil
+        case .cancelled, .disabled, .resourceHeld, .notInRun: nil
         }
       }
     }

@@ -22,7 +22,6 @@ func expectAlike(
   expect(\.names, "names")
   expect({ model in model.names.indices.map { model.condition(at: $0).description } }, "conditions")
   expect(\.properties, "traits")
-  expect(\.ignoresFailures, "failures")
   expect({ $0.pond.properties.failurePolicy }, "failure policy")
   expect(\.limits.capacities, "capacities")
   expect(\.limits.maxConcurrent, "limit")

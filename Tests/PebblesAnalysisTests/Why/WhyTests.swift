@@ -45,6 +45,52 @@ import Testing
     #expect(why.sentence == "show was skipped: it needs quick to fail, but quick succeeded")
   }
 
+  /// Two are false at the same time, and the one defined second arrives first.
+  @Test func theTreeNamesThePebbleThatTheReasonNames() async throws {
+    let pond = Pond("boot")
+    let broken = pond.pebble("broken") { throw Breakdown() }
+    let first = pond.pebble("first", when: broken.succeeded) {}
+    let second = pond.pebble("second", when: broken.succeeded) {}
+    let both = first.succeeded && second.succeeded
+    let skipped = [both, both || broken.succeeded, both || (second.completed && first.completed)]
+      .enumerated().map { pond.pebble("s\($0)", when: $1) {} }
+
+    let report = try await pond.run()
+
+    for pebble in skipped {
+      let record = try #require(report.record(of: pebble))
+      let decider = try #require(record.outcome.skipReason?.decidedBy)
+      let why = report.why(pebble)
+      #expect(why.sentence.contains("\(decider) to "))
+      #expect(why.nodes.contains { $0.depth == 1 && $0.name == decider })
+      #expect(record.explanation.contains("\(decider) to "))
+    }
+  }
+
+  @Test func manyThatEndAtOnceGiveOneReasonEverywhere() async throws {
+    for round in 0..<100 {
+      let pond = Pond("p")
+      let failing = (0..<6).map { number in
+        pond.pebble("f\(number)") {
+          if (number + round) % 3 == 0 { await Task.yield() }
+          throw Breakdown()
+        }
+      }
+      for number in 0..<6 {
+        let needed = (0..<3).map { failing[(number + 2 * $0) % 6].succeeded }
+        pond.pebble("s\(number)", when: .all(needed)) {}
+      }
+
+      let report = try await pond.run()
+
+      for record in report.records {
+        guard let decider = record.outcome.skipReason?.decidedBy else { continue }
+        #expect(record.explanation.contains("needs \(decider) to"))
+        #expect(report.why(.named(record.name)).sentence.contains("needs \(decider) to"))
+      }
+    }
+  }
+
   @Test func trueConditionIsPutDownToWhatEnabledIt() throws {
     let pond = Pond("boot")
     let a = pond.pebble("a") {}

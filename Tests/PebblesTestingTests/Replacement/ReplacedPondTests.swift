@@ -173,22 +173,15 @@ import Testing
     #expect(report.record(of: database)?.serviceEnd?.error is Breakdown)
   }
 
-  @Test func whatIsNoServiceIsGivenNoBodyOfOneAndTheOtherWayRound() {
-    let database = pond.service("database") { ready in ready() }
+  @Test func whatIsNoServiceIsGivenNoBodyOfOne() {
     let ping = pond.pebble("ping") { complete in complete(true) }
 
     let noService = #expect(throws: PondError.self) {
-      try pond.replacing(ping) { (_: ServiceReady) in }
-    }
-    let noInputs = #expect(throws: PondError.self) {
-      try pond.replacing(database, needs: open) { _ in }
+      try pond.replacing(ping, service: { _ in })
     }
 
     #expect(
       noService?.faults.map(\.description)
         == ["\"ping\" is no service; replace its body with one that takes nothing"])
-    #expect(
-      noInputs?.faults.map(\.description)
-        == ["\"database\" is a service, which takes no inputs; replace it without needs:"])
   }
 }

@@ -72,7 +72,7 @@ import Testing
 
     #expect(
       "\(try #require(failure))".hasPrefix(
-        "it would never end: nothing can go on and nobody sleeps, with ping running"))
+        "it would never end: nothing can go on and no task sleeps, with ping running"))
     #expect(failure?.problem.running == ["ping"])
   }
 

@@ -98,7 +98,12 @@ import Testing
     let pond = Pond("boot", onFailure: .cancelAll)
     let ping = pond.pebble("ping") {}
     let load = pond.pebble("load") {}
-    let show = pond.pebble("show", when: load.succeeded) {}
+    let show = pond.pebble("show", when: load.settled) {}
+
+    // A failure that a pebble handles cancels nothing.
+    #expect(try await !pond.simulate(failing: [load]).isCancelled)
+    #expect(try pond.scenarios().ending(failing: [load]).limitations.isEmpty)
+    #expect(try pond.why(show, given: [.fails(load)]).limitations.isEmpty)
 
     let report = try await pond.simulate(failing: [ping], taking: [load: .seconds(1)])
     let bad = try pond.scenarios().ending(failing: [ping])

@@ -81,7 +81,8 @@ import Testing
         .foreignPebble(name, ofPond: pond, mentionedBy: "cache/\(pebble)")
       case .invalidOption(let pebble, let problem):
         .invalidOption(pebble: "cache/\(pebble)", problem: problem)
-      case .duplicateName, .emptyName, .invalidPond, .invalidRun, .runsItself, .waitsForItself:
+      case .duplicateName, .emptyName, .invalidPond, .invalidRun, .invalidShutdown, .invalidSignals,
+        .runsItself, .waitsForItself:
         fault
       }
     }

@@ -132,7 +132,7 @@ struct EngineRun {
 
   private mutating func takeNote() {
     let evaluator = PredicateEvaluator(storage.pond.predicates)
-    evaluator.evaluate(&decisions, storage, at: time)
+    evaluator.evaluate(&decisions, storage)
     decisions.ready.forEach { start(Int($0)) }
     decisions.ready.removeAll()
   }
@@ -146,7 +146,7 @@ struct EngineRun {
   var outcomes: [ReferenceOutcome?] {
     pond.conditions.indices.map { pebble in
       switch storage.state.status(of: pebble) {
-      case .waiting, .running, .skippedByCancellation, .skippedAsDisabled: nil
+      case .waiting, .running, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder: nil
       case .succeeded: .succeeded
       case .failed: .failed
       case .skippedByCondition: .skipped(.condition)

@@ -211,7 +211,9 @@ private struct Tally {
         newest[publisher] = number
       case .dropped(let count): dropped += count
       case .runEnded: hasEnded = true
-      case .ready, .attemptFailed, .settled, .serviceEnded, .stalled: isInOrder = false
+      case .ready, .attemptFailed, .settled, .serviceEnded, .stalled, .serviceRestarted,
+        .shutdownBegan, .stopRequested, .teardownStarted, .teardownEnded, .shutdownEnded:
+        isInOrder = false
       }
       if received + dropped >= most { break }
     }

@@ -27,7 +27,9 @@ extension RunEvent {
     case .ready(let name): name
     case .dropped(let count): "-\(count)"
     case .runEnded: "end"
-    case .attemptStarted, .attemptFailed, .settled, .serviceEnded, .stalled: description
+    case .attemptStarted, .attemptFailed, .settled, .serviceEnded, .stalled, .serviceRestarted,
+      .shutdownBegan, .stopRequested, .teardownStarted, .teardownEnded, .shutdownEnded:
+      description
     }
   }
 }

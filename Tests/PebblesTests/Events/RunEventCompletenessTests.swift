@@ -114,7 +114,9 @@ private struct Stories {
       endings[name] = "\(outcome)"
       keepTime(of: name, event)
     case .runEnded: break
-    case .serviceEnded, .stalled, .dropped: expect(false, event)
+    case .serviceEnded, .stalled, .serviceRestarted, .shutdownBegan, .stopRequested,
+      .teardownStarted, .teardownEnded, .shutdownEnded, .dropped:
+      expect(false, event)
     }
   }
 

@@ -30,6 +30,21 @@ import Testing
     ),
     (.runEnded(isCancelled: false), "the run ended"),
     (.runEnded(isCancelled: true), "the run ended, cancelled"),
+    (
+      .serviceRestarted("http", attempt: 2, Breakdown("late")),
+      "http ended after it was up and is started again, attempt 2: late"
+    ),
+    (
+      .serviceRestarted("http", attempt: 3, nil),
+      "http ended after it was up and is started again, attempt 3"
+    ),
+    (.shutdownBegan(nil), "the shutdown began"),
+    (.shutdownBegan(.signal(.terminate)), "the shutdown began: the process got SIGTERM"),
+    (.stopRequested("http"), "http is asked to stop"),
+    (.teardownStarted("a b"), "\"a b\" is torn down"),
+    (.teardownEnded("core", nil), "core has been torn down"),
+    (.teardownEnded("core", Breakdown("late")), "core could not be torn down: late"),
+    (.shutdownEnded, "the shutdown ended"),
     (.dropped(1), "1 event was dropped here"),
     (.dropped(5), "5 events were dropped here"),
   ])
@@ -54,6 +69,17 @@ import Testing
     (.stalled(["a", "b"]), .stalled, ["a", "b"]),
     (.runEnded(isCancelled: false), .runEnded, []),
     (.runEnded(isCancelled: true), .runEnded, ["cancelled"]),
+    (
+      .serviceRestarted("http", attempt: 2, Breakdown("late")), .serviceRestarted,
+      ["http", "2", "late"]
+    ),
+    (.shutdownBegan(nil), .shutdownBegan, []),
+    (.shutdownBegan(.requested), .shutdownBegan, ["it was cancelled"]),
+    (.stopRequested("http"), .stopRequested, ["http"]),
+    (.teardownStarted("core"), .teardownStarted, ["core"]),
+    (.teardownEnded("core", nil), .teardownEnded, ["core"]),
+    (.teardownEnded("core", Breakdown("late")), .teardownEnded, ["core", "late"]),
+    (.shutdownEnded, .shutdownEnded, []),
     (.dropped(5), .dropped, ["5"]),
   ])
   func eventHasWhatItsKindHasToTellAndNothingElse(
@@ -113,7 +139,8 @@ extension RunEvent {
     let outcome = outcome.map { $0.isSucceeded ? "succeeded" : $0.isFailed ? "failed" : "skipped" }
     let single = [
       pebble, attempt.map { "\($0)" }, error.map { "\($0)" }, outcome, cause,
-      isCancelled ? "cancelled" : nil, droppedCount > 0 ? "\(droppedCount)" : nil,
+      isCancelled ? "cancelled" : nil, reason.map { "\($0)" },
+      droppedCount > 0 ? "\(droppedCount)" : nil,
     ]
     return single.compactMap(\.self) + pebbles
   }

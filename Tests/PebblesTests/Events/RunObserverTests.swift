@@ -82,10 +82,10 @@ import Testing
     let isKnown = Gate()
     let first = pond.pebble("first") {
       await isKnown.passed()
-      listening.note(ContextSlot.current?.core.events.hasObservers == true)
+      listening.note(ContextSlot.current?.core?.events.hasObservers == true)
     }
     pond.pebble("second", .retry(.times(1)), when: first.succeeded) {
-      listening.note(ContextSlot.current?.core.events.hasObservers == true)
+      listening.note(ContextSlot.current?.core?.events.hasObservers == true)
     }
 
     let silent = try pond.start()
@@ -133,7 +133,10 @@ import Testing
     try await run.shutdown()
 
     #expect(
-      await run.events.sentences().suffix(2) == ["the run ended", "http ended after it was up"])
+      await run.events.sentences().suffix(5) == [
+        "the run ended", "the shutdown began: it was shut down", "http is asked to stop",
+        "http ended after it was up", "the shutdown ended",
+      ])
   }
 
   @Test(arguments: [PebbleTrait.traits(), .retry(.times(2))])

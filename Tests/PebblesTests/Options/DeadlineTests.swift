@@ -23,7 +23,7 @@ import Testing
     clock.advance(by: deadline)
     let report = try await run.report
 
-    let expected = PebbleTimeout(pebble: "cores", limit: deadline, isDeadlineOfRun: true)
+    let expected = PebbleTimeout(pebble: "cores", limit: deadline, .run)
     let record = try #require(report.record(of: cores))
     #expect(record.outcome.error as? PebbleTimeout == expected)
     #expect(

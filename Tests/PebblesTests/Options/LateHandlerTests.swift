@@ -8,11 +8,11 @@ import Testing
   private let pond = Pond("careful", onFailure: .cancelAll)
   private let proof = Gate()
 
-  /// Fails at once; something that starts only after that opens the gate.
+  /// Fails at once. What waits for its key starts only after the policy was asked about that, reads
+  /// nothing of it, and opens the gate.
   private func addFailureWithProof() -> Pebble<Void> {
-    let broken = pond.pebble("broken") { throw Breakdown() }
-    let decoy = pond.pebble("decoy", when: broken.succeeded) {}
-    pond.pebble("proof", when: decoy.skipped) { [proof] in proof.open() }
+    let broken = pond.pebble("broken", .exclusive("key")) { throw Breakdown() }
+    pond.pebble("proof", .exclusive("key")) { [proof] in proof.open() }
     return broken
   }
 
@@ -78,7 +78,11 @@ import Testing
     let handler = pond.pebble("handler") {}
     let other = pond.pebble("other", when: handler.succeeded) {}
     handler.ready = broken.failed && other.succeeded
-    let afterStall = pond.pebble("after the stall", when: other.skipped) {}
+    let beside = pond.pebble("beside") {}
+    let lateStall = pond.pebble("late stall") {}
+    let partner = pond.pebble("partner", when: lateStall.succeeded) {}
+    lateStall.ready = beside.succeeded && partner.succeeded
+    let afterStall = pond.pebble("after the stall", when: partner.skipped) {}
 
     let report = try await pond.run()
 
@@ -90,7 +94,9 @@ import Testing
   @Test func aHandlerBehindAPredicateThatNeverHoldsLeavesTheFailureUnhandled() async throws {
     let broken = addFailureWithProof()
     let handler = pond.pebble("handler", when: .predicate(reading: broken) { _ in false }) {}
-    let next = pond.pebble("next", when: handler.skipped) {}
+    let good = pond.pebble("good") {}
+    let never = pond.pebble("never", when: .predicate(reading: good) { _ in false }) {}
+    let next = pond.pebble("next", when: never.skipped) {}
 
     let report = try await pond.run()
 

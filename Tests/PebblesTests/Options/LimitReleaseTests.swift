@@ -51,7 +51,7 @@ import Testing
     }
   }
 
-  @Test func aTimeoutGivesBackWhatABodyThatGoesOnHeld() async throws {
+  @Test func aBodyThatGoesOnKeepsWhatItUses() async throws {
     let clock = AlarmClock()
     let pond = Pond("releasing", maxConcurrent: 1)
     let (started, end) = (Gate(), Gate())
@@ -60,16 +60,22 @@ import Testing
       await end.passed()
     }
     let next = pond.pebble("next", .exclusive("key")) {}
+    let follower = pond.pebble("follower", when: next.skipped) {}
 
     let run = try pond.start(clock: clock)
     await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    // As long again it has to obey.
     await clock.asleep(1)
     clock.advance(by: .seconds(1))
     let report = try await run.report
 
     #expect(report.outcome(of: slow).error is PebbleTimeout)
     #expect(report.record(of: slow)?.isStillRunning == true)
-    #expect(report.outcome(of: next).isSucceeded)
+    #expect(report.outcome(of: next).skipReason == .resourceHeld(by: "slow"))
+    #expect(report.record(of: next)?.finished == .seconds(2))
+    #expect(report.outcome(of: follower).isSucceeded)
     end.open()
   }
 

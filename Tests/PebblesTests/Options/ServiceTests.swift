@@ -60,7 +60,7 @@ import Testing
   }
 
   @Test func readyCallsAfterTheFirstAndAfterAFailureDoNothing() async throws {
-    let kept = Mutex<ServiceReady?>(nil)
+    let kept = Mutex<ServiceReady<Void>?>(nil)
     let eager = pond.service("eager") { ready in
       for _ in 0..<3 { ready() }
       try await untilCancelled()
@@ -117,13 +117,16 @@ import Testing
     let shutdown = try await run.shutdown()
 
     #expect(
-      told == ["\(try end(of: server, in: report)): server ended after it was up: connection lost"])
+      told.first
+        == "\(try end(of: server, in: report)): server ended after it was up: connection lost")
     #expect(journal.entries == ["undo cache"])
     #expect(shutdown.records.map(\.pebble).sorted() == ["cache", "server"])
     #expect(shutdown.failures.isEmpty)
     #expect(report.record(of: server)?.serviceEnd?.error as? Breakdown != nil)
     #expect(report.cancellation == nil)
-    #expect(run.status.phase == .shutDown)
+    #expect(run.status.phase == .failed)
+    #expect(report.unhandledFailures.map(\.name) == ["server"])
+    #expect(report.exitCode == 1)
   }
 
   @Test func aServiceThatEndsDuringTheBootCancelsIt() async throws {
@@ -155,7 +158,8 @@ import Testing
     #expect(report.outcome(of: ended).isSucceeded)
     #expect(report.record(of: server)?.serviceEnd != nil)
     #expect(!report.isCancelled)
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .failed)
+    #expect(report.exitCode == 1)
     #expect(journal.count == 0)
 
     try await run.shutdown().check()

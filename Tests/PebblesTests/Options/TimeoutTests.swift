@@ -22,7 +22,7 @@ import Testing
     let report = try await reportAfterTimeout(of: started)
     await told.passed()
 
-    let expected = PebbleTimeout(pebble: "cores", limit: limit, isDeadlineOfRun: false)
+    let expected = PebbleTimeout(pebble: "cores", limit: limit, .attempt)
     #expect(report.outcome(of: cores).error as? PebbleTimeout == expected)
     #expect(report.record(of: cores)?.finished == limit)
     #expect(
@@ -189,7 +189,7 @@ import Testing
 
   // MARK: - Attempts and permits
 
-  @Test func everyAttemptHasItsOwnTime() async throws {
+  @Test func anAttemptBeginsWhenTheOneBeforeHasEndedAndHasItsOwnTime() async throws {
     let attempts = Attempts(failing: 0)
     let late = Gate()
     let ended = Gate()
@@ -204,20 +204,20 @@ import Testing
     clock.advance(by: limit)
     await clock.asleep(1)
     clock.advance(by: .seconds(4))
-    // The first attempt ends while the second is under way: that decides nothing.
+    // That it ends after all decides nothing, but lets the second one begin.
     late.open()
     ended.open()
     let report = try await run.report
 
     let record = try #require(report.record(of: cores))
     #expect(report[cores] == 2)
-    #expect(record.attempts.map(\.started) == [.zero, limit])
+    #expect(record.attempts.map(\.started) == [.zero, .seconds(9)])
     #expect(record.attempts.map(\.finished) == [limit, .seconds(9)])
     #expect(record.attempts.map { $0.error is PebbleTimeout } == [true, false])
     await until { !record.isStillRunning }
   }
 
-  @Test func aTimeoutGivesBackWhatThePebbleHeld() async throws {
+  @Test func aTimeoutGivesBackOnlyThePlaceAmongTheRunning() async throws {
     let pond = Pond("timed", maxConcurrent: 1)
     let gate = Gate()
     pond.pebble(
@@ -226,14 +226,15 @@ import Testing
     let next = pond.pebble(
       "next", .exclusive("database"), .uses("connections", 2)
     ) { 1 }
+    let other = pond.pebble("other") { gate.open() }
 
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
     clock.advance(by: limit)
     let report = try await run.report
-    gate.open()
 
     #expect(report[next] == 1)
+    #expect(report.record(of: other)?.started == limit)
     #expect(report.record(of: next)?.started == limit)
   }
 

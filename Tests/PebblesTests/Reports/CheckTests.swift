@@ -35,7 +35,7 @@ import Testing
         """)
   }
 
-  @Test func everyAtomThatAcceptsAFailureHandlesIt() async throws {
+  @Test func everyAtomOnAFailureHandlesItInAPebbleThatRan() async throws {
     let conditions = [
       failing.failed, failing.completed, failing.settled, !failing.succeeded, !failing.skipped,
       !(failing.succeeded && failing.skipped), (failing.failed && .always).labeled("down"),
@@ -45,10 +45,16 @@ import Testing
     }
   }
 
-  @Test func anAtomThatDoesNotAcceptAFailureDoesNotHandleIt() async throws {
-    let conditions = [failing.succeeded, failing.skipped, !failing.failed]
-    for condition in conditions {
-      #expect(try await unhandled(with: condition || .always) == ["failing"], "\(condition)")
+  @Test func anAtomThatDoesNotAcceptTheFailureHandlesItAllTheSame() async throws {
+    let good = pond.pebble("good") {}
+    for atom in [failing.succeeded, failing.skipped, !failing.failed] {
+      #expect(try await unhandled(with: atom || good.succeeded) == [], "\(atom)")
+    }
+  }
+
+  @Test func aReaderThatWasSkippedForItHandlesNothing() async throws {
+    for condition in [failing.succeeded, failing.skipped, !failing.failed] {
+      #expect(try await unhandled(with: condition) == ["failing"], "\(condition)")
     }
   }
 

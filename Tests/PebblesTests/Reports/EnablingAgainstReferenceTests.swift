@@ -30,21 +30,39 @@ import PebblesTestSupport
     guard deciders.isSubset(of: before) else { return "settled before them" }
     switch run.storage.state.status(of: pebble) {
     case .waiting, .running: return "is not settled"
-    case .skippedByStall, .skippedByCancellation, .skippedAsDisabled:
+    case .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       return deciders.isEmpty ? nil : "should have none"
     case .succeeded, .failed, .skippedByCondition, .skippedByPredicate: break
     }
     let isStall = run.isDecidedInStall(pebble)
     let moment =
       isStall ? before.count : Replay.momentOfDecision(of: pebble, in: run)
+    if !isStall, hasArrivedFirst(deciders, at: pebble, in: run, choices(of: pebble, in: run)) {
+      let replay = Replay(run, upTo: before.count, knowing: deciders)
+      let value = replay.value(of: replay.condition(of: pebble))
+      return value == run.storage.state.status(of: pebble).isRun ? nil : "needs more"
+    }
     let replay = Replay(run, upTo: moment, knowing: deciders, isStall: isStall)
     let value = replay.value(of: replay.condition(of: pebble))
     guard value == run.storage.state.status(of: pebble).isRun else { return "needs more" }
     guard !isStall else { return nil }
 
-    let whole = Replay(run, upTo: moment)
-    let choices = whole.deciders(of: whole.condition(of: pebble))
+    let choices = choices(of: pebble, in: run)
     return choices.contains(deciders) ? nil : "should have one of \(choices)"
+  }
+
+  private static func choices(of pebble: Int, in run: OrderedRun) -> Set<Set<Int>> {
+    let whole = Replay(run, upTo: Replay.momentOfDecision(of: pebble, in: run))
+    return whole.deciders(of: whole.condition(of: pebble))
+  }
+
+  /// Whether the run has noted one of these that was not first in the order of the replay: what is
+  /// skipped at the same time arrives in another one.
+  private static func hasArrivedFirst(
+    _ deciders: Set<Int>, at pebble: Int, in run: OrderedRun, _ choices: Set<Set<Int>>
+  ) -> Bool {
+    guard let cause = run.storage.state.cause(of: pebble) else { return false }
+    return deciders.contains(cause) && !choices.contains { $0.contains(cause) }
   }
 }
 

@@ -86,7 +86,7 @@ struct OrderedRun {
   }
 
   private mutating func takeNote() {
-    PredicateEvaluator(pond.predicates).evaluate(&decisions, storage, at: 0)
+    PredicateEvaluator(pond.predicates).evaluate(&decisions, storage)
     for predicate in pond.predicates.indices where held[predicate] == nil {
       guard storage.state.isHeld(predicate: predicate) else { continue }
       held[predicate] = sequence.count

@@ -45,7 +45,8 @@ import Testing
       calls.entries.map { "\($0.pebble) \($0.attempt)" } == [
         "seed 1", "inputs 1", "callback 1", "retried 1", "retried 2", "timed 1", "service 1",
       ])
-    #expect(calls.entries.allSatisfy { $0.pond == "surrounded" && $0.run == report.identifier })
+    #expect(
+      calls.entries.allSatisfy { $0.pond == "surrounded" && $0.runIdentifier == report.identifier })
   }
 
   @Test func skippedPebblesHaveNothingAroundThem() async throws {

@@ -33,7 +33,7 @@ import Testing
 
     #expect(contexts.entries.map { $0?.pebble } == report.records.map(\.name))
     #expect(contexts.entries.allSatisfy { $0?.pond == "located" && $0?.attempt == 1 })
-    #expect(contexts.entries.allSatisfy { $0?.run == report.identifier })
+    #expect(contexts.entries.allSatisfy { $0?.runIdentifier == report.identifier })
   }
 
   @Test func thereIsNoneOutsideOfBodies() async throws {
@@ -130,12 +130,12 @@ import Testing
     #expect(contexts.entries.map { $0?.pond } == ["located", "inner", "located"])
     #expect(contexts.entries.map { $0?.pebble } == ["outer", "page", "outer"])
     let (ours, inners) = (report.identifier, report[outer])
-    #expect(contexts.entries.map { $0?.run } == [ours, inners, ours])
+    #expect(contexts.entries.map { $0?.runIdentifier } == [ours, inners, ours])
   }
 
   @Test func runsHaveIdentifiersOfTheirOwn() async throws {
     let identifiers = Journal<RunIdentifier?>()
-    pond.pebble("body") { identifiers.note(PebbleContext.current?.run) }
+    pond.pebble("body") { identifiers.note(PebbleContext.current?.runIdentifier) }
 
     let reports = [try await pond.run(clock: clock), try await pond.run(clock: clock)]
 

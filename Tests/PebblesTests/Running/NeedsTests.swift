@@ -156,4 +156,20 @@ import Testing
 
     #expect(report[list]?.count == 12)
   }
+
+  @Test func anOutcomeSaysWhyThereIsNoOutput() async throws {
+    let failing = pond.pebble("failing") { throw Breakdown("no network") }
+    let skipped = pond.pebble("skipped", when: failing.succeeded) { 1 }
+    let good = pond.pebble("good") { 2 }
+    let told = pond.pebble("told", needs: failing.outcome, skipped.outcome, good.outcome) {
+      ["\($0)", "\($1)", "\($2)"]
+    }
+
+    let report = try await pond.run()
+
+    let texts = try report.value(of: told)
+    #expect(texts[0].contains("no network"))
+    #expect(texts[1].contains("failing"))
+    #expect(texts[2] == "\(report.outcome(of: good))")
+  }
 }

@@ -62,7 +62,7 @@ import Testing
     let end = RunEnd(time: 9, cancellation: .requested)
 
     #expect(life.allSettled(at: 9) == [.announce(end)])
-    #expect(life.endTold() == [.tearDown(within: nil)])
+    #expect(life.endTold() == [.tearDown(.requested, nil)])
     #expect(life.tornDown() == [.finishEvents, .tell(end), .tellShutdown])
   }
 
@@ -97,7 +97,49 @@ import Testing
     #expect(life.cancelRequested(.requested, at: 8) == [.cancelBodies])
 
     #expect(life.allSettled(at: 9).count == 1)
-    #expect(life.endTold() == [.tearDown(within: nil)])
+    #expect(life.endTold() == [.tearDown(.requested, nil)])
+  }
+
+  // MARK: - Deadlines
+
+  @Test mutating func theEndIsToldAtTheDeadlineThoughTheTeardownGoesOn() {
+    life = RunLifecycle(canBeTornDown: true, deadline: 20)
+    _ = life.cancelRequested(.requested, at: 3)
+    life.cameToRest()
+    let end = RunEnd(time: 9, cancellation: .requested)
+
+    #expect(life.allSettled(at: 9) == [.announce(end)])
+    #expect(life.endTold() == [.tearDown(.requested, nil), .wake(at: 20)])
+    #expect(life.timePassed(to: 20) == [.tell(end)])
+    #expect(life.tornDown() == [.finishEvents, .tellShutdown])
+  }
+
+  @Test mutating func aRunCancelledByItsDeadlineIsToldBeforeItIsTornDown() {
+    life = RunLifecycle(canBeTornDown: true, deadline: 20)
+    _ = life.cancelRequested(.deadlinePassed, at: 20)
+    life.cameToRest()
+    let end = RunEnd(time: 20, cancellation: .deadlinePassed)
+
+    #expect(life.allSettled(at: 20) == [.announce(end), .tell(end)])
+    #expect(life.endTold() == [.tearDown(.deadlinePassed, nil)])
+    #expect(life.tornDown() == [.finishEvents, .tellShutdown])
+  }
+
+  @Test mutating func bodiesAreGivenUpWhenTheTimeOfAShutdownIsOver() {
+    life.shutdownLimited(to: .nanoseconds(5))
+
+    #expect(
+      life.shutdownRequested(.shutdown, at: 3) == [.wake(at: 8), .cancelBodies])
+    #expect(life.timePassed(to: 7) == [])
+    #expect(life.timePassed(to: 8) == [.giveUpBodies(.nanoseconds(5))])
+  }
+
+  @Test mutating func aShutdownWithNothingToTearDownDoesNotWaitForBodiesBeyondItsTime() {
+    life = RunLifecycle(canBeTornDown: false)
+    life.shutdownLimited(to: .nanoseconds(5))
+    _ = life.shutdownRequested(.shutdown, at: 3)
+
+    #expect(life.timePassed(to: 8) == [.tellShutdown])
   }
 
   // MARK: - Shut down
@@ -105,7 +147,7 @@ import Testing
   @Test mutating func aRunThatIsUpIsTornDownWhenAskedFor() {
     comeUp()
 
-    #expect(life.shutdownRequested(.shutdown, at: 10) == [.tearDown(within: nil)])
+    #expect(life.shutdownRequested(.shutdown, at: 10) == [.tearDown(.shutdown, nil)])
     #expect(life.tornDown() == [.finishEvents, .tellShutdown])
   }
 
@@ -124,7 +166,7 @@ import Testing
 
     let end = RunEnd(time: 9, cancellation: .signal(.terminate))
     #expect(life.allSettled(at: 9) == [.announce(end)])
-    #expect(life.endTold() == [.tearDown(within: nil)])
+    #expect(life.endTold() == [.tearDown(.signal(.terminate), nil)])
   }
 
   @Test mutating func aShutdownDuringTheBootIsReportedEvenWithNothingToTearDown() {
@@ -133,7 +175,7 @@ import Testing
     life.cameToRest()
 
     #expect(life.allSettled(at: 9).count == 1)
-    #expect(life.endTold() == [.tearDown(within: nil)])
+    #expect(life.endTold() == [.tearDown(.shutdown, nil)])
     #expect(life.tornDown().contains(.tellShutdown))
   }
 
@@ -143,7 +185,9 @@ import Testing
     life.shutdownLimited(to: .seconds(7))
     comeUp()
 
-    #expect(life.shutdownRequested(.shutdown, at: 10) == [.tearDown(within: .seconds(5))])
+    let deadline = RunLifecycle.ShutdownDeadline(
+      time: 5_000_000_010, limit: .seconds(5))
+    #expect(life.shutdownRequested(.shutdown, at: 10) == [.tearDown(.shutdown, deadline)])
   }
 
   @Test mutating func theEndOfAServiceThatIsStoppedEndsNoEvents() {
@@ -160,7 +204,7 @@ import Testing
     #expect(life.allSettled(at: 9) == [.announce(end), .tell(end)])
 
     #expect(life.shutdownRequested(.shutdown, at: 10) == [])
-    #expect(life.endTold() == [.tearDown(within: nil)])
+    #expect(life.endTold() == [.tearDown(.shutdown, nil)])
     #expect(life.tornDown() == [.finishEvents, .tellShutdown])
   }
 

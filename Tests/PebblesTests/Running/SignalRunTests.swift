@@ -225,7 +225,7 @@ import Musl
 
     #expect(
       error?.faults == [
-        .invalidRun(
+        .invalidSignals(
           problem: "cannot wait for signals: there is no signal to wait for; name one")
       ])
   }
@@ -236,7 +236,7 @@ import Musl
 
   /// The run of the body that asks, which is not handed out otherwise.
   private static var currentRun: Run {
-    get throws { Run(try #require(ContextSlot.current).core) }
+    get throws { try #require(PebbleContext.current?.run) }
   }
 
   private func undoable(_ name: String, when condition: Condition = .always) -> Pebble<Void> {

@@ -80,7 +80,7 @@ import Pebbles
 
   @Test func readinessIsToldOnceHoweverOftenItIsSaid() {
     let calls = Calls()
-    let ready = ServiceReady { calls.note("ready") }
+    let ready = ServiceReady<Void> { calls.note("ready") }
     let copy = ready
 
     #expect(calls.entries.isEmpty)
@@ -97,14 +97,14 @@ import Pebbles
       try await body()
     }
     let run = RunIdentifier()
-    let context = PebbleContext(pond: "boot", pebble: "load", attempt: 2, run: run)
+    let context = PebbleContext(pond: "boot", pebble: "load", attempt: 2, runIdentifier: run)
 
     try await around(context) { calls.note("body") }
     try await around(PebbleContext(pond: "boot", pebble: "show")) {}
 
     #expect(calls.entries == ["boot/load 2", "body", "boot/show 1"])
-    #expect(context.run == run)
-    #expect(context == PebbleContext(pond: "boot", pebble: "load", attempt: 2, run: run))
+    #expect(context.runIdentifier == run)
+    #expect(context == PebbleContext(pond: "boot", pebble: "load", attempt: 2, runIdentifier: run))
     #expect(context != PebbleContext(pond: "boot", pebble: "load", attempt: 2))
   }
 

@@ -149,6 +149,7 @@ import Testing
       started.open()
       await gate.passed()
       ready()
+      await ready.stopRequested()
     }
 
     let run = try pond.start(clock: clock)
@@ -161,6 +162,7 @@ import Testing
     #expect(booting.running.map(\.name) == ["http"])
     #expect(booting.settled == 0)
     #expect(run.status.phase == .ready)
+    try await run.shutdown()
   }
 
   @Test func statusMayBeReadAtAnyTime() async throws {

@@ -142,7 +142,7 @@ import Testing
     #expect(context.pond == "teardown")
     #expect(context.pebble == "database")
     #expect(context.attempt == 2)
-    #expect(context.run == run.identifier)
+    #expect(context.runIdentifier == run.identifier)
   }
 
   @Test func timesCountFromTheStartOfTheShutdown() async throws {

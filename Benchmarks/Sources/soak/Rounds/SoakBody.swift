@@ -38,7 +38,7 @@ struct SoakBody: Sendable {
 
   // A body with inputs: who should have made a ticket, and the one handed over, if there is one.
   func run(given inputs: (maker: Int, ticket: SoakTicket?)...) async throws -> SoakTicket {
-    let run = PebbleContext.current?.run
+    let run = PebbleContext.current?.runIdentifier
     for case (let maker, let ticket?) in inputs where ticket.pebble != maker || ticket.run != run {
       ledger.complain("\(pebble.name) was handed \(ticket), which is not of p\(maker) and this run")
     }
@@ -113,7 +113,7 @@ struct SoakBody: Sendable {
   /// What is around the bodies of the pond, outermost.
   func callAround(_ context: PebbleContext, _ body: @Sendable () async throws -> Void) async throws
   {
-    let ticket = SoakTicket(run: context.run, pebble: position, attempt: context.attempt)
+    let ticket = SoakTicket(run: context.runIdentifier, pebble: position, attempt: context.attempt)
     switch attempt(context.attempt).aroundFault {
     case .none:
       try await body()
@@ -132,7 +132,7 @@ struct SoakBody: Sendable {
     else {
       preconditionFailure("\(pebble.name) runs as \(String(describing: PebbleContext.current))")
     }
-    let ticket = SoakTicket(run: context.run, pebble: position, attempt: context.attempt)
+    let ticket = SoakTicket(run: context.runIdentifier, pebble: position, attempt: context.attempt)
     ledger.note(.entered, ticket)
     return (ticket, attempt(context.attempt))
   }

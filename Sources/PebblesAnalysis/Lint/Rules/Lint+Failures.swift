@@ -1,46 +1,81 @@
 import Pebbles
 
-/// Failures that no pebble handles: none that runs has them in its condition.
+/// Failures that no pebble handles, by the rule of `FailureHandlers`: none that runs reads them, or
+/// what is skipped because of them.
 ///
 /// A failure that another pebble is there for, but may be skipped, is a warning of its own, with a
 /// scenario. Those that no pebble is there for are one finding: a warning for pebbles that others
 /// wait for, whose failure may silently skip these, and a note for end points, whose failure is in
-/// the report. Where the pond has a policy for failures, that handles them.
+/// the report. Where the pond has a policy for failures, that deals with them, so both are notes.
 extension Lint {
   mutating func findUnhandledFailures() {
-    guard model.ignoresFailures else { return }
     var unhandled: [Int] = []
     var endPoints: [Int] = []
     let uncertain = uncertainRows()
-    for pebble in pebbles where !dead.contains(pebble) {
-      switch handlers(of: pebble) {
+    // A pebble comes before what it reads: what is found to lead nowhere need not be looked at
+    // again.
+    for pebble in circuit.order.reversed() where circuit.isPebble(pebble) && !dead.contains(pebble)
+    {
+      switch failureReaders.handlers(of: pebble) {
       case .unknown: continue
-      case .pebbles(let handlers) where handlers.isEmpty:
-        if circuit.network.edges(from: pebble).isEmpty {
+      case .tooMany: space.giveUp()
+      case .pebbles(let handlers):
+        // That there is a scenario can only be said where it is known how pebbles end.
+        guard handlers.isEmpty || !([pebble] + handlers).contains(where: uncertain.contains) else {
+          continue
+        }
+        let able = handlersThatCanRun(of: handlers, after: pebble)
+        if !able.isEmpty {
+          findGap(in: able, of: pebble)
+        } else if circuit.network.edges(from: pebble).isEmpty {
           endPoints.append(pebble)
         } else {
           unhandled.append(pebble)
         }
-      case .pebbles(let handlers):
-        // That there is a scenario can only be said where it is known how pebbles end.
-        guard !([pebble] + handlers).contains(where: uncertain.contains) else { continue }
-        findGap(in: handlers, of: pebble)
       }
     }
-    if !unhandled.isEmpty {
+    if !unhandled.isEmpty { reportUnhandled(unhandled.sorted()) }
+    if !endPoints.isEmpty { reportEndPoints(endPoints.sorted()) }
+  }
+
+  private mutating func reportUnhandled(_ pebbles: [Int]) {
+    let pronoun = pebbles.count == 1 ? "it" : "them"
+    let sentence =
+      "no pebble handles the failure of \(wording.list(pebbles, "or")), though others wait for "
+      + pronoun
+    switch model.failurePolicy {
+    case .ignore:
       // Whether those wait in vain is another matter: an OR may have other branches.
       report(
-        .unhandledFailure, .warning, unhandled,
-        "no pebble handles the failure of \(wording.list(unhandled, "or")), though others wait for "
-          + (unhandled.count == 1 ? "it" : "them"),
+        .unhandledFailure, .warning, pebbles, sentence,
         advice: "add a pebble for it, wait with .completed, or ignore this kind and use "
           + "report.check()")
-    }
-    if !endPoints.isEmpty {
+    case .cancelAll:
       report(
-        .unhandledFailure, .note, endPoints,
-        "nothing comes after \(wording.list(endPoints)), so a failure there is only in the report",
+        .unhandledFailure, .note, pebbles, "\(sentence): that cancels the run",
+        advice: "add a pebble for it if the run is to go on, or ignore this kind")
+    case .custom:
+      report(
+        .unhandledFailure, .note, pebbles, "\(sentence): that is left to the failure policy",
+        advice: "add a pebble for it, or ignore this kind")
+    }
+  }
+
+  private mutating func reportEndPoints(_ pebbles: [Int]) {
+    let sentence = "nothing comes after \(wording.list(pebbles)), so a failure there"
+    switch model.failurePolicy {
+    case .ignore:
+      report(
+        .unhandledFailure, .note, pebbles, "\(sentence) is only in the report",
         advice: "call report.check(), or ignore this kind")
+    case .cancelAll:
+      report(
+        .unhandledFailure, .note, pebbles, "\(sentence) cancels the run",
+        advice: "add a pebble for it if the run is to go on, or ignore this kind")
+    case .custom:
+      report(
+        .unhandledFailure, .note, pebbles, "\(sentence) is left to the failure policy",
+        advice: "ignore this kind if the policy knows what to do")
     }
   }
 
@@ -58,28 +93,15 @@ extension Lint {
     return uncertain
   }
 
-  private enum Handlers {
-    case pebbles([Int])
-    /// A predicate may handle the failure.
-    case unknown
+  /// Those of some handlers that run in a scenario in which the pebble fails.
+  private mutating func handlersThatCanRun(of handlers: [Int], after pebble: Int) -> [Int] {
+    // Of many one is able to.
+    guard handlers.count <= Self.mostHandlers else { return handlers }
+    return handlers.filter { !space.find([.failed(pebble), .ran($0)]).isImpossible }
   }
 
-  /// The pebbles that have the failure of a pebble in their conditions.
-  private func handlers(of pebble: Int) -> Handlers {
-    let network = circuit.network
-    guard network.predicateReaders[UInt32(pebble)] == nil else { return .unknown }
-    var pending = network.edges(from: pebble).filter { $0.outcomes.contains(.failed) }.map(\.gate)
-    var known = Set(pending)
-    var handlers: [Int] = []
-    while let gate = pending.popLast() {
-      if circuit.isPebble(gate) {
-        handlers.append(gate)
-      } else {
-        pending += network.edges(from: gate).map(\.gate).filter { known.insert($0).inserted }
-      }
-    }
-    return .pebbles(handlers.sorted())
-  }
+  /// How many handlers of one failure are looked at.
+  private static var mostHandlers: Int { 64 }
 
   private mutating func findGap(in handlers: [Int], of pebble: Int) {
     let facts: [Fact] = [.failed(pebble)] + handlers.map { .skipped($0) }
@@ -87,10 +109,16 @@ extension Lint {
     let example = example(of: facts, witness)
     let name = wording.name(pebble)
     let verb = handlers.count == 1 ? "is" : "are"
+    let consequence =
+      switch model.failurePolicy {
+      case .ignore: ""
+      case .cancelAll: ", and the run is cancelled"
+      case .custom: ", and it is left to the failure policy"
+      }
     report(
       .unhandledFailure, .warning, [pebble],
       "nobody handles the failure of \(name) \(example.clause): "
-        + "\(wording.list(handlers)) \(verb) skipped",
+        + "\(wording.list(handlers)) \(verb) skipped\(consequence)",
       advice: "add a pebble for that case, or let one of these run then", example: example)
   }
 }

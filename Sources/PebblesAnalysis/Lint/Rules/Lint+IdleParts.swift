@@ -10,7 +10,8 @@ import Pebbles
 ///
 /// Operands that are there for the order are left alone: `load.completed` may be true in every
 /// scenario and still be what the pebble waits for. So an operand is redundant only if all that it
-/// speaks of has settled anyway once the others let the pebble start.
+/// speaks of has settled anyway once the others let the pebble start. And where the pond has a
+/// policy for failures, one that makes a failure handled is left alone, too.
 extension Lint {
   /// A gate to look at.
   struct Place {
@@ -97,7 +98,8 @@ extension Lint {
         inputs.remove(at: input)
         index += 1
       } else if isRedundant(at: index, in: place),
-        !isThereForTheOrder(at: index, in: place, of: pebble)
+        !isThereForTheOrder(at: index, in: place, of: pebble),
+        keepsHandling(without: operand, of: place.gate)
       {
         place.operands.remove(at: index)
         hasRedundancy = true
@@ -128,7 +130,8 @@ extension Lint {
       guard let index = place.operands.firstIndex(of: operand) else { continue }
       let omission = SymbolicRun.Omission(gate: place.gate, place: number)
       guard space.isRedundant(omission, in: knot),
-        !isThereForTheOrder(at: index, in: place, of: pebble)
+        !isThereForTheOrder(at: index, in: place, of: pebble),
+        keepsHandling(without: operand, of: place.gate)
       else { continue }
       mendedKnots.insert(knot)
       var rest = place
@@ -151,7 +154,7 @@ extension Lint {
     var reachable: [Signal] = []
     for operand in place.operands {
       if space.find(facts + [.signal(operand)]).isImpossible {
-        reportUnreachable(operand, facts, in: pebble)
+        reportUnreachable(operand, facts, of: place.gate, in: pebble)
       } else {
         reachable.append(operand)
       }
@@ -159,9 +162,13 @@ extension Lint {
     place.operands = reachable
   }
 
-  private mutating func reportUnreachable(_ operand: Signal, _ facts: [Fact], in pebble: Int) {
+  private mutating func reportUnreachable(
+    _ operand: Signal, _ facts: [Fact], of gate: Int, in pebble: Int
+  ) {
     // One cause, one finding: the branch is there for a pebble that never runs.
     if !dead.isEmpty, !space.find(facts + [freed(operand)]).isImpossible { return }
+    guard keepsHandling(without: operand, of: gate) else { return }
+    leftOut.insert(.init(gate: gate, signal: operand))
     let name = wording.name(pebble)
     let alone = facts.isEmpty || space.find(.signal(operand)).isImpossible
     let rest = alone ? "is true in no scenario" : "is never true together with the rest"
@@ -218,6 +225,7 @@ extension Lint {
   }
 
   private mutating func reportRedundant(_ operand: Signal, in place: Place, of pebble: Int) {
+    leftOut.insert(.init(gate: place.gate, signal: operand))
     let name = wording.name(pebble)
     let kind = circuit.network.kinds[place.gate]
     let rest = place.operands.isEmpty ? "" : " beside \(wording.text(of: place.operands, kind))"

@@ -12,7 +12,7 @@ extension Explorer {
     _ invariant: (@Sendable (RunStatus) -> Bool)?, _ source: @escaping PondSource
   ) async throws -> Exploration {
     var explorer = self
-    var references = References(outcomesMayDiffer: outcomesMayDiffer)
+    var references = ReferenceRuns(outcomesMayDiffer: outcomesMayDiffer)
     while true {
       let stage = Stage(invariant)
       let check: @Sendable () -> Bool = { stage.isInvariantKept() }
@@ -35,7 +35,7 @@ extension Explorer {
       }
       // What a cancellation still lets start may differ.
       if !report.isCancelled,
-        let difference = references.difference(to: Endings(report), of: trial)
+        let difference = references.difference(to: RunEndings(report), of: trial)
       {
         throw explorer.failure(
           .outcomesDiffer(difference.sentence), trial, report,
@@ -44,10 +44,6 @@ extension Explorer {
       if !explorer.goOn(after: trial) { return explorer.exploration }
     }
   }
-}
-
-extension Explorer.Trial {
-  fileprivate var name: String { number == 0 ? "the first schedule" : "schedule \(number)" }
 }
 
 /// One run of a pond under a schedule.
@@ -115,83 +111,5 @@ extension Run {
   /// Whether what has settled is enough for a law to be broken in the end.
   fileprivate func breaks(_ law: Law) throws(UnknownPebbleError) -> Bool {
     try storage.value(of: law.condition, saidBy: law.label) == false
-  }
-}
-
-extension Run {
-  /// Waits for the end of the run, which is cancelled with the waiting task, and shuts it down.
-  func reportAfterShutdown(if canBeTornDown: Bool) async throws -> Report {
-    let report = try await withTaskCancellationHandler {
-      try await self.report
-    } onCancel: {
-      cancel()
-    }
-    if canBeTornDown { try await shutdown() }
-    return report
-  }
-}
-
-/// The runs that others are compared with: the first one, and, where bodies may end differently,
-/// the first of each way in which pebbles ended.
-private struct References {
-  /// How many there are at most.
-  private static let most = 100
-
-  private let outcomesMayDiffer: Bool
-  private var runs: [(endings: Endings, name: String, schedule: String)] = []
-  private var known: Set<Endings> = []
-
-  init(outcomesMayDiffer: Bool) {
-    self.outcomesMayDiffer = outcomesMayDiffer
-  }
-
-  /// Compares a run with those before it, and keeps it for those that come.
-  ///
-  /// - Returns: What is different, as a sentence, and the schedule of the run where it is.
-  mutating func difference(
-    to endings: Endings, of trial: Explorer.Trial
-  ) -> (sentence: String, schedule: String)? {
-    guard !known.contains(endings) else { return nil }
-    for run in runs {
-      if let difference = run.endings.difference(to: endings, outcomesMayDiffer) {
-        return ("\(difference) in \(run.name)", run.schedule)
-      }
-    }
-    guard runs.count < Self.most else { return nil }
-    known.insert(endings)
-    runs.append((endings, trial.name, trial.ending.choices.text))
-    return nil
-  }
-}
-
-/// How the pebbles of a run ended.
-private struct Endings: Hashable {
-  private let names: [String]
-  private let outcomes: [Event]
-
-  init(_ report: Report) {
-    names = report.records.map(\.name)
-    outcomes = report.records.map(\.outcome.event)
-  }
-
-  /// Names are the same most of the time, and long.
-  func hash(into hasher: inout Hasher) {
-    hasher.combine(outcomes)
-  }
-
-  /// What is different in another run, where bodies may or may not end otherwise; as a sentence to
-  /// end in the name of this one, `nil` if nothing is.
-  func difference(to other: Endings, _ bodiesMayDiffer: Bool) -> String? {
-    guard names == other.names else { return "the pond has other pebbles than" }
-    if outcomes == other.outcomes { return nil }
-    // How bodies end comes first: the rest may follow from it.
-    let body = names.indices.first { place in
-      outcomes[place] != other.outcomes[place] && outcomes[place] != .skipped
-        && other.outcomes[place] != .skipped
-    }
-    if body != nil, bodiesMayDiffer { return nil }
-    let place = body ?? names.indices.first { outcomes[$0] != other.outcomes[$0] }
-    guard let place else { return nil }
-    return "\(names[place].swiftName) \(other.outcomes[place].past), but \(outcomes[place].past)"
   }
 }

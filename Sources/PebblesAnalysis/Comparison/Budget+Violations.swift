@@ -53,7 +53,7 @@ extension Budget.Line {
         return .unknown("there is no pebble named \(name.shortLiteral)\(place)")
       }
       guard let duration = pebble.duration else {
-        return .unknown("\(subject.text) was skipped\(place), so nobody knows how long it takes")
+        return .unknown("\(subject.text) was skipped\(place), so it has no duration to check")
       }
       return .took(duration)
     }

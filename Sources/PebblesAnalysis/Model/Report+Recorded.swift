@@ -30,6 +30,7 @@ private struct RunRecorder {
     var nested: [NestedRun] = []
     var omitted = 0
     for (position, record) in records.enumerated() {
+      omitted += record.droppedNestedReports
       for report in record.nestedReports {
         guard depth < Self.deepestNested, nestedCount < Self.mostNested else {
           omitted += 1

@@ -1,0 +1,70 @@
+/// Which services stop before what else is torn down.
+struct StopOrder {
+  /// For each service, the pebbles that are torn down after it.
+  private(set) var later: [Int: [Int]] = [:]
+
+  /// What is wrong with that, each with the pebble that it is about.
+  private(set) var faults: [PondError.Fault] = []
+
+  init(_ graph: PondGraph, _ options: [UInt32: PebbleOptions]) {
+    for (pebble, options) in options.sorted(by: { $0.key < $1.key })
+    where options.isService && !options.traits.stopsBefore.isEmpty {
+      let service = Int(pebble)
+      for other in options.traits.stopsBefore {
+        if let position = graph.position(of: other, mentionedBy: service, options.placement) {
+          later[service, default: []].append(position)
+        } else {
+          faults.append(
+            .invalidOption(
+              pebble: graph.names[service],
+              problem: "is to stop before \(other.description.swiftLiteral), "
+                + "which the pond does not have"))
+        }
+      }
+    }
+    faults += circles(graph)
+  }
+
+  private func circles(_ graph: PondGraph) -> [PondError.Fault] {
+    var search = StronglyConnectedComponents(nodeCount: graph.names.count)
+    search.search(from: later.keys.sorted())
+    var faults: [PondError.Fault] = []
+    while let component = search.next(along: { node, edge in
+      later[node].flatMap { $0.indices.contains(edge) ? $0[edge] : nil }
+    }) {
+      let members = search.members[component].sorted()
+      guard let service = members.first,
+        members.count > 1 || later[service]?.contains(service) == true
+      else { continue }
+      let others = members.dropFirst().prefix(4).map { graph.names[$0].swiftLiteral }
+      let through = others.isEmpty ? "" : ", through \(others.joined(separator: ", "))"
+      faults.append(
+        .invalidOption(
+          pebble: graph.names[service], problem: "is to stop before itself\(through)"))
+    }
+    return faults
+  }
+}
+
+extension PondGraph {
+  /// Where a pebble stands that a trait of another one mentions: by handle, or by the name that it
+  /// has in the innermost cluster around that one in which there is such a name.
+  fileprivate func position(
+    of other: PebbleID, mentionedBy pebble: Int, _ placement: Placement?
+  ) -> Int? {
+    switch other.kind {
+    case .handle(let reference):
+      return placement?.knownPosition(of: reference) ?? position(of: reference)
+    case .name(let name):
+      let around = clusters.filter { $0.pebbles.contains(pebble) }
+        .sorted { $0.pebbles.count < $1.pebbles.count }
+      for cluster in around {
+        let inside = PondCluster.name(name, inside: cluster.name)
+        if let position = cluster.pebbles.first(where: { names[$0] == inside }) {
+          return position
+        }
+      }
+      return names.firstIndex(of: name)
+    }
+  }
+}

@@ -1,0 +1,8 @@
+/// Asks whether pebbles take part in a run. The pebbles of a cluster share one, asked once.
+final class Activation: Sendable {
+  let isEnabled: @Sendable () -> Bool
+
+  init(_ isEnabled: @escaping @Sendable () -> Bool) {
+    self.isEnabled = isEnabled
+  }
+}

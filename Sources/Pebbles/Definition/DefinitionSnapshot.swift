@@ -1,0 +1,13 @@
+/// All of a definition at one moment.
+struct DefinitionSnapshot {
+  let definition: PondDefinition
+  let revision: Int
+  let names: StableSlice<String>
+
+  /// The bodies of the pebbles, and perhaps of some that were added later.
+  let bodies: StableList<Body>
+  let conditions: ConditionTable
+  let needs: [UInt32: ConditionTable.Word]
+  let options: [UInt32: PebbleOptions]
+  let clusters: [PondCluster]
+}

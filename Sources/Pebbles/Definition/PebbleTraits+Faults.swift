@@ -1,0 +1,28 @@
+extension PebbleTraits {
+  /// What is wrong with them, each a clause that follows the name of the pebble.
+  func faults(isService: Bool) -> [String] {
+    var faults = (retry?.faults ?? []).map { "cannot be retried: \($0)" }
+    if let timeout, timeout <= .zero {
+      faults.append("has a timeout of \(timeout); it must be longer than zero")
+    }
+    if executor != nil, isBlocking {
+      faults.append("has an executor and is blocking as well; a body runs in one place only")
+    }
+    if isService {
+      if isBlocking { faults.append("is a service and cannot be blocking; give it an executor") }
+      faults += ending?.faults ?? []
+      if let stopWithin, stopWithin <= .zero {
+        faults.append("is to stop within \(stopWithin); make that longer than zero")
+      }
+    } else {
+      let given = [
+        (".ending(_:)", ending != nil), (".stopWithin(_:)", stopWithin != nil),
+        (".stopsBefore(_:)", !stopsBefore.isEmpty),
+      ]
+      faults += given.filter(\.1).map {
+        "has the trait \($0.0), which is for services only; leave it out"
+      }
+    }
+    return faults
+  }
+}

@@ -1,0 +1,53 @@
+// A definition that is made of what is known of another one, as after reading a file. Its pebbles
+// have no bodies, and closures are only known to be there.
+extension PondDefinition {
+  /// An empty definition, to be filled with `append` and then sealed.
+  package convenience init(
+    pondName: String, maxConcurrent: Int?, onFailure policy: FailurePolicy.Name
+  ) {
+    self.init(
+      pondName: pondName,
+      PondOptions(maxConcurrent: maxConcurrent, onFailure: FailurePolicy(policy)),
+      // So that conditions share what they shared where they come from.
+      ConditionTable(packsOperators: false))
+  }
+
+  /// Adds a pebble without a body.
+  package func append(
+    _ name: String, needs: Condition?, when condition: Condition, _ properties: PebbleProperties?
+  ) {
+    _ = append(name, needs: needs, when: condition, properties.map(PebbleOptions.init), .none())
+  }
+
+  package func setClusters(_ clusters: [PondCluster]) {
+    state.withLock { state in
+      state.clusters = clusters
+      state.revision += 1
+    }
+  }
+}
+
+extension FailurePolicy {
+  fileprivate init(_ name: Name) {
+    self =
+      switch name {
+      case .ignore: .ignore
+      case .cancelAll: .cancelAll
+      case .custom: .custom { _ in .goOn }
+      }
+  }
+}
+
+extension PebbleOptions {
+  fileprivate convenience init(_ properties: PebbleProperties) {
+    let known = PebbleTrait { traits in
+      traits.activations = properties.isOptional ? [Activation { true }] : []
+      traits.timeout = properties.timeout
+      traits.uses = properties.uses
+      traits.priority = properties.priority
+      traits.isBlocking = properties.isBlocking
+    }
+    let nothing: ServiceBody = { _, _ in }
+    self.init([known], service: properties.isService ? nothing : nil)
+  }
+}

@@ -1,0 +1,54 @@
+/// The network turned around: what each row waits for. The engine runs without it; stalls,
+/// explanations and pictures ask it.
+package struct OperandIndex: Sendable {
+  package struct Operand: Sendable {
+    package let source: UInt32
+    package let outcomes: OutcomeSet
+  }
+
+  private let offsets: [UInt32]
+  private let operands: [Operand]
+
+  /// Turns the network around.
+  ///
+  /// - Complexity: O(rows + edges + reads of predicates).
+  package init(_ network: ReadinessNetwork) {
+    var offsets = [UInt32](repeating: 0, count: network.rowCount + 1)
+    for row in 0..<network.rowCount {
+      for edge in network.edges(from: row) { offsets[edge.gate + 1] += 1 }
+    }
+    for (predicate, reads) in network.predicateReads.enumerated() {
+      offsets[network.row(ofPredicate: predicate) + 1] = UInt32(reads.count)
+    }
+    for row in 0..<network.rowCount { offsets[row + 1] += offsets[row] }
+
+    var operands = [Operand](
+      repeating: Operand(source: 0, outcomes: []), count: Int(offsets[network.rowCount]))
+    var next = offsets
+    for row in 0..<network.rowCount {
+      for edge in network.edges(from: row) {
+        operands[Int(next[edge.gate])] = Operand(source: UInt32(row), outcomes: edge.outcomes)
+        next[edge.gate] += 1
+      }
+    }
+    for (predicate, reads) in network.predicateReads.enumerated() {
+      let place = Int(offsets[network.row(ofPredicate: predicate)])
+      for (number, pebble) in reads.enumerated() {
+        operands[place + number] = Operand(source: pebble, outcomes: .settled)
+      }
+    }
+    self.offsets = offsets
+    self.operands = operands
+  }
+
+  /// The operands of a gate, ordered by source, or the pebbles that a predicate reads.
+  package subscript(row: Int) -> ArraySlice<Operand> { operands[places(of: row)] }
+
+  /// The row that a row waits for, by its place among the operands; `nil` beyond the last.
+  package func source(of row: Int, at place: Int) -> Int? {
+    let places = places(of: row)
+    return place < places.count ? Int(operands[places.lowerBound + place].source) : nil
+  }
+
+  private func places(of row: Int) -> Range<Int> { Int(offsets[row])..<Int(offsets[row + 1]) }
+}

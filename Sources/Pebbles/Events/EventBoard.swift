@@ -1,0 +1,241 @@
+import Synchronization
+
+/// What an ``EventHub`` and its observers share: the log, and where each observer stands in it.
+///
+/// One lock guards it all, so that an event and a new observer meet in the same order everywhere:
+/// either the event is in the history handed over, or it is delivered. Nothing is resumed under the
+/// lock, and no event dies under it: an error in it may run code of the user when it does.
+final class EventBoard: Sendable {
+  typealias Waiter = CheckedContinuation<RunEvent?, Never>
+
+  /// What one observer gets when it asks.
+  fileprivate enum Reading {
+    case event(RunEvent)
+    case ended
+    case notYet
+  }
+
+  /// How many waiting observers are looked at before others have a turn at the lock and on the same
+  /// thread.
+  private static let mostWokenAtOnce = 64
+
+  private let state: Mutex<State>
+  private let executor: (any TaskExecutor)?
+
+  // Written under the lock. Read without it: who subscribes while an event is published may miss
+  // that event, and nothing else depends on the flag.
+  private let listening: Atomic<Bool>
+
+  init(history: Int, _ executor: (any TaskExecutor)?) {
+    state = Mutex(State(history: history))
+    self.executor = executor
+    listening = Atomic(history > 0)
+  }
+
+  /// Whether an event posted now would reach an observer, or be kept for one.
+  var isListening: Bool { listening.load(ordering: .relaxed) }
+
+  func post(_ event: RunEvent) {
+    let (gone, needsWaking) = state.withLock { $0.post(event) }
+    if needsWaking { startWaking() }
+    withExtendedLifetime(gone) {}
+  }
+
+  func finish() {
+    let needsWaking = change { $0.finish() }
+    if needsWaking { startWaking() }
+  }
+
+  func endObservers(insideOf pebble: Int) {
+    let needsWaking = change { $0.endObservers(insideOf: pebble) }
+    if needsWaking { startWaking() }
+  }
+
+  /// - Parameters:
+  ///   - capacity: How many events are kept at most for the observer.
+  ///   - pebble: The pebble that it is inside of.
+  /// - Returns: The number by which the board knows the observer.
+  func subscribe(bufferingNewest capacity: Int, insideOf pebble: Int?) -> Int {
+    change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
+  }
+
+  /// Ends an observer's iterations and forgets what it has not read. May be called again.
+  func unsubscribe(_ observer: Int) {
+    let (waiters, gone) = change { $0.unsubscribe(observer) }
+    for waiter in waiters { waiter.resume(returning: nil) }
+    withExtendedLifetime(gone) {}
+  }
+
+  /// Resumes `waiter` with the observer's next event as soon as there is one, or with `nil` as soon
+  /// as it is certain that there will be none.
+  func receive(_ observer: Int, _ waiter: Waiter) {
+    let (reading, gone) = state.withLock { $0.receive(observer, waiter) }
+    switch reading {
+    case .event(let event): waiter.resume(returning: event)
+    case .ended: waiter.resume(returning: nil)
+    case .notYet: break
+    }
+    withExtendedLifetime(gone) {}
+  }
+
+  private func change<Result>(_ change: (inout State) -> Result) -> Result {
+    state.withLock { state in
+      defer { listening.store(state.isListening, ordering: .relaxed) }
+      return change(&state)
+    }
+  }
+
+  /// Wakes those who wait, in a task of its own: however many there are, who publishes does no more
+  /// than that.
+  private func startWaking() {
+    Task(on: executor) { [self] in
+      while true {
+        let next = state.withLock { $0.wakeups(lookingAtMost: Self.mostWokenAtOnce) }
+        for wakeup in next.wakeups { wakeup.waiter.resume(returning: wakeup.event) }
+        withExtendedLifetime(next.gone) {}
+        if next.isLast { return }
+        await Task.yield()
+      }
+    }
+  }
+}
+
+private struct State: Sendable {
+  typealias Wakeup = (waiter: EventBoard.Waiter, event: RunEvent?)
+
+  struct Observer: Sendable {
+    var cursor: EventLog.Cursor
+    let pebble: Int?
+    /// Several only if copies of an iterator are used at once.
+    var waiters: [EventBoard.Waiter] = []
+  }
+
+  private var log: EventLog
+  private var observers: [Int: Observer] = [:]
+  private var observersSoFar = 0
+  private var isFinished = false
+
+  /// The pebbles whose observers have been told to end.
+  private var endedPebbles: Set<Int> = []
+
+  /// Observers who wait, some of them perhaps no longer, the first to wait first.
+  private var waiting: [Int] = []
+
+  /// Those whose turn it is to be looked at, the next one last. While there are any, or `isWaking`
+  /// says so, a task is about to wake observers.
+  private var round: [Int] = []
+  private var isWaking = false
+
+  /// Whether there has been something to wake observers for since the round began.
+  private var hasNews = false
+
+  init(history: Int) {
+    log = EventLog(history: history)
+  }
+
+  var isListening: Bool { !isFinished && (log.history > 0 || !observers.isEmpty) }
+
+  /// - Returns: What is to die outside of the lock, and whether a task is to be made that wakes
+  ///   those who wait.
+  mutating func post(_ event: RunEvent) -> (gone: [RunEvent], needsWaking: Bool) {
+    guard isListening else { return ([], false) }
+    return (log.append(event), beginWaking())
+  }
+
+  mutating func finish() -> Bool {
+    isFinished = true
+    return beginWaking()
+  }
+
+  mutating func endObservers(insideOf pebble: Int) -> Bool {
+    endedPebbles.insert(pebble)
+    for number in observers.keys where observers[number]?.pebble == pebble { end(number) }
+    return beginWaking()
+  }
+
+  private mutating func end(_ number: Int) {
+    guard var observer = observers.removeValue(forKey: number) else { return }
+    log.finish(&observer.cursor)
+    observers[number] = observer
+  }
+
+  mutating func subscribe(bufferingNewest capacity: Int, insideOf pebble: Int?) -> Int {
+    observersSoFar += 1
+    observers[observersSoFar] = Observer(
+      cursor: log.makeCursor(capacity: capacity), pebble: pebble)
+    if let pebble, endedPebbles.contains(pebble) { end(observersSoFar) }
+    return observersSoFar
+  }
+
+  mutating func unsubscribe(_ number: Int) -> (waiters: [EventBoard.Waiter], gone: [RunEvent]) {
+    guard let observer = observers.removeValue(forKey: number) else { return ([], []) }
+    return (observer.waiters, log.remove(observer.cursor))
+  }
+
+  mutating func receive(
+    _ number: Int, _ waiter: EventBoard.Waiter
+  ) -> (reading: EventBoard.Reading, gone: [RunEvent]) {
+    let (reading, gone) = read(number)
+    if case .notYet = reading {
+      observers[number]?.waiters.append(waiter)
+      waiting.append(number)
+    }
+    return (reading, gone)
+  }
+
+  private mutating func read(_ number: Int) -> (reading: EventBoard.Reading, gone: [RunEvent]) {
+    // Taken out meanwhile, so that there is one reference to what it holds.
+    guard var observer = observers.removeValue(forKey: number) else { return (.ended, []) }
+    defer { observers[number] = observer }
+    let (event, gone) = log.take(&observer.cursor)
+    if let event { return (.event(event), gone) }
+    return (isFinished || log.isAtEnd(observer.cursor) ? .ended : .notYet, gone)
+  }
+
+  // MARK: Waking
+
+  /// - Returns: Whether there is someone to wake, and nobody about to do so.
+  private mutating func beginWaking() -> Bool {
+    hasNews = true
+    guard !isWaking, !waiting.isEmpty else { return false }
+    isWaking = true
+    return true
+  }
+
+  /// What those get that are to be woken next.
+  ///
+  /// - Returns: That, and whether waking is over.
+  mutating func wakeups(
+    lookingAtMost limit: Int
+  ) -> (wakeups: [Wakeup], gone: [RunEvent], isLast: Bool) {
+    var wakeups: [Wakeup] = []
+    var gone: [RunEvent] = []
+    for _ in 0..<limit {
+      if round.isEmpty {
+        guard hasNews, !waiting.isEmpty else {
+          isWaking = false
+          break
+        }
+        hasNews = false
+        round = waiting.reversed()
+        waiting = []
+      }
+      if let number = round.popLast() { wake(number, &wakeups, &gone) }
+    }
+    return (wakeups, gone, !isWaking)
+  }
+
+  private mutating func wake(_ number: Int, _ wakeups: inout [Wakeup], _ gone: inout [RunEvent]) {
+    // Its task may have been cancelled meanwhile.
+    guard observers[number]?.waiters.isEmpty == false else { return }
+    let (reading, released) = read(number)
+    gone += released
+    let event: RunEvent?
+    switch reading {
+    case .event(let next): event = next
+    case .ended: event = nil
+    case .notYet: return waiting.append(number)
+    }
+    if let waiter = observers[number]?.waiters.removeFirst() { wakeups.append((waiter, event)) }
+  }
+}

@@ -1,0 +1,132 @@
+/// Encoded with the names of the properties as fields, which stay what they are:
+///
+/// | field | value |
+/// |---|---|
+/// | `time` | nanoseconds since the start of the run |
+/// | `kind` | the word for the kind, such as `settled` |
+/// | `pebble`, `cause` | the names of pebbles |
+/// | `attempt` | a number, from 1 |
+/// | `outcome` | `succeeded`, `failed` or `skipped` |
+/// | `error` | what the error said, at most 2,000 characters |
+/// | `skipReason` | of a pebble that was skipped, as ``SkipReason`` is encoded |
+/// | `pebbles` | the names of those in a stall |
+/// | `isCancelled` | whether the run that ended was cancelled |
+/// | `reason` | of a shutdown, as ``RunCancellation`` is encoded |
+/// | `droppedCount` | a number |
+///
+/// A field stands there only if the kind of the event has it. Errors become what they say, and come
+/// back as ``RecordedError``.
+extension RunEvent: Codable {
+  fileprivate enum Field: String, CodingKey {
+    case time, kind, pebble, attempt, error, outcome, skipReason, cause, pebbles, isCancelled
+    case reason, droppedCount
+  }
+
+  /// Encodes the event.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encode(time.wholeNanoseconds, forKey: .time)
+    try fields.encode(kind.name, forKey: .kind)
+    try fields.encodeIfPresent(pebble, forKey: .pebble)
+    try fields.encodeIfPresent(attempt, forKey: .attempt)
+    try fields.encodeIfPresent(error.map(RecordedError.init(recording:)), forKey: .error)
+    switch happening {
+    case .settled(_, let outcome, let cause):
+      try fields.encode(outcome.word, forKey: .outcome)
+      try fields.encodeIfPresent(outcome.skipReason, forKey: .skipReason)
+      try fields.encodeIfPresent(cause, forKey: .cause)
+    case .stalled(let pebbles): try fields.encode(pebbles, forKey: .pebbles)
+    case .runEnded(let isCancelled): try fields.encode(isCancelled, forKey: .isCancelled)
+    case .shutdownBegan(let reason): try fields.encodeIfPresent(reason, forKey: .reason)
+    case .dropped(let count): try fields.encode(count, forKey: .droppedCount)
+    case .ready, .attemptStarted, .attemptFailed, .serviceEnded, .serviceRestarted, .stopRequested,
+      .teardownStarted, .teardownEnded, .shutdownEnded:
+      break
+    }
+  }
+
+  /// Decodes an event.
+  ///
+  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    self.init(
+      time: Duration(wholeNanoseconds: try fields.decode(Int64.self, forKey: .time)),
+      try Happening(fields))
+  }
+}
+
+extension RunEvent.Happening {
+  fileprivate init(_ fields: KeyedDecodingContainer<RunEvent.Field>) throws {
+    func pebble() throws -> String { try fields.decode(String.self, forKey: .pebble) }
+    func attempt() throws -> Int { try fields.decode(Int.self, forKey: .attempt) }
+    func error() throws -> (any Error)? {
+      try fields.decodeIfPresent(RecordedError.self, forKey: .error)
+    }
+    let word = try fields.decode(String.self, forKey: .kind)
+    switch word {
+    case RunEvent.Kind.ready.name: self = .ready(try pebble())
+    case RunEvent.Kind.attemptStarted.name:
+      self = .attemptStarted(try pebble(), attempt: try attempt())
+    case RunEvent.Kind.attemptFailed.name:
+      self = .attemptFailed(
+        try pebble(), attempt: try attempt(),
+        try fields.decode(RecordedError.self, forKey: .error))
+    case RunEvent.Kind.settled.name:
+      self = .settled(
+        try pebble(), try Outcome(fields),
+        cause: try fields.decodeIfPresent(String.self, forKey: .cause))
+    case RunEvent.Kind.serviceEnded.name: self = .serviceEnded(try pebble(), try error())
+    case RunEvent.Kind.stalled.name:
+      self = .stalled(try fields.decode([String].self, forKey: .pebbles))
+    case RunEvent.Kind.runEnded.name:
+      self = .runEnded(isCancelled: try fields.decode(Bool.self, forKey: .isCancelled))
+    case RunEvent.Kind.serviceRestarted.name:
+      self = .serviceRestarted(try pebble(), attempt: try attempt(), try error())
+    case RunEvent.Kind.shutdownBegan.name:
+      self = .shutdownBegan(try fields.decodeIfPresent(RunCancellation.self, forKey: .reason))
+    case RunEvent.Kind.stopRequested.name: self = .stopRequested(try pebble())
+    case RunEvent.Kind.teardownStarted.name: self = .teardownStarted(try pebble())
+    case RunEvent.Kind.teardownEnded.name: self = .teardownEnded(try pebble(), try error())
+    case RunEvent.Kind.shutdownEnded.name: self = .shutdownEnded
+    case RunEvent.Kind.dropped.name:
+      self = .dropped(try fields.decode(Int.self, forKey: .droppedCount))
+    default:
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: fields,
+        debugDescription: "there is no event of the kind \(word.truncated(to: 60).swiftLiteral)")
+    }
+  }
+}
+
+extension Outcome {
+  fileprivate var word: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skipped: "skipped"
+    }
+  }
+
+  fileprivate init(_ fields: KeyedDecodingContainer<RunEvent.Field>) throws {
+    let word = try fields.decode(String.self, forKey: .outcome)
+    switch word {
+    case "succeeded": self = .succeeded
+    case "failed": self = .failed(try fields.decode(RecordedError.self, forKey: .error))
+    case "skipped": self = .skipped(try fields.decode(SkipReason.self, forKey: .skipReason))
+    default:
+      throw DecodingError.dataCorruptedError(
+        forKey: .outcome, in: fields,
+        debugDescription: "no pebble ends as \(word.truncated(to: 60).swiftLiteral)")
+    }
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds, as far as an integer of 64 bits goes.
+  var wholeNanoseconds: Int64 { Int64(clamping: attoseconds / 1_000_000_000) }
+
+  init(wholeNanoseconds: Int64) {
+    self = Duration(attoseconds: Int128(wholeNanoseconds) * 1_000_000_000)
+  }
+}

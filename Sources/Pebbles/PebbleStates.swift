@@ -1,0 +1,65 @@
+/// What the pebbles of a run under way are at, each looked at for itself.
+struct PebbleStates {
+  private let core: RunCore
+  private let statuses: [PebbleStatus]
+  private let waits: WaitGraph
+
+  /// What holds back the pebbles that are ready.
+  private let obstacles: [Int: [AdmissionQueue.Obstacle]]
+
+  private static let mostAwaited = 100
+
+  /// Conditions may be shared by any number of pebbles.
+  private static let mostOperands = 1_000
+
+  init(_ core: RunCore, _ statuses: [PebbleStatus]) {
+    self.core = core
+    self.statuses = statuses
+    let state = core.storage.state
+    waits = WaitGraph(state, core.program.pond.operands)
+    let ready = statuses.indices.filter {
+      statuses[$0] == .waiting && state.value(ofGate: $0) == true
+    }
+    obstacles = core.queue.obstacles(of: ready)
+  }
+
+  subscript(pebble: Int) -> RunStatus.State {
+    let state = core.storage.state
+    switch statuses[pebble] {
+    case .waiting:
+      guard state.value(ofGate: pebble) == nil else {
+        let limits = obstacles[pebble, default: []].map(limit)
+        let isForThread = core.threads.isAwaited(by: pebble)
+        return RunStatus.State(
+          .ready(behind: limits + (isForThread ? [RunStatus.Limit(.blockingThreads)] : [])))
+      }
+      let awaited = waits.pebbles(
+        awaitedBy: pebble, atMost: Self.mostAwaited, lookingAtMost: Self.mostOperands)
+      return RunStatus.State(.waiting(for: awaited.map(core.name)))
+    case .running:
+      let attempts = core.storage.notes(at: pebble)?.attempts.count ?? 0
+      let since = state.startTime(of: pebble).asNanoseconds
+      return RunStatus.State(.running(since: since, attempt: attempts + 1))
+    case .succeeded, .failed, .skippedByCondition, .skippedByStall, .skippedByPredicate,
+      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+      switch core.storage.values.outcome(at: pebble) {
+      case .succeeded, nil: return RunStatus.State(.succeeded)
+      case .failed(let error): return RunStatus.State(.failed(RecordedError(recording: error)))
+      case .skipped(let reason): return RunStatus.State(.skipped(reason))
+      }
+    }
+  }
+
+  private func limit(_ obstacle: AdmissionQueue.Obstacle) -> RunStatus.Limit {
+    switch obstacle {
+    case .resource(let resource):
+      let key = core.program.limitNames.resources[resource]
+      switch key.kind {
+      case .resource: return RunStatus.Limit(.resource, key.name)
+      case .exclusive: return RunStatus.Limit(.exclusive, key.name)
+      }
+    case .group(let group): return RunStatus.Limit(.cluster, core.program.limitNames.groups[group])
+    case .maxConcurrent: return RunStatus.Limit(.maxConcurrent)
+    }
+  }
+}

@@ -1,0 +1,48 @@
+/// Which pebbles were skipped because others were, and where that began.
+///
+/// ```
+/// config fails ─▶ database is skipped ─▶ migrate is skipped ─▶ screens is skipped
+///                 the root               two followers
+/// ```
+struct SkipChains {
+  /// For each pebble that was skipped because another one was, the first of those.
+  private var roots: [Int: Int] = [:]
+  private var followers: [Int: Int] = [:]
+
+  /// A single follower is not worth folding: it has a line to itself, and a name.
+  private static let fewestFolded = 2
+
+  /// - Complexity: O(pebbles skipped).
+  init(_ skipped: [PebbleRecord], _ state: ReadinessState) {
+    for record in skipped {
+      // Followed up to the first of which the root is known, and noted for all on the way.
+      var way: [Int] = []
+      var pebble = record.position
+      while roots[pebble] == nil, let before = Self.skippedCause(of: pebble, state) {
+        way.append(pebble)
+        pebble = before
+      }
+      let root = roots[pebble] ?? pebble
+      for follower in way { roots[follower] = root }
+      followers[root, default: 0] += way.count
+    }
+  }
+
+  private static func skippedCause(of pebble: Int, _ state: ReadinessState) -> Int? {
+    guard state.status(of: pebble) == .skippedByCondition, let cause = state.cause(of: pebble),
+      state.status(of: cause).event == .skipped
+    else { return nil }
+    return cause
+  }
+
+  /// Whether the line of a pebble is left out for that of the one it followed.
+  func isFolded(_ pebble: Int) -> Bool {
+    roots[pebble].map { foldedFollowers(of: $0) > 0 } ?? false
+  }
+
+  /// How many lines are left out for that of this pebble.
+  func foldedFollowers(of pebble: Int) -> Int {
+    let count = followers[pebble] ?? 0
+    return count < Self.fewestFolded ? 0 : count
+  }
+}

@@ -1,0 +1,157 @@
+/// Encoded with the names of the properties as fields, which stay what they are: `phase` as its
+/// name, `running` as a list of `{"name", "since"}`, `pebbles` as one of `{"name", "state"}`,
+/// `settled` and `total` as numbers, and `elapsed` and `since` in nanoseconds since the start of
+/// the run.
+extension RunStatus: Codable {
+  private enum Field: String, CodingKey {
+    case phase, running, pebbles, settled, total, elapsed
+  }
+
+  /// Encodes the status.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encode(phase, forKey: .phase)
+    try fields.encode(running, forKey: .running)
+    try fields.encode(pebbles, forKey: .pebbles)
+    try fields.encode(settled, forKey: .settled)
+    try fields.encode(total, forKey: .total)
+    try fields.encode(elapsed.wholeNanoseconds, forKey: .elapsed)
+  }
+
+  /// Decodes a status.
+  ///
+  /// - Throws: `DecodingError` if it is none, or has a phase or a state that is not known here.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    self.init(
+      phase: try fields.decode(Phase.self, forKey: .phase),
+      running: try fields.decode([RunningPebble].self, forKey: .running),
+      pebbles: try fields.decode([Pebble].self, forKey: .pebbles),
+      settled: try fields.decode(Int.self, forKey: .settled),
+      total: try fields.decode(Int.self, forKey: .total),
+      elapsed: Duration(wholeNanoseconds: try fields.decode(Int64.self, forKey: .elapsed)))
+  }
+}
+
+/// Encoded as its name.
+extension RunStatus.Phase: Codable {
+  /// Encodes the name.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(kind.rawValue)
+  }
+
+  /// Decodes a phase.
+  ///
+  /// - Throws: `DecodingError` if none that is known here has this name.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    let word = try container.decode(String.self)
+    guard let kind = Kind(rawValue: word) else {
+      throw DecodingError.dataCorruptedError(
+        in: container,
+        debugDescription: "there is no phase \(word.truncated(to: 60).swiftLiteral)")
+    }
+    self.init(kind: kind)
+  }
+}
+
+/// Encoded with the fields `name` and `since`, in nanoseconds.
+extension RunStatus.RunningPebble: Codable {
+  private enum Field: String, CodingKey {
+    case name, since
+  }
+
+  /// Encodes the name and the time.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encode(name, forKey: .name)
+    try fields.encode(since.wholeNanoseconds, forKey: .since)
+  }
+
+  /// Decodes the name and the time.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    self.init(
+      name: try fields.decode(String.self, forKey: .name),
+      since: Duration(wholeNanoseconds: try fields.decode(Int64.self, forKey: .since)))
+  }
+}
+
+/// Encoded with the fields `kind`, a word, and, as far as the kind has them, `waitingFor`,
+/// `limits`, `since` (in nanoseconds), `attempt`, `error` and `skipReason`.
+extension RunStatus.State: Codable {
+  private enum Field: String, CodingKey {
+    case kind, waitingFor, limits, since, attempt, error, skipReason
+  }
+
+  /// Encodes the state.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encode(kind.name, forKey: .kind)
+    switch detail {
+    case .waiting(let pebbles): try fields.encode(pebbles, forKey: .waitingFor)
+    case .ready(let limits): try fields.encode(limits, forKey: .limits)
+    case .running(let since, let attempt):
+      try fields.encode(since.wholeNanoseconds, forKey: .since)
+      try fields.encode(attempt, forKey: .attempt)
+    case .succeeded: break
+    case .failed(let error): try fields.encode(error, forKey: .error)
+    case .skipped(let reason): try fields.encode(reason, forKey: .skipReason)
+    }
+  }
+
+  /// Decodes a state.
+  ///
+  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    let word = try fields.decode(String.self, forKey: .kind)
+    switch word {
+    case Kind.waiting.name:
+      self.init(.waiting(for: try fields.decode([String].self, forKey: .waitingFor)))
+    case Kind.ready.name:
+      self.init(.ready(behind: try fields.decode([RunStatus.Limit].self, forKey: .limits)))
+    case Kind.running.name:
+      let since = Duration(wholeNanoseconds: try fields.decode(Int64.self, forKey: .since))
+      self.init(.running(since: since, attempt: try fields.decode(Int.self, forKey: .attempt)))
+    case Kind.succeeded.name: self.init(.succeeded)
+    case Kind.failed.name:
+      self.init(.failed(try fields.decode(RecordedError.self, forKey: .error)))
+    case Kind.skipped.name:
+      self.init(.skipped(try fields.decode(SkipReason.self, forKey: .skipReason)))
+    default:
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: fields,
+        debugDescription: "no pebble is \(word.truncated(to: 60).swiftLiteral)")
+    }
+  }
+}
+
+/// Encoded with the fields `kind`, a word, and `name`.
+extension RunStatus.Limit: Codable {
+  private enum Field: String, CodingKey {
+    case kind, name
+  }
+
+  /// Encodes the limit.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encode(kind.name, forKey: .kind)
+    try fields.encodeIfPresent(name, forKey: .name)
+  }
+
+  /// Decodes a limit.
+  ///
+  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    let word = try fields.decode(String.self, forKey: .kind)
+    guard let kind = Kind.all.first(where: { $0.name == word }) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: fields,
+        debugDescription: "there is no limit of the kind \(word.truncated(to: 60).swiftLiteral)")
+    }
+    self.init(kind, try fields.decodeIfPresent(String.self, forKey: .name))
+  }
+}

@@ -1,0 +1,83 @@
+import Synchronization
+
+/// A body that goes on although its attempt is over: it has been given up.
+final class LateBody: Sendable {
+  let pebble: Int
+
+  /// How long after it was given up the run still waits for it where it has to: as long again as it
+  /// was given. A body that obeys cancellation needs less.
+  let patience: UInt64
+
+  /// When it was given up, in nanoseconds.
+  let since: UInt64
+
+  /// Given once the body has really ended.
+  let hasEnded = Settlement<Void>()
+
+  init(of pebble: Int, after limit: Duration, at time: UInt64) {
+    self.pebble = pebble
+    patience = limit.nanoseconds
+    since = time
+  }
+
+  /// When the run waits for it no longer, in nanoseconds.
+  var lastMoment: UInt64 { since.addingSaturated(patience) }
+}
+
+/// The late bodies of one run whose pebbles have settled and that still hold what these use.
+final class LateBodies: Sendable {
+  private struct State {
+    var holders: [Int: LateBody] = [:]
+    var change = Settlement<Void>()
+  }
+
+  private let state = Mutex(State())
+
+  /// A pebble has settled, and one of its bodies goes on with what it holds.
+  func add(_ body: LateBody) {
+    state.withLock { $0.holders[body.pebble] = body }
+  }
+
+  /// - Returns: Whether the pebble was among them.
+  func remove(_ pebble: Int) -> Bool {
+    let (isRemoved, change) = state.withLock { state -> (Bool, Settlement<Void>) in
+      defer { state.change = Settlement() }
+      return (state.holders.removeValue(forKey: pebble) != nil, state.change)
+    }
+    change.settle(())
+    return isRemoved
+  }
+
+  /// Whether the last body of a pebble is among them.
+  func contain(_ pebble: Int) -> Bool {
+    state.withLock { $0.holders[pebble] != nil }
+  }
+
+  /// Those that there are, and what is given as soon as one of them has ended.
+  var current: (holders: [LateBody], change: Settlement<Void>) {
+    state.withLock { (Array($0.holders.values), $0.change) }
+  }
+}
+
+extension RunCore {
+  /// Waits until something has happened: at most this long, and not in a cancelled task.
+  ///
+  /// - Returns: Whether it has happened.
+  func waits(for happening: Settlement<Void>, atMost limit: Duration?) async -> Bool {
+    let first = Settlement<Bool>()
+    happening.whenSettled { _ in first.settle(true) }
+    if let known = first.settled { return known }
+    let timer = limit.map { limit in
+      Task(on: options.executor) { [clock] in
+        guard (try? await clock.sleep(limit)) != nil else { return }
+        first.settle(false)
+      }
+    }
+    defer { timer?.cancel() }
+    return await withTaskCancellationHandler {
+      await first.value()
+    } onCancel: {
+      first.settle(false)
+    }
+  }
+}

@@ -1,0 +1,221 @@
+/// Services: pebbles whose bodies go on when the pebble has settled.
+extension RunCore {
+  /// Calls the body of a service in a task of its own, and waits until it is ready.
+  func startService(
+    _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?
+  ) async -> AttemptEnd {
+    let settlement = Settlement<AttemptEnd>()
+    life.take { $0.serviceStarted() }
+    let task = services.start(pebble) { hasSettled, stop in
+      let call = ServiceCall(stop: stop)
+      call.ready.whenSettled { settlement.settle(.serviceReady($0)) }
+      return Task(name: name(pebble), on: self.options.executor) { [self] in
+        guard settlement.settled == nil else {
+          return await lateBodyEnded(pebble, settlement, output: nil)
+        }
+        let result = await callService(pebble, options, call)
+        // Too early, whichever way; unless it had been ready, when this settles nothing.
+        if settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady))) {
+          return bodyEnded(ContextSlot.current, pebble)
+        }
+        guard case .serviceReady? = settlement.settled else {
+          return await lateBodyEnded(pebble, settlement, output: call.ready.settled)
+        }
+        // It may have ended before the runner knows that it was ready.
+        await hasSettled.value()
+        bodyEnded(ContextSlot.current, pebble)
+        await serviceEnded(pebble, result, options, stop)
+      }
+    }
+    let end = await end(of: pebble, in: task, settlement, limit)
+    switch end {
+    case .serviceReady: break
+    case .bodyEnded, .givenUp:
+      services.startFailed(pebble)
+      perform(life.take { $0.serviceEnded() })
+    }
+    return end
+  }
+
+  /// The body of a service where it is to run, with all that is around it.
+  private func callService(
+    _ pebble: Int, _ options: PebbleOptions, _ call: ServiceCall
+  ) async -> Result<Void, any Error> {
+    guard let service = options.service else {
+      preconditionFailure("pebble \(pebble) is started as a service and is none")
+    }
+    let inputs = BodyInputs(values: storage.values, placement: options.placement)
+    return await Result {
+      _ = try await surrounded(pebble) { [executor = executor(for: options)] in
+        if let executor {
+          try await executor.call { try await service(call, inputs) }
+        } else {
+          try await service(call, inputs)
+        }
+        return nil
+      }
+    }
+  }
+
+  /// A service has ended that had been ready: it is restarted, as often as it is to be, or is down.
+  private func serviceEnded(
+    _ pebble: Int, _ first: Result<Void, any Error>, _ options: PebbleOptions,
+    _ stop: Settlement<Void>
+  ) async {
+    let ending = options.traits.ending ?? .shutDown
+    var restarts = Restarts(ending)
+    var result = first
+    while true {
+      let time = clock.now()
+      let isAsked = services.isStopping(pebble)
+      storage.serviceEnded(
+        ServiceEnd(time: time.asNanoseconds, error: result.error, wasAsked: isAsked), at: pebble)
+      note(.serviceEnded(name(pebble), result.error), at: time)
+      guard !isAsked, let delay = restarts.delay(after: result, at: time) else { break }
+      if let output = services.takeOutput(of: pebble, first: storage.values.payload(at: pebble)) {
+        await discard(output, of: pebble)
+      }
+      if await waits(for: stop, atMost: delay) || Task.isCancelled { break }
+      result = await restart(pebble, options, stop, &restarts, after: result)
+    }
+
+    let (isUnasked, isAbandoned, service) = services.serviceEnded(pebble)
+    if isAbandoned,
+      let output = services.takeOutput(of: pebble, first: storage.values.payload(at: pebble))
+    {
+      await discard(output, of: pebble)
+    }
+    if isUnasked {
+      storage.serviceIsDown(at: pebble)
+      if !ending.isIgnoring { shutDown(.serviceEnded(name(pebble))) }
+    }
+    service?.hasEnded.settle(())
+    // Only now, because events end once the run has ended and no service is left.
+    perform(life.take { $0.serviceEnded() })
+  }
+
+  /// Calls the body of a service again, which has the time of its timeout to be ready.
+  ///
+  /// - Returns: How that call ended.
+  private func restart(
+    _ pebble: Int, _ options: PebbleOptions, _ stop: Settlement<Void>,
+    _ restarts: inout Restarts, after end: Result<Void, any Error>
+  ) async -> Result<Void, any Error> {
+    restarts.count += 1
+    let started = clock.now()
+    // Numbered on from the attempts that it took to be ready at first.
+    let number = max(1, storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
+    storage.serviceRestarted(
+      ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.error), at: pebble)
+    note(.serviceRestarted(name(pebble), attempt: number, end.error), at: started)
+
+    let call = ServiceCall(stop: stop)
+    let readyTime = Settlement<UInt64>()
+    call.ready.whenSettled { [self] output in
+      services.setOutput(output, of: pebble)
+      readyTime.settle(clock.now())
+    }
+    let slot = ContextSlot(self, pebble: pebble, attempt: number)
+    let body = ContextSlot.$current.withValue(slot) {
+      Task(name: name(pebble), on: self.options.executor) { [self] in
+        await callService(pebble, options, call)
+      }
+    }
+    let timer = options.traits.timeout.map { limit in
+      Task(on: self.options.executor) { [self] in
+        guard (try? await clock.sleep(limit)) != nil, call.ready.settled == nil else { return }
+        body.cancel()
+      }
+    }
+    let result = await withTaskCancellationHandler {
+      await body.value
+    } onCancel: {
+      body.cancel()
+    }
+    timer?.cancel()
+    slot.close()
+    restarts.readySince = readyTime.settled
+    return readyTime.settled == nil ? result.orFailure(.endedBeforeReady) : result
+  }
+
+  /// Has a service stopped: asked first, cancelled after the time that it has for that, and given
+  /// up where that does not help.
+  ///
+  /// - Parameters:
+  ///   - pebble: The service.
+  ///   - options: Its own.
+  ///   - rest: How much time the shutdown has left.
+  /// - Returns: Whether it has ended.
+  func stopService(
+    _ pebble: Int, _ options: PebbleOptions, within rest: () -> Duration?
+  ) async -> Bool {
+    guard let service = services.beginStopping(pebble) else { return true }
+    note(.stopRequested(name(pebble)), at: clock.now())
+    events.endObservers(insideOf: pebble)
+    service.stop.settle(())
+    if let time = options.traits.stopWithin {
+      if await waits(for: service.hasEnded, atMost: min(time, rest() ?? time)) { return true }
+    }
+    service.task.cancel()
+    let patience = [options.traits.stopWithin, rest().map { $0 / 2 }].compactMap(\.self).min()
+    if await waits(for: service.hasEnded, atMost: patience) { return true }
+    return !services.abandon(pebble)
+  }
+}
+
+/// When a service that has ended is to be called again.
+private struct Restarts {
+  private let policy: RetryPolicy?
+  private let resetAfter: Duration
+  private var schedule: RetrySchedule?
+
+  /// How often it has been.
+  var count = 0
+
+  /// Since when it was ready the last time, in nanoseconds; `nil` if it was not.
+  var readySince: UInt64?
+
+  init(_ ending: ServiceEnding) {
+    switch ending.kind {
+    case .ignore, .shutDown:
+      policy = nil
+      resetAfter = .zero
+    case .restart(let policy, let time):
+      self.policy = policy
+      resetAfter = time
+    }
+    schedule = policy?.makeSchedule()
+  }
+
+  /// How long to wait before it is called again; `nil` if it is not. Calls user code.
+  mutating func delay(after end: Result<Void, any Error>, at time: UInt64) -> Duration? {
+    if let since = readySince, (time - min(since, time)).asNanoseconds >= resetAfter {
+      schedule = policy?.makeSchedule()
+    }
+    return schedule?.delay(afterFailure: end.error ?? ServiceError.ended)
+  }
+}
+
+extension ServiceEnding {
+  fileprivate var isIgnoring: Bool {
+    switch kind {
+    case .ignore: true
+    case .shutDown, .restart: false
+    }
+  }
+}
+
+extension Result where Success == Void, Failure == any Error {
+  fileprivate var error: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+
+  /// What it means for an attempt that the body of a service has ended.
+  fileprivate func orFailure(_ error: ServiceError) -> Result<AnyOutput?, any Error> {
+    flatMap { .failure(error) }
+  }
+
+  fileprivate func orFailure(_ error: ServiceError) -> Result<Void, any Error> {
+    flatMap { .failure(error) }
+  }
+}

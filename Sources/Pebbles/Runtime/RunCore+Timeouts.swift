@@ -1,0 +1,128 @@
+/// How long an attempt may still take, and what it fails with if it takes longer.
+struct AttemptLimit {
+  let rest: Duration
+  let error: PebbleTimeout
+}
+
+/// Bodies that the run can leave behind: because their time is over, or that of a shutdown.
+extension RunCore {
+  /// How long an attempt may take from now on, if there is a limit.
+  func limit(of options: PebbleOptions, _ pebble: Int) -> AttemptLimit? {
+    let rest = self.options.deadline.map { ($0 - min($0, clock.now())).asNanoseconds }
+    if let timeout = options.traits.timeout, timeout <= rest ?? timeout {
+      return AttemptLimit(
+        rest: timeout, error: PebbleTimeout(pebble: name(pebble), limit: timeout, .attempt))
+    }
+    guard let rest, let deadline = self.options.deadline?.asNanoseconds else { return nil }
+    let error =
+      self.options.deadlineError
+      ?? PebbleTimeout(pebble: name(pebble), limit: deadline, .run)
+    return AttemptLimit(rest: rest, error: error)
+  }
+
+  /// The body in a task of its own, so that the run can leave it behind.
+  ///
+  /// It is not called if its time was over before the task had its turn: nothing starts after a
+  /// deadline. Except for what undoes something: that is called however late it is.
+  func attemptInOwnTask(
+    _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?
+  ) async -> AttemptEnd {
+    let settlement = Settlement<AttemptEnd>()
+    let isAlwaysCalled = self.options.deadlineError != nil
+    if isAlwaysCalled, let limit, limit.rest == .zero {
+      giveUp(pebble, limit, settlement)
+    }
+    let body = Task(name: name(pebble), on: self.options.executor) { [self] in
+      guard isAlwaysCalled || settlement.settled == nil else {
+        return await lateBodyEnded(pebble, settlement, output: nil)
+      }
+      let result = await Result { try await callBody(of: pebble, options) }
+      guard !settlement.settle(.bodyEnded(result)) else {
+        return bodyEnded(ContextSlot.current, pebble)
+      }
+      var output: AnyOutput??
+      if case .success(let late) = result { output = .some(late) }
+      await lateBodyEnded(pebble, settlement, output: output)
+    }
+    return await end(of: pebble, in: body, settlement, limit)
+  }
+
+  /// Waits for the end of an attempt, which comes at its limit at the latest.
+  func end(
+    of pebble: Int, in body: Task<Void, Never>, _ settlement: Settlement<AttemptEnd>,
+    _ limit: AttemptLimit?
+  ) async -> AttemptEnd {
+    let timer = limit.map { limit in
+      Task(on: self.options.executor) { [self] in
+        guard (try? await clock.sleep(limit.rest)) != nil else { return }
+        if giveUp(pebble, limit, settlement) { body.cancel() }
+      }
+    }
+    attempts.add(pebble) { limit in
+      if self.giveUp(pebble, limit, settlement) { body.cancel() }
+    }
+    let end = await withTaskCancellationHandler {
+      await settlement.value()
+    } onCancel: {
+      body.cancel()
+    }
+    attempts.remove(pebble)
+    timer?.cancel()
+    // By the runner, so that it is noted before the pebble settles and the run can end.
+    if case .givenUp(let timeout, _) = end { storage.bodyGoesOn(at: pebble, after: timeout) }
+    return end
+  }
+
+  /// - Returns: Whether the attempt was still going on.
+  @discardableResult
+  private func giveUp(
+    _ pebble: Int, _ limit: AttemptLimit, _ settlement: Settlement<AttemptEnd>
+  ) -> Bool {
+    let body = LateBody(of: pebble, after: limit.error.limit, at: clock.now())
+    guard settlement.settle(.givenUp(limit.error, body)) else { return false }
+    threads.abandon(pebble)
+    return true
+  }
+
+  /// A body has ended that had been given up. What it returned all the same is undone first.
+  func lateBodyEnded(
+    _ pebble: Int, _ settlement: Settlement<AttemptEnd>, output: AnyOutput??
+  ) async {
+    guard case .givenUp(_, let body)? = settlement.settled else {
+      preconditionFailure("a body is late whose attempt was not given up")
+    }
+    if let output { await discard(output, of: pebble) }
+    bodyEnded(ContextSlot.current, pebble)
+    storage.lateBodyEnded(at: pebble)
+    body.hasEnded.settle(())
+    if lateBodies.remove(pebble) {
+      queue.giveBackUses(of: pebble)
+      if !life.isOver { summonSpare(isUrgent: true) }
+    }
+  }
+
+  /// Waits for a body that has been given up, for as long as the run has patience.
+  ///
+  /// - Returns: Whether it has ended.
+  func hasEnded(_ body: LateBody) async -> Bool {
+    let last = min(body.lastMoment, options.deadline ?? .max)
+    let now = clock.now()
+    return await waits(for: body.hasEnded, atMost: (last - min(last, now)).asNanoseconds)
+  }
+
+  /// A pebble is about to settle while its last body goes on: that keeps what it holds.
+  func pebbleSettles(leaving body: LateBody) {
+    guard program.options[UInt32(body.pebble)]?.traits.uses.isEmpty == false else { return }
+    lateBodies.add(body)
+    // It may have ended just before.
+    if body.hasEnded.settled != nil { _ = lateBodies.remove(body.pebble) }
+  }
+
+  /// Gives up all bodies that are running: a shutdown waits for them no longer.
+  func giveUpBodies(after limit: Duration) {
+    attempts.giveUp { [names = program.pond.graph.names] pebble in
+      AttemptLimit(
+        rest: .zero, error: PebbleTimeout(pebble: names[pebble], limit: limit, .shutdown))
+    }
+  }
+}

@@ -1,0 +1,31 @@
+/// What a pebble produced, or the error it failed with, behind a reference of one word.
+///
+/// Safe to share: it has no state, and its subclasses only add constants.
+class AnyOutput: @unchecked Sendable {}
+
+extension AnyOutput? {
+  /// The output, if it is of this type; a body without an output has the output `Void`.
+  @inline(__always)
+  func output<Output: Sendable>(as type: Output.Type) -> Output? {
+    guard let self else { return Output.self == Void.self ? () as? Output : nil }
+    return (self as? OutputBox<Output>)?.output
+  }
+}
+
+// Safe: a constant.
+final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
+  let output: Output
+
+  init(_ output: Output) {
+    self.output = output
+  }
+}
+
+// Safe: a constant.
+final class ErrorBox: AnyOutput, @unchecked Sendable {
+  let error: any Error
+
+  init(_ error: any Error) {
+    self.error = error
+  }
+}

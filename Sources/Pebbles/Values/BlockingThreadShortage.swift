@@ -1,0 +1,14 @@
+/// A blocking body cannot be called, because all threads there may be belong to bodies that were
+/// given up and have not returned.
+///
+/// Each body that ignores cancellation and blocks its thread for good keeps that thread. See
+/// ``PebbleTrait/blocking``.
+public struct BlockingThreadShortage: Error, Sendable, Hashable, CustomStringConvertible {
+  /// How many threads there are.
+  public let threadCount: Int
+
+  /// The error as a sentence.
+  public var description: String {
+    "no thread is left for it: \(threadCount) blocking bodies were given up and have not returned"
+  }
+}

@@ -1,0 +1,66 @@
+import Synchronization
+
+/// The meeting point of a callback and the runner that waits for it.
+final class CompletionState: Sendable {
+  typealias Outcome = Result<Void, any Error>
+
+  private let settlement = Settlement<Outcome>()
+  private let ignored = Atomic(0)
+
+  /// The completion of the first attempt, which counts for all; `nil` in itself.
+  private let first: CompletionState?
+
+  /// What is told the outcome instead of a runner that waits for it.
+  private let completed: (@Sendable (Outcome) -> Void)?
+
+  /// - Parameter earlier: The completion of the attempt before, if there was one.
+  init(following earlier: CompletionState? = nil) {
+    first = earlier?.first ?? earlier
+    completed = nil
+  }
+
+  init(_ completed: @escaping @Sendable (Outcome) -> Void) {
+    first = nil
+    self.completed = completed
+  }
+
+  /// How many calls, in all attempts, came after the one that decided.
+  var ignoredCalls: Int { (first ?? self).ignored.load(ordering: .relaxed) }
+
+  /// Calls `body` with a completion and waits until both have ended.
+  func outcome(of body: @Sendable (Completion) async throws -> Void) async throws {
+    await call(body)
+    // A cancelled run does not wait for a callback that may never come.
+    try await withTaskCancellationHandler {
+      await settlement.value()
+    } onCancel: {
+      settle(.failure(CancellationError()))
+    }.get()
+  }
+
+  private func call(_ body: @Sendable (Completion) async throws -> Void) async {
+    let completion = Completion(self)
+    do {
+      try await body(completion)
+    } catch {
+      complete(.failure(error))
+    }
+    // Dropped only now: an error thrown must not look like a completion abandoned.
+    withExtendedLifetime(completion) {}
+  }
+
+  /// A call by the user: decides, or is counted.
+  func complete(_ outcome: Outcome) {
+    if !settle(outcome) { (first ?? self).ignored.add(1, ordering: .relaxed) }
+  }
+
+  /// Decides the outcome unless that has happened.
+  ///
+  /// - Returns: Whether this call decided it.
+  @discardableResult
+  func settle(_ outcome: Outcome) -> Bool {
+    let isFirst = settlement.settle(outcome)
+    if isFirst { completed?(outcome) }
+    return isFirst
+  }
+}

@@ -1,0 +1,14 @@
+extension ReadinessState {
+  /// Why a pebble was skipped; `nil` if it was not.
+  package func skipReason(of pebble: Int, _ names: StableSlice<String>) -> SkipReason? {
+    switch status(of: pebble) {
+    case .waiting, .running, .succeeded, .failed: nil
+    case .skippedByCondition: .conditionFalse(decidedBy: cause(of: pebble).map { names[$0] })
+    case .skippedByStall: .stalled(waitingOn: stall(of: pebble).map { names[$0] })
+    case .skippedByPredicate: .predicateNeverHeld
+    case .skippedByCancellation: .cancelled
+    case .skippedAsDisabled: .disabled
+    case .skippedByHolder: .resourceHeld(by: cause(of: pebble).map { names[$0] } ?? "")
+    }
+  }
+}

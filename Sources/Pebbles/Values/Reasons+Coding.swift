@@ -1,0 +1,101 @@
+/// Encoded with the fields `kind`, `decidedBy` (the name of a pebble; missing if there was none),
+/// `waitingOn` (names of pebbles; only of a stall) and `holder` (the name of a pebble; only of
+/// `resourceHeld`). Kinds are `conditionFalse`, `stalled`, `predicateNeverHeld`, `cancelled`,
+/// `disabled`, `resourceHeld` and `notInRun`.
+extension SkipReason: Codable {
+  private enum Field: String, CodingKey {
+    case kind, decidedBy, waitingOn, holder
+  }
+
+  private enum Word: String, Codable {
+    case conditionFalse, stalled, predicateNeverHeld, cancelled, disabled, resourceHeld, notInRun
+  }
+
+  /// Encodes the reason.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    switch kind {
+    case .conditionFalse(let pebble):
+      try fields.encode(Word.conditionFalse, forKey: .kind)
+      try fields.encodeIfPresent(pebble, forKey: .decidedBy)
+    case .stalled(let pebbles):
+      try fields.encode(Word.stalled, forKey: .kind)
+      try fields.encode(pebbles, forKey: .waitingOn)
+    case .predicateNeverHeld: try fields.encode(Word.predicateNeverHeld, forKey: .kind)
+    case .cancelled: try fields.encode(Word.cancelled, forKey: .kind)
+    case .disabled: try fields.encode(Word.disabled, forKey: .kind)
+    case .resourceHeld(let pebble):
+      try fields.encode(Word.resourceHeld, forKey: .kind)
+      try fields.encode(pebble, forKey: .holder)
+    case .notInRun: try fields.encode(Word.notInRun, forKey: .kind)
+    }
+  }
+
+  /// Decodes a reason.
+  ///
+  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    self =
+      switch try fields.decode(Word.self, forKey: .kind) {
+      case .conditionFalse:
+        .conditionFalse(decidedBy: try fields.decodeIfPresent(String.self, forKey: .decidedBy))
+      case .stalled: .stalled(waitingOn: try fields.decode([String].self, forKey: .waitingOn))
+      case .predicateNeverHeld: .predicateNeverHeld
+      case .cancelled: .cancelled
+      case .disabled: .disabled
+      case .resourceHeld: .resourceHeld(by: try fields.decode(String.self, forKey: .holder))
+      case .notInRun: .notInRun
+      }
+  }
+}
+
+/// Encoded with the fields `kind`, `pebble` (the name of the pebble that failed, or of the service
+/// that ended) and `signal` (its number). Kinds are `requested`, `failure`, `deadlinePassed`,
+/// `shutdown`, `serviceEnded`, `signal` and `backgroundTimeExpired`.
+extension RunCancellation: Codable {
+  private enum Field: String, CodingKey {
+    case kind, pebble, signal
+  }
+
+  private enum Word: String, Codable {
+    case requested, failure, deadlinePassed, shutdown, serviceEnded, signal, backgroundTimeExpired
+  }
+
+  /// Encodes the reason.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    switch kind {
+    case .requested: try fields.encode(Word.requested, forKey: .kind)
+    case .failure(let pebble):
+      try fields.encode(Word.failure, forKey: .kind)
+      try fields.encode(pebble, forKey: .pebble)
+    case .deadlinePassed: try fields.encode(Word.deadlinePassed, forKey: .kind)
+    case .shutdown: try fields.encode(Word.shutdown, forKey: .kind)
+    case .serviceEnded(let service):
+      try fields.encode(Word.serviceEnded, forKey: .kind)
+      try fields.encode(service, forKey: .pebble)
+    case .signal(let signal):
+      try fields.encode(Word.signal, forKey: .kind)
+      try fields.encode(signal.rawValue, forKey: .signal)
+    case .backgroundTimeExpired: try fields.encode(Word.backgroundTimeExpired, forKey: .kind)
+    }
+  }
+
+  /// Decodes a reason.
+  ///
+  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    self =
+      switch try fields.decode(Word.self, forKey: .kind) {
+      case .requested: .requested
+      case .failure: .failure(of: try fields.decode(String.self, forKey: .pebble))
+      case .deadlinePassed: .deadlinePassed
+      case .shutdown: .shutdown
+      case .serviceEnded: .serviceEnded(try fields.decode(String.self, forKey: .pebble))
+      case .signal: .signal(Signal(rawValue: try fields.decode(Int32.self, forKey: .signal)))
+      case .backgroundTimeExpired: .backgroundTimeExpired
+      }
+  }
+}

@@ -1,0 +1,22 @@
+import Synchronization
+
+/// Where a context finds its run, which it does not keep alive.
+///
+/// All are equal: which run it is, the identifier tells.
+package final class RunReference: Sendable, Hashable {
+  private let run: Mutex<WeakReference>
+
+  private struct WeakReference {
+    weak var object: (any AnyObject & Sendable)?
+  }
+
+  init(_ run: any AnyObject & Sendable) {
+    self.run = Mutex(WeakReference(object: run))
+  }
+
+  package var object: (any AnyObject & Sendable)? { run.withLock(\.object) }
+
+  package static func == (_: RunReference, _: RunReference) -> Bool { true }
+
+  package func hash(into _: inout Hasher) {}
+}

@@ -1,0 +1,20 @@
+/// The values of a list, one after the other.
+struct JSONElements: Sequence, IteratorProtocol {
+  let document: JSONDocument
+  private var index: Int
+  private let end: Int
+
+  /// The nodes of a document from `index` up to `end`.
+  init(document: JSONDocument, index: Int, end: Int) {
+    self.document = document
+    self.index = index
+    self.end = end
+  }
+
+  mutating func next() -> JSONValue? {
+    guard index < end else { return nil }
+    let value = JSONValue(document: document, index: index)
+    index = document.end(of: index)
+    return value
+  }
+}

@@ -1,0 +1,172 @@
+import Pebbles
+
+/// Who may handle a failure, as far as conditions tell without looking at scenarios.
+struct FailureReaders {
+  /// What is left out of a condition: one operand of a gate.
+  struct Operand: Hashable {
+    let gate: Int
+    let signal: Circuit.Signal
+  }
+
+  enum Handlers {
+    case pebbles([Int])
+    /// A predicate may handle the failure.
+    case unknown
+    /// To look at all of them takes too long.
+    case tooMany
+  }
+
+  private let network: ReadinessNetwork
+  private let optional: Set<Int>
+  private var readers: [Int: [ReadinessNetwork.Reader]] = [:]
+
+  /// Pebbles whose skip leads to none that can run because of it.
+  private var deadEnds: Set<Int> = []
+
+  /// How many readers may still be looked at.
+  private var stepsLeft = 3_000_000
+
+  init(_ network: ReadinessNetwork, optional: Set<Int>) {
+    self.network = network
+    self.optional = optional
+  }
+
+  /// The pebbles that handle the failure of a pebble if they run, and may run then.
+  mutating func handlers(of pebble: Int) -> Handlers {
+    var handlers: Set<Int> = []
+    var skipped: Set<Int> = []
+    var handedOn: Set<Int> = []
+    var pending = [(pebble: pebble, event: Event.failed, isSure: true)]
+    while let (next, event, isSure) = pending.popLast() {
+      guard network.predicateReaders[UInt32(next)] == nil else { return .unknown }
+      let readers = self.readers(of: next)
+      stepsLeft -= 1 + readers.count
+      guard stepsLeft > 0 else { return .tooMany }
+      for reader in readers {
+        let isSkipped = isSure && reader.isSurelySkipped(after: event)
+        if isSkipped { skipped.insert(reader.pebble) } else { handlers.insert(reader.pebble) }
+        guard reader.isSkippedBecause(of: event), handedOn.insert(reader.pebble).inserted,
+          !deadEnds.contains(reader.pebble)
+        else { continue }
+        pending.append((reader.pebble, .skipped, isSkipped))
+      }
+    }
+    handlers.subtract(skipped)
+    if handlers.isEmpty { deadEnds.formUnion(handedOn) }
+    return .pebbles(handlers.sorted())
+  }
+
+  /// All pebbles that read how a pebble ended, and those that read what is skipped because of it.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - event: How it ended.
+  ///   - operands: What is left out of conditions.
+  ///   - isSure: Whether to leave out what is handed on by pebbles that may be disabled.
+  /// - Returns: The pebbles, in definition order; `nil` if there are too many.
+  mutating func everyReader(
+    of pebble: Int, after event: Event, without operands: Set<Operand>, isSure: Bool
+  ) -> [Int]? {
+    let sources = Set(operands.map(\.signal.source))
+    var found: Set<Int> = []
+    // A pebble may be read at first where it does not hand on, and elsewhere where it does.
+    var handedOn: Set<Int> = []
+    var pending = [(pebble: pebble, event: event)]
+    while let (next, event) = pending.popLast() {
+      let isTouched = !sources.isEmpty
+      let readers =
+        isTouched
+        ? network.readers(of: next) { row, edge in
+          guard sources.contains(row) else { return false }
+          let signal = Circuit.Signal(row, edge.outcomes)
+          return operands.contains(Operand(gate: edge.gate, signal: signal))
+        } : self.readers(of: next)
+      stepsLeft -= 1 + readers.count
+      guard stepsLeft > 0 else { return nil }
+      for reader in readers {
+        found.insert(reader.pebble)
+        guard reader.isSkippedBecause(of: event), !isSure || !optional.contains(reader.pebble)
+        else { continue }
+        if handedOn.insert(reader.pebble).inserted { pending.append((reader.pebble, .skipped)) }
+      }
+    }
+    return found.sorted()
+  }
+
+  private mutating func readers(of pebble: Int) -> [ReadinessNetwork.Reader] {
+    if let known = readers[pebble] { return known }
+    let made = network.readers(of: pebble)
+    readers[pebble] = made
+    return made
+  }
+}
+
+/// What a part of a condition does besides deciding it: a pebble that reads a failure handles it.
+extension Lint {
+  /// Whether the same failures are handled, in every scenario, if an operand is left out that
+  /// decides nothing.
+  ///
+  /// Where failures are left to conditions that makes no difference to a run; else a failure that
+  /// is no longer handled may cancel it.
+  ///
+  /// - Returns: Whether that is proved.
+  mutating func keepsHandling(without operand: Signal, of gate: Int) -> Bool {
+    guard model.failurePolicy != .ignore else { return true }
+    let removed = FailureReaders.Operand(gate: gate, signal: operand)
+    let pebbles = circuit.pebbles(readBy: operand)
+    guard pebbles.count <= Self.mostReads else {
+      space.giveUp()
+      return false
+    }
+    for pebble in pebbles {
+      for event in [Event.failed, .skipped] {
+        guard keepsHandling(of: pebble, after: event, without: removed) else { return false }
+      }
+    }
+    return true
+  }
+
+  private mutating func keepsHandling(
+    of pebble: Int, after event: Event, without operand: FailureReaders.Operand
+  ) -> Bool {
+    guard
+      let before = failureReaders.everyReader(
+        of: pebble, after: event, without: leftOut, isSure: false),
+      let after = failureReaders.everyReader(
+        of: pebble, after: event, without: leftOut.union([operand]), isSure: true)
+    else {
+      space.giveUp()
+      return false
+    }
+    let kept = Set(after)
+    let lost = before.filter { !kept.contains($0) }
+    guard lost.count <= Self.mostReads else {
+      space.giveUp()
+      return false
+    }
+    let facts: [Fact] =
+      [.signal(Signal(pebble, OutcomeSet(event)))] + after.map { .skipped($0) }
+    return lost.allSatisfy { space.find(facts + [.ran($0)]).isImpossible }
+  }
+
+  /// How many pebbles are looked at for the sake of one operand.
+  private static var mostReads: Int { 100 }
+}
+
+extension Circuit {
+  /// The pebbles that a signal, and all below it, is about.
+  fileprivate func pebbles(readBy signal: Signal) -> [Int] {
+    if isPebble(signal.source) { return [signal.source] }
+    var pebbles: Set<Int> = []
+    for gate in isGate(signal.source) ? gates(below: signal.source) : [signal.source] {
+      for part in signals(of: gate) {
+        if isPebble(part.source) {
+          pebbles.insert(part.source)
+        } else if !isGate(part.source) {
+          pebbles.formUnion(signals(of: part.source).map(\.source))
+        }
+      }
+    }
+    return pebbles.sorted()
+  }
+}

@@ -1,0 +1,110 @@
+import Pebbles
+
+extension RecordedRun {
+  /// What no run can have been like, if anything.
+  ///
+  /// - Complexity: O(pebbles + attempts).
+  package var fault: RecordingError? {
+    if pebbles.count != model.count {
+      return RecordingError(
+        pebble: nil,
+        description: "the run has \(pebbles.count) pebbles, but its pond has \(model.count)")
+    }
+    if makespan < .zero {
+      return RecordingError(
+        pebble: nil, description: "the run took \(makespan); no run takes less than no time")
+    }
+    let names = model.pond.graph.names
+    var positions: [String: Int]?
+    for (position, pebble) in pebbles.enumerated() {
+      if pebble.name != names[position] {
+        return RecordingError(
+          pebble: position,
+          description: "the pebble at position \(position) is called "
+            + "\(pebble.name.shortLiteral), but in its pond "
+            + "\(names[position].shortLiteral)")
+      }
+      let problem =
+        pebble.timeProblem(makespan: makespan) ?? reasonProblem(of: pebble, &positions)
+      if let problem { return fault(of: position, problem) }
+    }
+    return decisionFault
+  }
+
+  private func fault(of pebble: Int, _ problem: String) -> RecordingError {
+    let name = model.pond.graph.names[pebble].shortLiteral
+    return RecordingError(pebble: pebble, description: "\(name) \(problem)")
+  }
+
+  private func reasonProblem(
+    of pebble: RecordedPebble, _ positions: inout [String: Int]?
+  ) -> String? {
+    if let decidedBy = pebble.decidedBy, !pebbles.indices.contains(decidedBy) {
+      return "was decided by the pebble at position \(decidedBy), which does not exist"
+    }
+    guard case .skipped(let reason) = pebble.outcome else { return nil }
+    switch reason.kind {
+    case .conditionFalse(let name):
+      return name == pebble.decidedBy.map { pebbles[$0].name }
+        ? nil : "was skipped because of a pebble other than the one that decided its condition"
+    case .stalled(let waitingOn):
+      let known = positions ?? Dictionary(zip(pebbles.map(\.name), 0...)) { first, _ in first }
+      positions = known
+      return waitingOn.first { known[$0] == nil }.map {
+        "waited for \($0.shortLiteral), which does not exist"
+      }
+    case .resourceHeld(let holder):
+      return holder == pebble.decidedBy.map { pebbles[$0].name }
+        ? nil : "was skipped for a pebble other than the one that decided that"
+    case .notInRun:
+      return "was not in the run, which cannot be recorded in it"
+    case .predicateNeverHeld, .cancelled, .disabled:
+      return nil
+    }
+  }
+
+  /// A pebble whose condition was decided by one that, through others, it decided itself.
+  private var decisionFault: RecordingError? {
+    // Every chain is walked once: a walk that comes to a pebble of its own has closed a circle.
+    var walks = [Int](repeating: 0, count: pebbles.count)
+    for start in pebbles.indices where walks[start] == 0 {
+      var next: Int? = start
+      while let pebble = next, walks[pebble] == 0 {
+        walks[pebble] = start + 1
+        next = pebbles[pebble].decidedBy
+      }
+      if let next, walks[next] == start + 1 {
+        return fault(of: next, "was decided, perhaps through others, by itself")
+      }
+    }
+    return nil
+  }
+}
+
+extension RecordedPebble {
+  /// What is wrong with the times, as what follows the name.
+  fileprivate func timeProblem(makespan: Duration) -> String? {
+    if finished < .zero { return "finished at \(finished), before the start of the run" }
+    if finished > makespan { return "finished at \(finished), after the end of the run" }
+    if let serviceEnd, serviceEnd.time < .zero {
+      return "ended as a service at \(serviceEnd.time), before the start of the run"
+    }
+    guard outcome.isCompleted else {
+      let ran = ready != nil || started != nil || !attempts.isEmpty
+      return ran ? "was skipped, and all the same became ready or started" : nil
+    }
+    guard let ready, let started else { return "ran, but became ready or started at no time" }
+    if ready < .zero { return "became ready at \(ready), before the start of the run" }
+    if started < ready { return "started at \(started), before it was ready at \(ready)" }
+    if finished < started { return "finished at \(finished), before it started at \(started)" }
+    for attempt in attempts {
+      if attempt.finished < attempt.started {
+        return "has an attempt that finished before it started"
+      }
+      if attempt.started < started || attempt.finished > finished {
+        return "has an attempt outside of its own times"
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,132 @@
+import Pebbles
+
+/// All runs of a pond that a failure may cancel: those that go on to their end, and those that are
+/// cut off, at whatever moment.
+///
+/// Take a run that was cut off. What a body that was running then returned or threw in the end is
+/// as if it had done so before. So the run is one that goes on to its end, but for pebbles that
+/// have not started: each of these was *caught*, being ready, or waits for such a one. And the
+/// failure that cancelled it stays unhandled however it goes on. The other way round: whichever
+/// pebbles are caught, all that is left settles, and if a failure is unhandled then, whatever those
+/// do that are left waiting, this may be what cancels the run. So there is a variable for each
+/// pebble that says whether it is caught, and Kleene's tables say what can still be known.
+///
+/// This takes in every run there is. It takes in more where limits keep pebbles waiting, where
+/// predicates are about, and where pebbles stall more than once: what is skipped in a stall is
+/// taken to be known once none of those is caught that run before the first one.
+struct CancelledScenarios: Sendable {
+  /// The run, with how each pebble ends if it goes on.
+  var run: SymbolicRun
+
+  /// Where a run is cut off.
+  private(set) var isCut: BooleanFunction
+
+  /// How each pebble ends then.
+  private let pebblesWhenCut: [SymbolicPebble?]
+
+  /// Follows all runs; `nil` if that takes more nodes than there may be.
+  ///
+  /// - Parameters:
+  ///   - model: The pond.
+  ///   - limit: How many nodes the diagram may have.
+  ///   - isCutByAny: Whether any failure may cancel the run, and not only one that is unhandled.
+  init?(_ model: PondModel, limit: Int, isCutByAny: Bool) {
+    run = SymbolicRun(model, limit: limit, isCancelled: true)
+    run.diagram.allowMoreSteps()
+    do throws(DiagramLimitReached) {
+      var cut = try CutOff(&run)
+      try cut.settle(&run)
+      let progress = cut.progress
+      isCut =
+        isCutByAny
+        ? try run.diagram.any(progress.failed) : try run.unhandledFailure(progress)
+      pebblesWhenCut = cut.pebbles
+    } catch {
+      return nil
+    }
+  }
+
+  /// Whether any failure cancels a run.
+  var isAnyCut: Bool { isCut != .never }
+
+  /// Where a condition is true in the end.
+  ///
+  /// - Returns: Where in runs that go on to their end, and where in those that are cut off, of
+  ///   which there are some where `isCut` is true.
+  /// - Throws: `DiagramLimitReached` if that is not known: what a predicate says in the end of a
+  ///   run that was cut off never is.
+  mutating func functions(
+    of condition: Condition
+  ) throws(DiagramLimitReached) -> (whole: BooleanFunction, cut: BooleanFunction)? {
+    guard let whole = try run.function(of: condition) else { return nil }
+    guard isAnyCut else { return (whole, whole) }
+    let (pebbles, values) = (run.pebbles, run.values)
+    defer {
+      run.pebbles = pebbles
+      run.values = values
+    }
+    run.pebbles = pebblesWhenCut
+    let network = run.model.pond.network
+    for predicate in 0..<network.predicateCount {
+      run.values[network.row(ofPredicate: predicate)] = nil
+    }
+    return try run.function(of: condition).map { (whole, $0) }
+  }
+
+  /// Where a run is cut off and something is true.
+  mutating func cut(
+    where function: BooleanFunction
+  ) throws(DiagramLimitReached) -> BooleanFunction {
+    try run.diagram.and(isCut, function)
+  }
+
+  /// Where a run is cut off before a pebble starts.
+  mutating func isCaught(_ pebble: Int) throws(DiagramLimitReached) -> BooleanFunction {
+    try cut(where: pebblesWhenCut[pebble]?.skipped ?? .never)
+  }
+
+  /// How often something is so that is always so, or never, in runs that go on to their end.
+  ///
+  /// - Parameters:
+  ///   - occurrence: How often it is so in these.
+  ///   - exception: Where it is otherwise in a run that is cut off.
+  /// - Returns: How often it is so in all; `nil` if that is not known.
+  func occurrence(_ occurrence: Occurrence, unless exception: BooleanFunction) -> Occurrence? {
+    if exception == .never { return occurrence }
+    switch run.model.failurePolicy {
+    case .ignore: return occurrence
+    case .cancelAll: return ending(where: exception) == nil ? nil : .sometimes
+    case .custom: return nil
+    }
+  }
+
+  /// The ending of a smallest scenario of a function that is not false everywhere: as played by the
+  /// engine.
+  ///
+  /// - Returns: The ending; `nil` if the scenario turns out to be one that is taken in without
+  ///   being there.
+  func ending(where function: BooleanFunction) -> Ending? {
+    let unusual = run.smallestScenario(where: function)
+    var caught: Set<Int> = []
+    for case .caught(let pebble) in unusual { caught.insert(pebble) }
+    guard !caught.isEmpty else {
+      return Rehearsal.ending(of: run.model) { !unusual.contains($0) }
+    }
+    let ending = Rehearsal.cancelledEnding(of: run.model, catching: caught) {
+      !unusual.contains($0)
+    }
+    guard let ending else { return nil }
+    let isTrue = { (variable: DiagramVariable) -> Bool in
+      let meaning = run.variables[variable.number]
+      if case .caught = meaning { return unusual.contains(meaning) }
+      return !unusual.contains(meaning)
+    }
+    for (pebble, outcome) in zip(pebblesWhenCut, ending.outcomes) {
+      guard let pebble,
+        run.diagram.value(of: pebble.succeeded, where: isTrue) == (outcome == .succeeded),
+        run.diagram.value(of: pebble.failed, where: isTrue) == (outcome == .failed)
+      else { return nil }
+    }
+    return ending
+  }
+}

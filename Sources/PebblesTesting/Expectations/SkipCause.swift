@@ -1,0 +1,46 @@
+import Pebbles
+
+/// A kind of reason for which a pebble is skipped.
+public struct SkipCause: Sendable, Hashable {
+  private enum Kind {
+    case conditionFalse, stalled, predicateNeverHeld, cancelled, disabled, resourceHeld
+  }
+
+  private let kind: Kind
+
+  /// As a clause about the pebble.
+  let clause: String
+
+  /// Its condition became false, or was so from the start.
+  public static let conditionFalse = SkipCause(
+    kind: .conditionFalse, clause: "its condition is false")
+
+  /// It waited, perhaps through others, for itself.
+  public static let stalled = SkipCause(kind: .stalled, clause: "it waits for itself")
+
+  /// Only a predicate could still have let it start, and none held.
+  public static let predicateNeverHeld = SkipCause(
+    kind: .predicateNeverHeld, clause: "no predicate held")
+
+  /// The run was cancelled before it could start.
+  public static let cancelled = SkipCause(kind: .cancelled, clause: "the run was cancelled")
+
+  /// It was disabled for the run.
+  public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
+
+  /// What it uses was held by a body that had been given up.
+  public static let resourceHeld = SkipCause(
+    kind: .resourceHeld, clause: "what it uses is held by a body that was given up")
+
+  func includes(_ reason: SkipReason) -> Bool {
+    switch reason.kind {
+    case .conditionFalse: kind == .conditionFalse
+    case .stalled: kind == .stalled
+    case .predicateNeverHeld: kind == .predicateNeverHeld
+    case .cancelled: kind == .cancelled
+    case .disabled: kind == .disabled
+    case .resourceHeld: kind == .resourceHeld
+    case .notInRun: false
+    }
+  }
+}

@@ -1,0 +1,35 @@
+/// All schedules, depth first: each repeats the one before up to the last choice that has not been
+/// tried in all ways (stateless search; P. Godefroid, *Model checking for programming languages
+/// using VeriSoft*, POPL 1997).
+struct DepthFirst: Strategy {
+  private var path: [ScheduleLoop.Choice] = []
+  private var depth = 0
+  private var rest: Int
+  private(set) var isComplete = false
+  private(set) var hasDiverged = false
+
+  init(limit: Int) {
+    rest = limit - 1
+  }
+
+  mutating func choose(among tasks: [Int], step: Int) -> Int {
+    defer { depth += 1 }
+    // What does not repeat is noticed afterwards.
+    return depth < path.count ? min(path[depth].index, tasks.count - 1) : 0
+  }
+
+  mutating func scheduleEnded(_ ending: ScheduleLoop.Ending) -> Bool {
+    depth = 0
+    if !ending.choices.starts(with: path) { hasDiverged = true }
+    path = ending.choices
+    while let last = path.popLast() {
+      guard last.index + 1 < last.count else { continue }
+      guard rest > 0 else { return false }
+      rest -= 1
+      path.append(ScheduleLoop.Choice(index: last.index + 1, count: last.count))
+      return true
+    }
+    isComplete = !hasDiverged
+    return false
+  }
+}

@@ -1,0 +1,27 @@
+/// Why schedules could not be explored.
+///
+/// More reasons may come with later versions.
+public struct ExplorationError: Error, Sendable, Hashable, CustomStringConvertible {
+  package enum Kind: Sendable, Hashable {
+    case invalid(String)
+    case noThread
+  }
+
+  package let kind: Kind
+
+  /// What was asked for cannot be meant; as a sentence.
+  public static func invalid(_ problem: String) -> ExplorationError {
+    ExplorationError(kind: .invalid(problem))
+  }
+
+  /// The system has no thread left to explore on.
+  public static let noThread = ExplorationError(kind: .noThread)
+
+  /// The error as a sentence.
+  public var description: String {
+    switch kind {
+    case .invalid(let problem): problem
+    case .noThread: "schedules are explored on a thread of their own, but the system has none left"
+    }
+  }
+}

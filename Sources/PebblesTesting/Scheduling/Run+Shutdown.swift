@@ -1,0 +1,14 @@
+import Pebbles
+
+extension Run {
+  /// Waits for the end of the run, which is cancelled with the waiting task, and shuts it down.
+  func reportAfterShutdown(if canBeTornDown: Bool) async throws -> Report {
+    let report = try await withTaskCancellationHandler {
+      try await self.report
+    } onCancel: {
+      cancel()
+    }
+    if canBeTornDown { try await shutdown() }
+    return report
+  }
+}

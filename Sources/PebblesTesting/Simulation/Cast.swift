@@ -1,0 +1,51 @@
+import Pebbles
+
+/// What the stand-ins are to do.
+struct Cast {
+  struct Part {
+    var failures = 0
+    var duration = Duration.zero
+  }
+
+  private(set) var parts: [Int: Part] = [:]
+  private(set) var disabled: Set<Int> = []
+  private(set) var problems: [String] = []
+  private var positions: PebblePositions
+
+  init(_ graph: PondGraph) {
+    positions = PebblePositions(graph)
+  }
+
+  mutating func fail(_ pebble: any PebbleIdentifying, attempts: Int) {
+    guard let position = position(of: pebble) else { return }
+    if attempts < 0 {
+      problems.append(
+        "\(pebble.pebbleID.description.swiftLiteral) is to fail \(attempts) times; "
+          + "it must be 0 or more")
+    }
+    parts[position, default: Part()].failures = max(attempts, parts[position]?.failures ?? 0)
+  }
+
+  mutating func delay(_ pebble: any PebbleIdentifying, by duration: Duration) {
+    guard let position = position(of: pebble) else { return }
+    if duration < .zero {
+      problems.append(
+        "\(pebble.pebbleID.description.swiftLiteral) is to take \(duration); "
+          + "it must be zero or longer")
+    }
+    parts[position, default: Part()].duration = duration
+  }
+
+  mutating func disable(_ pebble: any PebbleIdentifying) {
+    if let position = position(of: pebble) { disabled.insert(position) }
+  }
+
+  private mutating func position(of pebble: any PebbleIdentifying) -> Int? {
+    do throws(UnknownPebbleError) {
+      return try positions.position(of: pebble)
+    } catch {
+      problems.append(error.description)
+      return nil
+    }
+  }
+}

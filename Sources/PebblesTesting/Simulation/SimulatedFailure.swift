@@ -1,0 +1,8 @@
+/// What a pebble fails with that is to fail in a simulation.
+public struct SimulatedFailure: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pebble.
+  public let pebble: String
+
+  /// The failure as a clause.
+  public var description: String { "it was to fail in this simulation" }
+}

@@ -1,0 +1,84 @@
+import Pebbles
+import Synchronization
+
+/// One simulated run.
+struct Simulation: Sendable {
+  let clock = TestClock()
+  private let program: Program
+  private let endless = Endless()
+
+  /// A pebble that has been tried so often is taken to be tried for ever.
+  private static let mostAttempts = 100_000
+
+  /// The pebble, if any, that would be tried for ever; then the run is cancelled.
+  private final class Endless: Sendable {
+    private struct State {
+      var run: Run?
+      var pebble: Int?
+    }
+
+    private let state = Mutex(State())
+
+    var pebble: Int? { state.withLock(\.pebble) }
+
+    func begin(_ run: Run) {
+      state.withLock { $0.run = run }
+    }
+
+    /// The program holds this, and a run the program.
+    func end() {
+      state.withLock { $0.run = nil }
+    }
+
+    func isTried(_ pebble: Int) {
+      let run = state.withLock { state in
+        state.pebble = pebble
+        return state.run
+      }
+      run?.cancel()
+    }
+  }
+
+  init(_ program: Program, _ cast: Cast) {
+    let (clock, endless) = (clock, endless)
+    let names = program.pond.graph.names
+    self.program = program.withStandIns(disabled: cast.disabled) { pebble in
+      guard let part = cast.parts[pebble] else { return {} }
+      return {
+        let attempt = PebbleContext.current?.attempt ?? 1
+        if attempt > Self.mostAttempts { endless.isTried(pebble) }
+        if part.duration > .zero { try await clock.sleep(for: part.duration) }
+        if attempt <= part.failures { throw SimulatedFailure(pebble: names[pebble]) }
+      }
+    }
+  }
+
+  func run(_ deadline: Duration?, _ explorer: Explorer) async throws -> Report {
+    var explorer = explorer
+    let result = Mutex<Result<Report, any Error>?>(nil)
+    let trial = await explorer.runNext {
+      let report = await Result {
+        let run = try program.start(clock: clock, deadline: deadline)
+        endless.begin(run)
+        defer { endless.end() }
+        return try await run.reportAfterShutdown(if: program.canBeTornDown)
+      }
+      result.withLock { $0 = report }
+    }
+    try Task.checkCancellation()
+    let pondName = program.pond.graph.pondName
+    if let pebble = endless.pebble {
+      let name = program.pond.graph.names[pebble].swiftLiteral
+      throw SimulationError(
+        pondName: pondName,
+        problems: [
+          "\(name) has failed \(Self.mostAttempts) times and would be tried again; let it be tried "
+            + "less often, or not fail"
+        ])
+    }
+    guard trial.ending.obstacle == nil, let report = result.withLock({ $0 }) else {
+      throw SimulationError(pondName: pondName, problems: ["the run does not end"])
+    }
+    return try report.get()
+  }
+}

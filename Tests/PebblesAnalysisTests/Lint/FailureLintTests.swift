@@ -1,0 +1,108 @@
+import Pebbles
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What lint says of failures, whatever the policy for them: handled by who reads them, or reads
+/// what was skipped because of them.
+@Suite struct FailureLintTests {
+  private static let policies: [FailurePolicy] = [.ignore, .cancelAll, .custom { _ in .goOn }]
+
+  @Test(arguments: policies)
+  func readerOfASkipHandlesTheFailureBehindIt(policy: FailurePolicy) {
+    let pond = Pond("boot", onFailure: policy)
+    let fetch = pond.pebble("fetch") {}
+    let store = pond.pebble("store", when: fetch.succeeded) {}
+    let last = pond.pebble("last", when: store.completed) {}
+    #expect(pond.lint().about("fetch").map(\.kind) == [.unhandledFailure])
+
+    pond.pebble("offline", when: last.skipped) {}
+    #expect(pond.lint().about("fetch").isEmpty)
+  }
+
+  @Test func policyThatCancelsIsSaidToDoSo() {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let load = pond.pebble("load") {}
+    pond.pebble("read", when: load.succeeded) {}
+
+    let findings = pond.lint().of(.unhandledFailure)
+
+    #expect(findings.map(\.severity) == [.note, .note])
+    #expect(
+      findings.map(\.sentence) == [
+        "no pebble handles the failure of load, though others wait for it: that cancels the run",
+        "nothing comes after read, so a failure there cancels the run",
+      ])
+  }
+
+  @Test func screenThatAPolicyKeepsFromRunningIsFound() throws {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let fetch = pond.pebble("fetch") {}
+    let cache = pond.pebble("cache") {}
+    let index = pond.pebble("index", when: fetch.succeeded) {}
+    pond.pebble("offline", when: index.skipped && cache.succeeded) {}
+
+    let finding = try #require(pond.lint().about("fetch").first)
+
+    #expect(finding.severity == .warning)
+    #expect(finding.example?.failing == ["fetch", "cache"])
+    #expect(
+      finding.sentence
+        == "nobody handles the failure of fetch if fetch and cache fail: offline is skipped, and "
+        + "the run is cancelled")
+  }
+
+  /// If `read` fails, `show` runs for `load` and handles that; without the atom nothing would.
+  @Test(arguments: zip(policies, [1, 0, 0]))
+  func atomThatAloneHandlesAFailureIsNotAdvisedToBeLeftOut(policy: FailurePolicy, count: Int) {
+    let pond = Pond("boot", onFailure: policy)
+    let load = pond.pebble("load") {}
+    let read = pond.pebble("read", when: load.succeeded) {}
+    pond.pebble("show", when: load.succeeded || read.succeeded) {}
+    #expect(pond.lint().of(.redundant).count == count)
+
+    // Unless something else does.
+    pond.pebble("log", when: read.settled) {}
+    #expect(
+      pond.lint().of(.redundant).map(\.sentence) == [
+        "read.succeeded changes nothing in the condition of show beside load.succeeded"
+      ])
+  }
+
+  @Test(arguments: zip(policies, [1, 0, 0]))
+  func branchThatAloneHandlesAFailureIsNotAdvisedToBeRemoved(policy: FailurePolicy, count: Int) {
+    let pond = Pond("boot", onFailure: policy)
+    let load = pond.pebble("load") {}
+    let read = pond.pebble("read", when: load.succeeded) {}
+    pond.pebble("show", when: load.settled || (load.failed && read.succeeded)) {}
+    #expect(pond.lint().of(.unreachableBranch).count == count)
+
+    pond.pebble("log", when: read.settled) {}
+    #expect(pond.lint().of(.unreachableBranch).count == 1)
+  }
+
+  /// As a boot was written that had to be told so before skips handed failures on.
+  @Test func atomThatIsReadOverASkipAnywayMayBeLeftOut() {
+    let pond = Pond("boot", onFailure: .cancelAll)
+    let fetch = pond.pebble("fetch") {}
+    let index = pond.pebble("index", when: fetch.succeeded) {}
+    pond.pebble("online", when: index.succeeded) {}
+    pond.pebble("offline", when: !index.succeeded && fetch.settled) {}
+
+    #expect(
+      pond.lint().of(.redundant).map(\.sentence) == [
+        "fetch.settled changes nothing in the condition of offline beside !index.succeeded"
+      ])
+  }
+
+  @Test func longChainsAreLookedThroughOnce() {
+    let pond = Pond("boot")
+    var last = pond.pebble("first") {}
+    for number in 0..<10_000 { last = pond.pebble("\(number)", when: last.succeeded) {} }
+
+    let findings = pond.lint().of(.unhandledFailure)
+
+    #expect(findings.map(\.pebbles.count) == [10_000, 1])
+    #expect(pond.lint().of(.notDecided).isEmpty)
+  }
+}

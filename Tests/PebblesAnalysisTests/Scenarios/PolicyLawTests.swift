@@ -1,0 +1,155 @@
+import Pebbles
+import Testing
+
+@testable import PebblesAnalysis
+
+/// Laws of ponds whose failure policy may end a run early.
+@Suite struct PolicyLawTests {
+  private let pond = Pond("boot", onFailure: .cancelAll)
+
+  @Test func lawThatACancellationBreaksIsNotKept() throws {
+    let fetch = pond.pebble("fetch") {}
+    let online = pond.pebble("online") {}
+    pond.pebble("show", when: online.settled) {}
+
+    let result = try pond.check(.always(online.completed))[0]
+
+    #expect(!result.isKept)
+    let ending = try #require(result.counterexample)
+    #expect(ending.failed == ["fetch"])
+    #expect(ending.outcome(of: online) == .cancelled)
+    #expect(ending.unhandledFailures == ["fetch"])
+    #expect(ending.isCancelled)
+    #expect(result.limitations.isEmpty)
+    #expect(
+      "\(result)" == """
+        broken: always online.completed
+          fetch   fails
+          online  is cancelled before it starts
+          show    is cancelled before it starts
+          (no pebble handles the failure of fetch, which cancels the run)
+        """)
+    #expect(fetch.name == "fetch")
+  }
+
+  @Test func lawIsKeptThatHoldsWhateverIsCaught() throws {
+    let load = pond.pebble("load") {}
+    let read = pond.pebble("read", when: load.succeeded) {}
+    let other = pond.pebble("other") {}
+
+    let results = try pond.check(
+      .implies(read.completed, load.succeeded), .never(load.failed && read.completed),
+      .implies(read.failed || load.failed || other.failed, .always))
+
+    #expect(results.map(\.isKept) == [true, true, true])
+  }
+
+  /// The offline screen reads a skip, so it handles the failure behind that.
+  @Test func oneScreenIsShownWhereFailuresAreHandledOverSkips() async throws {
+    let fetch = pond.pebble("fetch") {}
+    let index = pond.pebble("index", when: fetch.succeeded) {}
+    let online = pond.pebble("online", when: index.succeeded) {}
+    let offline = pond.pebble("offline", when: !index.succeeded) {}
+    let law = Law.exactlyOne(of: online.completed, offline.completed)
+    #expect(try pond.check(law)[0].isKept)
+
+    // A failure that nobody handles, beside it, breaks that.
+    pond.pebble("telemetry") {}
+    let ending = try #require(try pond.check(law)[0].counterexample)
+    #expect(ending.failed == ["telemetry"])
+    #expect(ending.ran.contains("online") == false)
+  }
+
+  @Test func endingsSayThatTheyAreCancelled() throws {
+    let ping = pond.pebble("ping") {}
+    let load = pond.pebble("load") {}
+    pond.pebble("retry", when: load.failed) {}
+
+    let scenarios = try pond.scenarios()
+    let bad = try scenarios.ending(failing: [ping])
+    let good = try scenarios.ending(failing: [load])
+
+    #expect(bad.isCancelled && !good.isCancelled)
+    #expect(bad.unhandledFailures == ["ping"])
+    #expect(
+      "\(bad)" == """
+        ping   fails
+        load   succeeds
+        retry  is skipped
+        (no pebble handles the failure of ping, which cancels the run: what has not started by \
+        then is skipped)
+        (the failure policy of the pond may end the run early, which is not taken into account)
+        """)
+    #expect(scenarios.endings.contains { $0.isCancelled && $0.failed == ["ping"] })
+  }
+
+  @Test func whatIsCaughtDoesNotAlwaysRun() throws {
+    let first = pond.pebble("first") {}
+    let second = pond.pebble("second", when: first.completed) {}
+    let last = pond.pebble("last", when: second.completed) {}
+
+    let scenarios = try pond.scenarios()
+    #expect(scenarios.alwaysRun == ["first", "second", "last"])
+    #expect(scenarios.isExact)
+
+    pond.pebble("beside") {}
+    let more = try pond.scenarios()
+    #expect(more.alwaysRun == [])
+    #expect(more.sometimesRun == ["first", "second", "last", "beside"])
+    #expect(try more.occurrence(of: last.completed) == .sometimes)
+    #expect(try more.smallestFailures(leadingTo: last.skipped).sets == [["beside"]])
+  }
+
+  @Test func whatAClosureDoesIsNotKnown() throws {
+    let custom = Pond("custom", onFailure: .custom { _ in .goOn })
+    let load = custom.pebble("load") {}
+    let show = custom.pebble("show", when: load.completed) {}
+    let never = custom.pebble("never", when: .never) {}
+
+    let scenarios = try custom.scenarios()
+    let kept = try scenarios.check(.always(show.completed))
+    let broken = try scenarios.check(.always(never.completed))
+
+    #expect(kept.verdict == .unknown && !kept.isKept)
+    #expect(kept.limitations == [.failurePolicy])
+    #expect(broken.counterexample?.failed == [])
+    // The failure of load may end the run.
+    #expect(try scenarios.check(.always(load.succeeded)).verdict == .unknown)
+    #expect(scenarios.alwaysRun == ["load"])
+    #expect(scenarios.neverRun == ["never"])
+    #expect(scenarios.unknown == ["show"])
+    #expect(scenarios.limitations == [.failurePolicy])
+  }
+
+  @Test func predicateInALawIsNotFollowedIntoACancellation() throws {
+    let load = pond.pebble("load") {}
+    let isGood = Condition.predicate(reading: load) { $0.succeeded }
+    pond.pebble("show", when: isGood) {}
+    pond.pebble("beside") {}
+
+    let result = try pond.check(.always(isGood || !isGood))[0]
+
+    #expect(result.verdict == .unknown)
+    #expect(result.limitations.contains(.failurePolicy))
+  }
+
+  @Test func stalledPebblesAreFollowedIntoACancellation() throws {
+    let beside = pond.pebble("beside") {}
+    let one = pond.pebble("one") {}
+    let other = pond.pebble("other", when: one.succeeded) {}
+    one.ready = other.succeeded
+    let after = pond.pebble("after", when: one.skipped) {}
+
+    // Nothing stalls before `beside` has ended.
+    #expect(try pond.check(.implies(after.completed, beside.completed))[0].isKept)
+    #expect(try !pond.check(.implies(beside.completed, after.completed))[0].isKept)
+  }
+
+  @Test func longChainsUnderThePolicyAreFollowed() throws {
+    var last = pond.pebble("first") {}
+    let first = last
+    for number in 0..<3_000 { last = pond.pebble("\(number)", when: last.succeeded) {} }
+
+    #expect(try pond.check(.implies(last.completed, first.succeeded))[0].isKept)
+  }
+}

@@ -1,0 +1,42 @@
+import PebblesTestSupport
+
+/// Who handles a failure, written for obviousness.
+struct NaiveHandling {
+  /// By pebble that is read and pebble that reads it, the atoms: what they accept.
+  private var atoms: [Int: [Int: [(ReferenceOutcome) -> Bool]]] = [:]
+
+  init(_ pond: ReferencePond) {
+    for (reader, condition) in pond.conditions.enumerated() {
+      note(condition, isNegated: false, reader: reader)
+    }
+  }
+
+  private mutating func note(_ formula: ReferencePond.Formula, isNegated: Bool, reader: Int) {
+    switch formula {
+    case .constant, .predicate: break
+    case .atom(let pebble, let kind, let isAtomNegated):
+      atoms[pebble, default: [:]][reader, default: []].append {
+        kind.accepts($0) != (isAtomNegated != isNegated)
+      }
+    case .not(let operand): note(operand, isNegated: !isNegated, reader: reader)
+    case .shared(_, let operand): note(operand, isNegated: isNegated, reader: reader)
+    case .all(let operands), .any(let operands):
+      for operand in operands { note(operand, isNegated: isNegated, reader: reader) }
+    }
+  }
+
+  func mayBeHandled(_ pebble: Int, _ outcomes: [ReferenceOutcome?]) -> Bool {
+    var known: Set<Int> = [pebble]
+    func isHandled(_ pebble: Int) -> Bool {
+      guard let outcome = outcomes[pebble] else { return true }
+      return atoms[pebble, default: [:]].contains { reader, atoms in
+        switch outcomes[reader] {
+        case nil, .succeeded, .failed: true
+        case .skipped:
+          atoms.contains { !$0(outcome) } && known.insert(reader).inserted && isHandled(reader)
+        }
+      }
+    }
+    return isHandled(pebble)
+  }
+}

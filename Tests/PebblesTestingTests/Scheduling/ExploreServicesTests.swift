@@ -1,0 +1,122 @@
+import Pebbles
+import PebblesTestSupport
+import PebblesTesting
+import Synchronization
+import Testing
+
+/// Services that restart, drain and stop before others, late bodies and teardowns, in many orders.
+@Suite(.timeLimit(.minutes(15))) struct ExploreServicesTests {
+  /// What is open, and whether something was ever used that was not.
+  private final class Ledger: Sendable {
+    private struct State {
+      var open: [String: Int] = [:]
+      var complaints: [String] = []
+    }
+
+    private let state = Mutex(State())
+
+    var complaints: [String] { state.withLock(\.complaints) }
+    var isEmpty: Bool { state.withLock { $0.open.isEmpty } }
+
+    func opened(_ name: String) {
+      state.withLock { $0.open[name, default: 0] += 1 }
+    }
+
+    func closed(_ name: String) {
+      state.withLock { state in
+        let count = state.open[name, default: 0]
+        if count == 0 { state.complaints.append("\(name) was closed twice") }
+        state.open[name] = count > 1 ? count - 1 : nil
+      }
+    }
+
+    func uses(_ name: String) {
+      state.withLock { state in
+        if state.open[name] == nil { state.complaints.append("\(name) was used when closed") }
+      }
+    }
+  }
+
+  @Test(arguments: [Schedules.random(count: 400, seed: 1), .pct(count: 400, seed: 2)])
+  func whatIsOpenedIsClosedInOrder(schedules: Schedules) async throws {
+    try await explore(schedules: schedules) { clock in
+      let ledger = Ledger()
+      let pond = Self.server(ledger, clock)
+      let run = try pond.start(clock: clock)
+      try await clock.sleep(for: .seconds(4))
+      try await run.shutdown(deadline: .seconds(60))
+      let report = try await run.reportAfterShutdown()
+      // A late body may still be on its way.
+      while report.records.contains(where: \.isStillRunning) { await Task.yield() }
+      #expect(ledger.complaints.isEmpty)
+      #expect(ledger.isEmpty)
+    }
+  }
+
+  @Test func aShutdownMayComeAtAnyMoment() async throws {
+    for seconds in 0..<12 {
+      try await explore(schedules: .random(count: 40, seed: UInt64(seconds))) { clock in
+        let ledger = Ledger()
+        let run = try Self.server(ledger, clock).start(clock: clock)
+        try await clock.sleep(for: .milliseconds(500 * seconds))
+        let report = try await run.shutdown()
+        try report.check()
+        #expect(report.failures.isEmpty)
+        let records = try await run.report.records
+        while records.contains(where: \.isStillRunning) { await Task.yield() }
+        #expect(ledger.complaints.isEmpty)
+        #expect(ledger.isEmpty)
+      }
+    }
+  }
+
+  /// A server that listens before its database is there, and a worker that crashes twice.
+  private static func server(_ ledger: Ledger, _ clock: TestClock) -> Pond {
+    let pond = Pond("server")
+    let attempts = Mutex(0)
+    let http = pond.service(
+      "http", .stopsBefore(.named("database")), .stopWithin(.seconds(5))
+    ) { ready in
+      ledger.opened("http")
+      ready()
+      await ready.stopRequested()
+      try? await clock.sleep(for: .seconds(1))
+      ledger.closed("http")
+    }
+    let database: Pebble<String> = pond.pebble(
+      "database", .timeout(.seconds(2)), .retry(.times(2)), when: http.succeeded,
+      teardown: { ledger.closed($0) }
+    ) {
+      let attempt = attempts.withLock { attempts in
+        attempts += 1
+        return attempts
+      }
+      // The first one returns although it is cancelled for its timeout.
+      try? await clock.sleep(for: .seconds(attempt == 1 ? 3 : 1))
+      ledger.opened("database")
+      return "database"
+    }
+    let crashes = Mutex(2)
+    let worker: Pebble<Int> = pond.service(
+      "worker", .ending(.restart(.times(5))), needs: database,
+      teardown: { _ in ledger.closed("session") }
+    ) { ready, database in
+      ledger.uses(database)
+      ledger.opened("session")
+      ready(1)
+      let crashes = crashes.withLock { crashes in
+        crashes -= 1
+        return crashes >= 0
+      }
+      if crashes {
+        try await clock.sleep(for: .seconds(1))
+        throw Breakdown("connection lost")
+      }
+      try await clock.sleep(for: .seconds(600))
+    }
+    pond.pebble("cache", needs: worker, database, teardown: { _ in ledger.uses("database") }) {
+      _, database in ledger.uses(database)
+    }
+    return pond
+  }
+}

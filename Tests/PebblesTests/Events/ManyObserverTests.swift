@@ -1,0 +1,212 @@
+import PebblesTestSupport
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// However many observe: who publishes appends to a log, and does no more.
+@Suite(.timeLimit(.minutes(15))) struct ManyObserverTests {
+  @Test(arguments: [1, 100, 10_000])
+  func publishingMakesOneTaskAndResumesNoObserver(count: Int) async {
+    let (own, theirs) = (CountingExecutor(), CountingExecutor())
+    let hub = EventHub(history: 0, executor: own)
+    let observers = (0..<count).map { _ in
+      let events = hub.events()
+      return Task(executorPreference: theirs) { await events.all() }
+    }
+    await theirs.runUntilIdle()
+    let before = theirs.enqueued
+
+    for number in 0..<100 { hub.publish("\(number)") }
+
+    #expect(own.enqueued == 1)
+    #expect(theirs.enqueued == before)
+
+    hub.finish()
+    while own.waiting + theirs.waiting > 0 {
+      await own.runUntilIdle()
+      await theirs.runUntilIdle()
+    }
+    for observer in observers { #expect(await observer.value.count == 100) }
+  }
+
+  @Test func waitingObserversAreWokenAFewAtATime() async {
+    let (own, theirs) = (CountingExecutor(), CountingExecutor())
+    let hub = EventHub(history: 0, executor: own)
+    let observers = (0..<1_000).map { _ in
+      let events = hub.events()
+      return Task(executorPreference: theirs) { await events.all() }
+    }
+    await theirs.runUntilIdle()
+    hub.publish("a")
+
+    own.runNext()
+
+    #expect((1...100).contains(theirs.waiting))
+
+    hub.finish()
+    while own.waiting + theirs.waiting > 0 {
+      own.runNext()
+      await theirs.runUntilIdle()
+    }
+    for observer in observers { #expect(await observer.value == ["a"]) }
+  }
+
+  @Test func theLogKeepsNoMoreThanTheSlowestMayStillTake() {
+    var log = EventLog(history: 3)
+    var slow = log.makeCursor(capacity: 5)
+    var quick = log.makeCursor(capacity: 1_000)
+    for number in 0..<100 {
+      _ = log.append(RunEvent(time: .seconds(number), .ready("\(number)")))
+      while log.take(&quick).event != nil {}
+    }
+    #expect(log.count <= 1_000)
+
+    let (marker, _) = log.take(&slow)
+    #expect(marker?.droppedCount == 95)
+    #expect(marker?.time == .seconds(94))
+    #expect(log.count == 5)
+
+    #expect(log.remove(slow).count == 2)
+    #expect(log.count == 3)
+    _ = log.remove(quick)
+    #expect(log.count == 3)
+  }
+
+  @Test func eventsThatAllHaveTakenAreLetGoOf() async {
+    final class Witness: Sendable {}
+    struct Heavy: Error { let witness: Witness }
+    let hub = EventHub(history: 0)
+    var iterators = (0..<3).map { _ in hub.events().makeAsyncIterator() }
+    weak var witness: Witness?
+    do {
+      let heavy = Witness()
+      witness = heavy
+      hub.publish(.attemptFailed("a", attempt: 1, Heavy(witness: heavy)))
+    }
+
+    for index in iterators.indices {
+      #expect(witness != nil)
+      _ = await iterators[index].next()
+    }
+
+    #expect(witness == nil)
+  }
+
+  // MARK: Observers inside of a pebble
+
+  @Test func observersInsideOfAPebbleEndOnceTheyHaveReadWhatThereWas() async {
+    let hub = EventHub(history: 0)
+    let inside = hub.subscribe(bufferingNewest: 10) { 3 }
+    let other = hub.subscribe(bufferingNewest: 10) { 4 }
+    let outside = hub.events()
+    hub.publish("a", "b")
+
+    hub.endObservers(insideOf: 3)
+    hub.publish("c")
+
+    #expect(await inside.all() == ["a", "b"])
+    hub.finish()
+    #expect(await other.all() == ["a", "b", "c"])
+    #expect(await outside.all() == ["a", "b", "c"])
+  }
+
+  @Test func anObserverThatWaitsInsideOfAPebbleIsWoken() async {
+    let hub = EventHub(history: 0)
+    let events = hub.subscribe(bufferingNewest: 10) { 3 }
+    let isListening = Gate()
+    let observer = Task {
+      var names: [String] = []
+      for await event in events {
+        names.append(event.short)
+        isListening.open()
+      }
+      return names
+    }
+    hub.publish("a")
+    await isListening.passed()
+
+    hub.endObservers(insideOf: 3)
+
+    #expect(await observer.value == ["a"])
+  }
+
+  @Test func whoBeginsInsideOfAPebbleThatWasToldToEndGetsTheHistory() async {
+    let hub = EventHub(history: 2)
+    hub.publish("a", "b", "c")
+    hub.endObservers(insideOf: 3)
+
+    let late = hub.subscribe(bufferingNewest: 10) { 3 }
+    hub.publish("d")
+
+    #expect(await late.all() == ["-1", "b", "c"])
+    hub.finish()
+  }
+
+  @Test func aSlowObserverInsideOfAPebbleIsToldWhatItLost() async {
+    let hub = EventHub(history: 0)
+    let slow = hub.subscribe(bufferingNewest: 2) { 3 }
+    hub.publish("a", "b", "c")
+    hub.endObservers(insideOf: 3)
+    hub.publish("d", "e", "f", "g")
+
+    #expect(await slow.all() == ["-3"])
+    hub.finish()
+  }
+
+  @Test func theHubKnowsWhichObserversAreInsideOfWhichService() async throws {
+    let pond = Pond("streams")
+    let handover = Settlement<Run>()
+    let (isUp, handlerEnded) = (Gate(), Gate())
+    let http = pond.service("http") { ready in
+      let events = await handover.value().events
+      ready()
+      // As a handler of requests does.
+      await withTaskGroup { group in
+        group.addTask {
+          isUp.open()
+          for await _ in events {}
+          handlerEnded.open()
+        }
+      }
+      try? await untilCancelled()
+    }
+
+    let run = try pond.start()
+    handover.settle(run)
+    _ = try await run.report
+    await isUp.passed()
+    run.core.events.endObservers(insideOf: Int(http.reference.index))
+    await handlerEnded.passed()
+
+    _ = try await run.shutdown()
+  }
+}
+
+/// Keeps its jobs until it is told to run them, and counts them.
+private final class CountingExecutor: TaskExecutor {
+  private let jobs = Mutex<(waiting: [UnownedJob], count: Int)>(([], 0))
+
+  var enqueued: Int { jobs.withLock { $0.count } }
+  var waiting: Int { jobs.withLock { $0.waiting.count } }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    jobs.withLock {
+      $0.waiting.append(job)
+      $0.count += 1
+    }
+  }
+
+  func runNext() {
+    let job = jobs.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
+    job?.runSynchronously(on: asUnownedTaskExecutor())
+  }
+
+  func runUntilIdle() async {
+    while waiting > 0 {
+      runNext()
+      await Task.yield()
+    }
+  }
+}

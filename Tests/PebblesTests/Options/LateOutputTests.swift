@@ -1,0 +1,145 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// What was opened is closed, however late it came to be.
+@Suite(.timeLimit(.minutes(15))) struct LateOutputTests {
+  private let clock = AlarmClock()
+  private let closed = Journal<Int>()
+
+  @Test func anOutputThatComesAfterTheTimeoutIsTornDown() async throws {
+    let pond = Pond("late")
+    let (started, gate) = (Gate(), Gate())
+    let connect = pond.pebble(
+      "connect", .timeout(.seconds(5)), teardown: { [closed] in closed.note($0) }
+    ) {
+      started.open()
+      await gate.passed()
+      return 1
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+    #expect(report.failed(connect))
+    #expect(closed.count == 0)
+
+    gate.open()
+    await until { report.record(of: connect)?.isStillRunning == false }
+    #expect(closed.entries == [1])
+
+    try await run.shutdown().check()
+    #expect(closed.entries == [1])
+  }
+
+  @Test func everyAttemptThatSucceedsLateIsTornDownBeforeTheNextBegins() async throws {
+    let pond = Pond("late")
+    let attempts = Attempts(failing: 0)
+    let gates = [Gate(), Gate()]
+    let journal = Journal<String>()
+    let connect = pond.pebble(
+      "connect", .timeout(.seconds(5)), .retry(.times(2)),
+      teardown: { (attempt: Int) in journal.note("close \(attempt)") }
+    ) {
+      let attempt = try attempts.next()
+      journal.note("open \(attempt)")
+      if attempt <= gates.count { await gates[attempt - 1].passed() }
+      return attempt
+    }
+    let run = try pond.start(clock: clock)
+    for (number, gate) in gates.enumerated() {
+      await until { clock.sleeps.count == 2 * number + 1 }
+      clock.advance(by: .seconds(5))
+      // Now the run waits for the body that it has given up.
+      await until { clock.sleeps.count == 2 * number + 2 }
+      gate.open()
+    }
+    let report = try await run.report
+    #expect(report[connect] == 3)
+    try await run.shutdown().check()
+
+    #expect(
+      journal.entries == ["open 1", "close 1", "open 2", "close 2", "open 3", "close 3"])
+  }
+
+  @Test func aBodyThatDoesNotEndIsNotTriedAgain() async throws {
+    let pond = Pond("late")
+    let attempts = Attempts(failing: 0)
+    let gate = Gate()
+    let connect = pond.pebble("connect", .timeout(.seconds(5)), .retry(.times(9))) {
+      _ = try attempts.next()
+      await gate.passed()
+    }
+    let run = try pond.start(clock: clock)
+    for count in 1...2 {
+      await until { clock.sleeps.count == count }
+      clock.advance(by: .seconds(5))
+    }
+    let report = try await run.report
+
+    #expect(attempts.count == 1)
+    #expect(report.outcome(of: connect).error is PebbleTimeout)
+    #expect(report.record(of: connect)?.finished == .seconds(10))
+    gate.open()
+  }
+
+  @Test(arguments: [false, true])
+  func anOutputThatMeetsItsTimeoutIsUsedOrTornDown(byDeadline: Bool) async throws {
+    for _ in 0..<300 {
+      let (clock, gate) = (AlarmClock(), Gate())
+      let (opened, closed) = (Journal<Int>(), Journal<Int>())
+      let pond = Pond("race")
+      let limit: PebbleTrait = byDeadline ? .traits([]) : .timeout(.seconds(5))
+      pond.pebble("connect", limit, teardown: { closed.note($0) }) {
+        await gate.passed()
+        opened.note(1)
+        return 1
+      }
+      let run = try pond.start(clock: clock, deadline: byDeadline ? .seconds(5) : nil)
+      await clock.asleep(1)
+      async let opening: Void = gate.open()
+      clock.advance(by: .seconds(5))
+      await opening
+      let report = try await run.report
+      try await run.shutdown()
+      await until { !report.records[0].isStillRunning }
+      // Its body is not called if the time was over before it had its turn.
+      #expect(closed.entries == opened.entries)
+    }
+  }
+
+  @Test func anOutputThatCodeAroundItThrowsAwayIsTornDown() async throws {
+    let layer: Around = { _, body in
+      try await body()
+      throw Breakdown()
+    }
+    let pond = Pond("around", around: layer)
+    let connect = pond.pebble("connect", teardown: { [closed] in closed.note($0) }) { 1 }
+
+    let report = try await pond.run()
+
+    #expect(report.failed(connect))
+    #expect(closed.entries == [1])
+  }
+
+  @Test func aTeardownOfALateOutputMayFailAndIsTold() async throws {
+    let pond = Pond("late")
+    let gate = Gate()
+    let connect = pond.pebble(
+      "connect", .timeout(.seconds(5)), teardown: { (_: Int) in throw Breakdown("no reply") }
+    ) {
+      await gate.passed()
+      return 1
+    }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let record = try #require(try await run.report.record(of: connect))
+    gate.open()
+    await until { !record.isStillRunning }
+
+    #expect(record.lateTeardownErrors.map { "\($0)" } == ["no reply"])
+  }
+}

@@ -1,0 +1,146 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Services that end unasked: restarted, or a failure of the run.
+@Suite(.timeLimit(.minutes(15))) struct RestartTests {
+  private let clock = AlarmClock()
+  private let journal = Journal<String>()
+
+  @Test func aServiceIsCalledAgainAndTellsOfIt() async throws {
+    let pond = Pond("server")
+    let attempts = Attempts(failing: 0)
+    let crash = Gate()
+    let server: Pebble<Int> = pond.service(
+      "server", .ending(.restart(.times(3))), teardown: { [journal] in journal.note("close \($0)") }
+    ) { ready in
+      let attempt = try attempts.next()
+      ready(attempt)
+      if attempt == 1 {
+        await crash.passed()
+        throw Breakdown("connection lost")
+      }
+      await ready.stopRequested()
+    }
+    let run = try pond.start(clock: clock, eventHistory: 100)
+    let report = try await run.report
+    crash.open()
+    await until { attempts.count == 2 }
+    #expect(run.status.phase == .ready)
+    #expect(run.status.running.map(\.name) == ["server"])
+    try await run.shutdown().check()
+
+    let record = try #require(report.record(of: server))
+    #expect(record.restartCount == 1)
+    #expect(record.restarts.map(\.attempt) == [2])
+    #expect(record.restarts.first?.error as? Breakdown == Breakdown("connection lost"))
+    #expect(report[server] == 1)
+    #expect(journal.entries == ["close 1", "close 2"])
+    #expect(report.exitCode == 0)
+    let kinds = await run.events.reduce(into: []) { $0.append($1.kind) }
+    #expect(kinds.contains(.serviceRestarted))
+  }
+
+  @Test func oneThatIsRestartedInVainShutsTheRunDown() async throws {
+    let pond = Pond("server")
+    let attempts = Attempts(failing: 0)
+    let policy = RetryPolicy.backoff(
+      attempts: 3, initial: .seconds(1), factor: 2, jitter: .none)
+    let server = pond.service("server", .ending(.restart(policy))) { ready in
+      if try attempts.next() == 1 { ready() }
+      throw Breakdown()
+    }
+    pond.pebble("database", teardown: { [journal] in journal.note("undo") }) {}
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    await clock.asleep(1)
+    clock.advance(by: .seconds(2))
+    let report = try await run.reportAfterShutdown()
+
+    #expect(clock.sleeps.entries == [.seconds(1), .seconds(2)])
+    #expect(attempts.count == 3)
+    #expect(report.record(of: server)?.isServiceDown == true)
+    #expect(report.unhandledFailures.map(\.name) == ["server"])
+    #expect(journal.entries == ["undo"])
+    #expect(report.exitCode == 1)
+  }
+
+  @Test func aShutdownEndsTheWaitForARestart() async throws {
+    let pond = Pond("server")
+    let policy = RetryPolicy.backoff(
+      attempts: 3, initial: .seconds(600), maximum: .seconds(600), jitter: .none)
+    pond.service("server", .ending(.restart(policy)), .stopWithin(.seconds(60))) { ready in
+      ready()
+      throw Breakdown()
+    }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+
+    try await run.shutdown().check()
+
+    #expect(try await run.report.exitCode == 0)
+  }
+
+  @Test func endsAreCountedAnewAfterALongTimeWell() async throws {
+    let pond = Pond("server")
+    let crashes = (0..<4).map { _ in Gate() }
+    let attempts = Attempts(failing: 0)
+    let up = Journal<Int>()
+    pond.service(
+      "server", .ending(.restart(.times(1), resetAfter: .seconds(60)))
+    ) { ready in
+      let attempt = try attempts.next()
+      ready()
+      up.note(attempt)
+      await crashes[attempt - 1].passed()
+    }
+    let run = try pond.start(clock: clock)
+    for attempt in 1...3 {
+      await until { up.count == attempt }
+      clock.advance(by: .seconds(60))
+      crashes[attempt - 1].open()
+    }
+    await until { up.count == 4 }
+    // Not long enough this time.
+    crashes[3].open()
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.record(named: "server")?.restartCount == 3)
+    #expect(report.record(named: "server")?.isServiceDown == true)
+  }
+
+  @Test(arguments: [ServiceEnding.ignore, .shutDown, .restart(.times(0))])
+  func anUnaskedEndIsAFailureWhateverItMeans(ending: ServiceEnding) async throws {
+    let pond = Pond("server", onFailure: .cancelAll)
+    let crash = Gate()
+    pond.service("http", .ending(ending)) { ready in
+      ready()
+      await crash.passed()
+      throw Breakdown("socket died")
+    }
+    let run = try pond.start()
+    let report = try await run.report
+    crash.open()
+    await until { report.record(named: "http")?.isServiceDown == true }
+    await until { run.status.phase == .failed }
+
+    #expect(report.exitCode == 1)
+    #expect(throws: UnhandledFailures.self) { try report.check() }
+    #expect("\(report)".contains("socket died"))
+    try await run.shutdown()
+    #expect(run.status.phase == .failed)
+  }
+
+  @Test func aPolicyThatCannotBeMeantIsAFault() async throws {
+    let pond = Pond("server")
+    pond.service("http", .ending(.restart(.times(-1), resetAfter: .seconds(-1)))) { ready in
+      ready()
+    }
+
+    let error = await #expect(throws: PondError.self) { try await pond.run() }
+
+    #expect(error?.faults.count == 2)
+  }
+}

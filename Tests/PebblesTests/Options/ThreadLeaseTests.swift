@@ -1,0 +1,153 @@
+import PebblesTestSupport
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// Which blocking bodies get a thread, and when.
+@Suite(.timeLimit(.minutes(15))) struct ThreadLeaseTests {
+  private let clock = AlarmClock()
+
+  @Test func whatWaitsForAThreadHasNotStarted() async throws {
+    let pond = Pond("boot")
+    let (holds, release) = (Gate(), BlockingGate())
+    pond.pebble("first", .blocking, .priority(1)) {
+      holds.open()
+      release.passed()
+    }
+    let second = pond.pebble("second", .blocking, .timeout(.seconds(1))) {}
+
+    let report = try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
+      let run = try pond.start(clock: clock)
+      await holds.passed()
+      await until { BlockingThreads.shared.waitingCount == 1 }
+      // More than its timeout, none of which runs while it waits.
+      clock.advance(by: .seconds(9))
+      #expect(run.core.storage.state.status(of: 1) == .waiting)
+      #expect(run.status.pebbles.last?.state.limits.map(\.kind) == [.blockingThreads])
+      release.open()
+      return try await run.report
+    }
+
+    #expect(report.succeeded(second))
+    #expect(report.record(of: second)?.started == .seconds(9))
+  }
+
+  @Test func priorityCountsAmongThoseThatWait() async throws {
+    let pond = Pond("boot")
+    let order = Journal<String>()
+    let release = BlockingGate()
+    let first = pond.pebble("first", .blocking) { release.passed() }
+    _ = first
+    for (name, priority) in [("low", -1), ("usual", 0), ("urgent", 5)] {
+      pond.pebble(name, .blocking, .priority(priority), when: .always) { order.note(name) }
+    }
+    let threads = BlockingThreads(limit: 1)
+    // Taken by another run, so that all four wait.
+    let lease = try await threads.lease(for: RunIdentifier(), priority: 0)
+
+    let report = try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start()
+      release.open()
+      _ = try await run.report
+      return try await run.report
+    }
+    lease?.end()
+
+    #expect(report.isAllSucceeded)
+    // The run had no thread, so the first that came got one beyond the limit.
+    #expect(order.entries.last == "low" || order.entries.first == "low")
+  }
+
+  @Test func bodiesOfARunThatNeverReturnDoNotHoldUpAnother() async throws {
+    let release = BlockingGate()
+    let bad = Pond("bad")
+    for number in 0..<4 { bad.pebble("stuck \(number)", .blocking) { release.passed() } }
+    let good = Pond("good")
+    let quick = good.pebble("quick", .blocking) { 1 }
+
+    try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 2)) {
+      let run = try bad.start()
+      await until { BlockingThreads.shared.waitingCount == 2 }
+      #expect(try await good.run()[quick] == 1)
+      run.cancel()
+      release.open()
+      _ = try await run.report
+    }
+  }
+
+  @Test func theThreadOfABodyThatWasGivenUpIsReplaced() async throws {
+    let pond = Pond("boot")
+    let release = BlockingGate()
+    let stuck = pond.pebble("stuck", .blocking, .timeout(.seconds(1)), .priority(1)) {
+      release.passed()
+    }
+    let next = pond.pebble("next", .blocking) { 1 }
+
+    try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
+      let run = try pond.start(clock: clock)
+      await until { BlockingThreads.shared.waitingCount == 1 }
+      await clock.asleep(1)
+      clock.advance(by: .seconds(1))
+      let report = try await run.report
+      #expect(report.failed(stuck))
+      #expect(report[next] == 1)
+      release.open()
+      await until { report.record(of: stuck)?.isStillRunning == false }
+    }
+  }
+
+  @Test func whereAllThreadsAreLostBodiesFailWithASentence() async throws {
+    let pond = Pond("boot")
+    let release = BlockingGate()
+    let stuck = (0..<2).map { number in
+      pond.pebble("stuck \(number)", .blocking, .timeout(.seconds(1))) { release.passed() }
+    }
+    let next = pond.pebble("next", .blocking, when: .all(stuck.map(\.failed))) {}
+
+    try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 2, most: 2)) {
+      let run = try pond.start(clock: clock)
+      await clock.asleep(2)
+      clock.advance(by: .seconds(1))
+      let report = try await run.report
+      let error = try #require(report.outcome(of: next).error as? BlockingThreadShortage)
+      #expect(error.threadCount == 2)
+      #expect(
+        "\(error)"
+          == "no thread is left for it: 2 blocking bodies were given up and have not returned")
+      release.open()
+      await until { report.records.allSatisfy { !$0.isStillRunning } }
+    }
+  }
+
+  @Test func aCancelledRunWaitsForNoThread() async throws {
+    let pond = Pond("boot")
+    let release = BlockingGate()
+    pond.pebble("holder", .blocking, .priority(1)) { release.passed() }
+    let next = pond.pebble("next", .blocking) {}
+
+    try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
+      let run = try pond.start()
+      await until { BlockingThreads.shared.waitingCount == 1 }
+      run.cancel()
+      await until { BlockingThreads.shared.waitingCount == 0 }
+      release.open()
+      let report = try await run.report
+      #expect(report.outcome(of: next).skipReason == .cancelled)
+    }
+  }
+}
+
+/// A gate that blocks the thread that comes.
+private final class BlockingGate: Sendable {
+  private let state = Monitor(false)
+
+  func open() {
+    state.withLock { $0 = true }
+    state.notifyAll()
+  }
+
+  func passed() {
+    while state.wait(atMost: .seconds(600), until: { $0 ? () : nil }, timeUp: { _ in }) == nil {}
+  }
+}

@@ -1,0 +1,111 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// What a run has noted as the pebble that decided a condition is what its reason, its explanation
+/// and the history of decisions name.
+@Suite struct DeciderTests {
+  private let pond = Pond("deciders")
+
+  @Test func whatIsFalseAsItStandsWasDecidedByNoPebbleThatIsDisabled() async throws {
+    let off = pond.pebble("off", .enabled { false }) {}
+    let plain = pond.pebble("plain", when: .never && off.succeeded) {}
+    let nested = pond.pebble("nested", when: (.never || .never) && off.succeeded) {}
+    let open = pond.pebble("open", when: .always || off.skipped) {}
+
+    let report = try await pond.run()
+
+    for pebble in [plain, nested] {
+      let record = try #require(report.record(of: pebble))
+      #expect(record.outcome.skipReason?.decidedBy == nil)
+      #expect(record.outcome.skipReason?.isConditionFalse == true)
+      #expect(record.explanation.hasSuffix("its condition is false from the start"))
+    }
+    #expect(report.record(of: open)?.enabledBy == nil)
+  }
+
+  @Test func whatIsFalseAsItStandsWasDecidedByNoPebbleThatIsSkippedAtOnce() async throws {
+    let gone = pond.pebble("gone", when: .never) {}
+    let later = pond.pebble("later", when: .never && gone.succeeded) {}
+    let follower = pond.pebble("follower", when: gone.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report.outcome(of: later).skipReason?.decidedBy == nil)
+    #expect(report.outcome(of: follower).skipReason?.decidedBy == "gone")
+  }
+
+  @Test func aDisabledPebbleThatIsFalseAsItStandsIsDisabled() async throws {
+    let off = pond.pebble("off", .enabled { false }, when: .never) {}
+
+    #expect(try await pond.run().outcome(of: off).skipReason == .disabled)
+  }
+
+  /// In each of these two are false at the same time, and the one defined second arrives first.
+  @Test func theExplanationNamesThePebbleThatTheReasonNames() async throws {
+    let broken = pond.pebble("broken") { throw Breakdown() }
+    let fine = pond.pebble("fine", when: broken.completed) {}
+    let first = pond.pebble("first", when: broken.succeeded) {}
+    let second = pond.pebble("second", when: broken.succeeded) {}
+    let conditions: [Condition] = [
+      first.succeeded && second.succeeded,
+      second.succeeded && first.succeeded,
+      (first.succeeded && second.succeeded) || fine.failed,
+      ((first.succeeded && second.succeeded) || broken.succeeded) && fine.succeeded,
+      (first.succeeded && second.succeeded) || (second.completed && first.completed),
+    ]
+    let skipped = conditions.enumerated().map { pond.pebble("s\($0)", when: $1) {} }
+
+    let report = try await pond.run()
+
+    for pebble in skipped {
+      let record = try #require(report.record(of: pebble))
+      let decider = try #require(record.outcome.skipReason?.decidedBy)
+      #expect(record.explanation.contains("\(decider) to "), "decided by \(decider)")
+    }
+  }
+
+  @Test func whatAPredicateDecidedIsNotPutDownToWhatFailedLater() async throws {
+    let fine = pond.pebble("fine") {}
+    let later = pond.pebble("later", when: fine.succeeded) { throw Breakdown() }
+    let skipped = pond.pebble(
+      "skipped", when: !.predicate(reading: fine) { $0.succeeded } && later.succeeded
+    ) {}
+
+    let record = try #require(try await pond.run().record(of: skipped))
+
+    #expect(record.outcome.skipReason?.decidedBy == "fine")
+    #expect(
+      record.explanation
+        == "skipped was skipped: its condition became false when fine succeeded")
+  }
+
+  @Test func theHistoryOfDecisionsFollowsTheArrivalAndNotTheOrderOfSettling() {
+    let (first, second) = (pond.pebble("first") {}, pond.pebble("second") {})
+    let other = pond.pebble("other") {}
+    let either = first.succeeded || second.succeeded
+    pond.pebble("plain", when: either) {}
+    pond.pebble("nested", when: either && other.succeeded) {}
+    let program = pond.program().pond
+    let storage = RunStorage(program)
+    var decisions = Decisions()
+    storage.state.begin(into: &decisions)
+    for pebble in [2, 1, 0] {
+      storage.state.pebbleStarted(pebble, at: 0)
+      storage.state.pebbleFinished(pebble, succeeded: true, at: 5, into: &decisions)
+    }
+    for pebble in [3, 4] {
+      storage.state.pebbleStarted(pebble, at: 5)
+      storage.state.pebbleFinished(pebble, succeeded: true, at: 6, into: &decisions)
+    }
+    // As if the runner of `first` had drawn its place first, and come too late all the same.
+    let order = SettleOrder(pebbles: [1, 2, 3, 4, 5], predicates: [])
+
+    let history = DecisionHistory(storage.state, program.operands, order)
+
+    #expect(history.pebbles(deciding: 3) == [1])
+    #expect(history.pebbles(deciding: 4) == [1, 2])
+    #expect(storage.state.cause(of: 4) == 1)
+  }
+}

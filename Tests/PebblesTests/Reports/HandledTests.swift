@@ -1,0 +1,202 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// What it means that a failure is handled: by who reads it, and by who reads what was skipped
+/// because of it.
+@Suite(.timeLimit(.minutes(15))) struct HandledTests {
+  private let pond = Pond("boot")
+  private let fetch: Pebble<Void>
+  private let store: Pebble<Void>
+
+  init() {
+    fetch = pond.pebble("fetch") { throw Breakdown() }
+    store = pond.pebble("store", when: fetch.succeeded) {}
+  }
+
+  @Test func readerOfASkipHandlesTheFailureBehindIt() async throws {
+    #expect(try await unhandled == ["fetch"])
+
+    pond.pebble("offline", when: store.skipped) {}
+    #expect(try await unhandled == [])
+  }
+
+  @Test func failureIsHandedOnOverAnyNumberOfSkips() async throws {
+    var last = store
+    for number in 0..<1_000 { last = pond.pebble("\(number)", when: last.succeeded) {} }
+    #expect(try await unhandled == ["fetch"])
+
+    pond.pebble("offline", when: !last.succeeded) {}
+    #expect(try await unhandled == [])
+  }
+
+  @Test func oneOfTwoMirrorsMayFail() async throws {
+    let secondary = pond.pebble("secondary") {}
+    pond.pebble("serve", when: fetch.succeeded || secondary.succeeded) {}
+
+    #expect(try await unhandled == [])
+  }
+
+  @Test func ifBothMirrorsFailNeitherIsHandled() async throws {
+    let secondary = pond.pebble("secondary") { throw Breakdown() }
+    pond.pebble("serve", when: fetch.succeeded || secondary.succeeded) {}
+
+    #expect(try await unhandled == ["fetch", "secondary"])
+  }
+
+  @Test func pebbleSkippedForAnotherReasonDoesNotHandOn() async throws {
+    let other = pond.pebble("other") {}
+    let mend = pond.pebble("mend", when: fetch.failed && other.failed) {}
+    pond.pebble("after", when: mend.skipped) {}
+
+    #expect(try await unhandled == ["fetch"])
+  }
+
+  @Test func pebbleSkippedForSeveralReasonsHandsOnEach() async throws {
+    let second = pond.pebble("second") { throw Breakdown() }
+    let both = pond.pebble("both", when: fetch.succeeded && second.succeeded) {}
+    pond.pebble("offline", when: both.skipped) {}
+
+    #expect(try await unhandled == [])
+  }
+
+  @Test func disabledPebbleDoesNotHandOn() async throws {
+    let report = pond.pebble("report", .enabled { false }, when: fetch.succeeded) {}
+    pond.pebble("after", when: report.skipped) {}
+
+    #expect(try await unhandled == ["fetch"])
+  }
+
+  @Test func stalledPebbleHandsOn() async throws {
+    let one = pond.pebble("one") {}
+    let other = pond.pebble("other", when: one.succeeded) {}
+    one.ready = fetch.succeeded || other.succeeded
+    #expect(try await unhandled == ["fetch"])
+
+    pond.pebble("offline", when: other.skipped) {}
+    #expect(try await unhandled == [])
+  }
+
+  @Test func pebbleWhosePredicateNeverHeldHandsOn() async throws {
+    let mend = pond.pebble("mend", when: .predicate(reading: fetch) { $0.succeeded }) {}
+    #expect(try await unhandled == ["fetch"])
+
+    pond.pebble("offline", when: mend.skipped) {}
+    #expect(try await unhandled == [])
+  }
+
+  @Test func handlerThatRanBeforeTheFailureIsOneToo() async throws {
+    let isOver = Gate()
+    let pond = Pond("order")
+    let late = pond.pebble("late") {
+      await isOver.passed()
+      throw Breakdown()
+    }
+    let quick = pond.pebble("quick") {}
+    pond.pebble("before", when: late.failed || quick.succeeded) { isOver.open() }
+
+    #expect(try await pond.run().unhandledFailures.isEmpty)
+  }
+
+  private var unhandled: [String] {
+    get async throws { try await pond.run().unhandledFailures.map(\.name) }
+  }
+}
+
+/// The same under the policy that cancels.
+@Suite(.timeLimit(.minutes(15))) struct HandledByPolicyTests {
+  private let pond = Pond("boot", onFailure: .cancelAll)
+
+  @Test func fallbackIsNotCancelledByTheFailureItIsThereFor() async throws {
+    let isSettled = Gate()
+    let primary = pond.pebble("primary", .exclusive("key")) { throw Breakdown() }
+    pond.pebble("proof", .exclusive("key")) { isSettled.open() }
+    let secondary = pond.pebble("secondary") { await isSettled.passed() }
+    let serve = pond.pebble("serve", when: primary.succeeded || secondary.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(!report.isCancelled)
+    #expect(report.outcome(of: serve).isSucceeded)
+    try report.check()
+  }
+
+  @Test func screenBehindASkipIsShown() async throws {
+    let fetch = pond.pebble("fetch") { throw Breakdown() }
+    let index = pond.pebble("index", when: fetch.succeeded) {}
+    pond.pebble("online", when: index.succeeded) {}
+    let offline = pond.pebble("offline", when: !index.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(!report.isCancelled)
+    #expect(report.outcome(of: offline).isSucceeded)
+  }
+
+  @Test func runIsCancelledOnceTheLastThatCouldHandleIsSkipped() async throws {
+    let isSettled = Gate()
+    let broken = pond.pebble("broken", .exclusive("key")) { throw Breakdown() }
+    pond.pebble("proof", .exclusive("key")) { isSettled.open() }
+    let slow = pond.pebble("slow") { await isSettled.passed() }
+    let index = pond.pebble("index", when: broken.succeeded) {}
+    pond.pebble("offline", when: index.skipped && slow.failed) {}
+    let next = pond.pebble("next", when: slow.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == .failure(of: "broken"))
+    #expect(report.outcome(of: slow).isSucceeded)
+    #expect(report.outcome(of: next).skipReason == .cancelled)
+  }
+
+  @Test func manyFailuresThatAreHandedOnByTheSameSkipsAreLookedAtOnce() async throws {
+    let broken = (0..<5_000).map { number in
+      pond.pebble("broken \(number)") { throw Breakdown() }
+    }
+    var last = pond.pebble("index", when: .all(broken.map(\.succeeded))) {}
+    for number in 0..<5_000 { last = pond.pebble("\(number)", when: last.succeeded) {} }
+    let end = pond.pebble("end") {}
+    let offline = pond.pebble("offline", when: last.skipped && end.settled) {}
+
+    let report = try await pond.run()
+
+    #expect(!report.isCancelled)
+    #expect(report.outcome(of: offline).isSucceeded)
+    #expect(report.unhandledFailures.isEmpty)
+  }
+
+  @Test func customPolicyIsToldWhetherAFailureMayBeHandled() async throws {
+    let told = Journal<String>()
+    let pond = Pond(
+      "custom",
+      onFailure: .custom { failure in
+        told.note("\(failure.pebble): \(failure.mayBeHandled)")
+        return .goOn
+      })
+    let first = pond.pebble("first") { throw Breakdown() }
+    let index = pond.pebble("index", when: first.succeeded) {}
+    let second = pond.pebble("second", when: index.skipped) { throw Breakdown() }
+    pond.pebble("third", when: second.succeeded) {}
+
+    try await #expect(!pond.run().isCancelled)
+
+    #expect(told.entries == ["first: true", "second: false"])
+  }
+
+  @Test(arguments: [true, false])
+  func customPolicyMayLeaveAFailureToWhoHandlesIt(isHandled: Bool) async throws {
+    let pond = Pond("custom", onFailure: .custom { _ in .cancelUnlessHandled })
+    let isSettled = Gate()
+    let broken = pond.pebble("broken", .exclusive("key")) { throw Breakdown() }
+    pond.pebble("proof", .exclusive("key")) { isSettled.open() }
+    let slow = pond.pebble("slow") { await isSettled.passed() }
+    pond.pebble("handler", when: broken.failed && (isHandled ? slow.succeeded : slow.failed)) {}
+    let next = pond.pebble("next", when: slow.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report.cancellation == (isHandled ? nil : .failure(of: "broken")))
+    #expect(report.outcome(of: next).isSucceeded == isHandled)
+  }
+}

@@ -1,0 +1,111 @@
+import PebblesTestSupport
+import PebblesTesting
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(15)))
+struct OutlivingTaskTests {
+  private let clock = TestClock()
+
+  @Test func isNotTakenForALaterPebble() async throws {
+    let seen = Journal<String?>()
+    let (mayAsk, hasAsked) = (Gate(), Gate())
+    let pond = Pond("boot")
+    let watcher = pond.pebble("startWatcher") {
+      Task {
+        await mayAsk.passed()
+        seen.note(PebbleContext.current?.pebble)
+        hasAsked.open()
+      }
+    }
+    pond.pebble("next", when: watcher.succeeded) {
+      mayAsk.open()
+      await hasAsked.passed()
+    }
+
+    try await pond.run().check()
+
+    #expect(seen.entries == ["startWatcher"])
+  }
+
+  @Test func mayWaitForTheRunAndRefreshItsPond() async throws {
+    let other = Pond("other")
+    other.pebble("inside") {}
+    let pond = Pond("boot")
+    let (mayAsk, hasAsked) = (Gate(), Gate())
+    let answers = Journal<String>()
+    let started = Journal<Run>()
+    let watcher = pond.pebble("startWatcher") {
+      Task {
+        await mayAsk.passed()
+        _ = try? await other.run()
+        hasAsked.open()
+        let run = try #require(started.entries.first)
+        answers.note(await name { try await run.report.pondName })
+        answers.note(await name { try await pond.refresh().pondName })
+      }
+    }
+    let next = pond.pebble("next", when: watcher.succeeded) {
+      // A second run does not wait: the task of the first one is past it.
+      if started.count == 1, !hasAsked.isOpen {
+        mayAsk.open()
+        await hasAsked.passed()
+      }
+    }
+
+    let run = try pond.start()
+    started.note(run)
+    let report = try await run.report
+    await until { answers.count == 2 }
+
+    #expect(answers.entries == ["boot", "boot"])
+    #expect(report.record(of: watcher)?.nestedReports.isEmpty == true)
+    #expect(report.record(of: next)?.nestedReports.isEmpty == true)
+  }
+
+  @Test(arguments: [false, true]) func keepsNoOutputAlive(withTimeout: Bool) async throws {
+    let (release, ended) = (Gate(), Gate())
+    let pond = Pond("reload")
+    weak var output: Captured?
+    let traits: PebbleTrait = withTimeout ? .timeout(.seconds(1)) : .traits([])
+    let load = pond.pebble("load") { Captured() }
+    pond.pebble("watch", traits, when: load.succeeded) {
+      Task {
+        await release.passed()
+        ended.open()
+      }
+    }
+
+    do {
+      let report = try await pond.run(clock: clock)
+      output = report[load]
+      #expect(output != nil)
+    }
+
+    await until { output == nil }
+    #expect(!ended.isOpen)
+    release.open()
+    await ended.passed()
+  }
+
+  @Test func doesNotDetainTheRunner() async throws {
+    // Each of these leaves a task behind, so each runner hands over to another one.
+    let release = Gate()
+    let pond = Pond("many")
+    var last = pond.pebble("0") {}
+    for number in 1...200 {
+      last = pond.pebble("\(number)", when: last.succeeded) {
+        guard PebbleContext.current?.pebble == "\(number)" else { throw Breakdown() }
+        Task { await release.passed() }
+      }
+    }
+
+    try await pond.run().check()
+    release.open()
+  }
+
+  private func name(_ ask: () async throws -> String) async -> String {
+    do { return try await ask() } catch { return "\(error)" }
+  }
+}
