@@ -65,7 +65,8 @@ extension RunCore {
   /// - Returns: Whether it has happened.
   func waits(for happening: Settlement<Void>, atMost limit: Duration?) async -> Bool {
     let first = Settlement<Bool>()
-    happening.whenSettled { _ in first.settle(true) }
+    let wait = happening.whenSettled { _ in first.settle(true) }
+    defer { happening.forget(wait) }
     if let known = first.settled { return known }
     let timer = limit.map { limit in
       Task(on: options.executor) { [clock] in

@@ -142,4 +142,57 @@ import Testing
 
     #expect(record.lateTeardownErrors.map { "\($0)" } == ["no reply"])
   }
+
+  @Test func aCallbackThatSucceedsAfterItsTimeoutIsUndone() async throws {
+    let pond = Pond("late")
+    let kept = Journal<Completion>()
+    let connect = pond.pebble(
+      "connect", .timeout(.seconds(5)), teardown: { [closed] in closed.note(1) }
+    ) { complete in kept.note(complete) }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    await until { kept.count == 1 }
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+    #expect(report.failed(connect))
+
+    for _ in 0..<2 { kept.entries[0].succeed() }
+    await until { closed.count == 1 }
+    try await run.shutdown().check()
+    #expect(closed.entries == [1])
+  }
+
+  @Test func aBodyThatEndsAsItIsGivenUpGivesBackWhatItUses() async throws {
+    for _ in 0..<500 {
+      let (clock, gate) = (AlarmClock(), Gate())
+      let pond = Pond("race")
+      pond.pebble("first", .timeout(.seconds(5)), .exclusive("key")) { await gate.passed() }
+      let next = pond.pebble("next", .exclusive("key")) {}
+      let run = try pond.start(clock: clock)
+      await clock.asleep(1)
+      async let opening: Void = gate.open()
+      clock.advance(by: .seconds(5))
+      await opening
+      #expect(try await run.report.succeeded(next))
+    }
+  }
+
+  @Test func theOutputOfAServiceIsNotUndoneByCodeAroundIt() async throws {
+    let layer: Around = { _, body in
+      try await body()
+      throw Breakdown()
+    }
+    let pond = Pond("around", around: layer)
+    let server: Pebble<Int> = pond.service(
+      "server", .ending(.ignore), teardown: { [closed] in closed.note($0) }
+    ) { ready in
+      ready(1)
+      await ready.stopRequested()
+    }
+    let run = try pond.start()
+    #expect(try await run.report[server] == 1)
+    try await run.shutdown()
+
+    #expect(closed.entries == [1])
+  }
 }

@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Applies the failure policy of a pond to one run.
-final class FailureWatch: Sendable {
+final class FailurePolicyWatch: Sendable {
   /// Whether there is anything to watch.
   let isActive: Bool
   private let policy: FailurePolicy
