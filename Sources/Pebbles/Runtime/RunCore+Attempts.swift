@@ -103,9 +103,11 @@ extension RunCore {
   /// The body where it is to run, with all that is around it.
   func callBody(of pebble: Int, _ options: PebbleOptions) async throws -> AnyOutput? {
     try await surrounded(pebble) {
-      [program, values = storage.values, executor = executor(for: options)] in
+      [program, values = storage.values, executor = executor(for: options), isAlwaysCalled] in
       guard let executor else { return try await program.callBody(of: pebble, values) }
-      return try await executor.call { try await program.callBody(of: pebble, values) }
+      return try await executor.call(always: isAlwaysCalled) {
+        try await program.callBody(of: pebble, values)
+      }
     }
   }
 

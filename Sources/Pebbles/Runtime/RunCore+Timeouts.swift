@@ -6,6 +6,9 @@ struct AttemptLimit {
 
 /// Bodies that the run can leave behind: because their time is over, or that of a shutdown.
 extension RunCore {
+  /// Whether bodies are called however late it is: they undo something.
+  var isAlwaysCalled: Bool { options.deadlineError != nil }
+
   /// How long an attempt may take from now on, if there is a limit.
   func limit(of options: PebbleOptions, _ pebble: Int) -> AttemptLimit? {
     let rest = self.options.deadline.map { ($0 - min($0, clock.now())).asNanoseconds }
@@ -28,7 +31,6 @@ extension RunCore {
     _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?, _ lease: ThreadLease?
   ) async -> AttemptEnd {
     let settlement = Settlement<AttemptEnd>()
-    let isAlwaysCalled = self.options.deadlineError != nil
     if isAlwaysCalled, let limit, limit.rest == .zero {
       giveUp(pebble, limit, settlement, lease)
     }
@@ -98,10 +100,8 @@ extension RunCore {
     ContextSlot.current?.close()
     storage.lateBodyEnded(at: pebble)
     body.hasEnded.settle(())
-    if lateBodies.remove(pebble) {
-      queue.giveBackUses(of: pebble)
-      if !life.isOver { summonSpare(isUrgent: true) }
-    }
+    let hasGivenBack = lateBodies.remove(pebble) { queue.giveBackUses(of: pebble) }
+    if hasGivenBack, !life.isOver { summonSpare(isUrgent: true) }
   }
 
   /// Waits for a body that has been given up, for as long as the run has patience.
@@ -118,7 +118,7 @@ extension RunCore {
     guard program.options[UInt32(body.pebble)]?.traits.uses.isEmpty == false else { return }
     lateBodies.add(body)
     // It may have ended just before.
-    if body.hasEnded.settled != nil { _ = lateBodies.remove(body.pebble) }
+    if body.hasEnded.settled != nil { lateBodies.remove(body.pebble) }
   }
 
   /// Gives up all bodies that are running: a shutdown waits for them no longer.

@@ -1,4 +1,5 @@
 import PebblesTestSupport
+import Synchronization
 import Testing
 
 @testable import Pebbles
@@ -32,6 +33,45 @@ import Testing
 
     try await run.shutdown().check()
     #expect(closed.entries == [1])
+  }
+
+  @Test func aTeardownOnAnExecutorIsCalledEvenAfterTheDeadlineOfTheShutdown() async throws {
+    let pond = Pond("late")
+    let (started, gate) = (Gate(), Gate())
+    let database = pond.pebble(
+      "database", .blocking, teardown: { [closed] in closed.note($0) }
+    ) { 1 }
+    pond.pebble(
+      "server", when: database.succeeded,
+      teardown: { _ in
+        started.open()
+        await gate.passed()
+      }
+    ) { 2 }
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+
+    async let shutdown = run.shutdown(deadline: .seconds(5))
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    #expect(try await shutdown.failures.map(\.pebble) == ["server", "database"])
+    await until { closed.count == 1 }
+    gate.open()
+  }
+
+  @Test func whoeverFindsALateBodyGoneFindsWhatItHeldGivenBack() async {
+    for _ in 0..<200 {
+      let lateBodies = LateBodies()
+      lateBodies.add(LateBody(of: 7, after: .seconds(1), at: 0))
+      let isGivenBack = Atomic(false)
+      let other = Task {
+        while lateBodies.contain(7) { await Task.yield() }
+        return isGivenBack.load(ordering: .relaxed)
+      }
+      #expect(lateBodies.remove(7) { isGivenBack.store(true, ordering: .relaxed) })
+      #expect(await other.value)
+    }
   }
 
   @Test func everyAttemptThatSucceedsLateIsTornDownBeforeTheNextBegins() async throws {
