@@ -10,6 +10,7 @@ struct SoakPebbleMaker {
   /// Whether bodies may be stuck that have no time limit of their own, as the run has one.
   let hasLastMoment: Bool
   let hasServices: Bool
+  let isShutDown: Bool
   var generator: SeededGenerator
 
   mutating func pebble(at position: Int, after earlier: [SoakPebble]) -> SoakPebble {
@@ -64,9 +65,11 @@ struct SoakPebbleMaker {
       case 0: .shutDown
       case 1: .ignore
       default:
-        // In a round that is over a service is ready for no time, and so not restarted for ever.
+        // Without a shutdown, services that are counted anew would be restarted for ever.
         .restart(
-          retry(), resetAfter: generator.chance(percent: 50) ? .seconds(60) : .milliseconds(20))
+          retry(),
+          resetAfter: isShutDown && generator.chance(percent: 50) ? .milliseconds(20) : .seconds(60)
+        )
       }
     // Only earlier ones, lest services stop before each other in a circle.
     let targets =

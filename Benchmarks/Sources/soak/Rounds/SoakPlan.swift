@@ -129,7 +129,7 @@ extension SoakPlan {
     var maker = SoakPebbleMaker(
       pebbleCount: pebbleCount, hasLimits: maxConcurrent != nil || draw.chance(percent: 60),
       hasAround: layers > 0, isCluster: isCluster, hasLastMoment: hasLastMoment,
-      hasServices: !isRefreshed, generator: draw)
+      hasServices: !isRefreshed, isShutDown: isShutDown, generator: draw)
     for position in 0..<pebbleCount { pebbles.append(maker.pebble(at: position, after: pebbles)) }
   }
 
