@@ -40,7 +40,7 @@ final class LateBodies: Sendable {
 
   /// - Parameters:
   ///   - pebble: One that may be among them.
-  ///   - giveBack: Gives back what the pebble uses, if it is. Whoever finds it gone finds that done.
+  ///   - giveBack: Gives back what the pebble uses, if it is. Who finds it gone finds that done.
   /// - Returns: Whether it was among them.
   @discardableResult
   func remove(_ pebble: Int, _ giveBack: () -> Void = {}) -> Bool {
