@@ -1,12 +1,11 @@
 import PebblesTestSupport
-import PebblesTesting
 import Testing
 
 @testable import Pebbles
 
 @Suite(.timeLimit(.minutes(15)))
 struct OutlivingTaskTests {
-  private let clock = TestClock()
+  private let clock = AlarmClock()
 
   @Test func isNotTakenForALaterPebble() async throws {
     let seen = Journal<String?>()

@@ -1,6 +1,5 @@
 import Foundation
 import PebblesTestSupport
-import PebblesTesting
 import Testing
 
 @testable import Pebbles
