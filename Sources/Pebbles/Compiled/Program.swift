@@ -131,11 +131,7 @@ package final class Program: Sendable {
     case .placed(let body):
       return try await body.call(values)
     case .callback(let callback):
-      var undoing: (@Sendable () -> Void)?
-      if let teardown = options[UInt32(pebble)]?.teardown {
-        undoing = { Task { try? await teardown(nil) } }
-      }
-      let completion = values.makeCompletion(at: pebble, undoing: undoing)
+      let completion = values.makeCompletion(at: pebble)
       try await completion.outcome(of: callback.body)
       return nil
     }

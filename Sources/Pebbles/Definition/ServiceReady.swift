@@ -63,8 +63,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// that trait it is cancelled at once. Any number of tasks may wait, as often as they like.
   public func stopRequested() async {
     let first = Settlement<Void>()
-    let wait = stop.whenSettled { first.settle($0) }
-    defer { stop.forget(wait) }
+    stop.whenSettled { first.settle($0) }
     await withTaskCancellationHandler {
       await first.value()
     } onCancel: {

@@ -151,16 +151,15 @@ package struct AdmissionQueue: Sendable {
     settleCandidates()
   }
 
-  /// A pebble gives back the units that it uses, be it before or after its place; unless it has
-  /// given back all at once.
+  /// A pebble gives back the units that it uses, be it before or after its place.
   ///
-  /// - Precondition: It has been taken.
+  /// - Precondition: It has been taken, and has not given them back since.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
   package mutating func releaseUses(of pebble: UInt32) {
     switch pebbles[Int(pebble)].stage {
     case .using: change(pebble, from: .using, to: .outside)
-    case .admitted: change(pebble, from: .admitted, to: .admittedWithoutUses)
-    case .outside, .waiting, .admittedWithoutUses: return
+    case .outside, .waiting, .admitted, .admittedWithoutUses:
+      change(pebble, from: .admitted, to: .admittedWithoutUses)
     }
     giveBackUnits(of: pebble)
     settleCandidates()

@@ -38,20 +38,14 @@ final class LateBodies: Sendable {
     state.withLock { $0.holders[body.pebble] = body }
   }
 
-  /// - Parameters:
-  ///   - pebble: One that may be among them.
-  ///   - giveBack: Gives back what the pebble uses, if it is. Who finds it gone finds that done.
-  /// - Returns: Whether it was among them.
-  @discardableResult
-  func remove(_ pebble: Int, _ giveBack: () -> Void = {}) -> Bool {
-    let change = state.withLock { state -> Settlement<Void>? in
-      guard state.holders.removeValue(forKey: pebble) != nil else { return nil }
-      giveBack()
+  /// - Returns: Whether the pebble was among them.
+  func remove(_ pebble: Int) -> Bool {
+    let (isRemoved, change) = state.withLock { state -> (Bool, Settlement<Void>) in
       defer { state.change = Settlement() }
-      return state.change
+      return (state.holders.removeValue(forKey: pebble) != nil, state.change)
     }
-    change?.settle(())
-    return change != nil
+    change.settle(())
+    return isRemoved
   }
 
   /// Whether the last body of a pebble is among them.
@@ -71,8 +65,7 @@ extension RunCore {
   /// - Returns: Whether it has happened.
   func waits(for happening: Settlement<Void>, atMost limit: Duration?) async -> Bool {
     let first = Settlement<Bool>()
-    let wait = happening.whenSettled { _ in first.settle(true) }
-    defer { happening.forget(wait) }
+    happening.whenSettled { _ in first.settle(true) }
     if let known = first.settled { return known }
     let timer = limit.map { limit in
       Task(on: options.executor) { [clock] in

@@ -8,13 +8,7 @@ extension RunCore {
     life.take { $0.serviceStarted() }
     let task = services.start(pebble) { hasSettled, stop in
       let call = ServiceCall(stop: stop)
-      call.ready.whenSettled { output in
-        if settlement.settle(.serviceReady(output)) { return }
-        // Where the body has not ended, it is undone when it does.
-        if !self.isBodyRunning(settlement.settled) {
-          Task(on: self.options.executor) { await self.discard(output, of: pebble) }
-        }
-      }
+      call.ready.whenSettled { settlement.settle(.serviceReady($0)) }
       return Task(name: name(pebble), on: self.options.executor) { [self] in
         guard settlement.settled == nil else {
           return await lateBodyEnded(pebble, settlement, output: nil)
@@ -22,15 +16,14 @@ extension RunCore {
         let result = await callService(pebble, options, call)
         // Too early, whichever way; unless it had been ready, when this settles nothing.
         if settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady))) {
-          ContextSlot.current?.close()
-          return
+          return bodyEnded(ContextSlot.current, pebble)
         }
         guard case .serviceReady? = settlement.settled else {
           return await lateBodyEnded(pebble, settlement, output: call.ready.settled)
         }
         // It may have ended before the runner knows that it was ready.
         await hasSettled.value()
-        ContextSlot.current?.close()
+        bodyEnded(ContextSlot.current, pebble)
         await serviceEnded(pebble, result, options, stop)
       }
     }
@@ -42,11 +35,6 @@ extension RunCore {
       perform(life.take { $0.serviceEnded() })
     }
     return end
-  }
-
-  /// Whether the body of an attempt to start a service goes on that is over.
-  private func isBodyRunning(_ end: AttemptEnd?) -> Bool {
-    end?.lateBody.map { $0.hasEnded.settled == nil } ?? false
   }
 
   /// The body of a service where it is to run, with all that is around it.
@@ -122,14 +110,10 @@ extension RunCore {
     note(.serviceRestarted(name(pebble), attempt: number, end.error), at: started)
 
     let call = ServiceCall(stop: stop)
-    // When it became ready; `nil` if it ended before.
-    let readyTime = Settlement<UInt64?>()
+    let readyTime = Settlement<UInt64>()
     call.ready.whenSettled { [self] output in
-      if readyTime.settle(clock.now()) {
-        services.setOutput(output, of: pebble)
-      } else {
-        Task(on: self.options.executor) { await self.discard(output, of: pebble) }
-      }
+      services.setOutput(output, of: pebble)
+      readyTime.settle(clock.now())
     }
     let slot = ContextSlot(self, pebble: pebble, attempt: number)
     let body = ContextSlot.$current.withValue(slot) {
@@ -150,9 +134,8 @@ extension RunCore {
     }
     timer?.cancel()
     slot.close()
-    readyTime.settle(nil)
-    restarts.readySince = readyTime.settled ?? nil
-    return restarts.readySince == nil ? result.orFailure(.endedBeforeReady) : result
+    restarts.readySince = readyTime.settled
+    return readyTime.settled == nil ? result.orFailure(.endedBeforeReady) : result
   }
 
   /// Has a service stopped: asked first, cancelled after the time that it has for that, and given
@@ -171,9 +154,7 @@ extension RunCore {
     events.endObservers(insideOf: pebble)
     service.stop.settle(())
     if let time = options.traits.stopWithin {
-      // Half of what is left at most, lest nothing be left for what comes after it.
-      let grace = min(time, rest().map { $0 / 2 } ?? time)
-      if await waits(for: service.hasEnded, atMost: grace) { return true }
+      if await waits(for: service.hasEnded, atMost: min(time, rest() ?? time)) { return true }
     }
     service.task.cancel()
     let patience = [options.traits.stopWithin, rest().map { $0 / 2 }].compactMap(\.self).min()

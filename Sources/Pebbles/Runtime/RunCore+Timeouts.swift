@@ -6,9 +6,6 @@ struct AttemptLimit {
 
 /// Bodies that the run can leave behind: because their time is over, or that of a shutdown.
 extension RunCore {
-  /// Whether bodies are called however late it is: they undo something.
-  var isAlwaysCalled: Bool { options.deadlineError != nil }
-
   /// How long an attempt may take from now on, if there is a limit.
   func limit(of options: PebbleOptions, _ pebble: Int) -> AttemptLimit? {
     let rest = self.options.deadline.map { ($0 - min($0, clock.now())).asNanoseconds }
@@ -28,42 +25,41 @@ extension RunCore {
   /// It is not called if its time was over before the task had its turn: nothing starts after a
   /// deadline. Except for what undoes something: that is called however late it is.
   func attemptInOwnTask(
-    _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?, _ lease: ThreadLease?
+    _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?
   ) async -> AttemptEnd {
     let settlement = Settlement<AttemptEnd>()
+    let isAlwaysCalled = self.options.deadlineError != nil
     if isAlwaysCalled, let limit, limit.rest == .zero {
-      giveUp(pebble, limit, settlement, lease)
+      giveUp(pebble, limit, settlement)
     }
     let body = Task(name: name(pebble), on: self.options.executor) { [self] in
       guard isAlwaysCalled || settlement.settled == nil else {
-        lease?.end()
         return await lateBodyEnded(pebble, settlement, output: nil)
       }
       let result = await Result { try await callBody(of: pebble, options) }
-      ContextSlot.current?.close()
-      // Before the attempt can be over, and the next one have a thread of its own.
-      lease?.end()
-      guard !settlement.settle(.bodyEnded(result)) else { return }
+      guard !settlement.settle(.bodyEnded(result)) else {
+        return bodyEnded(ContextSlot.current, pebble)
+      }
       var output: AnyOutput??
       if case .success(let late) = result { output = .some(late) }
       await lateBodyEnded(pebble, settlement, output: output)
     }
-    return await end(of: pebble, in: body, settlement, limit, lease)
+    return await end(of: pebble, in: body, settlement, limit)
   }
 
   /// Waits for the end of an attempt, which comes at its limit at the latest.
   func end(
     of pebble: Int, in body: Task<Void, Never>, _ settlement: Settlement<AttemptEnd>,
-    _ limit: AttemptLimit?, _ lease: ThreadLease? = nil
+    _ limit: AttemptLimit?
   ) async -> AttemptEnd {
     let timer = limit.map { limit in
       Task(on: self.options.executor) { [self] in
         guard (try? await clock.sleep(limit.rest)) != nil else { return }
-        if giveUp(pebble, limit, settlement, lease) { body.cancel() }
+        if giveUp(pebble, limit, settlement) { body.cancel() }
       }
     }
     attempts.add(pebble) { limit in
-      if self.giveUp(pebble, limit, settlement, lease) { body.cancel() }
+      if self.giveUp(pebble, limit, settlement) { body.cancel() }
     }
     let end = await withTaskCancellationHandler {
       await settlement.value()
@@ -80,12 +76,11 @@ extension RunCore {
   /// - Returns: Whether the attempt was still going on.
   @discardableResult
   private func giveUp(
-    _ pebble: Int, _ limit: AttemptLimit, _ settlement: Settlement<AttemptEnd>,
-    _ lease: ThreadLease?
+    _ pebble: Int, _ limit: AttemptLimit, _ settlement: Settlement<AttemptEnd>
   ) -> Bool {
     let body = LateBody(of: pebble, after: limit.error.limit, at: clock.now())
     guard settlement.settle(.givenUp(limit.error, body)) else { return false }
-    lease?.abandon()
+    threads.abandon(pebble)
     return true
   }
 
@@ -97,11 +92,13 @@ extension RunCore {
       preconditionFailure("a body is late whose attempt was not given up")
     }
     if let output { await discard(output, of: pebble) }
-    ContextSlot.current?.close()
+    bodyEnded(ContextSlot.current, pebble)
     storage.lateBodyEnded(at: pebble)
     body.hasEnded.settle(())
-    let hasGivenBack = lateBodies.remove(pebble) { queue.giveBackUses(of: pebble) }
-    if hasGivenBack, !life.isOver { summonSpare(isUrgent: true) }
+    if lateBodies.remove(pebble) {
+      queue.giveBackUses(of: pebble)
+      if !life.isOver { summonSpare(isUrgent: true) }
+    }
   }
 
   /// Waits for a body that has been given up, for as long as the run has patience.
@@ -118,7 +115,7 @@ extension RunCore {
     guard program.options[UInt32(body.pebble)]?.traits.uses.isEmpty == false else { return }
     lateBodies.add(body)
     // It may have ended just before.
-    if body.hasEnded.settled != nil { lateBodies.remove(body.pebble) }
+    if body.hasEnded.settled != nil { _ = lateBodies.remove(body.pebble) }
   }
 
   /// Gives up all bodies that are running: a shutdown waits for them no longer.

@@ -36,11 +36,9 @@ package final class RunValues: @unchecked Sendable {
   }
 
   /// A completion for the next attempt of a pebble.
-  func makeCompletion(
-    at pebble: Int, undoing: (@Sendable () -> Void)? = nil
-  ) -> CompletionState {
+  func makeCompletion(at pebble: Int) -> CompletionState {
     completions.withLock { completions in
-      let completion = CompletionState(following: completions[pebble], undoing: undoing)
+      let completion = CompletionState(following: completions[pebble])
       completions[pebble] = completion
       return completion
     }
