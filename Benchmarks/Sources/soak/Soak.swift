@@ -28,8 +28,10 @@ struct Soak: AsyncParsableCommand {
   func run() async throws {
     let seed = seed ?? .random(in: 0...999_999)
     print("\(runs) rounds with the seed \(seed)")
+    SoakSignal.ignoreUnlessWatched()
     let watchdog = Watchdog()
     var memory = MemoryGrowth(rounds: runs)
+    var threads = ThreadGrowth(rounds: runs)
     let start = ContinuousClock.now
 
     for played in 0..<runs {
@@ -43,11 +45,13 @@ struct Soak: AsyncParsableCommand {
         throw ExitCode.failure
       }
       memory.roundEnded(played + 1)
+      threads.roundEnded(played + 1)
       if (played + 1).isMultiple(of: max(1, runs / 20)) {
         print("\(played + 1) rounds in \(ContinuousClock.now - start), \(ResidentMemory.text)")
       }
     }
     print(memory.summary)
-    if memory.isGrowing { throw ExitCode.failure }
+    print(threads.summary)
+    if memory.isGrowing || threads.isGrowing { throw ExitCode.failure }
   }
 }

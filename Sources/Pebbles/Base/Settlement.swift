@@ -6,8 +6,9 @@ final class Settlement<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// What waits; nothing once there is a value.
-    var waiting: [@Sendable (Value) -> Void] = []
+    /// What waits, by number; nothing once there is a value.
+    var waiting: [Int: @Sendable (Value) -> Void] = [:]
+    var waitsSoFar = 0
   }
 
   private let state = Mutex(State())
@@ -17,26 +18,42 @@ final class Settlement<Value: Sendable>: Sendable {
   /// - Returns: Whether this call gave it.
   @discardableResult
   func settle(_ value: Value) -> Bool {
-    let waiting = state.withLock { state -> [@Sendable (Value) -> Void]? in
+    let waiting = state.withLock { state -> [Int: @Sendable (Value) -> Void]? in
       guard state.value == nil else { return nil }
       state.value = value
-      defer { state.waiting = [] }
+      defer { state.waiting = [:] }
       return state.waiting
     }
-    for told in waiting ?? [] { told(value) }
-    return waiting != nil
+    guard let waiting else { return false }
+    if waiting.count == 1 {
+      for told in waiting.values { told(value) }
+    } else {
+      for (_, told) in waiting.sorted(by: { $0.key < $1.key }) { told(value) }
+    }
+    return true
   }
 
   /// The value, if it has been given.
   var settled: Value? { state.withLock(\.value) }
 
   /// Calls back with the value, at once if there is one already.
-  func whenSettled(_ told: @escaping @Sendable (Value) -> Void) {
-    let value = state.withLock { state in
-      if state.value == nil { state.waiting.append(told) }
-      return state.value
+  ///
+  /// - Returns: What to hand to `forget(_:)` by a caller that wants it no longer.
+  @discardableResult
+  func whenSettled(_ told: @escaping @Sendable (Value) -> Void) -> Int {
+    let (value, number) = state.withLock { state in
+      state.waitsSoFar += 1
+      if state.value == nil { state.waiting[state.waitsSoFar] = told }
+      return (state.value, state.waitsSoFar)
     }
     if let value { told(value) }
+    return number
+  }
+
+  /// Calls a caller of `whenSettled(_:)` back no longer.
+  func forget(_ number: Int) {
+    let forgotten = state.withLock { $0.waiting.removeValue(forKey: number) }
+    withExtendedLifetime(forgotten) {}
   }
 
   /// Waits for the value, whether or not the waiting task is cancelled.

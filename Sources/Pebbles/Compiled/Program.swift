@@ -131,7 +131,11 @@ package final class Program: Sendable {
     case .placed(let body):
       return try await body.call(values)
     case .callback(let callback):
-      let completion = values.makeCompletion(at: pebble)
+      var undoing: (@Sendable () -> Void)?
+      if let teardown = options[UInt32(pebble)]?.teardown {
+        undoing = { Task { try? await teardown(nil) } }
+      }
+      let completion = values.makeCompletion(at: pebble, undoing: undoing)
       try await completion.outcome(of: callback.body)
       return nil
     }

@@ -165,9 +165,9 @@ extension PebbleTrait {
   /// }
   /// ```
   ///
-  /// A service that goes on although it was cancelled is given up after as long again, or after
-  /// half of the time that the deadline of the shutdown leaves, if that is less: so that there is
-  /// time for what is torn down after it.
+  /// A service that goes on although it was cancelled is given up after as long again. Where the
+  /// shutdown has a deadline, both take no more than half of the time that is then left: so that
+  /// there is some for what is torn down after it.
   ///
   /// - Parameter limit: Longer than zero. Services without this trait are cancelled at once.
   /// - Returns: The trait.

@@ -63,7 +63,8 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// that trait it is cancelled at once. Any number of tasks may wait, as often as they like.
   public func stopRequested() async {
     let first = Settlement<Void>()
-    stop.whenSettled { first.settle($0) }
+    let wait = stop.whenSettled { first.settle($0) }
+    defer { stop.forget(wait) }
     await withTaskCancellationHandler {
       await first.value()
     } onCancel: {

@@ -151,15 +151,16 @@ package struct AdmissionQueue: Sendable {
     settleCandidates()
   }
 
-  /// A pebble gives back the units that it uses, be it before or after its place.
+  /// A pebble gives back the units that it uses, be it before or after its place; unless it has
+  /// given back all at once.
   ///
-  /// - Precondition: It has been taken, and has not given them back since.
+  /// - Precondition: It has been taken.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
   package mutating func releaseUses(of pebble: UInt32) {
     switch pebbles[Int(pebble)].stage {
     case .using: change(pebble, from: .using, to: .outside)
-    case .outside, .waiting, .admitted, .admittedWithoutUses:
-      change(pebble, from: .admitted, to: .admittedWithoutUses)
+    case .admitted: change(pebble, from: .admitted, to: .admittedWithoutUses)
+    case .outside, .waiting, .admittedWithoutUses: return
     }
     giveBackUnits(of: pebble)
     settleCandidates()

@@ -28,17 +28,17 @@ struct TeardownOrder: Sendable {
     for pebble in pebbles { append(pebble, after: []) }
   }
 
-  /// The order in which to tear down those of `candidates` that succeeded.
+  /// The order in which to tear pebbles down.
   ///
   /// - Parameters:
-  ///   - candidates: The pebbles that have something to tear down, in any order.
+  ///   - candidates: The pebbles that have run and have something to tear down, in any order.
   ///   - enabling: Which pebbles enabled which in the run.
   /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of a step are
   ///   sorted.
   init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {
-    let succeeded = candidates.filter { enabling.state.status(of: $0) == .succeeded }
-    let graph = DecisionGraph(from: succeeded, enabling)
-    let tearsDown = graph.flags(for: succeeded)
+    let candidates = Array(candidates)
+    let graph = DecisionGraph(from: candidates, enabling)
+    let tearsDown = graph.flags(for: candidates)
     let leadsToTeardown = graph.rowsLeading(to: tearsDown)
 
     // A row comes after all that it decided, so its dependents are complete.

@@ -16,7 +16,7 @@ extension Report {
   public var exitCode: Int32 {
     let isWell =
       cancellation?.isOrderly != false && unhandledFailures.isEmpty
-      && shutdown?.failures.isEmpty != false
+      && shutdown?.failures.isEmpty != false && !storage.hasLateTeardownErrors
     return isWell ? 0 : 1
   }
 }

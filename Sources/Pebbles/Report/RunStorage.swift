@@ -72,7 +72,7 @@ package final class RunStorage: Sendable {
   /// counts as running; calls of its completion come too late from now on.
   func bodyGoesOn(at pebble: Int, after timeout: PebbleTimeout) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
-    values.completion(at: pebble)?.settle(.failure(timeout))
+    values.completion(at: pebble)?.giveUp(timeout)
   }
 
   func lateBodyEnded(at pebble: Int) {
@@ -106,6 +106,12 @@ package final class RunStorage: Sendable {
   /// The body of a pebble has failed in a run that had been cancelled.
   func bodyWasCancelled(at pebble: Int) {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
+  }
+
+  /// Whether an output that came late, or of a service that was called again, was not torn down as
+  /// it should have been.
+  var hasLateTeardownErrors: Bool {
+    notes.withLock { notes in notes.values.contains { !$0.lateTeardownErrors.isEmpty } }
   }
 
   func lateTeardownFailed(_ error: any Error, at pebble: Int) {

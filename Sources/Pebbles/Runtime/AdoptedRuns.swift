@@ -20,8 +20,11 @@ final class AdoptedRuns: Sendable {
 extension RunCore {
   /// A body of this run has run a pond to its end, and what that has opened is open.
   func adopt(_ run: RunCore, at pebble: Int) {
-    // A service may run other ponds for as long as it lives, and has to shut them down itself.
-    guard !storage.state.status(of: pebble).isSettled else { return }
+    guard !storage.state.status(of: pebble).isSettled else {
+      // A service may run other ponds for as long as it lives, and has to shut them down itself.
+      if !services.running.contains(pebble) { run.shutDown(.shutdown) }
+      return
+    }
     adopted.add(run, at: pebble)
     life.take { $0.adopted() }
   }

@@ -38,14 +38,20 @@ final class LateBodies: Sendable {
     state.withLock { $0.holders[body.pebble] = body }
   }
 
-  /// - Returns: Whether the pebble was among them.
-  func remove(_ pebble: Int) -> Bool {
-    let (isRemoved, change) = state.withLock { state -> (Bool, Settlement<Void>) in
+  /// - Parameters:
+  ///   - pebble: One that may be among them.
+  ///   - giveBack: Gives back what the pebble uses, if it is. Who finds it gone finds that done.
+  /// - Returns: Whether it was among them.
+  @discardableResult
+  func remove(_ pebble: Int, _ giveBack: () -> Void = {}) -> Bool {
+    let change = state.withLock { state -> Settlement<Void>? in
+      guard state.holders.removeValue(forKey: pebble) != nil else { return nil }
+      giveBack()
       defer { state.change = Settlement() }
-      return (state.holders.removeValue(forKey: pebble) != nil, state.change)
+      return state.change
     }
-    change.settle(())
-    return isRemoved
+    change?.settle(())
+    return change != nil
   }
 
   /// Whether the last body of a pebble is among them.
@@ -65,7 +71,8 @@ extension RunCore {
   /// - Returns: Whether it has happened.
   func waits(for happening: Settlement<Void>, atMost limit: Duration?) async -> Bool {
     let first = Settlement<Bool>()
-    happening.whenSettled { _ in first.settle(true) }
+    let wait = happening.whenSettled { _ in first.settle(true) }
+    defer { happening.forget(wait) }
     if let known = first.settled { return known }
     let timer = limit.map { limit in
       Task(on: options.executor) { [clock] in

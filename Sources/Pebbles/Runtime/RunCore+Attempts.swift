@@ -72,7 +72,9 @@ extension RunCore {
     // One attempt at a time: what the last one does must be over before the next one begins.
     if let body = end.lateBody, !(await hasEnded(body)) { return false }
     guard await waitsForThread(pebble) else { return false }
-    return !isCancelled && !Task.isCancelled && !isDeadlinePassed(at: clock.now())
+    let isWanted = !isCancelled && !Task.isCancelled && !isDeadlinePassed(at: clock.now())
+    if !isWanted { threads.giveBack(pebble) }
+    return isWanted
   }
 
   func isDeadlinePassed(at time: UInt64) -> Bool {
@@ -83,31 +85,29 @@ extension RunCore {
     _ number: Int, of pebble: Int, _ options: PebbleOptions
   ) async -> AttemptEnd {
     if let shortage = threads.shortage(of: pebble) { return .bodyEnded(.failure(shortage)) }
+    let lease = threads.handOver(to: pebble)
     let slot = ContextSlot(self, pebble: pebble, attempt: number)
     let limit = limit(of: options, pebble)
     return await ContextSlot.$current.withValue(slot) {
       if options.service != nil { return await startService(pebble, options, limit) }
       if limit != nil || attempts.canBeGivenUp {
-        return await attemptInOwnTask(pebble, options, limit)
+        return await attemptInOwnTask(pebble, options, limit, lease)
       }
       let result = await Result { try await self.callBody(of: pebble, options) }
-      bodyEnded(slot, pebble)
+      slot.close()
+      lease?.end()
       return .bodyEnded(result)
     }
-  }
-
-  /// The body of an attempt has ended, whether or not the run has waited for that.
-  func bodyEnded(_ slot: ContextSlot?, _ pebble: Int) {
-    slot?.close()
-    threads.giveBack(pebble)
   }
 
   /// The body where it is to run, with all that is around it.
   func callBody(of pebble: Int, _ options: PebbleOptions) async throws -> AnyOutput? {
     try await surrounded(pebble) {
-      [program, values = storage.values, executor = executor(for: options)] in
+      [program, values = storage.values, executor = executor(for: options), isAlwaysCalled] in
       guard let executor else { return try await program.callBody(of: pebble, values) }
-      return try await executor.call { try await program.callBody(of: pebble, values) }
+      return try await executor.call(always: isAlwaysCalled) {
+        try await program.callBody(of: pebble, values)
+      }
     }
   }
 
@@ -123,7 +123,11 @@ extension RunCore {
   ) async throws -> AnyOutput? {
     let around = program.pondOptions.around + (program.options[UInt32(pebble)]?.around ?? [])
     guard !around.isEmpty, let context = PebbleContext.current else { return try await body() }
-    let chain = AroundChain(around, context) { output in await self.discard(output, of: pebble) }
+    let isService = program.options[UInt32(pebble)]?.isService == true
+    let chain = AroundChain(around, context) { output in
+      // What a service has opened, it has said when it was ready.
+      if !isService { await self.discard(output, of: pebble) }
+    }
     return try await chain.call {
       // What is around it may have taken so long that the run no longer wants it.
       try Task.checkCancellation()

@@ -8,7 +8,13 @@ extension RunCore {
     life.take { $0.serviceStarted() }
     let task = services.start(pebble) { hasSettled, stop in
       let call = ServiceCall(stop: stop)
-      call.ready.whenSettled { settlement.settle(.serviceReady($0)) }
+      call.ready.whenSettled { output in
+        if settlement.settle(.serviceReady(output)) { return }
+        // Where the body has not ended, it is undone when it does.
+        if !self.isBodyRunning(settlement.settled) {
+          Task(on: self.options.executor) { await self.discard(output, of: pebble) }
+        }
+      }
       return Task(name: name(pebble), on: self.options.executor) { [self] in
         guard settlement.settled == nil else {
           return await lateBodyEnded(pebble, settlement, output: nil)
@@ -16,14 +22,15 @@ extension RunCore {
         let result = await callService(pebble, options, call)
         // Too early, whichever way; unless it had been ready, when this settles nothing.
         if settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady))) {
-          return bodyEnded(ContextSlot.current, pebble)
+          ContextSlot.current?.close()
+          return
         }
         guard case .serviceReady? = settlement.settled else {
           return await lateBodyEnded(pebble, settlement, output: call.ready.settled)
         }
         // It may have ended before the runner knows that it was ready.
         await hasSettled.value()
-        bodyEnded(ContextSlot.current, pebble)
+        ContextSlot.current?.close()
         await serviceEnded(pebble, result, options, stop)
       }
     }
@@ -35,6 +42,11 @@ extension RunCore {
       perform(life.take { $0.serviceEnded() })
     }
     return end
+  }
+
+  /// Whether the body of an attempt to start a service goes on that is over.
+  private func isBodyRunning(_ end: AttemptEnd?) -> Bool {
+    end?.lateBody.map { $0.hasEnded.settled == nil } ?? false
   }
 
   /// The body of a service where it is to run, with all that is around it.
@@ -110,10 +122,14 @@ extension RunCore {
     note(.serviceRestarted(name(pebble), attempt: number, end.error), at: started)
 
     let call = ServiceCall(stop: stop)
-    let readyTime = Settlement<UInt64>()
+    // When it became ready; `nil` if it ended before.
+    let readyTime = Settlement<UInt64?>()
     call.ready.whenSettled { [self] output in
-      services.setOutput(output, of: pebble)
-      readyTime.settle(clock.now())
+      if readyTime.settle(clock.now()) {
+        services.setOutput(output, of: pebble)
+      } else {
+        Task(on: self.options.executor) { await self.discard(output, of: pebble) }
+      }
     }
     let slot = ContextSlot(self, pebble: pebble, attempt: number)
     let body = ContextSlot.$current.withValue(slot) {
@@ -134,8 +150,9 @@ extension RunCore {
     }
     timer?.cancel()
     slot.close()
-    restarts.readySince = readyTime.settled
-    return readyTime.settled == nil ? result.orFailure(.endedBeforeReady) : result
+    readyTime.settle(nil)
+    restarts.readySince = readyTime.settled ?? nil
+    return restarts.readySince == nil ? result.orFailure(.endedBeforeReady) : result
   }
 
   /// Has a service stopped: asked first, cancelled after the time that it has for that, and given
@@ -154,7 +171,9 @@ extension RunCore {
     events.endObservers(insideOf: pebble)
     service.stop.settle(())
     if let time = options.traits.stopWithin {
-      if await waits(for: service.hasEnded, atMost: min(time, rest() ?? time)) { return true }
+      // Half of what is left at most, lest nothing be left for what comes after it.
+      let grace = min(time, rest().map { $0 / 2 } ?? time)
+      if await waits(for: service.hasEnded, atMost: grace) { return true }
     }
     service.task.cancel()
     let patience = [options.traits.stopWithin, rest().map { $0 / 2 }].compactMap(\.self).min()

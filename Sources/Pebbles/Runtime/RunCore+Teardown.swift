@@ -100,7 +100,9 @@ extension RunCore {
       return TeardownOrder(of: adopters.sorted())
     }
     let candidates = program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
+      .filter { storage.state.status(of: $0) == .succeeded }
     let enabling = DecisionHistory(storage.state, program.pond.operands, log.order)
+    // A body that has failed has opened nothing, but the runs inside of it may have.
     return TeardownOrder(of: adopters.union(candidates), enabling)
       .stopping(before: program.stopOrder)
   }
@@ -110,7 +112,9 @@ extension RunCore {
       run.shutDown(.shutdown, within: rest())
       _ = await run.shutdownReport()
     }
-    guard let options = program.options[UInt32(pebble)] else { return }
+    guard storage.state.status(of: pebble) == .succeeded,
+      let options = program.options[UInt32(pebble)]
+    else { return }
     if options.service != nil, !(await stopService(pebble, options, within: rest)) {
       throw ServiceError.didNotStop
     }

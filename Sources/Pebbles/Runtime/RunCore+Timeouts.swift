@@ -6,6 +6,9 @@ struct AttemptLimit {
 
 /// Bodies that the run can leave behind: because their time is over, or that of a shutdown.
 extension RunCore {
+  /// Whether bodies are called however late it is: they undo something.
+  var isAlwaysCalled: Bool { options.deadlineError != nil }
+
   /// How long an attempt may take from now on, if there is a limit.
   func limit(of options: PebbleOptions, _ pebble: Int) -> AttemptLimit? {
     let rest = self.options.deadline.map { ($0 - min($0, clock.now())).asNanoseconds }
@@ -25,41 +28,42 @@ extension RunCore {
   /// It is not called if its time was over before the task had its turn: nothing starts after a
   /// deadline. Except for what undoes something: that is called however late it is.
   func attemptInOwnTask(
-    _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?
+    _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?, _ lease: ThreadLease?
   ) async -> AttemptEnd {
     let settlement = Settlement<AttemptEnd>()
-    let isAlwaysCalled = self.options.deadlineError != nil
     if isAlwaysCalled, let limit, limit.rest == .zero {
-      giveUp(pebble, limit, settlement)
+      giveUp(pebble, limit, settlement, lease)
     }
     let body = Task(name: name(pebble), on: self.options.executor) { [self] in
       guard isAlwaysCalled || settlement.settled == nil else {
+        lease?.end()
         return await lateBodyEnded(pebble, settlement, output: nil)
       }
       let result = await Result { try await callBody(of: pebble, options) }
-      guard !settlement.settle(.bodyEnded(result)) else {
-        return bodyEnded(ContextSlot.current, pebble)
-      }
+      ContextSlot.current?.close()
+      // Before the attempt can be over, and the next one have a thread of its own.
+      lease?.end()
+      guard !settlement.settle(.bodyEnded(result)) else { return }
       var output: AnyOutput??
       if case .success(let late) = result { output = .some(late) }
       await lateBodyEnded(pebble, settlement, output: output)
     }
-    return await end(of: pebble, in: body, settlement, limit)
+    return await end(of: pebble, in: body, settlement, limit, lease)
   }
 
   /// Waits for the end of an attempt, which comes at its limit at the latest.
   func end(
     of pebble: Int, in body: Task<Void, Never>, _ settlement: Settlement<AttemptEnd>,
-    _ limit: AttemptLimit?
+    _ limit: AttemptLimit?, _ lease: ThreadLease? = nil
   ) async -> AttemptEnd {
     let timer = limit.map { limit in
       Task(on: self.options.executor) { [self] in
         guard (try? await clock.sleep(limit.rest)) != nil else { return }
-        if giveUp(pebble, limit, settlement) { body.cancel() }
+        if giveUp(pebble, limit, settlement, lease) { body.cancel() }
       }
     }
     attempts.add(pebble) { limit in
-      if self.giveUp(pebble, limit, settlement) { body.cancel() }
+      if self.giveUp(pebble, limit, settlement, lease) { body.cancel() }
     }
     let end = await withTaskCancellationHandler {
       await settlement.value()
@@ -76,11 +80,12 @@ extension RunCore {
   /// - Returns: Whether the attempt was still going on.
   @discardableResult
   private func giveUp(
-    _ pebble: Int, _ limit: AttemptLimit, _ settlement: Settlement<AttemptEnd>
+    _ pebble: Int, _ limit: AttemptLimit, _ settlement: Settlement<AttemptEnd>,
+    _ lease: ThreadLease?
   ) -> Bool {
     let body = LateBody(of: pebble, after: limit.error.limit, at: clock.now())
     guard settlement.settle(.givenUp(limit.error, body)) else { return false }
-    threads.abandon(pebble)
+    lease?.abandon()
     return true
   }
 
@@ -92,13 +97,11 @@ extension RunCore {
       preconditionFailure("a body is late whose attempt was not given up")
     }
     if let output { await discard(output, of: pebble) }
-    bodyEnded(ContextSlot.current, pebble)
+    ContextSlot.current?.close()
     storage.lateBodyEnded(at: pebble)
     body.hasEnded.settle(())
-    if lateBodies.remove(pebble) {
-      queue.giveBackUses(of: pebble)
-      if !life.isOver { summonSpare(isUrgent: true) }
-    }
+    let hasGivenBack = lateBodies.remove(pebble) { queue.giveBackUses(of: pebble) }
+    if hasGivenBack, !life.isOver { summonSpare(isUrgent: true) }
   }
 
   /// Waits for a body that has been given up, for as long as the run has patience.
@@ -115,7 +118,7 @@ extension RunCore {
     guard program.options[UInt32(body.pebble)]?.traits.uses.isEmpty == false else { return }
     lateBodies.add(body)
     // It may have ended just before.
-    if body.hasEnded.settled != nil { _ = lateBodies.remove(body.pebble) }
+    if body.hasEnded.settled != nil { lateBodies.remove(body.pebble) }
   }
 
   /// Gives up all bodies that are running: a shutdown waits for them no longer.

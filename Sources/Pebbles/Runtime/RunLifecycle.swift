@@ -84,6 +84,9 @@ struct RunLifecycle: Sendable {
   private var serviceCount = 0
   private var canBeTornDown: Bool
 
+  /// Whether bodies have tasks of their own, so that they can be left behind.
+  private let canGiveUpBodies: Bool
+
   /// When the run is to be over, in nanoseconds.
   private let deadline: UInt64?
 
@@ -92,6 +95,7 @@ struct RunLifecycle: Sendable {
   ///   - deadline: When the run is to be over, in nanoseconds.
   init(canBeTornDown: Bool, deadline: UInt64? = nil) {
     self.canBeTornDown = canBeTornDown
+    canGiveUpBodies = canBeTornDown
     self.deadline = deadline
   }
 
@@ -209,7 +213,7 @@ struct RunLifecycle: Sendable {
     case .booting, .atRest:
       guard let end = shutdownDeadline, time >= end.time else { return [] }
       // Where there is nothing to tear down, a body that goes on is no business of the shutdown.
-      return canBeTornDown ? [.giveUpBodies(end.limit)] : [.tellShutdown]
+      return canGiveUpBodies ? [.giveUpBodies(end.limit)] : [.tellShutdown]
     case .stopping(let end, isEndTold: false):
       guard let deadline, time >= deadline else { return [] }
       phase = .stopping(end, isEndTold: true)

@@ -92,12 +92,19 @@ struct Runner: ~Copyable {
       let needsAttempts = someNeedAttempts && core.needsAttempts(pebble)
       if needsAttempts, core.needsThread(pebble) {
         // Not started yet, and no time of it runs.
-        guard await core.waitsForThread(pebble) else { return false }
+        let mayStart = await core.waitsForThread(pebble)
         time = clock.now()
+        if !mayStart {
+          cancelIfDeadlinePassed(at: time)
+          return false
+        }
       }
       time = max(time, state.enabledTime(of: pebble))
       // Here too, for those who were made to wait, as by a grant or a spare's stand-by.
-      if cancelIfDeadlinePassed(at: time) { return false }
+      if cancelIfDeadlinePassed(at: time) || needsAttempts && core.isCancelled {
+        core.threads.giveBack(pebble)
+        return false
+      }
       state.pebbleStarted(pebble, at: time)
       slot.bodyStarts(pebble)
       let succeeded: Bool

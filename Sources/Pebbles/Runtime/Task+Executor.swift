@@ -33,14 +33,18 @@ extension TaskExecutor {
   /// If the task is cancelled before the executor has its turn for it, `body` is not called: it may
   /// have waited for long, and the caller no longer wants it.
   ///
+  /// - Parameters:
+  ///   - isAlwaysCalled: Whether `body` is called even then.
+  ///   - body: What to call.
   /// - Returns: What `body` returned.
   /// - Throws: What `body` threw, or `CancellationError` if it was not called.
   package func call<Output: Sendable>(
+    always isAlwaysCalled: Bool = false,
     _ body: @escaping @Sendable () async throws -> Output
   ) async throws -> Output {
     try await withThrowingTaskGroup(of: Output.self) { group in
       group.addTask(executorPreference: self) {
-        try Task.checkCancellation()
+        if !isAlwaysCalled { try Task.checkCancellation() }
         return try await body()
       }
       guard let output = try await group.next() else {

@@ -134,6 +134,10 @@ final class ThreadLease: Sendable {
     self.run = run
   }
 
+  deinit {
+    end()
+  }
+
   /// The body is given up: another thread takes the place of its own.
   func abandon() {
     let isFirst = state.withLock { state in
@@ -161,10 +165,15 @@ final class ThreadLease: Sendable {
 extension BlockingThreads {
   /// Waits until a body of a run may block a thread.
   ///
-  /// - Returns: Its right to; `nil` if the waiting task was cancelled.
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - priority: That of the pebble.
+  ///   - timer: Makes the task that calls back when the run wants no thread any more.
+  /// - Returns: Its right to; `nil` if the waiting task was cancelled, or that happened.
   /// - Throws: ``BlockingThreadShortage`` if there will be no thread.
   func lease(
-    for run: RunIdentifier, priority: Int
+    for run: RunIdentifier, priority: Int,
+    timer: ((@escaping @Sendable () -> Void) -> Task<Void, Never>)? = nil
   ) async throws(BlockingThreadShortage) -> ThreadLease? {
     let answer = Settlement<ThreadLeases.Answer>()
     let number = Atomic(0)
@@ -173,6 +182,8 @@ extension BlockingThreads {
       number.store(own, ordering: .relaxed)
       return told
     }
+    let timeout = timer?({ self.changeLeases { $0.withdraw(number.load(ordering: .relaxed)) } })
+    defer { timeout?.cancel() }
     let given = await withTaskCancellationHandler {
       await answer.value()
     } onCancel: {
@@ -219,10 +230,15 @@ final class HeldThreads: Sendable {
     if case .none(let shortage)? = holdings.withLock({ $0[pebble] }) { shortage } else { nil }
   }
 
-  func abandon(_ pebble: Int) {
-    if case .lease(let lease)? = holdings.withLock({ $0[pebble] }) { lease.abandon() }
+  /// The attempt of a pebble that is about to begin has its lease from now on, if there is one.
+  func handOver(to pebble: Int) -> ThreadLease? {
+    guard case .lease(let lease)? = holdings.withLock({ $0.removeValue(forKey: pebble) }) else {
+      return nil
+    }
+    return lease
   }
 
+  /// A pebble does not start after all.
   func giveBack(_ pebble: Int) {
     if case .lease(let lease)? = holdings.withLock({ $0.removeValue(forKey: pebble) }) {
       lease.end()
@@ -245,12 +261,25 @@ extension RunCore {
     do throws(BlockingThreadShortage) {
       guard
         let lease = try await self.options.blockingThreads.lease(
-          for: identifier, priority: options.traits.priority)
-      else { return false }
+          for: identifier, priority: options.traits.priority, timer: deadlineTimer)
+        // What undoes something is called all the same, if not at once.
+      else { return self.options.deadlineError != nil && !isCancelled }
       self.threads.take(lease, for: pebble)
     } catch {
       self.threads.refuse(pebble, because: error)
     }
     return true
+  }
+
+  /// What calls back at the deadline of the run, if there is one.
+  private var deadlineTimer: ((@escaping @Sendable () -> Void) -> Task<Void, Never>)? {
+    guard let deadline = options.deadline else { return nil }
+    let rest = (deadline - min(deadline, clock.now())).asNanoseconds
+    return { [clock, options] passed in
+      Task(on: options.executor) {
+        guard (try? await clock.sleep(rest)) != nil else { return }
+        passed()
+      }
+    }
   }
 }

@@ -13,15 +13,24 @@ final class CompletionState: Sendable {
   /// What is told the outcome instead of a runner that waits for it.
   private let completed: (@Sendable (Outcome) -> Void)?
 
-  /// - Parameter earlier: The completion of the attempt before, if there was one.
-  init(following earlier: CompletionState? = nil) {
+  /// What undoes a success that comes after the run has given the callback up; `nil` once that
+  /// cannot be any more.
+  private let undoing: Mutex<(@Sendable () -> Void)?>
+  private let isGivenUp = Atomic(false)
+
+  /// - Parameters:
+  ///   - earlier: The completion of the attempt before, if there was one.
+  ///   - undoing: Called once if it succeeds after the run has given it up.
+  init(following earlier: CompletionState? = nil, undoing: (@Sendable () -> Void)? = nil) {
     first = earlier?.first ?? earlier
     completed = nil
+    self.undoing = Mutex(undoing)
   }
 
   init(_ completed: @escaping @Sendable (Outcome) -> Void) {
     first = nil
     self.completed = completed
+    undoing = Mutex(nil)
   }
 
   /// How many calls, in all attempts, came after the one that decided.
@@ -34,7 +43,7 @@ final class CompletionState: Sendable {
     try await withTaskCancellationHandler {
       await settlement.value()
     } onCancel: {
-      settle(.failure(CancellationError()))
+      giveUp(CancellationError())
     }.get()
   }
 
@@ -51,7 +60,21 @@ final class CompletionState: Sendable {
 
   /// A call by the user: decides, or is counted.
   func complete(_ outcome: Outcome) {
-    if !settle(outcome) { (first ?? self).ignored.add(1, ordering: .relaxed) }
+    if settle(outcome) {
+      // It holds code of the user, which must not live as long as the report.
+      let unneeded = undoing.withLock { $0.take() }
+      return withExtendedLifetime(unneeded) {}
+    }
+    (first ?? self).ignored.add(1, ordering: .relaxed)
+    guard case .success = outcome, isGivenUp.load(ordering: .acquiring) else { return }
+    undoing.withLock { $0.take() }?()
+  }
+
+  /// The run waits no longer: a success that comes after all is undone.
+  func giveUp(_ error: any Error) {
+    // First, lest a call in between find it settled and not given up.
+    isGivenUp.store(true, ordering: .releasing)
+    settle(.failure(error))
   }
 
   /// Decides the outcome unless that has happened.

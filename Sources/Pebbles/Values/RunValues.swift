@@ -36,9 +36,11 @@ package final class RunValues: @unchecked Sendable {
   }
 
   /// A completion for the next attempt of a pebble.
-  func makeCompletion(at pebble: Int) -> CompletionState {
+  func makeCompletion(
+    at pebble: Int, undoing: (@Sendable () -> Void)? = nil
+  ) -> CompletionState {
     completions.withLock { completions in
-      let completion = CompletionState(following: completions[pebble])
+      let completion = CompletionState(following: completions[pebble], undoing: undoing)
       completions[pebble] = completion
       return completion
     }

@@ -1,4 +1,5 @@
 import PebblesTestSupport
+import Synchronization
 import Testing
 
 @testable import Pebbles
@@ -32,6 +33,45 @@ import Testing
 
     try await run.shutdown().check()
     #expect(closed.entries == [1])
+  }
+
+  @Test func aTeardownOnAnExecutorIsCalledEvenAfterTheDeadlineOfTheShutdown() async throws {
+    let pond = Pond("late")
+    let (started, gate) = (Gate(), Gate())
+    let database = pond.pebble(
+      "database", .blocking, teardown: { [closed] in closed.note($0) }
+    ) { 1 }
+    pond.pebble(
+      "server", when: database.succeeded,
+      teardown: { _ in
+        started.open()
+        await gate.passed()
+      }
+    ) { 2 }
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+
+    async let shutdown = run.shutdown(deadline: .seconds(5))
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    #expect(try await shutdown.failures.map(\.pebble) == ["server", "database"])
+    await until { closed.count == 1 }
+    gate.open()
+  }
+
+  @Test func whoeverFindsALateBodyGoneFindsWhatItHeldGivenBack() async {
+    for _ in 0..<200 {
+      let lateBodies = LateBodies()
+      lateBodies.add(LateBody(of: 7, after: .seconds(1), at: 0))
+      let isGivenBack = Atomic(false)
+      let other = Task {
+        while lateBodies.contain(7) { await Task.yield() }
+        return isGivenBack.load(ordering: .relaxed)
+      }
+      #expect(lateBodies.remove(7) { isGivenBack.store(true, ordering: .relaxed) })
+      #expect(await other.value)
+    }
   }
 
   @Test func everyAttemptThatSucceedsLateIsTornDownBeforeTheNextBegins() async throws {
@@ -141,5 +181,58 @@ import Testing
     await until { !record.isStillRunning }
 
     #expect(record.lateTeardownErrors.map { "\($0)" } == ["no reply"])
+  }
+
+  @Test func aCallbackThatSucceedsAfterItsTimeoutIsUndone() async throws {
+    let pond = Pond("late")
+    let kept = Journal<Completion>()
+    let connect = pond.pebble(
+      "connect", .timeout(.seconds(5)), teardown: { [closed] in closed.note(1) }
+    ) { complete in kept.note(complete) }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    await until { kept.count == 1 }
+    clock.advance(by: .seconds(5))
+    let report = try await run.report
+    #expect(report.failed(connect))
+
+    for _ in 0..<2 { kept.entries[0].succeed() }
+    await until { closed.count == 1 }
+    try await run.shutdown().check()
+    #expect(closed.entries == [1])
+  }
+
+  @Test func aBodyThatEndsAsItIsGivenUpGivesBackWhatItUses() async throws {
+    for _ in 0..<500 {
+      let (clock, gate) = (AlarmClock(), Gate())
+      let pond = Pond("race")
+      pond.pebble("first", .timeout(.seconds(5)), .exclusive("key")) { await gate.passed() }
+      let next = pond.pebble("next", .exclusive("key")) {}
+      let run = try pond.start(clock: clock)
+      await clock.asleep(1)
+      async let opening: Void = gate.open()
+      clock.advance(by: .seconds(5))
+      await opening
+      #expect(try await run.report.succeeded(next))
+    }
+  }
+
+  @Test func theOutputOfAServiceIsNotUndoneByCodeAroundIt() async throws {
+    let layer: Around = { _, body in
+      try await body()
+      throw Breakdown()
+    }
+    let pond = Pond("around", around: layer)
+    let server: Pebble<Int> = pond.service(
+      "server", .ending(.ignore), teardown: { [closed] in closed.note($0) }
+    ) { ready in
+      ready(1)
+      await ready.stopRequested()
+    }
+    let run = try pond.start()
+    #expect(try await run.report[server] == 1)
+    try await run.shutdown()
+
+    #expect(closed.entries == [1])
   }
 }

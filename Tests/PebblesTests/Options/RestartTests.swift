@@ -42,6 +42,26 @@ import Testing
     #expect(kinds.contains(.serviceRestarted))
   }
 
+  @Test func whatIsAroundAServiceAndFailsAfterItTearsNothingDown() async throws {
+    let pond = Pond(
+      "server",
+      around: { _, body in
+        try await body()
+        throw Breakdown("around")
+      })
+    let _: Pebble<Int> = pond.service(
+      "server", teardown: { [journal] in journal.note("close \($0)") }
+    ) { ready in
+      ready(1)
+      await ready.stopRequested()
+    }
+    let run = try pond.start()
+    _ = try await run.report
+    try await run.shutdown().check()
+
+    #expect(journal.entries == ["close 1"])
+  }
+
   @Test func oneThatIsRestartedInVainShutsTheRunDown() async throws {
     let pond = Pond("server")
     let attempts = Attempts(failing: 0)

@@ -120,6 +120,45 @@ import Testing
     }
   }
 
+  @Test func noThreadIsLostWhereAttemptsAndTheirTimeoutsMeet() async throws {
+    try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
+      for _ in 0..<200 {
+        let clock = AlarmClock()
+        let pond = Pond("race")
+        let attempts = Attempts(failing: 2)
+        pond.pebble("retried", .blocking, .timeout(.seconds(5)), .retry(.times(3))) {
+          _ = try attempts.next()
+        }
+        pond.pebble("other", .blocking, .timeout(.seconds(5))) {}
+        try await pond.run(clock: clock, deadline: .seconds(9)).check()
+      }
+      // The only thread is there for the next one.
+      let lease = try await BlockingThreads.shared.lease(for: RunIdentifier(), priority: 0)
+      let other = Pond("last")
+      let last = other.pebble("last", .blocking) { 1 }
+      #expect(try await other.run()[last] == 1)
+      lease?.end()
+    }
+  }
+
+  @Test func waitingForAThreadEndsAtTheDeadline() async throws {
+    let pond = Pond("boot")
+    let blocked = pond.pebble("blocked", .blocking) {}
+    let threads = BlockingThreads(limit: 1, most: 1)
+    let lease = try await threads.lease(for: RunIdentifier(), priority: 0)
+    let report = try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start(clock: clock, deadline: .seconds(5))
+      await clock.asleep(1)
+      clock.advance(by: .seconds(5))
+      return try await run.report
+    }
+    lease?.end()
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.outcome(of: blocked).skipReason == .cancelled)
+    #expect(threads.waitingCount == 0)
+  }
+
   @Test func aCancelledRunWaitsForNoThread() async throws {
     let pond = Pond("boot")
     let release = BlockingGate()

@@ -11,7 +11,12 @@ import PebblesTestSupport
   }
 
   private func order(of pebbles: [Pebble<Void>], in run: OrderedRun) -> TeardownOrder {
-    TeardownOrder(of: pebbles.map { Int($0.reference.index) }, run.enabling)
+    TeardownOrder(
+      of: Self.succeeded(pebbles.map { Int($0.reference.index) }, in: run), run.enabling)
+  }
+
+  private static func succeeded(_ pebbles: [Int], in run: OrderedRun) -> [Int] {
+    pebbles.filter { run.storage.state.status(of: $0) == .succeeded }
   }
 
   /// What is torn down, each with what has to be before it: `["last", "first: last"]`.
@@ -185,7 +190,7 @@ import PebblesTestSupport
       let run = OrderedRun.random(pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
       let candidates = pond.conditions.indices.filter { _ in Bool.random(using: &generator) }
 
-      let order = TeardownOrder(of: candidates, run.enabling)
+      let order = TeardownOrder(of: Self.succeeded(candidates, in: run), run.enabling)
 
       guard let fault = Self.fault(of: order, candidates, run) else { continue }
       Issue.record("\(candidates) \(fault):\n\(order)\n\(run.sequence)\n\(pond)")

@@ -200,6 +200,8 @@ import Testing
         group.addTask { run.cancel() }
       }
       let report = try await run.report
+      // A run that is cancelled does not wait for the answer, which may come after its end.
+      await until { grant.ended.count > 0 }
 
       #expect(grant.ended.entries == [round])
       #expect(report.outcome(of: pebble).isSucceeded || report.isCancelled)

@@ -25,6 +25,24 @@ import Testing
     #expect(report.record(of: other)?.nestedReports.isEmpty == true)
   }
 
+  @Test func aRunInsideOfABodyThatFailedIsTornDownWithTheOthers() async throws {
+    let closed = Journal<String>()
+    outer.pebble("database", teardown: { closed.note("database") }) {}
+    outer.pebble("pages") {
+      let inner = Pond("pages of today")
+      inner.pebble("cache", teardown: { closed.note("cache") }) {}
+      _ = try await inner.run()
+      throw Breakdown()
+    }
+
+    let run = try outer.start()
+    _ = try await run.report
+    try await run.shutdown().check()
+
+    #expect(Set(closed.entries) == ["database", "cache"])
+    #expect(closed.count == 2)
+  }
+
   @Test func severalReportsAreInTheOrderOfTheirEnds() async throws {
     let pebble = outer.pebble("several") {
       let (slow, quick) = (Pond("slow"), Pond("quick"))

@@ -1,3 +1,4 @@
+import Foundation
 import Synchronization
 import Workloads
 
@@ -36,6 +37,7 @@ final class LeapingClock: Clock, Sendable {
   }
 
   private let state: Mutex<State>
+  private let threads = NSCondition()
 
   /// - Parameters:
   ///   - generator: Draws the turns before each leap.
@@ -65,6 +67,14 @@ final class LeapingClock: Clock, Sendable {
       return Array(state.sleepers[isAwakened...])
     }
     for sleeper in awakened { sleeper.continuation.resume() }
+    threads.withLock { threads.broadcast() }
+  }
+
+  var hasEnded: Bool { state.withLock(\.hasEnded) }
+
+  /// Blocks the thread until `end()`.
+  func blockUntilEnd() {
+    threads.withLock { while !hasEnded { threads.wait() } }
   }
 
   private func sleep(until deadline: Instant?) async throws {

@@ -18,6 +18,7 @@ struct SoakBody: Sendable {
     try await perform(attempt.work)
     if attempt.nestedPebbles > 0 { await runNested(attempt.nestedPebbles, ticket) }
     if let mishap = attempt.mishap { throw mishap }
+    if pebble.teardown != nil { ledger.note(.opened, ticket) }
     return ticket
   }
 
@@ -38,11 +39,15 @@ struct SoakBody: Sendable {
 
   // A body with inputs: who should have made a ticket, and the one handed over, if there is one.
   func run(given inputs: (maker: Int, ticket: SoakTicket?)...) async throws -> SoakTicket {
+    check(inputs)
+    return try await self.run()
+  }
+
+  private func check(_ inputs: [(maker: Int, ticket: SoakTicket?)]) {
     let run = PebbleContext.current?.runIdentifier
     for case (let maker, let ticket?) in inputs where ticket.pebble != maker || ticket.run != run {
       ledger.complain("\(pebble.name) was handed \(ticket), which is not of p\(maker) and this run")
     }
-    return try await self.run()
   }
 
   func run(_ complete: Completion) async throws {
@@ -80,25 +85,48 @@ struct SoakBody: Sendable {
     }
   }
 
-  func run(_ ready: ServiceReady) async throws {
+  func run(
+    _ ready: ServiceReady<SoakTicket>, given inputs: (maker: Int, ticket: SoakTicket?)...
+  ) async throws {
+    check(inputs)
     let (ticket, attempt) = enter()
     defer { ledger.note(.left, ticket) }
     try await perform(attempt.work)
     if let mishap = attempt.mishap { throw mishap }
     if case .endsBeforeReady = attempt.service { return }
 
+    if pebble.teardown != nil { ledger.note(.opened, ticket) }
     ledger.note(.ready, ticket)
-    ready()
+    ready(ticket)
     switch attempt.service {
     case .endsBeforeReady:
       break
     case .untilStopped(let stubbornness):
       try? await clock.sleepUntilEnd()
-      if let stubbornness { await sleepStubbornly(for: stubbornness) }
-      ready()
+      // What takes time when the round is over would be restarted for ever.
+      if let stubbornness, !clock.hasEnded { await sleepStubbornly(for: stubbornness) }
+      ready(ticket)
+    case .drains(let time):
+      await untilAskedToStop(ready)
+      if !clock.hasEnded { try await clock.sleep(for: time) }
+    case .neverStops:
+      await sleepUntilEndStubbornly()
     case .endsAfter(let delay, let mishap):
-      try? await clock.sleep(for: delay)
+      if !clock.hasEnded { try? await clock.sleep(for: delay) }
       if let mishap { throw mishap }
+    }
+  }
+
+  /// Or until the round is over, for a run that is not shut down asks nothing.
+  private func untilAskedToStop(_ ready: ServiceReady<SoakTicket>) async {
+    await withTaskGroup { group in
+      group.addTask { await ready.stopRequested() }
+      group.addTask { try? await clock.sleepUntilEnd() }
+      await group.next()
+      group.cancelAll()
+    }
+    if !ready.isStopRequested, !clock.hasEnded, !Task.isCancelled {
+      ledger.complain("\(pebble.name) was told to stop without being asked to")
     }
   }
 
@@ -128,7 +156,7 @@ struct SoakBody: Sendable {
 
   private func enter() -> (SoakTicket, SoakAttempt) {
     guard let context = PebbleContext.current, context.pebble == pebble.name,
-      context.attempt <= pebble.attempts.count
+      context.attempt <= pebble.attempts.count || pebble.isRestarted
     else {
       preconditionFailure("\(pebble.name) runs as \(String(describing: PebbleContext.current))")
     }
@@ -137,10 +165,14 @@ struct SoakBody: Sendable {
     return (ticket, attempt(context.attempt))
   }
 
-  private func attempt(_ number: Int) -> SoakAttempt { pebble.attempts[number - 1] }
+  private func attempt(_ number: Int) -> SoakAttempt { pebble.attempt(number) }
 
   private func perform(_ work: SoakWork) async throws {
     for _ in 0..<work.turns { await Task.yield() }
+    if work.isStuck {
+      if pebble.place == .threads { return clock.blockUntilEnd() }
+      return await sleepUntilEndStubbornly()
+    }
     guard let wait = work.wait else { return }
     if work.isStubborn {
       await sleepStubbornly(for: wait)
@@ -149,28 +181,19 @@ struct SoakBody: Sendable {
     }
   }
 
-  private func sleepStubbornly(for duration: Duration) async {
+  func sleepStubbornly(for duration: Duration) async {
     // In a task that nobody cancels.
     await Task.detached { try? await clock.sleep(for: duration) }.value
+  }
+
+  private func sleepUntilEndStubbornly() async {
+    await Task.detached { try? await clock.sleepUntilEnd() }.value
   }
 
   private func goOn(after delay: Duration = .zero, _ work: @escaping @Sendable () -> Void) {
     ledger.goOn { [clock] in
       try? await clock.sleep(for: delay)
       work()
-    }
-  }
-
-  private func runNested(_ count: Int, _ ticket: SoakTicket) async {
-    let pond = Pond("pages of \(pebble.name)")
-    let pages = (0..<count).map { page in pond.pebble("page \(page)") { page } }
-    do {
-      let report = try await pond.run(clock: clock)
-      let isRight = zip(0..., pages).allSatisfy { report[$1] == $0 }
-      if !report.isCancelled, !isRight { ledger.complain("a nested run went wrong: \(report)") }
-      ledger.note(.nestedRunEnded, ticket)
-    } catch {
-      ledger.complain("a nested run did not start: \(error)")
     }
   }
 }

@@ -41,7 +41,7 @@ extension SoakInspection {
       switch note.event {
       case .left where isService && record.outcome.isSucceeded: break
       case .left, .ready, .injected: lastPlaces[note.ticket.pebble] = place
-      case .entered, .called, .nestedRunEnded: break
+      case .entered, .opened, .called, .nestedRunEnded: break
       }
     }
     var running: Set<Int> = []

@@ -13,7 +13,9 @@ extension SoakInspection {
     switch pebble.form {
     case .callback: inspectCompletions(of: pebble, record, notes)
     case .plain, .inputs: inspectOutput(of: position, record, notes, report)
-    case .service: break
+    case .service:
+      inspectOutput(of: position, record, notes, report)
+      inspectRestarts(of: pebble, record, notes)
     }
   }
 
@@ -22,8 +24,11 @@ extension SoakInspection {
   private mutating func inspectStarts(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
   ) {
-    let begun = notes.filter { $0.event == .entered || $0.event == .injected }.map(\.ticket.attempt)
     let attempts = record.attempts.count
+    // A service is called again, and these calls are looked at as restarts.
+    let begun = notes.filter(\.event.isCallOfBody).map(\.ticket.attempt).filter {
+      !pebble.isRestarted || $0 <= attempts
+    }
     let isWhole = record.attempts.enumerated().allSatisfy { number, attempt in
       let calls = begun.count { $0 == number + 1 }
       let isUncalled = attempt.error is PebbleTimeout || attempt.error is CancellationError
@@ -62,6 +67,8 @@ extension SoakInspection {
       expect(report.isCancelled, "\(pebble.name) was cancelled in a run that was not")
     case .skipped(.disabled):
       expect(pebble.isEnabled == false, "\(pebble.name) was skipped as disabled but is not")
+    case .skipped(let reason) where isHeld(reason, report):
+      break
     case .skipped(let reason) where reason.isStalled:
       expect(
         plan.pebbles.contains(where: \.isFormulaSetLater), "\(pebble.name) stalled without a cycle")
@@ -70,18 +77,54 @@ extension SoakInspection {
     }
   }
 
+  /// Whether a pebble was skipped because of one that timed out and whose body went on.
+  private func isHeld(_ reason: SkipReason, _ report: Report) -> Bool {
+    zip(plan.pebbles, report.records).contains { pebble, record in
+      reason == .resourceHeld(by: record.name) && record.outcome.error is PebbleTimeout
+        && (pebble.exclusiveKey != nil || pebble.connections > 0)
+    }
+  }
+
+  /// Every restart is one call of the body, as often as the policy allows.
+  private mutating func inspectRestarts(
+    of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note]
+  ) {
+    let first = record.attempts.count
+    let calls = notes.filter { $0.event.isCallOfBody && $0.ticket.attempt > first }
+    let numbers = calls.map(\.ticket.attempt)
+    expect(
+      Set(numbers).count == numbers.count && numbers.count <= record.restartCount,
+      "\(pebble.name) was restarted \(record.restartCount) times, and called as \(numbers)")
+    guard case .restart(let retry, let time) = pebble.service?.ending else {
+      return expect(record.restartCount == 0, "\(pebble.name) was restarted without a policy")
+    }
+    // Whatever was ready for long enough is counted anew.
+    expect(
+      time < .seconds(1) || record.restartCount < retry.mostAttempts,
+      "\(pebble.name) was restarted \(record.restartCount) times, against its policy")
+    for (one, next) in zip(record.restarts, record.restarts.dropFirst()) {
+      expect(
+        next.attempt == one.attempt + 1 && next.time >= one.time,
+        "the restarts of \(pebble.name) are not in order")
+    }
+  }
+
   /// The last attempt decides, and ended as planned if nothing cut it short.
   private mutating func inspectOutcome(
     of pebble: SoakPebble, _ record: PebbleRecord, _ notes: [SoakLedger.Note], _ report: Report
   ) {
     guard let last = record.attempts.last else { return }
-    let attempt = pebble.attempts[record.attempts.count - 1]
+    let attempt = pebble.attempt(record.attempts.count)
     expect(
       record.outcome.isSucceeded == (last.error == nil),
       "\(pebble.name) did not end as its last attempt")
     switch record.outcome.error {
     case nil:
       expect(attempt.canSucceed(as: pebble.form), "\(pebble.name) succeeded; it was to fail")
+    case let timeout as PebbleTimeout where timeout.isDeadlineOfShutdown:
+      expect(
+        plan.hasShutdownLimit && report.isCancelled,
+        "\(pebble.name) was given up by a shutdown without limit")
     case let timeout as PebbleTimeout:
       let limit = timeout.isDeadlineOfRun ? plan.deadline : pebble.timeout
       expect(timeout.limit == limit, "\(pebble.name) timed out after \(timeout.limit)")
@@ -107,7 +150,7 @@ extension SoakInspection {
   ) {
     let known = record.nestedReports.count
     let ended = notes.count { $0.event == .nestedRunEnded }
-    let mayBeLate = pebble.timeout != nil || plan.deadline != nil
+    let mayBeLate = pebble.timeout != nil || plan.hasLastMoment
     expect(
       known == ended || mayBeLate && known < ended,
       "\(pebble.name) ran \(ended) nested ponds and has \(known) reports")

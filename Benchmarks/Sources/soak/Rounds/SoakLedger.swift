@@ -11,6 +11,8 @@ final class SoakLedger: Sendable {
   enum Event: Sendable, Equatable {
     case entered
     case left
+    /// A body is about to return, or to be ready with, what it has opened for its teardown.
+    case opened
     /// A service is about to say that it is ready.
     case ready
     /// The outermost layer fails the attempt and does not call the body.
@@ -18,6 +20,17 @@ final class SoakLedger: Sendable {
     /// A completion is about to be called.
     case called
     case nestedRunEnded
+
+    var isCallOfBody: Bool { self == .entered || self == .injected }
+  }
+
+  /// A run inside of a body, and what its pebbles have opened and closed.
+  struct NestedRun: Sendable {
+    let parent: SoakTicket
+    var opened: [Int: Int] = [:]
+    var closed: [Int: Int] = [:]
+    /// Whether it has ended without being cancelled, while its body was waited for.
+    var isUp = false
   }
 
   /// What is not known to belong to a certain run.
@@ -25,6 +38,7 @@ final class SoakLedger: Sendable {
     var asked: [Int: Int] = [:]
     var judged: [Int: Int] = [:]
     var teardowns: [Teardown] = []
+    var nestedRuns: [RunIdentifier: NestedRun] = [:]
   }
 
   /// A call of a teardown.
@@ -45,11 +59,17 @@ final class SoakLedger: Sendable {
     var teardownSteps = 0
     var underWay = 0
     var bodiesUnderWay: Set<SoakTicket> = []
+    var holds = SoakHolds()
     var grantsHeld = 0
     var complaints: [String] = []
   }
 
+  private let pebbles: [SoakPebble]
   private let state = Mutex(State())
+
+  init(_ pebbles: [SoakPebble]) {
+    self.pebbles = pebbles
+  }
 
   var notes: [Note] { state.withLock(\.notes) }
   var tally: Tally { state.withLock(\.tally) }
@@ -68,10 +88,13 @@ final class SoakLedger: Sendable {
       case .entered:
         state.underWay += 1
         state.bodiesUnderWay.insert(ticket)
+        state.complaints += state.holds.bodyBegan(ticket, pebbles[ticket.pebble])
       case .left:
         state.underWay -= 1
         state.bodiesUnderWay.remove(ticket)
-      case .ready, .injected, .called, .nestedRunEnded: break
+        state.holds.bodyEnded(ticket)
+      case .ready: state.holds.serviceIsReady(ticket)
+      case .opened, .injected, .called, .nestedRunEnded: break
       }
     }
   }
@@ -110,6 +133,14 @@ final class SoakLedger: Sendable {
       state.grantsHeld -= 1
       if state.grantsHeld < 0 { state.complaints.append("a background grant was ended twice") }
     }
+  }
+
+  /// Something has happened to a run inside of a body.
+  func changeNestedRun(
+    _ run: RunIdentifier, of parent: SoakTicket,
+    _ change: (inout NestedRun) -> Void
+  ) {
+    state.withLock { change(&$0.tally.nestedRuns[run, default: NestedRun(parent: parent)]) }
   }
 
   func teardownBegan(_ pebble: Int, _ ticket: SoakTicket?) -> Int {

@@ -6,7 +6,7 @@ struct SoakPebble: Sendable {
     case plain
     case inputs(Inputs)
     case callback
-    case service(ServiceEnding)
+    case service(Service)
   }
 
   /// Which outputs the body is handed.
@@ -14,6 +14,19 @@ struct SoakPebble: Sendable {
     case output(Int)
     case outputAndResult(Int, Int)
     case resultAndOptional(Int, Int)
+  }
+
+  struct Service: Sendable {
+    enum Ending: Sendable {
+      case ignore, shutDown
+      case restart(Retry, resetAfter: Duration)
+    }
+
+    let ending: Ending
+    let inputs: Inputs?
+    let stopWithin: Duration?
+    /// The pebbles that are not torn down before the service has stopped.
+    let stopsBefore: [Int]
   }
 
   struct Retry: Sendable {
@@ -56,20 +69,42 @@ struct SoakPebble: Sendable {
     if case .inputs = form { true } else { false }
   }
 
-  var isService: Bool {
-    if case .service = form { true } else { false }
+  var service: Service? {
+    if case .service(let service) = form { service } else { nil }
+  }
+
+  var isService: Bool { service != nil }
+
+  var isRestarted: Bool {
+    if case .restart = service?.ending { true } else { false }
   }
 
   /// Whether the end of the service, had it been ready, shuts the run down.
   var endsRun: Bool {
-    if case .service(.shutDown) = form { true } else { false }
+    switch service?.ending {
+    case .shutDown, .restart: true
+    case .ignore, nil: false
+    }
   }
 
   var canBeTornDown: Bool { teardown != nil || isService }
 
+  /// Which outputs the body is handed, if any.
+  var inputs: Inputs? {
+    switch form {
+    case .inputs(let inputs): inputs
+    case .service(let service): service.inputs
+    case .plain, .callback: nil
+    }
+  }
+
+  /// What the body does when it is called for the given time, from 1. A service that is restarted
+  /// begins anew once it is through.
+  func attempt(_ number: Int) -> SoakAttempt { attempts[(number - 1) % attempts.count] }
+
   /// All that has to hold before the pebble runs.
   var wholeFormula: SoakFormula {
-    guard case .inputs(let inputs) = form else { return formula }
+    guard let inputs else { return formula }
     let implied: [SoakFormula] =
       switch inputs {
       case .output(let first): [.atom(first, .succeeded)]
@@ -103,6 +138,8 @@ struct SoakWork: Sendable {
   var turns = 0
   var wait: Duration?
   var isStubborn = false
+  /// Whether it goes on until the round is over, whatever it is told.
+  var isStuck = false
   /// For teardowns.
   var mishap: SoakMishap?
 }
@@ -122,6 +159,10 @@ enum SoakCall: Sendable {
 enum SoakServiceLife: Sendable {
   case endsBeforeReady
   case untilStopped(stubbornFor: Duration?)
+  /// Waits until it is asked to stop, and takes this long then.
+  case drains(Duration)
+  /// Goes on until the round is over, whatever it is told.
+  case neverStops
   case endsAfter(Duration, SoakMishap?)
 }
 

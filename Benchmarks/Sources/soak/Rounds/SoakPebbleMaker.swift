@@ -7,11 +7,15 @@ struct SoakPebbleMaker {
   let hasLimits: Bool
   let hasAround: Bool
   let isCluster: Bool
+  /// Whether bodies may be stuck that have no time limit of their own, as the run has one.
+  let hasLastMoment: Bool
+  let hasServices: Bool
+  let isShutDown: Bool
   var generator: SeededGenerator
 
   mutating func pebble(at position: Int, after earlier: [SoakPebble]) -> SoakPebble {
     var pebble = SoakPebble(name: isCluster ? "copy/p\(position)" : "p\(position)")
-    drawForm(&pebble, after: earlier)
+    drawForm(&pebble, at: position, after: earlier)
     drawCondition(&pebble, at: position)
     if generator.chance(percent: 8) { pebble.isEnabled = generator.chance(percent: 60) }
     if generator.chance(percent: 20) { pebble.timeout = generator.milliseconds(in: 3...40) }
@@ -22,31 +26,59 @@ struct SoakPebbleMaker {
     return pebble
   }
 
-  private mutating func drawForm(_ pebble: inout SoakPebble, after earlier: [SoakPebble]) {
+  private mutating func drawForm(
+    _ pebble: inout SoakPebble, at position: Int, after earlier: [SoakPebble]
+  ) {
     let ticketed = earlier.indices.filter { position in
       switch earlier[position].form {
-      case .plain, .inputs: true
-      case .callback, .service: false
+      case .plain, .inputs, .service: true
+      case .callback: false
       }
     }
     switch generator.number(in: 0...9) {
-    case 0: pebble.form = .service(generator.chance(percent: 50) ? .shutDown : .ignore)
+    case 0 where hasServices:
+      pebble.form = .service(service(at: position, inputs(from: ticketed)))
     case 1...2: pebble.form = .callback
-    case 3...4:
-      guard let first = ticketed.randomElement(using: &generator),
-        let second = ticketed.randomElement(using: &generator)
-      else { return }
-      pebble.form = .inputs(
-        generator.pick([
-          2: .output(first), 1: .outputAndResult(first, second),
-          3: .resultAndOptional(first, second),
-        ]))
+    case 3...4: if let inputs = inputs(from: ticketed) { pebble.form = .inputs(inputs) }
     default: break
     }
     if pebble.isService { return }
     pebble.place = generator.pick([89: .pool, 5: .executor, 3: .threads, 4: .mainActor])
     if case .plain = pebble.form { return }
     if pebble.place == .mainActor { pebble.place = .pool }
+  }
+
+  private mutating func inputs(from ticketed: [Int]) -> SoakPebble.Inputs? {
+    guard let first = ticketed.randomElement(using: &generator),
+      let second = ticketed.randomElement(using: &generator)
+    else { return nil }
+    return generator.pick([
+      2: .output(first), 1: .outputAndResult(first, second), 3: .resultAndOptional(first, second),
+    ])
+  }
+
+  private mutating func service(
+    at position: Int, _ inputs: SoakPebble.Inputs?
+  ) -> SoakPebble.Service {
+    let ending: SoakPebble.Service.Ending =
+      switch generator.number(in: 0...2) {
+      case 0: .shutDown
+      case 1: .ignore
+      default:
+        // Without a shutdown, services that are counted anew would be restarted for ever.
+        .restart(
+          retry(),
+          resetAfter: isShutDown && generator.chance(percent: 50) ? .milliseconds(20) : .seconds(60)
+        )
+      }
+    // Only earlier ones, lest services stop before each other in a circle.
+    let targets =
+      position > 0 && generator.chance(percent: 25)
+      ? (0...1).map { _ in generator.number(in: 0...position - 1) } : []
+    return SoakPebble.Service(
+      ending: ending, inputs: generator.chance(percent: 40) ? inputs : nil,
+      stopWithin: generator.chance(percent: 60) ? generator.milliseconds(in: 1...30) : nil,
+      stopsBefore: Array(Set(targets)).sorted())
   }
 
   private mutating func drawCondition(_ pebble: inout SoakPebble, at position: Int) {
@@ -128,15 +160,22 @@ struct SoakPebbleMaker {
     return work
   }
 
+  /// Only where something ends its attempt in any case, and its stop.
+  private func mayBeStuck(_ pebble: SoakPebble) -> Bool {
+    if let service = pebble.service, service.stopWithin == nil { return false }
+    return pebble.timeout != nil || hasLastMoment
+  }
+
   private mutating func attempt(of pebble: SoakPebble) -> SoakAttempt {
     var attempt = SoakAttempt(work: work(waits: 60))
+    attempt.work.isStuck = mayBeStuck(pebble) && generator.chance(percent: 2)
     attempt.mishap = generator.pick([85: nil, 11: .transient, 4: .fatal])
     if hasAround {
       attempt.aroundFault = generator.pick([95: .none, 3: .insteadOfBody, 2: .afterBody])
     }
     switch pebble.form {
     case .plain, .inputs:
-      if generator.chance(percent: 3) { attempt.nestedPebbles = generator.number(in: 1...4) }
+      if generator.chance(percent: 4) { attempt.nestedPebbles = generator.number(in: 1...4) }
     case .callback:
       let delay = generator.milliseconds(in: 1...30)
       attempt.call = generator.pick([
@@ -145,8 +184,12 @@ struct SoakPebbleMaker {
       ])
     case .service:
       let stop = generator.chance(percent: 30) ? generator.milliseconds(in: 1...30) : nil
+      // Without a limit, a shutdown would wait for it.
+      let stubborn: SoakServiceLife =
+        pebble.service?.stopWithin == nil ? .untilStopped(stubbornFor: stop) : .neverStops
       attempt.service = generator.pick([
-        80: .untilStopped(stubbornFor: stop), 5: .endsBeforeReady,
+        40: .untilStopped(stubbornFor: stop), 5: .endsBeforeReady, 10: stubborn,
+        30: .drains(generator.milliseconds(in: 1...40)),
         14: .endsAfter(generator.milliseconds(in: 0...40), nil),
         13: .endsAfter(generator.milliseconds(in: 0...40), .fatal),
       ])

@@ -47,6 +47,8 @@ struct SoakPlan: Sendable {
     case run(isRepeated: Bool)
     /// With `Run` in hand; shut down at the end, or before.
     case start(shutdowns: [Shutdown])
+    /// Until the process gets a signal.
+    case untilSignal(Moment, shutdownLimit: Duration?)
     /// By several, each of whom may be cancelled.
     case refresh([(begins: Moment, isCancelled: Moment?)])
   }
@@ -84,6 +86,37 @@ extension SoakPlan {
 
   func pebble(named name: String) -> SoakPebble { pebbles[position(of: name)] }
 
+  /// Whether all bodies are given up at some time.
+  var hasLastMoment: Bool {
+    switch scenario {
+    case .start(let shutdowns): deadline != nil || shutdowns.contains { $0.limit != nil }
+    case .untilSignal(_, let limit): deadline != nil || limit != nil
+    case .run, .refresh: deadline != nil
+    }
+  }
+
+  /// Whether a shutdown may go on without waiting for all that has come up.
+  var hasShutdownLimit: Bool {
+    switch scenario {
+    case .start(let shutdowns): shutdowns.contains { $0.limit != nil }
+    case .untilSignal(_, let limit): limit != nil
+    case .run, .refresh: false
+    }
+  }
+
+  /// A refresh would leave services behind, and is refused.
+  private var isRefreshed: Bool {
+    if case .refresh = scenario { true } else { false }
+  }
+
+  var isShutDown: Bool {
+    switch scenario {
+    case .start(let shutdowns): !shutdowns.isEmpty
+    case .untilSignal: true
+    case .run, .refresh: false
+    }
+  }
+
   init(seed: UInt64, number: Int, pebbleCount: Int = 30) {
     var seeds = SeededGenerator(seed: seed)
     // The seed itself and the number must not be interchangeable.
@@ -95,7 +128,8 @@ extension SoakPlan {
     drawScenario(&draw)
     var maker = SoakPebbleMaker(
       pebbleCount: pebbleCount, hasLimits: maxConcurrent != nil || draw.chance(percent: 60),
-      hasAround: layers > 0, isCluster: isCluster, generator: draw)
+      hasAround: layers > 0, isCluster: isCluster, hasLastMoment: hasLastMoment,
+      hasServices: !isRefreshed, isShutDown: isShutDown, generator: draw)
     for position in 0..<pebbleCount { pebbles.append(maker.pebble(at: position, after: pebbles)) }
   }
 
@@ -127,7 +161,11 @@ extension SoakPlan {
             moment: draw.chance(percent: 40) ? Self.moment(&draw) : .time(.seconds(5)),
             limit: draw.chance(percent: 40) ? draw.milliseconds(in: 1...60) : nil)
         })
-    case 5...7:
+    case 5:
+      scenario = .untilSignal(
+        Self.moment(&draw),
+        shutdownLimit: draw.chance(percent: 50) ? draw.milliseconds(in: 1...60) : nil)
+    case 6...7:
       scenario = .run(isRepeated: draw.chance(percent: 40))
     default:
       scenario = .refresh(

@@ -76,7 +76,7 @@ struct SoakPond: Sendable {
     case .plain: return .ticket(addPlain(body, condition))
     case .inputs(let inputs): return .ticket(add(body, condition, inputs))
     case .callback: return .plain(addCallback(body, condition))
-    case .service(let ending): return .plain(addService(body, condition, ending))
+    case .service(let service): return .ticket(addService(body, condition, service))
     }
   }
 }
@@ -123,11 +123,33 @@ extension SoakPond {
   }
 
   private func addService(
-    _ body: SoakBody, _ condition: Condition, _ ending: ServiceEnding
-  ) -> Pebble<Void> {
-    inner.service(
-      body.pebble.ownName, traits(of: body), .ending(ending), when: condition,
-      teardown: teardownWithoutOutput(of: body), { ready in try await body.run(ready) })
+    _ body: SoakBody, _ condition: Condition, _ service: SoakPebble.Service
+  ) -> Pebble<SoakTicket> {
+    switch service.inputs {
+    case nil:
+      return inner.service(
+        body.pebble.ownName, traits(of: body), when: condition, teardown: teardown(of: body),
+        { ready in try await body.run(ready) })
+    case .output(let first):
+      return inner.service(
+        body.pebble.ownName, traits(of: body), needs: ticket(first), when: condition,
+        teardown: teardown(of: body),
+        { ready, output in try await body.run(ready, given: (first, output)) })
+    case .outputAndResult(let first, let second):
+      return inner.service(
+        body.pebble.ownName, traits(of: body), needs: ticket(first), ticket(second).result,
+        when: condition, teardown: teardown(of: body),
+        { ready, output, result in
+          try await body.run(ready, given: (first, output), (second, try? result.get()))
+        })
+    case .resultAndOptional(let first, let second):
+      return inner.service(
+        body.pebble.ownName, traits(of: body), needs: ticket(first).result, ticket(second).optional,
+        when: condition, teardown: teardown(of: body),
+        { ready, result, output in
+          try await body.run(ready, given: (first, try? result.get()), (second, output))
+        })
+    }
   }
 }
 
@@ -147,12 +169,27 @@ extension SoakPond {
     if let retry = pebble.retry { traits.append(.retry(retry.policy)) }
     if let key = pebble.exclusiveKey { traits.append(.exclusive(key)) }
     if let use = use(of: body) { traits.append(use) }
+    if let service = pebble.service { traits += self.traits(of: service) }
     switch pebble.place {
     case .executor: traits.append(.executor(SoakExecutor.shared))
     case .threads: traits.append(.blocking)
     case .pool, .mainActor: break
     }
     return .traits(traits)
+  }
+
+  private func traits(of service: SoakPebble.Service) -> [PebbleTrait] {
+    var traits: [PebbleTrait] =
+      switch service.ending {
+      case .ignore: [.ending(.ignore)]
+      case .shutDown: [.ending(.shutDown)]
+      case .restart(let retry, let time): [.ending(.restart(retry.policy, resetAfter: time))]
+      }
+    if let time = service.stopWithin { traits.append(.stopWithin(time)) }
+    for position in service.stopsBefore {
+      traits.append(.stopsBefore(.named(plan.pebbles[position].ownName)))
+    }
+    return traits
   }
 
   private func teardown(of body: SoakBody) -> (@Sendable (SoakTicket) async throws -> Void)? {

@@ -4,11 +4,12 @@ import Pebbles
 struct SoakRound: Sendable {
   private let plan: SoakPlan
   private let clock: LeapingClock
-  private let ledger = SoakLedger()
+  private let ledger: SoakLedger
   private let soak: SoakPond
 
   init(_ plan: SoakPlan) {
     self.plan = plan
+    ledger = SoakLedger(plan.pebbles)
     clock = LeapingClock(plan.generator, mostTurns: plan.turnsBeforeLeaps)
     soak = SoakPond(plan, clock, ledger)
   }
@@ -24,7 +25,11 @@ struct SoakRound: Sendable {
       case .start(let shutdowns):
         let run = try start(shutdowns)
         reports = [try await run.report]
-        await watchEnd(of: run, reports[0], isShutDown: !shutdowns.isEmpty)
+        await watchEnd(of: run, reports[0])
+      case .untilSignal(let moment, let limit):
+        let run = try start(untilSignalAt: moment, limit)
+        reports = [try await run.reportAfterShutdown()]
+        await watchEnd(of: run, reports[0])
       case .refresh(let callers):
         reports = try await refresh(callers)
         await rest(reports)
@@ -59,28 +64,44 @@ struct SoakRound: Sendable {
     let run = try soak.pond.start(
       clock: clock, deadline: plan.deadline, holding: makeGrant(),
       eventHistory: plan.observation.keepsHistory ? 10_000 : 0)
+    watch(run)
+    for shutdown in shutdowns {
+      disturb(at: shutdown.moment) { await shutDown(run, within: shutdown.limit) }
+    }
+    return run
+  }
+
+  private func start(untilSignalAt moment: SoakPlan.Moment, _ limit: Duration?) throws -> Run {
+    let signal = SoakSignal.next()
+    let run = try soak.pond.start(
+      untilSignal: [signal.signal], clock: clock, deadline: plan.deadline,
+      shutdownDeadline: limit, eventHistory: plan.observation.keepsHistory ? 10_000 : 0)
+    watch(run)
+    disturb(at: moment) { signal.send() }
+    return run
+  }
+
+  private func watch(_ run: Run) {
     let observer = SoakObserver(run, plan.observation, clock)
     ledger.goOn {
       for sentence in await observer.contradictions(to: run) { ledger.complain(sentence) }
     }
     disturb(at: plan.cancellation) { run.cancel() }
-    for shutdown in shutdowns {
-      disturb(at: shutdown.moment) { await shutDown(run, within: shutdown.limit) }
-    }
     ledger.goOn { await watchStatus(of: run) }
-    return run
   }
 
-  private func watchEnd(of run: Run, _ report: Report, isShutDown: Bool) async {
+  private func watchEnd(of run: Run, _ report: Report) async {
     watchLateBodies(report)
     if run.status.settled != plan.pebbles.count || run.status.phase == .booting {
       ledger.complain("the run has ended, but its status is \(run.status)")
     }
-    if isShutDown { await shutDown(run, within: nil) }
+    if plan.isShutDown { await shutDown(run, within: nil) }
     await rest([report])
 
     let isTornDown = report.shutdown != nil
-    let isFailed = report.isCancelled || !isTornDown && !report.unhandledFailures.isEmpty
+    let isFailed =
+      isTornDown
+      ? report.exitCode != 0 : report.isCancelled || !report.unhandledFailures.isEmpty
     let phase = run.status.phase
     if phase != (isFailed ? .failed : isTornDown ? .shutDown : .ready) {
       ledger.complain("in the end the status is \(phase) of \(report)")
@@ -131,6 +152,7 @@ struct SoakRound: Sendable {
       if known?.description != report.description {
         ledger.complain("one shutdown has two reports: \(report) and \(String(describing: known))")
       }
+      if !plan.hasShutdownLimit { watchServices(after: report, try await run.report) }
     } catch {
       ledger.complain("the run cannot be shut down: \(error)")
     }
@@ -145,6 +167,20 @@ struct SoakRound: Sendable {
       let isService = plan.pebbles[ticket.pebble].isService
       if !isService, !named[ticket.pebble] {
         ledger.complain("p\(ticket.pebble) goes on, and the report does not say so")
+      }
+    }
+  }
+
+  /// A shutdown that takes its time leaves no service behind, but for those it has given up.
+  private func watchServices(after shutdown: ShutdownReport, _ report: Report) {
+    for ticket in ledger.bodiesUnderWay where ticket.run == report.identifier {
+      let record = report.records[ticket.pebble]
+      guard plan.pebbles[ticket.pebble].isService, record.outcome.isSucceeded,
+        ticket.attempt >= record.attempts.count
+      else { continue }
+      let own = shutdown.records.first { plan.position(of: $0.pebble) == ticket.pebble }
+      if own?.error as? ServiceError != .didNotStop {
+        ledger.complain("the service p\(ticket.pebble) goes on after the shutdown: \(shutdown)")
       }
     }
   }
@@ -168,6 +204,19 @@ struct SoakRound: Sendable {
   private func rest(_ reports: [Report]) async {
     clock.end()
     while ledger.underWay > 0 || !reports.allSatisfy(isAtRest) { await Task.yield() }
+    // What closes late has no end that could be waited for.
+    let begun = ContinuousClock.now
+    while ContinuousClock.now - begun < Self.patience, !isAllClosed(reports) { await Task.yield() }
+  }
+
+  /// How long, in real time, it may take until all is closed.
+  private static let patience = Duration.seconds(10)
+
+  private func isAllClosed(_ reports: [Report]) -> Bool {
+    if ledger.underWay > 0 { return false }
+    var inspection = SoakInspection(plan, soak.handles, ledger, reports)
+    inspection.inspectClosing()
+    return inspection.violations.isEmpty
   }
 
   private func isAtRest(_ report: Report) -> Bool {

@@ -1,0 +1,45 @@
+import Pebbles
+
+extension SoakBody {
+  /// Runs a pond inside of the body: pages, of which one is a service if there are several.
+  func runNested(_ count: Int, _ ticket: SoakTicket) async {
+    let pond = Pond("pages of \(pebble.name)")
+    let pages = (0..<count).map { page in
+      pond.pebble("page \(page)", teardown: { _ in close(page, ticket) }) {
+        open(page, ticket)
+        return page
+      }
+    }
+    if count > 1 {
+      pond.service(
+        "service", .ending(.ignore), .stopWithin(.milliseconds(5)), when: pages[0].succeeded,
+        teardown: { close(count, ticket) },
+        { ready in
+          open(count, ticket)
+          ready()
+          try? await clock.sleepUntilEnd()
+        })
+    }
+    do {
+      let report = try await pond.run(clock: clock)
+      let isRight = zip(0..., pages).allSatisfy { report[$1] == $0 }
+      if !report.isCancelled, !isRight { ledger.complain("a nested run went wrong: \(report)") }
+      if !report.isCancelled {
+        ledger.changeNestedRun(report.identifier, of: ticket) { $0.isUp = true }
+      }
+      ledger.note(.nestedRunEnded, ticket)
+    } catch {
+      ledger.complain("a nested run did not start: \(error)")
+    }
+  }
+
+  private func open(_ page: Int, _ parent: SoakTicket) {
+    guard let context = PebbleContext.current else { return }
+    ledger.changeNestedRun(context.runIdentifier, of: parent) { $0.opened[page, default: 0] += 1 }
+  }
+
+  private func close(_ page: Int, _ parent: SoakTicket) {
+    guard let context = PebbleContext.current else { return }
+    ledger.changeNestedRun(context.runIdentifier, of: parent) { $0.closed[page, default: 0] += 1 }
+  }
+}

@@ -1,0 +1,65 @@
+import Pebbles
+
+extension SoakInspection {
+  /// Everything opened is closed exactly once, however late; but for what a run that is not torn
+  /// down still has.
+  mutating func inspectClosing() {
+    var closings: [SoakTicket: Int] = [:]
+    for ticket in tally.teardowns.compactMap(\.ticket) { closings[ticket, default: 0] += 1 }
+    let opened = notes.filter { $0.event == .opened }.map(\.ticket)
+    for ticket in Set(closings.keys).subtracting(opened) {
+      expect(false, "\(ticket) was torn down, and never opened")
+    }
+    for report in reports {
+      for ticket in opened where ticket.run == report.identifier {
+        let expected = isKept(ticket, report) ? 0 : 1
+        let count = closings[ticket, default: 0]
+        expect(
+          count == expected,
+          "p\(ticket.pebble) opened something in its attempt \(ticket.attempt), which was closed "
+            + "\(count) times; \(expected) was right")
+      }
+      inspectNestedClosing(report)
+    }
+    inspectCallbacks()
+  }
+
+  /// Whether what a body opened is there for good.
+  private func isKept(_ ticket: SoakTicket, _ report: Report) -> Bool {
+    let record = report.records[ticket.pebble]
+    guard report.shutdown == nil, record.outcome.isSucceeded else { return false }
+    if record.attempts.count == ticket.attempt { return record.restartCount == 0 }
+    return ticket.attempt > record.attempts.count
+      && record.restarts.allSatisfy { $0.attempt <= ticket.attempt }
+  }
+
+  private mutating func inspectNestedClosing(_ report: Report) {
+    for (identifier, run) in tally.nestedRuns where run.parent.run == report.identifier {
+      let isKept = run.isUp && report.shutdown == nil
+      for (page, count) in run.opened {
+        let closed = run.closed[page, default: 0]
+        expect(
+          count == 1 && closed == (isKept ? 0 : 1),
+          "the run \(identifier) of p\(run.parent.pebble) has opened page \(page) \(count) times "
+            + "and closed it \(closed) times")
+      }
+    }
+  }
+
+  /// What is without an output has no ticket either: at least once for each success that was torn
+  /// down, and at most once for each attempt that said that it succeeded.
+  private mutating func inspectCallbacks() {
+    for (position, pebble) in plan.pebbles.enumerated() where pebble.teardown != nil {
+      guard case .callback = pebble.form else { continue }
+      let closed = tally.teardowns.count { $0.pebble == position }
+      let least = reports.count {
+        $0.shutdown != nil && $0.records[position].outcome.isSucceeded
+      }
+      let called = notes.filter { $0.ticket.pebble == position && $0.event == .called }
+      let most = Set(called.map(\.ticket)).count
+      expect(
+        (least...max(least, most)).contains(closed),
+        "\(pebble.name) was torn down \(closed) times, not \(least) to \(most)")
+    }
+  }
+}
