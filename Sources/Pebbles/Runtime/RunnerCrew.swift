@@ -18,9 +18,60 @@ final class RunnerCrew: Sendable {
   private let tasks = Mutex(Tasks())
 
   private struct Tasks {
-    var bySlot: [Task<Void, Never>?] = []
-    var freeSlots: [Int] = []
-    var isCancelled = false
+    enum Slot {
+      /// Can transition to: `reserved` (a task is being made for it).
+      case free
+
+      /// Can transition to: `taken` (the task is there), `over` (it has ended even before that).
+      case reserved
+
+      /// Can transition to: `free` (the task has ended).
+      case taken(Task<Void, Never>)
+
+      /// Can transition to: `free` (the task is there, and has ended).
+      case over
+    }
+
+    private var slots: [Slot] = []
+    private var freeSlots: [Int] = []
+    private var isCancelled = false
+
+    mutating func reserve() -> Int {
+      if let slot = freeSlots.popLast() {
+        slots[slot] = .reserved
+        return slot
+      }
+      slots.append(.reserved)
+      return slots.count - 1
+    }
+
+    /// - Returns: Whether the task is to be cancelled.
+    mutating func made(_ task: Task<Void, Never>, for slot: Int) -> Bool {
+      switch slots[slot] {
+      case .reserved: slots[slot] = .taken(task)
+      case .over: free(slot)
+      case .free, .taken: preconditionFailure("a slot was not reserved")
+      }
+      return isCancelled
+    }
+
+    mutating func ended(in slot: Int) {
+      switch slots[slot] {
+      case .reserved: slots[slot] = .over
+      case .taken: free(slot)
+      case .free, .over: preconditionFailure("the task of a slot ended twice")
+      }
+    }
+
+    mutating func cancelled() -> [Task<Void, Never>] {
+      isCancelled = true
+      return slots.compactMap { if case .taken(let task) = $0 { task } else { nil } }
+    }
+
+    private mutating func free(_ slot: Int) {
+      slots[slot] = .free
+      freeSlots.append(slot)
+    }
   }
 
   /// Claims the right to enlist the spare.
@@ -39,25 +90,24 @@ final class RunnerCrew: Sendable {
     _ core: RunCore,
     _ work: @escaping @Sendable (RunnerFitness, BoundSlot) async -> Void
   ) {
-    // The task is made under the lock, so that `cancel()` meets it however early it starts.
-    tasks.withLock { tasks in
-      let slot = tasks.freeSlots.popLast() ?? tasks.bySlot.count
-      if slot == tasks.bySlot.count { tasks.bySlot.append(nil) }
-      // Bound out here, so that the task holds the only reference: see `BoundSlot`.
-      let task = ContextSlot.$current.withValue(ContextSlot(core)) {
-        Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
-          let fitness = RunnerFitness()
-          await withTaskCancellationHandler {
-            await work(fitness, BoundSlot.ofCurrentTask())
-          } onCancel: {
-            fitness.lose()
-          }
-          self.free(slot)
+    let slot = tasks.withLock { $0.reserve() }
+    // Not under the lock. What is done to a task waits while that task is being cancelled, and what
+    // cancels the one that calls this may be waiting for the lock in turn.
+    //
+    // Bound out here, so that the task holds the only reference: see `BoundSlot`.
+    let task = ContextSlot.$current.withValue(ContextSlot(core)) {
+      Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
+        let fitness = RunnerFitness()
+        await withTaskCancellationHandler {
+          await work(fitness, BoundSlot.ofCurrentTask())
+        } onCancel: {
+          fitness.lose()
         }
+        self.tasks.withLock { $0.ended(in: slot) }
       }
-      tasks.bySlot[slot] = task
-      if tasks.isCancelled { task.cancel() }
     }
+    let isCancelled = tasks.withLock { $0.made(task, for: slot) }
+    if isCancelled { task.cancel() }
   }
 
   /// The spare goes to work, unless the run is at rest.
@@ -85,19 +135,9 @@ final class RunnerCrew: Sendable {
   }
 
   func cancel() {
-    let running = tasks.withLock { tasks in
-      tasks.isCancelled = true
-      return tasks.bySlot.compactMap(\.self)
-    }
+    let running = tasks.withLock { $0.cancelled() }
     // Out here, because cancelling calls the cancellation handlers of bodies.
     for task in running { task.cancel() }
-  }
-
-  private func free(_ slot: Int) {
-    tasks.withLock { tasks in
-      tasks.bySlot[slot] = nil
-      tasks.freeSlots.append(slot)
-    }
   }
 }
 

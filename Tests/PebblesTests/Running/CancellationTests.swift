@@ -205,6 +205,28 @@ import Testing
     #expect(after[good] == 1)
   }
 
+  /// What makes the task of a runner must hold nothing that cancelling asks for: another thread
+  /// may cancel at that very moment, and wait for the making task while that waits for it.
+  @Test func anExecutorThatCancelsAsARunnerIsMadeDoesNotDeadlock() async throws {
+    let executor = CancellingExecutor()
+    let body = pond.pebble("body") {}
+
+    let run = Task {
+      await executor.gate.passed()
+      let report: Mutex<Report?> = Mutex(nil)
+      await executor.callWithRuns {
+        let made = try? await pond.run()
+        report.withLock { $0 = made }
+      }
+      return report.withLock { $0 }
+    }
+    executor.cancels { run.cancel() }
+
+    let report = try #require(await run.value)
+    #expect(report.isCancelled)
+    #expect(report.outcome(of: body).skipReason == .cancelled)
+  }
+
   @Test func aCancelledRunLeavesOtherRunsAlone() async throws {
     let meeting = Meeting(of: 2)
     let gate = Gate()
@@ -221,6 +243,22 @@ import Testing
 
     #expect(try await cancelled.report.outcome(of: body).isFailed)
     #expect(try await other.report.outcome(of: body).isSucceeded)
+  }
+}
+
+/// An executor that cancels when something is enqueued on it for the first time, before that runs.
+private final class CancellingExecutor: TaskExecutor {
+  private let cancel = Mutex<(@Sendable () -> Void)?>(nil)
+  let gate = Gate()
+
+  func cancels(_ cancel: @escaping @Sendable () -> Void) {
+    self.cancel.withLock { $0 = cancel }
+    gate.open()
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    cancel.withLock { $0.take() }?()
+    globalConcurrentExecutor.enqueue(job)
   }
 }
 
