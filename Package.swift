@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "Pebbles", targets: ["Pebbles"]),
     .library(name: "PebblesAnalysis", targets: ["PebblesAnalysis"]),
+    .library(name: "PebblesPictures", targets: ["PebblesPictures"]),
     .library(name: "PebblesTesting", targets: ["PebblesTesting"]),
   ],
   targets: [
@@ -24,6 +25,13 @@ let package = Package(
     .target(name: "PebblesAnalysis", dependencies: ["Pebbles"], swiftSettings: settings),
     .testTarget(
       name: "PebblesAnalysisTests", dependencies: ["PebblesAnalysis", "PebblesTestSupport"],
+      swiftSettings: settings),
+
+    .target(
+      name: "PebblesPictures", dependencies: ["Pebbles", "PebblesAnalysis"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PebblesPicturesTests", dependencies: ["PebblesPictures", "PebblesTestSupport"],
       swiftSettings: settings),
 
     .target(
