@@ -59,6 +59,11 @@ final class EventBoard: Sendable {
     change { $0.subscribe(bufferingNewest: capacity, insideOf: pebble) }
   }
 
+  /// An observer turns out to be inside of a pebble, which it was not when it subscribed.
+  func move(_ observer: Int, insideOf pebble: Int) {
+    change { $0.move(observer, insideOf: pebble) }
+  }
+
   /// Ends an observer's iterations and forgets what it has not read. May be called again.
   func unsubscribe(_ observer: Int) {
     let (waiters, gone) = change { $0.unsubscribe(observer) }
@@ -105,7 +110,7 @@ private struct State: Sendable {
 
   struct Observer: Sendable {
     var cursor: EventLog.Cursor
-    let pebble: Int?
+    var pebble: Int?
     /// Several only if copies of an iterator are used at once.
     var waiters: [EventBoard.Waiter] = []
   }
@@ -163,8 +168,13 @@ private struct State: Sendable {
     observersSoFar += 1
     observers[observersSoFar] = Observer(
       cursor: log.makeCursor(capacity: capacity), pebble: pebble)
-    if let pebble, endedPebbles.contains(pebble) { end(observersSoFar) }
+    if let pebble { move(observersSoFar, insideOf: pebble) }
     return observersSoFar
+  }
+
+  mutating func move(_ number: Int, insideOf pebble: Int) {
+    observers[number]?.pebble = pebble
+    if endedPebbles.contains(pebble) { end(number) }
   }
 
   mutating func unsubscribe(_ number: Int) -> (waiters: [EventBoard.Waiter], gone: [RunEvent]) {

@@ -41,9 +41,14 @@ public struct RunEvents: AsyncSequence, Sendable {
 
   /// Begins an iteration: the first from where the sequence was made, any other from here.
   public func makeAsyncIterator() -> Iterator {
-    Iterator(
-      subscription: first.take()
-        ?? EventSubscription(board, bufferingNewest: capacity, insideOf: enclosingPebble()))
+    let pebble = enclosingPebble()
+    guard let first = first.take() else {
+      return Iterator(
+        subscription: EventSubscription(board, bufferingNewest: capacity, insideOf: pebble))
+    }
+    // The sequence may have been made elsewhere, but here it is waited for.
+    if let pebble { first.move(insideOf: pebble) }
+    return Iterator(subscription: first)
   }
 
   /// One observer's way through the events. Copies share it: each event goes to one of them.
@@ -86,6 +91,10 @@ final class EventSubscription: Sendable {
 
   deinit {
     board.unsubscribe(observer)
+  }
+
+  func move(insideOf pebble: Int) {
+    board.move(observer, insideOf: pebble)
   }
 
   func next(isolation actor: isolated (any Actor)?) async -> RunEvent? {

@@ -6,34 +6,31 @@ extension RunCore {
   ) async -> AttemptEnd {
     let settlement = Settlement<AttemptEnd>()
     life.take { $0.serviceStarted() }
-    let task = services.start(pebble) { hasSettled, stop in
-      let call = ServiceCall(stop: stop)
-      call.ready.whenSettled { output in
-        if settlement.settle(.serviceReady(output)) { return }
-        // Where the body has not ended, it is undone when it does.
-        if !self.isBodyRunning(settlement.settled) {
-          Task(on: self.options.executor) { await self.discard(output, of: pebble) }
-        }
-      }
-      return Task(name: name(pebble), on: self.options.executor) { [self] in
-        guard settlement.settled == nil else {
-          return await lateBodyEnded(pebble, settlement, output: nil)
-        }
-        let result = await callService(pebble, options, call)
-        // Too early, whichever way; unless it had been ready, when this settles nothing.
-        if settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady))) {
-          ContextSlot.current?.close()
-          return
-        }
-        guard case .serviceReady? = settlement.settled else {
-          return await lateBodyEnded(pebble, settlement, output: call.ready.settled)
-        }
-        // It may have ended before the runner knows that it was ready.
-        await hasSettled.value()
-        ContextSlot.current?.close()
-        await serviceEnded(pebble, result, options, stop)
-      }
+    let (hasSettled, stop) = services.start(pebble)
+    let call = ServiceCall(stop: stop)
+    call.ready.whenSettled { output in
+      if settlement.settle(.serviceReady(output)) { return }
+      self.readyTooLate(pebble, output, settlement)
     }
+    let task = Task(name: name(pebble), on: self.options.executor) { [self] in
+      guard settlement.settled == nil else {
+        return await lateBodyEnded(pebble, settlement, output: nil)
+      }
+      let result = await callService(pebble, options, call)
+      // Too early, whichever way; unless it had been ready, when this settles nothing.
+      if settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady))) {
+        ContextSlot.current?.close()
+        return
+      }
+      guard case .serviceReady? = settlement.settled else {
+        return await lateBodyEnded(pebble, settlement, output: call.ready.settled)
+      }
+      // It may have ended before the runner knows that it was ready.
+      await hasSettled.value()
+      ContextSlot.current?.close()
+      await serviceEnded(pebble, result, options, stop)
+    }
+    services.started(pebble, task)
     let end = await end(of: pebble, in: task, settlement, limit)
     switch end {
     case .serviceReady: break
@@ -44,9 +41,13 @@ extension RunCore {
     return end
   }
 
-  /// Whether the body of an attempt to start a service goes on that is over.
-  private func isBodyRunning(_ end: AttemptEnd?) -> Bool {
-    end?.lateBody.map { $0.hasEnded.settled == nil } ?? false
+  /// A service says that it is ready when nothing waits for that any more. What it hands over is
+  /// undone: when its body ends, or now if it has.
+  private func readyTooLate(
+    _ pebble: Int, _ output: AnyOutput?, _ settlement: Settlement<AttemptEnd>
+  ) {
+    if let body = settlement.settled?.lateBody, body.hasEnded.settled == nil { return }
+    Task(on: options.executor) { await self.discard(output, of: pebble) }
   }
 
   /// The body of a service where it is to run, with all that is around it.
@@ -83,6 +84,12 @@ extension RunCore {
       storage.serviceEnded(
         ServiceEnd(time: time.asNanoseconds, error: result.error, wasAsked: isAsked), at: pebble)
       note(.serviceEnded(name(pebble), result.error), at: time)
+      if let body = restarts.lateBody {
+        // It is down while it goes on: nothing can be called in its place.
+        if !isAsked { serviceIsDown(pebble, ending) }
+        await body.hasEnded.value()
+        break
+      }
       guard !isAsked, let delay = restarts.delay(after: result, at: time) else { break }
       if let output = services.takeOutput(of: pebble, first: storage.values.payload(at: pebble)) {
         await discard(output, of: pebble)
@@ -97,16 +104,19 @@ extension RunCore {
     {
       await discard(output, of: pebble)
     }
-    if isUnasked {
-      storage.serviceIsDown(at: pebble)
-      if !ending.isIgnoring { shutDown(.serviceEnded(name(pebble))) }
-    }
+    if isUnasked { serviceIsDown(pebble, ending) }
     service?.hasEnded.settle(())
     // Only now, because events end once the run has ended and no service is left.
     perform(life.take { $0.serviceEnded() })
   }
 
-  /// Calls the body of a service again, which has the time of its timeout to be ready.
+  private func serviceIsDown(_ pebble: Int, _ ending: ServiceEnding) {
+    storage.serviceIsDown(at: pebble)
+    if !ending.isIgnoring { shutDown(.serviceEnded(name(pebble))) }
+  }
+
+  /// Calls the body of a service again, which has the time of its timeout to be ready. One that
+  /// ignores that its time is over is given up as in any attempt.
   ///
   /// - Returns: How that call ended.
   private func restart(
@@ -114,6 +124,7 @@ extension RunCore {
     _ restarts: inout Restarts, after end: Result<Void, any Error>
   ) async -> Result<Void, any Error> {
     restarts.count += 1
+    restarts.readySince = nil
     let started = clock.now()
     // Numbered on from the attempts that it took to be ready at first.
     let number = max(1, storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
@@ -121,38 +132,55 @@ extension RunCore {
       ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.error), at: pebble)
     note(.serviceRestarted(name(pebble), attempt: number, end.error), at: started)
 
+    let settlement = Settlement<AttemptEnd>()
+    let bodyEnd = Settlement<Result<Void, any Error>>()
+    let readyTime = Settlement<UInt64>()
     let call = ServiceCall(stop: stop)
-    // When it became ready; `nil` if it ended before.
-    let readyTime = Settlement<UInt64?>()
-    call.ready.whenSettled { [self] output in
-      if readyTime.settle(clock.now()) {
-        services.setOutput(output, of: pebble)
-      } else {
-        Task(on: self.options.executor) { await self.discard(output, of: pebble) }
-      }
+    call.ready.whenSettled { output in
+      // First, for it is asked for by who learns that the service is ready.
+      readyTime.settle(self.clock.now())
+      if settlement.settle(.serviceReady(output)) { return }
+      self.readyTooLate(pebble, output, settlement)
     }
-    let slot = ContextSlot(self, pebble: pebble, attempt: number)
-    let body = ContextSlot.$current.withValue(slot) {
-      Task(name: name(pebble), on: self.options.executor) { [self] in
-        await callService(pebble, options, call)
-      }
+    let body = callAgain(pebble, options, call, settlement, bodyEnd, number)
+    // The deadline of the run is about its boot.
+    let limit = options.traits.timeout.map { limit in
+      AttemptLimit(
+        rest: limit, error: PebbleTimeout(pebble: name(pebble), limit: limit, .attempt))
     }
-    let timer = options.traits.timeout.map { limit in
-      Task(on: self.options.executor) { [self] in
-        guard (try? await clock.sleep(limit)) != nil, call.ready.settled == nil else { return }
+    switch await self.end(of: pebble, in: body, settlement, limit) {
+    case .serviceReady(let output):
+      restarts.readySince = await readyTime.value()
+      services.setOutput(output, of: pebble)
+      return await withTaskCancellationHandler {
+        await bodyEnd.value()
+      } onCancel: {
         body.cancel()
       }
+    case .bodyEnded(let result):
+      return result.map { _ in }
+    case .givenUp(let timeout, let body):
+      let hasEnded = await waits(for: body.hasEnded, atMost: timeout.limit)
+      if !hasEnded { restarts.lateBody = body }
+      return .failure(timeout)
     }
-    let result = await withTaskCancellationHandler {
-      await body.value
-    } onCancel: {
-      body.cancel()
+  }
+
+  private func callAgain(
+    _ pebble: Int, _ options: PebbleOptions, _ call: ServiceCall,
+    _ settlement: Settlement<AttemptEnd>, _ end: Settlement<Result<Void, any Error>>, _ number: Int
+  ) -> Task<Void, Never> {
+    ContextSlot.$current.withValue(ContextSlot(self, pebble: pebble, attempt: number)) {
+      Task(name: name(pebble), on: self.options.executor) { [self] in
+        let result = await callService(pebble, options, call)
+        let isFirst = settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady)))
+        if !isFirst, settlement.settled?.lateBody != nil {
+          return await lateBodyEnded(pebble, settlement, output: call.ready.settled)
+        }
+        ContextSlot.current?.close()
+        end.settle(result)
+      }
     }
-    timer?.cancel()
-    slot.close()
-    readyTime.settle(nil)
-    restarts.readySince = readyTime.settled ?? nil
-    return restarts.readySince == nil ? result.orFailure(.endedBeforeReady) : result
   }
 
   /// Has a service stopped: asked first, cancelled after the time that it has for that, and given
@@ -166,7 +194,7 @@ extension RunCore {
   func stopService(
     _ pebble: Int, _ options: PebbleOptions, within rest: () -> Duration?
   ) async -> Bool {
-    guard let service = services.beginStopping(pebble) else { return true }
+    guard let (service, task) = services.beginStopping(pebble) else { return true }
     note(.stopRequested(name(pebble)), at: clock.now())
     events.endObservers(insideOf: pebble)
     service.stop.settle(())
@@ -175,7 +203,7 @@ extension RunCore {
       let grace = min(time, rest().map { $0 / 2 } ?? time)
       if await waits(for: service.hasEnded, atMost: grace) { return true }
     }
-    service.task.cancel()
+    task?.cancel()
     let patience = [options.traits.stopWithin, rest().map { $0 / 2 }].compactMap(\.self).min()
     if await waits(for: service.hasEnded, atMost: patience) { return true }
     return !services.abandon(pebble)
@@ -193,6 +221,9 @@ private struct Restarts {
 
   /// Since when it was ready the last time, in nanoseconds; `nil` if it was not.
   var readySince: UInt64?
+
+  /// The body that was given up the last time and has not ended since, if it was.
+  var lateBody: LateBody?
 
   init(_ ending: ServiceEnding) {
     switch ending.kind {
@@ -231,10 +262,6 @@ extension Result where Success == Void, Failure == any Error {
 
   /// What it means for an attempt that the body of a service has ended.
   fileprivate func orFailure(_ error: ServiceError) -> Result<AnyOutput?, any Error> {
-    flatMap { .failure(error) }
-  }
-
-  fileprivate func orFailure(_ error: ServiceError) -> Result<Void, any Error> {
     flatMap { .failure(error) }
   }
 }

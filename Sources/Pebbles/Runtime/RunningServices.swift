@@ -3,16 +3,14 @@ import Synchronization
 /// The services of one run that are starting or running, to be stopped when it is shut down.
 final class RunningServices: Sendable {
   struct Service: Sendable {
-    let task: Task<Void, Never>
-
     /// Given once the pebble has settled.
-    let hasSettled: Settlement<Void>
+    let hasSettled = Settlement<Void>()
 
     /// Given once the run asks it to stop.
-    let stop: Settlement<Void>
+    let stop = Settlement<Void>()
 
     /// Given once it has ended for good.
-    let hasEnded: Settlement<Void>
+    let hasEnded = Settlement<Void>()
   }
 
   /// What there is to be torn down of a service that has been restarted.
@@ -23,6 +21,7 @@ final class RunningServices: Sendable {
 
   private struct Entry {
     let service: Service
+    var task: Task<Void, Never>?
     var isStopping = false
     var isAbandoned = false
   }
@@ -34,20 +33,19 @@ final class RunningServices: Sendable {
 
   private let state = Mutex(State())
 
-  /// Makes the task of a service, which is handed what it has to know.
-  func start(
-    _ pebble: Int,
-    _ makeTask:
-      (_ hasSettled: Settlement<Void>, _ stop: Settlement<Void>) -> Task<Void, Never>
-  ) -> Task<Void, Never> {
-    // The task is made under the lock, so that it is known however early it ends.
-    state.withLock { state in
-      let (hasSettled, stop) = (Settlement<Void>(), Settlement<Void>())
-      let task = makeTask(hasSettled, stop)
-      state.running[pebble] = Entry(
-        service: Service(task: task, hasSettled: hasSettled, stop: stop, hasEnded: Settlement()))
-      return task
-    }
+  /// A service is about to start.
+  ///
+  /// - Returns: What its task waits for: that the pebble has settled, and the request to stop.
+  func start(_ pebble: Int) -> (hasSettled: Settlement<Void>, stop: Settlement<Void>) {
+    let service = Service()
+    state.withLock { $0.running[pebble] = Entry(service: service) }
+    return (service.hasSettled, service.stop)
+  }
+
+  /// The task of a service has been made. That does not end for good before its pebble has settled,
+  /// however early its body does.
+  func started(_ pebble: Int, _ task: Task<Void, Never>) {
+    state.withLock { $0.running[pebble]?.task = task }
   }
 
   /// A pebble has settled. If it is a service that is ready, its end may be told from now on.
@@ -60,11 +58,11 @@ final class RunningServices: Sendable {
 
   /// A service is to be stopped, once: asked, then cancelled.
   ///
-  /// - Returns: It; `nil` if it has ended.
-  func beginStopping(_ pebble: Int) -> Service? {
+  /// - Returns: It and its task; `nil` if it has ended.
+  func beginStopping(_ pebble: Int) -> (service: Service, task: Task<Void, Never>?)? {
     state.withLock { state in
       state.running[pebble]?.isStopping = true
-      return state.running[pebble]?.service
+      return state.running[pebble].map { ($0.service, $0.task) }
     }
   }
 

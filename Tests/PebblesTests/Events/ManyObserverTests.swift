@@ -154,6 +154,23 @@ import Testing
     hub.finish()
   }
 
+  @Test func anIterationIsInsideOfThePebbleThatBeginsIt() async throws {
+    let pond = Pond("streams")
+    let handover = Settlement<RunEvents>()
+    pond.service("http") { ready in
+      let events = await handover.value()
+      ready()
+      // The only iteration of a sequence that was made outside. The service ends with it.
+      for await _ in events {}
+    }
+
+    let run = try pond.start()
+    handover.settle(run.events)
+    _ = try await run.report
+
+    try await run.shutdown().check()
+  }
+
   @Test func theHubKnowsWhichObserversAreInsideOfWhichService() async throws {
     let pond = Pond("streams")
     let handover = Settlement<Run>()

@@ -87,6 +87,76 @@ import Testing
     #expect(report.exitCode == 1)
   }
 
+  @Test func oneThatIsNotReadyInTimeWhenItIsRestartedIsCalledOnceMore() async throws {
+    let pond = Pond("server")
+    let attempts = Attempts(failing: 0)
+    let server = pond.service(
+      "server", .timeout(.seconds(5)), .ending(.restart(.times(5)))
+    ) { ready in
+      switch try attempts.next() {
+      case 1:
+        ready()
+        throw Breakdown()
+      case 2:
+        try await untilCancelled()
+      default:
+        ready()
+        await ready.stopRequested()
+      }
+    }
+    let run = try pond.start(clock: clock)
+    let report = try await run.report
+    await until { attempts.count == 2 }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    await until { attempts.count == 3 }
+    #expect(run.status.phase == .ready)
+    try await run.shutdown().check()
+
+    let restarts = try #require(report.record(of: server)).restarts
+    #expect(restarts.map(\.attempt) == [2, 3])
+    let timeout = try #require(restarts.last?.error as? PebbleTimeout)
+    #expect(timeout.limit == .seconds(5))
+  }
+
+  /// Nothing can be called in the place of a body that goes on, so the service is down.
+  @Test func oneThatIgnoresItsTimeoutWhenItIsRestartedIsDown() async throws {
+    let pond = Pond("server")
+    let attempts = Attempts(failing: 0)
+    let stuck = Gate()
+    let server: Pebble<Int> = pond.service(
+      "server", .timeout(.seconds(5)), .stopWithin(.seconds(1)), .ending(.restart(.times(5))),
+      teardown: { [journal] in journal.note("close \($0)") }
+    ) { ready in
+      let attempt = try attempts.next()
+      if attempt > 1 { await stuck.passed() }
+      ready(attempt)
+      if attempt == 1 { throw Breakdown() }
+      await ready.stopRequested()
+    }
+    let run = try pond.start(clock: clock)
+    await until { attempts.count == 2 }
+    // Its time, and as long again for it to obey.
+    for _ in 0..<2 {
+      await clock.asleep(1)
+      clock.advance(by: .seconds(5))
+    }
+    // What the teardown has for a service: to stop, and to end once it is cancelled.
+    for _ in 0..<2 {
+      await clock.asleep(1)
+      clock.advance(by: .seconds(1))
+    }
+    let report = try await run.reportAfterShutdown()
+    #expect(attempts.count == 2)
+    #expect(report.record(of: server)?.isServiceDown == true)
+    #expect(report.exitCode == 1)
+    #expect(report.shutdown?.failures.first?.error as? ServiceError == .didNotStop)
+
+    stuck.open()
+    await until { journal.count == 2 }
+    #expect(journal.entries == ["close 1", "close 2"])
+  }
+
   @Test func aShutdownEndsTheWaitForARestart() async throws {
     let pond = Pond("server")
     let policy = RetryPolicy.backoff(
