@@ -11,7 +11,6 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
   fileprivate typealias Segment = UnsafeMutablePointer<Element>
 
   private static var mostSegments: Int { 32 }
-  private static var firstBit: Int { 4 }
 
   private let segments: UnsafeMutablePointer<Segment>
   private(set) var count = 0
@@ -23,7 +22,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
   deinit {
     var start = 0
     for segment in 0..<Self.mostSegments where start < count {
-      let capacity = 1 << (segment + Self.firstBit)
+      let capacity = 1 << (segment + StableListPlace.firstBit)
       segments[segment].deinitialize(count: min(capacity, count - start))
       segments[segment].deallocate()
       start += capacity
@@ -34,28 +33,50 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
   /// Adds an element. The caller sees to it that no other thread does so at the same time.
   ///
   /// - Complexity: O(1).
+  @inline(__always)
   func append(_ element: consuming Element) {
-    let place = Self.place(of: count)
-    let segment = place.bit - Self.firstBit
-    if place.offset == 0 { segments[segment] = .allocate(capacity: 1 << place.bit) }
-    (segments[segment] + place.offset).initialize(to: element)
+    append(element, at: StableListPlace(of: count))
+  }
+
+  /// Adds an element at a place that the caller knows to be the next one, from another list of the
+  /// same length.
+  @inline(__always)
+  func append(_ element: consuming Element, at place: StableListPlace) {
+    let segment = segments + place.segment
+    if place.offset == 0 { segment.pointee = .allocate(capacity: place.capacity) }
+    (segment.pointee + place.offset).initialize(to: element)
     count += 1
   }
 
   /// Where an element stands, for as long as the list lives.
   @inline(__always)
   func address(of position: Int) -> UnsafePointer<Element> {
-    let place = Self.place(of: position)
-    return UnsafePointer(segments[place.bit - Self.firstBit] + place.offset)
+    let place = StableListPlace(of: position)
+    return UnsafePointer(segments[place.segment] + place.offset)
   }
+}
+
+/// Where the element of a position stands in every `StableList`.
+struct StableListPlace {
+  static let firstBit = 4
+
+  private let bit: Int
+  let offset: Int
 
   /// Segment *s* holds the positions whose sum with 16 has its highest bit at 4 + *s*.
   @inline(__always)
-  private static func place(of position: Int) -> (bit: Int, offset: Int) {
-    let shifted = position + 1 << firstBit
-    let bit = Int.bitWidth - 1 - shifted.leadingZeroBitCount
-    return (bit, shifted ^ 1 << bit)
+  init(of position: Int) {
+    let shifted = position + 1 << Self.firstBit
+    bit = Int.bitWidth - 1 - shifted.leadingZeroBitCount
+    offset = shifted ^ 1 << bit
   }
+
+  @inline(__always)
+  var segment: Int { bit - Self.firstBit }
+
+  /// How many places the segment has.
+  @inline(__always)
+  var capacity: Int { 1 << bit }
 }
 
 /// The elements of a `StableList` up to a certain one. They never change.
@@ -70,6 +91,13 @@ package struct StableSlice<Element: Sendable>: RandomAccessCollection, Sendable 
   }
 
   package var startIndex: Int { 0 }
+
+  /// Where an element stands: reading it there counts no reference.
+  @inline(__always)
+  func address(of position: Int) -> UnsafePointer<Element> {
+    assert(position < endIndex)
+    return list.address(of: position)
+  }
 
   package subscript(position: Int) -> Element {
     precondition(position >= 0 && position < endIndex, "there is no element at \(position)")

@@ -34,6 +34,7 @@ struct NetworkCompiler {
   }
 
   mutating func compile() -> ReadinessNetwork {
+    if let network = FlatNetworkCompiler(graph).compile() { return network }
     // All before any is compiled: what a later pebble shares with an earlier one would otherwise be
     // written out for the earlier one, down to the last atom, once for each such pebble.
     conditions.forEachKept { condition in

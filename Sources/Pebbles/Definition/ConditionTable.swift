@@ -32,6 +32,16 @@ package struct ConditionTable: Sendable {
 
   subscript(pebble: Int) -> Word { conditions[pebble] }
 
+  /// Calls `body` with the words of all pebbles, and the operators and operands behind them.
+  @inline(__always)
+  func withWords<Result>(
+    _ body: (UnsafeBufferPointer<Word>, UnsafeBufferPointer<Word>) -> Result
+  ) -> Result {
+    conditions.withUnsafeBufferPointer { conditions in
+      operands.withUnsafeBufferPointer { body(conditions, $0) }
+    }
+  }
+
   /// The operator or operand at a position of packed conditions.
   @inline(__always)
   func operand(at position: Int) -> Word { operands[position] }
@@ -76,7 +86,10 @@ package struct ConditionTable: Sendable {
 
   // MARK: Writing
 
-  mutating func append(_ condition: Condition, of definition: PondDefinition) {
+  @inline(__always)
+  mutating func append(_ condition: borrowing Condition, of definition: PondDefinition) {
+    // The most common ones without the way through `pack`.
+    if case .word(let word) = Leaf(condition, of: definition) { return conditions.append(word) }
     conditions.append(pack(condition, of: definition))
   }
 

@@ -47,20 +47,24 @@ package final class PondDefinition: Sendable {
     self.originals = originals
   }
 
+  @inline(__always)
   func append(
-    _ name: String, needs: Condition?, when condition: Condition, _ options: PebbleOptions?,
-    _ body: consuming Body
+    _ name: String, needs: Condition?, when condition: borrowing Condition,
+    _ options: PebbleOptions?, _ body: consuming Body
   ) -> PebbleReference {
     var body = Optional(body)
     let index = state.withLock { state in
-      let index = UInt32(state.names.count)
-      state.names.append(name)
+      let index = state.names.count
+      let place = StableListPlace(of: index)
+      state.names.append(name, at: place)
+      if let body = body.take() { state.bodies.append(body, at: place) }
       state.conditions.append(condition, of: self)
-      if let needs { state.needs[index] = state.conditions.pack(needs, of: self) }
-      if let options { state.options[index] = options }
-      if let body = body.take() { state.bodies.append(body) }
+      if let needs {
+        state.needs[UInt32(index)] = state.conditions.pack(needs, of: self)
+      }
+      if let options { state.options[UInt32(index)] = options }
       state.revision += 1
-      return index
+      return UInt32(truncatingIfNeeded: index)
     }
     return PebbleReference(definition: self, index: index)
   }

@@ -1,7 +1,13 @@
 /// What a call into the state decided. One per runner, reused from call to call.
 package struct Decisions: Sendable {
-  /// Pebbles whose condition has just become true.
+  /// Pebbles whose condition has just become true, but for `next`.
   package var ready: [UInt32] = []
+
+  /// The first of them, if the caller keeps it apart, which is cheaper than a list of one.
+  var next = Self.none
+  var keepsNextApart = false
+
+  static let none = UInt32.max
 
   /// Predicates to evaluate, with the pebble whose settling asks for it.
   package var predicates: [PredicateRequest] = []
@@ -17,6 +23,23 @@ package struct Decisions: Sendable {
   var pending: [Arrival] = []
 
   package init() {}
+
+  @inline(__always)
+  mutating func becameReady(_ pebble: UInt32) {
+    if keepsNextApart, next == Self.none {
+      next = pebble
+    } else {
+      ready.append(pebble)
+    }
+  }
+
+  /// The pebble that was kept apart, if there is one, which is not apart any more.
+  @inline(__always)
+  mutating func takeNext() -> Int? {
+    guard next != Self.none else { return nil }
+    defer { next = Self.none }
+    return Int(next)
+  }
 
   struct Arrival {
     let row: UInt32

@@ -142,6 +142,11 @@ extension ReadinessState {
   /// Sends on what has been decided on the way, until nothing is left.
   @inline(__always)
   func sendPending(into decisions: inout Decisions) {
+    if !decisions.pending.isEmpty { sendAllPending(into: &decisions) }
+  }
+
+  @inline(never)
+  private func sendAllPending(into decisions: inout Decisions) {
     while let next = decisions.pending.popLast() {
       send(
         next.event, from: Int(next.row), cause: next.cause, latest: next.latest, into: &decisions)
@@ -182,7 +187,7 @@ extension ReadinessState {
     pebble.pointee.cause = cause
     if edge.value(of: event) {
       pebble.pointee.latest.store(latest, ordering: .releasing)
-      decisions.ready.append(UInt32(gate))
+      decisions.becameReady(UInt32(gate))
     } else {
       skip(gate, .skippedByCondition, at: finishTime(ofLatest: latest), into: &decisions)
       let arrival = Decisions.Arrival(

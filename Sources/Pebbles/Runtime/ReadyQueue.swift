@@ -2,24 +2,48 @@ import Synchronization
 
 /// The pebbles that are ready and not yet taken.
 ///
-/// Ordinarily first come first served, without a lock. A pebble becomes ready at most once per run,
-/// so the queue is a list of fixed size that only grows: writers reserve places at its end and fill
-/// them; readers take places from its front. A place holds the pebble plus one, and 0 until it is
-/// filled. The places of pebbles that are ready from the start are not stored at all: the network
-/// has that list.
-///
-/// A reader that meets a reserved place not yet filled goes away as if the queue were empty,
-/// although filled places may follow. That loses nothing: a writer that fills a place makes sure
-/// *afterwards* that a runner comes and looks (`RunCore.summonSpare`).
+/// Ordinarily without a lock, and in no order that a caller may count on. The pebbles that are ready
+/// from the start are not stored at all: the network has that list, and a counter says how many of
+/// them are gone. What becomes ready later is a stack, linked through an array with a place for each
+/// pebble: what was enabled last is likely to be in the cache still, and so is what it enables. A
+/// pebble becomes ready at most once per run. So its link is written once, before the pebble can be
+/// seen, and a stack whose top is what it was is the stack that it was. All of them are taken before
+/// the run ends, so none can starve.
 ///
 /// In a pond with limits or priorities, who goes first is up to an `AdmissionQueue`, under a lock.
 final class ReadyQueue: @unchecked Sendable {
-  // Safe to share: all that changes is atomic or behind the lock.
+  // Safe to share: all that changes is atomic, behind the lock, or a link, written before the pebble
+  // is published with `top`.
   private let initial: FlatArray<UInt32>
-  private let places: UnsafeMutablePointer<Atomic<UInt32>>
-  private let capacity: Int
-  private let reserved = Atomic(0)
-  private let taken = Atomic(0)
+  private let links: UnsafeMutablePointer<UInt32>
+
+  // Apart from all else, and from each other, because every runner writes them.
+  private let top = UnsafeMutablePointer<Atomic<UInt64>>.allocateOnOwnCacheLine()
+  //
+  // The second counts those taken in an order: that of the list, or that of admission.
+  private let takenInOrder = UnsafeMutablePointer<Atomic<Int>>.allocateOnOwnCacheLine()
+
+  /// The uppermost pebble of the stack, and how many have been taken from it.
+  private struct Top {
+    static let none: UInt32 = 0
+
+    /// The pebble plus one, or `none`.
+    var link: UInt32
+    var taken: UInt32
+
+    init(link: UInt32, taken: UInt32) {
+      self.link = link
+      self.taken = taken
+    }
+
+    init(_ word: UInt64) {
+      link = UInt32(truncatingIfNeeded: word)
+      taken = UInt32(truncatingIfNeeded: word >> 32)
+    }
+
+    var word: UInt64 { UInt64(taken) << 32 | UInt64(link) }
+    var pebble: Int { Int(link) - 1 }
+  }
 
   /// Whether pebbles hold something that has to be given back, and all must pass the queue.
   let isOrdered: Bool
@@ -28,53 +52,91 @@ final class ReadyQueue: @unchecked Sendable {
   /// - Parameters:
   ///   - network: The network of the pond.
   ///   - holdsInitial: Whether the pebbles that are ready from the start are in it already.
-  ///   - admission: Who goes first, and under which limits; first come first served if `nil`.
+  ///   - admission: Who goes first, and under which limits; whoever comes if `nil`.
   init(_ network: ReadinessNetwork, holdsInitial: Bool, _ admission: AdmissionQueue?) {
     isOrdered = admission != nil
     initial = holdsInitial && !isOrdered ? network.initiallyReady : FlatArray([])
-    capacity = isOrdered ? 0 : network.pebbleCount - initial.count
-    places = .allocate(capacity: capacity)
-    for place in 0..<capacity { (places + place).initialize(to: Atomic(0)) }
+    // Not initialized: a link is written before it is read.
+    links = .allocate(capacity: isOrdered ? 0 : network.pebbleCount)
+    top.initialize(to: Atomic(Top(link: Top.none, taken: 0).word))
+    takenInOrder.initialize(to: Atomic(0))
     self.admission = Mutex(admission)
   }
 
   deinit {
-    places.deallocate()
+    links.deallocate()
+    top.deallocate()
+    takenInOrder.deallocate()
   }
 
   /// Whether those that are ready from the start still have to be added.
   var needsInitial: Bool { initial.count == 0 }
 
   // All of these may be out of date at once.
-  var isEmpty: Bool { length <= 0 }
-
-  /// How many pebbles could be taken.
-  var length: Int {
-    if isOrdered { return admission.withLock { $0?.canAdmit == true ? $0?.count ?? 0 : 0 } }
-    return initial.count + reserved.load(ordering: .relaxed) - front
+  var isEmpty: Bool {
+    if isOrdered { return admissibleCount <= 0 }
+    return Top(top.pointee.load(ordering: .relaxed)).link == Top.none
+      && takenInOrder.pointee.load(ordering: .relaxed) >= initial.count
   }
 
-  /// How many pebbles have been taken.
-  var front: Int { taken.load(ordering: .relaxed) }
+  /// Whether at least so many pebbles could be taken.
+  ///
+  /// - Complexity: O(`count`).
+  func holds(_ count: Int) -> Bool {
+    if isOrdered { return admissibleCount >= count }
+    var known = max(0, initial.count - takenInOrder.pointee.load(ordering: .relaxed))
+    var link = Top(top.pointee.load(ordering: .acquiring)).link
+    while known < count, link != Top.none {
+      known += 1
+      link = links[Int(link) - 1]
+    }
+    return known >= count
+  }
+
+  private var admissibleCount: Int {
+    admission.withLock { $0?.canAdmit == true ? $0?.count ?? 0 : 0 }
+  }
+
+  /// How many pebbles have been taken, modulo 2³².
+  var takenCount: UInt32 {
+    Top(top.pointee.load(ordering: .relaxed)).taken
+      &+ UInt32(truncatingIfNeeded: takenInOrder.pointee.load(ordering: .relaxed))
+  }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
     if isOrdered { return admission.withLock { $0?.add(pebbles) } }
-    let start = reserved.add(pebbles.count, ordering: .relaxed).oldValue
-    for (place, pebble) in zip(start..., pebbles) {
-      places[place].store(pebble + 1, ordering: .releasing)
+    guard let first = pebbles.first, let last = pebbles.last else { return }
+    for (pebble, below) in zip(pebbles, pebbles.dropFirst()) { links[Int(pebble)] = below + 1 }
+    var known = top.pointee.load(ordering: .relaxed)
+    var isDone = false
+    while !isDone {
+      links[Int(last)] = Top(known).link
+      (isDone, known) = top.pointee.weakCompareExchange(
+        expected: known, desired: Top(link: first + 1, taken: Top(known).taken).word,
+        successOrdering: .acquiringAndReleasing, failureOrdering: .relaxed)
     }
   }
 
   func take() -> Int? {
     if isOrdered { return takeInOrder() }
-    var front = taken.load(ordering: .relaxed)
+    var known = top.pointee.load(ordering: .acquiring)
     while true {
-      guard let pebble = pebble(at: front) else { return nil }
-      let (isMine, current) = taken.weakCompareExchange(
-        expected: front, desired: front + 1, ordering: .relaxed)
-      if isMine { return pebble }
-      front = current
+      let uppermost = Top(known)
+      guard uppermost.link != Top.none else { return takeInitial() }
+      let below = Top(link: links[uppermost.pebble], taken: uppermost.taken &+ 1)
+      let (isMine, current) = top.pointee.weakCompareExchange(
+        expected: known, desired: below.word,
+        successOrdering: .acquiringAndReleasing, failureOrdering: .acquiring)
+      if isMine { return uppermost.pebble }
+      known = current
     }
+  }
+
+  private func takeInitial() -> Int? {
+    // Looked at first, so that the counter does not run away.
+    guard takenInOrder.pointee.load(ordering: .relaxed) < initial.count else { return nil }
+    let place = takenInOrder.pointee.add(1, ordering: .relaxed).oldValue
+    return place < initial.count ? Int(initial[place]) : nil
   }
 
   /// A pebble that was taken has settled: gives back what it held, and adds what has become ready.
@@ -121,15 +183,7 @@ final class ReadyQueue: @unchecked Sendable {
 
   private func takeInOrder() -> Int? {
     guard let pebble = admission.withLock({ $0?.take() }) else { return nil }
-    taken.add(1, ordering: .relaxed)
+    takenInOrder.pointee.add(1, ordering: .relaxed)
     return Int(pebble)
-  }
-
-  private func pebble(at place: Int) -> Int? {
-    if place < initial.count { return Int(initial[place]) }
-    let place = place - initial.count
-    guard place < capacity else { return nil }
-    let word = places[place].load(ordering: .acquiring)
-    return word == 0 ? nil : Int(word) - 1
   }
 }

@@ -26,7 +26,7 @@ extension Runner {
   /// - Returns: Whether it is now at work.
   func standBy() async -> Bool {
     if core.options.executor != nil { return joinAtOnce() }
-    var watch = QueueWatch(queue)
+    var watch = QueueWatch(queue, crew)
     RunClock.pause()
     while true {
       while watch.idleLooks < QueueWatch.mostIdleLooks {
@@ -52,7 +52,7 @@ extension Runner {
   }
 }
 
-/// Looks at the queue every microsecond or so and judges by how far its front has moved.
+/// Looks at the queue every microsecond or so and judges by how many pebbles were taken.
 private struct QueueWatch {
   enum Finding {
     case worthSharing, brisk, idle
@@ -60,36 +60,37 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// From how many pebbles taken between two looks on their bodies are too small to share.
+  /// From how many pebbles on that each runner takes between two looks their bodies are too small
+  /// to share.
   private static let briskPace = 5
 
   /// From how many waiting pebbles on a moderate pace is too slow.
   private static let backlog = 8
 
   private let queue: ReadyQueue
-  private var lastFront: Int
+  private let crew: RunnerCrew
+  private var lastTaken: UInt32
   private(set) var idleLooks = 0
 
-  init(_ queue: ReadyQueue) {
+  init(_ queue: ReadyQueue, _ crew: RunnerCrew) {
     self.queue = queue
-    lastFront = queue.front
+    self.crew = crew
+    lastTaken = queue.takenCount
   }
 
-  /// Starts counting anew, from the present front.
+  /// Starts counting anew.
   mutating func restart() {
-    lastFront = queue.front
+    lastTaken = queue.takenCount
     idleLooks = 0
   }
 
   mutating func look() -> Finding {
-    let front = queue.front
-    let taken = front - lastFront
-    lastFront = front
+    let takenCount = queue.takenCount
+    let taken = takenCount &- lastTaken
+    lastTaken = takenCount
     idleLooks += 1
-    let length = queue.length
-    if length > 0, taken == 0 || (length >= Self.backlog && taken < Self.briskPace) {
-      return .worthSharing
-    }
-    return taken < Self.briskPace ? .idle : .brisk
+    guard taken > 0 else { return queue.isEmpty ? .idle : .worthSharing }
+    guard taken < Self.briskPace * max(1, crew.workingCount) else { return .brisk }
+    return queue.holds(Self.backlog) ? .worthSharing : .idle
   }
 }

@@ -13,7 +13,7 @@ struct Runner: ~Copyable {
   private let program: Program
   private let clock: RunClock
   private let fitness: RunnerFitness
-  private var slot: BoundSlot
+  private var slot: BoundSlot?
   private let isOrdered: Bool
 
   /// Whether some bodies are called with more than an `await`.
@@ -23,7 +23,7 @@ struct Runner: ~Copyable {
   private let deadline: UInt64
   private var decisions = Decisions()
 
-  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot) {
+  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
     self.core = core
     storage = core.storage
     values = core.storage.values
@@ -56,9 +56,12 @@ struct Runner: ~Copyable {
     await work()
   }
 
-  /// A runner summoned as the spare.
+  /// A runner summoned as a spare.
   consuming func arrive() async {
-    if await standBy() { await work() }
+    guard await standBy() else { return }
+    // Beside the one that it summons before its first pebble, so that the crew doubles.
+    if !queue.isEmpty { core.summonSpare(isUrgent: false) }
+    await work()
   }
 
   /// A runner that counts as at work.
@@ -86,6 +89,7 @@ struct Runner: ~Copyable {
   nonisolated(nonsending) private mutating func runPebbles() async -> Bool {
     guard var pebble = queue.take() else { return false }
     var time = clock.now()
+    defer { decisions.keepsNextApart = false }
     while !core.isCancelled {
       if !queue.isEmpty { core.summonSpare(isUrgent: false) }
 
@@ -106,7 +110,7 @@ struct Runner: ~Copyable {
         return false
       }
       state.pebbleStarted(pebble, at: time)
-      slot.bodyStarts(pebble)
+      slot?.bodyStarts(pebble)
       let succeeded: Bool
       if needsAttempts {
         succeeded = await core.attempt(pebble)
@@ -121,8 +125,8 @@ struct Runner: ~Copyable {
 
       // A body that cancels its own task must not cancel those that come after it, and a task that
       // it has left behind is not part of them.
-      let isShared = slot.isShared
-      if isShared { slot.close() }
+      let isShared = slot?.isShared ?? false
+      if isShared { slot?.close() }
       if isShared || fitness.isUnfit, !core.isCancelled {
         shareAll(after: pebble)
         return true
@@ -142,6 +146,8 @@ struct Runner: ~Copyable {
     if !succeeded, core.isCancelled { core.noteCancelled(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
+    // Others want to see all that become ready, in one list.
+    decisions.keepsNextApart = !isOrdered && !isObserved
     if isObserved { core.noteEnd(of: pebble, succeeded: succeeded, at: time) }
     state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
     if !decisions.predicates.isEmpty { evaluatePredicates() }
@@ -164,11 +170,20 @@ struct Runner: ~Copyable {
   @inline(__always)
   private mutating func takeNext(after pebble: Int) -> Int? {
     if isOrdered { return takeNextInOrder(after: pebble) }
-    if decisions.ready.count > 1 {
-      share(decisions.ready.dropFirst())
-      decisions.ready.removeLast(decisions.ready.count - 1)
+    if let next = decisions.takeNext() {
+      if !decisions.ready.isEmpty { shareReady() }
+      return next
     }
-    return decisions.ready.popLast().map(Int.init) ?? queue.take()
+    guard let next = decisions.ready.first else { return queue.take() }
+    decisions.ready.removeFirst()
+    shareReady()
+    return Int(next)
+  }
+
+  @inline(never)
+  private mutating func shareReady() {
+    share(decisions.ready[...])
+    decisions.ready.removeAll(keepingCapacity: true)
   }
 
   private mutating func takeNextInOrder(after pebble: Int) -> Int? {
@@ -187,6 +202,7 @@ struct Runner: ~Copyable {
         pebble, keepsUses: core.lateBodies.contain(pebble), adding: decisions.ready[...])
       core.summonSpare(isUrgent: true)
     } else {
+      if let next = decisions.takeNext() { decisions.ready.append(UInt32(next)) }
       share(decisions.ready[...])
     }
     decisions.ready.removeAll()

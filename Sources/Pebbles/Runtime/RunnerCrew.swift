@@ -1,19 +1,32 @@
 import Synchronization
 
-/// Keeps count of the runners of one run that are at work, of the spare, and of all their tasks for
-/// cancellation.
+/// Keeps count of the runners of one run that are at work, of the spares, and of all their tasks
+/// for cancellation.
 ///
 /// `working` proves rest: a runner counts from before it takes a pebble until it finds no more to
 /// take, and only runners at work make pebbles ready. The one that takes it to zero is alone.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 
-  /// Whether a runner is standing by, or on its way to.
+  /// How many runners are standing by, or on their way to.
   ///
-  /// A runner that fills the queue sets this *after* it; the spare clears it *before* it looks for
-  /// the last time. Both are exchanges, so they are ordered: either the spare sees what was added,
-  /// or its clearing came first and the one who added finds no spare and enlists a new one.
-  private let hasSpare = Atomic(false)
+  /// A runner that fills the queue counts one up *after* it, or finds enough; a spare counts itself
+  /// down *before* it looks for the last time. All of these are read-modify-writes, so they are
+  /// ordered: either a spare sees what was added, or the last one had counted itself down before,
+  /// and the one who added enlists a new one.
+  private let spares = Atomic(0)
+
+  /// How many runners can work at the same time.
+  private static let processorCount = ProcessorCount.online
+
+  /// How many spares there may be for so many runners at work.
+  ///
+  /// One where one runner is at work. Where spares have gone to work, because bodies are worth
+  /// sharing, as many again: so the crew doubles for as long as there is work for all, until every
+  /// processor has a runner.
+  private static func mostSpares(beside working: Int) -> Int {
+    max(1, min(working, processorCount - working))
+  }
 
   private let tasks = Mutex(Tasks())
 
@@ -22,8 +35,12 @@ final class RunnerCrew: Sendable {
       /// Can transition to: `reserved` (a task is being made for it).
       case free
 
-      /// Can transition to: `taken` (the task is there), `over` (it has ended even before that).
+      /// Can transition to: `starting` (the task has begun on the thread of the one that makes it),
+      /// `taken` (the task is there), `over` (it has ended even before that).
       case reserved
+
+      /// Can transition to: `taken` (the task is there), `over` (it has ended even before that).
+      case starting(RunningTask)
 
       /// Can transition to: `free` (the task has ended).
       case taken(Task<Void, Never>)
@@ -45,10 +62,21 @@ final class RunnerCrew: Sendable {
       return slots.count - 1
     }
 
+    /// The task has begun and is not known yet to the one that makes it.
+    ///
+    /// - Returns: Whether it is to be cancelled.
+    mutating func starts(_ task: RunningTask, in slot: Int) -> Bool {
+      switch slots[slot] {
+      case .reserved: slots[slot] = .starting(task)
+      case .free, .starting, .taken, .over: preconditionFailure("a task started twice")
+      }
+      return isCancelled
+    }
+
     /// - Returns: Whether the task is to be cancelled.
     mutating func made(_ task: Task<Void, Never>, for slot: Int) -> Bool {
       switch slots[slot] {
-      case .reserved: slots[slot] = .taken(task)
+      case .reserved, .starting: slots[slot] = .taken(task)
       case .over: free(slot)
       case .free, .taken: preconditionFailure("a slot was not reserved")
       }
@@ -57,15 +85,22 @@ final class RunnerCrew: Sendable {
 
     mutating func ended(in slot: Int) {
       switch slots[slot] {
-      case .reserved: slots[slot] = .over
+      case .reserved, .starting: slots[slot] = .over
       case .taken: free(slot)
       case .free, .over: preconditionFailure("the task of a slot ended twice")
       }
     }
 
-    mutating func cancelled() -> [Task<Void, Never>] {
+    /// - Returns: What cancels each task.
+    mutating func cancelled() -> [() -> Void] {
       isCancelled = true
-      return slots.compactMap { if case .taken(let task) = $0 { task } else { nil } }
+      return slots.compactMap { slot in
+        switch slot {
+        case .taken(let task): { task.cancel() }
+        case .starting(let task): { task.cancel() }
+        case .free, .reserved, .over: nil
+        }
+      }
     }
 
     private mutating func free(_ slot: Int) {
@@ -74,40 +109,88 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Claims the right to enlist the spare.
+  /// Claims the right to enlist a spare.
   func reserveSpare(isUrgent: Bool) -> Bool {
-    if !isUrgent, hasSpare.load(ordering: .relaxed) { return false }
-    return !hasSpare.exchange(true, ordering: .acquiringAndReleasing)
+    var count = spares.load(ordering: .relaxed)
+    let most =
+      count == 0 ? 1 : Self.mostSpares(beside: working.load(ordering: .relaxed))
+    if !isUrgent, count >= most { return false }
+    while true {
+      // Written even if there are enough: see `spares`.
+      let isOneMore = count < most
+      let (isDone, current) = spares.weakCompareExchange(
+        expected: count, desired: isOneMore ? count + 1 : count, ordering: .acquiringAndReleasing)
+      if isDone { return isOneMore }
+      count = current
+    }
   }
 
-  /// The spare stands by no longer. The caller must look into the queue once more.
+  /// A spare stands by no longer. The caller must look into the queue once more.
   func releaseSpare() {
-    _ = hasSpare.exchange(false, ordering: .acquiringAndReleasing)
+    spares.subtract(1, ordering: .acquiringAndReleasing)
   }
+
+  /// How many runners are at work.
+  var workingCount: Int { working.load(ordering: .relaxed) }
 
   /// Makes a task for a runner, and hands the runner what belongs to the task.
   func enlist(
-    _ core: RunCore,
-    _ work: @escaping @Sendable (RunnerFitness, BoundSlot) async -> Void
+    _ core: RunCore, _ work: @escaping @Sendable (RunnerFitness, BoundSlot?) async -> Void
   ) {
+    makeTask { slot in
+      // Bound out here, so that the task holds the only reference: see `BoundSlot`.
+      ContextSlot.$current.withValue(ContextSlot(core)) {
+        Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
+          await self.call(work, BoundSlot.ofCurrentTask(), in: slot)
+        }
+      }
+    }
+  }
+
+  /// Makes a task for a runner that begins here and now, on the thread of the caller, and goes on
+  /// elsewhere when it first suspends: to wake another thread takes longer than a small run.
+  ///
+  /// What would be bound to the task now, its maker would hold as well. So there is no slot.
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func enlistImmediately(
+    _ core: RunCore, _ work: @escaping @Sendable (RunnerFitness, BoundSlot?) async -> Void
+  ) {
+    makeTask { slot in
+      Task.immediate(name: core.program.pond.graph.pondName) {
+        self.taskStarts(in: slot)
+        await self.call(work, nil, in: slot)
+      }
+    }
+  }
+
+  private func makeTask(_ make: (_ slot: Int) -> Task<Void, Never>) {
     let slot = tasks.withLock { $0.reserve() }
     // Not under the lock. What is done to a task waits while that task is being cancelled, and what
     // cancels the one that calls this may be waiting for the lock in turn.
-    //
-    // Bound out here, so that the task holds the only reference: see `BoundSlot`.
-    let task = ContextSlot.$current.withValue(ContextSlot(core)) {
-      Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
-        let fitness = RunnerFitness()
-        await withTaskCancellationHandler {
-          await work(fitness, BoundSlot.ofCurrentTask())
-        } onCancel: {
-          fitness.lose()
-        }
-        self.tasks.withLock { $0.ended(in: slot) }
-      }
-    }
+    let task = make(slot)
     let isCancelled = tasks.withLock { $0.made(task, for: slot) }
     if isCancelled { task.cancel() }
+  }
+
+  private func call(
+    _ work: @Sendable (RunnerFitness, BoundSlot?) async -> Void, _ bound: BoundSlot?, in slot: Int
+  ) async {
+    let fitness = RunnerFitness()
+    await withTaskCancellationHandler {
+      await work(fitness, bound)
+    } onCancel: {
+      fitness.lose()
+    }
+    tasks.withLock { $0.ended(in: slot) }
+  }
+
+  /// A body that does not suspend must be cancelled as well while its task is still being made.
+  private func taskStarts(in slot: Int) {
+    withUnsafeCurrentTask { task in
+      guard let task else { return }
+      let running = RunningTask(task)
+      if tasks.withLock({ $0.starts(running, in: slot) }) { running.cancel() }
+    }
   }
 
   /// The spare goes to work, unless the run is at rest.
@@ -135,9 +218,25 @@ final class RunnerCrew: Sendable {
   }
 
   func cancel() {
-    let running = tasks.withLock { $0.cancelled() }
+    let cancellations = tasks.withLock { $0.cancelled() }
     // Out here, because cancelling calls the cancellation handlers of bodies.
-    for task in running { task.cancel() }
+    for cancel in cancellations { cancel() }
+  }
+}
+
+/// A task that has begun, before there is a handle on it.
+///
+/// An `UnsafeCurrentTask` is meant for the task itself. It counts as a reference, though, and to
+/// cancel is the one thing that may be done to a task from anywhere.
+private struct RunningTask: @unchecked Sendable {
+  private let task: UnsafeCurrentTask
+
+  init(_ task: UnsafeCurrentTask) {
+    self.task = task
+  }
+
+  func cancel() {
+    task.cancel()
   }
 }
 

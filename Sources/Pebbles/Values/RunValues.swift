@@ -9,7 +9,9 @@ import Synchronization
 package final class RunValues: @unchecked Sendable {
   package let names: StableSlice<String>
   package let state: ReadinessState
-  private let payloads: UnsafeMutablePointer<AnyOutput?>
+
+  /// Made with the first output or error: in many runs there is none.
+  private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
   /// The completions of pebbles with a callback, each that of the latest attempt.
   private let completions = Mutex<[Int: CompletionState]>([:])
@@ -19,11 +21,10 @@ package final class RunValues: @unchecked Sendable {
   ) {
     self.names = names
     state = ReadinessState(network, ordersSettling: ordersSettling)
-    payloads = .allocate(capacity: network.pebbleCount)
-    payloads.initialize(repeating: nil, count: network.pebbleCount)
   }
 
   deinit {
+    guard let payloads = payloads.load(ordering: .acquiring) else { return }
     payloads.deinitialize(count: state.network.pebbleCount)
     payloads.deallocate()
   }
@@ -32,7 +33,17 @@ package final class RunValues: @unchecked Sendable {
 
   /// Keeps what a body returned or, as an `ErrorBox`, threw; its pebble is about to settle.
   func setPayload(_ payload: AnyOutput, at pebble: Int) {
-    payloads[pebble] = payload
+    (payloads.load(ordering: .acquiring) ?? makePayloads())[pebble] = payload
+  }
+
+  private func makePayloads() -> UnsafeMutablePointer<AnyOutput?> {
+    let made = UnsafeMutablePointer<AnyOutput?>.allocate(capacity: state.network.pebbleCount)
+    made.initialize(repeating: nil, count: state.network.pebbleCount)
+    let (isFirst, known) = payloads.compareExchange(
+      expected: nil, desired: made, ordering: .acquiringAndReleasing)
+    guard !isFirst, let known else { return made }
+    made.deallocate()
+    return known
   }
 
   /// A completion for the next attempt of a pebble.
@@ -56,12 +67,16 @@ package final class RunValues: @unchecked Sendable {
   /// The output of a pebble that has succeeded; `nil` for any other.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
-    return payloads[pebble].output(as: Output.self)
+    return payload(of: pebble).output(as: Output.self)
   }
 
   /// What the body of a pebble returned that has succeeded, for its teardown.
   func payload(at pebble: Int) -> AnyOutput? {
-    state.status(of: pebble) == .succeeded ? payloads[pebble] : nil
+    state.status(of: pebble) == .succeeded ? payload(of: pebble) : nil
+  }
+
+  private func payload(of pebble: Int) -> AnyOutput? {
+    payloads.load(ordering: .acquiring)?[pebble]
   }
 
   /// The error of a pebble that has failed; `nil` for any other.
@@ -71,7 +86,7 @@ package final class RunValues: @unchecked Sendable {
 
   /// The error of a pebble whose body has failed, for the runner that is about to settle it.
   func failure(at pebble: Int) -> any Error {
-    guard let box = payloads[pebble] as? ErrorBox else {
+    guard let box = payload(of: pebble) as? ErrorBox else {
       preconditionFailure("pebble \(pebble) failed without an error")
     }
     return box.error

@@ -42,10 +42,10 @@ import Testing
       _ = boot.dot()
     }
 
-    #expect(captured == nil)
-    #expect(otherPond == nil)
-    #expect(definition == nil)
-    #expect(otherDefinition == nil)
+    await until { captured == nil }
+    await until { otherPond == nil }
+    await until { definition == nil }
+    await until { otherDefinition == nil }
   }
 
   @Test func aClusterDoesNotKeepTheOtherPondAlive() {

@@ -32,10 +32,12 @@ struct OutlivingTaskTests {
     let other = Pond("other")
     other.pebble("inside") {}
     let pond = Pond("boot")
-    let (mayAsk, hasAsked) = (Gate(), Gate())
+    let (hasStarted, mayAsk, hasAsked) = (Gate(), Gate(), Gate())
     let answers = Journal<String>()
     let started = Journal<Run>()
     let watcher = pond.pebble("startWatcher") {
+      // Not once more in the refresh, which would refresh again.
+      if mayAsk.isOpen { return }
       Task {
         await mayAsk.passed()
         _ = try? await other.run()
@@ -46,15 +48,14 @@ struct OutlivingTaskTests {
       }
     }
     let next = pond.pebble("next", when: watcher.succeeded) {
-      // A second run does not wait: the task of the first one is past it.
-      if started.count == 1, !hasAsked.isOpen {
-        mayAsk.open()
-        await hasAsked.passed()
-      }
+      await hasStarted.passed()
+      mayAsk.open()
+      await hasAsked.passed()
     }
 
     let run = try pond.start()
     started.note(run)
+    hasStarted.open()
     let report = try await run.report
     await until { answers.count == 2 }
 
