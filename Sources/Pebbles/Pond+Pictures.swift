@@ -67,9 +67,9 @@ extension Report {
 }
 
 extension Run {
-  /// The graph of ``Report/dot(legend:reasons:)`` of what has happened so far: pebbles that run have a bold
-  /// line and say for how long, those that wait are white, and lines are pale where it is certain
-  /// that what they wait for will not come true.
+  /// The graph of ``Report/dot(legend:reasons:)`` of what has happened so far: pebbles that run
+  /// have a bold line and say for how long, those that wait are white, and lines are pale where it
+  /// is certain that what they wait for will not come true.
   ///
   /// The run is not stopped for it: of two pebbles drawn as running, one may have ended just before
   /// the other started.
@@ -81,7 +81,8 @@ extension Run {
     DotWriter(drawing, hasLegend: legend).text()
   }
 
-  /// The graph of ``Report/mermaid(reasons:)`` of what has happened so far, drawn like ``dot(legend:)``.
+  /// The graph of ``Report/mermaid(reasons:)`` of what has happened so far, drawn like
+  /// ``dot(legend:)``.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).

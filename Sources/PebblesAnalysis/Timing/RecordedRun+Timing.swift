@@ -32,8 +32,8 @@ extension RecordedRun {
   /// ```
   ///
   /// - Parameters:
-  ///   - pebble: The last of the chain. A service settles when it is ready; for a skipped pebble the
-  ///     chain ends with what decided that.
+  ///   - pebble: The last of the chain. A service settles when it is ready; for a skipped pebble
+  ///     the chain leads through what decided that.
   ///   - mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
   ///     ``RunTiming``.
   /// - Returns: The chain, first to last.
@@ -99,8 +99,8 @@ extension Report {
   /// ```
   ///
   /// - Parameters:
-  ///   - pebble: The last of the chain. A service settles when it is ready; for a skipped pebble the
-  ///     chain ends with what decided that.
+  ///   - pebble: The last of the chain. A service settles when it is ready; for a skipped pebble
+  ///     the chain leads through what decided that.
   ///   - mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
   ///     ``RunTiming``.
   /// - Returns: The chain, first to last.

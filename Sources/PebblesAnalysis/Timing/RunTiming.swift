@@ -43,7 +43,8 @@ public struct RunTiming: Sendable {
   /// The chain of pebbles that made one of them settle as late as it did; see
   /// ``RecordedRun/criticalPath(to:mainActor:)``.
   ///
-  /// - Parameter pebble: The pebble; a handle stands for its name.
+  /// - Parameter pebble: The last of the chain; a handle stands for its name.
+  /// - Returns: The chain, first to last.
   /// - Throws: `UnknownPebbleError`.
   /// - Complexity: O(pebbles) to find it by its name, and O(steps).
   public func criticalPath(
