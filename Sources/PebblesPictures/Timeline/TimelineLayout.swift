@@ -16,6 +16,10 @@ struct TimelineLayout {
     /// Where the condition became true, unless at the start.
     let readyX: Double?
 
+    /// All that there is to say beside it.
+    let text: String
+
+    /// As much of that as is shown.
     let label: String
 
     /// Where the label is; `nil` if there is no place for it.
@@ -71,13 +75,12 @@ struct TimelineLayout {
     rows.reserveCapacity(unplaced.count)
     for (number, row) in unplaced.enumerated() {
       if number % Self.rowsPerAxis == 0 { addAxis(&y) }
-      let label = TextWidth.cut(
-        facts.label(of: row), to: plotWidth / 2, size: Self.fontSize)
-      var placed = self.placed(row, label, y: y)
+      let text = facts.label(of: row)
+      var placed = self.placed(row, text, y: y)
       // Without room beside it, the label gets some above, so that it is not in another row.
       if !hasRoomBeside(placed) {
         y += Self.labelHeight + 1
-        placed = self.placed(row, label, y: y)
+        placed = self.placed(row, text, y: y)
       }
       rows.append(placed)
       y += Self.rowHeight
@@ -93,20 +96,21 @@ struct TimelineLayout {
     y += Self.rowHeight + 2
   }
 
-  private func placed(_ row: TimelineRow, _ label: String, y: Double) -> PlacedRow {
+  private func placed(_ row: TimelineRow, _ text: String, y: Double) -> PlacedRow {
+    let label = TextWidth.cut(text, to: plotWidth / 2, size: Self.fontSize)
     let top = y + (Self.rowHeight - Self.barHeight) / 2
     let middle = top + Self.barHeight / 2
     let beginX = scale.x(at: row.begin)
     guard let pebble = row.pebble else {
       return PlacedRow(
         row: row, bar: bar(from: beginX, to: scale.x(at: row.end), top: top), wait: nil,
-        readyX: nil, label: label)
+        readyX: nil, text: text, label: label)
     }
     guard facts.run.pebbles[pebble].outcome.isCompleted else {
       let centre = min(max(beginX, scale.minX + 5), scale.maxX - 5)
       let sign = Rectangle(
         minX: centre - 5, minY: middle - 5, maxX: centre + 5, maxY: middle + 5)
-      return PlacedRow(row: row, bar: sign, wait: nil, readyX: nil, label: label)
+      return PlacedRow(row: row, bar: sign, wait: nil, readyX: nil, text: text, label: label)
     }
     let readyX = scale.x(at: facts.ready(of: pebble))
     let bar = bar(from: beginX, to: scale.x(at: row.end), top: top)
@@ -118,7 +122,8 @@ struct TimelineLayout {
       )
     }
     return PlacedRow(
-      row: row, bar: bar, wait: wait, readyX: readyX - scale.minX >= 1 ? readyX : nil, label: label)
+      row: row, bar: bar, wait: wait, readyX: readyX - scale.minX >= 1 ? readyX : nil, text: text,
+      label: label)
   }
 
   /// Wide enough to be seen, however short it was.

@@ -102,11 +102,11 @@ extension RunFacts {
       .joined(separator: ", ")
   }
 
-  /// What is shown of a row when it is pointed at, and read aloud.
-  func title(of row: TimelineRow) -> String {
-    guard let pebble = row.pebble else { return label(of: row) }
+  /// What is shown of a row when it is pointed at, and read aloud, besides its label.
+  func details(of row: TimelineRow) -> String {
+    guard let pebble = row.pebble else { return "" }
     let record = run.pebbles[pebble]
-    var parts = [label(of: row)]
+    var parts = [""]
     if let started = record.started {
       parts.append("started at \(started.brief), ended at \(record.finished.brief)")
       let waited = (begin(of: pebble) - min(ready(of: pebble), begin(of: pebble))).asNanoseconds

@@ -113,11 +113,16 @@ struct TimelineWriter {
 
   private mutating func write(_ placed: TimelineLayout.PlacedRow) {
     shapes.text += "<g><title>"
-    shapes.text += layout.facts.title(of: placed.row).inMarkup
+    shapes.text += (placed.text + layout.facts.details(of: placed.row)).inMarkup
     shapes.text += "</title>"
     let middle = placed.bar.midY
     if let readyX = placed.readyX {
-      shapes.addLine(from: layout.scale.minX, to: readyX, y: middle, class: "others")
+      // Not through a label that stands before the bar.
+      let place = placed.labelPlace.flatMap { $0.maxX < placed.bar.minX ? $0 : nil }
+      let end = place.map { $0.maxY > middle ? min(readyX, $0.minX - 3) : readyX } ?? readyX
+      if end > layout.scale.minX {
+        shapes.addLine(from: layout.scale.minX, to: end, y: middle, class: "others")
+      }
     }
     if let wait = placed.wait { writeWait(wait.kind, wait.place) }
     if let pebble = placed.row.pebble {
