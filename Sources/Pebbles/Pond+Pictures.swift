@@ -3,7 +3,8 @@ extension Pond {
   ///
   /// Each pebble is a box. Lines lead from what is waited for; colour, dash and arrow head tell the
   /// outcome waited for, and all but success are written out. Where a condition nests, small
-  /// circles join the lines: `or` and `and`, or the label of the expression. Predicates are dashed.
+  /// circles join the lines: `or` and `and`, or the label of the expression. What several
+  /// conditions have in common is drawn once. Predicates are dashed.
   ///
   /// Names may contain anything; long ones are cut. What is wrong with a definition is
   /// added as notes.
@@ -17,7 +18,8 @@ extension Pond {
 
   /// The definition as a Mermaid flowchart, for READMEs.
   ///
-  /// Drawn like ``dot(legend:)``, within what Mermaid offers.
+  /// Drawn like ``dot(legend:)``, within what Mermaid offers: the outcome waited for, other than
+  /// success, is written at the line, and dots are a predicate.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
@@ -34,21 +36,29 @@ extension Report {
   /// The graph of ``Pond/dot(legend:)`` with what happened: pebbles coloured by outcome, with how
   /// long they took, and lines pale where what they wait for did not come true.
   ///
+  /// The strongest lines are those that decided: they lead from the pebble that made a condition
+  /// true or, ending in a bar, false. Red is what failed.
+  ///
   /// The first two hundred pebbles that failed or were skipped have the reason as a tooltip.
   ///
-  /// - Parameter legend: Whether to add a legend of the lines.
+  /// - Parameters:
+  ///   - legend: Whether to add a legend of the lines.
+  ///   - reasons: Whether to write reasons into the picture, too.
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms).
-  public func dot(legend: Bool = false) -> String {
-    DotWriter(drawing, hasLegend: legend).text()
+  public func dot(legend: Bool = false, reasons: Bool = false) -> String {
+    DotWriter(drawing, hasLegend: legend, hasReasons: reasons).text()
   }
 
-  /// The graph of ``Pond/mermaid()`` with what happened.
+  /// The graph of ``Pond/mermaid()`` with what happened: a thick line decided, a cross at its end
+  /// says that what it waited for did not come true.
   ///
+  /// - Parameter reasons: Whether to write into the first two hundred pebbles that failed or were
+  ///   skipped why they did.
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
-  public func mermaid() -> String {
-    MermaidWriter(drawing).text()
+  public func mermaid(reasons: Bool = false) -> String {
+    MermaidWriter(drawing, hasReasons: reasons).text()
   }
 
   private var drawing: Drawing {
@@ -57,9 +67,9 @@ extension Report {
 }
 
 extension Run {
-  /// The graph of ``Report/dot(legend:)`` of what has happened so far: pebbles that run have a bold
-  /// line and say for how long, those that wait are white, and lines are pale where it is certain
-  /// that what they wait for will not come true.
+  /// The graph of ``Report/dot(legend:reasons:)`` of what has happened so far: pebbles that run
+  /// have a bold line and say for how long, those that wait are white, and lines are pale where it
+  /// is certain that what they wait for will not come true.
   ///
   /// The run is not stopped for it: of two pebbles drawn as running, one may have ended just before
   /// the other started.
@@ -71,7 +81,8 @@ extension Run {
     DotWriter(drawing, hasLegend: legend).text()
   }
 
-  /// The graph of ``Report/mermaid()`` of what has happened so far, drawn like ``dot(legend:)``.
+  /// The graph of ``Report/mermaid(reasons:)`` of what has happened so far, drawn like
+  /// ``dot(legend:)``.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).

@@ -49,7 +49,9 @@ extension Unicode.Scalar {
   /// Whether the scalar would not be seen, or would move what stands around it: control and format
   /// characters, line separators, private use and unassigned ones.
   package var isInvisible: Bool {
-    switch properties.generalCategory {
+    // Nearly all that is asked about is; a table need not be looked into for it.
+    if " "..."~" ~= self { return false }
+    return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true
     default: false
     }

@@ -26,6 +26,19 @@ extension String {
     return head.prefix(count - 1) + "…"
   }
 
+  /// The words in lines of about so many characters; a longer word has a line of its own.
+  package func wrapped(at width: Int) -> [String] {
+    var lines: [String] = []
+    for word in split(separator: " ") {
+      if let last = lines.last, last.count + 1 + word.count <= width {
+        lines[lines.count - 1] = "\(last) \(word)"
+      } else {
+        lines.append(String(word))
+      }
+    }
+    return lines
+  }
+
   package func padded(to width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - self.count))
   }

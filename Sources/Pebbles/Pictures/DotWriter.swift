@@ -2,10 +2,12 @@
 struct DotWriter {
   private let drawing: Drawing
   private let hasLegend: Bool
+  private let hasReasons: Bool
 
-  init(_ drawing: Drawing, hasLegend: Bool) {
+  init(_ drawing: Drawing, hasLegend: Bool, hasReasons: Bool = false) {
     self.drawing = drawing
     self.hasLegend = hasLegend
+    self.hasReasons = hasReasons
   }
 
   func text() -> String {
@@ -18,7 +20,7 @@ struct DotWriter {
         edge [fontname="Helvetica", fontsize=9, color="#37474f"]
       """
     let body = drawing.outline.map(step) + drawing.lines.map(line)
-    return ([head] + body + (hasLegend ? [Self.legend] : []) + ["}"]).joined(separator: "\n") + "\n"
+    return ([head] + body + (hasLegend ? [legend] : []) + ["}"]).joined(separator: "\n") + "\n"
   }
 
   private func step(level: Int, _ step: Drawing.Step) -> String {
@@ -64,7 +66,9 @@ struct DotWriter {
     var attributes = ["fillcolor=\"\(palette.fill)\"", "color=\"\(palette.line)\""]
     let ending = [status == .succeeded ? nil : palette.word, node.duration].compactMap(\.self)
     let word = status == .running ? " for " : " after "
-    let label = node.label.dotEscaped + "\\n" + ending.joined(separator: word)
+    let reason = hasReasons ? node.reason?.wrapped(at: Drawing.reasonWidth) ?? [] : []
+    let lines = [node.label.dotEscaped, ending.joined(separator: word)] + reason.map(\.dotEscaped)
+    let label = lines.joined(separator: "\\n")
     attributes.append("label=\(label.inDotQuotes)")
     if let remark = node.remark { attributes.append("tooltip=\(remark.dotLabel)") }
     if status.event == .skipped { attributes.append("style=\"rounded,filled,dashed\"") }
@@ -73,44 +77,76 @@ struct DotWriter {
   }
 
   private func line(_ line: Drawing.Line) -> String {
-    var attributes = line.outcomes?.dotAttributes ?? []
-    if line.isTaken == false { attributes.removeAll { $0.contains("color=") } }
-    if line.isDashed { attributes.append("style=dashed") }
-    if line.isNegated { attributes.append("label=\"not\"") }
-    if line.isTaken == false { attributes += ["color=\"#cfd8dc\"", "fontcolor=\"#90a4ae\""] }
-    let list = attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
-    return "  \(line.from) -> \(line.to)\(list)"
+    var attributes = line.outcomes?.dotStyle ?? DotStyle()
+    if line.isDashed { attributes["style"] = "dashed" }
+    if line.isTaken == false {
+      attributes["fontcolor"] = line.isDeciding ? "#455a64" : "#90a4ae"
+      attributes["color"] = line.isDeciding ? "#455a64" : "#cfd8dc"
+    }
+    if line.isDeciding {
+      attributes["penwidth"] = "3"
+      // It stopped there.
+      if line.isTaken == false { attributes["arrowhead"] = "tee" }
+    }
+    attributes["label"] = line.isNegated ? "not" : line.outcomes.flatMap(\.caption)
+    return "  \(line.from) -> \(line.to)\(attributes.text)"
   }
 
-  private static var legend: String {
+  private var legend: String {
     let kinds: [OutcomeSet] = [.succeeded, .failed, .completed, .skipped, .settled]
+    var lines = kinds.map { ($0.infinitive, $0.dotStyle) }
+    lines.append(("satisfy a predicate", DotStyle(["style": "dashed"])))
+    if drawing.storage != nil {
+      lines.append(("… and that decided", DotStyle(["penwidth": "3"])))
+      let refusal = ["penwidth": "3", "color": "#455a64", "arrowhead": "tee"]
+      lines.append(("… in vain, and that decided", DotStyle(refusal)))
+    }
     var text = "  subgraph cluster_legend {\n    label=\"waits for it to …\"\n    fontsize=9\n"
     text += "    color=\"#b0bec5\"\n"
     text += "    node [shape=plaintext, style=\"\", fontsize=9, height=0.1, margin=0.03]\n"
-    for (number, outcomes) in kinds.enumerated() {
-      let attributes = outcomes.dotStyle.joined(separator: ", ")
-      text += "    l\(number) [label=\"\"]\n    m\(number) [label=\"\(outcomes.infinitive)\"]\n"
-      text += "    l\(number) -> m\(number) [\(attributes)]\n"
+    for (number, (label, style)) in lines.enumerated() {
+      text += "    l\(number) [label=\"\"]\n    m\(number) [label=\"\(label)\"]\n"
+      text += "    l\(number) -> m\(number)\(style.text)\n"
     }
-    text += "    l5 [label=\"\"]\n    m5 [label=\"satisfy a predicate\"]\n"
-    return text + "    l5 -> m5 [style=dashed]\n  }"
+    return text + "  }"
+  }
+}
+
+/// The attributes of a line, each once.
+private struct DotStyle {
+  private var values: [String: String]
+
+  init(_ values: [String: String] = [:]) {
+    self.values = values
+  }
+
+  subscript(attribute: String) -> String? {
+    get { values[attribute] }
+    set { values[attribute] = newValue }
+  }
+
+  /// In brackets and in one order; nothing if there are none.
+  var text: String {
+    let words = ["style", "penwidth", "arrowhead"]
+    let texts = ["color", "fontcolor", "label"]
+    let attributes =
+      words.compactMap { name in values[name].map { "\(name)=\($0)" } }
+      + texts.compactMap { name in values[name].map { "\(name)=\"\($0)\"" } }
+    return attributes.isEmpty ? "" : " [\(attributes.joined(separator: ", "))]"
   }
 }
 
 extension OutcomeSet {
-  fileprivate var dotAttributes: [String] {
-    dotStyle + (caption.map { ["label=\"\($0)\""] } ?? [])
-  }
-
-  /// Colour, dash and arrow head all differ, so that a line can be told without seeing colour.
-  fileprivate var dotStyle: [String] {
+  /// Colour, dash and arrow head all differ, so that a line can be told without seeing colour. None
+  /// is red: that is for pebbles that failed, and to wait for a failure is none.
+  fileprivate var dotStyle: DotStyle {
     switch self {
-    case .succeeded: ["color=\"#2e7d32\""]
-    case .failed: ["color=\"#c62828\"", "fontcolor=\"#c62828\"", "arrowhead=diamond"]
-    case .completed: ["color=\"#263238\"", "penwidth=1.8"]
-    case .skipped: ["color=\"#757575\"", "style=dotted", "arrowhead=empty"]
-    case .settled: ["color=\"#1565c0\"", "arrowhead=dot"]
-    default: ["color=\"#6a1b9a\"", "arrowhead=odiamond"]
+    case .succeeded: DotStyle(["color": "#2e7d32"])
+    case .failed: DotStyle(["color": "#795548", "fontcolor": "#795548", "arrowhead": "diamond"])
+    case .completed: DotStyle(["color": "#263238", "penwidth": "1.8"])
+    case .skipped: DotStyle(["color": "#757575", "style": "dotted", "arrowhead": "empty"])
+    case .settled: DotStyle(["color": "#1565c0", "arrowhead": "dot"])
+    default: DotStyle(["color": "#6a1b9a", "arrowhead": "odiamond"])
     }
   }
 }

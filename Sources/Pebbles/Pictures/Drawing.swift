@@ -18,9 +18,11 @@ struct Drawing {
     let label: String
     /// For a pebble of a run, how it ended.
     var status: PebbleStatus?
-    /// What is written below the label: of a pebble of a run, how long it took or why it ended so;
-    /// of a labelled junction, what it does.
+    /// What is said of it besides the label: of a pebble of a run, why it ended so; of a labelled
+    /// junction, what it does.
     var remark: String?
+    /// Why a pebble of a run was skipped, or what its error said, as a clause to be written in it.
+    var reason: String?
     /// For a pebble that ran, how long it took.
     var duration: String?
     /// The number of the cluster it is drawn in.
@@ -36,22 +38,38 @@ struct Drawing {
     var isDashed = false
     /// In a run, whether what the line waits for came true; `nil` in a definition.
     var isTaken: Bool?
+    /// In a run, whether it decided the condition of the pebble that it leads to.
+    var isDeciding = false
   }
 
   let title: String
-  private(set) var nodes: [Node] = []
-  private(set) var lines: [Line] = []
+  var nodes: [Node] = []
+  var lines: [Line] = []
 
   let pond: PondLogic
-  private let storage: RunStorage?
+  let storage: RunStorage?
+
+  /// By gate, the one that is drawn for it.
+  private(set) var drawnGates: [Int] = []
+
+  private(set) var deciding = DecidingLines()
+
+  /// The lines that go from one node to another, by what tells them apart.
+  var courses: [Course: Int] = [:]
 
   /// How long a run under way has taken so far, in nanoseconds.
-  private let now: UInt64?
+  let now: UInt64?
 
   /// By gate, the number of the cluster it is drawn in.
-  private let boxes: [Int?]
+  let boxes: [Int?]
 
   private static let longestLabel = 80
+
+  /// Of reasons written in a picture, in characters.
+  private static let longestReason = 120
+
+  /// How many characters of a reason stand in a line.
+  static let reasonWidth = 36
 
   /// An explanation walks a whole condition, and there is no end to how many pebbles can share one.
   private static let mostExplained = 200
@@ -64,6 +82,8 @@ struct Drawing {
     self.pond = pond
     self.storage = storage
     boxes = Self.boxesOfGates(pond.network, pond.graph.innermostClusters)
+    drawnGates = EqualGates(pond, isDrawn: hasJunction).representatives
+    if let storage { deciding = DecidingLines(storage) }
     addPebbles()
     addJunctions()
     addPredicates()
@@ -89,6 +109,9 @@ struct Drawing {
           explainedCount += 1
           let sentence = explanation?.sentence(for: pebble).singleLine
           node.remark = sentence?.truncated(to: 3 * Self.longestLabel)
+          let error = storage.values.error(at: pebble).map { "\($0)".truncated(to: 500) }
+          let reason = explanation?.skipReason(of: pebble) ?? error
+          node.reason = reason?.singleLine.truncated(to: Self.longestReason)
         }
       }
       nodes.append(node)
@@ -110,7 +133,7 @@ struct Drawing {
   }
 
   /// Whether a gate is true; `nil` in a definition, and while it may still become so.
-  private func isTrue(gate: Int) -> Bool? {
+  func isTrue(gate: Int) -> Bool? {
     storage.flatMap { $0.state.value(ofGate: gate) ?? (now == nil ? false : nil) }
   }
 
@@ -118,11 +141,12 @@ struct Drawing {
   /// itself.
   private mutating func addJunctions() {
     for gate in 0..<pond.network.gateCount where hasJunction(gate) {
-      nodes.append(junctionNode(gate))
+      if drawnGates[gate] == gate { nodes.append(junctionNode(gate)) }
       if gate < pond.network.pebbleCount {
         lines.append(
           Line(
-            from: junction(gate), to: "p\(gate)", isTaken: isTrue(gate: gate)))
+            from: junction(gate), to: "p\(gate)", isTaken: isTrue(gate: gate),
+            isDeciding: deciding.gates.contains(gate)))
       }
     }
     for (number, edge) in pond.network.constants.enumerated() {
@@ -151,49 +175,7 @@ struct Drawing {
     return node
   }
 
-  private mutating func addPredicates() {
-    for predicate in 0..<pond.network.predicateCount {
-      let identifier = "q\(predicate)"
-      var node = Node(identifier: identifier, shape: .predicate, label: "predicate")
-      let edges = pond.network.edges(from: pond.network.row(ofPredicate: predicate))
-      node.box = edges.first.flatMap { boxes[$0.gate] }
-      nodes.append(node)
-      let isHeld = storage.flatMap {
-        $0.state.isHeld(predicate: predicate) ? true : now == nil ? false : nil
-      }
-      for read in pond.network.predicateReads[predicate] {
-        lines.append(Line(from: "p\(read)", to: identifier, isDashed: true, isTaken: isHeld))
-      }
-      for edge in edges {
-        let isNegated = !edge.outcomes.contains(.succeeded)
-        lines.append(
-          Line(
-            from: identifier, to: target(edge.gate), isNegated: isNegated, isDashed: true,
-            isTaken: isHeld.map { $0 != isNegated }))
-      }
-    }
-  }
-
-  private mutating func addLines() {
-    for pebble in 0..<pond.network.pebbleCount {
-      let event = storage?.state.status(of: pebble).event
-      for edge in pond.network.edges(from: pebble) {
-        let isTaken = event.map(edge.value(of:))
-        lines.append(
-          Line(
-            from: "p\(pebble)", to: target(edge.gate), outcomes: edge.outcomes, isTaken: isTaken))
-      }
-    }
-    for gate in pond.network.pebbleCount..<pond.network.gateCount {
-      for edge in pond.network.edges(from: gate) {
-        lines.append(
-          Line(
-            from: junction(gate), to: target(edge.gate), isTaken: isTrue(gate: gate)))
-      }
-    }
-  }
-
-  private func hasJunction(_ gate: Int) -> Bool {
+  func hasJunction(_ gate: Int) -> Bool {
     guard gate < pond.network.pebbleCount, pond.network.labels[gate] == nil else { return true }
     return pond.network.kinds[gate] == .any && pond.network.operandCounts[gate] > 1
   }
@@ -202,9 +184,9 @@ struct Drawing {
     text.singleLine.truncated(to: longestLabel)
   }
 
-  private func junction(_ gate: Int) -> String { "g\(gate)" }
+  func junction(_ gate: Int) -> String { "g\(drawnGates[gate])" }
 
-  private func target(_ gate: Int) -> String {
+  func target(_ gate: Int) -> String {
     hasJunction(gate) ? junction(gate) : "p\(gate)"
   }
 }

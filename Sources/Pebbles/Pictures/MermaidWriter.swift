@@ -1,15 +1,17 @@
 /// Writes a drawing as a Mermaid flowchart, which GitHub and many others show in Markdown.
 struct MermaidWriter {
   private let drawing: Drawing
+  private let hasReasons: Bool
 
-  init(_ drawing: Drawing) {
+  init(_ drawing: Drawing, hasReasons: Bool = false) {
     self.drawing = drawing
+    self.hasReasons = hasReasons
   }
 
   func text() -> String {
     let classes = Self.classes(for: drawing.nodes.compactMap(\.status))
-    return (["flowchart LR"] + drawing.outline.map(step) + drawing.lines.map(line) + classes)
-      .joined(separator: "\n") + "\n"
+    let lines = drawing.outline.map(step) + drawing.lines.map(line) + lineStyles
+    return (["flowchart LR"] + lines + classes).joined(separator: "\n") + "\n"
   }
 
   private func step(level: Int, _ step: Drawing.Step) -> String {
@@ -38,8 +40,10 @@ struct MermaidWriter {
 
   private func pebble(_ node: Drawing.Node) -> String {
     guard let status = node.status else { return "[\"\(node.label.mermaidEscaped)\"]" }
-    let duration = node.duration.map { "<br/>\($0.mermaidEscaped)" } ?? ""
-    return "[\"\(node.label.mermaidEscaped)\(duration)\"]:::\(status.mermaidClass)"
+    let reason = hasReasons ? node.reason?.wrapped(at: Drawing.reasonWidth) ?? [] : []
+    let lines = [node.label] + [node.duration].compactMap(\.self) + reason
+    let text = lines.map(\.mermaidEscaped).joined(separator: "<br/>")
+    return "[\"\(text)\"]:::\(status.mermaidClass)"
   }
 
   private func labeled(_ node: Drawing.Node) -> String {
@@ -53,9 +57,26 @@ struct MermaidWriter {
     return "  \(line.from) \(arrow(line))\(label) \(line.to)"
   }
 
+  /// Each mark means one thing: dots are a predicate, a cross is what did not come true, a thick
+  /// line what decided. Which outcome is waited for is written at the line.
   private func arrow(_ line: Drawing.Line) -> String {
-    if line.isDashed || line.isTaken == false || line.outcomes == .skipped { return "-.->" }
-    return line.outcomes == .completed ? "==>" : "-->"
+    let head = line.isTaken == false ? "x" : ">"
+    if line.isDashed { return "-.-\(head)" }
+    return line.isDeciding ? "==\(head)" : "--\(head)"
+  }
+
+  /// What arrows alone cannot show: lines that did not come true and decided nothing are pale, and
+  /// dotted ones that decided are thick.
+  private var lineStyles: [String] {
+    let pale = drawing.lines.indices.filter {
+      drawing.lines[$0].isTaken == false && !drawing.lines[$0].isDeciding
+    }
+    let thick = drawing.lines.indices.filter {
+      drawing.lines[$0].isDashed && drawing.lines[$0].isDeciding
+    }
+    return [(pale, "stroke:#9e9e9e,stroke-width:1px"), (thick, "stroke-width:3.5px")]
+      .filter { !$0.0.isEmpty }
+      .map { "  linkStyle \($0.0.map(String.init).joined(separator: ",")) \($0.1)" }
   }
 
   /// One class for each way of ending that looks different, and in a run under way for what is

@@ -27,20 +27,25 @@ package struct Explanation {
       let error = storage.values.error(at: pebble).map { "\($0)" } ?? ""
       return
         "\(name) failed\(enabling(pebble)): \(error.truncated(to: Self.longestError).singleLine)"
-    case .skippedByCondition: return "\(name) was skipped: \(falsification(of: pebble))"
-    case .skippedByStall: return "\(name) was skipped: \(stall(of: pebble))"
+    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
+      return "\(name) was skipped: \(skipReason(of: pebble) ?? "")"
+    }
+  }
+
+  /// Why a pebble was skipped, as a clause; `nil` if it was not.
+  func skipReason(of pebble: Int) -> String? {
+    switch storage.state.status(of: pebble) {
+    case .waiting, .running, .succeeded, .failed: return nil
+    case .skippedByCondition: return falsification(of: pebble)
+    case .skippedByStall: return stall(of: pebble)
     case .skippedByPredicate:
-      return
-        "\(name) was skipped: only a predicate could still have let it start, and none held"
-    case .skippedByCancellation:
-      return "\(name) was skipped: the run was cancelled before it could start"
-    case .skippedAsDisabled:
-      return "\(name) was skipped: it was disabled for this run"
+      return "only a predicate could still have let it start, and none held"
+    case .skippedByCancellation: return "the run was cancelled before it could start"
+    case .skippedAsDisabled: return "it was disabled for this run"
     case .skippedByHolder:
       let holder = storage.state.cause(of: pebble).map(self.name) ?? ""
-      return
-        "\(name) was skipped: what it uses is held by the body of \(holder), which was given up"
-        + " and has not ended"
+      return "what it uses is held by the body of \(holder), which was given up and has not ended"
     }
   }
 

@@ -13,11 +13,14 @@ import Pebbles
 /// An AND waited for its last operand, an OR for its first true one, a pebble that could not start
 /// at once for the one that gave back what it needed. A pebble that was skipped has a place in it
 /// too, without taking time, if others waited for that.
+///
+/// A boot may be ready long before its run ends: ``RecordedRun/criticalPath(to:mainActor:)`` asks
+/// for the chain to any pebble, which then stands in the place of the last one to end.
 public struct CriticalPath: Sendable, Hashable {
   /// First to last. Their durations and waits add up to ``duration``.
   public let steps: [CriticalStep]
 
-  /// The time from the start of the run to the end of its last body.
+  /// The time from the start of the run to the end of the last step.
   public let duration: Duration
 
   /// How long the run took.

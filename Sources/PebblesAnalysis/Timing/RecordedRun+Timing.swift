@@ -25,6 +25,27 @@ extension RecordedRun {
     try criticalPath(mainActor: positions(of: mainActor))
   }
 
+  /// The chain of pebbles that made one of them settle as late as it did.
+  ///
+  /// ```swift
+  /// print(try run.criticalPath(to: .named("showMain")))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - pebble: The last of the chain. A service settles when it is ready; for a skipped pebble
+  ///     the chain leads through what decided that.
+  ///   - mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
+  ///     ``RunTiming``.
+  /// - Returns: The chain, first to last.
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded, and
+  ///   `UnknownPebbleError`.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public func criticalPath(
+    to pebble: some PebbleIdentifying, mainActor: [any PebbleIdentifying] = []
+  ) throws -> CriticalPath {
+    try timing(mainActor: mainActor).criticalPath(to: pebble)
+  }
+
   fileprivate func timing(mainActor: Set<Int>) throws(RecordingError) -> RunTiming {
     RunTiming(try Replay(self), mainActor: mainActor)
   }
@@ -69,6 +90,29 @@ extension Report {
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
     try recorded().criticalPath(mainActor: positions(of: mainActor))
+  }
+
+  /// The chain of pebbles that made one of them settle as late as it did.
+  ///
+  /// ```swift
+  /// print(try report.criticalPath(to: showMain))
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - pebble: The last of the chain. A service settles when it is ready; for a skipped pebble
+  ///     the chain leads through what decided that.
+  ///   - mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
+  ///     ``RunTiming``.
+  /// - Returns: The chain, first to last.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
+  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public func criticalPath(
+    to pebble: some PebbleIdentifying, mainActor: [any PebbleIdentifying] = []
+  ) throws -> CriticalPath {
+    var positions = PebblePositions(storage.pond.graph)
+    let position = try positions.position(of: pebble)
+    return try timing(mainActor: mainActor).criticalPath(to: position)
   }
 
   private func positions(

@@ -40,6 +40,24 @@ public struct RunTiming: Sendable {
   /// - Complexity: O(steps).
   public var criticalPath: CriticalPath { CriticalPath(path, table, of: run) }
 
+  /// The chain of pebbles that made one of them settle as late as it did; see
+  /// ``RecordedRun/criticalPath(to:mainActor:)``.
+  ///
+  /// - Parameter pebble: The last of the chain; a handle stands for its name.
+  /// - Returns: The chain, first to last.
+  /// - Throws: `UnknownPebbleError`.
+  /// - Complexity: O(pebbles) to find it by its name, and O(steps).
+  public func criticalPath(
+    to pebble: some PebbleIdentifying
+  ) throws(UnknownPebbleError) -> CriticalPath {
+    var positions = run.positions
+    return try criticalPath(to: positions.position(of: pebble))
+  }
+
+  func criticalPath(to position: Int) -> CriticalPath {
+    CriticalPath(table.criticalPath(to: position), table, of: run)
+  }
+
   /// The times of the pebble at a position in definition order.
   ///
   /// - Complexity: O(1).

@@ -81,9 +81,12 @@ struct TimingTable {
     return last
   }
 
-  /// The pebbles of the critical path, first to last.
-  var criticalPath: [Int] {
-    var next = lastBody
+  /// The pebbles of the critical path of the run, first to last.
+  var criticalPath: [Int] { criticalPath(to: lastBody) }
+
+  /// The pebbles that made one settle as late as it did, first to last, with itself.
+  func criticalPath(to last: Int?) -> [Int] {
+    var next = last
     var path: [Int] = []
     while let pebble = next {
       path.append(pebble)

@@ -5,6 +5,7 @@ extension StringProtocol {
   /// for them, and what no character is becomes the replacement character: names are data, so a
   /// picture shows that they are odd instead of being odd itself.
   var inMarkup: String {
+    guard utf8.contains(where: \.mayMatterInMarkup) else { return String(self) }
     var markup = String.UnicodeScalarView()
     for scalar in unicodeScalars {
       switch scalar {
@@ -28,6 +29,20 @@ extension Unicode.Scalar {
     case 0x7F: "\u{2421}"
     case 0x80...0x9F, 0xFFFE, 0xFFFF: "\u{FFFD}"
     default: self
+    }
+  }
+}
+
+extension UInt8 {
+  /// Whether what begins with this byte may have to be written in another way.
+  fileprivate var mayMatterInMarkup: Bool {
+    switch self {
+    case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"), UInt8(ascii: "\""),
+      UInt8(ascii: "'"):
+      true
+    // Control characters, those behind 0xC2 among them, and what is none behind 0xEF.
+    case 0x00...0x1F, 0x7F, 0xC2, 0xEF: true
+    default: false
     }
   }
 }

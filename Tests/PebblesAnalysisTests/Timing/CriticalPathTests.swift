@@ -28,6 +28,39 @@ import Testing
         """)
   }
 
+  @Test func chainToAPebbleEndsWithIt() throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let show = pond.pebble("show", when: load.succeeded) {}
+    let offline = pond.pebble("offline", when: load.failed) {}
+    pond.pebble("tidyUp", when: show.succeeded) {}
+
+    let run = try pond.simulated(durations: [30, 5, 1, 100])
+
+    #expect(try run.criticalPath().steps.map(\.name) == ["load", "show", "tidyUp"])
+    let ready = try run.criticalPath(to: show)
+    #expect(ready.steps.map(\.name) == ["load", "show"])
+    #expect(ready.duration == .nanoseconds(35))
+    #expect(ready.makespan == .nanoseconds(135))
+    let skipped = try run.criticalPath(to: offline)
+    #expect(skipped.steps.map(\.name) == ["load", "offline"])
+    #expect(skipped.steps.last?.duration == .zero)
+    #expect(try run.timing().criticalPath(to: load).steps.map(\.name) == ["load"])
+    #expect(throws: UnknownPebbleError.self) { try run.criticalPath(to: .named("nobody")) }
+  }
+
+  @Test func chainToTheLastOneIsThatOfTheRun() async throws {
+    let pond = Pond("boot")
+    let first = pond.pebble("first") {}
+    let last = pond.pebble("last", when: first.succeeded) {}
+    let report = try await pond.run()
+
+    #expect(try report.criticalPath(to: last) == report.criticalPath())
+    #expect(try report.criticalPath(to: last) == report.recorded().criticalPath(to: last))
+    let stranger = Pond("elsewhere").pebble("last") {}
+    #expect(throws: UnknownPebbleError.self) { try report.criticalPath(to: stranger) }
+  }
+
   @Test func timesThatContradictTheirCausesDoNotLeadRoundInACircle() throws {
     let pond = Pond("boot")
     let first = pond.pebble("first") {}

@@ -26,8 +26,8 @@ import Testing
           g3(("or"))
           g3 --> p3
           p0 --> p2
-          p0 -.->|skipped| g3
-          p1 ==>|completed| p2
+          p0 -->|skipped| g3
+          p1 -->|completed| p2
           p2 -->|failed| g3
 
         """)

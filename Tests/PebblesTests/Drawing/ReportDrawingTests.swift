@@ -26,27 +26,32 @@ import Testing
     #expect(line(of: "slow", in: dot).contains("12.0 ms"))
   }
 
-  @Test func linesThatDidNotComeTrueArePale() async throws {
+  @Test func linesThatDidNotComeTrueArePaleUnlessTheyDecided() async throws {
     let pond = Pond("lines")
     let first = pond.pebble("first") {}
-    pond.pebble("taken", when: first.succeeded) {}
+    let second = pond.pebble("second", when: first.succeeded) {}
+    pond.pebble("taken", when: second.succeeded || first.failed) {}
     pond.pebble("notTaken", when: first.failed) {}
 
     let dot = try await pond.run().dot()
 
     let lines = dot.split(separator: "\n").filter { $0.contains("->") }
-    #expect(lines.filter { $0.contains("#cfd8dc") }.map { $0.prefix(10) } == ["  p0 -> p2"])
-    #expect(lines.count == 2)
+    #expect(lines.filter { $0.contains("#cfd8dc") }.map { $0.prefix(10) } == ["  p0 -> g2"])
+    #expect(lines.filter { $0.contains("#455a64") }.map { $0.prefix(10) } == ["  p0 -> p3"])
+    #expect(lines.count == 5)
   }
 
   @Test func aPaleLineHasOneColour() async throws {
     let pond = Pond("lines")
     let first = pond.pebble("first") {}
+    let second = pond.pebble("second", when: first.succeeded) {}
     for (number, atom) in [first.failed, first.skipped, !first.succeeded].enumerated() {
-      pond.pebble("notTaken\(number)", when: atom) {}
+      pond.pebble("taken\(number)", when: second.succeeded || atom) {}
     }
 
-    let lines = try await pond.run().dot().split(separator: "\n").filter { $0.contains("->") }
+    let lines = try await pond.run().dot().split(separator: "\n").filter {
+      $0.contains("p0 -> g")
+    }
 
     #expect(lines.count == 3)
     for line in lines {

@@ -1,0 +1,151 @@
+/// Which lines of a drawn run decided what they lead to: the way from the pebble whose settling
+/// decided a condition, made it true or false, to the pebble that has it.
+struct DecidingLines {
+  /// The gates that such a line leads to.
+  private(set) var gates: Set<Int> = []
+
+  private var lines: Set<Line> = []
+
+  /// An edge of the network, or from a pebble to a predicate that reads it.
+  private struct Line: Hashable {
+    let source: Int
+    let row: Int
+    let outcomes: OutcomeSet
+  }
+
+  /// None, for a definition has no lines that decided anything.
+  init() {}
+
+  /// - Complexity: O(pebbles + atoms), as long as pebbles share little.
+  init(_ storage: RunStorage) {
+    let network = storage.pond.network
+    var search = DecidingSearch(storage)
+    for pebble in 0..<network.pebbleCount {
+      guard let (cause, path) = search.path(to: pebble) else { continue }
+      for (gate, operand) in path.operands {
+        let source = Int(operand.source)
+        gates.insert(gate)
+        lines.insert(Line(source: source, row: gate, outcomes: operand.outcomes))
+        if case .predicate = network.kind(ofRow: source) {
+          lines.insert(Line(source: cause, row: source, outcomes: .settled))
+        }
+      }
+    }
+  }
+
+  /// Whether the line from a row of the network to another one decided it.
+  func isDeciding(_ source: Int, _ row: Int, _ outcomes: OutcomeSet) -> Bool {
+    lines.contains(Line(source: source, row: row, outcomes: outcomes))
+  }
+}
+
+/// Looks for the ways on which conditions were decided.
+private struct DecidingSearch {
+  private let state: ReadinessState
+  private let operands: OperandIndex
+
+  /// When each gate was decided, in nanoseconds, as far as it was looked at.
+  private var times: [Int: UInt64] = [:]
+
+  /// How many operands are looked at until it is enough: many pebbles can share a long condition.
+  private var budget = 2_000_000
+
+  init(_ storage: RunStorage) {
+    state = storage.state
+    operands = storage.pond.operands
+  }
+
+  /// What decided the condition of a pebble, and the way from there; `nil` if nothing did yet.
+  mutating func path(to pebble: Int) -> (cause: Int, path: DecidingPath)? {
+    guard budget > 0, hasDecidedCondition(pebble), let cause = state.cause(of: pebble) else {
+      return nil
+    }
+    findTimes(below: pebble)
+    // All on the way was decided in one moment; unless two settled at nearly the same time, and
+    // arrived in another order than the clock had them.
+    let path =
+      path(from: pebble, to: cause, at: state.finishTime(of: cause))
+      ?? path(from: pebble, to: cause, at: nil)
+    return path.map { (cause, $0) }
+  }
+
+  private func hasDecidedCondition(_ pebble: Int) -> Bool {
+    switch state.status(of: pebble) {
+    case .running, .succeeded, .failed, .skippedByCondition: true
+    case .waiting, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
+      false
+    }
+  }
+
+  private mutating func path(
+    from pebble: Int, to cause: Int, at moment: UInt64?
+  ) -> DecidingPath? {
+    var looked = 0
+    let path = DecidingPath(from: pebble, to: cause, in: state.network) { gate in
+      looked += operands[gate].count
+      return decidingOperands(of: gate).filter { operand in
+        guard let moment, let time = time(of: operand) else { return true }
+        return time == moment
+      }
+    }
+    budget -= looked
+    return path
+  }
+
+  /// The operands with the value that the gate has; none while that is open.
+  private func decidingOperands(of gate: Int) -> [OperandIndex.Operand] {
+    guard let value = state.value(ofGate: gate) else { return [] }
+    return operands[gate].filter { self.value(of: $0) == value }
+  }
+
+  private func value(of operand: OperandIndex.Operand) -> Bool? {
+    let source = Int(operand.source)
+    switch state.network.kind(ofRow: source) {
+    case .pebble: return state.status(of: source).event.map { operand.outcomes.accepts($0) }
+    case .gate: return state.value(ofGate: source)
+    case .predicate(let predicate):
+      return state.isHeld(predicate: predicate) ? operand.outcomes.accepts(.succeeded) : nil
+    }
+  }
+
+  /// When an operand was decided; `nil` for a predicate, for that is not noted.
+  private func time(of operand: OperandIndex.Operand) -> UInt64? {
+    let source = Int(operand.source)
+    return switch state.network.kind(ofRow: source) {
+    case .pebble: state.finishTime(of: source)
+    case .gate: times[source]
+    case .predicate: nil
+    }
+  }
+
+  private mutating func findTimes(below root: Int) {
+    var pending = [root]
+    while let gate = pending.last, budget > 0 {
+      guard times[gate] == nil else {
+        pending.removeLast()
+        continue
+      }
+      let deciding = decidingOperands(of: gate)
+      budget -= operands[gate].count + 1
+      let unknown = deciding.map { Int($0.source) }.filter {
+        $0 >= state.network.pebbleCount && $0 < state.network.gateCount && times[$0] == nil
+      }
+      guard unknown.isEmpty else {
+        pending += unknown
+        continue
+      }
+      pending.removeLast()
+      let known = deciding.compactMap(time)
+      times[gate] = (isDecidedByFirst(gate) ? known.min() : known.max()) ?? 0
+    }
+  }
+
+  /// Whether one operand was enough: for an AND that is false, and an OR that is true.
+  private func isDecidedByFirst(_ gate: Int) -> Bool {
+    switch state.network.kinds[gate] {
+    case .all: state.value(ofGate: gate) == false
+    case .any: state.value(ofGate: gate) == true
+    }
+  }
+}

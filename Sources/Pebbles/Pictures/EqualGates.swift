@@ -1,0 +1,68 @@
+/// Which gates of a network compute the same expression, so that a picture has it once, however
+/// often it was written.
+struct EqualGates {
+  /// By gate, the first of those that are equal to it.
+  private(set) var representatives: [Int]
+
+  private struct Expression: Hashable {
+    let kind: GateKind
+    let label: String?
+
+    /// What is waited for and which outcomes of it, sorted.
+    let operands: [UInt64]
+  }
+
+  /// - Parameters:
+  ///   - pond: What is drawn.
+  ///   - isDrawn: Whether a gate has a node of its own; others are equal to none.
+  /// - Complexity: O(atoms), and sorting the operands of each gate.
+  init(_ pond: PondLogic, isDrawn: (Int) -> Bool) {
+    let network = pond.network
+    let operands = pond.operands
+    representatives = Array(0..<network.gateCount)
+    var visited = Array(repeating: false, count: network.gateCount)
+    // A constant is a node of its own at each place where it is written.
+    for constant in network.constants { visited[constant.gate] = true }
+    var first: [Expression: Int] = [:]
+    for root in 0..<network.gateCount where !visited[root] {
+      var pending = [root]
+      while let gate = pending.last {
+        let inner = operands[gate].lazy.map { Int($0.source) }.filter {
+          $0 >= network.pebbleCount && $0 < network.gateCount && !visited[$0]
+        }
+        if !visited[gate], !inner.isEmpty {
+          pending += inner
+          continue
+        }
+        pending.removeLast()
+        guard !visited[gate] else { continue }
+        visited[gate] = true
+        guard isDrawn(gate) else { continue }
+        let expression = Expression(
+          kind: network.kinds[gate], label: network.labels[gate],
+          operands: operands[gate].map(key).sorted())
+        if let known = first[expression] {
+          representatives[gate] = known
+        } else {
+          first[expression] = gate
+        }
+      }
+    }
+    nameByLowest()
+  }
+
+  private func key(of operand: OperandIndex.Operand) -> UInt64 {
+    let source = Int(operand.source)
+    // Rows of pebbles have the numbers of root gates, which are no operands.
+    let isGate = source < representatives.count
+    return UInt64(isGate ? representatives[source] : source) << 3
+      | UInt64(operand.outcomes.rawValue)
+  }
+
+  /// The gate that was met first may not be the first one.
+  private mutating func nameByLowest() {
+    var lowest = Array(representatives.indices)
+    for gate in representatives.indices.reversed() { lowest[representatives[gate]] = gate }
+    for gate in representatives.indices { representatives[gate] = lowest[representatives[gate]] }
+  }
+}

@@ -1,0 +1,36 @@
+/// A colour by what it stands for, on a light ground and on a dark one.
+///
+/// The hues are those of Okabe and Ito, which all kinds of eyes tell apart, darkened or lightened
+/// until text has a contrast of at least 4.5 to the ground, and shapes of at least 3. Yet nothing
+/// is told by colour alone: there is always a sign, a hatching or a dash as well.
+struct Hue: Hashable {
+  let name: String
+  let light: String
+  let dark: String
+
+  /// Whether text is written in it.
+  let isOfText: Bool
+
+  private init(_ name: String, light: String, dark: String, isOfText: Bool = false) {
+    self.name = name
+    self.light = light
+    self.dark = dark
+    self.isOfText = isOfText
+  }
+
+  static let ground = Hue("ground", light: "#ffffff", dark: "#0d1117")
+  static let text = Hue("text", light: "#1b1f24", dark: "#e6edf3", isOfText: true)
+  static let soft = Hue("soft", light: "#59636e", dark: "#9198a1", isOfText: true)
+  static let succeeded = Hue("succeeded", light: "#007a5a", dark: "#2bb58c", isOfText: true)
+  static let failed = Hue("failed", light: "#b34a00", dark: "#f0803c", isOfText: true)
+  static let skipped = Hue("skipped", light: "#6a737d", dark: "#8b949e", isOfText: true)
+  static let limit = Hue("limit", light: "#8f6400", dark: "#e69f00")
+  static let thread = Hue("thread", light: "#6a737d", dark: "#8b949e")
+  static let cause = Hue("cause", light: "#0067a3", dark: "#56b4e9")
+
+  /// Lines to guide the eye, which say nothing by themselves.
+  static let guide = Hue("guide", light: "#d8dee4", dark: "#2b3138")
+
+  /// All that are to be seen against the ground.
+  static let seen: [Hue] = [text, soft, succeeded, failed, skipped, limit, thread, cause]
+}

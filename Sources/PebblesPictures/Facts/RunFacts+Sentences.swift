@@ -1,0 +1,92 @@
+import Pebbles
+import PebblesAnalysis
+
+extension RunFacts {
+  /// How long a name may be in a picture, in characters.
+  static let longestName = 40
+
+  /// What an error, or a reason, may take.
+  static let longestReason = 80
+
+  /// The name of a pebble, on one line and cut.
+  func name(of pebble: Int) -> String { Self.shown(run.pebbles[pebble].name) }
+
+  static func shown(_ name: String) -> String { name.singleLine.truncated(to: longestName) }
+
+  /// The sign of how a pebble ended: told without colour.
+  func sign(of pebble: Int) -> String {
+    switch run.pebbles[pebble].outcome {
+    case .succeeded: "✓"
+    case .failed: "✗"
+    case .skipped: "⊘"
+    }
+  }
+
+  /// What the run was, in a sentence or two: how it ended and what took so long.
+  var verdict: String {
+    let outcomes = run.pebbles.map(\.outcome)
+    let counts = [
+      (outcomes.count { $0.isSucceeded }, "succeeded"), (outcomes.count { $0.isFailed }, "failed"),
+      (outcomes.count { $0.isSkipped }, "skipped"),
+    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    var text = counts.isEmpty ? "No pebbles." : counts.joined(separator: ", ") + "."
+    if let cancellation = run.cancellation {
+      text += " Cancelled: \(cancellation.singleLine.truncated(to: Self.longestReason))."
+    }
+    if let problem {
+      text += " The longest chain is not known: \(problem.singleLine.truncated(to: 200))"
+    } else if let last = chain.last {
+      let most = chain.sorted { $0.duration > $1.duration }.prefix(3)
+        .map { "\(Self.shown($0.name)) \($0.duration.brief)" }
+      let count = chain.count == 1 ? "1 pebble" : "\(chain.count) pebbles"
+      text += " The longest chain takes \(last.finished.brief) and has \(count); most of it: "
+      text += most.joined(separator: ", ") + "."
+    }
+    return text
+  }
+
+  /// What there is to say of how a pebble ended, besides its sign and its time: its error, why it
+  /// was skipped, how often it was tried. Nothing for most.
+  func remark(on pebble: Int) -> String? {
+    let record = run.pebbles[pebble]
+    var parts: [String] = []
+    switch record.outcome {
+    case .succeeded: break
+    case .failed(let error): parts.append(error.singleLine.truncated(to: Self.longestReason))
+    case .skipped(let reason): parts.append(clause(of: reason, decidedBy: record.decidedBy))
+    }
+    if record.attempts.count > 1 { parts.append("\(record.attempts.count) attempts") }
+    if record.isStillRunning { parts.append("its body is still running") }
+    return parts.isEmpty ? nil : parts.joined(separator: ", ")
+  }
+
+  private func clause(of reason: SkipReason, decidedBy cause: Int?) -> String {
+    if reason.isConditionFalse {
+      guard let cause else { return "its condition is false from the start" }
+      return "because \(name(of: cause)) \(run.pebbles[cause].outcome.past)"
+    }
+    if reason.isStalled {
+      let names = reason.waitingOn.prefix(2).map(Self.shown)
+      let more = reason.waitingOn.count - names.count
+      let rest = more > 0 ? " and \(more) more" : ""
+      return "stalled, waiting for \(names.joined(separator: ", "))\(rest)"
+    }
+    if let holder = reason.holder { return "what it uses is held by \(Self.shown(holder))" }
+    switch reason {
+    case .cancelled: return "cancelled before it could start"
+    case .disabled: return "disabled for this run"
+    case .predicateNeverHeld: return "no predicate held"
+    default: return "\(reason)".singleLine.truncated(to: Self.longestReason)
+    }
+  }
+}
+
+extension RecordedOutcome {
+  fileprivate var past: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skipped: "was skipped"
+    }
+  }
+}

@@ -1,0 +1,72 @@
+/// Finds places for labels so that none overlaps a shape or another label.
+///
+/// Shapes are kept in bands, so that a label is compared only to what is near it.
+struct LabelPlacer {
+  private let bounds: Rectangle
+  private let gap: Double
+  private let bandHeight: Double
+  private var shapes: [[Rectangle]]
+  private var lines: [[Rectangle]]
+
+  /// - Parameters:
+  ///   - bounds: What no label may leave.
+  ///   - gap: How far labels are away from what they belong to.
+  ///   - bandHeight: About as high as what is drawn.
+  init(in bounds: Rectangle, gap: Double, bandHeight: Double) {
+    self.bounds = bounds
+    self.gap = gap
+    self.bandHeight = bandHeight
+    let count = Int(max(0, bounds.height) / bandHeight) + 1
+    shapes = Array(repeating: [], count: count)
+    lines = shapes
+  }
+
+  /// Keeps a place free of labels.
+  mutating func block(_ shape: Rectangle) {
+    for band in bands(of: shape) { shapes[band].append(shape) }
+  }
+
+  /// Keeps a place free of labels as long as there are others.
+  mutating func avoid(_ line: Rectangle) {
+    for band in bands(of: line) { lines[band].append(line) }
+  }
+
+  /// Finds a place for a label, and keeps it free of others.
+  ///
+  /// - Parameters:
+  ///   - width: The width of the label.
+  ///   - height: Its height.
+  ///   - target: What it belongs to.
+  ///   - anchors: Where to try, in this order.
+  /// - Returns: The place; `nil` if there is none.
+  mutating func place(
+    width: Double, height: Double, at target: Rectangle,
+    trying anchors: [LabelAnchor] = LabelAnchor.outside
+  ) -> Rectangle? {
+    var fallback: Rectangle?
+    for anchor in anchors {
+      let place = anchor.place(width: width, height: height, at: target, gap: gap)
+      guard bounds.contains(place), isFree(place, of: shapes) else { continue }
+      if isFree(place, of: lines) {
+        block(place)
+        return place
+      }
+      if fallback == nil { fallback = place }
+    }
+    if let fallback { block(fallback) }
+    return fallback
+  }
+
+  private func isFree(_ place: Rectangle, of obstacles: [[Rectangle]]) -> Bool {
+    bands(of: place).allSatisfy { band in !obstacles[band].contains { $0.overlaps(place) } }
+  }
+
+  private func bands(of shape: Rectangle) -> ClosedRange<Int> {
+    let first = band(at: shape.minY)
+    return first...max(first, band(at: shape.maxY))
+  }
+
+  private func band(at y: Double) -> Int {
+    Int(min(max((y - bounds.minY) / bandHeight, 0), Double(shapes.count - 1)))
+  }
+}

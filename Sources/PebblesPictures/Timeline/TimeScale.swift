@@ -1,0 +1,57 @@
+import Pebbles
+
+/// Where moments of a run are in a picture, and the moments that are marked.
+struct TimeScale {
+  let minX: Double
+  let maxX: Double
+
+  /// How long what is shown is, in nanoseconds; one at least.
+  let total: UInt64
+
+  init(minX: Double, maxX: Double, total: UInt64) {
+    self.minX = minX
+    self.maxX = maxX
+    self.total = max(total, 1)
+  }
+
+  func x(at time: UInt64) -> Double {
+    minX + (maxX - minX) * Double(min(time, total)) / Double(total)
+  }
+
+  /// Round moments, evenly spaced: 1, 2 or 5 of a power of ten apart.
+  ///
+  /// - Parameter most: How many there may be, besides the start.
+  /// - Returns: The moments, with what is written at them.
+  func ticks(atMost most: Int) -> [(time: UInt64, text: String)] {
+    let step = Self.step(for: total, atMost: most)
+    return (0...total / step).map { ($0 * step, Self.text(of: $0 * step, total: total)) }
+  }
+
+  private static func step(for total: UInt64, atMost most: Int) -> UInt64 {
+    var power: UInt64 = 1
+    while true {
+      for factor: UInt64 in [1, 2, 5] {
+        let (step, overflow) = power.multipliedReportingOverflow(by: factor)
+        if overflow { return total }
+        if total / step <= UInt64(most) { return step }
+      }
+      let (next, overflow) = power.multipliedReportingOverflow(by: 10)
+      if overflow { return total }
+      power = next
+    }
+  }
+
+  /// All in one unit, the largest in which the end is not below one: `250 ms`, `1.5 s`.
+  private static func text(of time: UInt64, total: UInt64) -> String {
+    guard time > 0 else { return "0" }
+    let units: [(name: String, size: UInt64)] = [
+      ("s", 1_000_000_000), ("ms", 1_000_000), ("µs", 1_000),
+    ]
+    guard let unit = units.first(where: { $0.size <= total }) else { return "\(time) ns" }
+    let (whole, rest) = time.quotientAndRemainder(dividingBy: unit.size)
+    guard rest > 0 else { return "\(whole) \(unit.name)" }
+    let digits = "\(unit.size + rest)".dropFirst()
+    let end = digits.lastIndex { $0 != "0" } ?? digits.startIndex
+    return "\(whole).\(digits[...end]) \(unit.name)"
+  }
+}

@@ -1,0 +1,79 @@
+import Testing
+
+@testable import Pebbles
+
+/// What several conditions have in common is drawn once.
+@Suite struct EqualGateTests {
+  private let pond = Pond("equal")
+  private let a: Pebble<Void>
+  private let b: Pebble<Void>
+
+  init() {
+    a = pond.pebble("a") {}
+    b = pond.pebble("b") {}
+  }
+
+  @Test func equalConditionsMeetInOneJunction() {
+    pond.pebble("c", when: a.succeeded || b.failed) {}
+    pond.pebble("d", when: b.failed || a.succeeded) {}
+    pond.pebble("e", when: a.completed && (a.succeeded || b.failed)) {}
+
+    #expect(junctions == ["g2"])
+    #expect(lines(from: "g2") == ["g2 -> p2", "g2 -> p3", "g2 -> p4"])
+    #expect(pond.dot().components(of: "-> g2") == 2)
+  }
+
+  @Test func whatContainsEqualPartsIsEqual() {
+    for name in ["c", "d"] {
+      pond.pebble(name, when: b.settled || (a.completed && (a.succeeded || b.failed))) {}
+    }
+
+    #expect(junctions.count == 3)
+  }
+
+  @Test func otherOutcomesLabelsAndKindsAreOtherConditions() {
+    pond.pebble("c", when: a.succeeded || b.failed) {}
+    pond.pebble("d", when: a.succeeded || b.skipped) {}
+    pond.pebble("e", when: (a.succeeded || b.failed).labeled("trouble")) {}
+    pond.pebble("f", when: (a.succeeded || b.failed).labeled("worse")) {}
+    pond.pebble("g", when: b.settled || (a.succeeded && b.failed)) {}
+    pond.pebble("h", when: a.succeeded || b.failed || .never) {}
+
+    #expect(junctions.count == 7)
+  }
+
+  @Test func whatIsDrawnOnceIsPointedToByAllThatWait() async throws {
+    pond.pebble("c", when: a.succeeded || b.failed) {}
+    pond.pebble("d", when: a.succeeded || b.failed) {}
+
+    let mermaid = try await pond.run().mermaid()
+
+    #expect(mermaid.contains("  g2 ==> p2\n"))
+    #expect(mermaid.contains("  g2 ==> p3\n"))
+  }
+
+  @Test func reasonsAreWrittenWhenAskedFor() async throws {
+    pond.pebble("offline", when: a.failed) {}
+    let report = try await pond.run()
+
+    #expect(report.dot().contains("label=\"offline\\nskipped\""))
+    #expect(
+      report.dot(reasons: true)
+        .contains("label=\"offline\\nskipped\\nit needs a to fail, but a succeeded\""))
+    #expect(report.mermaid(reasons: true).contains("<br/>it needs a to fail, but a succeeded\""))
+  }
+
+  private var junctions: [String] {
+    pond.dot().split(separator: "\n").filter { $0.hasPrefix("  g") && $0.contains(" [label=") }
+      .map { String($0.dropFirst(2).prefix { $0 != " " }) }
+  }
+
+  private func lines(from node: String) -> [String] {
+    pond.dot().split(separator: "\n").map { $0.drop { $0 == " " } }
+      .filter { $0.hasPrefix("\(node) -> ") }.map(String.init)
+  }
+}
+
+extension String {
+  fileprivate func components(of part: String) -> Int { self.split(separator: part).count - 1 }
+}
