@@ -2,18 +2,18 @@ import Synchronization
 
 /// The pebbles that are ready and not yet taken.
 ///
-/// Ordinarily without a lock, and in no order that a caller may count on. The pebbles that are ready
-/// from the start are not stored at all: the network has that list, and a counter says how many of
-/// them are gone. What becomes ready later is a stack, linked through an array with a place for each
-/// pebble: what was enabled last is likely to be in the cache still, and so is what it enables. A
-/// pebble becomes ready at most once per run. So its link is written once, before the pebble can be
-/// seen, and a stack whose top is what it was is the stack that it was. All of them are taken before
-/// the run ends, so none can starve.
+/// Ordinarily without a lock, and in no order that a caller may count on. The pebbles that are
+/// ready from the start are not stored at all: the network has that list, and a counter says how
+/// many of them are gone. What becomes ready later is a stack, linked through an array with a place
+/// for each pebble: what was enabled last is likely to be in the cache still, and so is what it
+/// enables. A pebble becomes ready at most once per run. So its link is written once, before the
+/// pebble can be seen, and a stack whose top is what it was is the stack that it was. All of them
+/// are taken before the run ends, so none can starve.
 ///
 /// In a pond with limits or priorities, who goes first is up to an `AdmissionQueue`, under a lock.
 final class ReadyQueue: @unchecked Sendable {
-  // Safe to share: all that changes is atomic, behind the lock, or a link, written before the pebble
-  // is published with `top`.
+  // Safe to share: all that changes is atomic, behind the lock, or a link, written before its
+  // pebble is published with `top`.
   private let initial: FlatArray<UInt32>
   private let links: UnsafeMutablePointer<UInt32>
 

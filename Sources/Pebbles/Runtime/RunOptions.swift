@@ -24,8 +24,8 @@ struct RunOptions: Sendable {
 
   /// Up to how many pebbles that saves time. A task that began on the thread of its maker looks, in
   /// Swift 6.3, behind a lock for an executor that it might prefer whenever an asynchronous body
-  /// returns; and each body is bound to its pebble by itself. For many bodies that takes longer than
-  /// to wake a thread.
+  /// returns; and each body is bound to its pebble by itself. For many bodies that takes longer
+  /// than to wake a thread.
   static let mostPebblesStartedImmediately = 256
 
   /// Where blocking bodies run.
