@@ -15,7 +15,7 @@ extension RecordedRun {
   /// ends in
   /// `#pebble=` and a name leads to that pebble.
   ///
-  /// The run is in the page as the document that ``json()`` writes, so that the page can be read
+  /// The run is in the page as the document that `json()` writes, so that the page can be read
   /// like one: see ``init(page:limits:)``. What is in names and errors stays text, and the page's
   /// policy lets no script run but its own.
   ///
@@ -29,7 +29,7 @@ extension RecordedRun {
 }
 
 extension Report {
-  /// The run as a page for a browser: see ``RecordedRun/page(comparedTo:)``.
+  /// The run as a page for a browser: see `RecordedRun.page(comparedTo:)`.
   ///
   /// - Parameter earlier: A run to compare with, by the names of pebbles. Without it, one can be
   ///   chosen in the page.
@@ -46,7 +46,7 @@ extension RecordedRun {
   /// - Parameters:
   ///   - bytes: The page, in UTF-8.
   ///   - limits: How much of the run is read before it is refused.
-  /// - Throws: ``JSONError`` if what is there is no run; places are counted within the document in
+  /// - Throws: `JSONError` if what is there is no run; places are counted within the document in
   ///   the page.
   /// - Complexity: O(bytes).
   public init?(
