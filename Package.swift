@@ -29,7 +29,7 @@ let package = Package(
 
     .target(
       name: "PebblesPictures", dependencies: ["Pebbles", "PebblesAnalysis"],
-      swiftSettings: settings),
+      exclude: ["Page/Source"], swiftSettings: settings),
     .testTarget(
       name: "PebblesPicturesTests", dependencies: ["PebblesPictures", "PebblesTestSupport"],
       swiftSettings: settings),

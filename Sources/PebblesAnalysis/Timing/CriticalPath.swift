@@ -107,7 +107,7 @@ extension CriticalPath {
 }
 
 extension CriticalWait {
-  fileprivate init(_ kind: TimingTable.WaitKind?) {
+  init(_ kind: TimingTable.WaitKind?) {
     switch kind {
     case .dependency: self = .dependency
     case .limit: self = .limit

@@ -3,7 +3,7 @@ import Foundation
 /// The Swift files of this repository that people write.
 enum Repository {
   private static let folders = ["Sources", "Examples", "Tests", "Benchmarks"]
-  private static let skippedFolders: Set = ["Fixtures"]
+  private static let skippedFolders: Set = ["Fixtures", "Generated"]
 
   private static var root: URL {
     // This file is Tests/TidyTests/Source/Repository.swift.

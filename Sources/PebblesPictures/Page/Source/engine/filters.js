@@ -1,0 +1,89 @@
+// Which pebbles are listed: three filters, each with its own answer.
+
+/// One filter keeps its answer; only a filter whose question changed is asked again.
+class Filter {
+  constructor(count) {
+    this.passes = new Uint8Array(count).fill(1);
+    this.question = '';
+  }
+
+  /// Asks another question; an empty one lets everything pass. Where the new question narrows the
+  /// old one, only what passed before is asked.
+  ask(question, test, narrows = false) {
+    if (question === this.question) return;
+    const { passes } = this;
+    if (question === '') {
+      passes.fill(1);
+    } else if (narrows && this.question !== '') {
+      for (let k = 0; k < passes.length; k++) if (passes[k]) passes[k] = test(k) ? 1 : 0;
+    } else {
+      for (let k = 0; k < passes.length; k++) passes[k] = test(k) ? 1 : 0;
+    }
+    this.question = question;
+  }
+}
+
+class Filters {
+  constructor(count) {
+    this.count = count;
+    this.text = new Filter(count);
+    this.outcome = new Filter(count);
+    this.part = new Filter(count);
+  }
+
+  /// What passes all three, in an order; in that of definition if there is none.
+  rows(order) {
+    const asked = [this.text, this.outcome, this.part].filter(filter => filter.question !== '');
+    const none = { passes: new Uint8Array(0) };
+    const [first, second, third] = [...asked, none, none, none].map(filter => filter.passes);
+    const rows = new Uint32Array(this.count);
+    let length = 0;
+    for (let place = 0; place < this.count; place++) {
+      const k = order ? order[place] : place;
+      if (asked.length > 0 && !first[k]) continue;
+      if (asked.length > 1 && !second[k]) continue;
+      if (asked.length > 2 && !third[k]) continue;
+      rows[length++] = k;
+    }
+    return rows.subarray(0, length);
+  }
+}
+
+/// Names, folded once and kept. They are folded while nothing else is to be done; what a search
+/// needs before is folded then.
+class FoldedNames {
+  constructor(names) {
+    this.names = names;
+    this.folded = [];
+    this.foldInIdleTime();
+  }
+
+  foldInIdleTime() {
+    const later = globalThis.requestIdleCallback;
+    if (this.folded.length === this.names.length || !later) return;
+    later(deadline => {
+      while (deadline.timeRemaining() > 1 && this.folded.length < this.names.length) this.fold(500);
+      this.foldInIdleTime();
+    });
+  }
+
+  fold(count) {
+    const end = Math.min(this.names.length, this.folded.length + count);
+    while (this.folded.length < end) this.folded.push(searchable(this.names[this.folded.length]));
+  }
+
+  get all() {
+    if (this.folded.length < this.names.length) this.fold(this.names.length);
+    return this.folded;
+  }
+
+  /// Has a filter look for the words of a text.
+  search(filter, text) {
+    const words = searchWords(text), question = words.join('');
+    if (question === filter.question) return;
+    const { all } = this, [word] = words;
+    const test = words.length === 1
+      ? k => all[k].includes(word) : k => words.every(each => all[k].includes(each));
+    filter.ask(question, test, filter.question !== '' && question.startsWith(filter.question));
+  }
+}

@@ -1,0 +1,146 @@
+// The conditions of a pond as flat arrays of operands.
+
+const allOf = 0, anyOf = 1, notOf = 2, labelOf = 3, predicateOf = 4;
+const yes = 1, no = 0, unknown = -1;
+
+/// Rows are gates. Row `p` of a pebble is its condition, the conjunction of what its inputs imply
+/// and what it was given; after those come the conditions in the table of the document, each after
+/// what it refers to. An operand is a row and, if that is a pebble's, a mask of the outcomes it
+/// accepts.
+class Network {
+  constructor(pond) {
+    this.pebbleCount = pond.pebbles.length;
+    this.rowCount = this.pebbleCount + pond.conditions.length;
+    this.conditions = pond.conditions;
+    this.kinds = new Uint8Array(this.rowCount);
+    this.starts = new Uint32Array(this.rowCount + 1);
+    const sources = [], masks = [];
+    const add = operand => {
+      // A constant has no source; its mask is its value.
+      if (typeof operand === 'boolean') sources.push(-1), masks.push(operand ? 1 : 0);
+      else if (typeof operand === 'number') sources.push(this.pebbleCount + operand), masks.push(0);
+      else sources.push(operand.pebble), masks.push(maskOf(operand.is));
+    };
+    const close = row => { this.starts[row + 1] = sources.length; };
+    pond.pebbles.forEach(({ needs, when }, row) => {
+      if (needs !== undefined) add(needs);
+      if (when !== undefined) add(when);
+      close(row);
+    });
+    pond.conditions.forEach((condition, place) => {
+      const row = this.pebbleCount + place;
+      this.kinds[row] = kindOf(condition);
+      operandsOf(condition).forEach(add);
+      close(row);
+    });
+    this.sources = Int32Array.from(sources);
+    this.masks = Uint8Array.from(masks);
+  }
+
+  /// The value of each row by Kleene's tables, given outcomes. Those of the table come first, as
+  /// pebbles refer to them.
+  values(outcomes, held = new Set()) {
+    const values = new Int8Array(this.rowCount);
+    const evaluate = row => { values[row] = this.value(row, values, outcomes, held); };
+    for (let row = this.pebbleCount; row < this.rowCount; row++) evaluate(row);
+    for (let row = 0; row < this.pebbleCount; row++) evaluate(row);
+    return values;
+  }
+
+  value(row, values, outcomes, held) {
+    const kind = this.kinds[row], start = this.starts[row], end = this.starts[row + 1];
+    if (kind === predicateOf) return held.has(row - this.pebbleCount) ? yes : unknown;
+    if (kind === notOf || kind === labelOf) {
+      const value = this.operandValue(start, values, outcomes);
+      return value === unknown || kind === labelOf ? value : 1 - value;
+    }
+    const dominant = kind === anyOf ? yes : no;
+    let result = 1 - dominant;
+    for (let operand = start; operand < end; operand++) {
+      const value = this.operandValue(operand, values, outcomes);
+      if (value === dominant) return dominant;
+      if (value === unknown) result = unknown;
+    }
+    return result;
+  }
+
+  operandValue(operand, values, outcomes) {
+    const source = this.sources[operand], mask = this.masks[operand];
+    if (source < 0) return mask;
+    if (source >= this.pebbleCount) return values[source];
+    return outcomes[source] === unsettled ? unknown : mask >> outcomes[source] & 1;
+  }
+}
+
+function maskOf(names) {
+  return names.reduce((mask, name) => mask | 1 << outcomeNames.indexOf(name), 0);
+}
+
+function kindOf(condition) {
+  if (condition.all) return allOf;
+  if (condition.any) return anyOf;
+  if (condition.not !== undefined) return notOf;
+  return condition.predicate ? predicateOf : labelOf;
+}
+
+function operandsOf(condition) {
+  if (condition.predicate) {
+    return condition.predicate.reads.map(pebble => ({ pebble, is: outcomeNames }));
+  }
+  return condition.all ?? condition.any ?? [condition.not ?? condition.of];
+}
+
+/// Which rows have a row among their operands, and with which operand.
+class Users {
+  constructor(network) {
+    const { rowCount, starts, sources } = network;
+    this.starts = new Uint32Array(rowCount + 1);
+    for (const source of sources) if (source >= 0) this.starts[source + 1]++;
+    for (let row = 0; row < rowCount; row++) this.starts[row + 1] += this.starts[row];
+    this.rows = new Uint32Array(this.starts[rowCount]);
+    this.operands = new Uint32Array(this.starts[rowCount]);
+    const next = this.starts.slice();
+    for (let row = 0; row < rowCount; row++) {
+      for (let operand = starts[row]; operand < starts[row + 1]; operand++) {
+        if (sources[operand] < 0) continue;
+        const place = next[sources[operand]]++;
+        this.rows[place] = row;
+        this.operands[place] = operand;
+      }
+    }
+  }
+}
+
+/// Which pebbles read which, through whatever conditions lie between them.
+class Readers {
+  constructor(network) {
+    this.network = network;
+    this.users = network.users ??= new Users(network);
+  }
+
+  /// The pebbles whose conditions mention a pebble, in definition order.
+  of(pebble) {
+    return this.reached(pebble, row => {
+      const { starts, rows } = this.users;
+      return rows.subarray(starts[row], starts[row + 1]);
+    });
+  }
+
+  /// The pebbles that the condition of a pebble mentions, in definition order.
+  readBy(pebble) {
+    const { starts, sources } = this.network;
+    return this.reached(pebble, row =>
+      sources.subarray(starts[row], starts[row + 1]).filter(source => source >= 0));
+  }
+
+  reached(pebble, next) {
+    const found = new Set(), seen = new Set(), pending = [pebble];
+    while (pending.length) {
+      for (const row of next(pending.pop())) {
+        if (row < this.network.pebbleCount) found.add(row);
+        else if (!seen.has(row)) seen.add(row), pending.push(row);
+      }
+    }
+    return [...found].sort((one, other) => one - other);
+  }
+}

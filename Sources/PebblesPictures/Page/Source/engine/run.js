@@ -1,0 +1,79 @@
+// A run as columns: one typed array for each property, so that a hundred thousand pebbles are a few
+// arrays and not a hundred thousand objects.
+
+const succeeded = 0, failed = 1, skipped = 2, unsettled = 255;
+const outcomeNames = ['succeeded', 'failed', 'skipped'];
+const outcomeMarks = ['✓', '✗', '⊘'];
+
+class Run {
+  /// `document` is a run in the documented JSON format. `waits` is what each pebble waited for
+  /// last, as the analysis found out; without it, the pebble that decided its condition stands in.
+  constructor(document, waits) {
+    const { pond, pebbles } = document, count = pebbles.length;
+    this.document = document;
+    this.pond = pond;
+    this.count = count;
+    this.makespan = document.makespan;
+    this.names = pebbles.map(pebble => pebble.name);
+    this.outcomes = Uint8Array.from(pebbles, pebble => outcomeNames.indexOf(pebble.outcome));
+    this.ready = Float64Array.from(pebbles, pebble => pebble.ready ?? NaN);
+    this.started = Float64Array.from(pebbles, pebble => pebble.started ?? NaN);
+    this.finished = Float64Array.from(pebbles, pebble => pebble.finished);
+    this.causes = Int32Array.from(pebbles, pebble => pebble.decidedBy ?? -1);
+    this.awaited = waits ? Int32Array.from(waits.awaited) : this.causes;
+    this.waitKinds = waits ? waits.kinds : '';
+    this.last = waits ? waits.last : this.lastToEnd();
+    this.counts = [0, 0, 0];
+    for (const outcome of this.outcomes) this.counts[outcome]++;
+  }
+
+  get positions() {
+    return this.knownPositions ??= new Map(this.names.map((name, position) => [name, position]));
+  }
+
+  get network() { return this.knownNetwork ??= new Network(this.pond); }
+
+  get readers() { return this.knownReaders ??= new Readers(this.network); }
+
+  hasRun(pebble) { return this.outcomes[pebble] !== skipped; }
+
+  took(pebble) { return this.hasRun(pebble) ? this.finished[pebble] - this.started[pebble] : 0; }
+
+  waited(pebble) { return this.hasRun(pebble) ? this.started[pebble] - this.ready[pebble] : 0; }
+
+  /// When its condition was decided.
+  decided(pebble) { return this.hasRun(pebble) ? this.ready[pebble] : this.finished[pebble]; }
+
+  record(pebble) { return this.document.pebbles[pebble]; }
+
+  lastToEnd() {
+    let last = -1;
+    for (let pebble = 0; pebble < this.count; pebble++) {
+      if (!this.hasRun(pebble)) continue;
+      if (last < 0 || this.finished[pebble] >= this.finished[last]) last = pebble;
+    }
+    return last;
+  }
+
+  /// The longest chain to a pebble, which comes first, back to what waited for nothing.
+  chain(to) {
+    const chain = [];
+    for (let pebble = to; pebble >= 0 && chain.length < this.count; pebble = this.awaited[pebble]) {
+      chain.push(pebble);
+    }
+    return chain;
+  }
+
+  get longestChain() { return this.knownChain ??= this.chain(this.last); }
+
+  /// What a pebble waited for last: `d`ependency, `l`imit, `m`ain actor, `s`tall.
+  waitKind(pebble) { return this.waitKinds[pebble] ?? 'd'; }
+}
+
+/// The run in a file: a document, or a page that has one in it.
+function documentIn(text) {
+  const element = / id="run">([^<]*)</.exec(text);
+  const document = JSON.parse(element ? element[1] : text);
+  if (document?.format !== 'pond run') throw new Error('it is not a recorded run');
+  return document;
+}

@@ -1,0 +1,101 @@
+// How a run would have ended had bodies ended otherwise. Which pebbles run depends on how bodies
+// end and never on timing, so bodies end here the moment they start.
+
+/// `bodies` says how the body of each pebble ends, should it run. `disabled` and `cancelled` are
+/// sets of pebbles that take no part, and that do not start even when they are ready; `held` are
+/// the places of the predicates that hold, which they do from the start.
+function suppose(network, { bodies, disabled = [], cancelled = [], held = [] }) {
+  const supposition = new Supposition(network, bodies, new Set(cancelled));
+  supposition.begin(disabled, held);
+  while (new Stall(supposition).resolve()) { /* what it skipped may have opened more */ }
+  supposition.cancelRemaining();
+  return supposition.outcomes;
+}
+
+class Supposition {
+  constructor(network, bodies, cancelled) {
+    this.network = network;
+    this.users = network.users ??= new Users(network);
+    this.bodies = bodies;
+    this.cancelled = cancelled;
+    this.outcomes = new Uint8Array(network.pebbleCount).fill(unsettled);
+    this.values = new Int8Array(network.rowCount).fill(unknown);
+    // For each gate, how many operands have yet to be neutral to it: true for an AND.
+    this.remaining = new Uint32Array(network.rowCount);
+    this.pending = [];
+  }
+
+  begin(disabled, held) {
+    const { network } = this;
+    for (let row = 0; row < network.rowCount; row++) {
+      this.remaining[row] = network.starts[row + 1] - network.starts[row];
+    }
+    for (const pebble of disabled) this.settle(pebble, skipped);
+    for (const place of held) this.decide(network.pebbleCount + place, yes);
+    for (let row = 0; row < network.rowCount; row++) {
+      if (network.kinds[row] === predicateOf) continue;
+      if (!this.remaining[row]) this.decide(row, network.kinds[row] === anyOf ? no : yes);
+      for (let operand = network.starts[row]; operand < network.starts[row + 1]; operand++) {
+        if (network.sources[operand] < 0) this.operandDecided(row, network.masks[operand]);
+      }
+    }
+    this.propagate();
+  }
+
+  decide(row, value) {
+    if (this.values[row] !== unknown) return;
+    this.values[row] = value;
+    if (row >= this.network.pebbleCount) this.pending.push(row);
+    else if (value === no) this.settle(row, skipped);
+    else if (!this.cancelled.has(row)) this.settle(row, this.bodies[row]);
+  }
+
+  settle(pebble, outcome) {
+    if (this.outcomes[pebble] !== unsettled) return;
+    this.outcomes[pebble] = outcome;
+    this.pending.push(pebble);
+  }
+
+  /// Tells what was decided and settled to all that have it among their operands.
+  propagate() {
+    const { users, network, pending } = this;
+    while (pending.length) {
+      const row = pending.pop();
+      for (let place = users.starts[row]; place < users.starts[row + 1]; place++) {
+        const operand = users.operands[place];
+        this.operandDecided(
+          users.rows[place], network.operandValue(operand, this.values, this.outcomes));
+      }
+    }
+  }
+
+  operandDecided(row, value) {
+    const kind = this.network.kinds[row];
+    if (kind === predicateOf) return;
+    if (kind === notOf) return this.decide(row, 1 - value);
+    if (kind === labelOf) return this.decide(row, value);
+    const dominant = kind === anyOf ? yes : no;
+    if (value === dominant) this.decide(row, dominant);
+    else if (--this.remaining[row] === 0) this.decide(row, 1 - dominant);
+  }
+
+  /// Whether a row waits: a pebble for its condition, a gate for its operands.
+  isOpen(row) {
+    if (this.values[row] !== unknown) return false;
+    return row >= this.network.pebbleCount || this.outcomes[row] === unsettled;
+  }
+
+  /// Whether an open row waits for this one, if it is among its operands.
+  isAwaited(row) {
+    if (row < 0) return false;
+    return row < this.network.pebbleCount
+      ? this.outcomes[row] === unsettled : this.values[row] === unknown;
+  }
+
+  /// Nothing can happen any more: what is left waits for pebbles that were cancelled.
+  cancelRemaining() {
+    this.outcomes.forEach((outcome, pebble) => {
+      if (outcome === unsettled) this.outcomes[pebble] = skipped;
+    });
+  }
+}

@@ -1,0 +1,151 @@
+// What is to be said of a pebble, as data: the page shows it, and copies it as text.
+
+// A section is `{ title, lines }`; a line is `{ depth, mark, moot, parts }`, of texts and
+// positions.
+const plain = (...parts) => ({ depth: 0, parts });
+const mostListed = 12;
+
+function sectionsOf(inspector, pebble) {
+  const { run, earlier } = inspector;
+  return [
+    { lines: [plain(endingSentence(run, pebble)), ...rootLines(run, pebble)] },
+    { title: 'When', lines: timeLines(run, pebble) },
+    earlier && { title: 'Compared', lines: [plain(earlier.sentence(run, pebble))] },
+    conditionSection(run, pebble),
+    chainSection(run, pebble),
+    listSection(run, 'Read by', run.readers.of(pebble)),
+    { title: 'Given', lines: traitLines(run.pond.pebbles[pebble]) },
+    nestedSection(run, pebble),
+  ].filter(section => section && section.lines.length);
+}
+
+function endingSentence(run, pebble) {
+  const { outcome, error, reason, waitingOn } = run.record(pebble), took = brief(run.took(pebble));
+  if (outcome === 'succeeded') return `Succeeded after ${took}.`;
+  if (outcome === 'failed') return `Failed after ${took}: ${error}`;
+  const at = brief(run.finished[pebble]);
+  if (reason === 'stalled') {
+    const names = (waitingOn ?? []).slice(0, 4).map(other => shortened(run.names[other], 30));
+    return `Skipped in a stall at ${at}: it waited for ${names.join(', ')}, and they for it.`;
+  }
+  return `Skipped at ${at}: ${skipWords[reason] ?? reason}.`;
+}
+
+/// For what was skipped: the pebble at the root of it.
+function rootLines(run, pebble) {
+  if (run.hasRun(pebble)) return [];
+  let root = pebble;
+  for (let steps = 0; !run.hasRun(root) && run.causes[root] >= 0 && steps < run.count; steps++) {
+    root = run.causes[root];
+  }
+  if (root === pebble) return [];
+  const { error } = run.record(root);
+  const word = run.hasRun(root) ? outcomeNames[run.outcomes[root]] : 'was skipped';
+  return [plain('At the root, ', root, ` ${word}${error ? `: ${shortened(error, 200)}` : ''}.`)];
+}
+
+function timeLines(run, pebble) {
+  const { attempts, stillRunning, serviceEnd } = run.record(pebble), lines = [];
+  if (run.hasRun(pebble)) {
+    const waited = run.waited(pebble) > 0 ? `, after ${brief(run.waited(pebble))} of waiting` : '';
+    lines.push(plain(`ready ${brief(run.ready[pebble])}`),
+      plain(`started ${brief(run.started[pebble])}${waited}`),
+      plain(`finished ${brief(run.finished[pebble])}`));
+  }
+  (attempts ?? []).slice(0, mostListed).forEach(({ started, finished, error }, k) => {
+    const ending = error === undefined ? 'succeeded' : shortened(error, 200);
+    lines.push(plain(`attempt ${k + 1}, ${brief(finished - started)}: ${ending}`));
+  });
+  lines.push(...restLines(attempts ?? []));
+  if (stillRunning) lines.push(plain('A body of it went on after its time was up.'));
+  if (serviceEnd) {
+    const { time, error } = serviceEnd;
+    lines.push(plain(`As a service it ended at ${brief(time)}${error ? `: ${error}` : ''}.`));
+  }
+  return lines;
+}
+
+function conditionSection(run, pebble) {
+  const title = run.hasRun(pebble) ? 'Why it ran' : 'Why it did not run';
+  const { lines, omitted } = new ConditionLines(run, pebble);
+  if (!lines.length) lines.push(plain('It has no condition: it starts with the run.'));
+  if (omitted) lines.push(plain(`… and ${omitted} more parts`));
+  return { title, lines };
+}
+
+/// The longest chain to a pebble: what led here, with what took how long.
+function chainSection(run, pebble) {
+  const chain = run.chain(pebble).slice(1);
+  if (!chain.length) return null;
+  const waits = { l: ' gave back what it waited for', m: ' left the main actor', s: ' ended last' };
+  const lines = chain.slice(0, mostListed).map((other, k) => {
+    const next = k ? chain[k - 1] : pebble;
+    const took = run.hasRun(other) ? ` ${brief(run.took(other))}` : '';
+    return { depth: 0, mark: outcomeMarks[run.outcomes[other]],
+      parts: [other, took, waits[run.waitKind(next)] ?? ''] };
+  });
+  lines.push(...restLines(chain));
+  const length = brief(run.finished[pebble]);
+  return { title: `What led here, back to the start: ${length}`, lines };
+}
+
+function listSection(run, title, pebbles) {
+  const lines = pebbles.slice(0, mostListed).map(pebble =>
+    ({ depth: 0, mark: outcomeMarks[run.outcomes[pebble]], parts: [pebble] }));
+  return { title: `${title} ${pebbles.length}`, lines: [...lines, ...restLines(pebbles)] };
+}
+
+function restLines({ length }) {
+  return length > mostListed ? [plain(`… and ${length - mostListed} more`)] : [];
+}
+
+function traitLines({ optional, timeout, uses = [], priority, service, blocking }) {
+  return [
+    service && 'It is a service.', blocking && 'It blocks its thread.',
+    optional && 'It may be disabled.', timeout && `It may take ${brief(timeout)}.`,
+    priority && `Its priority is ${priority}.`,
+    ...uses.map(useSentence),
+  ].filter(Boolean).map(text => plain(text));
+}
+
+function useSentence({ exclusive, resource, units, capacity }) {
+  if (exclusive !== undefined) return `It has “${shortened(exclusive)}” for itself.`;
+  return `It uses ${units}${capacity ? ` of ${capacity}` : ''} “${shortened(resource)}”.`;
+}
+
+function nestedSection(run, pebble) {
+  const nested = run.document.nested.filter(one => one.pebble === pebble);
+  return { title: 'Ponds it ran', lines: nested.slice(0, mostListed).map(({ run: inner }) => {
+    const failures = inner.pebbles.filter(({ outcome }) => outcome === 'failed').length;
+    return plain(`${shortened(inner.pond.name)}: ${counted(inner.pebbles.length)}, `
+      + `${brief(inner.makespan)}${failures ? `, ${failures} failed` : ''}`);
+  }) };
+}
+
+/// Without a selection: where the time went.
+function blameSections(inspector) {
+  const { run } = inspector, ran = [], onChain = new Set(run.longestChain);
+  for (let pebble = 0; pebble < run.count; pebble++) if (run.hasRun(pebble)) ran.push(pebble);
+  ran.sort((one, other) => run.took(other) - run.took(one) || one - other);
+  const lines = ran.slice(0, 20).map(pebble => {
+    const hasWaited = run.waited(pebble) > run.makespan / 1000;
+    const waited = hasWaited ? `, waited ${brief(run.waited(pebble))}` : '';
+    const mark = outcomeMarks[run.outcomes[pebble]];
+    const chain = onChain.has(pebble) ? ', on the longest chain' : '';
+    return { depth: 0, mark, parts: [pebble, ` ${brief(run.took(pebble))}${waited}${chain}`] };
+  });
+  return [
+    { lines: [plain('Select a pebble by a click or with ↓; ? lists all keys.')] },
+    { title: 'Where the time went', lines },
+  ].filter(section => section.lines.length);
+}
+
+/// The whole as text, to be pasted somewhere.
+function textOf(run, title, sections) {
+  const text = ({ depth, mark, parts }) => {
+    const content = parts.map(part => typeof part === 'number' ? run.names[part] : part).join('');
+    return `${'  '.repeat(depth)}${mark ? `${mark} ` : ''}${content}`;
+  };
+  return [title, ...sections.map(({ title: heading, lines }) =>
+    [...(heading ? [`${heading}:`] : []), ...lines.map(text)].join('\n'))].join('\n\n');
+}

@@ -1,0 +1,63 @@
+// The panel that says all about the selected pebble.
+
+class Detail {
+  constructor(inspector) {
+    this.inspector = inspector;
+    this.showSoon = onceAFrame(() => this.show());
+    for (const change of ['pick', 'earlier']) inspector.on(change, this.showSoon);
+    inspector.on('ending', () => this.show());
+    inspector.on('pick', () => this.announce());
+    this.show();
+  }
+
+  get title() {
+    const { run, picked } = this.inspector;
+    return picked < 0 ? 'The run' : `${outcomeMarks[run.outcomes[picked]]} ${run.names[picked]}`;
+  }
+
+  get sections() {
+    const { inspector } = this, { picked } = inspector;
+    return picked < 0 ? blameSections(inspector) : sectionsOf(inspector, picked);
+  }
+
+  get text() { return textOf(this.inspector.run, this.title, this.sections); }
+
+  show() {
+    const { inspector } = this, { picked, supposed } = inspector, name = this.title;
+    const heading = element('h2', {}, shortened(name, 400));
+    const content = this.sections.flatMap(section => this.section(section));
+    const hasWhatIf = picked >= 0 || supposed.size > 0;
+    byID('detail').replaceChildren(heading, ...content, ...(hasWhatIf ? whatIf(inspector) : []));
+  }
+
+  section({ title, lines }) {
+    const { run } = this.inspector;
+    const content = ({ parts }) => parts.map(part =>
+      typeof part === 'number' ? pebbleLink(run, part) : part);
+    if (!title) return lines.map(line => element('p', {}, ...content(line)));
+    const items = lines.map(line => {
+      const item = element('li', { class: line.moot ? 'moot' : '' }, ...content(line));
+      item.style.paddingLeft = `${line.depth * 14}px`;
+      const sign = { class: `sign ${signs[line.mark]}` };
+      if (line.mark) item.prepend(element('span', sign, `${line.mark} `));
+      return item;
+    });
+    return [element('h3', {}, title), element('ul', {}, ...items)];
+  }
+
+  /// Says what was selected, as focus may be elsewhere.
+  announce() {
+    const { run, picked } = this.inspector;
+    if (picked >= 0) say(`${run.names[picked]}. ${endingSentence(run, picked)}`);
+  }
+}
+
+const signs = { '✓': 'good', '✗': 'bad', '⊘': 'none', '?': 'none' };
+
+/// Says something to those who do not see it, or, loudly, to all.
+function say(text, isLoud = false) {
+  const status = byID('status');
+  status.classList.toggle('loud', isLoud);
+  status.textContent = text;
+  if (isLoud) setTimeout(() => status.classList.remove('loud'), 6000);
+}

@@ -1,0 +1,79 @@
+// What is drawn as a graph: pebbles, the operators between them, and lines from what is read.
+
+const wholeGraph = 300, mostGraphRows = 400;
+
+/// All pebbles of a small pond; of a large one those near a pebble.
+function graphPebbles(run, center) {
+  if (run.count <= wholeGraph) return [...run.names.keys()];
+  const found = new Set([Math.max(0, center < 0 ? run.last : center)]);
+  for (const pebble of found) {
+    for (const near of [...run.readers.readBy(pebble), ...run.readers.of(pebble)]) {
+      if (found.size < wholeGraph) found.add(near);
+    }
+    if (found.size >= wholeGraph) break;
+  }
+  return [...found].sort((one, other) => one - other);
+}
+
+/// Nodes are pebbles or operators, lines lead from what is read to what reads it. An operator that
+/// several read is drawn once; the AND of a pebble itself needs no sign.
+class GraphModel {
+  constructor(run, pebbles) {
+    this.run = run;
+    this.nodes = pebbles.map(pebble => this.pebbleNode(pebble));
+    this.lines = [];
+    this.places = new Map(pebbles.map((pebble, node) => [pebble, node]));
+    this.pebbleNodes = pebbles.length;
+    this.values = run.network.values(run.outcomes, new Set(run.document.heldPredicates));
+    pebbles.forEach((pebble, node) => this.addLines(pebble, node));
+  }
+
+  pebbleNode(pebble) {
+    const name = shortened(this.run.names[pebble], 30);
+    return { pebble, name, width: Math.ceil(measure(name)) + 34, height: 26 };
+  }
+
+  addLines(row, node) {
+    const { network } = this.run;
+    for (let operand = network.starts[row]; operand < network.starts[row + 1]; operand++) {
+      const source = network.sources[operand];
+      if (source < 0) continue;
+      const from = source < network.pebbleCount
+        ? this.places.get(source) : this.operatorNode(source, node);
+      if (from === undefined) continue;
+      // Where an AND below a pebble stood, its lines lead to the pebble itself.
+      if (from === node && source >= network.pebbleCount) continue;
+      this.lines.push(this.line(from, node, operand));
+    }
+  }
+
+  /// The node of a gate; that of the pebble above it, for an AND that stands right below.
+  operatorNode(row, node) {
+    const { network } = this.run, kind = network.kinds[row], isPebble = node < this.pebbleNodes;
+    if (isPebble && kind === allOf) {
+      this.addLines(row, node);
+      return node;
+    }
+    if (this.places.has(-row)) return this.places.get(-row);
+    if (this.nodes.length >= wholeGraph + mostGraphRows) return undefined;
+    const condition = network.conditions[row - network.pebbleCount];
+    const label = shortened(condition.label ?? '', 20);
+    const name = ['and', 'or', 'not', `“${label}”`, 'predicate'][kind];
+    const width = Math.ceil(measure(name)) + 16;
+    const made = this.nodes.push({ pebble: -1, name, width, height: 18 }) - 1;
+    this.places.set(-row, made);
+    this.addLines(row, made);
+    return made;
+  }
+
+  line(from, to, operand) {
+    const { network, outcomes, causes } = this.run, source = network.sources[operand];
+    const value = network.operandValue(operand, this.values, outcomes);
+    const target = this.nodes[to].pebble;
+    const isAtom = source < network.pebbleCount;
+    return {
+      from, to, mask: isAtom ? network.masks[operand] : 0, isTrue: value === yes,
+      isDecisive: isAtom && target >= 0 && causes[target] === source,
+    };
+  }
+}

@@ -1,0 +1,104 @@
+// What the parts of the page share: the run, what is selected, and what part of time is in sight.
+
+class Inspector {
+  constructor(run) {
+    this.run = run;
+    this.earlier = null;
+    this.picked = -1;
+    this.whole = Math.max(run.makespan, 1);
+    this.from = 0;
+    this.to = this.whole;
+    this.view = 'timeline';
+    // Bodies that are supposed to end otherwise: position and outcome.
+    this.supposed = new Map();
+    this.ending = null;
+    this.rows = new Uint32Array(0);
+    this.places = new Int32Array(run.count).fill(-1);
+    this.actions = {};
+  }
+
+  /// Has an action done whenever something changes: `pick`, `time`, `rows`, `view`, `ending`,
+  /// `earlier`.
+  on(change, action) { (this.actions[change] ??= []).push(action); }
+
+  tell(change) { for (const action of this.actions[change] ?? []) action(); }
+
+  pick(pebble) {
+    if (pebble === undefined || pebble === this.picked) return;
+    this.picked = pebble;
+    if (pebble >= 0) history.replaceState(null, '', linkTo(this.run, pebble));
+    this.tell('pick');
+  }
+
+  list(rows) {
+    this.rows = rows;
+    this.places.fill(-1);
+    rows.forEach((pebble, place) => { this.places[pebble] = place; });
+    this.tell('rows');
+  }
+
+  /// Goes so many rows up or down from the selection.
+  move(by) {
+    const place = this.picked < 0 ? -1 : this.places[this.picked];
+    const next = place < 0 ? 0 : Math.max(0, Math.min(this.rows.length - 1, place + by));
+    this.pick(this.rows[next]);
+  }
+
+  showTime(from, to) {
+    // A millionth of the run, or a nanosecond, is the least there is to see.
+    const least = Math.max(this.whole / 1e6, 1), middle = (from + to) / 2;
+    const half = Math.max(to - from, least) / 2;
+    this.from = Math.max(0, middle - half);
+    this.to = Math.min(this.whole, middle + half);
+    this.tell('time');
+  }
+
+  get showsAllTime() { return this.to - this.from >= this.whole * 0.999; }
+
+  show(view) {
+    this.view = view;
+    this.tell('view');
+  }
+
+  /// How the body of a pebble ends as things are supposed; one that did not run would succeed.
+  body(pebble) {
+    return this.supposed.get(pebble) ?? (this.run.outcomes[pebble] === failed ? failed : succeeded);
+  }
+
+  /// Lets the body of a pebble end otherwise, or as it did.
+  suppose(pebble) {
+    if (this.supposed.has(pebble)) this.supposed.delete(pebble);
+    else this.supposed.set(pebble, this.body(pebble) === failed ? succeeded : failed);
+    this.ending = this.supposed.size ? this.supposedEnding() : null;
+    this.tell('ending');
+  }
+
+  forgetSuppositions() {
+    this.supposed.clear();
+    this.ending = null;
+    this.tell('ending');
+  }
+
+  supposedEnding() {
+    const { run } = this, all = run.document.pebbles;
+    const skippedFor = reason => all.flatMap(({ reason: own }, k) => own === reason ? [k] : []);
+    return suppose(run.network, {
+      bodies: Uint8Array.from(all, (_, pebble) => this.body(pebble)),
+      disabled: skippedFor('disabled'), cancelled: skippedFor('cancelled'),
+      held: run.document.heldPredicates,
+    });
+  }
+}
+
+function linkTo(run, pebble) { return `#pebble=${encodeURIComponent(run.names[pebble])}`; }
+
+/// The pebble that the address names; `undefined` if there is none.
+function linkedPebble(run) {
+  const [, name] = /^#pebble=(.*)$/s.exec(location.hash) ?? [];
+  if (name === undefined) return undefined;
+  try {
+    return run.positions.get(decodeURIComponent(name));
+  } catch {
+    return undefined;
+  }
+}

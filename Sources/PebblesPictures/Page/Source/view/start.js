@@ -1,0 +1,48 @@
+// The page comes up: its data is read, its parts are made.
+
+function dataIn(id) {
+  const holder = byID(id);
+  if (!holder) return undefined;
+  const data = JSON.parse(holder.textContent);
+  // The text would be kept beside what was made of it.
+  holder.remove();
+  return data;
+}
+
+function start() {
+  const run = new Run(dataIn('run'), dataIn('waits'));
+  const inspector = new Inspector(run), earlier = dataIn('earlier-run');
+  // First, as what is drawn is measured.
+  inspector.on('view', () => showView(inspector));
+  const controls = new Controls(inspector), timeline = new Timeline(inspector);
+  new Overview(inspector);
+  const parts = {
+    inspector, controls, timeline, graph: new Graph(inspector), detail: new Detail(inspector),
+  };
+  inspector.on('earlier', () => showVerdict(inspector));
+  for (const view of ['timeline', 'graph']) {
+    byID(`show-${view}`).addEventListener('click', () => inspector.show(view));
+  }
+  offerComparison(inspector);
+  listenToKeys(parts);
+  showVerdict(inspector);
+  controls.apply();
+  if (earlier) {
+    inspector.earlier = new Earlier(run, earlier);
+    inspector.tell('earlier');
+  }
+  const follow = () => inspector.pick(linkedPebble(run));
+  addEventListener('hashchange', follow);
+  follow();
+  document.body.removeAttribute('aria-busy');
+}
+
+function showView({ view }) {
+  for (const name of ['timeline', 'graph']) {
+    byID(`show-${name}`).setAttribute('aria-pressed', name === view);
+  }
+  for (const id of ['rows', 'axis', 'grid']) byID(id).toggleAttribute('hidden', view === 'graph');
+  byID('graph').hidden = view !== 'graph';
+}
+
+start();

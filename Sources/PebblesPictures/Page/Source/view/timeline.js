@@ -1,0 +1,122 @@
+// The rows, the axis above them, and arrows from cause to effect between them.
+
+class Timeline {
+  constructor(inspector) {
+    this.inspector = inspector;
+    this.box = byID('rows');
+    this.lane = new Lane(inspector);
+    this.rows = new Rows(this.box, byID('space'), {
+      make: makeRow, show: (row, place) => this.lane.show(row, inspector.rows[place]),
+    });
+    this.rows.afterDrawing = () => this.afterDrawing();
+    this.redrawSoon = onceAFrame(() => this.redraw());
+    this.box.addEventListener('click', ({ target }) => {
+      const row = target.closest('.row');
+      if (row) inspector.pick(Number(row.dataset.pebble));
+    });
+    new ResizeObserver(() => this.resize()).observe(this.box);
+    inspector.on('rows', () => this.rows.reset(inspector.rows.length));
+    inspector.on('time', () => this.redrawSoon());
+    inspector.on('ending', () => this.rows.redraw());
+    inspector.on('earlier', () => this.rows.redraw());
+    inspector.on('view', () => this.box.hidden || this.redraw());
+    inspector.on('pick', () => this.showPick());
+    addEventListener('beforeprint', () => this.print(true));
+    addEventListener('afterprint', () => this.print(false));
+  }
+
+  resize() {
+    if (this.box.hidden) return;
+    const style = getComputedStyle(this.box);
+    this.lane.nameWidth = parseFloat(style.getPropertyValue('--names'));
+    this.lane.width = Math.max(40, this.box.clientWidth - this.lane.nameWidth);
+    this.rows.reset(this.inspector.rows.length);
+    this.drawAxis();
+  }
+
+  /// How wide paper is shows only in print, so labels are placed as on a narrow one.
+  print(isPrinting) {
+    this.resize();
+    if (isPrinting) this.lane.width = 450;
+    this.rows.print(isPrinting);
+  }
+
+  redraw() {
+    this.rows.redraw();
+    this.drawAxis();
+  }
+
+  showPick() {
+    const { inspector, rows } = this, place = inspector.places[inspector.picked] ?? -1;
+    if (place >= 0 && !this.box.hidden) rows.reveal(place);
+    rows.redraw();
+  }
+
+  /// How many rows fit.
+  get pageLength() { return Math.max(1, Math.floor(this.box.clientHeight / usualRowHeight) - 2); }
+
+  /// Shows the time in which what is in sight happened.
+  fitTime() {
+    const { inspector, rows } = this, { run } = inspector;
+    let from = Infinity, to = -Infinity;
+    for (const pebble of inspector.rows.subarray(rows.first, rows.end)) {
+      from = Math.min(from, run.decided(pebble));
+      to = Math.max(to, run.finished[pebble]);
+    }
+    const margin = Math.max(to - from, 1) * 0.05;
+    if (from <= to) inspector.showTime(from - margin, to + margin);
+  }
+
+  zoom(factor) {
+    const { from, to } = this.inspector, middle = (from + to) / 2, half = (to - from) * factor / 2;
+    this.inspector.showTime(middle - half, middle + half);
+  }
+
+  drawAxis() {
+    const { from, to } = this.inspector, { width, nameWidth } = this.lane, span = to - from;
+    const least = span / Math.max(2, width / 100), power = 10 ** Math.floor(Math.log10(least));
+    const step = [1, 2, 5, 10].map(digit => digit * power).find(size => size >= least);
+    const labels = [];
+    let lines = '';
+    for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
+      const x = nameWidth + (time - from) / span * width;
+      lines += `M${x.toFixed(1)} 0v9999`;
+      if (x + 40 > nameWidth + width) continue;
+      labels.push(drawing('text', { x: (x + 4).toFixed(1), y: 16 }, time ? brief(time) : '0'));
+    }
+    byID('axis').replaceChildren(drawing('path', { d: lines }), ...labels);
+    byID('grid').replaceChildren(drawing('path', { d: lines }));
+  }
+
+  afterDrawing() {
+    const place = this.inspector.places[this.inspector.picked] ?? -1;
+    const selected = place < 0 ? null : this.rows.elementOf(place);
+    if (selected) this.box.setAttribute('aria-activedescendant', selected.id);
+    else this.box.removeAttribute('aria-activedescendant');
+    this.drawArrows();
+  }
+
+  /// From what decided to what it decided: the selected pebble, back to the start.
+  drawArrows() {
+    const { inspector, lane } = this, { run, places } = inspector;
+    let path = '';
+    for (let pebble = inspector.picked, steps = 0; pebble >= 0 && steps < 60; steps++) {
+      const cause = run.causes[pebble];
+      if (cause >= 0 && places[cause] >= 0 && places[pebble] >= 0) {
+        path += this.arrow(places[cause], places[pebble],
+          lane.percent(run.finished[cause]), lane.percent(run.decided(pebble)));
+      }
+      pebble = cause;
+    }
+    byID('arrows').replaceChildren(drawing('path', { d: path }));
+  }
+
+  arrow(from, to, begin, end) {
+    const { nameWidth, width } = this.lane, x = at => nameWidth + Math.max(0, at) / 100 * width;
+    const middle = row => this.rows.heights.offset(row) + this.rows.heights.of(row) / 2;
+    const y = middle(to), way = to > from ? y - 7 : y + 7;
+    const across = Math.max(0, x(end) - x(begin) - 4);
+    return `M${x(begin)} ${middle(from)}h4V${way}Q${x(begin) + 4} ${y} ${x(begin) + 9} ${y}`
+      + `H${x(begin) + 4 + across}m-4-3l4 3l-4 3`;
+  }
+}

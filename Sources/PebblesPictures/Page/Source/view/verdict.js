@@ -1,0 +1,45 @@
+// What is to be said of the run as a whole.
+
+function pebbleLink(run, pebble) {
+  return element('a', { href: linkTo(run, pebble) }, shortened(run.names[pebble]));
+}
+
+function showVerdict(inspector) {
+  const { run, earlier } = inspector, verdict = byID('verdict'), [, failures] = run.counts;
+  byID('title').textContent = `${shortened(run.pond.name, 120)} · ${brief(run.makespan)}`;
+  const parts = outcomeNames.flatMap((name, outcome) =>
+    run.counts[outcome] ? [`${grouped(run.counts[outcome])} ${name}`] : []);
+  verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
+  if (failures) verdict.append(...failureSentence(run, failures));
+  const { cancellation } = run.document;
+  if (cancellation) verdict.append(`The run was cancelled: ${shortened(cancellation, 200)}. `);
+  if (run.last >= 0) verdict.append(...chainSentence(run));
+  if (earlier) {
+    verdict.append(` Compared with the earlier run of ${brief(earlier.run.makespan)}: `,
+      `${differenceText(run.makespan - earlier.run.makespan)}.`);
+  }
+}
+
+function failureSentence(run, count) {
+  const named = [];
+  for (let pebble = 0; pebble < run.count && named.length < 3; pebble++) {
+    if (run.outcomes[pebble] === failed) named.push(pebble);
+  }
+  const content = named.flatMap((pebble, place) => {
+    const error = shortened(run.record(pebble).error);
+    return [place ? ', ' : 'Failed: ', pebbleLink(run, pebble), ` (${error})`];
+  });
+  return [...content, count > 3 ? ` and ${grouped(count - 3)} more. ` : '. '];
+}
+
+function chainSentence(run) {
+  const { longestChain } = run;
+  const longest = longestChain.filter(pebble => run.hasRun(pebble))
+    .sort((one, other) => run.took(other) - run.took(one)).slice(0, 3);
+  return [
+    'The longest chain is ', element('b', {}, brief(run.finished[run.last])),
+    ` of ${counted(longestChain.length)}; most of it: `,
+    ...longest.flatMap((pebble, place) =>
+      [place ? ', ' : '', pebbleLink(run, pebble), ` ${brief(run.took(pebble))}`]), '.',
+  ];
+}

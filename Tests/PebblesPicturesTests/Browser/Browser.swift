@@ -1,0 +1,150 @@
+import Foundation
+
+/// A real Chromium without a window, driven as a person would.
+final class Browser {
+  static let howToInstall = """
+    Chromium is not installed: `apt-get install chromium chromium-driver` adds it and its driver
+    """
+
+  static let isInstalled = Program.path(of: "chromedriver") != nil && chromium != nil
+
+  private static let chromium = ["chromium", "chromium-browser", "google-chrome"].lazy
+    .compactMap(Program.path).first
+
+  private let process = Process()
+  private let driver: WebDriver
+  private let session: String
+  private let folder: TemporaryFolder
+
+  /// Starts a browser, has something done with it, and ends it.
+  static func using(width: Int = 1440, height: Int = 900, _ test: (Browser) throws -> Void) throws {
+    let browser = try Browser(width: width, height: height)
+    defer { browser.end() }
+    try test(browser)
+  }
+
+  private init(width: Int, height: Int) throws {
+    folder = try TemporaryFolder()
+    process.executableURL = URL(filePath: Program.path(of: "chromedriver") ?? "")
+    process.arguments = ["--port=0"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    try process.run()
+    driver = WebDriver(port: try Self.port(announcedIn: output))
+    let arguments = [
+      "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb",
+      "--window-size=\(width),\(height)",
+    ]
+    let options: [String: Any] = ["binary": Self.chromium ?? "", "args": arguments]
+    let wanted: [String: Any] = [
+      "goog:chromeOptions": options, "goog:loggingPrefs": ["browser": "ALL"],
+    ]
+    let answer = try driver.call(
+      "POST", "/session", ["capabilities": ["alwaysMatch": wanted]])
+    session = "/session/\((answer as? [String: Any])?["sessionId"] ?? "")"
+    try driver.call("POST", "\(session)/timeouts", ["script": 120_000, "pageLoad": 120_000])
+  }
+
+  private func end() {
+    _ = try? driver.call("DELETE", session)
+    // It inherits the signals that the thread of a task blocks, all that can be.
+    kill(process.processIdentifier, SIGKILL)
+    process.waitUntilExit()
+    folder.remove()
+  }
+
+  /// The driver chooses a free port, and says which one.
+  private static func port(announcedIn output: Pipe) throws -> UInt16 {
+    var text = ""
+    while true {
+      let data = output.fileHandleForReading.availableData
+      guard !data.isEmpty else { throw WebDriver.Refusal(description: "the driver ended: \(text)") }
+      text += String(decoding: data, as: UTF8.self)
+      guard let match = text.firstMatch(of: /on port (\d+)\./), let port = UInt16(match.1) else {
+        continue
+      }
+      return port
+    }
+  }
+
+  // MARK: What a person does
+
+  /// Opens a page and waits until it is up.
+  func open(_ page: String, fragment: String = "") throws {
+    let file = try folder.write(page, as: "page.html")
+    // Another fragment alone would not load the page again.
+    try driver.call("POST", "\(session)/url", ["url": "about:blank"])
+    try driver.call("POST", "\(session)/url", ["url": "file://\(file.path)\(fragment)"])
+    _ = try wait("document.body.hasAttribute('aria-busy') ? null : true")
+  }
+
+  /// Presses keys, one after the other: names of special keys, or letters.
+  func press(_ keys: String..., holding modifier: String? = nil) throws {
+    let special = [
+      "Control": "\u{E009}", "PageUp": "\u{E00E}", "PageDown": "\u{E00F}", "End": "\u{E010}",
+      "Home": "\u{E011}", "Left": "\u{E012}", "Up": "\u{E013}", "Right": "\u{E014}",
+      "Down": "\u{E015}", "Escape": "\u{E00C}", "Enter": "\u{E007}", "Tab": "\u{E004}",
+    ]
+    var actions: [[String: Any]] = []
+    let held = modifier.flatMap { special[$0] }
+    if let held { actions.append(["type": "keyDown", "value": held]) }
+    for key in keys.flatMap({ key in special[key].map { [$0] } ?? key.map(String.init) }) {
+      actions += [["type": "keyDown", "value": key], ["type": "keyUp", "value": key]]
+    }
+    if let held { actions.append(["type": "keyUp", "value": held]) }
+    let source: [String: Any] = ["type": "key", "id": "keyboard", "actions": actions]
+    try driver.call("POST", "\(session)/actions", ["actions": [source]])
+    // What follows a key is drawn with the next frame.
+    _ = try wait("true")
+  }
+
+  func click(_ selector: String) throws {
+    let query = ["using": "css selector", "value": selector]
+    let element = try driver.call("POST", "\(session)/element", query) as? [String: Any]
+    let id = element?.values.first as? String ?? ""
+    try driver.call("POST", "\(session)/element/\(id)/click", [:])
+    _ = try wait("true")
+  }
+
+  // MARK: What the page says
+
+  /// The value of an expression, as text.
+  func text(_ expression: String) throws -> String { "\(try value(expression))" }
+
+  func isTrue(_ expression: String) throws -> Bool { try value(expression) as? Bool ?? false }
+
+  func number(_ expression: String) throws -> Double {
+    (try value(expression) as? NSNumber)?.doubleValue ?? .nan
+  }
+
+  func value(_ expression: String) throws -> Any {
+    let body: [String: Any] = ["script": "return (\(expression))", "args": []]
+    return try driver.call("POST", "\(session)/execute/sync", body)
+  }
+
+  /// The value of an expression as soon as it has one, asked at each frame.
+  func wait(_ expression: String) throws -> Any {
+    let script = """
+      const done = arguments[0], ask = () => {
+        const value = \(expression);
+        if (value === null) requestAnimationFrame(ask); else done(value);
+      };
+      requestAnimationFrame(() => requestAnimationFrame(ask));
+      """
+    return try driver.call("POST", "\(session)/execute/async", ["script": script, "args": []])
+  }
+
+  /// Asks what only the browser's own tools can.
+  @discardableResult
+  func command(_ command: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
+    let body: [String: Any] = ["cmd": command, "params": parameters]
+    return try driver.call("POST", "\(session)/goog/cdp/execute", body) as? [String: Any] ?? [:]
+  }
+
+  /// What the console says: nothing, if all is well.
+  func complaints() throws -> [String] {
+    let entries = try driver.call("POST", "\(session)/se/log", ["type": "browser"])
+    return (entries as? [[String: Any]] ?? []).map { "\($0["message"] ?? "")" }
+  }
+}

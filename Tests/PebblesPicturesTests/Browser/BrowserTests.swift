@@ -1,0 +1,7 @@
+import Testing
+
+/// The page in a real browser, one test at a time: each has a browser of its own.
+@Suite(
+  .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
+  .timeLimit(.minutes(10)))
+enum BrowserTests {}
