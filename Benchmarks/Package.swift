@@ -49,6 +49,7 @@ let package = Package(
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ],
       swiftSettings: strict),
+    .executableTarget(name: "small", dependencies: [pebbles], swiftSettings: strict),
     .executableTarget(
       name: "engines", dependencies: ["Workloads", pebbles, analysis], swiftSettings: strict),
 

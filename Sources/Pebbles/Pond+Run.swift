@@ -33,7 +33,7 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil,
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil
   ) async throws(PondError) -> Report {
-    let core = try core(clock, deadline, report, 0, isAwaited: true)
+    let core = try core(clock, deadline, report, 0)
     // Started inside, so that nothing is if the task has been cancelled before.
     return await withTaskCancellationHandler {
       core.start(holding: grant)
@@ -69,13 +69,12 @@ extension Pond {
 
   func core(
     _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int,
-    faults: [PondError.Fault] = [], isAwaited: Bool = false
+    faults: [PondError.Fault] = []
   ) throws(PondError) -> RunCore {
     let program = self.program()
-    var options = try RunOptions(
+    let options = try RunOptions(
       deadline: deadline, learningFrom: report, eventHistory: eventHistory, faults: faults,
       of: program)
-    options.mayStartImmediately = isAwaited
     let isInside = EnclosingBody.isAnyAround { parent in
       !parent.core.life.isOver
         && parent.core.program.pond.graph.definition === definition

@@ -31,9 +31,6 @@ final class RunCore: Sendable {
   /// Whether every body is called with more than an `await`.
   let allNeedAttempts: Bool
 
-  /// Whether the first runner begins on the thread of the one that starts the run.
-  private let startsImmediately: Bool
-
   private let outer: Mutex<EnclosingBody?>
   private let grant = Mutex<GrantHold?>(nil)
   private let signals = Mutex<SignalWatch?>(nil)
@@ -53,15 +50,9 @@ final class RunCore: Sendable {
     failures = FailurePolicyWatch(program.pondOptions.onFailure)
     life = RunLifecycleLock(canBeTornDown: program.canBeTornDown, deadline: options.deadline)
     attempts = RunningAttempts(canBeGivenUp: program.canBeTornDown)
-    let enclosing = EnclosingBody.current
-    startsImmediately =
-      options.mayStartImmediately && enclosing == nil && options.executor == nil
-      && program.pond.network.pebbleCount <= RunOptions.mostPebblesStartedImmediately
-      && withUnsafeCurrentTask { $0?.unownedTaskExecutor == nil }
     allNeedAttempts =
-      startsImmediately || options.deadline != nil || program.canBeTornDown
-      || !program.pondOptions.around.isEmpty
-    outer = Mutex(enclosing)
+      options.deadline != nil || program.canBeTornDown || !program.pondOptions.around.isEmpty
+    outer = Mutex(EnclosingBody.current)
   }
 
   /// Where the run was started, if that was inside of another one; `nil` once it has ended.
@@ -72,7 +63,9 @@ final class RunCore: Sendable {
   var isCancelled: Bool { life.isCancelled }
 
   func start(holding grant: (any BackgroundGrant)? = nil) {
-    guard let grant else { return enlistFirst() }
+    guard let grant else {
+      return crew.enlist(self) { await Runner(self, $0, $1).begin() }
+    }
     let hold = GrantHold(grant, named: program.pond.graph.pondName) {
       self.cancel(.backgroundTimeExpired)
     }
@@ -86,17 +79,6 @@ final class RunCore: Sendable {
       // A system that does not answer must not detain the run beyond its deadline.
       _ = await self.waits(for: isAnswered, atMost: self.options.deadline?.asNanoseconds)
       await Runner(self, $0, $1).begin()
-    }
-  }
-
-  private func enlistFirst() {
-    let begin: @Sendable (RunnerFitness, BoundSlot?) async -> Void = {
-      await Runner(self, $0, $1).begin()
-    }
-    if startsImmediately, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
-      crew.enlistImmediately(self, begin)
-    } else {
-      crew.enlist(self, begin)
     }
   }
 

@@ -18,16 +18,6 @@ struct RunOptions: Sendable {
   /// they would be otherwise. Nothing in the run depends on real time then.
   var executor = Self.currentExecutor
 
-  /// Whether bodies may be called on the thread of the one that starts the run, before it is back:
-  /// one that waits for the run anyway.
-  var mayStartImmediately = false
-
-  /// Up to how many pebbles that saves time. A task that began on the thread of its maker looks, in
-  /// Swift 6.3, behind a lock for an executor that it might prefer whenever an asynchronous body
-  /// returns; and each body is bound to its pebble by itself. For many bodies that takes longer
-  /// than to wake a thread.
-  static let mostPebblesStartedImmediately = 256
-
   /// Where blocking bodies run.
   var blockingThreads = BlockingThreads.shared
 

@@ -13,7 +13,7 @@ struct Runner: ~Copyable {
   private let program: Program
   private let clock: RunClock
   private let fitness: RunnerFitness
-  private var slot: BoundSlot?
+  private var slot: BoundSlot
   private let isOrdered: Bool
 
   /// Whether some bodies are called with more than an `await`.
@@ -23,7 +23,7 @@ struct Runner: ~Copyable {
   private let deadline: UInt64
   private var decisions = Decisions()
 
-  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
+  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot) {
     self.core = core
     storage = core.storage
     values = core.storage.values
@@ -110,7 +110,7 @@ struct Runner: ~Copyable {
         return false
       }
       state.pebbleStarted(pebble, at: time)
-      slot?.bodyStarts(pebble)
+      slot.bodyStarts(pebble)
       let succeeded: Bool
       if needsAttempts {
         succeeded = await core.attempt(pebble)
@@ -125,8 +125,8 @@ struct Runner: ~Copyable {
 
       // A body that cancels its own task must not cancel those that come after it, and a task that
       // it has left behind is not part of them.
-      let isShared = slot?.isShared ?? false
-      if isShared { slot?.close() }
+      let isShared = slot.isShared
+      if isShared { slot.close() }
       if isShared || fitness.isUnfit, !core.isCancelled {
         shareAll(after: pebble)
         return true

@@ -35,12 +35,8 @@ final class RunnerCrew: Sendable {
       /// Can transition to: `reserved` (a task is being made for it).
       case free
 
-      /// Can transition to: `starting` (the task has begun on the thread of the one that makes it),
-      /// `taken` (the task is there), `over` (it has ended even before that).
-      case reserved
-
       /// Can transition to: `taken` (the task is there), `over` (it has ended even before that).
-      case starting(RunningTask)
+      case reserved
 
       /// Can transition to: `free` (the task has ended).
       case taken(Task<Void, Never>)
@@ -62,21 +58,10 @@ final class RunnerCrew: Sendable {
       return slots.count - 1
     }
 
-    /// The task has begun and is not known yet to the one that makes it.
-    ///
-    /// - Returns: Whether it is to be cancelled.
-    mutating func starts(_ task: RunningTask, in slot: Int) -> Bool {
-      switch slots[slot] {
-      case .reserved: slots[slot] = .starting(task)
-      case .free, .starting, .taken, .over: preconditionFailure("a task started twice")
-      }
-      return isCancelled
-    }
-
     /// - Returns: Whether the task is to be cancelled.
     mutating func made(_ task: Task<Void, Never>, for slot: Int) -> Bool {
       switch slots[slot] {
-      case .reserved, .starting: slots[slot] = .taken(task)
+      case .reserved: slots[slot] = .taken(task)
       case .over: free(slot)
       case .free, .taken: preconditionFailure("a slot was not reserved")
       }
@@ -85,22 +70,15 @@ final class RunnerCrew: Sendable {
 
     mutating func ended(in slot: Int) {
       switch slots[slot] {
-      case .reserved, .starting: slots[slot] = .over
+      case .reserved: slots[slot] = .over
       case .taken: free(slot)
       case .free, .over: preconditionFailure("the task of a slot ended twice")
       }
     }
 
-    /// - Returns: What cancels each task.
-    mutating func cancelled() -> [() -> Void] {
+    mutating func cancelled() -> [Task<Void, Never>] {
       isCancelled = true
-      return slots.compactMap { slot in
-        switch slot {
-        case .taken(let task): { task.cancel() }
-        case .starting(let task): { task.cancel() }
-        case .free, .reserved, .over: nil
-        }
-      }
+      return slots.compactMap { if case .taken(let task) = $0 { task } else { nil } }
     }
 
     private mutating func free(_ slot: Int) {
@@ -135,62 +113,26 @@ final class RunnerCrew: Sendable {
 
   /// Makes a task for a runner, and hands the runner what belongs to the task.
   func enlist(
-    _ core: RunCore, _ work: @escaping @Sendable (RunnerFitness, BoundSlot?) async -> Void
+    _ core: RunCore, _ work: @escaping @Sendable (RunnerFitness, BoundSlot) async -> Void
   ) {
-    makeTask { slot in
-      // Bound out here, so that the task holds the only reference: see `BoundSlot`.
-      ContextSlot.$current.withValue(ContextSlot(core)) {
-        Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
-          await self.call(work, BoundSlot.ofCurrentTask(), in: slot)
-        }
-      }
-    }
-  }
-
-  /// Makes a task for a runner that begins here and now, on the thread of the caller, and goes on
-  /// elsewhere when it first suspends: to wake another thread takes longer than a small run.
-  ///
-  /// What would be bound to the task now, its maker would hold as well. So there is no slot.
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  func enlistImmediately(
-    _ core: RunCore, _ work: @escaping @Sendable (RunnerFitness, BoundSlot?) async -> Void
-  ) {
-    makeTask { slot in
-      Task.immediate(name: core.program.pond.graph.pondName) {
-        self.taskStarts(in: slot)
-        await self.call(work, nil, in: slot)
-      }
-    }
-  }
-
-  private func makeTask(_ make: (_ slot: Int) -> Task<Void, Never>) {
     let slot = tasks.withLock { $0.reserve() }
     // Not under the lock. What is done to a task waits while that task is being cancelled, and what
     // cancels the one that calls this may be waiting for the lock in turn.
-    let task = make(slot)
+    //
+    // Bound out here, so that the task holds the only reference: see `BoundSlot`.
+    let task = ContextSlot.$current.withValue(ContextSlot(core)) {
+      Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
+        let fitness = RunnerFitness()
+        await withTaskCancellationHandler {
+          await work(fitness, BoundSlot.ofCurrentTask())
+        } onCancel: {
+          fitness.lose()
+        }
+        self.tasks.withLock { $0.ended(in: slot) }
+      }
+    }
     let isCancelled = tasks.withLock { $0.made(task, for: slot) }
     if isCancelled { task.cancel() }
-  }
-
-  private func call(
-    _ work: @Sendable (RunnerFitness, BoundSlot?) async -> Void, _ bound: BoundSlot?, in slot: Int
-  ) async {
-    let fitness = RunnerFitness()
-    await withTaskCancellationHandler {
-      await work(fitness, bound)
-    } onCancel: {
-      fitness.lose()
-    }
-    tasks.withLock { $0.ended(in: slot) }
-  }
-
-  /// A body that does not suspend must be cancelled as well while its task is still being made.
-  private func taskStarts(in slot: Int) {
-    withUnsafeCurrentTask { task in
-      guard let task else { return }
-      let running = RunningTask(task)
-      if tasks.withLock({ $0.starts(running, in: slot) }) { running.cancel() }
-    }
   }
 
   /// The spare goes to work, unless the run is at rest.
@@ -218,25 +160,9 @@ final class RunnerCrew: Sendable {
   }
 
   func cancel() {
-    let cancellations = tasks.withLock { $0.cancelled() }
+    let running = tasks.withLock { $0.cancelled() }
     // Out here, because cancelling calls the cancellation handlers of bodies.
-    for cancel in cancellations { cancel() }
-  }
-}
-
-/// A task that has begun, before there is a handle on it.
-///
-/// An `UnsafeCurrentTask` is meant for the task itself. It counts as a reference, though, and to
-/// cancel is the one thing that may be done to a task from anywhere.
-private struct RunningTask: @unchecked Sendable {
-  private let task: UnsafeCurrentTask
-
-  init(_ task: UnsafeCurrentTask) {
-    self.task = task
-  }
-
-  func cancel() {
-    task.cancel()
+    for task in running { task.cancel() }
   }
 }
 

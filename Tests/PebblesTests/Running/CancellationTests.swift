@@ -227,7 +227,7 @@ import Testing
     #expect(report.outcome(of: body).skipReason == .cancelled)
   }
 
-  /// The first runner may begin on the thread of the caller, before there is a handle on its task.
+  /// Such a body asks its task, and nothing else.
   @Test func cancellationReachesABodyThatComputesWithoutSuspending() async throws {
     let begun = Gate()
     let body = pond.pebble("body") {

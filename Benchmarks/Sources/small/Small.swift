@@ -1,0 +1,71 @@
+import Pebbles
+
+/// Prints how long runs of one to a few hundred pebbles take, beside the same number of closures
+/// awaited one after another. The pond is defined once; its runs are what a service does again and
+/// again.
+@main
+enum Small {
+  private static let sizes = [1, 2, 10, 100, 256, 257, 1_000]
+  private static let rounds = 400
+
+  static func main() async throws {
+    print("median of \(rounds) runs each, interleaved; the floor awaits the same closures")
+    print("chain of      run()      floor")
+    let contestants = sizes.map(Contestant.init)
+    var runs = [[Duration]](repeating: [], count: sizes.count)
+    var floors = runs
+    for _ in 0..<rounds {
+      for (place, contestant) in contestants.enumerated() {
+        runs[place].append(try await contestant.run())
+        floors[place].append(await contestant.callAll())
+      }
+    }
+    for (place, size) in sizes.enumerated() {
+      let columns = [microseconds(median(runs[place])), microseconds(median(floors[place]))]
+      print(padded("\(size)", to: 8), columns.map { padded($0, to: 10) }.joined())
+    }
+  }
+
+  private static func median(_ durations: [Duration]) -> Duration {
+    durations.sorted()[durations.count / 2]
+  }
+
+  private static func microseconds(_ duration: Duration) -> String {
+    let tenths = duration.components.attoseconds / 100_000_000_000
+    return "\(tenths / 10).\(tenths % 10) µs"
+  }
+
+  private static func padded(_ text: String, to width: Int) -> String {
+    String(repeating: " ", count: max(0, width - text.count)) + text
+  }
+}
+
+/// A chain of pebbles, and its bodies by themselves.
+private struct Contestant: Sendable {
+  private let pond = Pond("chain")
+  private let bodies: [@Sendable () async -> Void]
+
+  init(_ size: Int) {
+    bodies = (0..<size).map { _ in { await Self.body() } }
+    var previous: Pebble<Void>?
+    for (place, body) in bodies.enumerated() {
+      previous = pond.pebble("p\(place)", when: previous?.succeeded ?? .always) { await body() }
+    }
+  }
+
+  private static func body() async {}
+
+  func run() async throws -> Duration {
+    let begun = ContinuousClock.now
+    let report = try await pond.run()
+    let time = ContinuousClock.now - begun
+    precondition(report.isAllSucceeded)
+    return time
+  }
+
+  func callAll() async -> Duration {
+    let begun = ContinuousClock.now
+    for body in bodies { await body() }
+    return ContinuousClock.now - begun
+  }
+}
