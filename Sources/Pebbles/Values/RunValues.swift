@@ -14,13 +14,11 @@ package final class RunValues: @unchecked Sendable {
   /// The completions of pebbles with a callback, each that of the latest attempt.
   private let completions = Mutex<[Int: CompletionState]>([:])
 
-  init(
-    names: StableSlice<String>, _ network: ReadinessNetwork, ordersSettling: Bool
-  ) {
+  init(names: StableSlice<String>, _ state: ReadinessState) {
     self.names = names
-    state = ReadinessState(network, ordersSettling: ordersSettling)
-    payloads = .allocate(capacity: network.pebbleCount)
-    payloads.initialize(repeating: nil, count: network.pebbleCount)
+    self.state = state
+    payloads = .allocate(capacity: state.network.pebbleCount)
+    payloads.initialize(repeating: nil, count: state.network.pebbleCount)
   }
 
   deinit {

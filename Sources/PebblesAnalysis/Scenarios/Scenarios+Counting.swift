@@ -29,11 +29,11 @@ extension Scenarios {
   /// ```
   ///
   /// - Parameter conditions: The conditions.
-  /// - Returns: The numbers of endings, up to the largest number of conditions that are ever true
-  ///   together; together they are ``count``. `nil` if that is unknown.
+  /// - Returns: The numbers of endings, up to the largest number of conditions that are ever
+  ///   true together; they add up to ``count``. `nil` if that is unknown.
   /// - Throws: As ``count(where:)``.
-  /// - Complexity: O(*n* · *m*) conjunctions of diagrams for *n* conditions of which at most *m* are
-  ///   true together.
+  /// - Complexity: O(*n* · *m*) conjunctions of diagrams for *n* conditions of which at most *m*
+  ///   are true together.
   public func tally(of conditions: [Condition]) throws -> [UInt128]? {
     for condition in conditions { try check(condition, mentionedBy: condition.description) }
     return diagrams.ask { run throws(DiagramLimitReached) -> [UInt128]? in
