@@ -1,5 +1,6 @@
 import Foundation
 import Pebbles
+import PebblesAnalysis
 
 /// `launches`: boots a SpaceX launch tracker in a terminal. The boot itself is in `Boot.swift`.
 @main
@@ -29,7 +30,6 @@ struct Launches {
       return true
     }
     let store = Store(path: options["--store"] ?? defaultStore())
-    // Once and here, or every load would say it.
     try store.checkFolder()
     let showsScreens = options["--json"] == nil && options["--dot"] != ""
     let boot = Boot(
@@ -54,6 +54,7 @@ struct Launches {
     let report = try await boot.pond.run()
     tell(String("\(report)".prefix { $0 != "\n" }))
     if let file = options["--dot"] { try write(report.dot() + "\n", toFile: file) }
+    if let file = options["--record"] { try write(report.recorded().json(), toFile: file) }
     let summary = JSONSummary(of: report, store: try? store.contents())
     if options["--json"] != nil { try write(summary.text()) }
     return report.outcome(of: boot.refreshScreens).isSucceeded

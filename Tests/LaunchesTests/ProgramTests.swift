@@ -1,4 +1,5 @@
 import Foundation
+import PebblesAnalysis
 import Testing
 
 @testable import launches
@@ -63,6 +64,15 @@ import Testing
     #expect(!toOutput.output.contains("Home"))
   }
 
+  @Test func theRunIsRecordedBesideTheScreens() throws {
+    let ending = try program.run(["--record", folder.file("run.json"), "--fail", "loadCores"])
+
+    let run = try RecordedRun(json: folder.text(of: "run.json"))
+    #expect(ending.output.hasPrefix("Home\n"))
+    #expect(run.model.names == Boot.pebbleNames)
+    #expect(run.failures.map(\.name) == ["loadCores"])
+  }
+
   @Test func staleScreensAreASuccessAndNoScreensAreNot() throws {
     let fail = ["--fail", "loadLaunches", "--fail", "loadCores"]
 
@@ -91,7 +101,7 @@ import Testing
 
     #expect(ending.status == 0)
     #expect(ending.error == "")
-    for option in ["launches", "cores", "store", "dot", "json", "fail", "slow", "help"] {
+    for option in ["launches", "cores", "store", "dot", "record", "json", "fail", "slow", "help"] {
       #expect(ending.output.contains("  --\(option) "))
     }
   }
