@@ -49,8 +49,8 @@ let package = Package(
       name: "PondTests", dependencies: ["pond", "PebblesTestSupport"], swiftSettings: settings),
 
     .executableTarget(
-      name: "launches", dependencies: ["Pebbles", "PebblesAnalysis"], path: "Examples/Launches",
-      resources: [.copy("Fixtures")], swiftSettings: settings),
+      name: "launches", dependencies: ["Pebbles", "PebblesAnalysis", "PebblesPictures"],
+      path: "Examples/Launches", resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "LaunchesTests", dependencies: ["launches", "PebblesAnalysis"],
       swiftSettings: settings),

@@ -40,7 +40,7 @@ import Testing
 
   @Test func stylesAreAroundTheText() {
     var printout = Printout()
-    printout.line(Span("a", .bad), Span("b"), Span("", .good))
+    printout.line(StyledText("a", .bad), StyledText("b"), StyledText("", .good))
 
     #expect(printout.text(Printout.Look(isColored: true)) == "\u{1B}[31ma\u{1B}[0mb\n")
     #expect(printout.text() == "ab\n")

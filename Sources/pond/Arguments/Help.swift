@@ -42,7 +42,7 @@ struct Help {
   private func append(_ entries: [(String, String)], to help: inout Printout) {
     let width = entries.map(\.0.columns).max() ?? 0
     for (name, summary) in entries {
-      help.line(Span("  \(name.padded(toColumns: width))  "), Span(summary))
+      help.line(StyledText("  \(name.padded(toColumns: width))  "), StyledText(summary))
     }
   }
 }

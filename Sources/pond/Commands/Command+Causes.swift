@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesPictures
 
 extension Command {
   static let why = Command(
@@ -40,9 +41,9 @@ extension Command {
     var printout = Printout()
     for entry in shown {
       printout.line(
-        Span(entry.duration.brief.leftPadded(to: 9) + "  "),
-        Span(entry.name.inColumn, entry.isOnCriticalPath ? .heading : .plain),
-        Span("  (\(entry.remark))", .faint))
+        StyledText(entry.duration.brief.leftPadded(to: 9) + "  "),
+        StyledText(entry.name.inColumn, entry.isOnCriticalPath ? .heading : .plain),
+        StyledText("  (\(entry.remark))", .faint))
     }
     if shown.isEmpty { printout.line("nothing ran") }
     if entries.count > shown.count { printout.line("… and \(entries.count - shown.count) more") }

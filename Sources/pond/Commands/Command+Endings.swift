@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesPictures
 
 extension Command {
   static let endings = Command(
@@ -63,8 +64,8 @@ private struct EndingList {
     for ending in scenarios.endings.prefix(most) {
       let skipped = zip(ending.model.names, ending.outcomes).filter { $1.isSkipped }.map(\.0)
       printout.line(
-        Span("  ✗ \(ending.failed.isEmpty ? "nothing" : Self.list(ending.failed))"),
-        Span("   ⊘ \(skipped.isEmpty ? "nothing" : Self.list(skipped))", .faint))
+        StyledText("  ✗ \(ending.failed.isEmpty ? "nothing" : Self.list(ending.failed))"),
+        StyledText("   ⊘ \(skipped.isEmpty ? "nothing" : Self.list(skipped))", .faint))
     }
     if let count, count > most { printout.line("  … and \(count - UInt128(most)) more", .faint) }
     for limitation in scenarios.limitations { printout.line("(\(limitation))", .faint) }

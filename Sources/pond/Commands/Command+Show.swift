@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesPictures
 
 extension Command {
   static let show = Command(
@@ -39,8 +40,8 @@ private struct ModelSummary {
     for (position, name) in zip(shown, names) {
       let condition = model.condition(at: position).description.truncated(to: 2_000)
       printout.line(
-        Span("  " + (isAlways(position) ? name : name.padded(toColumns: width) + "  ")),
-        Span(isAlways(position) ? "" : condition, .faint))
+        StyledText("  " + (isAlways(position) ? name : name.padded(toColumns: width) + "  ")),
+        StyledText(isAlways(position) ? "" : condition, .faint))
     }
     if model.count > most { printout.line("  … and \(model.count - most) more", .faint) }
     return printout

@@ -25,8 +25,8 @@ extension Command {
       ],
       details: [
         "How pebbles end hangs on how bodies end, never on time. So one of the two is asked\n"
-          + "about: outcomes, of a pond or of a run, or times, of a run. What is not assumed is as\n"
-          + "it was; in a pond, all bodies succeed."
+          + "about: outcomes, of a pond or of a run, or times, of a run. All else is as it was;\n"
+          + "in a pond, all bodies succeed."
       ])
   ) { request in
     let document = try request.document()

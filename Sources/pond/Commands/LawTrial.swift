@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesPictures
 
 /// A law, whether it is kept, and in how many endings it is not.
 struct LawTrial {
@@ -54,9 +55,9 @@ struct LawTrial {
   func append(to printout: inout Printout) {
     if !printout.isEmpty { printout.line("") }
     let lines = result.description.split(separator: "\n")
-    let style: Style = result.isKept ? .good : result.counterexample == nil ? .caution : .bad
+    let style: TextStyle = result.isKept ? .good : result.counterexample == nil ? .caution : .bad
     let sign = result.isKept ? "✓" : result.counterexample == nil ? "?" : "✗"
-    printout.line(Span("\(sign) "), Span(lines.first.map(String.init) ?? "", style))
+    printout.line(StyledText("\(sign) "), StyledText(lines.first.map(String.init) ?? "", style))
     if let counts { printout.line("  \(counts)", .heading) }
     if let isKeptByRun { printout.line("  this run \(isKeptByRun ? "kept" : "broke") it") }
     if result.counterexample != nil { printout.line("  the smallest ending that breaks it:") }

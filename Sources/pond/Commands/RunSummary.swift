@@ -59,7 +59,7 @@ struct RunSummary {
   }
 
   private func append(
-    _ pebbles: [Int], _ title: String, _ style: Style, to printout: inout Printout
+    _ pebbles: [Int], _ title: String, _ style: TextStyle, to printout: inout Printout
   ) {
     guard !pebbles.isEmpty else { return }
     let shown = pebbles.prefix(most).map { run.pebbles[$0] }
@@ -71,7 +71,8 @@ struct RunSummary {
       let times = [record.started, record.duration]
         .map { ($0 ?? .zero).brief.leftPadded(toColumns: 10) }.joined()
       printout.line(
-        Span("  \(name.padded(toColumns: width))\(times)"), Span(remark(on: record), style))
+        StyledText("  \(name.padded(toColumns: width))\(times)"),
+        StyledText(remark(on: record), style))
     }
     appendRest(pebbles.count, to: &printout)
   }

@@ -1,3 +1,5 @@
+import PebblesPictures
+
 /// What a command has to say, in every form that may be asked for.
 struct Answer {
   /// Whether something was found that should not be.

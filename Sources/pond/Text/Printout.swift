@@ -4,7 +4,7 @@ import PebblesPictures
 /// What a command prints for people, line by line. Names, errors and all else that comes from files
 /// is made visible here, whatever is in it, so that no escape sequence reaches a terminal.
 struct Printout: Sendable {
-  private var lines: [[Span]] = []
+  private var lines: [[StyledText]] = []
 
   /// How it is shown.
   struct Look: Sendable {
@@ -15,19 +15,21 @@ struct Printout: Sendable {
   }
 
   /// Adds a line.
-  mutating func line(_ spans: Span...) { lines.append(spans) }
+  mutating func line(_ spans: StyledText...) { lines.append(spans) }
 
   /// Adds a line in one style.
-  mutating func line(_ text: String, _ style: Style = .plain) { lines.append([Span(text, style)]) }
+  mutating func line(_ text: String, _ style: TextStyle = .plain) {
+    lines.append([StyledText(text, style)])
+  }
 
   /// Adds a line, with an empty one before it.
-  mutating func heading(_ text: String, _ style: Style = .heading) {
+  mutating func heading(_ text: String, _ style: TextStyle = .heading) {
     if !lines.isEmpty { line("") }
     line(text, style)
   }
 
   /// Adds all lines of a text.
-  mutating func text(_ text: some CustomStringConvertible, style: (Substring) -> Style) {
+  mutating func text(_ text: some CustomStringConvertible, style: (Substring) -> TextStyle) {
     for line in text.description.split(separator: "\n", omittingEmptySubsequences: false) {
       self.line(String(line), style(line))
     }
@@ -55,30 +57,24 @@ struct Printout: Sendable {
   }
 }
 
-extension Span {
-  fileprivate func shown(isColored: Bool) -> String {
-    guard isColored, let parameters = style.parameters, !text.isEmpty else { return text }
-    return "\u{1B}[\(parameters)m\(text)\u{1B}[0m"
-  }
-}
-
-extension [Span] {
+extension [StyledText] {
   /// The line in rows of so many columns, broken at blanks where there are any. Rows after the
   /// first stand further in, with the branches of a tree going on beside them.
-  fileprivate func wrapped(at width: Int?) -> [[Span]] {
-    let spans = map { Span($0.text.singleLine, $0.style) }
-    guard let width, spans.reduce(0, { $0 + $1.text.columns }) > width else { return [spans] }
+  fileprivate func wrapped(at width: Int?) -> [[StyledText]] {
+    let spans = map { StyledText($0.text.singleLine, $0.style) }
+    guard let width, spans.columns > width else { return [spans] }
     let letters = spans.flatMap { span in span.text.map { (character: $0, style: span.style) } }
     let indent = Self.indent(letters.prefix { " │├└─".contains($0.character) }.map(\.character))
     let narrowest = Swift.max(indent.count + 8, 8)
-    var rows: [[Span]] = []
+    var rows: [[StyledText]] = []
     var rest = letters[...]
     while !rest.isEmpty {
       let start = rows.isEmpty ? "" : indent
       let room = rows.isEmpty ? Swift.max(width, 1) : Swift.max(width, narrowest) - start.count
       let row = rest.prefix(Self.rowLength(rest.prefix(8 * room).map(\.character), room))
       rest = rest.dropFirst(row.count).drop { $0.character == " " }
-      rows.append([Span(start)] + row.map { Span(String($0.character), $0.style) }.joined)
+      rows.append(
+        [StyledText(start)] + row.map { StyledText(String($0.character), $0.style) }.joined)
     }
     return rows
   }
@@ -102,10 +98,10 @@ extension [Span] {
   }
 
   /// With neighbours of one style put together.
-  fileprivate var joined: [Span] {
+  fileprivate var joined: [StyledText] {
     reduce(into: []) { joined, span in
       if let last = joined.last, last.style == span.style {
-        joined[joined.count - 1] = Span(last.text + span.text, last.style)
+        joined[joined.count - 1] = StyledText(last.text + span.text, last.style)
       } else {
         joined.append(span)
       }
