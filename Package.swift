@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "PebblesAnalysis", targets: ["PebblesAnalysis"]),
     .library(name: "PebblesPictures", targets: ["PebblesPictures"]),
     .library(name: "PebblesTesting", targets: ["PebblesTesting"]),
+    .executable(name: "pond", targets: ["pond"]),
   ],
   targets: [
     .target(name: "Pebbles", swiftSettings: settings),
@@ -42,9 +43,17 @@ let package = Package(
       swiftSettings: settings),
 
     .executableTarget(
-      name: "launches", dependencies: ["Pebbles"], path: "Examples/Launches",
-      resources: [.copy("Fixtures")], swiftSettings: settings),
-    .testTarget(name: "LaunchesTests", dependencies: ["launches"], swiftSettings: settings),
+      name: "pond", dependencies: ["Pebbles", "PebblesAnalysis", "PebblesPictures"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PondTests", dependencies: ["pond", "PebblesTestSupport"], swiftSettings: settings),
+
+    .executableTarget(
+      name: "launches", dependencies: ["Pebbles", "PebblesAnalysis", "PebblesPictures"],
+      path: "Examples/Launches", resources: [.copy("Fixtures")], swiftSettings: settings),
+    .testTarget(
+      name: "LaunchesTests", dependencies: ["launches", "PebblesAnalysis"],
+      swiftSettings: settings),
 
     .testTarget(name: "TidyTests", swiftSettings: settings),
   ]

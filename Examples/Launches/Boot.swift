@@ -22,7 +22,7 @@ struct Boot: Sendable {
   let refreshScreens: Pebble<Screens>
 
   /// `now` is the clock on the wall, `show` puts the screens in front of people, and what is around
-  /// the bodies tells of them, and may slow them down or let them fail.
+  /// the bodies may slow them down or let them fail.
   init(
     launches: Feed<ServedLaunch>, cores: Feed<ServedCore>, store: Store,
     now: @escaping @Sendable () -> Date, show: @escaping @Sendable (Screens) throws -> Void,

@@ -1,5 +1,7 @@
 import Foundation
 import Pebbles
+import PebblesAnalysis
+import PebblesPictures
 
 /// `launches`: boots a SpaceX launch tracker in a terminal. The boot itself is in `Boot.swift`.
 @main
@@ -29,31 +31,28 @@ struct Launches {
       return true
     }
     let store = Store(path: options["--store"] ?? defaultStore())
-    // Once and here, or every load would say it.
     try store.checkFolder()
-    let showsScreens = options["--json"] == nil && options["--dot"] != ""
     let boot = Boot(
       launches: Feed(name: "launches", path: options["--launches"] ?? fixture("launches")),
       cores: Feed(name: "cores", path: options["--cores"] ?? fixture("cores")), store: store,
-      now: { .now }, show: { if showsScreens { try write($0.text) } },
+      now: { .now }, show: { _ in /* Once the terminal is free again. */ },
       around: { context, body in
-        let (name, start) = (context.pebble, ContinuousClock.now)
-        let time = { "\(Int((ContinuousClock.now - start) / .milliseconds(1))) ms" }
-        tell("\(name) started")
-        do {
-          try await Task.sleep(for: .milliseconds(Int(options["--slow \(name)"] ?? "") ?? 0))
-          try check(options["--fail \(name)"] == nil, "--fail \(name) asked for this")
-          try await body()
-          tell("\(name) succeeded in \(time())")
-        } catch {
-          tell("\(name) failed in \(time()): \(error)")
-          throw error
-        }
+        let name = context.pebble
+        try await Task.sleep(for: .milliseconds(Int(options["--slow \(name)"] ?? "") ?? 0))
+        try check(options["--fail \(name)"] == nil, "--fail \(name) asked for this")
+        try await body()
       })
-
-    let report = try await boot.pond.run()
-    tell(String("\(report)".prefix { $0 != "\n" }))
+    let earlier = try options["--like"].map {
+      try JSONFile(path: $0).decode(RecordedRun.self, named: "run")
+    }
+    let run = try boot.pond.start()
+    let progress = run.showProgress(expecting: earlier)
+    let report = try await run.report
+    await progress.value
+    let showsScreens = options["--json"] == nil && options["--dot"] != ""
+    if showsScreens, let screens = report[boot.refreshScreens] { try write(screens.text) }
     if let file = options["--dot"] { try write(report.dot() + "\n", toFile: file) }
+    if let file = options["--record"] { try write(report.recorded().json(), toFile: file) }
     let summary = JSONSummary(of: report, store: try? store.contents())
     if options["--json"] != nil { try write(summary.text()) }
     return report.outcome(of: boot.refreshScreens).isSucceeded

@@ -14,6 +14,8 @@ struct Options: Equatable, Sendable {
       --cores FILE      cores in the same shape; some come with this
       --store FILE      where the store is; without this, in the user's cache directory
       --dot [FILE]      write the graph with what happened to FILE, or instead of the screens
+      --record FILE     write what happened to FILE, for the command pond
+      --like FILE       tell how long it will take, from a run that was recorded in FILE
       --json            write one JSON object instead of the screens
       --fail NAME       let loadLaunches or loadCores fail; may be repeated
       --slow NAME=MS    let a pebble wait for MS milliseconds first; may be repeated
@@ -29,7 +31,8 @@ struct Options: Equatable, Sendable {
     if arguments.contains("--help") || arguments.contains("-h") { values = ["--help": ""] }
     let needs = [
       "--launches": "a file", "--cores": "a file", "--store": "a file", "--dot": "", "--json": "",
-      "--fail": "loadLaunches or loadCores", "--slow": "NAME=MS",
+      "--fail": "loadLaunches or loadCores", "--slow": "NAME=MS", "--record": "a file",
+      "--like": "a file",
     ]
     var rest = values.isEmpty ? arguments[...] : []
     while let word = rest.popFirst() {

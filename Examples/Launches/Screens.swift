@@ -71,9 +71,8 @@ struct HomeScreen: Sendable {
     return years.sorted { $0.key < $1.key }.map { year, launches in
       let planned = launches.count(where: \.isUpcoming)
       let flown = launches.count - planned
-      let bar =
-        String(repeating: "█", count: (flown + scale - 1) / scale)
-        + String(repeating: "░", count: (planned + scale - 1) / scale)
+      let blocks = [("█", flown), ("░", planned)]
+      let bar = blocks.map { String(repeating: $0, count: ($1 + scale - 1) / scale) }.joined()
       return "  \(year)  \(bar) \(flown)" + (planned == 0 ? "" : " flown, \(planned) planned")
     }
   }

@@ -52,7 +52,7 @@ struct Store: Sendable {
     }
   }
 
-  /// Throws if the folder the file is to be in does not exist.
+  /// Throws if the folder of the file does not exist; once is enough, not for every load again.
   func checkFolder() throws(Problem) {
     let folder = URL(fileURLWithPath: path).deletingLastPathComponent().path
     let advice = "make it, or name a file in another with --store, and run again"

@@ -70,13 +70,12 @@ extension DatePrecision {
 func table(_ headings: [String], right: Set<Int>, widest: Int, _ rows: [[String]]) -> [String] {
   let cells = [headings] + rows.map { $0.map { printable($0).truncated(to: widest) } }
   let widths = headings.indices.map { column in cells.map { $0[column].count }.max() ?? 0 }
-  return rows.isEmpty
-    ? []
-    : cells.map { row in
-      let padded = row.indices.map { column in
-        let space = String(repeating: " ", count: widths[column] - row[column].count)
-        return right.contains(column) ? space + row[column] : row[column] + space
-      }
-      return ("  " + padded.joined(separator: "  ")).replacing(/\ +$/, with: "")
+  if rows.isEmpty { return [] }
+  return cells.map { row in
+    let padded = row.indices.map { column in
+      let space = String(repeating: " ", count: widths[column] - row[column].count)
+      return right.contains(column) ? space + row[column] : row[column] + space
     }
+    return ("  " + padded.joined(separator: "  ")).replacing(/\ +$/, with: "")
+  }
 }

@@ -11,13 +11,15 @@ import Testing
     let options = try Options([
       "--launches", "l.json", "--cores=c.json", "--store", "s=1.json", "--dot", "g.dot", "--json",
       "--fail", "loadLaunches", "--fail", "loadCores", "--slow", "loadCores=0",
-      "--slow=refreshScreens=20",
+      "--slow=refreshScreens=20", "--record", "r.json",
+      "--like", "e.json",
     ])
 
     let expected = [
       "--launches": "l.json", "--cores": "c.json", "--store": "s=1.json", "--dot": "g.dot",
       "--json": "", "--fail loadLaunches": "0", "--fail loadCores": "0", "--slow loadCores": "0",
-      "--slow refreshScreens": "20",
+      "--slow refreshScreens": "20", "--record": "r.json",
+      "--like": "e.json",
     ]
     #expect(options.values == expected)
   }

@@ -1,4 +1,5 @@
 import Foundation
+import PebblesAnalysis
 import Testing
 
 @testable import launches
@@ -22,25 +23,17 @@ import Testing
     #expect(ending.output.contains("\nRockets, most flown first\n"))
     #expect(ending.output.contains("FalconSat"))
     #expect(!ending.output.contains("\u{1B}"))
-    #expect(ending.error.contains("loadLaunches started\n"))
+    #expect(ending.error.hasPrefix("boot: 3 succeeded in "))
     #expect(!ending.error.contains("\u{1B}"))
     #expect(try folder.text(of: "cache/swift-pond-launches/store.json").contains("FalconSat"))
   }
 
-  @Test func eachPebbleIsNarratedAsItStartsAndEnds() throws {
+  @Test func failuresAndTheEndAreToldOnStandardError() throws {
     let lines = try program.run(["--fail", "loadCores"]).error.split(separator: "\n")
 
-    #expect(lines.count == 7)
-    for name in Boot.pebbleNames {
-      #expect(lines.contains("\(name) started"))
-    }
-    #expect(lines.contains { $0.contains(/^loadLaunches succeeded in [0-9]+ ms$/) })
-    #expect(
-      lines.contains {
-        $0.contains(/^loadCores failed in [0-9]+ ms: --fail loadCores asked for this$/)
-      })
-    #expect(lines[4] == "refreshScreens started")
-    #expect(lines[6].hasPrefix("boot: 2 succeeded, 1 failed in "))
+    #expect(lines.count == 2)
+    #expect(lines[0] == "boot: loadCores failed: --fail loadCores asked for this")
+    #expect(lines[1].hasPrefix("boot: 2 succeeded, 1 failed in "))
   }
 
   @Test func inJSONStandardOutputIsOneObject() throws {
@@ -61,6 +54,15 @@ import Testing
     #expect(try folder.text(of: "boot.dot").hasPrefix("digraph "))
     #expect(toOutput.output.hasPrefix("digraph "))
     #expect(!toOutput.output.contains("Home"))
+  }
+
+  @Test func theRunIsRecordedBesideTheScreens() throws {
+    let ending = try program.run(["--record", folder.file("run.json"), "--fail", "loadCores"])
+
+    let run = try RecordedRun(json: folder.text(of: "run.json"))
+    #expect(ending.output.hasPrefix("Home\n"))
+    #expect(run.model.names == Boot.pebbleNames)
+    #expect(run.failures.map(\.name) == ["loadCores"])
   }
 
   @Test func staleScreensAreASuccessAndNoScreensAreNot() throws {
@@ -91,7 +93,9 @@ import Testing
 
     #expect(ending.status == 0)
     #expect(ending.error == "")
-    for option in ["launches", "cores", "store", "dot", "json", "fail", "slow", "help"] {
+    for option in [
+      "launches", "cores", "store", "dot", "record", "like", "json", "fail", "slow", "help",
+    ] {
       #expect(ending.output.contains("  --\(option) "))
     }
   }

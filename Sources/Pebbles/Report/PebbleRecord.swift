@@ -5,7 +5,7 @@ public struct PebbleRecord: Sendable {
   let storage: RunStorage
   package let position: Int
 
-  init(_ storage: RunStorage, _ position: Int) {
+  package init(_ storage: RunStorage, _ position: Int) {
     self.storage = storage
     self.position = position
   }

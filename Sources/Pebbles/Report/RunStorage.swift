@@ -42,9 +42,14 @@ package final class RunStorage: Sendable {
   /// How many restarts of a service are kept, the newest.
   private static let mostRestarts = 100
 
-  package init(_ pond: PondLogic, ordersSettling: Bool = false) {
+  package convenience init(_ pond: PondLogic, ordersSettling: Bool = false) {
+    self.init(pond, ReadinessState(pond.network, ordersSettling: ordersSettling))
+  }
+
+  /// For a run of which it is known how it stands, such as one that was played.
+  package init(_ pond: PondLogic, _ state: ReadinessState) {
     self.pond = pond
-    values = RunValues(names: pond.graph.names, pond.network, ordersSettling: ordersSettling)
+    values = RunValues(names: pond.graph.names, state)
   }
 
   package var state: ReadinessState { values.state }

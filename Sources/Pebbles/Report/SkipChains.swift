@@ -4,7 +4,7 @@
 /// config fails ─▶ database is skipped ─▶ migrate is skipped ─▶ screens is skipped
 ///                 the root               two followers
 /// ```
-struct SkipChains {
+package struct SkipChains {
   /// For each pebble that was skipped because another one was, the first of those.
   private var roots: [Int: Int] = [:]
   private var followers: [Int: Int] = [:]
@@ -13,7 +13,7 @@ struct SkipChains {
   private static let fewestFolded = 2
 
   /// - Complexity: O(pebbles skipped).
-  init(_ skipped: [PebbleRecord], _ state: ReadinessState) {
+  package init(_ skipped: [PebbleRecord], _ state: ReadinessState) {
     for record in skipped {
       // Followed up to the first of which the root is known, and noted for all on the way.
       var way: [Int] = []
@@ -36,12 +36,12 @@ struct SkipChains {
   }
 
   /// Whether the line of a pebble is left out for that of the one it followed.
-  func isFolded(_ pebble: Int) -> Bool {
+  package func isFolded(_ pebble: Int) -> Bool {
     roots[pebble].map { foldedFollowers(of: $0) > 0 } ?? false
   }
 
   /// How many lines are left out for that of this pebble.
-  func foldedFollowers(of pebble: Int) -> Int {
+  package func foldedFollowers(of pebble: Int) -> Int {
     let count = followers[pebble] ?? 0
     return count < Self.fewestFolded ? 0 : count
   }

@@ -16,11 +16,9 @@ package final class RunValues: @unchecked Sendable {
   /// The completions of pebbles with a callback, each that of the latest attempt.
   private let completions = Mutex<[Int: CompletionState]>([:])
 
-  init(
-    names: StableSlice<String>, _ network: ReadinessNetwork, ordersSettling: Bool
-  ) {
+  init(names: StableSlice<String>, _ state: ReadinessState) {
     self.names = names
-    state = ReadinessState(network, ordersSettling: ordersSettling)
+    self.state = state
   }
 
   deinit {

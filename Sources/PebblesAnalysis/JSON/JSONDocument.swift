@@ -115,7 +115,7 @@ final class JSONDocument: Sendable {
 
 extension Sequence<UInt8> {
   /// As many bytes as it takes to see whether there are too many.
-  fileprivate func prefix(within limits: JSONLimits) -> [UInt8] {
+  func prefix(within limits: JSONLimits) -> [UInt8] {
     let most = limits.bytes == .max ? .max : Swift.max(0, limits.bytes) + 1
     // One by one takes longer than reading does.
     let copied = withContiguousStorageIfAvailable { Array($0.prefix(most)) }

@@ -17,9 +17,13 @@ public struct Law: Sendable {
   /// What is true as long as the law is kept. Large, where parts of it are shared.
   package let condition: Condition
 
-  private init(_ label: String, _ condition: Condition) {
+  /// Of which it says how many are true; empty if it says something else.
+  package let alternatives: [Condition]
+
+  private init(_ label: String, _ condition: Condition, of alternatives: [Condition] = []) {
     self.label = label
     self.condition = condition
+    self.alternatives = alternatives
   }
 
   /// The condition is true in the end.
@@ -40,7 +44,7 @@ public struct Law: Sendable {
   /// - Complexity: O(conditions).
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Law {
     let conditions = Array(conditions)
-    return Law("exactly one of \(list(conditions))", counted(conditions).one)
+    return Law("exactly one of \(list(conditions))", counted(conditions).one, of: conditions)
   }
 
   /// Of the conditions not more than one is true in the end.
@@ -52,7 +56,7 @@ public struct Law: Sendable {
   public static func atMostOne(of conditions: some Sequence<Condition>) -> Law {
     let conditions = Array(conditions)
     let (none, one) = counted(conditions)
-    return Law("at most one of \(list(conditions))", none || one)
+    return Law("at most one of \(list(conditions))", none || one, of: conditions)
   }
 
   /// If the first condition is true in the end, so is the second.
@@ -69,7 +73,7 @@ public struct Law: Sendable {
   }
 
   /// The same law under a name of its own.
-  public func labeled(_ label: String) -> Law { Law(label, condition) }
+  public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
 
   /// That none, and that exactly one is true. Each step is built on the one before, so the whole
   /// grows by a few nodes for each condition.

@@ -18,6 +18,12 @@ extension SymbolicRun {
   /// What a body would have done that is never called makes no difference. So of all scenarios
   /// those are counted in which all such bodies would have failed: one for each ending.
   mutating func endingCount() throws(DiagramLimitReached) -> UInt128 {
+    let isCounted = try countedScenarios()
+    return diagram.solutionCount(of: isCounted)
+  }
+
+  /// The scenarios that stand for an ending each.
+  mutating func countedScenarios() throws(DiagramLimitReached) -> BooleanFunction {
     guard pebbles.allSatisfy({ $0 != nil }) else { throw DiagramLimitReached() }
     var isCounted = BooleanFunction.always
     for case .body(let position) in variables {
@@ -25,7 +31,7 @@ extension SymbolicRun {
       let succeeds = try diagram.function(of: bodies[position])
       isCounted = try diagram.and(isCounted, !diagram.and(succeeds, !pebble.ran))
     }
-    return diagram.solutionCount(of: isCounted)
+    return isCounted
   }
 
   /// The variables that are not as they usually are, true, or false for what is caught, in a

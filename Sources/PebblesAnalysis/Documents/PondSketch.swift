@@ -1,0 +1,83 @@
+import Pebbles
+
+/// A pond as people write it by hand: an object with `pebbles`, each of which has a `name` and, as
+/// text, a condition `when`; perhaps with a `name` of its own and `laws`, as text too.
+///
+/// Other keys of the object are for people, such as where it comes from, and are not looked at.
+struct PondSketch {
+  let model: PondModel
+  let laws: [Law]
+
+  init(_ root: JSONValue) throws(JSONError) {
+    let name = try root["name"]?.string() ?? "pond"
+    guard let list = root["pebbles"] else {
+      throw root.fault("the object that starts here has no \"pebbles\"")
+    }
+    let lines = try Self.lines(list)
+    let definition = PondDefinition(pondName: name, maxConcurrent: nil, onFailure: .ignore)
+    // Its conditions mention it: it would keep itself alive.
+    defer { definition.discard() }
+    let pebbles = NamedPebbles(lines.map(\.name), of: definition)
+    for line in lines {
+      var condition = Condition.always
+      if let text = line.condition {
+        condition = try text.read { text throws(TextError) in
+          try PondModel.condition(text, pebbles)
+        }
+      }
+      definition.append(line.name, needs: nil, when: condition, nil)
+    }
+    let compiled = Program(definition).pond
+    if let fault = compiled.faults.first {
+      let names = zip(lines.map(\.name), lines).reversed()
+      let place = names.first { $0.0 == fault.pebble }?.1.place
+      throw (place ?? list).fault("\(fault)")
+    }
+    var model = PondModel(compiled)
+    model.knowsPredicates = false
+    self.model = model
+    laws = try Self.laws(root["laws"], model)
+  }
+
+  private struct Line {
+    let place: JSONValue
+    let name: String
+    let condition: JSONValue?
+  }
+
+  private static func lines(_ list: JSONValue) throws(JSONError) -> [Line] {
+    var lines: [Line] = []
+    for value in try list.elements() {
+      guard lines.count < value.limits.pebbles else {
+        throw value.fault(value.limits.problemWithPebbles)
+      }
+      let pebble = try value.object(["name", "when"])
+      let name = try pebble.required("name").string()
+      lines.append(Line(place: value, name: name, condition: pebble["when"]))
+    }
+    return lines
+  }
+
+  private static func laws(_ list: JSONValue?, _ model: PondModel) throws(JSONError) -> [Law] {
+    guard let list else { return [] }
+    var laws: [Law] = []
+    for value in try list.elements() {
+      laws.append(try value.read { text throws(TextError) in try model.law(text) })
+    }
+    return laws
+  }
+}
+
+extension JSONValue {
+  /// What a string means; what is wrong in it is said at the string.
+  fileprivate func read<Meaning>(
+    _ meaning: (String) throws(TextError) -> Meaning
+  ) throws(JSONError) -> Meaning {
+    let text = try string()
+    do throws(TextError) {
+      return try meaning(text)
+    } catch {
+      throw fault("\"\(text.truncated(to: 60).singleLine)\" is not understood: \(error)")
+    }
+  }
+}

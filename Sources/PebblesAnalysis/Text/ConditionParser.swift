@@ -1,0 +1,206 @@
+import Pebbles
+
+/// Reads conditions in the form in which they print: Swift source, names that are no identifiers in
+/// quotes. What is open is kept in a list, so depth costs no stack.
+struct ConditionParser {
+  /// How many parentheses may stand one inside the other.
+  static let mostDepth = 1_000
+
+  private let pebbles: NamedPebbles
+  private var scanner: TextScanner
+
+  /// What has been looked at last and not been taken.
+  private(set) var next: TextToken
+
+  init(_ text: String, _ pebbles: NamedPebbles) throws(TextError) {
+    self.pebbles = pebbles
+    scanner = try TextScanner(text)
+    next = try scanner.next()
+  }
+
+  /// An expression in parentheses, or the whole.
+  fileprivate struct Level {
+    /// The operands of the OR, and those of the AND that is its last.
+    var alternatives: [Condition] = []
+    var operands: [Condition] = []
+    var isNegated = false
+    let start: Int
+
+    var condition: Condition {
+      let last = operands.count == 1 ? operands[0] : .all(operands)
+      return alternatives.isEmpty ? last : .any(alternatives + [last])
+    }
+  }
+
+  /// The condition that starts here, up to what cannot be part of it.
+  mutating func condition() throws(TextError) -> Condition {
+    var levels = [Level(start: next.offset)]
+    while true {
+      guard var operand = try operand(opening: &levels) else { continue }
+      while true {
+        operand = try labeled(operand)
+        if levels[levels.count - 1].isNegated { operand = !operand }
+        levels[levels.count - 1].isNegated = false
+        levels[levels.count - 1].operands.append(operand)
+        guard levels.count > 1, next.kind == .sign(.close) else { break }
+        try advance()
+        operand = levels.removeLast().condition
+      }
+      if next.kind == .sign(.and) {
+        try advance()
+      } else if next.kind == .sign(.or) {
+        try advance()
+        levels[levels.count - 1].startAlternative()
+      } else if levels.count > 1 {
+        let place = position(of: levels[levels.count - 1].start)
+        throw fault("there should be &&, || or a ) here, for the ( at \(place)")
+      } else {
+        return levels[0].condition
+      }
+    }
+  }
+
+  /// An operand without what follows it; nothing if a parenthesis or a negation was opened.
+  private mutating func operand(opening levels: inout [Level]) throws(TextError) -> Condition? {
+    switch next.kind {
+    case .sign(.not):
+      guard !levels[levels.count - 1].isNegated else {
+        throw fault("two ! in a row would be another operator; put the inner one in parentheses")
+      }
+      levels[levels.count - 1].isNegated = true
+    case .sign(.open):
+      guard levels.count < Self.mostDepth else {
+        throw fault("parentheses stand more than \(Self.mostDepth) deep in each other")
+      }
+      levels.append(Level(start: next.offset))
+    case .sign(.dot):
+      return try constant()
+    case .name(let name), .literal(let name):
+      return try atom(of: name)
+    case .sign(.and), .sign(.or), .sign(.close), .sign(.comma), .sign(.colon), .end:
+      throw fault("there should be a condition here, such as login.succeeded")
+    }
+    try advance()
+    return nil
+  }
+
+  /// `.always`, `.never` or a predicate, which stand behind a dot.
+  private mutating func constant() throws(TextError) -> Condition {
+    try advance()
+    let word = next
+    switch word.kind {
+    case .name("always"): try advance()
+    case .name("never"):
+      try advance()
+      return .never
+    case .name("predicate"):
+      try advance()
+      return try predicate()
+    case .name, .literal, .sign, .end:
+      throw fault("there should be always, never or predicate here")
+    }
+    return .always
+  }
+
+  private mutating func atom(of name: String) throws(TextError) -> Condition {
+    let start = next
+    try advance()
+    // As people write it who have no Swift compiler before them.
+    if next.kind != .sign(.dot), start.kind == .name(name) {
+      if name == "always" { return .always }
+      if name == "never" { return .never }
+    }
+    let pebble = try pebble(name, at: start)
+    try expect(.dot, "for what \(name.shortLiteral) did, such as .succeeded")
+    let word = next
+    guard case .name(let outcome) = word.kind, let outcomes = Self.outcomes[outcome] else {
+      let words = "succeeded, failed, skipped, completed or settled"
+      throw fault("there should be \(words) here")
+    }
+    try advance()
+    return Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
+  }
+
+  private static let outcomes: [String: OutcomeSet] = [
+    "succeeded": .succeeded, "failed": .failed, "skipped": .skipped, "completed": .completed,
+    "settled": .settled,
+  ]
+
+  /// A predicate of which only the reads are known. It never holds.
+  private mutating func predicate() throws(TextError) -> Condition {
+    try expect(.open, "for what the predicate reads")
+    guard next.kind == .name("reading") else { throw fault("there should be reading: here") }
+    try advance()
+    try expect(.colon, "behind reading")
+    var reads: [PebbleReference] = []
+    while next.kind != .sign(.close) {
+      if !reads.isEmpty { try expect(.comma, "or a ) at the end of what the predicate reads") }
+      switch next.kind {
+      case .name(let name), .literal(let name):
+        reads.append(try pebble(name, at: next))
+        try advance()
+      case .sign, .end: throw fault("there should be the name of a pebble here")
+      }
+    }
+    try advance()
+    return Condition(.predicate(Predicate(reads: reads)), [])
+  }
+
+  /// The condition with the labels that follow it.
+  private mutating func labeled(_ condition: Condition) throws(TextError) -> Condition {
+    var condition = condition
+    while next.kind == .sign(.dot) {
+      try advance()
+      guard next.kind == .name("labeled") else { throw fault("there should be labeled here") }
+      try advance()
+      try expect(.open, "for the label")
+      guard case .literal(let label) = next.kind else {
+        throw fault("there should be the label here, in quotes")
+      }
+      try advance()
+      try expect(.close, "behind the label")
+      condition = condition.labeled(label)
+    }
+    return condition
+  }
+
+  // MARK: Tokens
+
+  mutating func advance() throws(TextError) { next = try scanner.next() }
+
+  private mutating func expect(_ sign: TextToken.Sign, _ purpose: String) throws(TextError) {
+    guard next.kind == .sign(sign) else {
+      throw fault("there should be a \(sign.rawValue) here, \(purpose)")
+    }
+    try advance()
+  }
+
+  /// An error at what comes next, which is not what should be there.
+  func fault(_ problem: String) -> TextError {
+    scanner.fault("\(problem), not \(next.clause)", at: next.offset)
+  }
+
+  private func position(of offset: Int) -> String {
+    let place = scanner.fault("", at: offset)
+    return "line \(place.line), column \(place.column)"
+  }
+
+  private func pebble(
+    _ name: String, at token: TextToken
+  ) throws(TextError) -> PebbleReference {
+    guard let pebble = pebbles[name] else {
+      let guess = name.nearest(among: pebbles.names)
+      let hint = guess.map { "; did you mean \($0.swiftName)?" } ?? ""
+      throw scanner.fault("no pebble is named \(name.shortLiteral)\(hint)", at: token.offset)
+    }
+    return pebble
+  }
+}
+
+extension ConditionParser.Level {
+  /// What comes is no longer an operand of the AND so far.
+  fileprivate mutating func startAlternative() {
+    alternatives.append(operands.count == 1 ? operands[0] : .all(operands))
+    operands = []
+  }
+}

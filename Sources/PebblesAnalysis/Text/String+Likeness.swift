@@ -1,0 +1,38 @@
+extension String {
+  /// The one of some names that was most likely meant; `nil` if none is alike.
+  ///
+  /// - Complexity: O(names) for names of usual length; of long ones, and of more than ten thousand,
+  ///   the first few are looked at.
+  package func nearest(among names: some Sequence<String>) -> String? {
+    let wanted = Array(lowercased().unicodeScalars.prefix(64))
+    let most = Swift.max(1, wanted.count / 3)
+    var best: (name: String, distance: Int)?
+    for name in names.prefix(10_000) {
+      let other = Array(name.lowercased().unicodeScalars.prefix(64))
+      guard abs(other.count - wanted.count) <= most else { continue }
+      let distance = Self.distance(wanted, other)
+      if distance <= Swift.min(most, (best?.distance ?? .max) - 1) { best = (name, distance) }
+    }
+    return best?.name
+  }
+
+  /// How many letters have to be put in, taken out, changed or swapped with the next to make one of
+  /// the other (the optimal string alignment distance).
+  private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar]) -> Int {
+    var beforeLast: [Int] = []
+    var last = Array(0...right.count)
+    for (row, letter) in left.enumerated() {
+      var current = [row + 1]
+      for (column, other) in right.enumerated() {
+        var cost = Swift.min(
+          last[column] + (letter == other ? 0 : 1), last[column + 1] + 1, current[column] + 1)
+        if row > 0, column > 0, letter == right[column - 1], other == left[row - 1] {
+          cost = Swift.min(cost, beforeLast[column - 1] + 1)
+        }
+        current.append(cost)
+      }
+      (beforeLast, last) = (last, current)
+    }
+    return last[right.count]
+  }
+}

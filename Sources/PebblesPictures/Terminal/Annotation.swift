@@ -1,0 +1,29 @@
+/// Something that was found, as GitHub shows it beside a change.
+package struct Annotation: Sendable {
+  package enum Level: String, Sendable {
+    case notice, warning, error
+  }
+
+  package let level: Level
+  package let title: String
+  package let message: String
+
+  package init(level: Level, title: String, message: String) {
+    self.level = level
+    self.title = title
+    self.message = message
+  }
+
+  /// The workflow command for it.
+  package var command: String {
+    let title = title.inCommand.replacing(":", with: "%3A").replacing(",", with: "%2C")
+    return "::\(level.rawValue) title=\(title)::\(message.inCommand)"
+  }
+}
+
+extension String {
+  /// The text at the end of a workflow command, which is one line.
+  var inCommand: String {
+    replacing("%", with: "%25").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
+  }
+}

@@ -1,0 +1,54 @@
+import Pebbles
+import PebblesAnalysis
+
+/// What an earlier run says of one that is under way: how long pebbles take, and how long it will
+/// go on.
+struct Forecast: Sendable {
+  /// By name, how long the pebble took.
+  private let durations: [String: Duration]
+
+  /// By name, how long the earlier run went on at least once the pebble had settled: the longest
+  /// chain of those that read it.
+  private let tails: [String: Duration]
+
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  init(_ earlier: RecordedRun) {
+    let pebbles = earlier.pebbles
+    let network = earlier.model.pond.network
+    var tails = [Duration](repeating: .zero, count: pebbles.count)
+    // Later ones first. What a pebble had an influence on settled after it.
+    for pebble in pebbles.indices.sorted(by: { pebbles[$0].finished > pebbles[$1].finished }) {
+      for reader in network.readers(of: pebble) {
+        let (before, after) = (pebbles[pebble], pebbles[reader.pebble])
+        guard after.finished > before.finished else { continue }
+        tails[pebble] = max(tails[pebble], (after.duration ?? .zero) + tails[reader.pebble])
+      }
+    }
+    let ran = pebbles.indices.compactMap { place in
+      pebbles[place].duration.map { (pebbles[place].name, $0) }
+    }
+    durations = Dictionary(ran) { first, _ in first }
+    self.tails = Dictionary(zip(pebbles.map(\.name), tails)) { first, _ in first }
+  }
+
+  /// How long the pebble is expected to take; `nil` if it did not run in the earlier run.
+  func duration(of pebble: String) -> Duration? { durations[pebble] }
+
+  /// How long the run is expected to go on.
+  ///
+  /// - Complexity: O(pebbles).
+  func rest(of status: RunStatus) -> Duration {
+    var rest = Duration.zero
+    for pebble in status.pebbles where !pebble.state.kind.isSettled {
+      guard let duration = durations[pebble.name] else { continue }
+      let passed = pebble.state.since.map { max(status.elapsed - $0, .zero) } ?? .zero
+      rest = max(rest, max(duration - passed, .zero) + (tails[pebble.name] ?? .zero))
+    }
+    return rest
+  }
+}
+
+extension RunStatus.State.Kind {
+  /// Whether the pebble has its outcome.
+  var isSettled: Bool { self == .succeeded || self == .failed || self == .skipped }
+}

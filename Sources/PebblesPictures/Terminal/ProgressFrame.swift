@@ -1,0 +1,122 @@
+import Pebbles
+
+/// What a terminal shows of a run at one moment: a bar with counts, then what is running, and what
+/// waits for whom.
+struct ProgressFrame {
+  /// At most so many lines, however high the terminal is.
+  static let mostLines = 12
+
+  let lines: [[StyledText]]
+
+  /// - Parameters:
+  ///   - status: How far the run is.
+  ///   - name: What the pond is called.
+  ///   - forecast: What an earlier run says of it.
+  ///   - size: The size of the terminal; a line of it stays free for what comes below.
+  init(_ status: RunStatus, of name: String, _ forecast: Forecast?, in size: TerminalSize) {
+    let most = max(min(Self.mostLines, size.rows - 1), 1)
+    let pebbles = Self.pebbles(of: status, forecast, atMost: most)
+    var lines = [Self.head(status, name, forecast, size.columns)]
+    let room = most - 1
+    if pebbles.count <= room {
+      lines += pebbles.lines
+    } else if room > 0 {
+      lines += pebbles.lines.prefix(room - 1)
+      lines.append([StyledText("  … and \(pebbles.count - room + 1) more", .faint)])
+    }
+    self.lines = lines.map { $0.cut(toColumns: max(size.columns - 1, 1)) }
+  }
+
+  // MARK: The bar
+
+  private static func head(
+    _ status: RunStatus, _ name: String, _ forecast: Forecast?, _ columns: Int
+  ) -> [StyledText] {
+    let width = min(max(columns / 4, 6), 24)
+    let done = status.total == 0 ? width : width * status.settled / status.total
+    let counts = [(RunStatus.State.Kind.failed, "✗", TextStyle.bad), (.skipped, "⊘", .caution)]
+      .compactMap { kind, sign, style -> StyledText? in
+        let count = status.pebbles.count { $0.state.kind == kind }
+        return count == 0 ? nil : StyledText("  \(sign) \(count)", style)
+      }
+    let rest = forecast?.rest(of: status) ?? .zero
+    // What is less than that is over before it has been read.
+    let left = rest >= .seconds(1) ? ", about \(rest.inSeconds) left" : ""
+    return [
+      StyledText("\(name.singleLine.cut(toColumns: 24)) ", .heading),
+      StyledText(String(repeating: "━", count: done), .good),
+      StyledText(String(repeating: "─", count: width - done), .faint),
+      StyledText("  \(status.settled) of \(status.total)"),
+    ] + counts + [StyledText("  \(status.elapsed.inTenths)\(left)", .faint)]
+  }
+
+  // MARK: The pebbles
+
+  /// Those that are under way, and the lines of the first of them.
+  private static func pebbles(
+    of status: RunStatus, _ forecast: Forecast?, atMost most: Int
+  ) -> (count: Int, lines: [[StyledText]]) {
+    var running: [RunStatus.Pebble] = []
+    var others: [RunStatus.Pebble] = []
+    var (runningCount, otherCount) = (0, 0)
+    for pebble in status.pebbles where !pebble.state.kind.isSettled {
+      if pebble.state.since != nil {
+        runningCount += 1
+        running.append(pebble)
+      } else {
+        otherCount += 1
+        if others.count < most { others.append(pebble) }
+      }
+    }
+    // Those first that have run for longest; then those that need not wait for others any more.
+    let longest = running.sorted { ($0.state.since ?? .zero) < ($1.state.since ?? .zero) }
+    let ready = others.filter { $0.state.kind == .ready }
+    let waiting = others.filter { $0.state.kind != .ready }
+    let shown = (longest.prefix(most) + ready + waiting).prefix(most)
+    let names = shown.map { $0.name.singleLine.cut(toColumns: 32) }
+    let width = names.map(\.columns).max() ?? 0
+    let lines = zip(shown, names).map { pebble, name in
+      line(pebble, name.padded(toColumns: width), status.elapsed, forecast)
+    }
+    return (runningCount + otherCount, lines)
+  }
+
+  private static func line(
+    _ pebble: RunStatus.Pebble, _ name: String, _ elapsed: Duration, _ forecast: Forecast?
+  ) -> [StyledText] {
+    let state = pebble.state
+    if let since = state.since {
+      let expected = forecast?.duration(of: pebble.name).map { " of about \($0.inTenths)" } ?? ""
+      let attempt = state.attempt.map { $0 > 1 ? ", attempt \($0)" : "" } ?? ""
+      let time = "\(max(elapsed - since, .zero).inTenths)\(expected)\(attempt)"
+      return [StyledText("  ▸ \(name)  "), StyledText(time, .faint)]
+    }
+    return [StyledText("  · \(name)  \(state.description)", .faint)]
+  }
+}
+
+/// How large a terminal is.
+package struct TerminalSize: Sendable, Equatable {
+  package var columns: Int
+  package var rows: Int
+
+  package init(columns: Int, rows: Int) {
+    self.columns = columns
+    self.rows = rows
+  }
+}
+
+extension Duration {
+  /// In tenths of a second, which is as fast as a terminal is drawn: `3.2 s`, `2 min 5 s`.
+  var inTenths: String {
+    guard self < .seconds(60) else { return inSeconds }
+    let tenths = nanoseconds / 100_000_000
+    return "\(tenths / 10).\(tenths % 10) s"
+  }
+
+  /// In seconds: `3 s`, `2 min 5 s`.
+  var inSeconds: String {
+    let seconds = nanoseconds / 1_000_000_000
+    return seconds < 60 ? "\(seconds) s" : "\(seconds / 60) min \(seconds % 60) s"
+  }
+}

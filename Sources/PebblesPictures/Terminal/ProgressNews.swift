@@ -1,0 +1,36 @@
+import Pebbles
+
+/// What has happened in a run since it was looked at last, and stays on the screen.
+struct ProgressNews {
+  /// A storm of failures is counted instead of listed.
+  private static let mostAtOnce = 20
+
+  private var told: Set<Int> = []
+
+  /// What each pebble failed with that has done so since: `ping failed: no route`.
+  mutating func failures(_ status: RunStatus) -> [String] {
+    var lines: [String] = []
+    var more = 0
+    for (position, pebble) in status.pebbles.enumerated() {
+      guard let error = pebble.state.error, told.insert(position).inserted else { continue }
+      if lines.count == Self.mostAtOnce {
+        more += 1
+      } else {
+        let name = pebble.name.truncated(to: 60).swiftName
+        lines.append("\(name) failed: \(error.text.truncated(to: 500).singleLine)")
+      }
+    }
+    return more == 0 ? lines : lines + ["\(more) more failed"]
+  }
+
+  /// How it ended: `boot: 3 succeeded, 1 failed in 3.2 s`.
+  static func summary(_ status: RunStatus, of name: String) -> String {
+    let kinds: [RunStatus.State.Kind] = [.succeeded, .failed, .skipped, .running, .ready, .waiting]
+    let counts = kinds.compactMap { kind -> String? in
+      let count = status.pebbles.count { $0.state.kind == kind }
+      return count == 0 ? nil : "\(count) \(kind)"
+    }
+    let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
+    return "\(name.singleLine.truncated(to: 60)): \(totals) in \(status.elapsed.brief)"
+  }
+}

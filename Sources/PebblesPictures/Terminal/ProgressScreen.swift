@@ -1,0 +1,64 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Where progress is shown.
+struct ProgressScreen: Sendable {
+  enum Kind: Sendable {
+    case terminal(isColored: Bool)
+    case github
+    case plain
+  }
+
+  let kind: Kind
+
+  /// How large it is now; a usual size if that is not known.
+  let size: @Sendable () -> TerminalSize
+
+  /// Writes all of a text at once.
+  let write: @Sendable (String) -> Void
+
+  /// Standard error of this process.
+  static var standardError: ProgressScreen {
+    ProgressScreen(kind: kindOfStandardError, size: sizeOfStandardError) { text in
+      var text = text
+      text.withUTF8 { bytes in
+        var rest = UnsafeRawBufferPointer(bytes)
+        while !rest.isEmpty {
+          let count = systemWrite(STDERR_FILENO, rest.baseAddress, rest.count)
+          if count < 0, errno == EINTR { continue }
+          // Progress that cannot be shown is no reason to disturb the run.
+          guard count > 0 else { return }
+          rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+        }
+      }
+    }
+  }
+
+  private static var kindOfStandardError: Kind {
+    if isatty(STDERR_FILENO) == 1, variable("TERM") != "dumb" {
+      return .terminal(isColored: variable("NO_COLOR").isEmpty)
+    }
+    return variable("GITHUB_ACTIONS") == "true" ? .github : .plain
+  }
+
+  private static func sizeOfStandardError() -> TerminalSize {
+    var size = winsize()
+    guard ioctl(STDERR_FILENO, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 0, size.ws_row > 0
+    else { return TerminalSize(columns: 80, rows: 24) }
+    return TerminalSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  private static func variable(_ name: String) -> String {
+    getenv(name).map { String(cString: $0) } ?? ""
+  }
+}
+
+// Inside of the screen its own function would be meant.
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}

@@ -1,0 +1,68 @@
+import Pebbles
+import PebblesAnalysis
+
+/// Looks at a run now and then, and shows what it sees.
+struct ProgressShow {
+  private enum Hand {
+    case painter(ProgressPainter)
+    case teller(ProgressTeller)
+  }
+
+  private let screen: ProgressScreen
+  private var hand: Hand
+
+  /// Ten times a second at most.
+  private static let interval = Duration.milliseconds(100)
+
+  /// How much longer than a look the time between two looks is: looking costs a run nothing but
+  /// this part of a core.
+  private static let leisure = 20
+
+  init(of name: String, expecting earlier: RecordedRun?, on screen: ProgressScreen) {
+    self.screen = screen
+    switch screen.kind {
+    case .terminal(let isColored):
+      hand = .painter(
+        ProgressPainter(of: name, earlier.map(Forecast.init), isColored: isColored))
+    case .github: hand = .teller(ProgressTeller(of: name, isOnGitHub: true))
+    case .plain: hand = .teller(ProgressTeller(of: name, isOnGitHub: false))
+    }
+  }
+
+  /// Shows how far the run is until the task is cancelled or the run is no longer booting; then,
+  /// what came of it.
+  mutating func go(
+    _ status: @Sendable () -> RunStatus, _ clock: some Clock<Duration>
+  ) async {
+    while !Task.isCancelled {
+      var seen: RunStatus?
+      let cost = clock.measure { seen = status() }
+      guard let seen, seen.phase == .booting else { break }
+      show(seen)
+      try? await clock.sleep(for: max(Self.interval, cost * Self.leisure))
+    }
+    finish(status())
+  }
+
+  private mutating func show(_ status: RunStatus) {
+    switch hand {
+    case .painter(var painter):
+      write(painter.paint(status, in: screen.size()))
+      hand = .painter(painter)
+    case .teller(var teller):
+      write(teller.tell(status))
+      hand = .teller(teller)
+    }
+  }
+
+  private mutating func finish(_ status: RunStatus) {
+    switch hand {
+    case .painter(var painter): write(painter.finish(status, in: screen.size()))
+    case .teller(var teller): write(teller.finish(status))
+    }
+  }
+
+  private func write(_ text: String) {
+    if !text.isEmpty { screen.write(text) }
+  }
+}

@@ -1,0 +1,59 @@
+import Pebbles
+
+/// Tells of the progress of a run where there is no terminal: failures as they come, and a line now
+/// and then. On GitHub failures are annotations, and the rest is a group that can be folded.
+struct ProgressTeller {
+  let name: String
+  let isOnGitHub: Bool
+
+  private var news = ProgressNews()
+  private var hasBegun = false
+  private var lastLine = Duration.zero
+
+  /// How long there is nothing to read at most.
+  private static let interval = Duration.seconds(10)
+
+  init(of name: String, isOnGitHub: Bool) {
+    self.name = name.singleLine.truncated(to: 60)
+    self.isOnGitHub = isOnGitHub
+  }
+
+  /// What to write about how far the run is; mostly nothing.
+  mutating func tell(_ status: RunStatus) -> String {
+    var lines = begin() + failures(status)
+    if status.elapsed - lastLine >= Self.interval {
+      lastLine = status.elapsed
+      lines.append(line(status))
+    }
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  /// What to write when the run has ended.
+  mutating func finish(_ status: RunStatus) -> String {
+    let lines =
+      begin() + failures(status) + (isOnGitHub ? ["::endgroup::"] : [])
+      + [ProgressNews.summary(status, of: name)]
+    return lines.map { "\($0)\n" }.joined()
+  }
+
+  private mutating func begin() -> [String] {
+    defer { hasBegun = true }
+    return isOnGitHub && !hasBegun ? ["::group::\(name.inCommand)"] : []
+  }
+
+  private mutating func failures(_ status: RunStatus) -> [String] {
+    news.failures(status).map { failure in
+      isOnGitHub
+        ? Annotation(level: .error, title: name, message: failure).command
+        : "\(name): \(failure)"
+    }
+  }
+
+  private func line(_ status: RunStatus) -> String {
+    let running = status.pebbles.filter { $0.state.kind == .running }
+    let names = running.prefix(4).map { $0.name.truncated(to: 60).swiftName }
+    let more = running.count > names.count ? ["\(running.count - names.count) more"] : []
+    let list = names.isEmpty ? "" : "; running: \((names + more).joined(separator: ", "))"
+    return "\(name): \(status.settled) of \(status.total) after \(status.elapsed.inSeconds)\(list)"
+  }
+}

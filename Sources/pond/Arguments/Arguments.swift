@@ -1,0 +1,103 @@
+import Pebbles
+import PebblesAnalysis
+
+/// A command line as the syntax of its command understands it.
+struct Arguments: Sendable {
+  let syntax: Syntax
+  private(set) var operands: [String] = []
+  private var values: [String: [String]] = [:]
+
+  /// Understands the words behind the name of a command. What is not understood is an error, and
+  /// nothing is guessed.
+  init(_ words: some Sequence<String>, of syntax: Syntax) throws(UsageError) {
+    self.syntax = syntax
+    var rest = Array(words)[...]
+    var areOptionsOver = false
+    while let word = rest.popFirst() {
+      if areOptionsOver || word == "-" || !word.hasPrefix("-") {
+        operands.append(word)
+      } else if word == "--" {
+        areOptionsOver = true
+      } else {
+        try take(word, &rest)
+      }
+    }
+    guard !has("--help") else { return }
+    try checkOperands()
+    if has("--json"), let format = value("--format"), format != Format.json.rawValue {
+      throw fault("--json and --format \(format) are two forms for one answer")
+    }
+  }
+
+  private mutating func take(
+    _ word: String, _ rest: inout ArraySlice<String>
+  ) throws(UsageError) {
+    let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+    let name = String(parts[0])
+    guard let option = syntax.option(name) else {
+      let guess = name.nearest(among: syntax.allOptions.map(\.name))
+      throw fault("there is no option \(Self.shown(name))" + Self.hint(guess))
+    }
+    var given = parts.count > 1 ? String(parts[1]) : nil
+    if let value = option.value {
+      given = given ?? rest.popFirst()
+      guard let given, !given.isEmpty else {
+        throw fault("\(option.name) needs \(value.placeholder) behind it")
+      }
+      if case .words(let words) = value.kind, !words.contains(given) {
+        throw fault(
+          "\(option.name) takes \(words.joined(" or ")), not \(Self.shown(given))"
+            + Self.hint(given.nearest(among: words)))
+      }
+    } else if given != nil {
+      throw fault("\(option.name) takes no value")
+    }
+    guard option.isRepeated || values[option.name] == nil else {
+      throw fault("\(option.name) is given twice")
+    }
+    values[option.name, default: []].append(given ?? "")
+  }
+
+  private func checkOperands() throws(UsageError) {
+    let single = syntax.operands.filter { $0.count == .one }
+    if operands.count < single.count {
+      let missing = single[operands.count]
+      throw fault("\(missing.value.placeholder) is missing: \(missing.meaning)")
+    }
+    if operands.count > single.count, single.count == syntax.operands.count {
+      throw fault("\(Self.shown(operands[single.count])) is one operand too many")
+    }
+  }
+
+  // MARK: Reading
+
+  func has(_ option: String) -> Bool { values[option] != nil }
+
+  func value(_ option: String) -> String? { values[option]?.last }
+
+  func values(_ option: String) -> [String] { values[option] ?? [] }
+
+  /// A whole number from a least one on.
+  func number(_ option: String, least: Int = 1) throws(UsageError) -> Int? {
+    guard let text = value(option) else { return nil }
+    guard let number = Int(text), number >= least else {
+      throw fault("\(option) takes a whole number from \(least) on, not \(Self.shown(text))")
+    }
+    return number
+  }
+
+  /// A value that is a word of an enumeration; that it is one has been checked.
+  func word<Word: RawRepresentable<String>>(_ option: String, _ usual: Word) -> Word {
+    value(option).flatMap(Word.init) ?? usual
+  }
+
+  var format: Format { has("--json") ? .json : word("--format", .text) }
+
+  /// An error in this command line.
+  func fault(_ sentence: String) -> UsageError { UsageError(sentence, of: syntax.name) }
+
+  /// A word as it stands in a sentence.
+  static func shown(_ word: String) -> String { "'\(word.singleLine.truncated(to: 80))'" }
+
+  static func hint(_ guess: String?) -> String { guess.map { "; did you mean \($0)?" } ?? "" }
+}

@@ -1,0 +1,57 @@
+import Pebbles
+
+/// What is written behind the names of pebbles in options: `NAME=2`, `NAME=50ms`.
+extension Arguments {
+  /// The name and what stands behind its last `=`; names may have some of their own.
+  func assignment(_ text: String, of option: String) throws(UsageError) -> (String, String) {
+    guard let place = text.lastIndex(of: "="), place > text.startIndex else {
+      let placeholder = syntax.option(option)?.value?.placeholder ?? "NAME=VALUE"
+      throw fault("\(option) takes \(placeholder), not \(Self.shown(text))")
+    }
+    return (String(text[..<place]), String(text[text.index(after: place)...]))
+  }
+
+  /// A time such as `1.5s`, `800ms`, `20us`, `400ns`, `2min`.
+  func duration(_ text: String, of option: String) throws(UsageError) -> Duration {
+    let units: [(String, Int64)] = [
+      ("ns", 1), ("us", 1_000), ("µs", 1_000), ("ms", 1_000_000), ("min", 60_000_000_000),
+      ("s", 1_000_000_000),
+    ]
+    for (unit, nanoseconds) in units where text.hasSuffix(unit) {
+      guard let number = Self.positive(text.dropLast(unit.count)) else { break }
+      let product = number * Double(nanoseconds)
+      guard product < 0x1p63 else { break }
+      return .nanoseconds(Int64(product.rounded()))
+    }
+    throw fault("\(option) takes a time such as 800ms or 1.5s, not \(Self.shown(text))")
+  }
+
+  /// A factor such as `2` or `1.2`.
+  func factor(_ text: String, of option: String) throws(UsageError) -> Double {
+    guard let number = Self.positive(text[...]), number > 0 else {
+      throw fault("\(option) takes a factor above zero such as 1.2, not \(Self.shown(text))")
+    }
+    return number
+  }
+
+  /// A time, or how many times as long as another one: `1.2x`.
+  func limit(_ text: String, of option: String) throws(UsageError) -> Limit {
+    text.hasSuffix("x")
+      ? .factor(try factor(String(text.dropLast()), of: option))
+      : .duration(try duration(text, of: option))
+  }
+
+  enum Limit: Equatable {
+    case duration(Duration)
+    case factor(Double)
+  }
+
+  /// A number in digits, perhaps with a point: what `Double` reads besides is no number to write in
+  /// a command line.
+  private static func positive(_ text: Substring) -> Double? {
+    guard !text.isEmpty, text.utf8.count < 20,
+      text.utf8.allSatisfy({ 0x30...0x39 ~= $0 || $0 == 0x2E })
+    else { return nil }
+    return Double(text)
+  }
+}

@@ -1,0 +1,25 @@
+extension Command {
+  /// All commands there are: parsing, help and completions are made of this.
+  static let all: [Command] = [
+    show, why, blame, chain, whatif, lint, endings, laws, compare, check, draw, completions,
+  ]
+
+  private static let completions = Command(
+    syntax: Syntax(
+      name: "completions", summary: "what a shell needs to complete commands and options",
+      operands: [
+        Operand(
+          value: Option.Value(
+            placeholder: "SHELL", kind: .words(Completions.Shell.allCases.map(\.rawValue))),
+          meaning: "give bash, zsh or fish")
+      ],
+      options: [], details: ["The first line of what is written says where it goes."],
+      formats: [.text])
+  ) { request in
+    let name = request.arguments.operands[0]
+    guard let shell = Completions.Shell(rawValue: name) else {
+      throw request.arguments.fault("there are bash, zsh and fish, not \(Arguments.shown(name))")
+    }
+    return Answer(Completions(syntaxes: all.map(\.syntax)).script(for: shell))
+  }
+}

@@ -1,0 +1,116 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesPictures
+
+extension Command {
+  static let why = Command(
+    syntax: Syntax(
+      name: "why", summary: "why a pebble ended as it did, or would, down to the root",
+      operands: [
+        .document,
+        Operand(
+          value: Option.Value(placeholder: "PEBBLE"), meaning: "give the name of a pebble"),
+      ],
+      options: [.fail, .disable],
+      details: [
+        "Of a run it tells what decided it. Of a pond, or with --fail or --disable, it tells what\n"
+          + "would: all other bodies are assumed to succeed."
+      ])
+  ) { request in
+    let document = try request.document()
+    let pebble = try request.pebble(request.arguments.operands[1], of: document.model)
+    let assumptions = try request.assumptions(document.model)
+    let why =
+      if let run = document.run, assumptions.isEmpty {
+        try run.why(pebble)
+      } else {
+        try document.model.why(pebble, given: assumptions)
+      }
+    var printout = Printout()
+    printout.text(why)
+    return Answer(printout) { why.json }
+  }
+
+  static let blame = Command(
+    syntax: Syntax(
+      name: "blame", summary: "which pebbles of a run took how long, longest first",
+      operands: [.run], options: [.most(100, "pebbles")])
+  ) { request in
+    let entries = try request.run().timing().blame.entries
+    let shown = entries.prefix(try request.arguments.number("--most") ?? 100)
+    var printout = Printout()
+    for entry in shown {
+      printout.line(
+        StyledText(entry.duration.brief.leftPadded(to: 9) + "  "),
+        StyledText(entry.name.inColumn, entry.isOnCriticalPath ? .heading : .plain),
+        StyledText("  (\(entry.remark))", .faint))
+    }
+    if shown.isEmpty { printout.line("nothing ran") }
+    if entries.count > shown.count { printout.line("… and \(entries.count - shown.count) more") }
+    return Answer(printout) { .object(["pebbles": .list(entries.map(\.json))]) }
+  }
+
+  static let chain = Command(
+    syntax: Syntax(
+      name: "chain", summary: "the pebbles that made a run as long as it was, first to last",
+      operands: [.run], options: [])
+  ) { request in
+    let path = try request.run().criticalPath()
+    var printout = Printout()
+    printout.text(path)
+    return Answer(printout) { path.json }
+  }
+}
+
+extension PebbleTiming {
+  fileprivate var remark: String {
+    let waits = [(waitForLimit, "a limit"), (waitForMainActor, "the main actor")]
+      .filter { $0.0 > .zero }.map { "waited \($0.0.brief) for \($0.1)" }
+    let place =
+      isOnCriticalPath ? "on the longest chain" : "could have taken \(slack.brief) longer"
+    return (waits + [place]).joined(separator: ", ")
+  }
+
+  fileprivate var json: JSON {
+    .object([
+      "name": .text(name), "took": .time(duration), "waitForLimit": .time(waitForLimit),
+      "waitForThread": .time(waitForRunner), "slack": .time(slack),
+      "isOnChain": .truth(isOnCriticalPath),
+    ])
+  }
+}
+
+extension CriticalPath {
+  fileprivate var json: JSON {
+    .object([
+      "duration": .time(duration), "makespan": .time(makespan),
+      "steps": .list(
+        steps.map { step in
+          .object([
+            "name": .text(step.name), "waitedFor": .text(step.waitedFor.description),
+            "delay": .time(step.delay), "took": .time(step.duration),
+            "finished": .time(step.finished),
+          ])
+        }),
+    ])
+  }
+}
+
+extension Why {
+  fileprivate var json: JSON {
+    .object([
+      "sentence": .text(sentence),
+      "nodes": .list(
+        nodes.map { node in
+          .object([
+            "name": .text(node.name), "depth": .number(node.depth),
+            "outcome": .optional(node.outcome) { .text($0.word) },
+            "error": .optional(node.outcome?.error, JSON.text),
+            "label": .optional(node.label, JSON.text),
+          ])
+        }),
+      "elided": .number(elidedPebbles),
+      "limitations": .texts(limitations.map(\.description)),
+    ])
+  }
+}

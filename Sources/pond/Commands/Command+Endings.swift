@@ -1,0 +1,90 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesPictures
+
+extension Command {
+  static let endings = Command(
+    syntax: Syntax(
+      name: "endings", summary: "in how many ways a pond can end, and in which",
+      operands: [.document],
+      options: [
+        .most(20, "endings, or sets of failures"),
+        Option(
+          name: "--where", value: Option.Value(placeholder: "CONDITION"),
+          summary: "in how many a condition is true, and which failures lead there"),
+      ],
+      details: ["A CONDITION is written as conditions print: 'home.skipped && !ping.failed'."])
+  ) { request in
+    let scenarios = try request.document().model.scenarios()
+    let most = try request.arguments.number("--most") ?? 20
+    guard let text = request.arguments.value("--where") else {
+      let list = EndingList(scenarios: scenarios, most: most)
+      return Answer(list.printout) { list.json }
+    }
+    let condition = try request.condition(text, of: scenarios.model)
+    let count = try scenarios.count(where: condition)
+    let failures = try scenarios.smallestFailures(leadingTo: condition, atMost: most)
+    var printout = Printout()
+    let share = count.map { "\($0)" } ?? "an unknown number"
+    let whole = scenarios.count.map { "\($0) " } ?? ""
+    printout.line("true in \(share) of \(whole)endings", .heading)
+    if !failures.sets.isEmpty { printout.heading("the fewest failures that lead there") }
+    printout.text(failures)
+    for limitation in scenarios.limitations { printout.line("(\(limitation))", .faint) }
+    return Answer(printout) {
+      .object([
+        "endings": .optional(scenarios.count) { .number($0) },
+        "where": .optional(count) { .number($0) },
+        "smallestFailures": .list(failures.sets.map(JSON.texts)),
+        "isComplete": .truth(failures.isComplete),
+        "limitations": .texts(scenarios.limitations.map(\.description)),
+      ])
+    }
+  }
+}
+
+/// All endings of a pond, and the first few of them.
+private struct EndingList {
+  let scenarios: Scenarios
+  let most: Int
+
+  var printout: Printout {
+    var printout = Printout()
+    let count = scenarios.count
+    let number = count.map { counted($0, "ending") } ?? "too many endings to count"
+    printout.line("\(scenarios.model.name.truncated(to: 60)): \(number)", .heading)
+    let lists = [
+      ("always run", scenarios.alwaysRun), ("never run", scenarios.neverRun),
+      ("of which it is not known", scenarios.unknown),
+    ]
+    for (title, names) in lists where !names.isEmpty {
+      printout.line("\(title): \(Self.list(names))")
+    }
+    printout.heading("ending by ending: what fails, and what is skipped")
+    for ending in scenarios.endings.prefix(most) {
+      let skipped = zip(ending.model.names, ending.outcomes).filter { $1.isSkipped }.map(\.0)
+      printout.line(
+        StyledText("  ✗ \(ending.failed.isEmpty ? "nothing" : Self.list(ending.failed))"),
+        StyledText("   ⊘ \(skipped.isEmpty ? "nothing" : Self.list(skipped))", .faint))
+    }
+    if let count, count > most { printout.line("  … and \(count - UInt128(most)) more", .faint) }
+    for limitation in scenarios.limitations { printout.line("(\(limitation))", .faint) }
+    return printout
+  }
+
+  var json: JSON {
+    .object([
+      "endings": .optional(scenarios.count) { .number($0) },
+      "alwaysRun": .texts(scenarios.alwaysRun), "neverRun": .texts(scenarios.neverRun),
+      "sometimesRun": .texts(scenarios.sometimesRun),
+      "unknown": .texts(scenarios.unknown),
+      "limitations": .texts(scenarios.limitations.map(\.description)),
+    ])
+  }
+
+  private static func list(_ names: [String]) -> String {
+    let shown = names.prefix(20).map { $0.truncated(to: 60).swiftName }
+    let rest = names.count - shown.count
+    return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+  }
+}

@@ -1,0 +1,130 @@
+import Pebbles
+import PebblesAnalysis
+
+extension Command {
+  static let laws = Command(
+    syntax: Syntax(
+      name: "laws", summary: "whether laws are kept however the bodies of a pond end",
+      operands: [
+        .document,
+        Operand(value: Option.Value(placeholder: "LAW"), meaning: "give a law", count: .any),
+      ],
+      options: [
+        Option(
+          name: "--end", value: Option.Value(placeholder: "NAME"),
+          summary: "a pebble that a run may end with, of which exactly one should run; "
+            + "may have * for any letters",
+          isRepeated: true)
+      ],
+      details: [
+        "A LAW is written as laws print, around conditions as they print:\n"
+          + "  always C, or only C          never C\n"
+          + "  exactly one of C, C, …       at most one of C, C, …\n"
+          + "  C implies C                  eventually C whenever C\n"
+          + "where C is a condition such as 'home.completed && !\"log in\".failed'.",
+        "Without laws, those are checked that a sketch has. If there are none, it is shown how\n"
+          + "often none, one or more of the pebbles run that no other waits for; none is broken.",
+        "The exit status is 1 if a law is broken, or not known to be kept.",
+      ],
+      formats: Format.allCases)
+  ) { request in
+    let document = try request.document()
+    let texts = request.arguments.operands.dropFirst()
+    var laws = try texts.map { try request.law($0, of: document.model) }
+    let patterns = request.arguments.values("--end")
+    if !patterns.isEmpty { laws.append(try document.model.oneEnd(document.model.ends(patterns))) }
+    if laws.isEmpty { laws = document.laws }
+    let isAsked = !laws.isEmpty
+    if !isAsked { laws = [try document.model.oneEnd(document.model.unread)] }
+    let scenarios = document.model.scenarios()
+    let trials = try laws.map { try LawTrial($0, scenarios, document.run) }
+    var printout = Printout()
+    for trial in trials {
+      if isAsked { trial.append(to: &printout) } else { trial.appendCounts(to: &printout) }
+    }
+    return Answer(
+      isFound: isAsked && trials.contains { !$0.result.isKept }, printout,
+      annotations: isAsked ? trials.compactMap(\.annotation) : []
+    ) {
+      .object([
+        "endings": .optional(scenarios.count) { .number($0) }, "laws": .list(trials.map(\.json)),
+      ])
+    }
+  }
+}
+
+extension Request {
+  fileprivate func law(_ text: String, of model: PondModel) throws(Problem) -> Law {
+    do throws(TextError) {
+      return try model.law(text)
+    } catch {
+      throw Problem("the law \(text.shortLiteral) is not understood: \(error)")
+    }
+  }
+}
+
+extension PondModel {
+  /// Where the pebbles stand that no other waits for, but that wait themselves.
+  fileprivate var unread: [Int] {
+    let network = pond.network
+    return (0..<count).filter { pebble in
+      network.edges(from: pebble).isEmpty && network.predicateReaders[UInt32(pebble)] == nil
+        && !condition(at: pebble).isConstant
+    }
+  }
+
+  /// Where the pebbles stand that names or patterns stand for.
+  fileprivate func ends(_ patterns: [String]) throws(Problem) -> [Int] {
+    var ends: [Int] = []
+    var known: Set<Int> = []
+    let names = names
+    for pattern in patterns {
+      let found = names.indices.filter { names[$0] == pattern || names[$0].matches(pattern) }
+      guard !found.isEmpty else {
+        let hint = Arguments.hint(pattern.nearest(among: names).map(\.swiftLiteral))
+        throw Problem("no pebble is named \(pattern.shortLiteral)\(hint)")
+      }
+      ends += found.filter { known.insert($0).inserted }
+    }
+    return ends
+  }
+
+  /// That exactly one of some pebbles runs.
+  fileprivate func oneEnd(_ ends: [Int]) throws(Problem) -> Law {
+    guard ends.count <= LawTrial.mostCounted else {
+      throw Problem(
+        "\(ends.count) pebbles are ends, more than the \(LawTrial.mostCounted) that are counted; "
+          + "name some with --end, or give a law")
+    }
+    return .exactlyOne(
+      of: ends.map { end in
+        let pebble = PebbleReference(definition: pond.graph.definition, index: UInt32(end))
+        return Condition(.atom(Atom(pebble: pebble, outcomes: .completed)))
+      })
+  }
+}
+
+extension Condition {
+  fileprivate var isConstant: Bool {
+    if case .constant = expression { true } else { false }
+  }
+}
+
+extension String {
+  /// Whether the text is one of those that a pattern stands for, in which `*` is any letters.
+  func matches(_ pattern: String) -> Bool {
+    var parts = pattern.split(separator: "*", omittingEmptySubsequences: false)[...]
+    guard parts.count > 1, let first = parts.popFirst(), let last = parts.popLast() else {
+      return self == pattern
+    }
+    guard count >= first.count + last.count, hasPrefix(first), hasSuffix(last) else {
+      return false
+    }
+    var rest = dropFirst(first.count).dropLast(last.count)
+    for part in parts where !part.isEmpty {
+      guard let found = rest.firstRange(of: part) else { return false }
+      rest = rest[found.upperBound...]
+    }
+    return true
+  }
+}

@@ -1,0 +1,55 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesPictures
+
+extension Command {
+  static let lint = Command(
+    syntax: Syntax(
+      name: "lint", summary: "what looks like a mistake in a pond", operands: [.document],
+      options: [
+        Option(
+          name: "--ignore",
+          value: Option.Value(
+            placeholder: "KIND", kind: .words(Finding.Kind.all.map(\.name))),
+          summary: "leave out findings of a kind", isRepeated: true),
+        Option(name: "--strict", summary: "notes count as found, too"),
+      ],
+      details: [
+        "The exit status is 1 if there are warnings or errors, with --strict any findings."
+      ],
+      formats: Format.allCases)
+  ) { request in
+    let ignored = Set(request.arguments.values("--ignore"))
+    let kinds = Finding.Kind.all.filter { ignored.contains($0.name) }
+    let findings = try request.document().model.lint(ignoring: Set(kinds))
+    let least = request.arguments.has("--strict") ? Finding.Severity.note : .warning
+    var printout = Printout()
+    printout.text(findings) { line in
+      line.hasPrefix("error:") ? .bad : line.hasPrefix("warning:") ? .caution : .plain
+    }
+    return Answer(
+      isFound: findings.contains { $0.severity >= least }, printout,
+      annotations: findings.map(\.annotation)
+    ) { .object(["pond": .text(findings.pondName), "findings": .list(findings.map(\.json))]) }
+  }
+}
+
+extension Finding {
+  fileprivate var annotation: Annotation {
+    let level: Annotation.Level =
+      switch severity {
+      case .note: .notice
+      case .warning: .warning
+      case .error: .error
+      }
+    return Annotation(level: level, title: kind.name, message: "\(sentence)\n\(advice)")
+  }
+
+  fileprivate var json: JSON {
+    .object([
+      "kind": .text(kind.name), "severity": .text(severity.rawValue), "pebbles": .texts(pebbles),
+      "followers": .texts(followers), "sentence": .text(sentence), "advice": .text(advice),
+      "failing": .optional(example?.failing, JSON.texts),
+    ])
+  }
+}

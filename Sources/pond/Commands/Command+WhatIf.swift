@@ -1,0 +1,155 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesPictures
+
+extension Command {
+  static let whatif = Command(
+    syntax: Syntax(
+      name: "whatif", summary: "what would be different if pebbles failed, or took another time",
+      operands: [.document],
+      options: [
+        .fail,
+        Option(
+          name: "--succeed", value: Option.Value(placeholder: "NAME"),
+          summary: "assume that a pebble succeeds that failed", isRepeated: true),
+        .disable,
+        Option(
+          name: "--takes", value: Option.Value(placeholder: "NAME=TIME"),
+          summary: "assume that a pebble takes so long: load=50ms", isRepeated: true),
+        Option(
+          name: "--faster", value: Option.Value(placeholder: "NAME=FACTOR"),
+          summary: "assume that a pebble is so many times as fast: load=2", isRepeated: true),
+        Option(
+          name: "--workers", value: Option.Value(placeholder: "N"),
+          summary: "assume that only N bodies are at work at a time"),
+      ],
+      details: [
+        "How pebbles end hangs on how bodies end, never on time. So one of the two is asked\n"
+          + "about: outcomes, of a pond or of a run, or times, of a run. All else is as it was;\n"
+          + "in a pond, all bodies succeed."
+      ])
+  ) { request in
+    let document = try request.document()
+    let arguments = request.arguments
+    let changes = try request.changes(document.model)
+    let isAboutOutcomes = ["--fail", "--succeed", "--disable"].contains(where: arguments.has)
+    guard !changes.isEmpty else {
+      guard isAboutOutcomes || document.run == nil else {
+        throw arguments.fault("say what would be different: --fail, --takes or --faster")
+      }
+      return try request.outcomes(document)
+    }
+    guard !isAboutOutcomes else {
+      throw arguments.fault("ask about outcomes and about times one after the other")
+    }
+    guard let run = document.run else {
+      throw Problem("a pond has no times to change; give a run")
+    }
+    return Answer(try run.whatIf(changes))
+  }
+}
+
+extension Request {
+  /// What is to take another time.
+  fileprivate func changes(_ model: PondModel) throws -> [WhatIf.Change] {
+    var changes: [WhatIf.Change] = []
+    for text in arguments.values("--takes") {
+      let (name, time) = try arguments.assignment(text, of: "--takes")
+      let duration = try arguments.duration(time, of: "--takes")
+      changes.append(.pebble(try pebble(name, of: model), takes: duration))
+    }
+    for text in arguments.values("--faster") {
+      let (name, factor) = try arguments.assignment(text, of: "--faster")
+      let speedUp = try arguments.factor(factor, of: "--faster")
+      changes.append(.pebble(try pebble(name, of: model), speedUp: speedUp))
+    }
+    if let workers = try arguments.number("--workers") { changes.append(.workers(workers)) }
+    return changes
+  }
+
+  /// How everything would end.
+  fileprivate func outcomes(_ document: PondDocument) throws -> Answer {
+    let model = document.model
+    var failing = Set(document.run?.failures.map(\.name) ?? [])
+    for name in arguments.values("--fail") {
+      _ = try pebble(name, of: model)
+      failing.insert(name)
+    }
+    for name in arguments.values("--succeed") {
+      _ = try pebble(name, of: model)
+      failing.remove(name)
+    }
+    var disabled = document.run?.disabled ?? []
+    for name in arguments.values("--disable") {
+      _ = try pebble(name, of: model)
+      disabled.append(name)
+    }
+    // One run is played, for which no diagrams are needed.
+    let scenarios = model.scenarios(limit: 1)
+    let ending = try scenarios.ending(
+      failing: failing.sorted().map(PebbleID.named), disabling: disabled.map(PebbleID.named))
+    return Answer(ending, document.run)
+  }
+}
+
+extension RecordedRun {
+  fileprivate var disabled: [String] {
+    pebbles.filter { $0.outcome.skipReason == .disabled }.map(\.name)
+  }
+}
+
+extension Answer {
+  /// How a run would have gone with other times.
+  fileprivate init(_ whatIf: WhatIf) {
+    var printout = Printout()
+    printout.line(whatIf.description)
+    printout.line(
+      "\(whatIf.baseline.brief) played as it was, \(whatIf.makespan.brief) with this", .faint)
+    self.init(printout) {
+      .object([
+        "baseline": .time(whatIf.baseline), "makespan": .time(whatIf.makespan),
+        "difference": .time(whatIf.difference),
+        "bottleneck": .optional(whatIf.bottleneck?.name, JSON.text),
+        "ignored": .texts(whatIf.ignored),
+      ])
+    }
+  }
+
+  /// How everything would end, beside how it did.
+  fileprivate init(_ ending: Ending, _ run: RecordedRun?) {
+    let names = ending.model.names
+    var printout = Printout()
+    if let run {
+      let changed = names.indices.filter {
+        run.pebbles[$0].outcome.isCompleted != ending.outcomes[$0].isCompleted
+          || run.pebbles[$0].outcome.isFailed != (ending.outcomes[$0] == .failed)
+      }
+      printout.line(
+        changed.isEmpty
+          ? "every pebble would end as it did"
+          : "\(counted(changed.count, "pebble")) would end otherwise", .heading)
+      let width = changed.map { names[$0].inColumn.columns }.max() ?? 0
+      for position in changed {
+        printout.line(
+          "  \(names[position].inColumn.padded(toColumns: width))  "
+            + "\(run.pebbles[position].outcome.word) before, now \(ending.outcomes[position])")
+      }
+      for limitation in ending.limitations { printout.line("(\(limitation))", .faint) }
+    } else {
+      printout.text(ending)
+    }
+    self.init(printout) {
+      .object([
+        "pebbles": .list(
+          names.indices.map { position in
+            .object([
+              "name": .text(names[position]),
+              "before": .optional(run) { .text($0.pebbles[position].outcome.word) },
+              "outcome": .text(ending.outcomes[position].description),
+            ])
+          }),
+        "limitations": .texts(ending.limitations.map(\.description)),
+      ])
+    }
+  }
+}

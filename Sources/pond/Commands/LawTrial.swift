@@ -1,0 +1,98 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesPictures
+
+/// A law, whether it is kept, and in how many endings it is not.
+struct LawTrial {
+  let result: LawResult
+  private let endings: UInt128?
+
+  /// In how many endings it is broken; `nil` if that is unknown.
+  private let brokenCount: UInt128?
+
+  /// In how many endings none, one and more of what it counts are true; empty for other laws.
+  private let tally: [UInt128]
+
+  /// How many conditions are counted: that takes steps in proportion to their square.
+  static let mostCounted = 100
+
+  /// Whether the run at hand kept it; `nil` without one.
+  private let isKeptByRun: Bool?
+
+  init(_ law: Law, _ scenarios: Scenarios, _ run: RecordedRun?) throws {
+    result = try scenarios.check(law)
+    endings = scenarios.count
+    brokenCount = try scenarios.count(where: !law.condition)
+    tally =
+      1...Self.mostCounted ~= law.alternatives.count
+      ? try scenarios.tally(of: law.alternatives) ?? [] : []
+    isKeptByRun = try run.flatMap {
+      try Replay($0).storage.value(of: law.condition, saidBy: law.label)
+    }
+  }
+
+  /// In how many endings how many are true that are counted: `88 of 368 endings have none of them,
+  /// 232 have one, 48 have two`.
+  private var counts: String? {
+    guard let endings else { return nil }
+    if tally.isEmpty {
+      guard let brokenCount, brokenCount > 0 else { return nil }
+      return "broken in \(brokenCount) of \(counted(endings, "ending"))"
+    }
+    let words = ["none of them", "one", "two", "three", "four"]
+    var parts: [String] = []
+    for (number, count) in tally.enumerated() where count > 0 {
+      let what = words.indices.contains(number) ? words[number] : "\(number)"
+      let verb = count == 1 ? "has" : "have"
+      parts.append(
+        parts.isEmpty
+          ? "\(count) of \(counted(endings, "ending")) \(verb) \(what)" : "\(count) \(verb) \(what)"
+      )
+    }
+    return parts.joined(separator: ", ")
+  }
+
+  func append(to printout: inout Printout) {
+    if !printout.isEmpty { printout.line("") }
+    let lines = result.description.split(separator: "\n")
+    let style: TextStyle = result.isKept ? .good : result.counterexample == nil ? .caution : .bad
+    let sign = result.isKept ? "✓" : result.counterexample == nil ? "?" : "✗"
+    printout.line(StyledText("\(sign) "), StyledText(lines.first.map(String.init) ?? "", style))
+    if let counts { printout.line("  \(counts)", .heading) }
+    if let isKeptByRun { printout.line("  this run \(isKeptByRun ? "kept" : "broke") it") }
+    if result.counterexample != nil { printout.line("  the smallest ending that breaks it:") }
+    for line in lines.dropFirst() { printout.line("  \(line)", .faint) }
+  }
+
+  /// Says only how often what it counts is true: the caller has not said that this is a law.
+  func appendCounts(to printout: inout Printout) {
+    printout.line("ends, for which no other pebble waits:", .heading)
+    for condition in result.law.alternatives { printout.line("  \(condition)") }
+    printout.line(counts ?? "it is not known how many of them run")
+    printout.line("give --end NAME for those of which exactly one should run", .faint)
+  }
+
+  var annotation: Annotation? {
+    guard !result.isKept else { return nil }
+    let failed = result.counterexample.map(\.failed) ?? []
+    let cause = failed.isEmpty ? "" : "\nbroken if these fail: \(failed.joined(separator: ", "))"
+    return Annotation(
+      level: result.counterexample == nil ? .warning : .error,
+      title: result.counterexample == nil ? "law not known to be kept" : "broken law",
+      message: result.law.label + (counts.map { "\n\($0)" } ?? "") + cause)
+  }
+
+  var json: JSON {
+    .object([
+      "law": .text(result.law.label),
+      "verdict": .text(
+        result.isKept ? "kept" : result.counterexample == nil ? "unknown" : "broken"),
+      "brokenIn": .optional(brokenCount) { .number($0) },
+      "tally": .list(tally.map { .number($0) }),
+      "failing": .optional(result.counterexample?.failed, JSON.texts),
+      "ran": .optional(result.counterexample?.ran, JSON.texts),
+      "keptByRun": .optional(isKeptByRun, JSON.truth),
+      "limitations": .texts(result.limitations.map(\.description)),
+    ])
+  }
+}

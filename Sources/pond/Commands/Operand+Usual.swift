@@ -1,0 +1,26 @@
+/// Operands and options that several commands have.
+extension Operand {
+  static let document = Operand(
+    value: Option.Value(placeholder: "FILE", kind: .file),
+    meaning: "give a file with a pond or a run, or - for standard input")
+
+  static let run = Operand(
+    value: Option.Value(placeholder: "RUN", kind: .file),
+    meaning: "give a file with a run, or - for standard input")
+}
+
+extension Option {
+  static let fail = Option(
+    name: "--fail", value: Value(placeholder: "NAME"), summary: "assume that the pebble fails",
+    isRepeated: true)
+
+  static let disable = Option(
+    name: "--disable", value: Value(placeholder: "NAME"),
+    summary: "assume that the pebble takes no part", isRepeated: true)
+
+  static func most(_ usual: Int, _ what: String) -> Option {
+    Option(
+      name: "--most", value: Value(placeholder: "N"),
+      summary: "show at most N \(what); \(usual) if not given")
+  }
+}

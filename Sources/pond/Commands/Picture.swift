@@ -1,0 +1,56 @@
+import PebblesAnalysis
+import PebblesPictures
+
+/// A kind of picture that can be drawn of a document.
+struct Picture: Sendable {
+  /// What it is called, and how names of files end that hold one.
+  let name: String
+
+  let draw: @Sendable (PondDocument) throws -> String
+
+  // One line for each kind: a timeline `svg`, a page `html` and a `trace.json` have their places
+  // here, before those whose names end alike.
+  static let all: [Picture] = [
+    Picture(name: "dot") { try $0.run?.dot() ?? $0.model.dot() },
+    Picture(name: "mmd") { try $0.run?.mermaid() ?? $0.model.mermaid() },
+  ]
+
+  static var names: [String] { all.map(\.name) }
+
+  /// The kind that the name of a file ends with.
+  static func forFile(_ path: String) -> Picture? {
+    all.first { path.lowercased().hasSuffix(".\($0.name)") }
+  }
+}
+
+extension Command {
+  static let draw = Command(
+    syntax: Syntax(
+      name: "draw", summary: "a picture of a pond, or of what happened in a run",
+      operands: [.document],
+      options: [
+        Option(
+          name: "--output", letter: "-o", value: Option.Value(placeholder: "PICTURE", kind: .file),
+          summary: "the file to write, of the kind that its name ends with; "
+            + "without it, standard output"),
+        Option(
+          name: "--as", value: Option.Value(placeholder: "KIND", kind: .words(Picture.names)),
+          summary:
+            "the kind, whatever the file is called; \(Picture.all[0].name) if nothing says so"
+        ),
+      ],
+      formats: [.text])
+  ) { request in
+    let path = request.arguments.value("--output")
+    let kind = request.arguments.value("--as")
+    guard
+      let picture = kind.map({ name in Picture.all.first { $0.name == name } })
+        ?? path.map(Picture.forFile) ?? Picture.all[0]
+    else {
+      let endings = Picture.names.map { ".\($0)" }.joined(separator: ", ")
+      throw request.arguments.fault(
+        "\(Arguments.shown(path ?? "")) ends like no picture there is (\(endings)); give --as KIND")
+    }
+    return Answer(try picture.draw(request.document()), path: path)
+  }
+}

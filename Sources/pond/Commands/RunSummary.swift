@@ -1,0 +1,154 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesPictures
+
+/// A run, for people: what went wrong first.
+struct RunSummary {
+  private let run: RecordedRun
+  private let most: Int
+  private let succeeded: [Int]
+  private let failed: [Int]
+  private let skipped: [Int]
+
+  /// The run as its report knew it; `nil` if it cannot have been like that.
+  private let storage: RunStorage?
+
+  /// Why not.
+  private let problem: String?
+
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  init(_ run: RecordedRun, most: Int) {
+    self.run = run
+    self.most = most
+    let positions = run.pebbles.indices
+    succeeded = positions.filter { run.pebbles[$0].outcome.isSucceeded }
+    failed = positions.filter { run.pebbles[$0].outcome.isFailed }
+    skipped = positions.filter { run.pebbles[$0].outcome.isSkipped }
+    do throws(RecordingError) {
+      storage = try Replay(run).storage
+      problem = nil
+    } catch {
+      // What was recorded is of use, too, if it cannot have been so.
+      storage = nil
+      problem = error.description
+    }
+  }
+
+  // MARK: For people
+
+  var printout: Printout {
+    var printout = Printout()
+    let counts = [
+      (succeeded, "✓", "succeeded"), (failed, "✗", "failed"), (skipped, "⊘", "skipped"),
+    ]
+    .filter { !$0.0.isEmpty }.map { "\($0.1) \($0.0.count) \($0.2)" }
+    let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
+    printout.line(
+      "\(run.model.name.truncated(to: 60)): \(totals) in \(run.makespan.brief)", .heading)
+    if let cancellation = run.cancellation {
+      printout.line("cancelled: \(cancellation.truncated(to: 500))", .bad)
+    }
+    if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
+    append(failed, "✗ failed", .bad, to: &printout)
+    appendReasons(to: &printout)
+    append(succeeded, "✓ succeeded", .good, to: &printout)
+    if !run.nested.isEmpty {
+      printout.heading("and \(counted(run.nested.count, "run")) inside of it", .faint)
+    }
+    return printout
+  }
+
+  private func append(
+    _ pebbles: [Int], _ title: String, _ style: TextStyle, to printout: inout Printout
+  ) {
+    guard !pebbles.isEmpty else { return }
+    let shown = pebbles.prefix(most).map { run.pebbles[$0] }
+    let names = shown.map(\.name.inColumn)
+    let width = max(names.map(\.columns).max() ?? 0, title.columns - 2)
+    let heading = ["started", "took"].map { $0.leftPadded(toColumns: 10) }.joined()
+    printout.heading(title.padded(toColumns: width + 2) + heading, style)
+    for (record, name) in zip(shown, names) {
+      let times = [record.started, record.duration]
+        .map { ($0 ?? .zero).brief.leftPadded(toColumns: 10) }.joined()
+      printout.line(
+        StyledText("  \(name.padded(toColumns: width))\(times)"),
+        StyledText(remark(on: record), style))
+    }
+    appendRest(pebbles.count, to: &printout)
+  }
+
+  private func remark(on record: RecordedPebble) -> String {
+    let attempts = record.attempts.count
+    let remarks = [
+      record.outcome.error.map { $0.truncated(to: 500) },
+      attempts > 1 ? "\(attempts) attempts" : nil,
+      record.isStillRunning ? "its body was still running" : nil,
+      record.serviceEnd?.error.map { "it ended later: \($0.truncated(to: 500))" },
+    ].compactMap { $0 }.filter { !$0.isEmpty }
+    return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
+  }
+
+  private func appendReasons(to printout: inout Printout) {
+    guard !skipped.isEmpty else { return }
+    printout.heading("⊘ skipped", .caution)
+    guard let storage else {
+      for position in skipped.prefix(most) {
+        let record = run.pebbles[position]
+        let reason = record.outcome.skipReason.map { "\($0)".truncated(to: 500) } ?? ""
+        printout.line("  \(record.name.inColumn): \(reason)")
+      }
+      return appendRest(skipped.count, to: &printout)
+    }
+    let records = skipped.map { PebbleRecord(storage, $0) }
+    let chains = SkipChains(records, storage.state)
+    let shown = records.filter { !chains.isFolded($0.position) }
+    for record in shown.prefix(most) {
+      let followers = chains.foldedFollowers(of: record.position)
+      let more = followers > 0 ? ", and \(followers) more followed" : ""
+      printout.line("  \(record.explanation)\(more)")
+    }
+    appendRest(shown.count, to: &printout)
+  }
+
+  private func appendRest(_ count: Int, to printout: inout Printout) {
+    if count > most { printout.line("  … and \(count - most) more", .faint) }
+  }
+
+  // MARK: For programs
+
+  var json: JSON {
+    .object([
+      "pond": .text(run.model.name),
+      "makespan": .time(run.makespan),
+      "cancellation": .optional(run.cancellation, JSON.text),
+      "succeeded": .number(succeeded.count),
+      "failed": .number(failed.count),
+      "skipped": .number(skipped.count),
+      "pebbles": .list(run.pebbles.indices.map(pebble)),
+    ])
+  }
+
+  private func pebble(_ position: Int) -> JSON {
+    let record = run.pebbles[position]
+    let reason = record.outcome.isSkipped ? storage.map { PebbleRecord($0, position) } : nil
+    return .object([
+      "name": .text(record.name),
+      "outcome": .text(record.outcome.word),
+      "started": .optional(record.started, JSON.time),
+      "finished": .time(record.finished),
+      "error": .optional(record.outcome.error, JSON.text),
+      "reason": .optional(reason?.explanation, JSON.text),
+    ])
+  }
+}
+
+extension RecordedOutcome {
+  /// What it is called where nothing else is said of it.
+  var word: String {
+    switch self {
+    case .succeeded: "succeeded"
+    case .failed: "failed"
+    case .skipped: "skipped"
+    }
+  }
+}

@@ -1,0 +1,99 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+extension Surroundings {
+  /// Those of this process.
+  static var ofProcess: Surroundings {
+    var environment: [String: String] = [:]
+    for name in ["NO_COLOR", "TERM", "COLUMNS", "GITHUB_STEP_SUMMARY"] {
+      if let value = getenv(name) { environment[name] = String(cString: value) }
+    }
+    var size = winsize()
+    let isSized = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
+    return Surroundings(
+      environment: environment, isTerminal: isatty(STDOUT_FILENO) == 1,
+      columns: isSized ? Int(size.ws_col) : nil
+    ) { path, most throws(Problem) in
+      try SystemFile.read(path, atMost: most)
+    }
+  }
+}
+
+/// Files of the system, read and written without more of them in memory than needed.
+enum SystemFile {
+  /// Reads a file, or standard input for `-`, up to one byte more than so many, so that whoever
+  /// reads it sees that it is too long.
+  static func read(_ path: String, atMost most: Int) throws(Problem) -> [UInt8] {
+    let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Problem("cannot read \(Arguments.shown(path)): \(reason)") }
+    defer { if path != "-" { close(file) } }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 1 << 18)
+    while bytes.count <= most {
+      let wanted = min(chunk.count, most - bytes.count + 1)
+      let count = chunk.withUnsafeMutableBytes { systemRead(file, $0.baseAddress, wanted) }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else {
+        throw Problem("cannot read \(Arguments.shown(path)): \(reason)")
+      }
+      guard count > 0 else { break }
+      bytes += chunk[..<count]
+    }
+    return bytes
+  }
+
+  /// Writes a file anew, or appends to it.
+  static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
+    let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC)
+    let file = open(path, flags, 0o666)
+    guard file >= 0 else { throw Problem("cannot write \(Arguments.shown(path)): \(reason)") }
+    let isWritten = write(text, to: file)
+    let problem = reason
+    guard close(file) == 0, isWritten else {
+      throw Problem("cannot write \(Arguments.shown(path)): \(problem)")
+    }
+  }
+
+  /// Writes to standard output. A reader that has gone away, as `head` does, has what it wanted.
+  static func print(_ text: String) throws(Problem) {
+    guard !write(text, to: STDOUT_FILENO), errno != EPIPE else { return }
+    throw Problem("cannot write standard output: \(reason)")
+  }
+
+  /// Says something on standard error. If that is not possible, there is nowhere left to complain.
+  static func complain(_ text: String) { _ = write(text, to: STDERR_FILENO) }
+
+  private static func write(_ text: String, to file: Int32) -> Bool {
+    var text = text
+    return text.withUTF8 { bytes in
+      var rest = UnsafeRawBufferPointer(bytes)
+      while !rest.isEmpty {
+        let count = systemWrite(file, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        guard count >= 0 else { return false }
+        rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
+      }
+      return true
+    }
+  }
+
+  /// The system's words for what made the last call fail.
+  private static var reason: String {
+    let words = String(cString: strerror(errno))
+    return words.prefix(1).lowercased() + words.dropFirst()
+  }
+}
+
+// Inside of `SystemFile` its own functions would be meant.
+private func systemRead(_ file: Int32, _ bytes: UnsafeMutableRawPointer?, _ count: Int) -> Int {
+  read(file, bytes, count)
+}
+
+private func systemWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
+  write(file, bytes, count)
+}

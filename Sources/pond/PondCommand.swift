@@ -1,0 +1,33 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// `pond`: questions about ponds and their runs, from files. What the commands are is in
+/// `Commands/`; here the answer is written.
+@main
+struct PondCommand {
+  static func main() {
+    // A write to a closed pipe then gives an error instead of ending the program unasked.
+    signal(SIGPIPE, SIG_IGN)
+    // If a stream is closed, the next file opened would get its number, and be written into.
+    for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
+      _ = open("/dev/null", O_RDWR)
+    }
+    let result = Session(surroundings: .ofProcess).run(Array(CommandLine.arguments.dropFirst()))
+    do throws(Problem) {
+      for file in result.files {
+        try SystemFile.write(file.text, to: file.path, appending: file.isAppended)
+      }
+      try SystemFile.print(result.output)
+    } catch {
+      SystemFile.complain("pond: \(error)\n")
+      exit(2)
+    }
+    SystemFile.complain(result.error)
+    exit(result.status)
+  }
+}

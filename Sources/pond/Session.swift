@@ -1,0 +1,105 @@
+import Pebbles
+import PebblesAnalysis
+
+/// One call of `pond`, from its command line to what comes of it; nothing is written here.
+struct Session {
+  let surroundings: Surroundings
+
+  /// What comes of a call.
+  struct Result {
+    var status: Int32
+    var output = ""
+    var error = ""
+    var files: [File] = []
+  }
+
+  /// A file that is to be written.
+  struct File: Equatable {
+    let path: String
+    let text: String
+    var isAppended = false
+  }
+
+  private static let help = Help(syntaxes: Command.all.map(\.syntax))
+
+  /// Carries out a command line.
+  func run(_ words: [String]) -> Result {
+    do {
+      return try unsafeRun(words)
+    } catch let error as UsageError {
+      let help = error.command.map { "pond \($0) --help" } ?? "pond --help"
+      return failure("\(error)\nTry \(help).")
+    } catch {
+      return failure("\(error)")
+    }
+  }
+
+  private func failure(_ sentence: String) -> Result {
+    let lines = sentence.split(separator: "\n").map { String($0).singleLine }
+    return Result(status: 2, error: "pond: \(lines.joined(separator: "\n"))\n")
+  }
+
+  private func unsafeRun(_ words: [String]) throws -> Result {
+    guard let name = words.first else { throw UsageError("there is no command") }
+    if ["help", "--help", "-h"].contains(name) { return try help(words.dropFirst()) }
+    let command = try Self.command(name)
+    let arguments = try Arguments(words.dropFirst(), of: command.syntax)
+    let look = surroundings.look(arguments.word("--color", .auto))
+    if arguments.has("--help") {
+      return Result(status: 0, output: Self.help.text(of: command.syntax).text(look))
+    }
+    let request = Request(arguments: arguments, surroundings: surroundings)
+    let answer = try command.answer(request)
+    return result(answer, arguments, look)
+  }
+
+  private func help(_ words: ArraySlice<String>) throws -> Result {
+    let look = surroundings.look(.auto)
+    guard let name = words.first else {
+      return Result(status: 0, output: Self.help.overview.text(look))
+    }
+    return Result(status: 0, output: Self.help.text(of: try Self.command(name).syntax).text(look))
+  }
+
+  private static func command(_ name: String) throws(UsageError) -> Command {
+    if let command = Command.all.first(where: { $0.syntax.name == name }) { return command }
+    let guess = name.nearest(among: Command.all.map(\.syntax.name))
+    throw UsageError("there is no command \(Arguments.shown(name))\(Arguments.hint(guess))")
+  }
+
+  private func result(_ answer: Answer, _ arguments: Arguments, _ look: Printout.Look) -> Result {
+    var result = Result(status: answer.isFound ? 1 : 0)
+    if let document = answer.document {
+      if let path = answer.path, path != "-" {
+        result.files = [File(path: path, text: document)]
+      } else {
+        result.output = document
+      }
+      return result
+    }
+    switch arguments.format {
+    case .text: result.output = answer.printout.text(look)
+    case .json: result.output = answer.json().document
+    case .github:
+      var lines = Printout()
+      for annotation in answer.annotations { lines.line(annotation.command) }
+      if lines.isEmpty { lines.line("pond \(arguments.syntax.name): nothing found") }
+      result.output = lines.text()
+      if let path = surroundings.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
+        let summary = Self.summary(of: answer.printout, arguments)
+        result.files = [File(path: path, text: summary, isAppended: true)]
+      }
+    }
+    return result
+  }
+
+  /// The answer as Markdown: a block of code that nothing in it can end.
+  private static func summary(of printout: Printout, _ arguments: Arguments) -> String {
+    let text = printout.text()
+    let lines: [Substring] = text.split(separator: "\n")
+    let longest =
+      lines.map { line in line.drop { $0 == " " }.prefix { $0 == "`" }.count }.max() ?? 0
+    let fence = String(repeating: "`", count: max(3, longest + 1))
+    return "### pond \(arguments.syntax.name)\n\n\(fence)\n\(text)\(fence)\n"
+  }
+}

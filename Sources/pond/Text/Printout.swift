@@ -1,0 +1,110 @@
+import Pebbles
+import PebblesPictures
+
+/// What a command prints for people, line by line. Names, errors and all else that comes from files
+/// is made visible here, whatever is in it, so that no escape sequence reaches a terminal.
+struct Printout: Sendable {
+  private var lines: [[StyledText]] = []
+
+  /// How it is shown.
+  struct Look: Sendable {
+    var isColored = false
+
+    /// How many columns there are; without it, lines are as long as they are.
+    var width: Int?
+  }
+
+  /// Adds a line.
+  mutating func line(_ spans: StyledText...) { lines.append(spans) }
+
+  /// Adds a line in one style.
+  mutating func line(_ text: String, _ style: TextStyle = .plain) {
+    lines.append([StyledText(text, style)])
+  }
+
+  /// Adds a line, with an empty one before it.
+  mutating func heading(_ text: String, _ style: TextStyle = .heading) {
+    if !lines.isEmpty { line("") }
+    line(text, style)
+  }
+
+  /// Adds all lines of a text.
+  mutating func text(_ text: some CustomStringConvertible, style: (Substring) -> TextStyle) {
+    for line in text.description.split(separator: "\n", omittingEmptySubsequences: false) {
+      self.line(String(line), style(line))
+    }
+  }
+
+  /// Adds all lines of a text.
+  mutating func text(_ text: some CustomStringConvertible) {
+    self.text(text) { _ in .plain }
+  }
+
+  /// Adds the lines of another one.
+  mutating func append(_ other: Printout) { lines += other.lines }
+
+  var isEmpty: Bool { lines.isEmpty }
+
+  /// The whole as text, with a newline at the end of each line.
+  func text(_ look: Look = Look()) -> String {
+    var text = ""
+    for line in lines {
+      for row in line.wrapped(at: look.width) {
+        text += row.map { $0.shown(isColored: look.isColored) }.joined() + "\n"
+      }
+    }
+    return text
+  }
+}
+
+extension [StyledText] {
+  /// The line in rows of so many columns, broken at blanks where there are any. Rows after the
+  /// first stand further in, with the branches of a tree going on beside them.
+  fileprivate func wrapped(at width: Int?) -> [[StyledText]] {
+    let spans = map { StyledText($0.text.singleLine, $0.style) }
+    guard let width, spans.columns > width else { return [spans] }
+    let letters = spans.flatMap { span in span.text.map { (character: $0, style: span.style) } }
+    let indent = Self.indent(letters.prefix { " │├└─".contains($0.character) }.map(\.character))
+    let narrowest = Swift.max(indent.count + 8, 8)
+    var rows: [[StyledText]] = []
+    var rest = letters[...]
+    while !rest.isEmpty {
+      let start = rows.isEmpty ? "" : indent
+      let room = rows.isEmpty ? Swift.max(width, 1) : Swift.max(width, narrowest) - start.count
+      let row = rest.prefix(Self.rowLength(rest.prefix(8 * room).map(\.character), room))
+      rest = rest.dropFirst(row.count).drop { $0.character == " " }
+      rows.append(
+        [StyledText(start)] + row.map { StyledText(String($0.character), $0.style) }.joined)
+    }
+    return rows
+  }
+
+  /// How many of these characters stand in a row of so many columns.
+  private static func rowLength(_ letters: [Character], _ room: Int) -> Int {
+    var (taken, count) = (0, 0)
+    while count < letters.count, taken + letters[count].columns <= room {
+      taken += letters[count].columns
+      count += 1
+    }
+    guard count < letters.count else { return count }
+    let text = letters.prefix(count + 1)
+    let begin = text.firstIndex { $0 != " " } ?? 0
+    let blank = text[begin...].lastIndex(of: " ")
+    return Swift.max(blank ?? count, 1)
+  }
+
+  private static func indent(_ start: [Character]) -> String {
+    String(start.map { $0 == "├" ? "│" : $0 == "│" ? "│" : " " }) + "  "
+  }
+
+  /// With neighbours of one style put together.
+  fileprivate var joined: [StyledText] {
+    reduce(into: []) { joined, span in
+      if let last = joined.last, last.style == span.style {
+        joined[joined.count - 1] = StyledText(last.text + span.text, last.style)
+      } else {
+        joined.append(span)
+      }
+    }
+  }
+}

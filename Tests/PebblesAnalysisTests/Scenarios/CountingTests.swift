@@ -1,0 +1,38 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+@Suite struct CountingTests {
+  @Test func ofThePublishedBootMostEndingsShowOneScreen() throws {
+    let boot = PublishedBoot()
+    let scenarios = try boot.pond.scenarios()
+
+    #expect(try scenarios.tally(of: boot.screens.map(\.completed)) == [88, 232, 48])
+    #expect(try scenarios.count(where: !.any(boot.screens.map(\.completed))) == 88)
+    #expect(try scenarios.count(where: .always) == 368)
+    #expect(try scenarios.tally(of: []) == [368])
+  }
+
+  @Test(arguments: 0..<3)
+  func randomTalliesAreWhatGoingThroughAllEndingsGives(shard: Int) async throws {
+    var generator = SeededGenerator(seed: 14_000 + UInt64(shard))
+    for _ in 0..<100 {
+      await Task.yield()
+      let reference = ReferencePond.random(
+        mostPebbles: 8, withPredicates: false, using: &generator)
+      let pond = Pond("random")
+      let pebbles = reference.define(in: pond).shuffled(using: &generator).prefix(4)
+      let scenarios = try pond.scenarios()
+      let ran = scenarios.endings.map { ending in
+        pebbles.count { ending.outcome(of: $0)?.isCompleted == true }
+      }
+
+      let tally = try #require(try scenarios.tally(of: pebbles.map(\.completed)))
+
+      let most = ran.max() ?? 0
+      #expect(tally == (0...most).map { number in UInt128(ran.count { $0 == number }) })
+    }
+  }
+}

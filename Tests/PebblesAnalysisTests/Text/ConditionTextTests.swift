@@ -1,0 +1,99 @@
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+@Suite struct ConditionTextTests {
+  private let model: PondModel
+
+  init() throws {
+    let pond = Pond("boot")
+    for name in ["a", "b", "load cores", "class", "always", "naïve ✓"] { pond.pebble(name) {} }
+    model = try pond.model()
+  }
+
+  @Test(arguments: [
+    "a.succeeded", "!a.failed", "a.completed && b.settled", "a.failed || b.skipped && a.settled",
+    "(a.failed || b.skipped) && a.settled", "!(a.failed && b.failed)", ".always", ".never",
+    "\"load cores\".failed", "\"class\".skipped", "\"naïve ✓\".completed",
+    "(a.failed && b.failed).labeled(\"no \\\"way\\\"\")", "(!a.failed).labeled(\"x\")",
+    ".predicate(reading: a, \"load cores\")", "!.predicate(reading: ) && a.failed",
+    "a.failed.labeled(\"one\").labeled(\"two\")", "always.succeeded",
+  ])
+  func whatPrintsReadsBackAsItself(_ text: String) throws {
+    #expect(try model.condition(text).description == text)
+  }
+
+  @Test(arguments: [
+    ("always", ".always"), (" never\n", ".never"), ("((a.failed))", "a.failed"),
+    ("a.failed&&b.failed", "a.failed && b.failed"), ("!(!a.failed)", "a.failed"),
+    ("\"a\" . failed", "a.failed"), ("class.failed", "\"class\".failed"),
+    ("\"load\\u{20}cores\".failed", "\"load cores\".failed"),
+  ])
+  func peopleMayWriteItOtherwise(_ text: String, _ printed: String) throws {
+    #expect(try model.condition(text).description == printed)
+  }
+
+  @Test(arguments: [
+    ("", 1, 1, "there should be a condition here, such as login.succeeded, not the end"),
+    (
+      "a.failed &&", 1, 12, "there should be a condition here, such as login.succeeded, not the end"
+    ),
+    ("a.failed & b.failed", 1, 10, "there should be && here"),
+    ("a.failed\n  b.failed", 2, 3, "there should be &&, || or the end here, not \"b\""),
+    (
+      "(a.failed", 1, 10,
+      "there should be &&, || or a ) here, for the ( at line 1, column 1, not the end"
+    ),
+    ("a", 1, 2, "there should be a . here, for what \"a\" did, such as .succeeded, not the end"),
+    (
+      "a.fail", 1, 3,
+      "there should be succeeded, failed, skipped, completed or settled here, not \"fail\""
+    ),
+    (
+      "!!a.failed", 1, 2,
+      "two ! in a row would be another operator; put the inner one in parentheses, not !"
+    ),
+    ("pnig.failed", 1, 1, "no pebble is named \"pnig\""),
+    (
+      "\"load core\".failed", 1, 1, "no pebble is named \"load core\"; did you mean \"load cores\"?"
+    ),
+    (
+      "a.failed && …", 1, 13,
+      "the text was cut here when it was printed; what is missing is not known"
+    ),
+    ("\"a.failed", 1, 1, "the string that starts here does not end"),
+    ("\"\\u{110000}\".failed", 1, 2, "there should be a character here, such as \\u{1F}"),
+    ("a.failed.labeled(x)", 1, 18, "there should be the label here, in quotes, not \"x\""),
+    ("a.failed; b.failed", 1, 9, "\";\" means nothing here; other names stand in quotes"),
+    (".sometimes", 1, 2, "there should be always, never or predicate here, not \"sometimes\""),
+    (
+      ".predicate(reading: a", 1, 22,
+      "there should be a , here, or a ) at the end of what the predicate reads, not the end"
+    ),
+  ])
+  func whatIsWrongIsSaidWithItsPlace(
+    _ text: String, line: Int, column: Int, _ problem: String
+  ) throws {
+    let error = try #require(throws: TextError.self) { try model.condition(text) }
+
+    #expect(error.description == "line \(line), column \(column): \(problem)")
+  }
+
+  @Test func depthIsBoundedAndLengthIsToo() throws {
+    let deep = String(repeating: "(", count: 900) + "a.failed" + String(repeating: ")", count: 900)
+    #expect(try model.condition(deep).description == "a.failed")
+
+    let deeper = String(repeating: "(", count: 100_000)
+    #expect(throws: TextError.self) { try model.condition(deeper) }
+
+    let long = String(repeating: "a.failed || ", count: 100_000) + "a.failed"
+    _ = try model.condition(long)
+    #expect(throws: TextError.self) { try model.condition(long + long) }
+  }
+
+  @Test func aReadPredicateNeverHoldsAndNoLawCanSpeakOfIt() throws {
+    let law = try model.law(".predicate(reading: a)")
+
+    #expect(throws: ScenarioError.self) { try model.scenarios().check(law) }
+  }
+}

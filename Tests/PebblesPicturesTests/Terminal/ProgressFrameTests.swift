@@ -1,0 +1,112 @@
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+@testable import PebblesPictures
+
+@Suite struct ProgressFrameTests {
+  private func text(
+    _ status: RunStatus, _ earlier: RecordedRun? = nil, columns: Int = 80, rows: Int = 24
+  ) -> String {
+    let size = TerminalSize(columns: columns, rows: rows)
+    return ProgressFrame(status, of: "boot", earlier.map(Forecast.init), in: size).lines
+      .map { $0.map(\.text).joined() }.joined(separator: "\n")
+  }
+
+  /// `load` takes 3 s, `show` 2 s more; `ping` 1 s.
+  private func earlier() throws -> RecordedRun {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: load.completed) {}
+    pond.pebble("ping") {}
+    let pebble = { (name: String, start: Int, end: Int, cause: Int?) in
+      RecordedPebble(
+        name: name, outcome: .succeeded, ready: .seconds(start), started: .seconds(start),
+        finished: .seconds(end), decidedBy: cause)
+    }
+    return try RecordedRun(
+      model: pond.model(),
+      pebbles: [pebble("load", 0, 3, nil), pebble("show", 3, 5, 0), pebble("ping", 0, 1, nil)],
+      makespan: .seconds(5))
+  }
+
+  @Test func whatIsRunningAndWhatWaitsIsBelowABar() {
+    let status = RunStatus(
+      at: 3_250,
+      [
+        ("a", .succeeded), ("b", .failed("no")), ("c", .skipped), ("load", .running(3_000)),
+        ("old", .running(50, attempt: 2)), ("show", .waiting("load", "old")),
+        ("write", RunStatus.State(.ready(behind: [RunStatus.Limit(.resource, "db")]))),
+        ("done", .succeeded),
+      ])
+
+    #expect(
+      text(status) == """
+        boot ━━━━━━━━━━──────────  4 of 8  ✗ 1  ⊘ 1  3.2 s
+          ▸ old    3.2 s, attempt 2
+          ▸ load   0.2 s
+          · write  ready, behind resource "db"
+          · show   waiting for load, old
+        """)
+  }
+
+  @Test func anEarlierRunTellsHowLongItWillTake() throws {
+    let begun = RunStatus(
+      at: 500, [("load", .running(0)), ("show", .waiting("load")), ("ping", .running(0))])
+    #expect(
+      text(begun, try earlier()) == """
+        boot ────────────────────  0 of 3  0.5 s, about 4 s left
+          ▸ load  0.5 s of about 3.0 s
+          ▸ ping  0.5 s of about 1.0 s
+          · show  waiting for load
+        """)
+
+    let late = RunStatus(
+      at: 9_000, [("load", .succeeded), ("show", .running(3_200)), ("ping", .succeeded)])
+    #expect(
+      text(late, try earlier()) == """
+        boot ━━━━━━━━━━━━━───────  2 of 3  9.0 s
+          ▸ show  5.8 s of about 2.0 s
+        """)
+  }
+
+  @Test func aRestOfLessThanASecondIsNotTold() throws {
+    let status = RunStatus(
+      at: 4_100, [("load", .succeeded), ("show", .running(3_000)), ("ping", .succeeded)])
+
+    #expect(try Forecast(earlier()).rest(of: status) == .milliseconds(900))
+    #expect(!text(status, try earlier()).contains("left"))
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 13, 14, 100])
+  func thereAreAtMostTwelveLinesAndOneIsLeftFree(rows: Int) {
+    let pebbles = (0..<40).map { ("pebble \($0)", RunStatus.State.running($0)) }
+    let lines = text(RunStatus(at: 100, pebbles), rows: rows).split(separator: "\n")
+
+    #expect(lines.count == max(1, min(12, rows - 1)))
+    if rows > 2 { #expect(lines.last == "  … and \(40 - lines.count + 2) more") }
+  }
+
+  @Test(arguments: 1...100)
+  func everyLineFitsTheTerminal(columns: Int) {
+    let status = RunStatus(
+      at: 100,
+      [
+        ("漢字漢字漢字漢字漢字漢字漢字漢字漢字漢字", .running(0)), ("\u{1B}[2J\n\u{7}", .running(1)),
+        ("w", .waiting("👨‍👩‍👧 family", String(repeating: "long", count: 50))),
+      ])
+    let lines = text(status, columns: columns).split(separator: "\n")
+
+    #expect(lines.count <= 4)
+    #expect(lines.allSatisfy { $0.columns <= max(columns - 1, 1) })
+    #expect(!lines.contains { $0.unicodeScalars.contains { $0.value < 0x20 } })
+  }
+
+  @Test(arguments: [
+    (0, "0.0 s"), (3_249, "3.2 s"), (59_999, "59.9 s"), (60_000, "1 min 0 s"),
+    (125_400, "2 min 5 s"),
+  ])
+  func timesAreAsExactAsTheyAreDrawn(_ milliseconds: Int, _ expected: String) {
+    #expect(Duration.milliseconds(milliseconds).inTenths == expected)
+  }
+}

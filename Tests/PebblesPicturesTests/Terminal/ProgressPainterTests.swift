@@ -1,0 +1,107 @@
+import Pebbles
+import Testing
+
+@testable import PebblesPictures
+
+@Suite struct ProgressPainterTests {
+  private let size = TerminalSize(columns: 60, rows: 24)
+
+  @Test func framesChangeInPlaceAndFailuresStayAboveThem() {
+    var terminal = SmallTerminal()
+    var painter = ProgressPainter(of: "boot", nil, isColored: true)
+    terminal.write("$ boot\r\n")
+
+    terminal.write(
+      painter.paint(RunStatus(at: 0, [("a", .running(0)), ("b", .waiting("a"))]), in: size))
+    #expect(
+      terminal.text == """
+        $ boot
+        boot ───────────────  0 of 2  0.0 s
+          ▸ a  0.0 s
+          · b  waiting for a
+
+        """)
+
+    terminal.write(
+      painter.paint(RunStatus(at: 200, [("a", .failed("no\nroute")), ("b", .skipped)]), in: size))
+    terminal.write(
+      painter.paint(RunStatus(at: 300, [("a", .failed("no\nroute")), ("b", .skipped)]), in: size))
+    #expect(
+      terminal.text == """
+        $ boot
+        ✗ a failed: no⏎route
+        boot ━━━━━━━━━━━━━━━  2 of 2  ✗ 1  ⊘ 1  0.3 s
+
+        """)
+
+    terminal.write(
+      painter.finish(RunStatus(at: 300, [("a", .failed("no\nroute")), ("b", .skipped)]), in: size))
+    #expect(
+      terminal.text == """
+        $ boot
+        ✗ a failed: no⏎route
+        boot: 1 failed, 1 skipped in 300 ms
+
+        """)
+  }
+
+  @Test func aFrameThatIsThereIsNotWrittenAgain() {
+    var painter = ProgressPainter(of: "boot", nil, isColored: false)
+    let status = { RunStatus(at: $0, [("a", .running(0))]) }
+
+    let first = painter.paint(status(110), in: size)
+    #expect(first.hasPrefix("\u{1B}[?2026h"))
+    #expect(first.hasSuffix("\u{1B}[?2026l"))
+    #expect(painter.paint(status(190), in: size) == "")
+    #expect(painter.paint(status(210), in: size) != "")
+  }
+
+  @Test func aTerminalThatBecameNarrowerIsClearedAsFarAsItsLinesReach() {
+    var painter = ProgressPainter(of: "boot", nil, isColored: false)
+    let status = RunStatus(at: 0, [("a", .running(0)), ("b", .waiting("some", "others"))])
+    _ = painter.paint(status, in: size)
+
+    let narrow = painter.paint(status, in: TerminalSize(columns: 20, rows: 24))
+
+    // Lines of 35, 12 and 28 columns take two, one and two rows of 20.
+    #expect(narrow.contains("\u{1B}[5A\r"))
+  }
+
+  @Test func aStormOfFailuresIsCounted() {
+    var painter = ProgressPainter(of: "boot", nil, isColored: false)
+    var terminal = SmallTerminal()
+
+    terminal.write(
+      painter.paint(
+        RunStatus(at: 0, (0..<1_000).map { ("p\($0)", .failed("no")) }), in: size))
+
+    #expect(terminal.text.split(separator: "\n").count == 22)
+    #expect(terminal.text.contains("\n✗ 980 more failed\n"))
+  }
+
+  @Test func withoutATerminalThereIsALineNowAndThen() {
+    var teller = ProgressTeller(of: "boot", isOnGitHub: false)
+    let status = { RunStatus(at: $0, [("a", .succeeded), ("b c", .running(0))]) }
+
+    #expect(teller.tell(status(9_900)) == "")
+    #expect(teller.tell(status(10_000)) == "boot: 1 of 2 after 10 s; running: \"b c\"\n")
+    #expect(teller.tell(status(10_100)) == "")
+    let failed = RunStatus(at: 10_200, [("a", .succeeded), ("b c", .failed("no route"))])
+    #expect(teller.tell(failed) == "boot: \"b c\" failed: no route\n")
+    #expect(teller.finish(failed) == "boot: 1 succeeded, 1 failed in 10.2 s\n")
+  }
+
+  @Test func onGitHubFailuresAreAnnotationsInAGroup() {
+    var teller = ProgressTeller(of: "my: boot", isOnGitHub: true)
+    let status = RunStatus(at: 100, [("a", .failed("100%\nno"))])
+
+    #expect(
+      teller.tell(status) == """
+        ::group::my: boot
+        ::error title=my%3A boot::a failed: 100%25⏎no
+
+        """)
+    #expect(teller.tell(status) == "")
+    #expect(teller.finish(status) == "::endgroup::\nmy: boot: 1 failed in 100 ms\n")
+  }
+}

@@ -1,0 +1,81 @@
+import Pebbles
+import PebblesTestSupport
+import Synchronization
+import Testing
+
+@testable import PebblesPictures
+
+/// Real runs, shown on a terminal that is none.
+@Suite struct RunProgressTests {
+  /// What was written, and a gate that opens when a text has been.
+  private final class Tape: Sendable {
+    private let text = Mutex("")
+    private let awaited: String
+    let gate = Gate()
+
+    init(awaiting text: String) { awaited = text }
+
+    var contents: String { text.withLock { $0 } }
+
+    func screen(_ kind: ProgressScreen.Kind) -> ProgressScreen {
+      ProgressScreen(kind: kind, size: { TerminalSize(columns: 80, rows: 24) }) { [self] written in
+        text.withLock { $0 += written }
+        if written.contains(awaited) { gate.open() }
+      }
+    }
+  }
+
+  @Test func aRunIsShownWhileItGoesOnAndSummedUpAtItsEnd() async throws {
+    let tape = Tape(awaiting: "▸ load")
+    let pond = Pond("boot")
+    let load = pond.pebble("load") { await tape.gate.passed() }
+    pond.pebble("broken", when: load.succeeded) { throw Breakdown("no \u{1B}[31mroute") }
+
+    let run = try pond.start()
+    let progress = run.showProgress(
+      expecting: nil, on: tape.screen(.terminal(isColored: false)), ContinuousClock())
+    let report = try await run.report
+    await progress.value
+
+    var terminal = SmallTerminal()
+    terminal.write(tape.contents)
+    let lines = terminal.text.split(separator: "\n")
+    #expect(report.failures.count == 1)
+    #expect(lines.count == 2)
+    #expect(lines.first == "✗ broken failed: no \\u{1B}[31mroute")
+    #expect(lines.last?.hasPrefix("boot: 1 succeeded, 1 failed in ") == true)
+  }
+
+  @Test func theShowMayBeAskedForByABodyOfTheRun() async throws {
+    let tape = Tape(awaiting: "::endgroup::")
+    let pond = Pond("boot")
+    pond.pebble("first") {
+      PebbleContext.current?.run?.showProgress(
+        expecting: nil, on: tape.screen(.github), ContinuousClock())
+    }
+
+    _ = try await pond.run()
+    await tape.gate.passed()
+
+    #expect(tape.contents.hasPrefix("::group::boot\n"))
+    #expect(tape.contents.contains("\n::endgroup::\nboot: 1 succeeded in "))
+  }
+
+  @Test func aServiceThatIsUpDoesNotKeepTheShowGoing() async throws {
+    let tape = Tape(awaiting: "")
+    let pond = Pond("boot")
+    pond.service("http") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+
+    let run = try pond.start()
+    let progress = run.showProgress(
+      expecting: nil, on: tape.screen(.plain), ContinuousClock())
+    await progress.value
+
+    // On a busy machine a line about how far it is may come before.
+    #expect(tape.contents.contains(/(^|\n)boot: 1 succeeded in [^\n]*\n$/))
+    _ = try await run.shutdown()
+  }
+}

@@ -1,0 +1,224 @@
+import Testing
+
+@testable import pond
+
+/// What the commands say.
+@Suite struct CommandTests {
+  private let session: Session
+
+  init() throws {
+    session = try Session.withSamples()
+  }
+
+  @Test func aRunIsShownWithWhatWentWrongFirst() {
+    let result = session.run("show run.json")
+
+    #expect(
+      result.output == """
+        boot: ✓ 3 succeeded, ✗ 1 failed, ⊘ 2 skipped in 30.0 ms
+
+        ✗ failed   started      took
+          ping        0 ns   5.00 ms   no route
+
+        ⊘ skipped
+          login was skipped: it needs ping to succeed, but ping failed
+          store was skipped: it needs login to succeed, but login was skipped
+
+        ✓ succeeded    started      took
+          load cores      0 ns   20.0 ms
+          show         20.0 ms   10.0 ms
+          offline      5.00 ms   1.00 ms
+
+        """)
+    #expect(result.status == 0)
+  }
+
+  @Test func aPondIsShownWithItsConditions() {
+    #expect(
+      session.run("show -").output == """
+        boot: 6 pebbles, 4 conditions
+          ping
+          load cores
+          show        "load cores".succeeded
+          offline     ping.failed
+          login       ping.succeeded
+          store       login.succeeded
+
+        """)
+    #expect(session.run("show - --most 1").output.hasSuffix("\n  ping\n  … and 5 more\n"))
+  }
+
+  @Test func whyGoesDownToTheRoot() {
+    #expect(
+      session.run("why run.json store").output == """
+        store was skipped
+        └─ needs login to succeed, but it was skipped
+           └─ needs ping to succeed, but it failed: no route
+
+        """)
+    #expect(
+      session.run("why - offline --fail ping").output
+        == "offline succeeded\n└─ because ping failed: assumed\n")
+  }
+
+  @Test func blameAndChainSayWhereTheTimeWent() {
+    let blame = session.run("blame run.json").output
+    #expect(blame.hasPrefix("  20.0 ms  load cores  (on the longest chain)\n"))
+    #expect(blame.hasSuffix("  1.00 ms  offline  (could have taken 24.0 ms longer)\n"))
+    #expect(
+      session.run("chain run.json").output == """
+        critical path: 30.0 ms of 30.0 ms
+          "load cores"  20.0 ms
+          show          10.0 ms
+
+        """)
+  }
+
+  @Test func whatIfIsAskedAboutOutcomesOrTimes() {
+    #expect(
+      session.run(["whatif", "run.json", "--takes", "load cores=5ms"]).output == """
+        "load cores" in 5.00 ms: −15.0 ms, next bottleneck show
+        30.0 ms played as it was, 15.0 ms with this
+
+        """)
+    #expect(
+      session.run("whatif run.json --succeed ping").output == """
+        4 pebbles would end otherwise
+          ping     failed before, now succeeds
+          offline  succeeded before, now is skipped
+          login    skipped before, now succeeds
+          store    skipped before, now succeeds
+
+        """)
+    #expect(
+      session.run("whatif run.json --fail ping").output == "every pebble would end as it did\n")
+    #expect(session.run("whatif - --fail ping").output.hasPrefix("ping        fails\n"))
+    #expect(session.run("whatif run.json").status == 2)
+    #expect(session.run("whatif - --workers 2").status == 2)
+    #expect(session.run("whatif run.json --workers 2 --fail show").status == 2)
+  }
+
+  @Test func thePublishedBootShowsNoScreenInSomeEndingsAndTwoInOthers() {
+    let result = session.run("laws boot.json --end show* --end startOovium --end invalid")
+
+    let lines = result.output.split(separator: "\n")
+    #expect(
+      lines[0] == "✗ broken: exactly one of showOffline.completed, showSubscribe.completed, "
+        + "showSignUp.completed, startOovium.completed, invalid.completed")
+    #expect(lines[1] == "  88 of 368 endings have none of them, 232 have one, 48 have two")
+    #expect(lines[3] == "    queryCloud            fails")
+    #expect(result.status == 1)
+  }
+
+  @Test func withoutLawsItIsCountedHowManyEndsRun() {
+    let result = session.run("laws boot.json")
+
+    #expect(result.output.contains("40 of 368 endings have none of them, 280 have one"))
+    #expect(result.status == 0)
+  }
+
+  @Test func lawsAreReadAsTheyPrint() {
+    let law = "showOffline.completed implies ping.failed"
+    let kept = session.run(["laws", "boot.json", law])
+    #expect(kept.output == "✓ kept: \(law)\n")
+    #expect(kept.status == 0)
+
+    let broken = session.run(["laws", "run.json", "never offline.completed"])
+    #expect(broken.output.contains("  broken in 6 of 15 endings\n  this run broke it\n"))
+    #expect(broken.status == 1)
+  }
+
+  @Test func lawsOfASketchAreCheckedUnasked() {
+    let text = """
+      {"pebbles": [{"name": "a"}, {"name": "b", "when": "a.failed"}], "laws": ["never b.failed"]}
+      """
+    let result = Session(["a.json": Array(text.utf8)]).run("laws a.json")
+
+    #expect(result.output.hasPrefix("✗ broken: never b.failed\n  broken in 1 of 3 endings\n"))
+    #expect(result.status == 1)
+  }
+
+  @Test func endingsAreCountedAndListed() {
+    let all = session.run("endings boot.json --most 2")
+    #expect(all.output.hasPrefix("oovium-boot: 368 endings\nalways run: loadOTID, loadToken, "))
+    #expect(all.output.hasSuffix("\n  … and 366 more\n"))
+
+    let some = session.run(["endings", "-", "--where", "show.skipped && offline.completed"])
+    #expect(
+      some.output == """
+        true in 2 of 15 endings
+
+        the fewest failures that lead there
+        ping, load cores
+
+        """)
+  }
+
+  @Test func lintFindsAndTellsByItsStatus() {
+    let result = session.run("lint boot.json")
+    #expect(result.output.hasPrefix("oovium-boot: 5 warnings, 4 notes\n"))
+    #expect(result.status == 1)
+
+    let ignored = session.run("lint boot.json --ignore unhandledFailure --ignore redundant")
+    #expect(ignored.status == 0)
+  }
+
+  @Test func aSlowerRunIsARegression() {
+    let result = session.run("compare run.json slow.json")
+    #expect(result.output.hasPrefix("boot: 30.0 ms before, 60.0 ms after (+30.0 ms, +100.0%)\n"))
+    #expect(
+      result.output.hasSuffix(
+        "\n  ✗ the run took 60.0 ms, more than 1.1 times the 30.0 ms before\n"))
+    #expect(result.status == 1)
+    #expect(session.run("compare run.json slow.json --slower 2").status == 0)
+    #expect(session.run("compare slow.json run.json").status == 0)
+
+    let failed = session.run("compare well.json run.json")
+    #expect(failed.output.contains("  ✗ ping succeeded before and failed\n"))
+    #expect(failed.status == 1)
+  }
+
+  @Test func aRunIsCheckedAgainstABudget() {
+    #expect(session.run("check run.json --makespan 30ms").output == "✓ all is well, in 30.0 ms\n")
+    let slow = session.run(
+      [
+        "check", "slow.json", "--makespan", "1.5x", "--baseline", "run.json", "--pebble",
+        "load cores=30ms",
+      ])
+    #expect(slow.status == 1)
+    #expect(
+      slow.output.contains("  ✗ the run took 60 ms; 45 ms are allowed, 1.5 times the 30 ms of"))
+    #expect(slow.output.contains("  ✗ \"load cores\" took 50 ms; 30 ms are allowed\n"))
+    #expect(session.run("check run.json --makespan 1.5x").status == 2)
+  }
+
+  @Test func aFailureThatNoPebbleHandlesIsFound() throws {
+    let text = """
+      {"format": "pond run", "version": 1, "makespan": 5, "pond": {"format": "pond", "version": 1,
+        "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [],
+        "pebbles": [{"name": "a"}]},
+       "pebbles": [{"name": "a", "outcome": "failed", "error": "no", "ready": 0, "started": 0,
+         "finished": 5}], "heldPredicates": [], "nested": []}
+      """
+    let session = Session(["a.json": Array(text.utf8)])
+
+    let result = session.run("check a.json")
+
+    #expect(
+      result.output == "not as it should be\n  ✗ a failed, and no pebble handled it: no\n")
+    #expect(result.status == 1)
+    #expect(session.run("check a.json --allow-failures").status == 0)
+  }
+
+  @Test func picturesGoWhereTheyAreWanted() throws {
+    #expect(session.run("draw run.json").output.hasPrefix("digraph \"boot, 30.0 ms\" {"))
+    #expect(session.run("draw - --as mmd").output.hasPrefix("flowchart LR\n"))
+
+    let result = session.run("draw run.json -o boot.mmd")
+    #expect(result.output == "")
+    #expect(result.files.map(\.path) == ["boot.mmd"])
+    #expect(result.files.first?.text.hasPrefix("flowchart LR\n") == true)
+    #expect(session.run("draw run.json -o boot.mmd --as dot").files[0].text.hasPrefix("digraph"))
+    #expect(session.run("draw run.json -o boot.gif").status == 2)
+  }
+}

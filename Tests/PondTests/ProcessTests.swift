@@ -1,0 +1,83 @@
+import Foundation
+import Testing
+
+@testable import pond
+
+/// The program as people run it.
+@Suite struct ProcessTests {
+  private let folder: TestFolder
+  private let run: String
+
+  init() throws {
+    folder = try TestFolder()
+    run = try folder.write(try Samples.run().jsonBytes(), to: "run.json")
+  }
+
+  @Test func theStatusSaysWhetherSomethingWasFound() throws {
+    #expect(try folder.pond(["show", run]).status == 0)
+    let found = try folder.pond(["check", run, "--makespan", "1ms"])
+    #expect(found.status == 1)
+    #expect(found.output.contains("the run took 30 ms; 1 ms are allowed"))
+    let wrong = try folder.pond(["shwo"])
+    #expect(wrong.status == 2)
+    #expect(
+      wrong.error == "pond: there is no command 'shwo'; did you mean show?\nTry pond --help.\n")
+    #expect(wrong.output == "")
+  }
+
+  @Test func standardInputIsADocument() throws {
+    let result = try folder.pond(["chain", "-"], input: run)
+
+    #expect(result.output.hasPrefix("critical path: 30.0 ms of 30.0 ms\n"))
+    #expect(try folder.pond(["show", "-"]).error.contains("there is nothing in it"))
+  }
+
+  @Test func aPictureIsWrittenToItsFile() throws {
+    let result = try folder.pond(["draw", run, "-o", folder.path("boot.dot")])
+
+    #expect(result.status == 0)
+    #expect(result.output == "")
+    #expect(try folder.text(of: "boot.dot").hasPrefix("digraph"))
+    let nowhere = try folder.pond(["draw", run, "-o", folder.path("none/boot.dot")])
+    #expect(nowhere.status == 2)
+    #expect(nowhere.error.hasSuffix("boot.dot': no such file or directory\n"))
+  }
+
+  @Test func aClosedPipeEndsItQuietly() throws {
+    for arguments in [["show", run], ["draw", run], ["--help"], ["lint", run, "--json"]] {
+      let result = try folder.pond(arguments, output: .closedPipe)
+
+      #expect(result.isExit)
+      #expect(result.status == (arguments[0] == "lint" ? 1 : 0))
+      #expect(result.error == "")
+    }
+  }
+
+  @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))
+  func aFullDeviceIsAnError() throws {
+    let result = try folder.pond(["show", run], output: .device("/dev/full"))
+
+    #expect(result.status == 2)
+    #expect(result.error == "pond: cannot write standard output: no space left on device\n")
+  }
+
+  @Test(arguments: ["/dev/zero", "/"])
+  func whatIsNoDocumentIsRefusedSoon(_ path: String) throws {
+    let result = try folder.pond(["show", path])
+
+    #expect(result.status == 2)
+    #expect(result.error.hasPrefix("pond: cannot read '\(path)': "))
+  }
+
+  @Test func theSummaryOfAStepIsAppended() throws {
+    _ = try folder.write(Array("before\n".utf8), to: "summary.md")
+    let result = try folder.pond(
+      ["check", run, "--format", "github"],
+      environment: ["GITHUB_STEP_SUMMARY": folder.path("summary.md")])
+
+    #expect(result.output == "pond check: nothing found\n")
+    #expect(
+      try folder.text(of: "summary.md")
+        == "before\n### pond check\n\n```\n✓ all is well, in 30.0 ms\n```\n")
+  }
+}

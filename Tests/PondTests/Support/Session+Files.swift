@@ -1,0 +1,33 @@
+import PebblesAnalysis
+
+@testable import pond
+
+extension Session {
+  /// Where files are what a test says.
+  init(
+    _ files: [String: [UInt8]], environment: [String: String] = [:], isTerminal: Bool = false,
+    columns: Int? = nil
+  ) {
+    self.init(
+      surroundings: Surroundings(
+        environment: environment, isTerminal: isTerminal, columns: columns
+      ) { path, most throws(Problem) in
+        guard let bytes = files[path] else { throw Problem("cannot read '\(path)'") }
+        return Array(bytes.prefix(most + 1))
+      })
+  }
+
+  /// Where there are the samples.
+  static func withSamples() throws -> Session {
+    Session([
+      "run.json": try Samples.run().jsonBytes(),
+      "slow.json": try Samples.run(.milliseconds(30)).jsonBytes(),
+      "well.json": try Samples.run(failing: false).jsonBytes(),
+      "boot.json": Array(Samples.publishedBoot.utf8),
+      "-": try Samples.run().model.jsonBytes(),
+    ])
+  }
+
+  /// Carries out a command line in which words are apart by blanks.
+  func run(_ line: String) -> Result { run(line.split(separator: " ").map(String.init)) }
+}
