@@ -20,7 +20,7 @@ extension Run {
   /// Without a terminal there are failures, and a line every ten seconds; on GitHub, failures are
   /// annotations, around a group.
   ///
-  /// The run pays nothing for it: ``Pebbles/Run/status`` is read by a timer, the less often the
+  /// The run pays nothing for it: `run.status` is read by a timer, the less often the
   /// longer that takes. What the program itself writes to the terminal meanwhile stands in the way
   /// of the frame.
   ///
