@@ -72,6 +72,13 @@ import Testing
           show          10.0 ms
 
         """)
+    #expect(
+      session.run(["chain", "run.json", "--to", "load cores"]).output == """
+        critical path: 20.0 ms of 30.0 ms
+          "load cores"  20.0 ms
+
+        """)
+    #expect(session.run("chain run.json --to nobody").status == 2)
   }
 
   @Test func whatIfIsAskedAboutOutcomesOrTimes() {
@@ -219,6 +226,13 @@ import Testing
     #expect(result.files.map(\.path) == ["boot.mmd"])
     #expect(result.files.first?.text.hasPrefix("flowchart LR\n") == true)
     #expect(session.run("draw run.json -o boot.mmd --as dot").files[0].text.hasPrefix("digraph"))
+    #expect(session.run("draw run.json -o boot.svg").files[0].text.hasPrefix("<svg "))
+    #expect(session.run("draw run.json -o boot.html").files[0].text.hasPrefix("<!doctype html>"))
+    #expect(session.run("draw run.json -o boot.trace.json").files[0].text.hasPrefix("{"))
     #expect(session.run("draw run.json -o boot.gif").status == 2)
+
+    let timeline = session.run("draw - --as svg")
+    #expect(timeline.status == 2)
+    #expect(timeline.error.contains("only the definition of a pond"))
   }
 }

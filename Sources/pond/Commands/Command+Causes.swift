@@ -53,9 +53,16 @@ extension Command {
   static let chain = Command(
     syntax: Syntax(
       name: "chain", summary: "the pebbles that made a run as long as it was, first to last",
-      operands: [.run], options: [])
+      operands: [.run],
+      options: [
+        Option(
+          name: "--to", value: Option.Value(placeholder: "PEBBLE"),
+          summary: "the chain that led to this pebble, not to the end of the run")
+      ])
   ) { request in
-    let path = try request.run().criticalPath()
+    let run = try request.run()
+    let pebble = try request.arguments.value("--to").map { try request.pebble($0, of: run.model) }
+    let path = try pebble.map { try run.criticalPath(to: $0) } ?? run.criticalPath()
     var printout = Printout()
     printout.text(path)
     return Answer(printout) { path.json }

@@ -8,11 +8,12 @@ struct Picture: Sendable {
 
   let draw: @Sendable (PondDocument) throws -> String
 
-  // One line for each kind: a timeline `svg`, a page `html` and a `trace.json` have their places
-  // here, before those whose names end alike.
   static let all: [Picture] = [
     Picture(name: "dot") { try $0.run?.dot() ?? $0.model.dot() },
     Picture(name: "mmd") { try $0.run?.mermaid() ?? $0.model.mermaid() },
+    Picture(name: "svg") { try $0.runToDraw("a timeline").timeline() },
+    Picture(name: "html") { try $0.runToDraw("a page").page() },
+    Picture(name: "trace.json") { try $0.runToDraw("a trace").trace() },
   ]
 
   static var names: [String] { all.map(\.name) }
@@ -20,6 +21,17 @@ struct Picture: Sendable {
   /// The kind that the name of a file ends with.
   static func forFile(_ path: String) -> Picture? {
     all.first { path.lowercased().hasSuffix(".\($0.name)") }
+  }
+}
+
+extension PondDocument {
+  fileprivate func runToDraw(_ picture: String) throws(Problem) -> RecordedRun {
+    guard let run else {
+      throw Problem(
+        "\(picture) shows what happened, and there is only the definition of a pond; "
+          + "draw that as dot or mmd")
+    }
+    return run
   }
 }
 
