@@ -19,10 +19,11 @@ struct PondCommand {
     }
     let result = Session(surroundings: .ofProcess).run(Array(CommandLine.arguments.dropFirst()))
     do throws(Problem) {
+      // First, for it is the answer; a file may turn out not to be one that can be written.
+      try SystemFile.print(result.output)
       for file in result.files {
         try SystemFile.write(file.text, to: file.path, appending: file.isAppended)
       }
-      try SystemFile.print(result.output)
     } catch {
       SystemFile.complain("pond: \(error)\n")
       exit(2)

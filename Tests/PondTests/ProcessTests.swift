@@ -30,6 +30,8 @@ import Testing
 
     #expect(result.output.hasPrefix("critical path: 30.0 ms of 30.0 ms\n"))
     #expect(try folder.pond(["show", "-"]).error.contains("there is nothing in it"))
+    // What a name becomes on a command line if it is not UTF-8.
+    #expect(try folder.pond(["show", "bad\u{FFFD}.json"]).error.contains("is not UTF-8"))
   }
 
   @Test func aPictureIsWrittenToItsFile() throws {

@@ -65,6 +65,7 @@ import Testing
       "--pebble takes NAME=LIMIT, not 'ping'\n"
         + "Try pond check --help."
     ),
+    ("check run.json --pebble pnig=1s", "no pebble is named \"pnig\"; did you mean \"ping\"?"),
     (
       "whatif run.json --faster ping=0",
       "--faster takes a factor above zero such as 1.2, not '0'\n"

@@ -30,8 +30,8 @@ struct Soak: AsyncParsableCommand {
     print("\(runs) rounds with the seed \(seed)")
     SoakSignal.ignoreUnlessWatched()
     let watchdog = Watchdog()
-    var memory = MemoryGrowth(rounds: runs)
-    var threads = ThreadGrowth(rounds: runs)
+    var memory = Growth.ofMemory(rounds: runs)
+    var threads = Growth.ofThreads(rounds: runs)
     let start = ContinuousClock.now
 
     for played in 0..<runs {

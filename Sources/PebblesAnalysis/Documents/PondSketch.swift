@@ -9,8 +9,8 @@ struct PondSketch {
   let laws: [Law]
 
   init(_ root: JSONValue) throws(JSONError) {
-    let name = try root["name"]?.string() ?? "pond"
-    guard let list = root["pebbles"] else {
+    let name = try root.only("name")?.string() ?? "pond"
+    guard let list = try root.only("pebbles") else {
       throw root.fault("the object that starts here has no \"pebbles\"")
     }
     let lines = try Self.lines(list)
@@ -36,7 +36,7 @@ struct PondSketch {
     var model = PondModel(compiled)
     model.knowsPredicates = false
     self.model = model
-    laws = try Self.laws(root["laws"], model)
+    laws = try Self.laws(root.only("laws"), model)
   }
 
   private struct Line {

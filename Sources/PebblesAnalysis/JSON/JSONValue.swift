@@ -73,6 +73,22 @@ struct JSONValue {
     return nil
   }
 
+  /// The value of a key, whatever else is in the object; `nil` if this is none.
+  ///
+  /// - Throws: ``JSONError`` if the key is there twice.
+  func only(_ key: StaticString) throws(JSONError) -> JSONValue? {
+    guard let first = self[key] else { return nil }
+    var next = document.end(of: first.index)
+    while next < document.nodes[index].end {
+      if document.isKey(next, key) {
+        throw JSONValue(document: document, index: next)
+          .fault("the key \"\(key)\" is here a second time")
+      }
+      next = document.end(of: next + 1)
+    }
+    return first
+  }
+
   /// The keys and values of an object.
   var members: [(key: String, value: JSONValue)] {
     var members: [(key: String, value: JSONValue)] = []

@@ -67,12 +67,13 @@ struct TraceWriter {
   private mutating func addSlice(_ pebble: Int) {
     guard let slice = lanes.slices[pebble] else { return }
     let record = facts.run.pebbles[pebble]
+    let duration = slice.upperBound - slice.lowerBound
     let kind = record.outcome.isSucceeded ? "succeeded" : "failed"
     let colour = record.outcome.isSucceeded ? "good" : "terrible"
     let category = facts.isOnChain[pebble] ? "\(kind),longest chain" : kind
     add(
       "X", pebble, at: slice.lowerBound, named: record.name,
-      "\"dur\": \(microseconds(UInt64(slice.count))), \"cat\": \"\(category)\", "
+      "\"dur\": \(microseconds(duration)), \"cat\": \"\(category)\", "
         + "\"cname\": \"\(colour)\", \"args\": \(arguments(of: pebble))")
   }
 
@@ -80,9 +81,9 @@ struct TraceWriter {
   /// means the pebble.
   private mutating func addAttempts(_ pebble: Int) {
     let record = facts.run.pebbles[pebble]
-    guard record.attempts.count > 1, let slice = lanes.slices[pebble], slice.count > 2 else {
-      return
-    }
+    guard record.attempts.count > 1, let slice = lanes.slices[pebble],
+      slice.upperBound - slice.lowerBound > 2
+    else { return }
     var reached = slice.lowerBound + 1
     let last = slice.upperBound - 1
     for (number, attempt) in record.attempts.enumerated() {

@@ -68,7 +68,7 @@ extension Command {
     let run = try request.run()
     var problems: [String] = []
     if !request.arguments.has("--allow-failures") { problems += try run.unhandledFailures }
-    let budget = Budget(try request.lines())
+    let budget = Budget(try request.lines(run.model))
     do throws(BudgetError) {
       try budget.check(run)
     } catch {
@@ -93,7 +93,7 @@ extension Command {
 
 extension Request {
   /// The budget that the options are.
-  fileprivate func lines() throws -> [Budget.Line] {
+  fileprivate func lines(_ model: PondModel) throws -> [Budget.Line] {
     var baseline: RecordedRun?
     if let path = arguments.value("--baseline") { baseline = try run(named: path) }
     func known() throws -> RecordedRun {
@@ -111,7 +111,7 @@ extension Request {
     }
     for text in arguments.values("--pebble") {
       let (name, value) = try arguments.assignment(text, of: "--pebble")
-      let pebble = PebbleID.named(name)
+      let pebble = try pebble(name, of: model)
       switch try arguments.limit(value, of: "--pebble") {
       case .duration(let limit): lines.append(.pebble(pebble, atMost: limit))
       case .factor(let factor):

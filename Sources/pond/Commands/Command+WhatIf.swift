@@ -98,6 +98,13 @@ extension RecordedRun {
   }
 }
 
+extension ScenarioOutcome {
+  /// What recorded outcomes are called as well.
+  fileprivate var word: String {
+    self == .succeeded ? "succeeded" : self == .failed ? "failed" : "skipped"
+  }
+}
+
 extension Answer {
   /// How a run would have gone with other times.
   fileprivate init(_ whatIf: WhatIf) {
@@ -145,7 +152,8 @@ extension Answer {
             .object([
               "name": .text(names[position]),
               "before": .optional(run) { .text($0.pebbles[position].outcome.word) },
-              "outcome": .text(ending.outcomes[position].description),
+              "outcome": .text(ending.outcomes[position].word),
+              "explanation": .text(ending.outcomes[position].description),
             ])
           }),
         "limitations": .texts(ending.limitations.map(\.description)),

@@ -29,6 +29,7 @@ enum SystemFile {
   /// Reads a file, or standard input for `-`, up to one byte more than so many, so that whoever
   /// reads it sees that it is too long.
   static func read(_ path: String, atMost most: Int) throws(Problem) -> [UInt8] {
+    try checkName(path)
     let file = path == "-" ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Problem("cannot read \(Arguments.shown(path)): \(reason)") }
     defer { if path != "-" { close(file) } }
@@ -47,8 +48,17 @@ enum SystemFile {
     return bytes
   }
 
+  /// The words of a command line have been repaired where they are not UTF-8, and a repaired name
+  /// is that of another file.
+  private static func checkName(_ path: String) throws(Problem) {
+    if path.unicodeScalars.contains("\u{FFFD}") {
+      throw Problem("the name of the file \(Arguments.shown(path)) is not UTF-8")
+    }
+  }
+
   /// Writes a file anew, or appends to it.
   static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
+    try checkName(path)
     let flags = O_WRONLY | O_CREAT | O_CLOEXEC | (appending ? O_APPEND : O_TRUNC)
     let file = open(path, flags, 0o666)
     guard file >= 0 else { throw Problem("cannot write \(Arguments.shown(path)): \(reason)") }

@@ -103,6 +103,19 @@ import Testing
     #expect(error.description.hasPrefix(sentence), "\(error)")
   }
 
+  @Test(arguments: ["name", "pebbles", "laws"])
+  func aKeyOfASketchThatStandsTwiceIsRefused(key: String) throws {
+    let value = key == "name" ? "\"p\"" : "[]"
+    let text = """
+      {"name": "p", "pebbles": [], "laws": [],
+      "\(key)": \(value)}
+      """
+
+    let error = try #require(throws: JSONError.self) { try PondDocument(text.utf8) }
+
+    #expect(error.description == "line 2, column 1: the key \"\(key)\" is here a second time")
+  }
+
   @Test func whatIsTooLongIsRefusedInAnyForm() throws {
     var limits = JSONLimits()
     limits.bytes = 100

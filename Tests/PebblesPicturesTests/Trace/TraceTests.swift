@@ -125,6 +125,20 @@ import Testing
     #expect(try Self.events(of: run).map(\.phase) == ["M"])
   }
 
+  @Test func aBodyMayTakeAsLongAsANumberCanSay() throws {
+    let most = UInt64.max
+    let run = try RecordedRun(
+      json: """
+        {"format": "pond run", "version": 1, "makespan": \(most), "pond": {"format": "pond",
+          "version": 1, "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [],
+          "pebbles": [{"name": "a"}]},
+         "pebbles": [{"name": "a", "outcome": "succeeded", "ready": 0, "started": 0,
+           "finished": \(most)}], "heldPredicates": [], "nested": []}
+        """)
+
+    #expect(run.trace().contains("\"dur\": 18446744073709551.615"))
+  }
+
   private func events(seed: Int) throws -> [TraceEvent] {
     var random = RandomRun(seed: UInt64(seed))
     return try Self.events(of: random.run(of: [2, 20, 90][seed % 3]))

@@ -1,0 +1,56 @@
+/// Compares how much there is of something after a tenth of the rounds with that at the end.
+struct Growth {
+  /// `nil` where the system does not tell.
+  typealias Reading = () -> Int?
+
+  private let name: String
+  private let rounds: Int
+  private let isTooMuch: (_ afterTenth: Int, _ atEnd: Int) -> Bool
+  private let text: (Int) -> String
+  private let read: Reading
+  private var afterTenth: Int?
+  private var atEnd: Int?
+
+  private init(
+    of name: String, rounds: Int, isTooMuch: @escaping (Int, Int) -> Bool,
+    text: @escaping (Int) -> String, _ read: @escaping Reading
+  ) {
+    self.name = name
+    self.rounds = rounds
+    self.isTooMuch = isTooMuch
+    self.text = text
+    self.read = read
+  }
+
+  /// A quarter and some megabytes are what the allocator may do without a leak.
+  static func ofMemory(rounds: Int) -> Growth {
+    Growth(
+      of: "resident memory", rounds: rounds,
+      isTooMuch: { $1 > $0 + $0 / 4 + 4 << 20 }, text: ResidentMemory.text
+    ) { ResidentMemory.bytes }
+  }
+
+  /// Threads for blocking bodies come and go with what the rounds ask for.
+  static func ofThreads(rounds: Int) -> Growth {
+    Growth(
+      of: "number of threads", rounds: rounds, isTooMuch: { $1 > $0 + 12 }, text: String.init
+    ) { SystemThreads.count }
+  }
+
+  mutating func roundEnded(_ count: Int) {
+    if count == max(1, rounds / 10) { afterTenth = read() }
+    if count == rounds { atEnd = read() }
+  }
+
+  var isGrowing: Bool {
+    guard let afterTenth, let atEnd else { return false }
+    return isTooMuch(afterTenth, atEnd)
+  }
+
+  var summary: String {
+    let verdict = isGrowing ? "FAILED: the \(name) grows" : "the \(name) is flat"
+    return "\(verdict): \(text(of: afterTenth)) after a tenth, \(text(of: atEnd)) at the end"
+  }
+
+  private func text(of amount: Int?) -> String { amount.map(text) ?? "(unknown)" }
+}
