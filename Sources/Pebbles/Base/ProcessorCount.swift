@@ -6,14 +6,17 @@ import Glibc
 import Musl
 #endif
 
-/// How many processors the system lets this process count on.
+/// How many processors the machine has.
 enum ProcessorCount {
-  /// At least 1; 1 where the system does not tell.
-  static let online: Int = {
+  /// Those that are at work; at least 1, and 1 where the system does not tell. Others for the runs
+  /// that are started in a task of a test.
+  @TaskLocal static var online = known
+
+  private static var known: Int {
     #if canImport(Darwin) || canImport(Glibc) || canImport(Musl)
-    return max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
+    max(1, Int(sysconf(Int32(_SC_NPROCESSORS_ONLN))))
     #else
-    return 1
+    1
     #endif
-  }()
+  }
 }

@@ -17,14 +17,14 @@ final class RunnerCrew: Sendable {
   private let spares = Atomic(0)
 
   /// How many runners can work at the same time.
-  private static let processorCount = ProcessorCount.online
+  private let processorCount = ProcessorCount.online
 
   /// How many spares there may be for so many runners at work.
   ///
   /// One where one runner is at work. Where spares have gone to work, because bodies are worth
   /// sharing, as many again: so the crew doubles for as long as there is work for all, until every
   /// processor has a runner.
-  private static func mostSpares(beside working: Int) -> Int {
+  private func mostSpares(beside working: Int) -> Int {
     max(1, min(working, processorCount - working))
   }
 
@@ -91,7 +91,7 @@ final class RunnerCrew: Sendable {
   func reserveSpare(isUrgent: Bool) -> Bool {
     var count = spares.load(ordering: .relaxed)
     let most =
-      count == 0 ? 1 : Self.mostSpares(beside: working.load(ordering: .relaxed))
+      count == 0 ? 1 : mostSpares(beside: working.load(ordering: .relaxed))
     if !isUrgent, count >= most { return false }
     while true {
       // Written even if there are enough: see `spares`.
