@@ -52,7 +52,7 @@ let package = Package(
       name: "launches", dependencies: ["Pebbles", "PebblesAnalysis", "PebblesPictures"],
       path: "Examples/Launches", resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
-      name: "LaunchesTests", dependencies: ["launches", "PebblesAnalysis"],
+      name: "LaunchesTests", dependencies: ["launches", "PebblesAnalysis", "PebblesTestSupport"],
       swiftSettings: settings),
 
     .testTarget(name: "TidyTests", swiftSettings: settings),

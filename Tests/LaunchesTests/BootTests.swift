@@ -1,6 +1,7 @@
 import Foundation
 import Pebbles
 import Synchronization
+import PebblesTestSupport
 import Testing
 
 @testable import launches

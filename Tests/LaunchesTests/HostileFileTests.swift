@@ -1,4 +1,5 @@
 import Foundation
+import PebblesTestSupport
 import Testing
 
 @testable import launches

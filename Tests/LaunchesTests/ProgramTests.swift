@@ -1,5 +1,6 @@
 import Foundation
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 @testable import launches

@@ -1,13 +1,14 @@
 import Foundation
+import PebblesTestSupport
 import Testing
 
 @testable import pond
 
 @Suite struct CompletionTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
   }
 
   private func script(_ shell: String) -> String {
@@ -28,7 +29,7 @@ import Testing
     try folder.write(Array(script("bash").utf8), to: "pond.bash")
     let list = (["pond"] + words).map { "'\($0)'" }.joined(separator: " ")
     let test = """
-      source \(folder.path("pond.bash"))
+      source \(folder.file("pond.bash"))
       COMP_WORDS=(\(list)); COMP_CWORD=\(words.count); _pond; echo "${COMPREPLY[*]}"
       """
 
@@ -47,7 +48,7 @@ import Testing
     }
     guard FileManager.default.isExecutableFile(atPath: path) else { return }
     try folder.write(Array(script.utf8), to: "script")
-    let ending = try folder.run(URL(filePath: path), ["-n", folder.path("script")])
+    let ending = try folder.run(URL(filePath: path), ["-n", folder.file("script")])
     #expect(ending.status == 0, "\(ending.error)")
   }
 }

@@ -1,15 +1,16 @@
 import Foundation
+import PebblesTestSupport
 import Testing
 
 @testable import pond
 
 /// The program as people run it.
 @Suite struct ProcessTests {
-  private let folder: TestFolder
+  private let folder: TemporaryFolder
   private let run: String
 
   init() throws {
-    folder = try TestFolder()
+    folder = try TemporaryFolder()
     run = try folder.write(try Samples.run().jsonBytes(), to: "run.json")
   }
 
@@ -35,12 +36,12 @@ import Testing
   }
 
   @Test func aPictureIsWrittenToItsFile() throws {
-    let result = try folder.pond(["draw", run, "-o", folder.path("boot.dot")])
+    let result = try folder.pond(["draw", run, "-o", folder.file("boot.dot")])
 
     #expect(result.status == 0)
     #expect(result.output == "")
     #expect(try folder.text(of: "boot.dot").hasPrefix("digraph"))
-    let nowhere = try folder.pond(["draw", run, "-o", folder.path("none/boot.dot")])
+    let nowhere = try folder.pond(["draw", run, "-o", folder.file("none/boot.dot")])
     #expect(nowhere.status == 2)
     #expect(nowhere.error.hasSuffix("boot.dot': no such file or directory\n"))
   }
@@ -75,7 +76,7 @@ import Testing
     _ = try folder.write(Array("before\n".utf8), to: "summary.md")
     let result = try folder.pond(
       ["check", run, "--format", "github"],
-      environment: ["GITHUB_STEP_SUMMARY": folder.path("summary.md")])
+      environment: ["GITHUB_STEP_SUMMARY": folder.file("summary.md")])
 
     #expect(result.output == "pond check: nothing found\n")
     #expect(

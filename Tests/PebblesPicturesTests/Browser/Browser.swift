@@ -1,4 +1,5 @@
 import Foundation
+import PebblesTestSupport
 
 /// A real Chromium without a window, driven as a person would.
 final class Browser {
@@ -51,7 +52,6 @@ final class Browser {
     // It inherits the signals that the thread of a task blocks, all that can be.
     kill(process.processIdentifier, SIGKILL)
     process.waitUntilExit()
-    folder.remove()
   }
 
   /// The driver chooses a free port, and says which one.
@@ -72,7 +72,7 @@ final class Browser {
 
   /// Opens a page and waits until it is up.
   func open(_ page: String, fragment: String = "") throws {
-    let file = try folder.write(page, as: "page.html")
+    let file = URL(filePath: try folder.write(page, to: "page.html"))
     // Another fragment alone would not load the page again.
     try driver.call("POST", "\(session)/url", ["url": "about:blank"])
     try driver.call("POST", "\(session)/url", ["url": "file://\(file.path)\(fragment)"])

@@ -1,4 +1,5 @@
 import Foundation
+import PebblesTestSupport
 
 #if canImport(FoundationXML)
 import FoundationXML
@@ -27,28 +28,14 @@ enum Graphviz {
     return svg
   }
 
-  /// Through files, since two pipes could wait for each other.
   private static func run(_ arguments: [String], input: String) throws -> String {
-    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let files = ["in", "out", "error"].map { folder.appending(path: $0) }
-    for file in files { try Data().write(to: file) }
-    try Data(input.utf8).write(to: files[0])
-
-    let process = Process()
-    process.executableURL = URL(filePath: "/usr/bin/env")
-    process.arguments = ["dot"] + arguments
-    process.standardInput = try FileHandle(forReadingFrom: files[0])
-    process.standardOutput = try FileHandle(forWritingTo: files[1])
-    process.standardError = try FileHandle(forWritingTo: files[2])
-    try process.run()
-    process.waitUntilExit()
-
-    let complaints = try String(contentsOf: files[2], encoding: .utf8)
-    guard process.terminationStatus == 0, arguments == ["-V"] || complaints.isEmpty else {
-      throw Rejection(message: "dot ended with \(process.terminationStatus): \(complaints)")
+    let folder = try TemporaryFolder()
+    let run = try ProgramRun(
+      of: URL(filePath: "/usr/bin/env"), ["dot"] + arguments,
+      input: folder.write(input, to: "in"))
+    guard run.status == 0, arguments == ["-V"] || run.error.isEmpty else {
+      throw Rejection(message: "dot ended with \(run.status): \(run.error)")
     }
-    return try String(contentsOf: files[1], encoding: .utf8)
+    return run.output
   }
 }
