@@ -43,6 +43,11 @@ struct SignalDisposition: Sendable {
     return sigaction(signal.rawValue, &replacement, &previous.action) == 0 ? previous : nil
   }
 
+  /// Whether it is what a signal calls now.
+  func isInstalled(for signal: Signal) -> Bool {
+    Self.current(of: signal)?.hasHandler(of: self) ?? false
+  }
+
   /// Whether both call the same function, or none for the same reason.
   func hasHandler(of other: SignalDisposition) -> Bool {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(other.handler, to: Int.self)
@@ -67,6 +72,34 @@ struct SignalDisposition: Sendable {
       #else
       action.__sigaction_handler.sa_handler = newValue
       #endif
+    }
+  }
+}
+
+/// What signals did before they were watched, to be put back when they are watched no longer.
+struct ReplacedDispositions: Sendable {
+  private let replacement: SignalDisposition
+  private var previous: [Signal: SignalDisposition] = [:]
+
+  init(by replacement: SignalDisposition) {
+    self.replacement = replacement
+  }
+
+  /// Replaces what a signal does, unless that has been done.
+  ///
+  /// - Returns: Whether it is replaced; if the system refuses, `errno` says why.
+  mutating func replace(for signal: Signal) -> Bool {
+    if previous[signal] != nil { return true }
+    previous[signal] = replacement.install(for: signal)
+    return previous[signal] != nil
+  }
+
+  /// Puts back what signals did, but for these. A handler that the program has put over the
+  /// replacement is to stay.
+  mutating func putBack(except signals: Set<Signal>) {
+    for (signal, disposition) in previous where !signals.contains(signal) {
+      previous[signal] = nil
+      if replacement.isInstalled(for: signal) { disposition.install(for: signal) }
     }
   }
 }

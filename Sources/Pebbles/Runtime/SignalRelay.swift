@@ -21,9 +21,7 @@ final class SignalRelay: Sendable {
     var readingEnd: CInt?
     var isListening = false
     var register = SignalRegister()
-
-    /// What watched signals did before.
-    var previous: [Signal: SignalDisposition] = [:]
+    var replaced = ReplacedDispositions(by: SignalPipe.disposition)
 
     /// Opens the pipe, unless that was done for an earlier watch.
     mutating func openPipe() throws(SignalWatchError) -> CInt {
@@ -42,13 +40,10 @@ final class SignalRelay: Sendable {
       try listen(&state)
       // Registered first, so that there is no moment at which a signal would find no watch.
       let identifier = state.register.add(signals, handler)
-      for signal in signals where state.previous[signal] == nil {
-        guard let previous = SignalPipe.disposition.install(for: signal) else {
-          let code = errno
-          _ = remove(identifier, &state)
-          throw .systemCall("sigaction", code: code)
-        }
-        state.previous[signal] = previous
+      for signal in signals where !state.replaced.replace(for: signal) {
+        let code = errno
+        _ = remove(identifier, &state)
+        throw .systemCall("sigaction", code: code)
       }
       SignalPipe.nudge()
       return identifier
@@ -64,16 +59,8 @@ final class SignalRelay: Sendable {
 
   private func remove(_ identifier: Int, _ state: inout State) -> SignalRegister.Watch? {
     let removed = state.register.remove(identifier)
-    for (signal, previous) in state.previous where !state.register.signals.contains(signal) {
-      state.previous[signal] = nil
-      // A handler that the program has put over ours is to stay.
-      if isOurs(signal) { previous.install(for: signal) }
-    }
+    state.replaced.putBack(except: state.register.signals)
     return removed
-  }
-
-  private func isOurs(_ signal: Signal) -> Bool {
-    SignalDisposition.current(of: signal)?.hasHandler(of: SignalPipe.disposition) ?? false
   }
 
   private func listen(_ state: inout State) throws(SignalWatchError) {
@@ -112,7 +99,9 @@ final class SignalRelay: Sendable {
     case .passOn:
       // Its watch went while it was in the pipe. Should our handler still be there, put back by
       // code that had found it, then it would come here again and again.
-      if isOurs(signal) { SignalDisposition.byDefault.install(for: signal) }
+      if SignalPipe.disposition.isInstalled(for: signal) {
+        SignalDisposition.byDefault.install(for: signal)
+      }
       kill(getpid(), signal.rawValue)
     }
   }
