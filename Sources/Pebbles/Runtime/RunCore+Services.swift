@@ -8,9 +8,10 @@ extension RunCore {
     life.take { $0.serviceStarted() }
     let (hasSettled, stop) = services.start(pebble)
     let call = ServiceCall(stop: stop)
+    let lateOutput = LateOutput()
     call.ready.whenSettled { output in
       if settlement.settle(.serviceReady(output)) { return }
-      self.readyTooLate(pebble, output, settlement)
+      self.readyTooLate(pebble, output, settlement, lateOutput)
     }
     let task = Task(name: name(pebble), on: self.options.executor) { [self] in
       guard settlement.settled == nil else {
@@ -23,7 +24,7 @@ extension RunCore {
         return
       }
       guard case .serviceReady? = settlement.settled else {
-        return await lateBodyEnded(pebble, settlement, output: call.ready.settled)
+        return await lateBodyEnded(pebble, settlement, output: lateOutput.bodyEnded())
       }
       // It may have ended before the runner knows that it was ready.
       await hasSettled.value()
@@ -44,9 +45,10 @@ extension RunCore {
   /// A service says that it is ready when nothing waits for that any more. What it hands over is
   /// undone: when its body ends, or now if it has.
   private func readyTooLate(
-    _ pebble: Int, _ output: AnyOutput?, _ settlement: Settlement<AttemptEnd>
+    _ pebble: Int, _ output: AnyOutput?, _ settlement: Settlement<AttemptEnd>,
+    _ lateOutput: LateOutput
   ) {
-    if let body = settlement.settled?.lateBody, body.hasEnded.settled == nil { return }
+    if settlement.settled?.lateBody != nil, lateOutput.keep(output) { return }
     Task(on: options.executor) { await self.discard(output, of: pebble) }
   }
 
@@ -136,13 +138,14 @@ extension RunCore {
     let bodyEnd = Settlement<Result<Void, any Error>>()
     let readyTime = Settlement<UInt64>()
     let call = ServiceCall(stop: stop)
+    let lateOutput = LateOutput()
     call.ready.whenSettled { output in
       // First, for it is asked for by who learns that the service is ready.
       readyTime.settle(self.clock.now())
       if settlement.settle(.serviceReady(output)) { return }
-      self.readyTooLate(pebble, output, settlement)
+      self.readyTooLate(pebble, output, settlement, lateOutput)
     }
-    let body = callAgain(pebble, options, call, settlement, bodyEnd, number)
+    let body = callAgain(pebble, options, call, settlement, lateOutput, bodyEnd, number)
     // The deadline of the run is about its boot.
     let limit = options.traits.timeout.map { limit in
       AttemptLimit(
@@ -168,14 +171,15 @@ extension RunCore {
 
   private func callAgain(
     _ pebble: Int, _ options: PebbleOptions, _ call: ServiceCall,
-    _ settlement: Settlement<AttemptEnd>, _ end: Settlement<Result<Void, any Error>>, _ number: Int
+    _ settlement: Settlement<AttemptEnd>, _ lateOutput: LateOutput,
+    _ end: Settlement<Result<Void, any Error>>, _ number: Int
   ) -> Task<Void, Never> {
     ContextSlot.$current.withValue(ContextSlot(self, pebble: pebble, attempt: number)) {
       Task(name: name(pebble), on: self.options.executor) { [self] in
         let result = await callService(pebble, options, call)
         let isFirst = settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady)))
         if !isFirst, settlement.settled?.lateBody != nil {
-          return await lateBodyEnded(pebble, settlement, output: call.ready.settled)
+          return await lateBodyEnded(pebble, settlement, output: lateOutput.bodyEnded())
         }
         ContextSlot.current?.close()
         end.settle(result)

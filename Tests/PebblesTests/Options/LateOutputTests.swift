@@ -60,6 +60,46 @@ import Testing
     gate.open()
   }
 
+  @Test func whatALateServiceHandsOverIsUndoneByTheEndOfItsBodyOrAfterIt() {
+    let (before, after, never) = (LateOutput(), LateOutput(), LateOutput())
+    #expect(before.keep(OutputBox(1)))
+    #expect(before.bodyEnded() != nil)
+    #expect(before.bodyEnded() == nil)
+    #expect(after.bodyEnded() == nil)
+    #expect(!after.keep(OutputBox(1)))
+    #expect(never.bodyEnded() == nil)
+  }
+
+  @Test func aLateServiceThatIsReadyAsItsBodyEndsIsTornDownOnce() async throws {
+    for round in 1...200 {
+      let pond = Pond("late")
+      let clock = AlarmClock()
+      let (started, gate) = (Gate(), Gate())
+      let (closed, calls) = (closed, Journal<Int>())
+      let server: Pebble<Int> = pond.service(
+        "server", .timeout(.seconds(5)), teardown: { closed.note($0) }
+      ) { ready in
+        started.open()
+        await gate.passed()
+        Task.detached {
+          ready(round)
+          calls.note(round)
+        }
+      }
+      let run = try pond.start(clock: clock)
+      await started.passed()
+      await clock.asleep(1)
+      clock.advance(by: .seconds(5))
+      let report = try await run.report
+      #expect(report.failed(server))
+
+      gate.open()
+      await until { calls.count == 1 && report.records[0].isStillRunning == false }
+      await until { closed.count >= round }
+      #expect(closed.entries == Array(1...round))
+    }
+  }
+
   @Test func whoeverFindsALateBodyGoneFindsWhatItHeldGivenBack() async {
     for _ in 0..<200 {
       let lateBodies = LateBodies()
