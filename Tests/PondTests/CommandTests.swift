@@ -217,6 +217,55 @@ import Testing
     #expect(session.run("check a.json --allow-failures").status == 0)
   }
 
+  @Test func whateverElseEndedBadlyIsFound() throws {
+    let pond = """
+      "pond": {"format": "pond", "version": 1, "name": "p", "onFailure": "ignore",
+        "conditions": [], "clusters": [], "pebbles": [{"name": "web", "service": true}]},
+      """
+    let run = """
+      {"format": "pond run", "version": 1, "makespan": 5, \(pond)
+       "cancellation": {"reason": "its deadline passed"},
+       "pebbles": [{"name": "web", "outcome": "succeeded", "ready": 0, "started": 0,
+         "finished": 5, "service": {"end": {"time": 3000000, "error": "no memory"}, "down": true,
+         "restarts": [{"time": 9, "attempt": 2}]}, "lateTeardownErrors": ["busy"]}],
+       "shutdown": {"duration": 9, "teardowns": [{"pebble": 0, "finished": 9, "error": "locked"}]},
+       "heldPredicates": [], "nested": []}
+      """
+    let session = Session(["run.json": Array(run.utf8)])
+
+    let result = session.run("check run.json")
+
+    #expect(
+      result.output == """
+        not as it should be
+          ✗ the run was cancelled: its deadline passed
+          ✗ web: it ended at 3.00 ms without having been asked to: no memory
+          ✗ web could not be torn down: locked
+          ✗ an output of web that came late could not be torn down: busy
+
+        """)
+    #expect(result.status == 1)
+    let summary = session.run("show run.json").output
+    #expect(summary.hasPrefix("p: ✓ 1 succeeded in 5 ns, 1 service down\n"))
+    #expect(summary.contains("called again 1 time\n"))
+    #expect(summary.contains("✗ not torn down as it should have been\n  web: locked\n"))
+    #expect(session.run("show run.json --json").output.contains("\"exitCode\": 1"))
+  }
+
+  @Test func whatWasCancelledInOrderIsNothingToFind() throws {
+    let run = """
+      {"format": "pond run", "version": 1, "makespan": 5, "pond": {"format": "pond", "version": 1,
+        "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [],
+        "pebbles": [{"name": "a"}]},
+       "cancellation": {"reason": "the process got SIGTERM", "orderly": true},
+       "pebbles": [{"name": "a", "outcome": "failed", "error": "no", "ready": 0, "started": 0,
+         "finished": 5, "cancelled": true}], "heldPredicates": [], "nested": []}
+      """
+    let session = Session(["run.json": Array(run.utf8)])
+
+    #expect(session.run("check run.json").status == 0)
+  }
+
   @Test func picturesGoWhereTheyAreWanted() throws {
     #expect(session.run("draw run.json").output.hasPrefix("digraph \"boot, 30.0 ms\" {"))
     #expect(session.run("draw - --as mmd").output.hasPrefix("flowchart LR\n"))

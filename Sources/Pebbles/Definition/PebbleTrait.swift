@@ -134,6 +134,10 @@ extension PebbleTrait {
 
   /// The body blocks its thread. It then runs on one of a few threads of their own, so that it does
   /// not take one from the concurrency pool.
+  ///
+  /// ```swift
+  /// let schema = pond.pebble("loadSchema", .blocking) { try Data(contentsOf: schemaURL) }
+  /// ```
   public static let blocking = PebbleTrait { $0.isBlocking = true }
 
   /// Where the body runs, instead of on the concurrency pool.

@@ -106,3 +106,8 @@ public struct PebbleRecord: Sendable {
     }
   }
 }
+
+extension PebbleRecord: CustomStringConvertible {
+  /// The ``explanation``.
+  public var description: String { explanation }
+}

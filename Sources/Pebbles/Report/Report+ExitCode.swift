@@ -23,7 +23,7 @@ extension Report {
 
 extension RunCancellation {
   /// Whether the run was asked to end, and nothing was wrong with it.
-  fileprivate var isOrderly: Bool {
+  package var isOrderly: Bool {
     switch kind {
     case .requested, .shutdown, .signal, .backgroundTimeExpired: true
     case .failure, .deadlinePassed, .serviceEnded: false

@@ -1,7 +1,7 @@
 extension Report: CustomStringConvertible {
   /// The summary a person wants: totals and makespan, then what succeeded with its times, what
-  /// failed with its error, and what was skipped with the reason. A body that was left behind and
-  /// still runs is named.
+  /// failed with its error, what was skipped with the reason, and what could not be torn down. A
+  /// body that was left behind and still runs is named, and how often a service was called again.
   ///
   /// ```
   /// boot: 3 succeeded, 1 failed, 1 skipped in 312 ms
@@ -49,15 +49,18 @@ private struct ReportSummary {
     let counts = [(succeeded, "succeeded"), (failed, "failed"), (skipped, "skipped")]
       .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
     let down = report.storage.downServices.count
-    let services = down == 0 ? "" : down == 1 ? ", 1 service down" : ", \(down) services down"
+    let services = down == 0 ? "" : ", \(down) \(down == 1 ? "service" : "services") down"
+    let unclosed = report.shutdown?.failures.count ?? 0
+    let shutdown = unclosed == 0 ? "" : ", \(unclosed) not torn down"
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
     let cancelled = report.cancellation.map { ", cancelled\(Self.reason($0))" } ?? ""
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
-    lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)\(services)"]
+    lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)\(services)\(shutdown)"]
 
     appendTimes(succeeded, titled: "succeeded")
     appendTimes(failed, titled: "failed")
     appendReasons()
+    appendShutdown()
     return lines.joined(separator: "\n")
   }
 
@@ -90,7 +93,13 @@ private struct ReportSummary {
     }
     let end = Explanation(report.storage).unaskedEnd(of: record.position)
     let lateBody = record.isStillRunning ? "its body is still running" : nil
-    let remarks = [error, end, lateBody].compactMap(\.self)
+    let restarts =
+      switch record.restartCount {
+      case 0: String?.none
+      case 1: "called again once"
+      case let count: "called again \(count) times"
+      }
+    let remarks = [error, end, restarts, lateBody].compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 
@@ -105,6 +114,15 @@ private struct ReportSummary {
       lines.append("  \(record.explanation.singleLine)\(more)")
     }
     appendRest(shown)
+  }
+
+  private mutating func appendShutdown() {
+    guard let failures = report.shutdown?.failures, !failures.isEmpty else { return }
+    lines += ["", "not torn down as it should have been"]
+    lines += failures.lines(atMost: Self.mostLines) { record in
+      let error = record.error.map { "\($0)".truncated(to: Self.longestError).singleLine } ?? ""
+      return "  \(record.pebble.singleLine.truncated(to: Self.widestName)): \(error)"
+    }
   }
 
   private mutating func appendRest(_ records: [PebbleRecord]) {

@@ -22,8 +22,8 @@ struct RecordedRunReader {
     }
     try value.checkFormat(Self.format, version: Self.version)
     let fields = try value.object([
-      "format", "version", "makespan", "cancellation", "pond", "pebbles", "heldPredicates",
-      "nested", "omittedNestedRuns",
+      "format", "version", "makespan", "cancellation", "pond", "pebbles", "shutdown",
+      "heldPredicates", "nested", "omittedNestedRuns",
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
@@ -32,7 +32,10 @@ struct RecordedRunReader {
     let run = RecordedRun(
       unchecked: model, pebbles: try pebbles(list, of: model),
       makespan: try fields.required("makespan").duration(),
-      cancellation: try fields["cancellation"]?.string(),
+      cancellation: try fields["cancellation"].map(cancellation),
+      shutdown: try fields["shutdown"].map { value throws(JSONError) in
+        try shutdown(value, of: model)
+      },
       nested: try nested(fields.required("nested"), of: model, depth: depth),
       omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0,
       heldPredicates: held)
@@ -92,7 +95,7 @@ struct RecordedRunReader {
 
   private static let pebbleKeys: [StaticString] = [
     "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
-    "attempts", "stillRunning", "serviceEnd",
+    "attempts", "stillRunning", "cancelled", "service", "lateTeardownErrors",
   ]
 
   private func pebbles(
@@ -120,7 +123,9 @@ struct RecordedRunReader {
       finished: try fields.required("finished").duration(), decidedBy: decidedBy,
       attempts: try fields["attempts"].map(attempts) ?? [],
       isStillRunning: try fields["stillRunning"]?.bool() ?? false,
-      serviceEnd: try fields["serviceEnd"].map(serviceEnd))
+      wasCancelled: try fields["cancelled"]?.bool() ?? false,
+      service: try fields["service"].map(service),
+      lateTeardownErrors: try fields["lateTeardownErrors"].map(texts) ?? [])
     return fields["attempts"] == nil ? pebble.called(pebble.usualAttempts) : pebble
   }
 
@@ -185,10 +190,65 @@ struct RecordedRunReader {
     return attempts
   }
 
+  private func service(_ value: JSONValue) throws(JSONError) -> RecordedService {
+    let fields = try value.object(["end", "down", "restarts", "restartCount"])
+    let restarts = try fields["restarts"].map(restarts) ?? []
+    return RecordedService(
+      end: try fields["end"].map(serviceEnd), isDown: try fields["down"]?.bool() ?? false,
+      restarts: restarts,
+      restartCount: try fields["restartCount"]?.integer(in: restarts.count...Int.max))
+  }
+
   private func serviceEnd(_ value: JSONValue) throws(JSONError) -> RecordedServiceEnd {
-    let fields = try value.object(["time", "error"])
+    let fields = try value.object(["time", "asked", "error"])
     return RecordedServiceEnd(
-      time: try fields.required("time").duration(), error: try fields["error"]?.string())
+      time: try fields.required("time").duration(), error: try fields["error"]?.string(),
+      wasAsked: try fields["asked"]?.bool() ?? false)
+  }
+
+  private func restarts(_ list: JSONValue) throws(JSONError) -> [RecordedServiceRestart] {
+    var restarts: [RecordedServiceRestart] = []
+    for value in try list.elements() {
+      let fields = try value.object(["time", "attempt", "error"])
+      restarts.append(
+        RecordedServiceRestart(
+          time: try fields.required("time").duration(),
+          attempt: try fields.required("attempt").integer(in: 1...Int.max),
+          error: try fields["error"]?.string()))
+    }
+    return restarts
+  }
+
+  private func texts(_ list: JSONValue) throws(JSONError) -> [String] {
+    var texts: [String] = []
+    for value in try list.elements() { texts.append(try value.string()) }
+    return texts
+  }
+
+  // MARK: The end
+
+  private func cancellation(_ value: JSONValue) throws(JSONError) -> RecordedCancellation {
+    let fields = try value.object(["reason", "orderly"])
+    return RecordedCancellation(
+      try fields.required("reason").string(), isOrderly: try fields["orderly"]?.bool() ?? false)
+  }
+
+  private func shutdown(
+    _ value: JSONValue, of model: PondModel
+  ) throws(JSONError) -> RecordedShutdown {
+    let fields = try value.object(["duration", "teardowns"])
+    var teardowns: [RecordedTeardown] = []
+    for value in try fields.required("teardowns").elements() {
+      let fields = try value.object(["pebble", "started", "finished", "error"])
+      teardowns.append(
+        RecordedTeardown(
+          pebble: try fields.required("pebble").position(in: model.count, "pebble"),
+          started: try fields["started"]?.duration(),
+          finished: try fields.required("finished").duration(),
+          error: try fields["error"]?.string()))
+    }
+    return RecordedShutdown(
+      duration: try fields.required("duration").duration(), teardowns: teardowns)
   }
 }
 
@@ -197,6 +257,6 @@ extension RecordedPebble {
     RecordedPebble(
       name: name, outcome: outcome, ready: ready, started: started, finished: finished,
       decidedBy: decidedBy, attempts: attempts, isStillRunning: isStillRunning,
-      serviceEnd: serviceEnd)
+      wasCancelled: wasCancelled, service: service, lateTeardownErrors: lateTeardownErrors)
   }
 }

@@ -14,9 +14,16 @@ struct RecordedRunWriter: JSONWritable {
       writer.member("format", RecordedRunReader.format)
       writer.member("version", RecordedRunReader.version)
       writer.member("makespan", run.makespan)
-      writer.member("cancellation", run.cancellation)
+      if let cancellation = run.cancellation {
+        writer.key("cancellation")
+        writer.object { writer in
+          writer.member("reason", cancellation.reason)
+          writer.member("orderly", cancellation.isOrderly ? true : nil)
+        }
+      }
       writer.member("pond", pond)
       writePebbles(to: &writer)
+      writeShutdown(to: &writer)
       writer.member("heldPredicates", pond.places(ofPredicates: run.heldPredicates))
       writer.member("nested", run.nested, inLines: true) { nested, writer in
         writer.object { writer in
@@ -25,6 +32,22 @@ struct RecordedRunWriter: JSONWritable {
         }
       }
       writer.member("omittedNestedRuns", run.omittedNestedRuns == 0 ? nil : run.omittedNestedRuns)
+    }
+  }
+
+  private func writeShutdown(to writer: inout JSONWriter) {
+    guard let shutdown = run.shutdown else { return }
+    writer.key("shutdown")
+    writer.object { writer in
+      writer.member("duration", shutdown.duration)
+      writer.member("teardowns", shutdown.teardowns) { teardown, writer in
+        writer.object { writer in
+          writer.member("pebble", teardown.pebble)
+          writer.member("started", teardown.started)
+          writer.member("finished", teardown.finished)
+          writer.member("error", teardown.error)
+        }
+      }
     }
   }
 
@@ -66,13 +89,37 @@ struct RecordedRunWriter: JSONWritable {
       }
     }
     writer.member("stillRunning", pebble.isStillRunning ? true : nil)
-    if let end = pebble.serviceEnd {
-      writer.key("serviceEnd")
+    writer.member("cancelled", pebble.wasCancelled ? true : nil)
+    if let service = pebble.service {
+      writer.key("service")
+      writer.object { write(service, to: &$0) }
+    }
+    if !pebble.lateTeardownErrors.isEmpty {
+      writer.member("lateTeardownErrors", pebble.lateTeardownErrors)
+    }
+  }
+
+  private func write(_ service: RecordedService, to writer: inout JSONWriter) {
+    if let end = service.end {
+      writer.key("end")
       writer.object { writer in
         writer.member("time", end.time)
+        writer.member("asked", end.wasAsked ? true : nil)
         writer.member("error", end.error)
       }
     }
+    writer.member("down", service.isDown ? true : nil)
+    if !service.restarts.isEmpty {
+      writer.member("restarts", service.restarts) { restart, writer in
+        writer.object { writer in
+          writer.member("time", restart.time)
+          writer.member("attempt", restart.attempt)
+          writer.member("error", restart.error)
+        }
+      }
+    }
+    writer.member(
+      "restartCount", service.restartCount == service.restarts.count ? nil : service.restartCount)
   }
 }
 

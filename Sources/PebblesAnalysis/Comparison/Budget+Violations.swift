@@ -45,9 +45,9 @@ extension Budget.Line {
     switch subject {
     case .makespan:
       guard let cancellation = run.cancellation else { return .took(run.makespan) }
+      let reason = cancellation.reason.truncated(to: 200).singleLine
       return .unknown(
-        "the run was cancelled\(place), because \(cancellation.truncated(to: 200).singleLine), so "
-          + "its makespan says nothing")
+        "the run was cancelled\(place), because \(reason), so its makespan says nothing")
     case .pebble(let name):
       guard let pebble = durations[name] else {
         return .unknown("there is no pebble named \(name.shortLiteral)\(place)")

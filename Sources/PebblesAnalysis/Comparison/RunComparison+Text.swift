@@ -37,7 +37,7 @@ private struct ComparisonTable {
     lines = ["\(name): \(before.makespan.brief) before, \(after.makespan.brief) after (\(change))"]
     for (run, word) in [(before, "before"), (after, "after")] {
       guard let cancellation = run.cancellation else { continue }
-      let clause = cancellation.truncated(to: Self.longestError).singleLine
+      let clause = cancellation.reason.truncated(to: Self.longestError).singleLine
       lines.append("the run \(word) was cancelled: \(clause)")
     }
     appendMovers()

@@ -11,9 +11,35 @@ extension RecordedPebble {
           started: $0.started.inWholeNanoseconds, finished: $0.finished.inWholeNanoseconds,
           error: $0.error)
       },
-      isStillRunning: isStillRunning,
-      serviceEnd: serviceEnd.map {
-        RecordedServiceEnd(time: $0.time.inWholeNanoseconds, error: $0.error)
+      isStillRunning: isStillRunning, wasCancelled: wasCancelled,
+      service: service?.inWholeNanoseconds, lateTeardownErrors: lateTeardownErrors)
+  }
+}
+
+extension RecordedService {
+  fileprivate var inWholeNanoseconds: RecordedService {
+    RecordedService(
+      end: end.map {
+        RecordedServiceEnd(
+          time: $0.time.inWholeNanoseconds, error: $0.error, wasAsked: $0.wasAsked)
+      },
+      isDown: isDown,
+      restarts: restarts.map {
+        RecordedServiceRestart(
+          time: $0.time.inWholeNanoseconds, attempt: $0.attempt, error: $0.error)
+      },
+      restartCount: restartCount)
+  }
+}
+
+extension RecordedShutdown {
+  var inWholeNanoseconds: RecordedShutdown {
+    RecordedShutdown(
+      duration: duration.inWholeNanoseconds,
+      teardowns: teardowns.map {
+        RecordedTeardown(
+          pebble: $0.pebble, started: $0.started?.inWholeNanoseconds,
+          finished: $0.finished.inWholeNanoseconds, error: $0.error)
       })
   }
 }

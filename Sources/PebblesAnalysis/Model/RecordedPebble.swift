@@ -29,9 +29,16 @@ public struct RecordedPebble: Sendable, Hashable {
   /// Whether a body went on although its attempt had timed out, when this was recorded.
   public let isStillRunning: Bool
 
-  /// How a service ended that had been ready; `nil` if it had not when this was recorded, and for
-  /// other pebbles.
-  public let serviceEnd: RecordedServiceEnd?
+  /// Whether the body failed after its run had been cancelled: what the run itself cancelled is no
+  /// failure.
+  public let wasCancelled: Bool
+
+  /// What came of a service after it had been ready; `nil` if it had neither ended nor been called
+  /// again when this was recorded, and for other pebbles.
+  public let service: RecordedService?
+
+  /// What the errors of the teardown said that was called with outputs which came too late.
+  public let lateTeardownErrors: [String]
 
   /// How long it ran, from its first call to the end; `nil` for a skipped pebble. The nearest there
   /// is, should that be too long or too short for a duration: until it is part of a run, a record
@@ -50,11 +57,15 @@ public struct RecordedPebble: Sendable, Hashable {
   ///     order.
   ///   - attempts: The calls of its body, first to last.
   ///   - isStillRunning: Whether a body went on although its attempt had timed out.
-  ///   - serviceEnd: How a service ended that had been ready.
+  ///   - wasCancelled: Whether the body failed after its run had been cancelled.
+  ///   - service: What came of a service after it had been ready.
+  ///   - lateTeardownErrors: What the errors of the teardown said that was called with outputs
+  ///     which came too late.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],
-    isStillRunning: Bool = false, serviceEnd: RecordedServiceEnd? = nil
+    isStillRunning: Bool = false, wasCancelled: Bool = false, service: RecordedService? = nil,
+    lateTeardownErrors: [String] = []
   ) {
     self.name = name
     self.outcome = outcome
@@ -64,6 +75,8 @@ public struct RecordedPebble: Sendable, Hashable {
     self.decidedBy = decidedBy
     self.attempts = attempts
     self.isStillRunning = isStillRunning
-    self.serviceEnd = serviceEnd
+    self.wasCancelled = wasCancelled
+    self.service = service
+    self.lateTeardownErrors = lateTeardownErrors
   }
 }

@@ -28,7 +28,30 @@ extension RecordedRun {
         pebble.timeProblem(makespan: makespan) ?? reasonProblem(of: pebble, &positions)
       if let problem { return fault(of: position, problem) }
     }
-    return decisionFault
+    return decisionFault ?? shutdownFault
+  }
+
+  private var shutdownFault: RecordingError? {
+    guard let shutdown else { return nil }
+    if shutdown.duration < .zero {
+      return RecordingError(
+        pebble: nil,
+        description: "the shutdown took \(shutdown.duration); none takes less than no time")
+    }
+    var seen: Set<Int> = []
+    for teardown in shutdown.teardowns {
+      guard pebbles.indices.contains(teardown.pebble) else {
+        return RecordingError(
+          pebble: nil,
+          description: "the pebble at position \(teardown.pebble) was torn down, which does not "
+            + "exist")
+      }
+      let problem =
+        seen.insert(teardown.pebble).inserted
+        ? teardown.timeProblem(limit: shutdown.duration) : "was torn down twice"
+      if let problem { return fault(of: teardown.pebble, problem) }
+    }
+    return nil
   }
 
   private func fault(of pebble: Int, _ problem: String) -> RecordingError {
@@ -86,9 +109,8 @@ extension RecordedPebble {
   fileprivate func timeProblem(makespan: Duration) -> String? {
     if finished < .zero { return "finished at \(finished), before the start of the run" }
     if finished > makespan { return "finished at \(finished), after the end of the run" }
-    if let serviceEnd, serviceEnd.time < .zero {
-      return "ended as a service at \(serviceEnd.time), before the start of the run"
-    }
+    if let problem = service?.problem { return problem }
+    if wasCancelled, !outcome.isFailed { return "did not fail, and all the same was cancelled" }
     guard outcome.isCompleted else {
       let ran = ready != nil || started != nil || !attempts.isEmpty
       return ran ? "was skipped, and all the same became ready or started" : nil
@@ -105,6 +127,37 @@ extension RecordedPebble {
         return "has an attempt outside of its own times"
       }
     }
+    return nil
+  }
+}
+
+extension RecordedService {
+  /// What is wrong with it, as what follows the name.
+  fileprivate var problem: String? {
+    if let end, end.time < .zero {
+      return "ended as a service at \(end.time), before the start of the run"
+    }
+    if isDown, end?.wasAsked != false {
+      return "is down as a service, but did not end without having been asked to"
+    }
+    if restartCount < restarts.count {
+      return "was called again \(restartCount) times, of which \(restarts.count) are known"
+    }
+    if let early = restarts.first(where: { $0.time < .zero }) {
+      return "was called again at \(early.time), before the start of the run"
+    }
+    return nil
+  }
+}
+
+extension RecordedTeardown {
+  /// What is wrong with the times, as what follows the name.
+  fileprivate func timeProblem(limit: Duration) -> String? {
+    if let started, started < .zero {
+      return "was torn down from \(started) on, before the shutdown began"
+    }
+    if finished < started ?? .zero { return "was torn down before that began" }
+    if finished > limit { return "was torn down at \(finished), after the end of the shutdown" }
     return nil
   }
 }

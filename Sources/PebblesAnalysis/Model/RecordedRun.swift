@@ -8,8 +8,6 @@ import Pebbles
 /// ```swift
 /// let run = try await pond.run().recorded()
 /// ```
-///
-/// What happened when the run was torn down is not in here.
 public struct RecordedRun: Sendable {
   /// The logic of the pond that ran.
   public let model: PondModel
@@ -20,8 +18,11 @@ public struct RecordedRun: Sendable {
   /// The time from the start of the run to its end.
   public let makespan: Duration
 
-  /// Why the run was cancelled, as a clause; `nil` if it was not.
-  public let cancellation: String?
+  /// Why the run was cancelled; `nil` if it was not.
+  public let cancellation: RecordedCancellation?
+
+  /// What came of tearing the run down; `nil` if that had not been done when this was recorded.
+  public let shutdown: RecordedShutdown?
 
   /// The runs of other ponds by bodies of this one.
   public let nested: [NestedRun]
@@ -38,13 +39,14 @@ public struct RecordedRun: Sendable {
   // Makes a run of values that are known to be right; see `fault`.
   package init(
     unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
-    cancellation: String? = nil, nested: [NestedRun] = [], omittedNestedRuns: Int = 0,
-    heldPredicates: [Int] = []
+    cancellation: RecordedCancellation? = nil, shutdown: RecordedShutdown? = nil,
+    nested: [NestedRun] = [], omittedNestedRuns: Int = 0, heldPredicates: [Int] = []
   ) {
     self.model = model
     self.pebbles = pebbles
     self.makespan = makespan
     self.cancellation = cancellation
+    self.shutdown = shutdown
     self.nested = nested
     self.omittedNestedRuns = omittedNestedRuns
     self.heldPredicates = heldPredicates
@@ -56,17 +58,20 @@ public struct RecordedRun: Sendable {
   ///   - model: The logic of the pond that ran.
   ///   - pebbles: What happened to each pebble of the model, in the same order.
   ///   - makespan: The time from the start of the run to its end.
-  ///   - cancellation: Why the run was cancelled, as a clause; `nil` if it was not.
+  ///   - cancellation: Why the run was cancelled; `nil` if it was not.
+  ///   - shutdown: What came of tearing the run down; `nil` if that has not been done.
   /// - Throws: ``RecordingError`` if no run can have gone like that: pebbles that are not those of
   ///   the model, a time before the start or after the end, a finish before a start, a skipped
-  ///   pebble that started, pebbles that decided each other.
+  ///   pebble that started, pebbles that decided each other, a pebble that was torn down twice.
   /// - Complexity: O(pebbles + attempts).
   public init(
-    model: PondModel, pebbles: [RecordedPebble], makespan: Duration, cancellation: String? = nil
+    model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
+    cancellation: RecordedCancellation? = nil, shutdown: RecordedShutdown? = nil
   ) throws(RecordingError) {
     self.init(
       unchecked: model, pebbles: pebbles.map(\.inWholeNanoseconds),
-      makespan: makespan.inWholeNanoseconds, cancellation: cancellation)
+      makespan: makespan.inWholeNanoseconds, cancellation: cancellation,
+      shutdown: shutdown?.inWholeNanoseconds)
     if let fault { throw fault }
   }
 }

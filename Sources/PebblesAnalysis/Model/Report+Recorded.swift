@@ -44,7 +44,10 @@ private struct RunRecorder {
     return RecordedRun(
       unchecked: PondModel(report.storage.pond), pebbles: pebbles,
       makespan: pebbles.lazy.map(\.finished).reduce(report.makespan, max),
-      cancellation: report.cancellation.map { Self.text($0) }, nested: nested,
+      cancellation: report.cancellation.map {
+        RecordedCancellation(Self.text($0), isOrderly: $0.isOrderly)
+      },
+      shutdown: report.shutdown.map { shutdown($0, of: records) }, nested: nested,
       omittedNestedRuns: omitted,
       heldPredicates: (0..<state.network.predicateCount).filter(state.isHeld(predicate:)))
   }
@@ -58,9 +61,35 @@ private struct RunRecorder {
       ready: started.flatMap { started in record.ready.map { min($0, started) } },
       started: started, finished: finished, decidedBy: state.cause(of: record.position),
       attempts: started == nil ? [] : record.attempts.map { Self.attempt($0, within: bounds) },
-      isStillRunning: record.isStillRunning,
-      serviceEnd: record.serviceEnd.map {
-        RecordedServiceEnd(time: $0.time, error: $0.error.map(Self.text))
+      isStillRunning: record.isStillRunning, wasCancelled: record.wasCancelled,
+      service: Self.service(record), lateTeardownErrors: record.lateTeardownErrors.map(Self.text))
+  }
+
+  private static func service(_ record: PebbleRecord) -> RecordedService? {
+    let end = record.serviceEnd
+    let restarts = record.restarts
+    guard end != nil || !restarts.isEmpty else { return nil }
+    return RecordedService(
+      end: end.map {
+        RecordedServiceEnd(time: $0.time, error: $0.error.map(text), wasAsked: $0.wasAsked)
+      },
+      isDown: record.isServiceDown,
+      restarts: restarts.map {
+        RecordedServiceRestart(time: $0.time, attempt: $0.attempt, error: $0.error.map(text))
+      },
+      restartCount: max(record.restartCount, restarts.count))
+  }
+
+  private func shutdown(_ shutdown: ShutdownReport, of records: Records) -> RecordedShutdown {
+    let positions = Dictionary(zip(records.map(\.name), 0...)) { first, _ in first }
+    return RecordedShutdown(
+      duration: shutdown.records.lazy.map(\.finished).reduce(shutdown.duration, max),
+      teardowns: shutdown.records.compactMap { record in
+        positions[record.pebble].map { pebble in
+          RecordedTeardown(
+            pebble: pebble, started: record.started.map { min($0, record.finished) },
+            finished: record.finished, error: record.error.map(Self.text))
+        }
       })
   }
 

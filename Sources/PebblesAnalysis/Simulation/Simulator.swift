@@ -176,7 +176,8 @@ extension Simulator {
     return RecordedRun(
       unchecked: model, pebbles: (0..<model.count).map(recordedPebble),
       makespan: now.asNanoseconds,
-      cancellation: plan.cancelled.isEmpty ? nil : "it was cancelled",
+      cancellation: plan.cancelled.isEmpty
+        ? nil : RecordedCancellation("it was cancelled", isOrderly: true),
       heldPredicates: predicates.filter(state.isHeld))
   }
 

@@ -24,7 +24,7 @@ struct WhySentence {
     case .skippedByPredicate:
       return "\(name) was skipped: only a predicate could still have let it start, and none held"
     case .skippedByCancellation, .waiting, .running:
-      let reason = replay.run.cancellation.map { ": \($0.shortText)" } ?? ""
+      let reason = replay.run.cancellation.map { ": \($0.reason.shortText)" } ?? ""
       return "\(name) was skipped: the run was cancelled before it could start\(reason)"
     case .skippedAsDisabled:
       return "\(name) was skipped: it was disabled for this run"

@@ -31,7 +31,7 @@ extension RunFacts {
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     var text = counts.isEmpty ? "No pebbles." : counts.joined(separator: ", ") + "."
     if let cancellation = run.cancellation {
-      text += " Cancelled: \(cancellation.singleLine.truncated(to: Self.longestReason))."
+      text += " Cancelled: \(cancellation.reason.singleLine.truncated(to: Self.longestReason))."
     }
     if let problem {
       text += " The longest chain is not known: \(problem.singleLine.truncated(to: 200))"

@@ -44,7 +44,7 @@ extension Command {
 
   static let check = Command(
     syntax: Syntax(
-      name: "check", summary: "whether a run handled its failures and kept to a budget",
+      name: "check", summary: "whether a run ended well and kept to a budget",
       operands: [.run],
       options: [
         Option(
@@ -57,17 +57,19 @@ extension Command {
           name: "--baseline", value: Option.Value(placeholder: "RUN", kind: .file),
           summary: "the run that limits such as 1.2x are times of"),
         Option(
-          name: "--allow-failures", summary: "failures that no pebble handles are not looked for"),
+          name: "--allow-failures", summary: "only the budget is looked at, not how the run ended"),
       ],
       details: [
         "A LIMIT is a time, 800ms or 1.5s, or how many times as long as in the baseline, 1.2x.",
-        "The exit status is 1 if the run did not keep to it.",
+        "A run ended well if its failures were handled, no service ended unasked, all was\n"
+          + "torn down, and no failure or deadline cancelled it. The exit status is 1 if it\n"
+          + "did not, or did not keep to the budget.",
       ],
       formats: Format.allCases)
   ) { request in
     let run = try request.run()
     var problems: [String] = []
-    if !request.arguments.has("--allow-failures") { problems += try run.unhandledFailures }
+    if !request.arguments.has("--allow-failures") { problems += try run.failureSentences }
     let budget = Budget(try request.lines(run.model))
     do throws(BudgetError) {
       try budget.check(run)
@@ -123,25 +125,38 @@ extension Request {
 }
 
 extension RecordedRun {
-  /// A sentence for each failure that no pebble handled, by the rule of `Report.unhandledFailures`.
-  fileprivate var unhandledFailures: [String] {
+  /// A sentence for everything because of which the exit code of the run was not 0.
+  fileprivate var failureSentences: [String] {
     get throws {
-      let replay = try Replay(self)
-      var handlers = FailureHandlers(model.pond.network)
-      return pebbles.indices.filter { position in
-        pebbles[position].outcome.isFailed
-          && handlers.handling(ofFailure: position, status: replay.state.status(of:)) != .certain
-      }.map { position in
-        let error = pebbles[position].outcome.error ?? ""
-        return "\(pebbles[position].name.shortName) failed, and no pebble handled it: "
-          + error.truncated(to: 500).singleLine
+      var sentences: [String] = []
+      if let cancellation, !cancellation.isOrderly {
+        sentences.append("the run was cancelled: \(cancellation.reason.shortError)")
       }
+      for pebble in try unhandledFailures {
+        let name = pebble.name.shortName
+        if let error = pebble.outcome.error {
+          sentences.append("\(name) failed, and no pebble handled it: \(error.shortError)")
+        }
+        if let end = pebble.unaskedEnd { sentences.append("\(name): \(end)") }
+      }
+      for teardown in shutdown?.failures ?? [] {
+        let name = pebbles[teardown.pebble].name.shortName
+        sentences.append("\(name) could not be torn down: \((teardown.error ?? "").shortError)")
+      }
+      for pebble in pebbles {
+        sentences += pebble.lateTeardownErrors.map {
+          "an output of \(pebble.name.shortName) that came late could not be torn down: "
+            + $0.shortError
+        }
+      }
+      return sentences
     }
   }
 }
 
 extension String {
   fileprivate var shortName: String { truncated(to: 60).swiftName }
+  fileprivate var shortError: String { truncated(to: 500).singleLine }
 }
 
 extension RunComparison {

@@ -43,15 +43,20 @@ struct RunSummary {
     ]
     .filter { !$0.0.isEmpty }.map { "\($0.1) \($0.0.count) \($0.2)" }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
-    printout.line(
-      "\(run.model.name.truncated(to: 60)): \(totals) in \(run.makespan.brief)", .heading)
+    let down = run.pebbles.count { $0.service?.isDown == true }
+    let services = down > 0 ? ", \(counted(down, "service")) down" : ""
+    let name = run.model.name.truncated(to: 60)
+    printout.line("\(name): \(totals) in \(run.makespan.brief)\(services)", .heading)
     if let cancellation = run.cancellation {
-      printout.line("cancelled: \(cancellation.truncated(to: 500))", .bad)
+      printout.line(
+        "cancelled: \(cancellation.reason.truncated(to: 500))",
+        cancellation.isOrderly ? .caution : .bad)
     }
     if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
     append(failed, "✗ failed", .bad, to: &printout)
     appendReasons(to: &printout)
     append(succeeded, "✓ succeeded", .good, to: &printout)
+    appendShutdown(to: &printout)
     if !run.nested.isEmpty {
       printout.heading("and \(counted(run.nested.count, "run")) inside of it", .faint)
     }
@@ -79,11 +84,14 @@ struct RunSummary {
 
   private func remark(on record: RecordedPebble) -> String {
     let attempts = record.attempts.count
+    let restarts = record.service?.restartCount ?? 0
     let remarks = [
       record.outcome.error.map { $0.truncated(to: 500) },
       attempts > 1 ? "\(attempts) attempts" : nil,
       record.isStillRunning ? "its body was still running" : nil,
-      record.serviceEnd?.error.map { "it ended later: \($0.truncated(to: 500))" },
+      record.wasCancelled ? "cancelled with the run" : nil,
+      record.unaskedEnd,
+      restarts > 0 ? "called again \(counted(restarts, "time"))" : nil,
     ].compactMap { $0 }.filter { !$0.isEmpty }
     return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
   }
@@ -110,6 +118,16 @@ struct RunSummary {
     appendRest(shown.count, to: &printout)
   }
 
+  private func appendShutdown(to printout: inout Printout) {
+    guard let shutdown = run.shutdown, !shutdown.failures.isEmpty else { return }
+    printout.heading("✗ not torn down as it should have been", .bad)
+    for teardown in shutdown.failures.prefix(most) {
+      let error = (teardown.error ?? "").truncated(to: 500)
+      printout.line("  \(run.pebbles[teardown.pebble].name.inColumn): \(error)")
+    }
+    appendRest(shutdown.failures.count, to: &printout)
+  }
+
   private func appendRest(_ count: Int, to printout: inout Printout) {
     if count > most { printout.line("  … and \(count - most) more", .faint) }
   }
@@ -120,10 +138,11 @@ struct RunSummary {
     .object([
       "pond": .text(run.model.name),
       "makespan": .time(run.makespan),
-      "cancellation": .optional(run.cancellation, JSON.text),
+      "cancellation": .optional(run.cancellation) { .text($0.reason) },
       "succeeded": .number(succeeded.count),
       "failed": .number(failed.count),
       "skipped": .number(skipped.count),
+      "exitCode": .optional(try? run.exitCode) { .number($0) },
       "pebbles": .list(run.pebbles.indices.map(pebble)),
     ])
   }
@@ -136,7 +155,7 @@ struct RunSummary {
       "outcome": .text(record.outcome.word),
       "started": .optional(record.started, JSON.time),
       "finished": .time(record.finished),
-      "error": .optional(record.outcome.error, JSON.text),
+      "error": .optional(record.outcome.error ?? record.unaskedEnd, JSON.text),
       "reason": .optional(reason?.explanation, JSON.text),
     ])
   }

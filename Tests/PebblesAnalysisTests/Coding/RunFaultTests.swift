@@ -41,7 +41,11 @@ private let document = """
   "heldPredicates": [1], "nested": []}
   """
 
-private let faults: [(String, String, Int, String)] = [
+private typealias Fault = (old: String, new: String, line: Int, problem: String)
+
+private let faults = simpleFaults + serviceFaults + shutdownFaults
+
+private let simpleFaults: [Fault] = [
   ("\"pond run\"", "\"pond\"", 1, "should be \"pond run\""),
   ("1, \"makespan\"", "3, \"makespan\"", 1, "the newest that is known here"),
   ("\"makespan\": 90", "\"makespan\": -1", 1, "should be from 0"),
@@ -71,4 +75,24 @@ private let faults: [(String, String, Int, String)] = [
   ("{\"name\": \"ping\"}, ", "", 5, "no pebble at position 3"),
   ("\"finished\": 90}]", "\"finished\": 90}, {}]", 11, "more pebbles than its pond"),
   (", \"outcome\": \"succeeded\"", "", 7, "has no \"outcome\""),
+  ("\"nested\": []", "\"nested\": [], \"cancellation\": \"no\"", 12, "should be an object"),
+  ("\"nested\": []", "\"nested\": [], \"cancellation\": {}", 12, "has no \"reason\""),
+  ("\"finished\": 10", "\"finished\": 10, \"cancelled\": true", 7, "did not fail"),
+  (
+    "\"finished\": 10", "\"finished\": 10, \"service\": {\"down\": true}", 7, "is down as a service"
+  ),
 ]
+
+private let serviceFaults: [Fault] = [
+  ("{\"end\": {\"time\": 9, \"asked\": true}, \"down\": true}", "without having been asked to"),
+  ("{\"restarts\": [{\"time\": 9, \"attempt\": 2}], \"restartCount\": 0}", "should be from 1"),
+].map { ("\"finished\": 10", "\"finished\": 10, \"service\": \($0)", 7, $1) }
+
+private let shutdownFaults: [Fault] = [
+  ("{\"pebble\": 9, \"finished\": 1}", 12, "no pebble at position 9"),
+  ("{\"pebble\": 1, \"finished\": 6}", 8, "after the end of the shutdown"),
+  ("{\"pebble\": 1, \"finished\": 1}, {\"pebble\": 1, \"finished\": 1}", 8, "torn down twice"),
+].map { teardowns, line, problem in
+  let shutdown = "{\"duration\": 5, \"teardowns\": [\(teardowns)]}"
+  return ("\"nested\": []", "\"nested\": [], \"shutdown\": \(shutdown)", line, problem)
+}

@@ -35,7 +35,7 @@ import Testing
     pond.pebble("show", when: ping.succeeded) {}
     let run = try await pond.run().recorded()
 
-    #expect(run.cancellation == "ping failed")
+    #expect(run.cancellation == RecordedCancellation("ping failed", isOrderly: false))
     expectAlike(try RecordedRun(json: run.jsonBytes()), run)
   }
 
@@ -50,16 +50,29 @@ import Testing
       RecordedPebble(
         name: "service", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(1),
         attempts: [RecordedAttempt(started: .zero, finished: .seconds(1))],
-        serviceEnd: RecordedServiceEnd(time: .seconds(9), error: "gone")),
+        service: RecordedService(
+          end: RecordedServiceEnd(time: .seconds(9), error: "gone", wasAsked: false), isDown: true,
+          restarts: [
+            RecordedServiceRestart(time: .seconds(2), attempt: 2, error: "full"),
+            RecordedServiceRestart(time: .seconds(3), attempt: 3),
+          ],
+          restartCount: 7)),
       RecordedPebble(
         name: "late", outcome: .failed(""), ready: .zero, started: .zero, finished: longest,
         attempts: [
           RecordedAttempt(started: .nanoseconds(1), finished: .nanoseconds(2), error: "")
         ],
-        isStillRunning: true),
+        isStillRunning: true, wasCancelled: true, lateTeardownErrors: ["busy", ""]),
     ]
     let run = try RecordedRun(
-      model: pond.model(), pebbles: records, makespan: longest, cancellation: "")
+      model: pond.model(), pebbles: records, makespan: longest,
+      cancellation: RecordedCancellation("", isOrderly: true),
+      shutdown: RecordedShutdown(
+        duration: longest,
+        teardowns: [
+          RecordedTeardown(pebble: 1, started: .zero, finished: longest, error: "busy"),
+          RecordedTeardown(pebble: 0, started: nil, finished: .zero),
+        ]))
 
     let copy = try RecordedRun(json: run.json())
 
@@ -105,6 +118,7 @@ import Testing
     #expect(copy.pebbles == run.pebbles, sourceLocation: sourceLocation)
     #expect(copy.makespan == run.makespan, sourceLocation: sourceLocation)
     #expect(copy.cancellation == run.cancellation, sourceLocation: sourceLocation)
+    #expect(copy.shutdown == run.shutdown, sourceLocation: sourceLocation)
     #expect(copy.heldPredicates == run.heldPredicates, sourceLocation: sourceLocation)
     #expect(copy.omittedNestedRuns == run.omittedNestedRuns, sourceLocation: sourceLocation)
     #expect(copy.nested.map(\.pebble) == run.nested.map(\.pebble), sourceLocation: sourceLocation)

@@ -91,7 +91,7 @@ import Testing
       RecordedPebble(
         name: name, outcome: .succeeded, ready: start, started: start, finished: end,
         attempts: [RecordedAttempt(started: start, finished: end)],
-        serviceEnd: RecordedServiceEnd(time: end))
+        service: RecordedService(end: RecordedServiceEnd(time: end, wasAsked: true)))
     }
     func run(_ load: RecordedPebble, _ makespan: Duration) throws -> RecordedRun {
       let show = pebble("show", from: .zero, to: .zero)

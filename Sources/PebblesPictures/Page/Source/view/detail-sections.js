@@ -45,7 +45,7 @@ function rootLines(run, pebble) {
 }
 
 function timeLines(run, pebble) {
-  const { attempts, stillRunning, serviceEnd } = run.record(pebble), lines = [];
+  const { attempts, stillRunning, service } = run.record(pebble), lines = [];
   if (run.hasRun(pebble)) {
     const waited = run.waited(pebble) > 0 ? `, after ${brief(run.waited(pebble))} of waiting` : '';
     lines.push(plain(`ready ${brief(run.ready[pebble])}`),
@@ -58,9 +58,9 @@ function timeLines(run, pebble) {
   });
   lines.push(...restLines(attempts ?? []));
   if (stillRunning) lines.push(plain('A body of it went on after its time was up.'));
-  if (serviceEnd) {
-    const { time, error } = serviceEnd;
-    lines.push(plain(`As a service it ended at ${brief(time)}${error ? `: ${error}` : ''}.`));
+  if (service?.end) {
+    const { time, error } = service.end, unasked = service.down ? ' unasked' : '';
+    lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${error ? `: ${error}` : ''}.`));
   }
   return lines;
 }

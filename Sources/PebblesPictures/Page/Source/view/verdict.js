@@ -12,7 +12,7 @@ function showVerdict(inspector) {
   verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
   if (failures) verdict.append(...failureSentence(run, failures));
   const { cancellation } = run.document;
-  if (cancellation) verdict.append(`The run was cancelled: ${shortened(cancellation, 200)}. `);
+  if (cancellation) verdict.append(`The run was cancelled: ${shortened(cancellation.reason, 200)}. `);
   if (run.last >= 0) verdict.append(...chainSentence(run));
   if (earlier) {
     verdict.append(` Compared with the earlier run of ${brief(earlier.run.makespan)}: `,
