@@ -25,6 +25,17 @@ package final class PondLogic: Sendable {
     self.properties = properties
   }
 
+  /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
+  ///
+  /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
+  /// - Returns: An empty queue for one run.
+  func admission(learningFrom durations: [UInt64]? = nil) -> AdmissionQueue? {
+    let priorities = properties.pebbles.compactMapValues { $0.priority == 0 ? nil : $0.priority }
+    if properties.limits.isUnlimited, priorities.isEmpty, durations == nil { return nil }
+    let ranks = PebbleRanks(network, priorities: priorities, durations: durations)
+    return AdmissionQueue(ranks: ranks.ranks, properties.limits)
+  }
+
   /// The network from its gates, made when first asked for.
   ///
   /// - Complexity: O(gates + edges) at first, then O(1).

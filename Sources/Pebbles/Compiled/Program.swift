@@ -109,10 +109,7 @@ package final class Program: Sendable {
   /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
   /// - Returns: An empty queue for one run.
   func admission(learningFrom durations: [UInt64]?) -> AdmissionQueue? {
-    let priorities = options.compactMapValues { $0.traits.priority == 0 ? nil : $0.traits.priority }
-    if limits.isUnlimited, priorities.isEmpty, durations == nil { return nil }
-    let ranks = PebbleRanks(pond.network, priorities: priorities, durations: durations)
-    return AdmissionQueue(ranks: ranks.ranks, limits)
+    pond.admission(learningFrom: durations)
   }
 
   /// Calls the body of a pebble, once and as it is.

@@ -53,6 +53,17 @@ public struct FailurePolicy: Sendable {
   package var isIgnoring: Bool { name == .ignore }
 }
 
+extension FailurePolicy {
+  /// The policy of a name; `nil` for one that is a closure.
+  init?(named name: Name) {
+    switch name {
+    case .ignore: self = .ignore
+    case .cancelAll: self = .cancelAll
+    case .custom: return nil
+    }
+  }
+}
+
 /// A pebble that has just failed, as a ``FailurePolicy`` sees it.
 public struct PebbleFailure: Sendable {
   /// The name of the pebble.

@@ -1,0 +1,276 @@
+/// One run of a pond whose bodies are called elsewhere: the engine without the runtime.
+///
+/// For whoever runs bodies in other processes, on other machines or by hand: a durable workflow, a
+/// batch system, a loop of one's own. That loop says what has started and how it ended; the
+/// scheduler says what is ready, by the same conditions, limits, priorities, failure policy and
+/// stalls as a run.
+///
+/// ```swift
+/// let scheduler = try Scheduler(pond)
+/// while let pebble = scheduler.ready.first {
+///   try scheduler.start(pebble, at: clock.now - start)
+///   let hasSucceeded = try await call(scheduler.names[pebble])
+///   try scheduler.settle(pebble, succeeded: hasSucceeded, at: clock.now - start)
+/// }
+/// print(scheduler.report ?? "something is still running")
+/// ```
+///
+/// It has no clock, no task and no closure of the pond's: the same calls in the same order always
+/// give the same answers. So a run can be rebuilt from a log of what happened, after a crash or on
+/// another machine. Times are offsets from the start of the run, of the caller's making; one before
+/// the last that was given counts as that.
+///
+/// It is not `Sendable`: one task at a time tells it things, as in an actor.
+///
+/// Pebbles are known by their positions in definition order, from 0: those of ``names``, of a
+/// report, of `PondModel` and of the JSON formats.
+public final class Scheduler {
+  private let storage: RunStorage
+  private let failures: FailurePolicyWatch
+  private let identifier = RunIdentifier()
+  private var admission: AdmissionQueue?
+  private var decisions = Decisions()
+  private var settledCount = 0
+  private var now: UInt64 = 0
+
+  /// The pebbles that may start now, in the order in which they should: as many as the limits of
+  /// the pond let start together.
+  ///
+  /// They have their share of the limits from now on. A pebble that is not started keeps others
+  /// from starting, as one that runs does.
+  public private(set) var ready: [Int] = []
+
+  /// The pebbles that were started and have not settled.
+  public private(set) var running: Set<Int> = []
+
+  /// Why the run was cancelled; `nil` if it was not.
+  public private(set) var cancellation: RunCancellation?
+
+  /// Begins a run of a pond as it is defined now.
+  ///
+  /// What `.enabled` says is not asked for: the caller says who takes part.
+  ///
+  /// - Parameters:
+  ///   - pond: The pond.
+  ///   - disabled: The pebbles that take no part.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a disabled
+  ///   pebble that it does not have, and ``SchedulerError`` if it has predicates, or a failure
+  ///   policy that is a closure: both are about outputs and errors, which are elsewhere.
+  /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
+  public convenience init(_ pond: Pond, disabling disabled: [any PebbleIdentifying] = []) throws {
+    let logic = pond.program().pond
+    guard logic.faults.isEmpty else { throw PondError(pondName: pond.name, faults: logic.faults) }
+    try self.init(logic, disabling: disabled)
+  }
+
+  package init(_ pond: PondLogic, disabling disabled: [any PebbleIdentifying]) throws {
+    guard pond.predicates.isEmpty else { throw SchedulerError.predicates(of: pond) }
+    guard let policy = FailurePolicy(named: pond.properties.failurePolicy) else {
+      throw SchedulerError.customPolicy(of: pond)
+    }
+    var positions = PebblePositions(pond.graph)
+    let left = try positions.positions(of: disabled).sorted().map(UInt32.init)
+    storage = RunStorage(pond)
+    failures = FailurePolicyWatch(policy)
+    admission = pond.admission()
+    decisions.listsSkipped = failures.isActive
+    storage.state.begin(disabling: left, into: &decisions)
+    followUp()
+  }
+
+  /// The name of the pond.
+  public var pondName: String { storage.pond.graph.pondName }
+
+  /// The names of the pebbles, in definition order.
+  ///
+  /// - Complexity: O(pebbles).
+  public var names: [String] { Array(storage.pond.graph.names) }
+
+  /// Whether every pebble has an outcome.
+  public var isFinished: Bool { settledCount == storage.pond.network.pebbleCount }
+
+  // MARK: What happens
+
+  /// The body of a pebble is about to be called.
+  ///
+  /// - Parameters:
+  ///   - pebble: One of those that are ``ready``.
+  ///   - time: When, as an offset from the start of the run.
+  /// - Throws: ``SchedulerError`` if it is not ready. Nothing has changed then.
+  /// - Complexity: O(``ready``).
+  public func start(_ pebble: Int, at time: Duration) throws(SchedulerError) {
+    guard let place = ready.firstIndex(of: pebble) else {
+      throw .impossible(pebble, of: storage, "was started", lacks: "is not ready")
+    }
+    advance(to: time)
+    ready.remove(at: place)
+    running.insert(pebble)
+    storage.state.pebbleStarted(pebble, at: now)
+  }
+
+  /// The body of a pebble has ended for good, or a service is ready or has failed to be.
+  ///
+  /// - Parameters:
+  ///   - pebble: One of those that are ``running``.
+  ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:at:)`` also says with what not.
+  ///   - time: When, as an offset from the start of the run.
+  /// - Throws: ``SchedulerError`` if it is not running. Nothing has changed then.
+  /// - Complexity: O(atoms above it and above what is skipped because of it).
+  public func settle(
+    _ pebble: Int, succeeded: Bool, at time: Duration
+  ) throws(SchedulerError) {
+    try settle(pebble, succeeded ? nil : FailedElsewhere(), at: time)
+  }
+
+  /// The body of a pebble has failed for good.
+  ///
+  /// - Parameters:
+  ///   - pebble: One of those that are ``running``.
+  ///   - error: What it failed with, for the ``report``.
+  ///   - time: When, as an offset from the start of the run.
+  /// - Throws: ``SchedulerError`` if it is not running. Nothing has changed then.
+  /// - Complexity: O(atoms above it and above what is skipped because of it).
+  public func settle(
+    _ pebble: Int, failedWith error: any Error, at time: Duration
+  ) throws(SchedulerError) {
+    try settle(pebble, error, at: time)
+  }
+
+  /// Starts nothing more. What runs goes on until it is settled; what has not started is skipped as
+  /// soon as nothing runs. Calls after the first do nothing.
+  ///
+  /// - Parameters:
+  ///   - reason: Why.
+  ///   - time: When, as an offset from the start of the run.
+  /// - Complexity: O(pebbles) if nothing runs, else O(1).
+  public func cancel(_ reason: RunCancellation = .requested, at time: Duration) {
+    guard cancellation == nil, !isFinished else { return }
+    advance(to: time)
+    cancel(reason)
+    followUp()
+  }
+
+  private func settle(
+    _ pebble: Int, _ error: (any Error)?, at time: Duration
+  ) throws(SchedulerError) {
+    guard running.remove(pebble) != nil else {
+      throw .impossible(pebble, of: storage, "was settled", lacks: "has not started")
+    }
+    advance(to: time)
+    if let error {
+      storage.bodyFailed(with: error, at: pebble)
+      if cancellation != nil { storage.bodyWasCancelled(at: pebble) }
+    }
+    admission?.release(UInt32(pebble))
+    storage.state.pebbleFinished(pebble, succeeded: error == nil, at: now, into: &decisions)
+    if error != nil, failures.isActive, failures.pebbleFailed(pebble, storage) {
+      cancel(.failure(of: storage.pond.graph.names[pebble]))
+    }
+    followUp()
+  }
+
+  private func advance(to time: Duration) {
+    now = max(now, time.nanoseconds)
+  }
+
+  private func cancel(_ reason: RunCancellation) {
+    guard cancellation == nil else { return }
+    cancellation = reason
+    ready = []
+  }
+
+  /// Takes note of what was decided; and settles what only rest decides, once nothing runs.
+  private func followUp() {
+    takeNote()
+    while running.isEmpty, ready.isEmpty, !isFinished {
+      if cancellation != nil {
+        storage.state.cancelRemaining(at: now, into: &decisions)
+      } else {
+        storage.state.resolveStall(storage.pond.operands, at: now, into: &decisions)
+      }
+      takeNote()
+    }
+  }
+
+  private func takeNote() {
+    settledCount += decisions.settledCount
+    decisions.settledCount = 0
+    if failures.isActive, let failed = failures.pebblesSkipped(decisions.skipped, storage) {
+      cancel(.failure(of: storage.pond.graph.names[failed]))
+    }
+    decisions.skipped.removeAll(keepingCapacity: true)
+    if cancellation == nil {
+      if admission == nil {
+        ready += decisions.ready.sorted().lazy.map(Int.init)
+      } else {
+        admission?.add(decisions.ready)
+        while let pebble = admission?.take() { ready.append(Int(pebble)) }
+      }
+    }
+    decisions.ready.removeAll(keepingCapacity: true)
+  }
+
+  // MARK: What has happened
+
+  /// How the pebble at a position has ended; `nil` if it has not, or if there is none.
+  ///
+  /// - Complexity: O(1).
+  public func outcome(of pebble: Int) -> Outcome? {
+    storage.has(pebble) ? storage.values.outcome(at: pebble) : nil
+  }
+
+  /// The report of the run, without outputs; `nil` before it is finished. All that is made of a
+  /// report can be made of it: its text, pictures, a record to keep, compare and look into.
+  public var report: Report? {
+    guard isFinished else { return nil }
+    let state = storage.state
+    let end = (0..<state.network.pebbleCount).reduce(now) { max($0, state.finishTime(of: $1)) }
+    return Report(storage, identifier, RunEnd(time: end, cancellation: cancellation))
+  }
+}
+
+/// A body has failed elsewhere, and nothing is known of the error.
+private struct FailedElsewhere: Error, CustomStringConvertible {
+  var description: String { "it failed where it was called" }
+}
+
+/// A pond cannot be run by a ``Scheduler``, or that was told what cannot have happened.
+public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, as a sentence.
+  public let description: String
+
+  fileprivate static func predicates(of pond: PondLogic) -> SchedulerError {
+    SchedulerError(
+      description: "the pond \(pond.name) has predicates, which look at outputs that are "
+        + "elsewhere; say the same with conditions")
+  }
+
+  fileprivate static func customPolicy(of pond: PondLogic) -> SchedulerError {
+    SchedulerError(
+      description: "the failure policy of the pond \(pond.name) is a closure, which looks at "
+        + "errors that are elsewhere; use `.ignore` or `.cancelAll`, or cancel the scheduler")
+  }
+
+  /// What happened to a pebble cannot have: it lacks something, or it has happened before.
+  fileprivate static func impossible(
+    _ pebble: Int, of storage: RunStorage, _ happening: String, lacks: String
+  ) -> SchedulerError {
+    guard storage.has(pebble) else {
+      let count = storage.pond.network.pebbleCount
+      return SchedulerError(
+        description: "the pebble at position \(pebble) \(happening), but the pond has \(count)")
+    }
+    let status = storage.state.status(of: pebble)
+    let state = status == .running ? "is running" : status.isSettled ? "has settled" : lacks
+    let name = storage.pond.graph.names[pebble].truncated(to: 60).swiftName
+    return SchedulerError(description: "\(name) \(happening), but \(state)")
+  }
+}
+
+extension PondLogic {
+  fileprivate var name: String { graph.pondName.truncated(to: 60).swiftName }
+}
+
+extension RunStorage {
+  fileprivate func has(_ pebble: Int) -> Bool { pebble >= 0 && pebble < pond.network.pebbleCount }
+}

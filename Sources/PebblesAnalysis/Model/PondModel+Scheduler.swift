@@ -1,0 +1,17 @@
+import Pebbles
+
+extension PondModel {
+  /// Begins a run of the pond whose bodies are called elsewhere; see `Scheduler` in `Pebbles`.
+  ///
+  /// A model may come from a file or over a network, so what schedules need not have the bodies, nor
+  /// be the program that defined the pond.
+  ///
+  /// - Parameter disabled: The pebbles that take no part.
+  /// - Returns: The scheduler.
+  /// - Throws: `UnknownPebbleError` for a disabled pebble that the model does not have, and
+  ///   `SchedulerError` if the pond has predicates, or a failure policy that is a closure.
+  /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
+  public func scheduler(disabling disabled: [any PebbleIdentifying] = []) throws -> Scheduler {
+    try Scheduler(pond, disabling: disabled)
+  }
+}
