@@ -6,7 +6,8 @@ function pebbleLink(run, pebble) {
 
 function showVerdict(inspector) {
   const { run, earlier } = inspector, verdict = byID('verdict'), [, failures] = run.counts;
-  byID('title').textContent = `${shortened(run.pond.name, 120)} · ${brief(run.makespan)}`;
+  byID('title').replaceChildren(
+    element('bdi', {}, shortened(run.pond.name, 120)), ` · ${brief(run.makespan)}`);
   const parts = outcomeNames.flatMap((name, outcome) =>
     run.counts[outcome] ? [`${grouped(run.counts[outcome])} ${name}`] : []);
   verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
@@ -27,7 +28,7 @@ function failureSentence(run, count) {
   }
   const content = named.flatMap((pebble, place) => {
     const error = shortened(run.record(pebble).error);
-    return [place ? ', ' : 'Failed: ', pebbleLink(run, pebble), ` (${error})`];
+    return [place ? ', ' : 'Failed: ', pebbleLink(run, pebble), ' (', element('bdi', {}, error), ')'];
   });
   return [...content, count > 3 ? ` and ${grouped(count - 3)} more. ` : '. '];
 }
