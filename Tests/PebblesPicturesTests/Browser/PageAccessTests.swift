@@ -28,7 +28,7 @@ extension BrowserTests {
         }
         // What stands out too little would be found.
         try browser.open(bootRun().page())
-        _ = try browser.value("document.getElementById('count').style.color = '#8888'")
+        _ = try browser.value("document.getElementById('count').style.color = 'var(--background)'")
         #expect(try browser.text("\(Self.contrasts)()").hasPrefix("9 pebbles: "))
       }
     }
