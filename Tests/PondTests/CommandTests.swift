@@ -120,8 +120,40 @@ import Testing
   @Test func withoutLawsItIsCountedHowManyEndsRun() {
     let result = session.run("laws boot.json")
 
-    #expect(result.output.contains("40 of 368 endings have none of them, 280 have one"))
+    #expect(
+      result.output == """
+        ends, for which no other pebble waits:
+          showOffline.completed
+          showSubscribe.completed
+          showSignUp.completed
+          startOovium.completed
+          invalid.completed
+        88 of 368 endings have none of them, 232 have one, 48 have two
+        not counted: otidLogin, which stands in for userLogin
+        with that, 40 of 368 endings have none of them, 280 have one, 48 have two
+        give --end NAME for those of which exactly one should run
+
+        """)
     #expect(result.status == 0)
+    #expect(session.run("laws boot.json --json").output.contains("\"standsInFor\": \"userLogin\""))
+  }
+
+  @Test func whatCannotBothBeSoIsNotAssumed() {
+    for (line, sentence) in [
+      ("whatif run.json --fail ping --succeed ping", "'--fail ping' and '--succeed ping'"),
+      ("whatif run.json --disable ping --succeed ping", "'--succeed ping' and '--disable ping'"),
+      ("whatif run.json --fail ping --disable ping", "'--fail ping' and '--disable ping'"),
+      ("whatif run.json --takes ping=1ms --takes ping=2ms", "'--takes ping=1ms' and '--takes"),
+      ("whatif run.json --takes ping=1ms --faster ping=2", "'--takes ping=1ms' and '--faster"),
+      ("why run.json store --fail ping --disable ping", "'--fail ping' and '--disable ping'"),
+    ] {
+      let result = session.run(line)
+      #expect(result.status == 2, "\(line)")
+      #expect(result.error.hasPrefix("pond: \(sentence)"), "\(result.error)")
+      #expect(result.error.contains("cannot both be so"))
+      #expect(result.output.isEmpty)
+    }
+    #expect(session.run("whatif run.json --fail show --fail show").status == 0)
   }
 
   @Test func lawsAreReadAsTheyPrint() {

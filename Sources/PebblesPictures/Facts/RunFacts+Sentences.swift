@@ -42,6 +42,7 @@ extension RunFacts {
       text += " The longest chain takes \(last.finished.brief) and has \(count); most of it: "
       text += most.joined(separator: ", ") + "."
     }
+    if let warning = run.model.endsWarning { text += " " + warning }
     return text
   }
 

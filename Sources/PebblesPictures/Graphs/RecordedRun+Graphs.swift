@@ -4,9 +4,12 @@ import Pebbles
 extension PondModel {
   /// The pond as a graph in DOT, to be drawn by Graphviz, as `Pond.dot(legend:)` draws it.
   ///
+  /// If it has several ends that look as if one of them should be reached, as the screens of an
+  /// app, and there are endings with none of them, or with two, a note says so.
+  ///
   /// - Returns: The text of a `.dot` file.
-  /// - Complexity: O(pebbles + atoms).
-  public func dot() -> String { pond.dot(title: name) }
+  /// - Complexity: O(pebbles + atoms), and for the note that of `scenarios()`, of small ponds only.
+  public func dot() -> String { pond.dot(title: name).noting(endsWarning) }
 
   /// The pond as a Mermaid flowchart, as `Pond.mermaid()` draws it.
   ///
@@ -16,13 +19,14 @@ extension PondModel {
 }
 
 extension RecordedRun {
-  /// The graph in DOT with what happened, as `Report.dot` draws it.
+  /// The graph in DOT with what happened, as `Report.dot` draws it, and with the note of
+  /// `PondModel.dot()`.
   ///
   /// - Returns: The text of a `.dot` file.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func dot() throws(RecordingError) -> String {
-    model.pond.dot(title: title, try Replay(self).storage)
+    model.pond.dot(title: title, try Replay(self).storage).noting(model.endsWarning)
   }
 
   /// The Mermaid flowchart with what happened, as `Report.mermaid` draws it.
@@ -35,4 +39,20 @@ extension RecordedRun {
   }
 
   private var title: String { "\(model.name), \(makespan.brief)" }
+}
+
+extension String {
+  /// A graph in DOT with one more node, a note.
+  fileprivate func noting(_ text: String?) -> String {
+    guard let text, let end = lastIndex(of: "}") else { return self }
+    let lines = text.wrapped(at: 40).map { line in
+      line.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+        .replacing("&", with: "&amp;")
+    }
+    return self[..<end] + """
+        endings [shape=note, style=filled, fillcolor="#fff3e0", fontsize=9, \
+      label="\(lines.joined(separator: "\\n"))"]
+
+      """ + self[end...]
+  }
 }

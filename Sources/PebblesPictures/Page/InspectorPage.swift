@@ -26,6 +26,8 @@ struct InspectorPage {
     case "title":
       bytes +=
         "\(run.model.name.singleLine.truncated(to: 200)) · \(run.makespan.brief)".inMarkup.utf8
+    case "ends":
+      if let warning = run.model.endsWarning { bytes += "<p>\(warning.inMarkup)</p>\n".utf8 }
     case "style": bytes += PageText.style.utf8
     case "script": bytes += PageText.script.utf8
     case "styleHash": bytes += PageText.styleHash.utf8

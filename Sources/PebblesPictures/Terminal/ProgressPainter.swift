@@ -12,6 +12,7 @@ struct ProgressPainter {
   /// What is on the screen, and how many columns each of its lines takes.
   private var shown = ""
   private var columns: [Int] = []
+  private var size: TerminalSize?
 
   init(of name: String, _ forecast: Forecast?, isColored: Bool) {
     self.name = name
@@ -40,10 +41,13 @@ struct ProgressPainter {
     // The terminal may have become narrower, and then a line takes several.
     let rows = columns.reduce(0) { $0 + max(1, ($1 + size.columns - 1) / max(size.columns, 1)) }
     let up = rows > 0 ? "\u{1B}[\(rows)A" : ""
-    (shown, columns) = (frame, lines.map(\.columns))
     // Mode 2026 holds back the screen until all is there; terminals without it pass over it. Lines
-    // are erased behind what is written, not before, lest they flicker.
-    return "\u{1B}[?2026h\(up)\r\(text(failures))\(frame)\u{1B}[J\u{1B}[?2026l"
+    // are erased behind what is written, not before, lest they flicker; but a terminal that has
+    // another size now may remember which lines were one, and join what is written over them.
+    let isResized = self.size.map { $0 != size } ?? false
+    (shown, columns, self.size) = (frame, lines.map(\.columns), size)
+    return "\u{1B}[?2026h\(up)\r\(isResized ? "\u{1B}[J" : "")\(text(failures))\(frame)"
+      + "\u{1B}[J\u{1B}[?2026l"
   }
 
   private func text(_ lines: [[StyledText]]) -> String {

@@ -25,7 +25,9 @@ struct TimelineHeader {
 
   let title: String
 
-  /// The verdict in lines.
+  let description: String
+
+  /// The same in lines.
   let verdict: [String]
   let items: [Item]
   let height: Double
@@ -34,7 +36,8 @@ struct TimelineHeader {
     let size = TimelineLayout.fontSize
     let mostX = TimelineLayout.width - TimelineLayout.margin
     title = "\(RunFacts.shown(facts.run.model.name)) · \(facts.run.makespan.brief)"
-    verdict = Self.lines(of: facts.verdict, width: mostX - TimelineLayout.margin, size: size + 1)
+    description = facts.verdict
+    verdict = Self.lines(of: description, width: mostX - TimelineLayout.margin, size: size + 1)
     var baseline = 34 + Self.lineHeight * Double(verdict.count) + 22
     var x = TimelineLayout.margin
     items = Self.keys(facts, hasGroups: hasGroups).map { key in

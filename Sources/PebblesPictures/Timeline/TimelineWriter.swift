@@ -23,7 +23,7 @@ struct TimelineWriter {
       <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
       viewBox="0 0 \(width) \(height)" role="img">
       <title>\(layout.header.title.inMarkup)</title>
-      <desc>\(layout.facts.verdict.inMarkup)</desc>
+      <desc>\(layout.header.description.inMarkup)</desc>
       <style>
       \(TimelineStyle.css)</style>
       \(TimelineStyle.patterns)

@@ -23,7 +23,9 @@ extension Command {
           + "  C implies C                  eventually C whenever C\n"
           + "where C is a condition such as 'home.completed && !\"log in\".failed'.",
         "Without laws, those are checked that a sketch has. If there are none, it is shown how\n"
-          + "often none, one or more of the pebbles run that no other waits for; none is broken.",
+          + "often none, one or more of the pebbles run that no other waits for; none is broken.\n"
+          + "One that reads another whose name ends alike, as otidLogin reads userLogin, is taken\n"
+          + "for a step, and told apart.",
         "The exit status is 1 if a law is broken, or not known to be kept.",
       ],
       formats: Format.allCases)
@@ -34,17 +36,17 @@ extension Command {
     let patterns = request.arguments.values("--end")
     if !patterns.isEmpty { laws.append(try document.model.oneEnd(document.model.ends(patterns))) }
     if laws.isEmpty { laws = document.laws }
-    let isAsked = !laws.isEmpty
-    if !isAsked { laws = [try document.model.oneEnd(document.model.unread)] }
     let scenarios = document.model.scenarios()
+    if laws.isEmpty {
+      let count = try EndCount(scenarios, document.run)
+      return Answer(count.printout) { count.json }
+    }
     let trials = try laws.map { try LawTrial($0, scenarios, document.run) }
     var printout = Printout()
-    for trial in trials {
-      if isAsked { trial.append(to: &printout) } else { trial.appendCounts(to: &printout) }
-    }
+    for trial in trials { trial.append(to: &printout) }
     return Answer(
-      isFound: isAsked && trials.contains { !$0.result.isKept }, printout,
-      annotations: isAsked ? trials.compactMap(\.annotation) : []
+      isFound: trials.contains { !$0.result.isKept }, printout,
+      annotations: trials.compactMap(\.annotation)
     ) {
       .object([
         "endings": .optional(scenarios.count) { .number($0) }, "laws": .list(trials.map(\.json)),
@@ -64,15 +66,6 @@ extension Request {
 }
 
 extension PondModel {
-  /// Where the pebbles stand that no other waits for, but that wait themselves.
-  fileprivate var unread: [Int] {
-    let network = pond.network
-    return (0..<count).filter { pebble in
-      network.edges(from: pebble).isEmpty && network.predicateReaders[UInt32(pebble)] == nil
-        && !condition(at: pebble).isConstant
-    }
-  }
-
   /// Where the pebbles stand that names or patterns stand for.
   fileprivate func ends(_ patterns: [String]) throws(Problem) -> [Int] {
     var ends: [Int] = []
@@ -90,23 +83,13 @@ extension PondModel {
   }
 
   /// That exactly one of some pebbles runs.
-  fileprivate func oneEnd(_ ends: [Int]) throws(Problem) -> Law {
+  func oneEnd(_ ends: [Int]) throws(Problem) -> Law {
     guard ends.count <= LawTrial.mostCounted else {
       throw Problem(
         "\(ends.count) pebbles are ends, more than the \(LawTrial.mostCounted) that are counted; "
           + "name some with --end, or give a law")
     }
-    return .exactlyOne(
-      of: ends.map { end in
-        let pebble = PebbleReference(definition: pond.graph.definition, index: UInt32(end))
-        return Condition(.atom(Atom(pebble: pebble, outcomes: .completed)))
-      })
-  }
-}
-
-extension Condition {
-  fileprivate var isConstant: Bool {
-    if case .constant = expression { true } else { false }
+    return .exactlyOne(of: ends.map(completion))
   }
 }
 

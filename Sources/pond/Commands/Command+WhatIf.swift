@@ -53,13 +53,16 @@ extension Request {
   /// What is to take another time.
   fileprivate func changes(_ model: PondModel) throws -> [WhatIf.Change] {
     var changes: [WhatIf.Change] = []
+    var given: [String: String] = [:]
     for text in arguments.values("--takes") {
       let (name, time) = try arguments.assignment(text, of: "--takes")
+      try assume(text, as: "--takes", of: name, &given)
       let duration = try arguments.duration(time, of: "--takes")
       changes.append(.pebble(try pebble(name, of: model), takes: duration))
     }
     for text in arguments.values("--faster") {
       let (name, factor) = try arguments.assignment(text, of: "--faster")
+      try assume(text, as: "--faster", of: name, &given)
       let speedUp = try arguments.factor(factor, of: "--faster")
       changes.append(.pebble(try pebble(name, of: model), speedUp: speedUp))
     }
@@ -70,6 +73,10 @@ extension Request {
   /// How everything would end.
   fileprivate func outcomes(_ document: PondDocument) throws -> Answer {
     let model = document.model
+    var given: [String: String] = [:]
+    for option in ["--fail", "--succeed", "--disable"] {
+      for name in arguments.values(option) { try assume(name, as: option, of: name, &given) }
+    }
     var failing = Set(document.run?.failures.map(\.name) ?? [])
     for name in arguments.values("--fail") {
       _ = try pebble(name, of: model)

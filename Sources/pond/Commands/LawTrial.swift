@@ -33,7 +33,7 @@ struct LawTrial {
 
   /// In how many endings how many are true that are counted: `88 of 368 endings have none of them,
   /// 232 have one, 48 have two`.
-  private var counts: String? {
+  var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {
       guard let brokenCount, brokenCount > 0 else { return nil }
@@ -62,14 +62,6 @@ struct LawTrial {
     if let isKeptByRun { printout.line("  this run \(isKeptByRun ? "kept" : "broke") it") }
     if result.counterexample != nil { printout.line("  the smallest ending that breaks it:") }
     for line in lines.dropFirst() { printout.line("  \(line)", .faint) }
-  }
-
-  /// Says only how often what it counts is true: the caller has not said that this is a law.
-  func appendCounts(to printout: inout Printout) {
-    printout.line("ends, for which no other pebble waits:", .heading)
-    for condition in result.law.alternatives { printout.line("  \(condition)") }
-    printout.line(counts ?? "it is not known how many of them run")
-    printout.line("give --end NAME for those of which exactly one should run", .faint)
   }
 
   var annotation: Annotation? {

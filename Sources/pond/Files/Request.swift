@@ -45,8 +45,12 @@ struct Request: Sendable {
   }
 
   /// What is to be assumed of a run that has not taken place, by `--fail` and `--disable`.
-  func assumptions(_ model: PondModel) throws(Problem) -> [Assumption] {
+  func assumptions(_ model: PondModel) throws -> [Assumption] {
     var assumptions: [Assumption] = []
+    var given: [String: String] = [:]
+    for option in ["--fail", "--disable"] {
+      for name in arguments.values(option) { try assume(name, as: option, of: name, &given) }
+    }
     for name in arguments.values("--fail") {
       assumptions.append(.fails(try pebble(name, of: model), error: "assumed"))
     }
@@ -54,6 +58,17 @@ struct Request: Sendable {
       assumptions.append(.disabled(try pebble(name, of: model)))
     }
     return assumptions
+  }
+
+  /// Notes what is assumed of a pebble, of which but one thing can be so.
+  func assume(
+    _ assumption: String, as option: String, of name: String, _ given: inout [String: String]
+  ) throws(UsageError) {
+    let text = "\(option) \(assumption)"
+    if let other = given.updateValue(text, forKey: name), other != text {
+      throw arguments.fault(
+        "\(Arguments.shown(other)) and \(Arguments.shown(text)) cannot both be so")
+    }
   }
 
   func condition(_ text: String, of model: PondModel) throws(Problem) -> Condition {

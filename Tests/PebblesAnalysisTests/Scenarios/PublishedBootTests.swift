@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 /// The boot of a real app, Oovium, as its author publishes it with Acheron (2022): what can happen

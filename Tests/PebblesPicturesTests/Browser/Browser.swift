@@ -107,6 +107,15 @@ final class Browser {
     _ = try wait("true")
   }
 
+  /// Chooses a file for a field.
+  func choose(_ text: String, named name: String, for selector: String) throws {
+    let path = try folder.write(text, to: name)
+    let query = ["using": "css selector", "value": selector]
+    let element = try driver.call("POST", "\(session)/element", query) as? [String: Any]
+    let id = element?.values.first as? String ?? ""
+    try driver.call("POST", "\(session)/element/\(id)/value", ["text": path])
+  }
+
   // MARK: What the page says
 
   /// The value of an expression, as text.

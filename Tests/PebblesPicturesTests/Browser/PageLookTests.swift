@@ -19,8 +19,7 @@ extension BrowserTests {
     func everyPairOfColoursHasContrast(scheme: String) throws {
       try Browser.using { browser in
         try browser.open(bootRun().page())
-        let feature = ["name": "prefers-color-scheme", "value": scheme]
-        try browser.command("Emulation.setEmulatedMedia", ["features": [feature]])
+        try browser.emulate("prefers-color-scheme", scheme)
 
         for (ink, papers) in Self.pairs {
           for paper in papers {

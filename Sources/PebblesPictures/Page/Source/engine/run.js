@@ -74,6 +74,9 @@ class Run {
 function documentIn(text) {
   const element = / id="run">([^<]*)</.exec(text);
   const document = JSON.parse(element ? element[1] : text);
-  if (document?.format !== 'pond run') throw new Error('it is not a recorded run');
+  const isRun = document?.format === 'pond run' && document.makespan >= 0
+    && document.pebbles.every(({ name, outcome, finished }) =>
+      typeof name === 'string' && outcomeNames.includes(outcome) && finished >= 0);
+  if (!isRun) throw new Error('it is not a recorded run');
   return document;
 }

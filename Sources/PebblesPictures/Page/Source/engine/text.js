@@ -45,9 +45,20 @@ function grouped(number) { return number.toLocaleString('en'); }
 /// `1 pebble`, `2,000 pebbles`.
 function counted(pebbles) { return `${grouped(pebbles)} pebble${pebbles === 1 ? '' : 's'}`; }
 
+/// The text in one line, with what cannot be seen, or would move what stands around it, made
+/// visible: as the terminal shows it.
+function visible(text) {
+  if (/^[ -~]*$/.test(text)) return text;
+  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, sign => shownSigns[sign]
+    ?? `\\u{${sign.codePointAt().toString(16).toUpperCase()}}`);
+}
+
+// The last one joins emoji.
+const shownSigns = { '\n': '⏎', '\t': ' ', '\u200d': '\u200d' };
+
 /// The text in one line, cut to a length.
 function shortened(text, length = 60) {
-  const line = text.replace(/\s+/gu, ' ');
+  const line = visible(text.replace(/\s+/gu, ' '));
   const characters = line.length > length ? Array.from(line) : [];
   return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line;
 }

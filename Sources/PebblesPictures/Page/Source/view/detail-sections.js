@@ -22,7 +22,7 @@ function sectionsOf(inspector, pebble) {
 function endingSentence(run, pebble) {
   const { outcome, error, reason, waitingOn } = run.record(pebble), took = brief(run.took(pebble));
   if (outcome === 'succeeded') return `Succeeded after ${took}.`;
-  if (outcome === 'failed') return `Failed after ${took}: ${error}`;
+  if (outcome === 'failed') return `Failed after ${took}: ${visible(error)}`;
   const at = brief(run.finished[pebble]);
   if (reason === 'stalled') {
     const names = (waitingOn ?? []).slice(0, 4).map(other => shortened(run.names[other], 30));
@@ -60,8 +60,11 @@ function timeLines(run, pebble) {
   if (stillRunning) lines.push(plain('A body of it went on after its time was up.'));
   if (service?.end) {
     const { time, error } = service.end, unasked = service.down ? ' unasked' : '';
-    lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${error ? `: ${error}` : ''}.`));
+    const said = error ? `: ${visible(error)}` : '';
+    lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${said}.`));
   }
+  const calledAgain = service?.restartCount ?? service?.restarts?.length;
+  if (calledAgain) lines.push(plain(`Its body was called again ${calledAgain} times.`));
   return lines;
 }
 
@@ -95,8 +98,8 @@ function listSection(run, title, pebbles) {
   return { title: `${title} ${pebbles.length}`, lines: [...lines, ...restLines(pebbles)] };
 }
 
-function restLines({ length }) {
-  return length > mostListed ? [plain(`… and ${length - mostListed} more`)] : [];
+function restLines({ length }, depth = 0) {
+  return length > mostListed ? [{ depth, parts: [`… and ${length - mostListed} more`] }] : [];
 }
 
 function traitLines({ optional, timeout, uses = [], priority, service, blocking }) {
@@ -113,13 +116,26 @@ function useSentence({ exclusive, resource, units, capacity }) {
   return `It uses ${units}${capacity ? ` of ${capacity}` : ''} “${shortened(resource)}”.`;
 }
 
-function nestedSection(run, pebble) {
-  const nested = run.document.nested.filter(one => one.pebble === pebble);
-  return { title: 'Ponds it ran', lines: nested.slice(0, mostListed).map(({ run: inner }) => {
-    const failures = inner.pebbles.filter(({ outcome }) => outcome === 'failed').length;
-    return plain(`${shortened(inner.pond.name)}: ${counted(inner.pebbles.length)}, `
-      + `${brief(inner.makespan)}${failures ? `, ${failures} failed` : ''}`);
-  }) };
+function nestedSection({ document }, pebble) {
+  return { title: 'Ponds it ran', lines: nestedLines(document, pebble, 0) };
+}
+
+/// Each pond that a pebble ran, with its pebbles, what failed first, and with what those ran.
+function nestedLines({ nested }, pebble, depth) {
+  const inside = nested.filter(one => one.pebble === pebble).map(({ run }) => run);
+  const lines = inside.slice(0, mostListed).flatMap(inner => {
+    const all = [...inner.pebbles.entries()], isFailure = ([, one]) => one.outcome === 'failed';
+    const listed = [...all.filter(isFailure), ...all.filter(one => !isFailure(one))];
+    const title = `${shortened(inner.pond.name)}: ${counted(all.length)}, ${brief(inner.makespan)}`;
+    return [{ depth, parts: [title] },
+      ...listed.slice(0, mostListed).flatMap(([place, { name, outcome, started, finished, error }]) => [
+        { depth: depth + 1, mark: outcomeMarks[outcomeNames.indexOf(outcome)], parts: [
+          shortened(name), started === undefined ? '' : ` ${brief(finished - started)}`,
+          error === undefined ? '' : `: ${shortened(error, 200)}`] },
+        ...nestedLines(inner, place, depth + 2)]),
+      ...restLines(listed, depth + 1)];
+  });
+  return [...lines, ...restLines(inside, depth)];
 }
 
 /// Without a selection: where the time went.
@@ -143,7 +159,7 @@ function blameSections(inspector) {
 /// The whole as text, to be pasted somewhere.
 function textOf(run, title, sections) {
   const text = ({ depth, mark, parts }) => {
-    const content = parts.map(part => typeof part === 'number' ? run.names[part] : part).join('');
+    const content = parts.map(part => typeof part === 'number' ? visible(run.names[part]) : part).join('');
     return `${'  '.repeat(depth)}${mark ? `${mark} ` : ''}${content}`;
   };
   return [title, ...sections.map(({ title: heading, lines }) =>

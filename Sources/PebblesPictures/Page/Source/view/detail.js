@@ -12,7 +12,8 @@ class Detail {
 
   get title() {
     const { run, picked } = this.inspector;
-    return picked < 0 ? 'The run' : `${outcomeMarks[run.outcomes[picked]]} ${run.names[picked]}`;
+    return picked < 0
+      ? 'The run' : `${outcomeMarks[run.outcomes[picked]]} ${visible(run.names[picked])}`;
   }
 
   get sections() {
@@ -48,7 +49,7 @@ class Detail {
   /// Says what was selected, as focus may be elsewhere.
   announce() {
     const { run, picked } = this.inspector;
-    if (picked >= 0) say(`${run.names[picked]}. ${endingSentence(run, picked)}`);
+    if (picked >= 0) say(`${visible(run.names[picked])}. ${endingSentence(run, picked)}`);
   }
 }
 

@@ -69,7 +69,7 @@ class Graph {
     if (!isPebble) return drawing('g', { class: 'node', transform: place }, ...content);
     const outcome = run.outcomes[pebble];
     content.push(drawing('text', { class: 'mark', x: 8, y: 17 }, outcomeMarks[outcome]),
-      drawing('title', {}, `${run.names[pebble]} ${outcomeNames[outcome]}`));
+      drawing('title', {}, `${visible(run.names[pebble])} ${outcomeNames[outcome]}`));
     return drawing('a', {
       class: `node ${outcomeNames[outcome]}`, href: linkTo(run, pebble), transform: place,
     }, ...content);

@@ -40,7 +40,7 @@ class Lane {
     row.dataset.pebble = pebble;
     row.setAttribute('aria-selected', pebble === inspector.picked);
     parts.mark.textContent = outcomeMarks[outcome];
-    parts.text.textContent = run.names[pebble];
+    parts.text.textContent = visible(run.names[pebble]);
     parts.took.textContent = hasRun ? brief(run.took(pebble)) : '';
     parts.bar.hidden = parts.wait.hidden = !hasRun;
     parts.dot.hidden = hasRun;

@@ -6,13 +6,18 @@ function pebbleLink(run, pebble) {
 
 function showVerdict(inspector) {
   const { run, earlier } = inspector, verdict = byID('verdict'), [, failures] = run.counts;
-  byID('title').textContent = `${shortened(run.pond.name, 120)} · ${brief(run.makespan)}`;
+  byID('title').replaceChildren(
+    element('bdi', {}, shortened(run.pond.name, 120)), ` · ${brief(run.makespan)}`);
   const parts = outcomeNames.flatMap((name, outcome) =>
     run.counts[outcome] ? [`${grouped(run.counts[outcome])} ${name}`] : []);
   verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
   if (failures) verdict.append(...failureSentence(run, failures));
-  const { cancellation } = run.document;
+  const { cancellation, shutdown, pebbles } = run.document;
   if (cancellation) verdict.append(`The run was cancelled: ${shortened(cancellation.reason, 200)}. `);
+  const down = pebbles.filter(({ service }) => service?.down).length;
+  if (down) verdict.append(`Services that are down: ${down}. `);
+  const open = shutdown?.teardowns.filter(({ error }) => error !== undefined).length;
+  if (open) verdict.append(`Not torn down as it should have been: ${open}. `);
   if (run.last >= 0) verdict.append(...chainSentence(run));
   if (earlier) {
     verdict.append(` Compared with the earlier run of ${brief(earlier.run.makespan)}: `,
@@ -27,7 +32,7 @@ function failureSentence(run, count) {
   }
   const content = named.flatMap((pebble, place) => {
     const error = shortened(run.record(pebble).error);
-    return [place ? ', ' : 'Failed: ', pebbleLink(run, pebble), ` (${error})`];
+    return [place ? ', ' : 'Failed: ', pebbleLink(run, pebble), ' (', element('bdi', {}, error), ')'];
   });
   return [...content, count > 3 ? ` and ${grouped(count - 3)} more. ` : '. '];
 }

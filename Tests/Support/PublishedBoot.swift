@@ -2,17 +2,19 @@ import Pebbles
 
 /// The boot of a real app, Oovium, as its author publishes it with Acheron (2022): names and
 /// conditions as published, bodies that do nothing.
-struct PublishedBoot {
-  let pond = Pond("oovium-boot")
-  let loadOTID, loadToken, loadUser, needNotMigrate, ping, queryCloud: Pebble<Void>
-  let migrate, isLocallySubscribed, isRemotelySubscribed: Pebble<Void>
-  let userLogin, receiptValidation, otidLogin: Pebble<Void>
-  let showOffline, showSubscribe, showSignUp, startOovium, invalid: Pebble<Void>
+package struct PublishedBoot {
+  package let pond = Pond("oovium-boot")
+  package let loadOTID, loadToken, loadUser, needNotMigrate, ping, queryCloud: Pebble<Void>
+  package let migrate, isLocallySubscribed, isRemotelySubscribed: Pebble<Void>
+  package let userLogin, receiptValidation, otidLogin: Pebble<Void>
+  package let showOffline, showSubscribe, showSignUp, startOovium, invalid: Pebble<Void>
 
   /// Where the boot can end for the one who looks at it.
-  var screens: [Pebble<Void>] { [showOffline, showSubscribe, showSignUp, startOovium, invalid] }
+  package var screens: [Pebble<Void>] {
+    [showOffline, showSubscribe, showSignUp, startOovium, invalid]
+  }
 
-  init() {
+  package init() {
     loadOTID = pond.pebble("loadOTID") {}
     loadToken = pond.pebble("loadToken") {}
     loadUser = pond.pebble("loadUser") {}

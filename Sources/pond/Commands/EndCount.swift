@@ -1,0 +1,55 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesPictures
+
+/// In how many endings none, one or more of the ends of a pond run. Nobody has said that one of
+/// them should, so that nothing is broken.
+struct EndCount {
+  private let ends: PondEnds
+  private let scenarios: Scenarios
+  private let counted: LawTrial
+
+  /// With the pebbles that are not taken for ends; `nil` if there are none.
+  private let all: LawTrial?
+
+  init(_ scenarios: Scenarios, _ run: RecordedRun?) throws {
+    let (model, ends) = (scenarios.model, PondEnds(of: scenarios.model))
+    let others = ends.standIns.map(\.pebble)
+    self.ends = ends
+    self.scenarios = scenarios
+    counted = try LawTrial(try model.oneEnd(ends.positions), scenarios, run)
+    all =
+      others.isEmpty
+      ? nil : try LawTrial(try model.oneEnd((ends.positions + others).sorted()), scenarios, run)
+  }
+
+  var printout: Printout {
+    let unknown = "it is not known how many of them run"
+    var printout = Printout()
+    printout.line("ends, for which no other pebble waits:", .heading)
+    for condition in counted.result.law.alternatives { printout.line("  \(condition)") }
+    printout.line(counted.counts ?? unknown)
+    if let all {
+      let standIns = standIns.map {
+        "\($0.pebble.inColumn), which stands in for \($0.original.inColumn)"
+      }
+      printout.line("not counted: \(standIns.joined(separator: "; "))")
+      printout.line("with that, \(all.counts ?? unknown)")
+    }
+    printout.line("give --end NAME for those of which exactly one should run", .faint)
+    return printout
+  }
+
+  private var standIns: [(pebble: String, original: String)] {
+    let names = scenarios.model.names
+    return ends.standIns.map { (names[$0.pebble], names[$0.original]) }
+  }
+
+  var json: JSON {
+    .object([
+      "endings": .optional(scenarios.count) { .number($0) }, "laws": .list([counted.json]),
+      "notCounted": .list(
+        standIns.map { .object(["name": .text($0.pebble), "standsInFor": .text($0.original)]) }),
+    ])
+  }
+}

@@ -1,0 +1,150 @@
+import Foundation
+import PebblesTestSupport
+
+/// A real terminal without a window: a pane of `tmux`, in which a shell reads what is typed.
+final class Terminal {
+  static let howToInstall = "tmux is not installed: `apt-get install tmux` adds it"
+
+  private static let tmux = ProgramRun.path(of: "tmux")
+  static let isInstalled = tmux != nil
+
+  private let server = Process()
+
+  /// Where the shell is, and all that is written.
+  let folder: TemporaryFolder
+
+  struct Silence: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Has something done with a terminal, which is gone after it.
+  static func using(
+    columns: Int = 80, rows: Int = 24, _ test: (Terminal) throws -> Void
+  ) throws {
+    let terminal = try Terminal(columns: columns, rows: rows)
+    defer { terminal.end() }
+    try test(terminal)
+  }
+
+  private init(columns: Int, rows: Int) throws {
+    folder = try TemporaryFolder()
+    // A shell as there is none: what it prints before each line is known.
+    let shell = "exec env PS1='$ ' ENV= HISTFILE= sh"
+    // One that leaves the process it was started as would keep open what that is waited for by.
+    server.executableURL = URL(filePath: Self.tmux ?? "")
+    server.arguments = ["-D"] + options
+    server.environment = ProcessInfo.processInfo.environment.merging(Self.environment) { $1 }
+    server.standardError = FileHandle.nullDevice
+    try Self.withSignals { try server.run() }
+    let end = ContinuousClock.now + Self.patience
+    let size = ["-x", "\(columns)", "-y", "\(rows)"]
+    // Until the server listens.
+    while (try? tmux(["new-session", "-d"] + size + ["-c", folder.path, shell])) == nil {
+      guard ContinuousClock.now < end else { throw Silence(description: "tmux does not start") }
+    }
+    try tmux("set-option", "-g", "window-size", "manual")
+    try wait("a prompt") { $0.hasPrefix("$") }
+  }
+
+  private func end() {
+    _ = try? tmux("kill-server")
+    kill(server.processIdentifier, SIGKILL)
+  }
+
+  private static let environment = [
+    "TMUX": "", "LC_ALL": "C.UTF-8", "GITHUB_ACTIONS": "", "NO_COLOR": "",
+  ]
+
+  /// How long is waited for what is to come.
+  private static let patience = Duration.seconds(60)
+
+  private var options: [String] { ["-u", "-f", "/dev/null", "-S", folder.file("tmux")] }
+
+  @discardableResult
+  private func tmux(_ words: String...) throws -> String { try tmux(words) }
+
+  private func tmux(_ words: [String]) throws -> String {
+    let run = try ProgramRun(
+      of: URL(filePath: Self.tmux ?? ""), ["-N"] + options + words, environment: Self.environment)
+    guard run.status == 0 else { throw Silence(description: "tmux \(words): \(run.error)") }
+    return run.output
+  }
+
+  /// A thread that runs tasks blocks all signals, and what it starts inherits that: in such a
+  /// terminal Ctrl-C would do nothing.
+  private static func withSignals<Value>(_ action: () throws -> Value) rethrows -> Value {
+    var none = sigset_t()
+    var before = sigset_t()
+    sigemptyset(&none)
+    pthread_sigmask(SIG_SETMASK, &none, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    return try action()
+  }
+
+  // MARK: What a person does
+
+  /// Writes a program that starts `launches`, with a store of its own, and starts it as `./go`,
+  /// which fits on narrow screens.
+  func launch(_ arguments: String, as line: String = "./go") throws {
+    let program = ProgramRun.executable("launches").path
+    let store = folder.file("store.json")
+    try folder.write("exec '\(program)' --store '\(store)' \(arguments)\n", to: "go")
+    try type(line.replacing("./go", with: "sh go"))
+  }
+
+  func type(_ line: String) throws {
+    try tmux("send-keys", "-l", line)
+    try wait("what was typed") { !Self.endsInPrompt($0) }
+    try tmux("send-keys", "Enter")
+  }
+
+  /// Presses a key, such as `C-c`.
+  func press(_ key: String) throws { try tmux("send-keys", key) }
+
+  func resize(columns: Int, rows: Int) throws {
+    try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
+  }
+
+  // MARK: What there is to be seen
+
+  /// What is in sight, without blanks at the ends of lines.
+  var screen: String {
+    get throws { try tmux("capture-pane", "-p") }
+  }
+
+  /// That, and all that has scrolled out of sight; lines that were too long are whole again.
+  var everything: String {
+    get throws {
+      try tmux("capture-pane", "-p", "-J", "-S", "-").replacing(/\ +\n/, with: "\n")
+    }
+  }
+
+  /// What is in sight with the sequences for colours.
+  var styled: String {
+    get throws { try tmux("capture-pane", "-p", "-e") }
+  }
+
+  /// Looks at the screen until something is so.
+  @discardableResult
+  func wait(
+    _ what: String, until isSo: (String) throws -> Bool
+  ) throws -> String {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      let seen = try screen
+      if try isSo(seen) { return seen }
+      guard ContinuousClock.now < end else {
+        throw Silence(description: "\(what) did not come; there is\n\(seen)")
+      }
+    }
+  }
+
+  /// Waits until the shell reads again, below all that was written.
+  func waitForPrompt() throws {
+    try wait("a prompt", until: Self.endsInPrompt)
+  }
+
+  private static func endsInPrompt(_ screen: String) -> Bool {
+    screen.split(separator: "\n").last.map { $0 == "$" || $0 == "$ " } ?? false
+  }
+}

@@ -1,0 +1,70 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+@testable import PebblesPictures
+
+extension BrowserTests {
+  /// What if, asked pebble by pebble as a person would.
+  @Suite struct PageWhatIfTests {
+    /// What would end otherwise by what the page says: the rows it marks, and the lists below the
+    /// question.
+    private static let answer = """
+      [...document.querySelectorAll('.row.changed .text')].map(name => name.textContent).sort()
+        .join() + ' | ' + [...document.querySelectorAll('#answer p')].slice(1)
+        .map(line => line.textContent).filter(text => text.includes(' would ')).join(' | ')
+      """
+
+    @Test(arguments: [true, false])
+    func theAnswerIsThatOfTheScenarios(allSucceed: Bool) throws {
+      let model = try PublishedBoot().pond.model()
+      let scenarios = model.scenarios(limit: 1)
+      var plan = SimulationPlan()
+      if !allSucceed {
+        for pebble in model.names.indices { plan.failures[pebble] = "no" }
+      }
+      let run = Simulator(model, plan).run()
+
+      try Browser.using { browser in
+        for (position, name) in model.names.enumerated() {
+          try browser.open(run.page(), fragment: "#pebble=\(name)")
+          try browser.press("f")
+          // Of a body that did not run it is supposed first that it would fail.
+          let fails = run.pebbles[position].outcome.isFailed ? false : true
+          let failing = model.names.indices.filter {
+            $0 == position ? fails : run.pebbles[$0].outcome.isFailed
+          }
+          let ending = try scenarios.ending(failing: failing.map { .named(model.names[$0]) })
+          #expect(
+            try browser.text(Self.answer) == Self.expected(ending, run, asking: position),
+            "\(name)")
+        }
+        #expect(try browser.complaints().isEmpty)
+      }
+    }
+
+    private static func expected(_ ending: Ending, _ run: RecordedRun, asking: Int) -> String {
+      let names = run.model.names
+      func ran(_ outcome: ScenarioOutcome) -> Bool { outcome.isCompleted }
+      let changed = names.indices.filter {
+        run.pebbles[$0].outcome.isCompleted != ending.outcomes[$0].isCompleted
+          || run.pebbles[$0].outcome.isFailed != (ending.outcomes[$0] == .failed)
+      }
+      let others = changed.filter { $0 != asking }
+      let groups = [
+        ("would run", others.filter { !run.pebbles[$0].outcome.isCompleted }),
+        (
+          "would not run",
+          others.filter { run.pebbles[$0].outcome.isCompleted && ending.outcomes[$0].isSkipped }
+        ),
+      ]
+      let lists = groups.filter { !$0.1.isEmpty }.map { verb, pebbles in
+        "\(pebbles.count) pebble\(pebbles.count == 1 ? "" : "s") \(verb): "
+          + pebbles.map { names[$0] }.joined(separator: ", ")
+      }
+      return changed.map { names[$0] }.sorted().joined(separator: ",") + " | "
+        + lists.joined(separator: " | ")
+    }
+  }
+}
