@@ -21,6 +21,8 @@ let package = Package(
     .target(name: "CTaskGraph"),
     // Replaces `malloc` in the one executable that links it.
     .target(name: "CAllocationCount"),
+    // Pretends, in the one executable that links it, that the machine has many processors.
+    .target(name: "CManyProcessors"),
     // One call that Swift's overlay of glibc does not show.
     .target(name: "CHeap"),
     // Workloads as ponds, through the public interface only.
@@ -50,6 +52,8 @@ let package = Package(
       ],
       swiftSettings: strict),
     .executableTarget(name: "small", dependencies: [pebbles], swiftSettings: strict),
+    .executableTarget(
+      name: "crew", dependencies: ["CManyProcessors", pebbles], swiftSettings: strict),
     .executableTarget(
       name: "engines", dependencies: ["Workloads", pebbles, analysis], swiftSettings: strict),
 
