@@ -10,9 +10,9 @@ extension Run {
   /// async let logged: Void = run.log(to: logger)
   /// ```
   ///
-  /// A failed attempt is a warning, a failed pebble or service an error, unless the run was
-  /// cancelled, which fails what it cancels; what each pebble is at is info, single attempts are
-  /// debug. Every record has the metadata `pond` and `time`, since the start of the run, and
+  /// A failed attempt is a warning, a failed pebble or service an error, unless it failed with
+  /// `CancellationError` or after the shutdown began; what each pebble is at is info, single
+  /// attempts are debug. Every record has the metadata `pond` and `time`, since the start of the run, and
   /// `pebble`, where it is about one.
   ///
   /// - Parameters:
@@ -32,12 +32,14 @@ extension Run {
 
 extension RunEvent {
   fileprivate func logLevel(isStopping: Bool) -> Logger.Level {
-    switch kind {
+    // What a run cancels is not what is wrong with it.
+    let isExpected = error is CancellationError || isStopping
+    return switch kind {
     case .ready, .stopRequested, .teardownStarted: .trace
     case .attemptStarted: .debug
-    case .attemptFailed: isStopping ? .info : .warning
-    case .settled: outcome?.error == nil || isStopping ? .info : .error
-    case .serviceEnded: error == nil && isStopping ? .info : .error
+    case .attemptFailed: isExpected ? .info : .warning
+    case .settled: outcome?.error == nil || isExpected ? .info : .error
+    case .serviceEnded: isStopping && (error == nil || error is CancellationError) ? .info : .error
     case .serviceRestarted, .stalled, .dropped: .warning
     case .teardownEnded: error == nil ? .debug : .error
     case .runEnded, .shutdownBegan, .shutdownEnded: .notice

@@ -14,7 +14,8 @@ import PebblesServer
 ///
 /// The server listens first, so that it can be asked how the boot goes; visitors are let in when
 /// there is something to see. What failed of the loads costs freshness and nothing else: the site
-/// is online, stale or offline, and always exactly one of these.
+/// is online, stale or offline, and always exactly one of these. Without a server nobody could see
+/// that: only what keeps it from listening ends the boot.
 public struct Boot: Sendable {
   /// What is run.
   public let pond: Pond
@@ -44,11 +45,7 @@ public struct Boot: Sendable {
     around: @escaping Around = attemptSpans(),
     settings read: @escaping @Sendable () throws -> Settings
   ) {
-    // Without a server nobody could see that the site is offline.
-    let policy = FailurePolicy.custom { failure in
-      ["settings", "http"].contains(failure.pebble) ? .cancelAll : .cancelUnlessHandled
-    }
-    let pond = Pond("tracker", onFailure: policy, around: around)
+    let pond = Pond("tracker", onFailure: .cancelAll, around: around)
     let site = Site()
     (self.pond, self.site) = (pond, site)
 
@@ -65,7 +62,7 @@ public struct Boot: Sendable {
     opening = Opening(in: pond, limits, settings, logger)
     loading = Loading(
       in: pond, within: limits.feed, feed, opening.database, when: opening.migrate.succeeded)
-    showing = Showing(in: pond, opening, loading, site)
+    showing = Showing(in: pond, http, opening, loading, site)
 
     // Closed and empty before the database closes, and while the server still answers.
     doors = pond.service(
@@ -76,12 +73,13 @@ public struct Boot: Sendable {
     }
     refresher = pond.service(
       "refresher", needs: settings, feed, opening.database,
-      when: opening.migrate.succeeded && showing.isDecided
+      when: http.succeeded && opening.migrate.succeeded && showing.isDecided
     ) { ready, settings, feed, database in
       ready()
       let refresh = Refresh(feed, database, limits, site, around, logger)
       while !ready.isStopRequested {
-        try await clock.sleep(for: settings.refreshEvery)
+        // Asked to stop, it is cancelled.
+        guard (try? await clock.sleep(for: settings.refreshEvery)) != nil else { return }
         try await refresh.run()
       }
     }

@@ -23,10 +23,13 @@ struct Showing: Sendable {
 
   /// - Parameters:
   ///   - pond: Where to.
+  ///   - http: The server.
   ///   - opening: The database.
   ///   - loading: The loads.
   ///   - site: Where it is shown.
-  init(in pond: Pond, _ opening: Opening, _ loading: Loading, _ site: Site) {
+  init(
+    in pond: Pond, _ http: Pebble<Int>, _ opening: Opening, _ loading: Loading, _ site: Site
+  ) {
     look = pond.pebble(
       "look", .blocking, needs: opening.database,
       when: opening.migrate.succeeded && loading.isOver
@@ -44,8 +47,13 @@ struct Showing: Sendable {
       site.show(.stale(losses.first ?? "nothing is missing"))
     }
 
-    offline = pond.pebble("offline", needs: look.outcome, when: !look.succeeded) { look in
-      site.show(.offline(loss(look) ?? "nothing is missing"))
+    // To mention the loads is what handles their failures.
+    offline = pond.pebble(
+      "offline", needs: look.outcome, loading.fetchLaunches.outcome, loading.fetchCores.outcome,
+      when: http.succeeded && !look.succeeded && loading.isOver
+    ) { look, fetchLaunches, fetchCores in
+      let losses = [look, fetchLaunches, fetchCores].compactMap(loss)
+      site.show(.offline(losses.joined(separator: "; ")))
     }
   }
 }

@@ -84,10 +84,15 @@ public struct TrackerDatabase: Sendable {
   /// - Throws: What SQLite says.
   package func launchCount() throws -> Int { try writer.read { try Launch.fetchCount($0) } }
 
-  /// Closes the file, once those have ended that read or write.
+  /// Closes the file, once those have ended that read or write. What is still in its log becomes
+  /// part of the file.
   ///
   /// - Throws: What SQLite says.
-  package func close() throws { try writer.close() }
+  package func close() throws {
+    // Where it cannot be now, the next who opens the file does it.
+    _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    try writer.close()
+  }
 }
 
 /// A file that is no database, or no longer one.

@@ -22,7 +22,9 @@ import Testing
     let run = try boot.pond.start()
     let report = try await run.report
     try await run.shutdown(deadline: .seconds(30)).check()
-    try report.expectSucceeded(boot.showing.online, boot.doors, boot.refresher)
+    for pebble in [boot.showing.online, boot.doors, boot.refresher] {
+      try report.expectSucceeded(pebble)
+    }
 
     if ProcessInfo.processInfo.environment["RECORD_BOOT"] != nil {
       try Data(report.recorded().json().utf8).write(to: Self.baseline)

@@ -27,9 +27,18 @@ import Testing
       return opened
     }
 
-    /// Throws if it is closed.
-    func read() throws { _ = try database.withLock { $0 }?.launchCount() }
+    func close(_ opened: TrackerDatabase) throws {
+      database.withLock { $0 = nil }
+      try opened.close()
+    }
+
+    func read() throws {
+      guard let opened = database.withLock({ $0 }) else { throw Closed() }
+      _ = try opened.launchCount()
+    }
   }
+
+  struct Closed: Error {}
 
   static func subject(failing: Set<String>, _ clock: TestClock) throws -> Subject {
     let boot = Boot(limits: Limits(), logger: quiet, clock: clock, around: untouched) { Settings() }
@@ -41,11 +50,11 @@ import Testing
     let pond = try boot.pond
       .replacing(boot.http) { 80 }
       .replacing(boot.feed) { FeedClient(.shared, base: "http://nowhere.invalid") }
-      .replacing(boot.opening.openDatabase, teardown: { try $0.close() }) {
+      .replacing(boot.opening.openDatabase, teardown: { try database.close($0) }) {
         try await may("openDatabase")
         return try database.open()
       }
-      .replacing(boot.opening.resetDatabase, teardown: { try $0.close() }) {
+      .replacing(boot.opening.resetDatabase, teardown: { try database.close($0) }) {
         try await may("resetDatabase")
         return try database.open()
       }

@@ -35,8 +35,8 @@ import TrackerTestSupport
 
   /// Whether visitors may come in, once the boot is over.
   func bootedAddress(of program: RunningProgram) async throws -> String {
-    #expect(await program.wrote(" at http://"), "\(program.output)\(program.error)")
-    return try #require(await program.address())
+    #expect(try await program.wrote(" at http://"), "\(program.output)\(program.error)")
+    return try #require(try await program.address())
   }
 
   @Test func nothingIsBroken() async throws {
@@ -51,7 +51,7 @@ import TrackerTestSupport
     #expect(try await get(address + "/boot").text.contains("storeLaunches"))
 
     program.send(SIGTERM)
-    #expect(await program.ended() == 0)
+    #expect(try await program.ended() == 0)
     #expect(program.output.contains("torn down"))
   }
 
@@ -66,7 +66,7 @@ import TrackerTestSupport
     #expect(program.output.contains("online at"))
     #expect(try await get(address + "/health/ready").status == 200)
     program.send(SIGTERM)
-    #expect(await program.ended() == 0)
+    #expect(try await program.ended() == 0)
     let kept = try #require(try folder.contents.first { $0.contains(".damaged-") })
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file(kept))) == garbage)
   }
@@ -77,7 +77,7 @@ import TrackerTestSupport
       let port = try #require(client.port)
       let program = try RunningProgram(["--port", "\(port)", "--database", database])
 
-      #expect(await program.ended() == 1)
+      #expect(try await program.ended() == 1)
       #expect(program.output.contains("127.0.0.1:\(port) is taken"), "\(program.output)")
     }
   }
@@ -86,7 +86,7 @@ import TrackerTestSupport
     let first = try tracker()
     _ = try await bootedAddress(of: first)
     first.send(SIGTERM)
-    #expect(await first.ended() == 0)
+    #expect(try await first.ended() == 0)
 
     try await LaunchFeed(launches: .text(#"[{"oops": 1}]"#)).serve { feed in
       let program = try tracker(feed: feed)
@@ -96,7 +96,7 @@ import TrackerTestSupport
       #expect(try await get(address + "/health/ready").status == 200)
       #expect(try await get(address + "/launches").text.contains("FalconSat"))
       program.send(SIGTERM)
-      #expect(await program.ended() == 0)
+      #expect(try await program.ended() == 0)
     }
   }
 
@@ -111,14 +111,14 @@ import TrackerTestSupport
       let launches = try await get(address + "/launches")
       #expect(launches.status == 503 && launches.text.contains("offline"))
       program.send(SIGTERM)
-      #expect(await program.ended() == 0)
+      #expect(try await program.ended() == 0)
     }
   }
 
   @Test func aFeedThatIsSlowIsGivenUp() async throws {
     try await LaunchFeed(launches: .late(Gate(), "[]")).serve { feed in
       let program = try tracker(feed: feed, [], ["TRACKER_FEED_TIMEOUT_SECONDS": "1"])
-      let address = try #require(await program.address())
+      let address = try #require(try await program.address())
       // While it waits, it can be asked.
       #expect(try await get(address + "/health/ready").status == 503)
       #expect(try await get(address + "/boot.dot").text.hasPrefix("digraph"))
@@ -126,18 +126,18 @@ import TrackerTestSupport
       _ = try await bootedAddress(of: program)
       #expect(program.output.contains("it did not end within 1.0 seconds"), "\(program.output)")
       program.send(SIGTERM)
-      #expect(await program.ended() == 0)
+      #expect(try await program.ended() == 0)
     }
   }
 
   @Test func sigtermDuringTheBootIsAnOrderlyEnd() async throws {
     try await LaunchFeed(launches: .late(Gate(), "[]")).serve { feed in
       let program = try tracker(feed: feed)
-      let address = try #require(await program.address())
+      let address = try #require(try await program.address())
       #expect(try await get(address + "/health/live").status == 200)
 
       program.send(SIGTERM)
-      #expect(await program.ended() == 0)
+      #expect(try await program.ended() == 0)
       #expect(program.output.contains("the process got SIGTERM"))
     }
   }
@@ -147,10 +147,10 @@ import TrackerTestSupport
     let address = try await bootedAddress(of: program)
 
     async let slow = get(address + "/launches")
-    #expect(await program.wrote("hb.request.path=/launches"), "\(program.error)")
+    #expect(try await program.wrote("hb.request.path=/launches"), "\(program.error)")
     program.send(SIGTERM)
 
-    #expect(await program.ended() == 0)
+    #expect(try await program.ended() == 0)
     let answer = try await slow
     #expect(answer.status == 200 && answer.text.contains("FalconSat"))
   }
@@ -161,10 +161,10 @@ import TrackerTestSupport
     let address = try await bootedAddress(of: program)
 
     async let slow = get(address + "/launches")
-    #expect(await program.wrote("hb.request.path=/launches"), "\(program.error)")
+    #expect(try await program.wrote("hb.request.path=/launches"), "\(program.error)")
     program.send(SIGTERM)
 
-    #expect(await program.ended() == 1)
+    #expect(try await program.ended() == 1)
     #expect(program.output.contains("a request had not been answered"), "\(program.output)")
     _ = try? await slow
   }
@@ -177,21 +177,21 @@ import TrackerTestSupport
     let first = try tracker()
     _ = try await bootedAddress(of: first)
     first.send(SIGTERM)
-    #expect(await first.ended() == 0)
+    #expect(try await first.ended() == 0)
     let before = try count()
 
     // So much that the transaction is long under way before it is over.
     let much = LaunchFeed.launches(1...150_000)
     try await LaunchFeed(launches: .text(much)).serve { feed in
       let program = try tracker(feed: feed, [], ["TRACKER_FEED_TIMEOUT_SECONDS": "600"])
-      #expect(await program.wrote("; how it boots"))
+      #expect(try await program.wrote("; how it boots"))
       // What is written before the end of a transaction goes to the log of the database.
       while size(of: database + "-wal") < 1 << 20, !program.output.contains(" at http://") {
         await Task.yield()
       }
       #expect(program.output.isEmpty, "the load was over")
       program.send(SIGKILL)
-      #expect(await program.ended() == nil)
+      #expect(try await program.ended() == nil)
     }
 
     let opened = try TrackerDatabase.open(at: database)
@@ -213,7 +213,7 @@ import TrackerTestSupport
   @Test func aSettingThatCannotBeMeantEndsTheProgram() async throws {
     let program = try RunningProgram(["--port", "http"])
 
-    #expect(await program.ended() == 1)
+    #expect(try await program.ended() == 1)
     #expect(program.output.contains(#"TRACKER_HTTP_PORT is "http""#), "\(program.output)")
   }
 }

@@ -1,38 +1,24 @@
 import Foundation
-import Synchronization
 
-/// The real program, under way.
-final class RunningProgram: Sendable {
-  private struct State {
-    var output = ""
-    var error = ""
-    var status: Int32?
-    var isExit = false
-    var waiting: [(isOver: @Sendable (State) -> Bool, CheckedContinuation<Void, Never>)] = []
-  }
-
-  private let process: Process
-  private let state = Mutex(State())
+/// The real program, under way. What it writes goes through files, which do not fill up as pipes
+/// do.
+final class RunningProgram {
+  private let process = Process()
+  private let folder: Folder
 
   /// Starts it, with nothing of the environment that is about the tracker.
   init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
-    process = Process()
+    folder = try Folder()
     process.executableURL = Self.executable
     process.arguments = arguments
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRACKER_") }
     process.environment = own.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
-    let (output, error) = (Pipe(), Pipe())
-    process.standardOutput = output
-    process.standardError = error
-    keep(output, in: \.output)
-    keep(error, in: \.error)
-    process.terminationHandler = { [weak self] process in
-      self?.change {
-        $0.status = process.terminationStatus
-        $0.isExit = process.terminationReason == .exit
-      }
+    for name in ["out", "err"] {
+      _ = FileManager.default.createFile(atPath: folder.file(name), contents: nil)
     }
+    process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
+    process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
     try process.run()
   }
 
@@ -50,8 +36,12 @@ final class RunningProgram: Sendable {
     #endif
   }
 
-  var output: String { state.withLock(\.output) }
-  var error: String { state.withLock(\.error) }
+  var output: String { text("out") }
+  var error: String { text("err") }
+
+  private func text(_ name: String) -> String {
+    (try? String(contentsOfFile: folder.file(name), encoding: .utf8)) ?? ""
+  }
 
   func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
 
@@ -59,54 +49,32 @@ final class RunningProgram: Sendable {
   ///
   /// - Returns: Whether it has written that.
   @discardableResult
-  func wrote(_ text: String) async -> Bool {
-    await wait { $0.output.contains(text) || $0.error.contains(text) || $0.status != nil }
-    return output.contains(text) || error.contains(text)
+  func wrote(_ text: String) async throws -> Bool {
+    while true {
+      // Read after it is seen to have ended, so that nothing is missed.
+      let isOver = !process.isRunning
+      if output.contains(text) || error.contains(text) { return true }
+      if isOver { return false }
+      try await look()
+    }
   }
 
   /// Where it listens, as it says; `nil` if it has ended without saying so.
-  func address() async -> String? {
-    guard await wrote("; how it boots") else { return nil }
-    guard let start = error.range(of: "listening on ")?.upperBound else { return nil }
-    return error[start...].split(separator: "/;").first.map(String.init)
+  func address() async throws -> String? {
+    guard try await wrote("; how it boots") else { return nil }
+    let line = error.split(separator: "\n").first { $0.contains("; how it boots") }
+    guard let line, let start = line.range(of: "listening on ")?.upperBound else { return nil }
+    return line[start...].range(of: "/;").map { String(line[start..<$0.lowerBound]) }
   }
 
-  /// Waits for its end, and for all it has written.
+  /// Waits for its end.
   ///
   /// - Returns: The status it exited with; `nil` if a signal ended it.
-  func ended() async -> Int32? {
-    await wait { $0.status != nil }
-    return state.withLock { $0.isExit ? $0.status : nil }
+  func ended() async throws -> Int32? {
+    while process.isRunning { try await look() }
+    return process.terminationReason == .exit ? process.terminationStatus : nil
   }
 
-  private func keep(_ pipe: Pipe, in text: WritableKeyPath<State, String> & Sendable) {
-    pipe.fileHandleForReading.readabilityHandler = { [weak self] handle in
-      let data = handle.availableData
-      if data.isEmpty { handle.readabilityHandler = nil }
-      self?.change { $0[keyPath: text] += String(decoding: data, as: UTF8.self) }
-    }
-  }
-
-  private func change(_ change: (inout State) -> Void) {
-    let ready = state.withLock { state in
-      change(&state)
-      let (over, others) = (
-        state.waiting.filter { $0.isOver(state) }, state.waiting.filter { !$0.isOver(state) }
-      )
-      state.waiting = others
-      return over
-    }
-    for (_, continuation) in ready { continuation.resume() }
-  }
-
-  private func wait(_ isOver: @escaping @Sendable (State) -> Bool) async {
-    await withCheckedContinuation { continuation in
-      let isNow = state.withLock { state in
-        if isOver(state) { return true }
-        state.waiting.append((isOver, continuation))
-        return false
-      }
-      if isNow { continuation.resume() }
-    }
-  }
+  /// A moment, before what another process does is looked at again.
+  private func look() async throws { try await Task.sleep(for: .milliseconds(5)) }
 }

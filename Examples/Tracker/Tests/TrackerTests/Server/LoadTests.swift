@@ -12,7 +12,30 @@ import TrackerTestSupport
   static let requests = 10_000
   static let visitors = 50
 
-  /// What visitors got.
+  /// What visitors got, counted by all of them.
+  final class Tally: Sendable {
+    private let answers = Mutex(Answers())
+
+    var all: Answers { answers.withLock { $0 } }
+
+    func next() -> Int {
+      answers.withLock { answers in
+        answers.sent += 1
+        return answers.sent
+      }
+    }
+
+    func got(_ status: UInt?) {
+      answers.withLock { answers in
+        if let status {
+          answers.byStatus[status, default: 0] += 1
+        } else {
+          answers.withoutAnswer += 1
+        }
+      }
+    }
+  }
+
   struct Answers: Sendable {
     var sent = 0
     var byStatus: [UInt: Int] = [:]
@@ -34,30 +57,27 @@ import TrackerTestSupport
       let run = try boot.pond.start()
       let port = try await Self.port(of: boot, in: run)
 
-      let answers = Mutex(Answers())
+      let tally = Tally()
       let client = HTTPClient()
       await withTaskGroup(of: Void.self) { group in
         for _ in 0..<Self.visitors {
           group.addTask {
             while true {
-              let number = answers.withLock { answers in
-                answers.sent += 1
-                return answers.sent
-              }
+              let number = tally.next()
               guard number <= Self.requests else { return }
               // A third comes during the boot, a third afterwards, a third during the shutdown.
               if number == Self.requests / 3 { loaded.open() }
               if number == Self.requests * 2 / 3 {
                 Task.detached { try await run.shutdown(deadline: .seconds(60)) }
               }
-              await Self.visit(port, client, answers)
+              await Self.visit(port, client, tally)
             }
           }
         }
       }
       let report = try await run.reportAfterShutdown()
       try await client.shutdown()
-      return (answers.withLock { $0 }, boot.site.visits, report)
+      return (tally.all, boot.site.visits, report)
     }
 
     #expect(visits.admitted == visits.answered)
@@ -77,16 +97,14 @@ import TrackerTestSupport
     return try #require(boot.site.port)
   }
 
-  static func visit(
-    _ port: Int, _ client: HTTPClient, _ answers: borrowing Mutex<Answers>
-  ) async {
+  static func visit(_ port: Int, _ client: HTTPClient, _ tally: Tally) async {
     do {
       let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/launches")
       let response = try await client.execute(request, timeout: .seconds(60))
       _ = try await response.body.collect(upTo: 1 << 20)
-      answers.withLock { $0.byStatus[response.status.code, default: 0] += 1 }
+      tally.got(response.status.code)
     } catch {
-      answers.withLock { $0.withoutAnswer += 1 }
+      tally.got(nil)
     }
   }
 }

@@ -1,22 +1,16 @@
-import Configuration
 import Testing
 
 @testable import TrackerCore
 
 @Suite struct SettingsTests {
-  func reader(_ environment: [String: String]) -> ConfigReader {
-    ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
-      .scoped(to: "tracker")
-  }
-
   @Test func whatIsNotSaidHasADefault() throws {
-    #expect(try Settings(reader([:])) == Settings())
-    #expect(try Limits(reader([:])) == Limits())
+    #expect(try Settings(environment([:])) == Settings())
+    #expect(try Limits(environment([:])) == Limits())
   }
 
   @Test func everySettingHasAVariable() throws {
     let settings = try Settings(
-      reader([
+      environment([
         "TRACKER_HTTP_HOST": "::1", "TRACKER_HTTP_PORT": "0",
         "TRACKER_DATABASE_PATH": "/tmp/a b.sqlite", "TRACKER_FEED_URL": "https://feed.example/x",
         "TRACKER_REFRESH_SECONDS": "7", "TRACKER_ANSWER_DELAY_MS": "0",
@@ -26,7 +20,7 @@ import Testing
     #expect(settings.database == "/tmp/a b.sqlite" && settings.feed == "https://feed.example/x")
     #expect(settings.refreshEvery == .seconds(7) && settings.answerDelay == .zero)
     let limits = try Limits(
-      reader([
+      environment([
         "TRACKER_FEED_TIMEOUT_SECONDS": "1", "TRACKER_MIGRATION_TIMEOUT_SECONDS": "2",
         "TRACKER_DRAIN_SECONDS": "3", "TRACKER_SHUTDOWN_SECONDS": "4",
       ]))
@@ -42,7 +36,7 @@ import Testing
   ])
   func whatCannotBeMeantIsNamed(variable: String, value: String) {
     let error = #expect(throws: SettingError.self) {
-      try Settings(reader([variable: value]))
+      try Settings(environment([variable: value]))
     }
     #expect(error?.description.hasPrefix("\(variable) is \"") == true, "\(error as Any)")
   }
