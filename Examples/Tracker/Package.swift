@@ -89,13 +89,6 @@ let package = Package(
         "TrackerCore", "PebblesServer", pebbles, logging, arguments, configuration,
       ],
       swiftSettings: strict),
-    // What the pond costs, beside the same by hand.
-    .executableTarget(
-      name: "figures",
-      dependencies: [
-        "TrackerCore", "PebblesServer", pebbles, hummingbird, grdb, httpClient, lifecycle, logging,
-      ],
-      swiftSettings: strict),
     .testTarget(
       name: "TrackerTests",
       dependencies: [

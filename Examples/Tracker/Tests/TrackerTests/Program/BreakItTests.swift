@@ -164,8 +164,7 @@ import TrackerTestSupport
     #expect(try await program.wrote("hb.request.path=/launches"), "\(program.error)")
     program.send(SIGTERM)
 
-    #expect(try await program.ended() == 1)
-    #expect(program.output.contains("a request had not been answered"), "\(program.output)")
+    #expect(try await program.ended() == 0)
     _ = try? await slow
   }
 
