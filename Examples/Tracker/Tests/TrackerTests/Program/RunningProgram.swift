@@ -1,0 +1,80 @@
+import Foundation
+
+/// The real program, under way. What it writes goes through files, which do not fill up as pipes
+/// do.
+final class RunningProgram {
+  private let process = Process()
+  private let folder: Folder
+
+  /// Starts it, with nothing of the environment that is about the tracker.
+  init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
+    folder = try Folder()
+    process.executableURL = Self.executable
+    process.arguments = arguments
+    let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRACKER_") }
+    process.environment = own.merging(environment) { $1 }
+    process.standardInput = FileHandle.nullDevice
+    for name in ["out", "err"] {
+      _ = FileManager.default.createFile(atPath: folder.file(name), contents: nil)
+    }
+    process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
+    process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
+    try process.run()
+  }
+
+  deinit {
+    if process.isRunning { kill(process.processIdentifier, SIGKILL) }
+  }
+
+  /// Beside the bundle of the tests.
+  private static var executable: URL {
+    #if os(macOS)
+    let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
+    return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("tracker")
+    #else
+    return Bundle.main.bundleURL.appendingPathComponent("tracker")
+    #endif
+  }
+
+  var output: String { text("out") }
+  var error: String { text("err") }
+
+  private func text(_ name: String) -> String {
+    (try? String(contentsOfFile: folder.file(name), encoding: .utf8)) ?? ""
+  }
+
+  func send(_ signal: Int32) { kill(process.processIdentifier, signal) }
+
+  /// Waits until it has written something, or ended.
+  ///
+  /// - Returns: Whether it has written that.
+  @discardableResult
+  func wrote(_ text: String) async throws -> Bool {
+    while true {
+      // Read after it is seen to have ended, so that nothing is missed.
+      let isOver = !process.isRunning
+      if output.contains(text) || error.contains(text) { return true }
+      if isOver { return false }
+      try await look()
+    }
+  }
+
+  /// Where it listens, as it says; `nil` if it has ended without saying so.
+  func address() async throws -> String? {
+    guard try await wrote("; how it boots") else { return nil }
+    let line = error.split(separator: "\n").first { $0.contains("; how it boots") }
+    guard let line, let start = line.range(of: "listening on ")?.upperBound else { return nil }
+    return line[start...].range(of: "/;").map { String(line[start..<$0.lowerBound]) }
+  }
+
+  /// Waits for its end.
+  ///
+  /// - Returns: The status it exited with; `nil` if a signal ended it.
+  func ended() async throws -> Int32? {
+    while process.isRunning { try await look() }
+    return process.terminationReason == .exit ? process.terminationStatus : nil
+  }
+
+  /// A moment, before what another process does is looked at again.
+  private func look() async throws { try await Task.sleep(for: .milliseconds(5)) }
+}
