@@ -45,21 +45,22 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.13.0"),
     .package(url: "https://github.com/apple/swift-distributed-tracing", from: "1.7.0"),
-    .package(
-      url: "https://github.com/apple/swift-configuration", from: "1.4.0",
-      traits: ["CommandLineArguments"]),
+    .package(url: "https://github.com/apple/swift-configuration", from: "1.4.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
   ],
   targets: [
     // What any service with a pond wants: knows nothing of trackers.
     .target(
       name: "PebblesServer",
-      dependencies: [pebbles, pictures, hummingbird, lifecycle, logging, metrics, tracing],
+      dependencies: [
+        pebbles, analysis, pictures, hummingbird, lifecycle, logging, metrics, tracing,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "PebblesServerTests",
       dependencies: [
-        "PebblesServer", pebbles, testing, hummingbirdTesting, metricsTesting, inMemoryTracing,
+        "PebblesServer", "TrackerTestSupport", pebbles, analysis, hummingbird, hummingbirdTesting,
+        lifecycle, logging, metrics, metricsTesting, tracing, inMemoryTracing,
       ],
       swiftSettings: strict),
 
@@ -80,16 +81,28 @@ let package = Package(
         "PebblesServer", "Sections", "People", pebbles, hummingbird, grdb, httpClient, lifecycle,
         logging, metrics, tracing, configuration,
       ],
+      resources: [.copy("Feed/Fixtures")],
       swiftSettings: strict),
     .executableTarget(
-      name: "tracker", dependencies: ["TrackerCore", arguments, configuration],
+      name: "tracker",
+      dependencies: [
+        "TrackerCore", "PebblesServer", pebbles, logging, arguments, configuration,
+      ],
+      swiftSettings: strict),
+    // What the pond costs, beside the same by hand.
+    .executableTarget(
+      name: "figures",
+      dependencies: [
+        "TrackerCore", "PebblesServer", pebbles, hummingbird, grdb, httpClient, lifecycle, logging,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "TrackerTests",
       dependencies: [
-        "TrackerCore", "TrackerTestSupport", pebbles, analysis, testing, hummingbirdTesting,
-        inMemoryTracing,
+        "TrackerCore", "PebblesServer", "TrackerTestSupport", "tracker", pebbles, analysis, testing,
+        hummingbird, hummingbirdTesting, grdb, httpClient, logging, configuration,
       ],
+      exclude: ["Boot/boot-baseline.json"],
       swiftSettings: strict),
     // A feed that misbehaves on demand, and a real browser.
     .target(

@@ -1,0 +1,118 @@
+import Pebbles
+import Synchronization
+import Tracing
+
+/// What makes a span of every attempt of every pebble, and one of each run around these.
+///
+/// ```swift
+/// let pond = Pond("boot", around: attemptSpans())
+/// ```
+///
+/// The span of a run is called like its pond and ends with the boot; those of attempts are called
+/// like their pebbles. They have the attributes `pond.name`, `pond.run`, `pond.pebble` and
+/// `pond.attempt`, and the error of an attempt that failed. The span of a service ends when the
+/// service is ready. What it does from then on has no span of the boot around it, if it is run by
+/// `ServiceReady.run(_:logger:)`; a service that is written by hand starts its work with
+/// `ServiceContext.withValue(.topLevel)` instead.
+///
+/// A pond that is run inside of a body has its span inside of that of the attempt.
+///
+/// - Parameter tracer: Makes the spans: the one of the process, if not given.
+/// - Returns: What to put around the bodies of ponds, of any number of them.
+public func attemptSpans(of tracer: (any Tracer)? = nil) -> Around {
+  let spans = RunSpans(tracer)
+  return { context, body in try await spans.attempt(context, body) }
+}
+
+/// The spans of runs that are under way.
+private final class RunSpans: Sendable {
+  private struct Boot: Sendable {
+    let span: any Span
+
+    /// What tells which service is ready, and when the boot is over.
+    let events: Task<RunEvents, Never>
+
+    /// By pebble.
+    var attempts: [String: any Span] = [:]
+  }
+
+  private let tracer: (any Tracer)?
+  private let boots = Mutex<[RunIdentifier: Boot]>([:])
+
+  init(_ tracer: (any Tracer)?) {
+    self.tracer = tracer
+  }
+
+  func attempt(
+    _ context: PebbleContext, _ body: @Sendable () async throws -> Void
+  ) async throws {
+    guard let boot = boot(of: context) else {
+      // A service is restarted, which is nothing of the boot.
+      return try await ServiceContext.withValue(.topLevel) { try await body() }
+    }
+    // So that no news of this attempt is missed.
+    _ = await boot.events.value
+    let span = start(context.pebble, in: boot.span.context, context)
+    span.attributes["pond.pebble"] = context.pebble
+    span.attributes["pond.attempt"] = context.attempt
+    boots.withLock { $0[context.runIdentifier]?.attempts[context.pebble] = span }
+    do {
+      try await ServiceContext.withValue(span.context) { try await body() }
+      end(context.pebble, of: context.runIdentifier)
+    } catch {
+      // Where a service was ready, the span has ended, and this is no failure of the boot.
+      end(context.pebble, of: context.runIdentifier, error)
+      throw error
+    }
+  }
+
+  private func start(
+    _ name: String, in parent: ServiceContext, _ context: PebbleContext
+  ) -> any Span {
+    let span = (tracer ?? InstrumentationSystem.tracer).startAnySpan(name, context: parent)
+    span.attributes["pond.name"] = context.pond
+    span.attributes["pond.run"] = "\(context.runIdentifier)"
+    return span
+  }
+
+  /// The boot of which this is an attempt, begun by the first one; `nil` once it is over.
+  private func boot(of context: PebbleContext) -> Boot? {
+    if let boot = boots.withLock({ $0[context.runIdentifier] }) { return boot }
+    guard let run = context.run, run.status.phase == .booting else { return nil }
+
+    let (boot, isFirst) = boots.withLock { boots in
+      if let boot = boots[context.runIdentifier] { return (boot, false) }
+      // Detached, as what is observed inside of a service ends when that is asked to stop.
+      let boot = Boot(
+        span: start(context.pond, in: .current ?? .topLevel, context),
+        events: Task.detached { run.events(bufferingNewest: 65_536) })
+      boots[context.runIdentifier] = boot
+      return (boot, true)
+    }
+    if isFirst { Task.detached { await self.watch(boot.events.value, context.runIdentifier) } }
+    return boot
+  }
+
+  private func watch(_ events: RunEvents, _ run: RunIdentifier) async {
+    for await event in events {
+      if event.kind == .settled, let pebble = event.pebble {
+        end(pebble, of: run, event.error)
+      } else if event.kind == .runEnded {
+        break
+      }
+    }
+    guard let boot = boots.withLock({ $0.removeValue(forKey: run) }) else { return }
+    for span in boot.attempts.values { span.end() }
+    boot.span.end()
+  }
+
+  private func end(_ pebble: String, of run: RunIdentifier, _ error: (any Error)? = nil) {
+    let attempt = boots.withLock { $0[run]?.attempts.removeValue(forKey: pebble) }
+    guard let span = attempt else { return }
+    if let error {
+      span.recordError(error)
+      span.setStatus(SpanStatus(code: .error))
+    }
+    span.end()
+  }
+}

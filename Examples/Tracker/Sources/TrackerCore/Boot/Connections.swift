@@ -1,0 +1,62 @@
+import AsyncHTTPClient
+import Foundation
+import Hummingbird
+import Logging
+import NIOCore
+import Pebbles
+import PebblesServer
+
+/// Serves until it is asked to stop.
+///
+/// - Throws: ``PortTaken``; what else the server throws.
+func serve(
+  _ site: Site, _ settings: Settings, _ ready: ServiceReady<Int>, _ logger: Logger
+) async throws {
+  guard let run = PebbleContext.current?.run else { throw CancellationError() }
+  let application = Application(
+    responder: FrontDoor(run, site),
+    configuration: .init(
+      address: .hostname(settings.host, port: settings.port), serverName: "tracker"),
+    onServerRunning: { channel in
+      let port = channel.localAddress?.port ?? settings.port
+      site.listens(on: port)
+      logger.notice("listening on http://\(settings.host):\(port)/; how it boots: /boot")
+      ready(port)
+    }, logger: logger)
+  do {
+    try await ready.run(application, logger: logger)
+  } catch let error as IOError where error.errnoCode == EADDRINUSE {
+    throw PortTaken(host: settings.host, port: settings.port)
+  }
+}
+
+/// Something else listens there.
+struct PortTaken: Error, CustomStringConvertible {
+  let host: String
+  let port: Int
+
+  var description: String {
+    "\(host):\(port) is taken; end what listens there, or give another port with --port"
+  }
+}
+
+/// What feeds are read with, until it is asked to stop; without an address, a feed of our own.
+func connect(
+  _ address: String?, _ ready: ServiceReady<FeedClient>, _ logger: Logger
+) async throws {
+  let client = HTTPClient()
+  do {
+    if let address {
+      ready(FeedClient(client, base: address))
+      await ready.stopRequested()
+    } else {
+      try await DemoFeed().run(until: ready, logger: logger) { address in
+        ready(FeedClient(client, base: address))
+      }
+    }
+  } catch {
+    try await client.shutdown()
+    throw error
+  }
+  try await client.shutdown()
+}

@@ -1,0 +1,65 @@
+import Pebbles
+
+/// What there is to see after the loads: exactly one of three.
+struct Showing: Sendable {
+  /// Whether there is anything.
+  let look: Pebble<Void>
+
+  /// All that the feed has.
+  let online: Pebble<Void>
+
+  /// What is left of an earlier time.
+  let stale: Pebble<Void>
+
+  /// Nothing.
+  let offline: Pebble<Void>
+
+  var all: [Pebble<Void>] { [online, stale, offline] }
+
+  /// One of them is there.
+  var isDecided: Condition {
+    Condition.any(all.map(\.succeeded)).labeled("there is a screen")
+  }
+
+  /// - Parameters:
+  ///   - pond: Where to.
+  ///   - opening: The database.
+  ///   - loading: The loads.
+  ///   - site: Where it is shown.
+  init(in pond: Pond, _ opening: Opening, _ loading: Loading, _ site: Site) {
+    look = pond.pebble(
+      "look", .blocking, needs: opening.database,
+      when: opening.migrate.succeeded && loading.isOver
+    ) { if try $0.launchCount() == 0 { throw NothingToShow() } }
+
+    online = pond.pebble("online", when: look.succeeded && loading.isWhole) { site.show(.online) }
+
+    stale = pond.pebble(
+      "stale", needs: loading.fetchLaunches.outcome, loading.storeLaunches.outcome,
+      loading.fetchCores.outcome, loading.storeCores.outcome,
+      when: look.succeeded && !loading.isWhole
+    ) { fetchLaunches, storeLaunches, fetchCores, storeCores in
+      // The feed before the database: what was not read could not be stored.
+      let losses = [fetchLaunches, storeLaunches, fetchCores, storeCores].compactMap(loss)
+      site.show(.stale(losses.first ?? "nothing is missing"))
+    }
+
+    offline = pond.pebble("offline", needs: look.outcome, when: !look.succeeded) { look in
+      site.show(.offline(loss(look) ?? "nothing is missing"))
+    }
+  }
+}
+
+/// How a pebble was lost, for people; `nil` if it was not.
+private func loss(_ outcome: Outcome) -> String? {
+  switch outcome {
+  case .succeeded: nil
+  case .failed(let error): "\(error)"
+  case .skipped(let reason): "\(reason)"
+  }
+}
+
+/// There is a database, and nothing in it.
+struct NothingToShow: Error, CustomStringConvertible {
+  var description: String { "no launches could be loaded, and none are there from earlier" }
+}

@@ -1,0 +1,56 @@
+import Foundation
+import Hummingbird
+import Logging
+import Pebbles
+import PebblesServer
+
+/// A feed with the data that comes with the package, on a free port of this machine: for a first
+/// look without a network.
+package struct DemoFeed: Sendable {
+  private let launches: ByteBuffer
+  private let cores: ByteBuffer
+
+  /// - Throws: What the system says if the data is not there.
+  package init() throws {
+    launches = try Self.file("launches")
+    cores = try Self.file("cores")
+  }
+
+  /// Serves until it is asked to stop.
+  ///
+  /// - Parameters:
+  ///   - ready: Asks it to stop.
+  ///   - logger: Told what goes wrong.
+  ///   - onListening: Called with where it listens.
+  /// - Throws: What the server throws.
+  package func run(
+    until ready: ServiceReady<some Sendable>, logger: Logger,
+    onListening: @escaping @Sendable (String) -> Void
+  ) async throws {
+    let router = Router()
+    router.get("/v4/launches") { [launches] _, _ in Response(json: launches) }
+    router.get("/v4/cores") { [cores] _, _ in Response(json: cores) }
+    let application = Application(
+      router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+      onServerRunning: { channel in
+        onListening("http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
+      }, logger: logger)
+    try await ready.run(application, logger: logger)
+  }
+
+  private static func file(_ name: String) throws -> ByteBuffer {
+    guard
+      let file = Bundle.module.url(
+        forResource: name, withExtension: "json", subdirectory: "Fixtures")
+    else { throw CocoaError(.fileNoSuchFile) }
+    return ByteBuffer(bytes: try Data(contentsOf: file))
+  }
+}
+
+extension Response {
+  fileprivate init(json: ByteBuffer) {
+    self.init(
+      status: .ok, headers: [.contentType: "application/json"],
+      body: ResponseBody(byteBuffer: json))
+  }
+}

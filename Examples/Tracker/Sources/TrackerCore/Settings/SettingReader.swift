@@ -1,0 +1,57 @@
+import Configuration
+import Foundation
+
+/// Reads settings strictly: a value that is there and cannot be meant is an error, never a default.
+struct SettingReader {
+  private let reader: ConfigReader
+
+  init(_ reader: ConfigReader) {
+    self.reader = reader
+  }
+
+  func text(_ key: String) -> String? { reader.string(forKey: ConfigKey(key)) }
+
+  func number(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {
+    guard let text = text(key) else { return nil }
+    guard let number = Int(text), range.contains(number) else {
+      let bounds = "from \(range.lowerBound) to \(range.upperBound)"
+      throw SettingError(key: key, value: text, need: "a whole number \(bounds)")
+    }
+    return number
+  }
+
+  func seconds(_ key: String) throws -> Duration? {
+    try number(key, 1...86_400).map { .seconds($0) }
+  }
+
+  func milliseconds(_ key: String) throws -> Duration? {
+    try number(key, 0...86_400_000).map { .milliseconds($0) }
+  }
+
+  func address(_ key: String) throws -> String? {
+    guard let text = text(key) else { return nil }
+    let url = URL(string: text)
+    guard ["http", "https"].contains(url?.scheme), url?.host?.isEmpty == false else {
+      throw SettingError(key: key, value: text, need: "an address such as http://localhost:9000")
+    }
+    return text
+  }
+}
+
+/// A setting that cannot be meant.
+public struct SettingError: Error, Hashable, CustomStringConvertible {
+  /// Which, below `tracker`.
+  public let key: String
+
+  /// What was given.
+  public let value: String
+
+  /// What it has to be.
+  public let need: String
+
+  /// The error as a sentence that names the environment variable.
+  public var description: String {
+    let name = "TRACKER_" + key.uppercased().replacingOccurrences(of: ".", with: "_")
+    return "\(name) is \(value.prefix(100).debugDescription); it has to be \(need)"
+  }
+}

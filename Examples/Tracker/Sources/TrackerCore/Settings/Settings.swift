@@ -1,0 +1,72 @@
+import Configuration
+
+/// What the service is told from outside.
+///
+/// Every setting is an environment variable, such as `TRACKER_HTTP_PORT`, and some are options of
+/// the command, which go first.
+public struct Settings: Sendable, Hashable {
+  /// Where to listen.
+  public var host = "127.0.0.1"
+
+  /// On which port; 0 for one that is free.
+  public var port = 8080
+
+  /// The file of the database; its folder exists.
+  public var database = "tracker.sqlite"
+
+  /// What comes before `/v4/launches`; `nil` for the data that comes with the package.
+  public var feed: String?
+
+  /// How long after one refresh the next one begins.
+  public var refreshEvery = Duration.seconds(300)
+
+  /// How long every answer to a visitor waits, to try what a slow one does.
+  public var answerDelay = Duration.zero
+
+  /// The settings that count if nothing is said.
+  public init() {}
+
+  /// Reads the settings.
+  ///
+  /// - Parameter reader: Where from, below `tracker`.
+  /// - Throws: ``SettingError`` for the first value that cannot be meant.
+  public init(_ reader: ConfigReader) throws {
+    let reader = SettingReader(reader)
+    host = reader.text("http.host") ?? host
+    port = try reader.number("http.port", 0...65_535) ?? port
+    database = reader.text("database.path") ?? database
+    feed = try reader.address("feed.url")
+    refreshEvery = try reader.seconds("refresh.seconds") ?? refreshEvery
+    answerDelay = try reader.milliseconds("answer.delay.ms") ?? answerDelay
+  }
+}
+
+/// How long things may take. They are part of the pond, so they are read before it is made.
+public struct Limits: Sendable, Hashable {
+  /// One attempt to read a feed.
+  public var feed = Duration.seconds(20)
+
+  /// One attempt to migrate the database.
+  public var migration = Duration.seconds(60)
+
+  /// How long visitors have to get their answers once the process is to end.
+  public var drain = Duration.seconds(10)
+
+  /// How long all of the shutdown takes.
+  public var shutdown = Duration.seconds(25)
+
+  /// The limits that count if nothing is said.
+  public init() {}
+
+  /// Reads the limits.
+  ///
+  /// - Parameter reader: Where from, below `tracker`.
+  /// - Throws: ``SettingError`` for the first value that cannot be meant.
+  public init(_ reader: ConfigReader) throws {
+    let reader = SettingReader(reader)
+    feed = try reader.seconds("feed.timeout.seconds") ?? feed
+    migration = try reader.seconds("migration.timeout.seconds") ?? migration
+    drain = try reader.seconds("drain.seconds") ?? drain
+    shutdown = try reader.seconds("shutdown.seconds") ?? shutdown
+  }
+}

@@ -1,0 +1,207 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import NIOCore
+import Pebbles
+import PebblesAnalysis
+import PebblesServer
+import Testing
+import TrackerTestSupport
+
+@Suite struct RouteTests {
+  let begin = Gate()
+  let pond = Pond("boot")
+  let migrate: Pebble<Void>
+
+  init() {
+    let begin = begin
+    migrate = pond.pebble("migrate <&>") { await begin.passed() }
+    pond.pebble("warmUp", when: migrate.succeeded) {}
+  }
+
+  func application(
+    _ run: Run, isReady: @escaping @Sendable () -> Bool = { true }
+  )
+    -> some ApplicationProtocol
+  {
+    let router = Router()
+    addHealthRoutes(to: router, run: run, isReady: isReady)
+    addBootRoutes(to: router, run: run)
+    return Application(router: router)
+  }
+
+  @Test func aBootUnderWayIsLiveAndNotReadyAndSaysWhy() async throws {
+    let run = try pond.start()
+
+    try await application(run).test(.router) { client in
+      try await client.execute(uri: "/health/live", method: .get) { #expect($0.status == .ok) }
+      try await client.execute(uri: "/health/ready", method: .get) { response in
+        #expect(response.status == .serviceUnavailable)
+        let text = String(buffer: response.body)
+        #expect(text.contains("migrate <&>: running since"))
+        #expect(text.contains(#""isReady":false"#))
+      }
+      try await client.execute(uri: "/boot.json", method: .get) { response in
+        #expect(response.status == .serviceUnavailable)
+        #expect(response.headers[.retryAfter] == "1")
+      }
+      try await client.execute(uri: "/boot", method: .get) { response in
+        #expect(response.status == .ok)
+        #expect(response.headers[.contentType] == "text/html; charset=utf-8")
+        #expect(String(buffer: response.body).contains("0 of 2 settled"))
+      }
+      try await client.execute(uri: "/boot.dot", method: .get) { response in
+        #expect(String(buffer: response.body).hasPrefix("digraph"))
+      }
+    }
+    begin.open()
+    _ = try await run.report
+  }
+
+  @Test func afterTheBootItIsReadyAndHasAReport() async throws {
+    let run = try pond.start()
+    begin.open()
+    let report = try await run.report
+
+    try await application(run).test(.router) { client in
+      try await client.execute(uri: "/health/ready", method: .get) { #expect($0.status == .ok) }
+      try await client.execute(uri: "/boot.json", method: .get) { response in
+        let recorded = try RecordedRun(json: String(buffer: response.body))
+        #expect(recorded.pebbles.map(\.name) == report.records.map(\.name))
+      }
+      try await client.execute(uri: "/boot", method: .get) { response in
+        let page = try RecordedRun(page: Array(response.body.readableBytesView))
+        #expect(page?.pebbles.count == 2)
+      }
+      try await client.execute(uri: "/boot.dot", method: .get) { response in
+        #expect(String(buffer: response.body) == report.dot())
+      }
+    }
+  }
+
+  @Test func theServiceItselfMayDisagree() async throws {
+    let run = try pond.start()
+    begin.open()
+    _ = try await run.report
+
+    try await application(run, isReady: { false }).test(.router) { client in
+      try await client.execute(uri: "/health/ready", method: .get) { response in
+        #expect(response.status == .serviceUnavailable)
+      }
+    }
+  }
+
+  @Test func aFailureThatNobodyHandledIsNotReady() async throws {
+    let pond = Pond("boot")
+    pond.pebble("migrate") { throw Refused() }
+    let run = try pond.start()
+    _ = try await run.report
+
+    try await application(run).test(.router) { client in
+      try await client.execute(uri: "/health/ready", method: .get) { response in
+        #expect(response.status == .serviceUnavailable)
+        #expect(String(buffer: response.body).contains(#""phase":"failed""#))
+      }
+    }
+  }
+
+  @Test func afterAShutdownItIsNotReady() async throws {
+    let pond = Pond("boot")
+    pond.service("http") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try pond.start()
+    _ = try await run.report
+    try await run.shutdown()
+
+    try await application(run).test(.router) { client in
+      try await client.execute(uri: "/health/ready", method: .get) { response in
+        #expect(response.status == .serviceUnavailable)
+      }
+      try await client.execute(uri: "/boot.json", method: .get) { #expect($0.status == .ok) }
+    }
+  }
+
+  @Test func eventsAreToldAsTheyHappen() async throws {
+    let run = try pond.start()
+
+    try await application(run).test(.router) { [begin] client in
+      // Told first is what is so already; the boot goes on only after somebody listens.
+      async let response = client.execute(uri: "/boot/events", method: .get)
+      while run.status.phase == .booting {
+        begin.open()
+        await Task.yield()
+      }
+      let told = try await response
+      #expect(told.headers[.contentType] == "text/event-stream")
+      let messages = String(buffer: told.body).components(separatedBy: "\n\n")
+      let first = try #require(messages.first)
+      #expect(first.hasPrefix("event: status\ndata: {"))
+      let status = try JSONDecoder().decode(
+        RunStatus.self, from: Data(first.dropFirst("event: status\ndata: ".count).utf8))
+      #expect(status.total == 2)
+      #expect(messages.contains { $0.hasPrefix("event: over") })
+    }
+  }
+
+  /// Else a server could never be shut down while somebody watches it.
+  @Test func aClientThatWatchesDoesNotHoldUpTheShutdown() async throws {
+    let pond = Pond("server")
+    let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    let watched = Gate()
+    let http: Pebble<Int> = pond.service("http", .stopWithin(.seconds(60))) { ready in
+      let run = try #require(PebbleContext.current?.run)
+      let router = Router()
+      router.add(middleware: Opening(gate: watched))
+      addBootRoutes(to: router, run: run)
+      let server = Application(
+        router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
+        onServerRunning: { ready($0.localAddress?.port ?? 0) }, logger: logger)
+      try await ready.run(server, logger: logger)
+    }
+    let run = try pond.start()
+    let port = try await run.report.value(of: http)
+
+    let told = try await TestClient.withClient(host: "127.0.0.1", port: port) { client in
+      async let response = client.execute(.init("/boot/events", method: .get))
+      await watched.passed()
+      try await run.shutdown().check()
+      return try await response
+    }
+
+    #expect(told.status == .ok)
+    let record = try #require(try await run.report.record(of: http))
+    #expect(record.serviceEnd?.error == nil)
+  }
+
+  @Test func whatPebblesAreCalledStaysText() async throws {
+    let pond = Pond("boot")
+    pond.pebble("</script><script>alert(1)</script>\n\nevent: x") { throw Refused() }
+    let run = try pond.start()
+    _ = try await run.report
+
+    try await application(run).test(.router) { client in
+      try await client.execute(uri: "/boot", method: .get) { response in
+        #expect(!String(buffer: response.body).contains("<script>alert"))
+      }
+      try await client.execute(uri: "/boot/events", method: .get) { response in
+        #expect(!String(buffer: response.body).contains("\nevent: x"))
+      }
+    }
+  }
+}
+
+/// Tells that a request has come.
+private struct Opening<Context: RequestContext>: RouterMiddleware {
+  let gate: Gate
+
+  func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    gate.open()
+    return try await next(request, context)
+  }
+}

@@ -1,0 +1,98 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesTesting
+import Synchronization
+import Testing
+
+@testable import TrackerCore
+
+/// The boot with its real bodies and a real database, in memory, in many orders. Only what would be
+/// on the network is replaced.
+@Suite struct ScheduleTests {
+  struct Refused: Error {}
+
+  struct Subject: Sendable {
+    let boot: Boot
+    let pond: Pond
+    let database: Opened
+  }
+
+  /// The database that was opened last.
+  final class Opened: Sendable {
+    private let database = Mutex<TrackerDatabase?>(nil)
+
+    func open() throws -> TrackerDatabase {
+      let opened = try TrackerDatabase.inMemory()
+      database.withLock { $0 = opened }
+      return opened
+    }
+
+    /// Throws if it is closed.
+    func read() throws { _ = try database.withLock { $0 }?.launchCount() }
+  }
+
+  static func subject(failing: Set<String>, _ clock: TestClock) throws -> Subject {
+    let boot = Boot(limits: Limits(), logger: quiet, clock: clock, around: untouched) { Settings() }
+    let database = Opened()
+    @Sendable func may(_ name: String) async throws {
+      await Task.yield()
+      if failing.contains(name) { throw Refused() }
+    }
+    let pond = try boot.pond
+      .replacing(boot.http) { 80 }
+      .replacing(boot.feed) { FeedClient(.shared, base: "http://nowhere.invalid") }
+      .replacing(boot.opening.openDatabase, teardown: { try $0.close() }) {
+        try await may("openDatabase")
+        return try database.open()
+      }
+      .replacing(boot.opening.resetDatabase, teardown: { try $0.close() }) {
+        try await may("resetDatabase")
+        return try database.open()
+      }
+      .replacing(boot.loading.fetchLaunches) {
+        try await may("fetchLaunches")
+        return [DatabaseTests.launch("1"), DatabaseTests.launch("2")]
+      }
+      .replacing(boot.loading.fetchCores) {
+        try await may("fetchCores")
+        return [Core(id: "1", serial: "B1", status: "active", reuseCount: 0)]
+      }
+    return Subject(boot: boot, pond: pond, database: database)
+  }
+
+  @Test(arguments: [
+    [], ["fetchLaunches"], ["fetchCores"], ["openDatabase"], ["openDatabase", "resetDatabase"],
+    ["fetchLaunches", "fetchCores"],
+  ])
+  func exactlyOneScreenInEveryOrder(failing: [String]) async throws {
+    let exploration = try await explore(
+      { clock in try Self.subject(failing: Set(failing), clock) }, pond: \.pond,
+      schedules: .random(count: 200, seed: 1),
+      laws: { subject in [.exactlyOne(of: subject.boot.showing.all.map(\.succeeded))] })
+
+    #expect(exploration.schedules == 200)
+  }
+
+  /// Shut down at any moment, with a visitor on the way: nobody meets a closed database.
+  @Test func aVisitorNeverMeetsAClosedDatabase() async throws {
+    let exploration = try await explore(schedules: .random(count: 400, seed: 7)) { clock in
+      let subject = try Self.subject(failing: [], clock)
+      let run = try subject.pond.start(clock: clock)
+      let site = subject.boot.site
+      async let visits: Void = {
+        for _ in 0..<40 {
+          try await site.admit { _ in
+            await Task.yield()
+            try subject.database.read()
+          }
+          await Task.yield()
+        }
+      }()
+      while site.visits.admitted == 0 { await Task.yield() }
+      try await run.shutdown().check()
+      try await visits
+      #expect(site.visits.admitted == site.visits.answered)
+    }
+    #expect(exploration.schedules == 400)
+  }
+}

@@ -1,0 +1,219 @@
+import AsyncHTTPClient
+import Foundation
+import GRDB
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Testing
+import TrackerTestSupport
+
+@testable import TrackerCore
+
+/// The table *Break it* of the README, row by row, with the real program.
+@Suite(.serialized) struct BreakItTests {
+  let folder: Folder
+  var database: String { folder.file("tracker.sqlite") }
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  /// A program on a free port, with the database of this test.
+  func tracker(
+    feed: String? = nil, _ more: [String] = [], _ environment: [String: String] = [:]
+  ) throws -> RunningProgram {
+    let feed = feed.map { ["--feed", $0] } ?? []
+    return try RunningProgram(
+      ["--port", "0", "--database", database] + feed + more, environment: environment)
+  }
+
+  func get(_ address: String) async throws -> (status: UInt, text: String) {
+    let response = try await HTTPClient.shared.execute(
+      HTTPClientRequest(url: address), timeout: .seconds(60))
+    return (response.status.code, String(buffer: try await response.body.collect(upTo: 1 << 20)))
+  }
+
+  /// Whether visitors may come in, once the boot is over.
+  func bootedAddress(of program: RunningProgram) async throws -> String {
+    #expect(await program.wrote(" at http://"), "\(program.output)\(program.error)")
+    return try #require(await program.address())
+  }
+
+  @Test func nothingIsBroken() async throws {
+    let program = try tracker()
+    let address = try await bootedAddress(of: program)
+
+    #expect(program.output.contains("online at \(address)/"))
+    #expect(try await get(address + "/health/live").status == 200)
+    #expect(try await get(address + "/health/ready").status == 200)
+    let launches = try await get(address + "/launches")
+    #expect(launches.status == 200 && launches.text.contains("FalconSat"))
+    #expect(try await get(address + "/boot").text.contains("storeLaunches"))
+
+    program.send(SIGTERM)
+    #expect(await program.ended() == 0)
+    #expect(program.output.contains("torn down"))
+  }
+
+  @Test func aDamagedDatabaseIsMovedAwayAndBegunAnew() async throws {
+    let garbage = Data(String(repeating: "not a database ", count: 300).utf8)
+    try garbage.write(to: URL(fileURLWithPath: database))
+
+    let program = try tracker()
+    let address = try await bootedAddress(of: program)
+
+    #expect(program.error.contains("the database \(database) is damaged"))
+    #expect(program.output.contains("online at"))
+    #expect(try await get(address + "/health/ready").status == 200)
+    program.send(SIGTERM)
+    #expect(await program.ended() == 0)
+    let kept = try #require(try folder.contents.first { $0.contains(".damaged-") })
+    #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file(kept))) == garbage)
+  }
+
+  @Test func aPortThatIsTakenEndsTheProgram() async throws {
+    let taken = Application(router: Router(), logger: quiet)
+    try await taken.test(.live) { client in
+      let port = try #require(client.port)
+      let program = try RunningProgram(["--port", "\(port)", "--database", database])
+
+      #expect(await program.ended() == 1)
+      #expect(program.output.contains("127.0.0.1:\(port) is taken"), "\(program.output)")
+    }
+  }
+
+  @Test func aFeedThatIsBadLeavesWhatWasThere() async throws {
+    let first = try tracker()
+    _ = try await bootedAddress(of: first)
+    first.send(SIGTERM)
+    #expect(await first.ended() == 0)
+
+    try await LaunchFeed(launches: .text(#"[{"oops": 1}]"#)).serve { feed in
+      let program = try tracker(feed: feed)
+      let address = try await bootedAddress(of: program)
+
+      #expect(program.output.contains("stale: the feed \(feed)/v4/launches is not what"))
+      #expect(try await get(address + "/health/ready").status == 200)
+      #expect(try await get(address + "/launches").text.contains("FalconSat"))
+      program.send(SIGTERM)
+      #expect(await program.ended() == 0)
+    }
+  }
+
+  @Test func aFeedThatIsBadAtFirstLeavesNothing() async throws {
+    try await LaunchFeed(launches: .status(.internalServerError)).serve { feed in
+      let program = try tracker(feed: feed)
+      let address = try await bootedAddress(of: program)
+
+      #expect(program.output.contains("offline: no launches could be loaded"))
+      #expect(try await get(address + "/health/live").status == 200)
+      #expect(try await get(address + "/health/ready").status == 503)
+      let launches = try await get(address + "/launches")
+      #expect(launches.status == 503 && launches.text.contains("offline"))
+      program.send(SIGTERM)
+      #expect(await program.ended() == 0)
+    }
+  }
+
+  @Test func aFeedThatIsSlowIsGivenUp() async throws {
+    try await LaunchFeed(launches: .late(Gate(), "[]")).serve { feed in
+      let program = try tracker(feed: feed, [], ["TRACKER_FEED_TIMEOUT_SECONDS": "1"])
+      let address = try #require(await program.address())
+      // While it waits, it can be asked.
+      #expect(try await get(address + "/health/ready").status == 503)
+      #expect(try await get(address + "/boot.dot").text.hasPrefix("digraph"))
+
+      _ = try await bootedAddress(of: program)
+      #expect(program.output.contains("it did not end within 1.0 seconds"), "\(program.output)")
+      program.send(SIGTERM)
+      #expect(await program.ended() == 0)
+    }
+  }
+
+  @Test func sigtermDuringTheBootIsAnOrderlyEnd() async throws {
+    try await LaunchFeed(launches: .late(Gate(), "[]")).serve { feed in
+      let program = try tracker(feed: feed)
+      let address = try #require(await program.address())
+      #expect(try await get(address + "/health/live").status == 200)
+
+      program.send(SIGTERM)
+      #expect(await program.ended() == 0)
+      #expect(program.output.contains("the process got SIGTERM"))
+    }
+  }
+
+  @Test func sigtermWaitsForARequestThatIsSlow() async throws {
+    let program = try tracker([], ["TRACKER_ANSWER_DELAY_MS": "1000"])
+    let address = try await bootedAddress(of: program)
+
+    async let slow = get(address + "/launches")
+    #expect(await program.wrote("hb.request.path=/launches"), "\(program.error)")
+    program.send(SIGTERM)
+
+    #expect(await program.ended() == 0)
+    let answer = try await slow
+    #expect(answer.status == 200 && answer.text.contains("FalconSat"))
+  }
+
+  @Test func sigtermDoesNotWaitForever() async throws {
+    let program = try tracker(
+      [], ["TRACKER_ANSWER_DELAY_MS": "3600000", "TRACKER_DRAIN_SECONDS": "1"])
+    let address = try await bootedAddress(of: program)
+
+    async let slow = get(address + "/launches")
+    #expect(await program.wrote("hb.request.path=/launches"), "\(program.error)")
+    program.send(SIGTERM)
+
+    #expect(await program.ended() == 1)
+    #expect(program.output.contains("a request had not been answered"), "\(program.output)")
+    _ = try? await slow
+  }
+
+  func tracker(_ more: [String], _ environment: [String: String]) throws -> RunningProgram {
+    try tracker(feed: nil, more + ["--verbose"], environment)
+  }
+
+  @Test func killedInTheMiddleOfALoadNothingIsHalfWritten() async throws {
+    let first = try tracker()
+    _ = try await bootedAddress(of: first)
+    first.send(SIGTERM)
+    #expect(await first.ended() == 0)
+    let before = try count()
+
+    // So much that the transaction is long under way before it is over.
+    let much = LaunchFeed.launches(1...150_000)
+    try await LaunchFeed(launches: .text(much)).serve { feed in
+      let program = try tracker(feed: feed, [], ["TRACKER_FEED_TIMEOUT_SECONDS": "600"])
+      #expect(await program.wrote("; how it boots"))
+      // What is written before the end of a transaction goes to the log of the database.
+      while size(of: database + "-wal") < 1 << 20, !program.output.contains(" at http://") {
+        await Task.yield()
+      }
+      #expect(program.output.isEmpty, "the load was over")
+      program.send(SIGKILL)
+      #expect(await program.ended() == nil)
+    }
+
+    let opened = try TrackerDatabase.open(at: database)
+    #expect(try opened.launchCount() == before)
+    try opened.close()
+  }
+
+  func size(of path: String) -> Int {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    return attributes?[.size] as? Int ?? 0
+  }
+
+  func count() throws -> Int {
+    let opened = try TrackerDatabase.open(at: database)
+    defer { try? opened.close() }
+    return try opened.launchCount()
+  }
+
+  @Test func aSettingThatCannotBeMeantEndsTheProgram() async throws {
+    let program = try RunningProgram(["--port", "http"])
+
+    #expect(await program.ended() == 1)
+    #expect(program.output.contains(#"TRACKER_HTTP_PORT is "http""#), "\(program.output)")
+  }
+}

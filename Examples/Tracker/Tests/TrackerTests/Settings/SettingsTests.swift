@@ -1,0 +1,49 @@
+import Configuration
+import Testing
+
+@testable import TrackerCore
+
+@Suite struct SettingsTests {
+  func reader(_ environment: [String: String]) -> ConfigReader {
+    ConfigReader(provider: EnvironmentVariablesProvider(environmentVariables: environment))
+      .scoped(to: "tracker")
+  }
+
+  @Test func whatIsNotSaidHasADefault() throws {
+    #expect(try Settings(reader([:])) == Settings())
+    #expect(try Limits(reader([:])) == Limits())
+  }
+
+  @Test func everySettingHasAVariable() throws {
+    let settings = try Settings(
+      reader([
+        "TRACKER_HTTP_HOST": "::1", "TRACKER_HTTP_PORT": "0",
+        "TRACKER_DATABASE_PATH": "/tmp/a b.sqlite", "TRACKER_FEED_URL": "https://feed.example/x",
+        "TRACKER_REFRESH_SECONDS": "7", "TRACKER_ANSWER_DELAY_MS": "0",
+      ]))
+
+    #expect(settings.host == "::1" && settings.port == 0)
+    #expect(settings.database == "/tmp/a b.sqlite" && settings.feed == "https://feed.example/x")
+    #expect(settings.refreshEvery == .seconds(7) && settings.answerDelay == .zero)
+    let limits = try Limits(
+      reader([
+        "TRACKER_FEED_TIMEOUT_SECONDS": "1", "TRACKER_MIGRATION_TIMEOUT_SECONDS": "2",
+        "TRACKER_DRAIN_SECONDS": "3", "TRACKER_SHUTDOWN_SECONDS": "4",
+      ]))
+    #expect(limits.feed == .seconds(1) && limits.migration == .seconds(2))
+    #expect(limits.drain == .seconds(3) && limits.shutdown == .seconds(4))
+  }
+
+  @Test(arguments: [
+    ("TRACKER_HTTP_PORT", "http"), ("TRACKER_HTTP_PORT", "65536"), ("TRACKER_HTTP_PORT", "-1"),
+    ("TRACKER_HTTP_PORT", ""), ("TRACKER_FEED_URL", "localhost"), ("TRACKER_FEED_URL", "http://"),
+    ("TRACKER_FEED_URL", "file:///etc/passwd"), ("TRACKER_REFRESH_SECONDS", "0"),
+    ("TRACKER_ANSWER_DELAY_MS", "99999999999999999999"),
+  ])
+  func whatCannotBeMeantIsNamed(variable: String, value: String) {
+    let error = #expect(throws: SettingError.self) {
+      try Settings(reader([variable: value]))
+    }
+    #expect(error?.description.hasPrefix("\(variable) is \"") == true, "\(error as Any)")
+  }
+}
