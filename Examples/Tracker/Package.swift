@@ -68,7 +68,7 @@ let package = Package(
     .target(name: "Sections", dependencies: [pebbles, httpClient, logging], swiftSettings: strict),
     .testTarget(
       name: "SectionsTests",
-      dependencies: ["Sections", "TrackerTestSupport", pebbles, hummingbird, testing],
+      dependencies: ["Sections", "TrackerTestSupport", pebbles, analysis, hummingbird, testing],
       swiftSettings: strict),
 
     // Half a million people and three filters.
@@ -106,7 +106,8 @@ let package = Package(
       swiftSettings: strict),
     // A feed that misbehaves on demand, and a real browser.
     .target(
-      name: "TrackerTestSupport", dependencies: [hummingbird, httpClient, pebbles],
+      name: "TrackerTestSupport",
+      dependencies: [hummingbird, httpClient, lifecycle, logging, pebbles],
       path: "Tests/Support", swiftSettings: strict),
   ]
 )
