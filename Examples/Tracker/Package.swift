@@ -81,7 +81,7 @@ let package = Package(
         "PebblesServer", "Sections", "People", pebbles, hummingbird, grdb, httpClient, lifecycle,
         logging, metrics, tracing, configuration,
       ],
-      resources: [.copy("Feed/Fixtures")],
+      resources: [.copy("Feed/Fixtures"), .copy("Search/Page")],
       swiftSettings: strict),
     .executableTarget(
       name: "tracker",

@@ -94,7 +94,7 @@ struct ByHand: Service {
       case (_, let error?): site.show(.stale("\(error)"))
       }
       for await _ in listening { break }
-      site.open(makeSite(database, site, delay: settings.answerDelay))
+      site.open(try makeSite(database, site, delay: settings.answerDelay))
       onReady()
       await refreshUntilShutdown(feed, database)
       _ = await site.close()

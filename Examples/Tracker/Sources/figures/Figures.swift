@@ -145,7 +145,7 @@ struct Requests {
     let plain = ServiceGroup(
       services: [
         Application(
-          responder: Plain(answer: makeSite(database, Site(), delay: .zero)),
+          responder: Plain(answer: try makeSite(database, Site(), delay: .zero)),
           configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: "tracker"),
           onServerRunning: { listens.yield($0.localAddress?.port ?? 0) }, logger: Figures.logger)
       ], logger: Figures.logger)

@@ -6,7 +6,7 @@ import Pebbles
 func admitVisitors(
   to site: Site, _ database: TrackerDatabase, _ settings: Settings, until ready: ServiceReady<Void>
 ) async throws {
-  site.open(makeSite(database, site, delay: settings.answerDelay))
+  site.open(try makeSite(database, site, delay: settings.answerDelay))
   ready()
   await ready.stopRequested()
   let count = await site.close()
