@@ -72,7 +72,16 @@ let package = Package(
 
     // Half a million people and three filters.
     .target(name: "People", dependencies: [pebbles], swiftSettings: strict),
-    .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: strict),
+    .target(
+      name: "PeoplePage", dependencies: ["People", hummingbird], resources: [.copy("Page")],
+      swiftSettings: strict),
+    .executableTarget(name: "people-bench", dependencies: ["People"], swiftSettings: strict),
+    .testTarget(
+      name: "PeopleTests",
+      dependencies: [
+        "People", "PeoplePage", "TrackerTestSupport", pebbles, hummingbird, httpClient, logging,
+      ],
+      swiftSettings: strict),
 
     .target(
       name: "TrackerCore",
