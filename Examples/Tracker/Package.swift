@@ -4,6 +4,10 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+// Unoptimized, a look at half a million people takes more than a second, and `swift run` would be a
+// poor show.
+let optimized = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let pebbles = Target.Dependency.product(name: "Pebbles", package: "swift-pond")
 let analysis = Target.Dependency.product(name: "PebblesAnalysis", package: "swift-pond")
 let pictures = Target.Dependency.product(name: "PebblesPictures", package: "swift-pond")
@@ -72,8 +76,17 @@ let package = Package(
       swiftSettings: strict),
 
     // Half a million people and three filters.
-    .target(name: "People", dependencies: [pebbles], swiftSettings: strict),
-    .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: strict),
+    .target(name: "People", dependencies: [pebbles], swiftSettings: optimized),
+    .target(
+      name: "PeoplePage", dependencies: ["People", hummingbird], resources: [.copy("Page")],
+      swiftSettings: strict),
+    .executableTarget(name: "people-bench", dependencies: ["People"], swiftSettings: strict),
+    .testTarget(
+      name: "PeopleTests",
+      dependencies: [
+        "People", "PeoplePage", "TrackerTestSupport", pebbles, hummingbird, httpClient, logging,
+      ],
+      swiftSettings: strict),
 
     .target(
       name: "TrackerCore",

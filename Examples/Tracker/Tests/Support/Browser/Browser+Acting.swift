@@ -42,6 +42,18 @@ extension Browser {
     try await waitForFrame()
   }
 
+  /// Turns the wheel of the mouse over the middle of an element, by CSS pixels.
+  package func scroll(by pixels: Int, over selector: String) async throws {
+    let origin: JSONValue = [Self.elementKey: .string(try await element(selector))]
+    let turn: JSONValue = [
+      "type": "scroll", "x": 0, "y": 0, "deltaX": 0, "deltaY": .number(Double(pixels)),
+      "origin": origin,
+    ]
+    try await call(
+      "POST", "/actions", ["actions": [["type": "wheel", "id": "wheel", "actions": [turn]]]])
+    try await waitForFrame()
+  }
+
   /// Gives the window another size, in CSS pixels.
   package func resize(width: Int, height: Int) async throws {
     try await command(
@@ -68,6 +80,9 @@ extension Browser {
     "Backspace": "\u{E003}", "Delete": "\u{E017}",
   ]
 
+  /// Under which the protocol names elements.
+  private static let elementKey = "element-6066-11e4-a52e-4f735466cecf"
+
   private static func strokes(of key: String) -> [String] {
     specialKeys[key].map { [$0] } ?? key.map(String.init)
   }
@@ -75,8 +90,7 @@ extension Browser {
   private func element(_ selector: String) async throws -> String {
     let found = try await call(
       "POST", "/element", ["using": "css selector", "value": .string(selector)])
-    guard case .object(let members) = found else { return "" }
-    return members.values.first?.text ?? ""
+    return found[Self.elementKey].text ?? ""
   }
 
   /// What follows something that was done is drawn with the next frame.

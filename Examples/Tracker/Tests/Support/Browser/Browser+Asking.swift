@@ -32,7 +32,7 @@ extension Browser {
 
   /// Waits until an expression is true, asked at each frame, and gives its value.
   ///
-  /// - Throws: What the driver says after two minutes without.
+  /// - Throws: What the driver says after a minute without.
   @discardableResult
   package func wait(_ expression: String) async throws -> JSONValue {
     let script = """

@@ -84,7 +84,7 @@ package struct Browser: Sendable {
       "POST", "/session", ["capabilities": ["alwaysMatch": wanted]])
     session = "/session/\(answer["sessionId"].text ?? "")"
     try await driver.call(
-      "POST", "\(session)/timeouts", ["script": 120_000, "pageLoad": 120_000])
+      "POST", "\(session)/timeouts", ["script": 60_000, "pageLoad": 60_000])
   }
 
   /// A browser that its driver does not end goes on without it.

@@ -22,8 +22,8 @@ struct WebDriver: Sendable {
       request.headers.add(name: "content-type", value: "application/json")
       request.body = .bytes(try JSONEncoder().encode(body))
     }
-    // Longer than what a script in the page is given, so that its own refusal comes first.
-    let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(180))
+    // Longer than what a script in the page is given, so that the driver's refusal comes first.
+    let answer = try await HTTPClient.shared.execute(request, timeout: .seconds(85))
     let bytes = try await answer.body.collect(upTo: Self.mostBytes)
     let value = try JSONDecoder().decode(JSONValue.self, from: Data(bytes.readableBytesView))[
       "value"]
