@@ -4,6 +4,10 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
+// Unoptimized, a look at half a million people takes more than a second, and `swift run` would be a
+// poor show.
+let optimized = strict + [.unsafeFlags(["-O"], .when(configuration: .debug))]
+
 let pebbles = Target.Dependency.product(name: "Pebbles", package: "swift-pond")
 let analysis = Target.Dependency.product(name: "PebblesAnalysis", package: "swift-pond")
 let pictures = Target.Dependency.product(name: "PebblesPictures", package: "swift-pond")
@@ -68,12 +72,21 @@ let package = Package(
     .target(name: "Sections", dependencies: [pebbles, httpClient, logging], swiftSettings: strict),
     .testTarget(
       name: "SectionsTests",
-      dependencies: ["Sections", "TrackerTestSupport", pebbles, hummingbird, testing],
+      dependencies: ["Sections", "TrackerTestSupport", pebbles, analysis, hummingbird, testing],
       swiftSettings: strict),
 
     // Half a million people and three filters.
-    .target(name: "People", dependencies: [pebbles], swiftSettings: strict),
-    .testTarget(name: "PeopleTests", dependencies: ["People"], swiftSettings: strict),
+    .target(name: "People", dependencies: [pebbles], swiftSettings: optimized),
+    .target(
+      name: "PeoplePage", dependencies: ["People", hummingbird], resources: [.copy("Page")],
+      swiftSettings: strict),
+    .executableTarget(name: "people-bench", dependencies: ["People"], swiftSettings: strict),
+    .testTarget(
+      name: "PeopleTests",
+      dependencies: [
+        "People", "PeoplePage", "TrackerTestSupport", pebbles, hummingbird, httpClient, logging,
+      ],
+      swiftSettings: strict),
 
     .target(
       name: "TrackerCore",
@@ -81,7 +94,7 @@ let package = Package(
         "PebblesServer", "Sections", "People", pebbles, hummingbird, grdb, httpClient, lifecycle,
         logging, metrics, tracing, configuration,
       ],
-      resources: [.copy("Feed/Fixtures")],
+      resources: [.copy("Feed/Fixtures"), .copy("Search/Page")],
       swiftSettings: strict),
     .executableTarget(
       name: "tracker",
@@ -99,7 +112,8 @@ let package = Package(
       swiftSettings: strict),
     // A feed that misbehaves on demand, and a real browser.
     .target(
-      name: "TrackerTestSupport", dependencies: [hummingbird, httpClient, pebbles],
+      name: "TrackerTestSupport",
+      dependencies: [hummingbird, httpClient, lifecycle, logging, pebbles],
       path: "Tests/Support", swiftSettings: strict),
   ]
 )

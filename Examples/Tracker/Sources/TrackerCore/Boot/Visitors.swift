@@ -6,7 +6,7 @@ import Pebbles
 func admitVisitors(
   to site: Site, _ database: TrackerDatabase, _ settings: Settings, until ready: ServiceReady<Void>
 ) async throws {
-  site.open(makeSite(database, site, delay: settings.answerDelay))
+  site.open(try makeSite(database, site, delay: settings.answerDelay))
   ready()
   await ready.stopRequested()
   // Cancelled with the boot, before it was up, it is not asked to stop: those inside have their

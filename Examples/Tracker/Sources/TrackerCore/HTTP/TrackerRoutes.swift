@@ -1,4 +1,3 @@
-import GRDB
 import Hummingbird
 
 /// What visitors see: made when the database is open, so no handler ever meets one that is not.
@@ -8,31 +7,20 @@ import Hummingbird
 ///   - site: Says how fresh that is.
 ///   - delay: How long every answer waits, to try what a slow one does.
 /// - Returns: Who answers visitors.
+/// - Throws: What the system says if the files of the search page are not there.
 package func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration
-) -> Site.Responder {
+) throws -> Site.Responder {
   let router = Router()
   router.add(middleware: TracingMiddleware())
   router.add(middleware: LogRequestsMiddleware(.debug))
   if delay > .zero { router.add(middleware: Delay(delay: delay)) }
   router.get("/") { _, _ in "The launch tracker is \(site.screen).\n" }
-  addLaunchListRoute(to: router, reader: database.reader)
+  try addSearchRoutes(to: router, search: LaunchSearch(reader: database.reader))
+  addScreenRoutes(to: router, reader: database.reader)
   let responder = router.buildResponder()
   return { request, context in try await responder.respond(to: request, context: context) }
 }
-
-/// Adds the newest launches.
-func addLaunchListRoute<Context: RequestContext>(
-  to router: Router<Context>, reader: any DatabaseReader
-) {
-  router.get("/launches") { _, _ in
-    try await reader.read { database in
-      try Launch.order(Column("flightNumber").desc, Column("id")).limit(50).fetchAll(database)
-    }
-  }
-}
-
-extension Launch: ResponseEncodable {}
 
 /// Lets every answer wait.
 private struct Delay<Context: RequestContext>: RouterMiddleware {

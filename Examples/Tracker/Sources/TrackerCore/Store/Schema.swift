@@ -21,5 +21,6 @@ func trackerMigrator() -> DatabaseMigrator {
       table.column("reuseCount", .integer).notNull()
     }
   }
+  registerSearchMigration(in: &migrator)
   return migrator
 }

@@ -1,0 +1,31 @@
+/// A blood type of the ABO and Rhesus systems.
+public enum BloodType: UInt8, CaseIterable, Sendable, Hashable {
+  case oPositive
+  case aPositive
+  case bPositive
+  case abPositive
+  case oNegative
+  case aNegative
+  case bNegative
+  case abNegative
+
+  /// As people write it: `AB+`, with a hyphen for the minus, as on a keyboard.
+  public var name: String {
+    switch self {
+    case .oPositive: "O+"
+    case .aPositive: "A+"
+    case .bPositive: "B+"
+    case .abPositive: "AB+"
+    case .oNegative: "O-"
+    case .aNegative: "A-"
+    case .bNegative: "B-"
+    case .abNegative: "AB-"
+    }
+  }
+
+  /// The blood type of a name; `nil` if there is none.
+  public init?(name: String) {
+    guard let type = Self.allCases.first(where: { $0.name == name }) else { return nil }
+    self = type
+  }
+}

@@ -1,0 +1,66 @@
+extension People {
+  /// People that nobody knows: the same for the same seed, whenever and wherever.
+  ///
+  /// Blood types are about as frequent as in Europe, shoe sizes are those of grown-ups, and one in
+  /// fifty has a name that does not fit on a line.
+  ///
+  /// - Parameters:
+  ///   - count: How many; 0 or more.
+  ///   - seed: What determines them.
+  /// - Complexity: O(*n* log *n*), with *n* people.
+  public init(generating count: Int, seed: UInt64) {
+    var random = SplitMix64(seed: seed)
+    var builder = PeopleBuilder()
+    for _ in 0..<count {
+      builder.add(
+        name: Self.name(&random), Self.bloodType(&random), Self.shoeSize(&random))
+    }
+    self = builder.people()
+  }
+
+  private static func name(_ random: inout SplitMix64) -> [String] {
+    var name = [NameLists.given.randomElement(&random)]
+    switch random.next(below: 50) {
+    case 0:
+      for _ in 0..<3 + random.next(below: 6) { name.append(NameLists.given.randomElement(&random)) }
+      name.append(NameLists.particles.randomElement(&random))
+      name.append(familyName(&random))
+      name.append(NameLists.particles.randomElement(&random))
+    case 1..<10: name.append(NameLists.given.randomElement(&random))
+    default: break
+    }
+    name.append(familyName(&random))
+    return name
+  }
+
+  private static func familyName(_ random: inout SplitMix64) -> String {
+    guard random.next(below: 2) == 0 else { return NameLists.family.randomElement(&random) }
+    return NameLists.beginnings.randomElement(&random) + NameLists.ends.randomElement(&random)
+  }
+
+  private static func bloodType(_ random: inout SplitMix64) -> BloodType {
+    let shares: [(BloodType, Int)] = [
+      (.oPositive, 37), (.aPositive, 36), (.bPositive, 9), (.abPositive, 3), (.oNegative, 6),
+      (.aNegative, 6), (.bNegative, 2), (.abNegative, 1),
+    ]
+    var rest = random.next(below: 100)
+    for (type, share) in shares {
+      guard rest >= share else { return type }
+      rest -= share
+    }
+    preconditionFailure("the shares of blood types do not add up to 100")
+  }
+
+  /// From 35 to 49, those in the middle most often.
+  private static func shoeSize(_ random: inout SplitMix64) -> ShoeSize {
+    let halves = 70 + (0..<4).reduce(0) { sum, _ in sum + random.next(below: 8) }
+    return ShoeSize(halves: UInt8(halves))
+  }
+}
+
+extension Array {
+  /// Any of the elements, of which there is at least one.
+  fileprivate func randomElement(_ random: inout SplitMix64) -> Element {
+    self[random.next(below: count)]
+  }
+}

@@ -1,0 +1,87 @@
+/// People in the order in which they come, until all are there.
+struct PeopleBuilder {
+  private var places: [String: UInt32] = [:]
+  private var vocabulary: [String] = []
+  private var drafts: [Draft] = []
+
+  private struct Draft {
+    let words: [UInt32]
+    let bloodType: BloodType
+    let shoeSize: ShoeSize
+  }
+
+  /// - Parameters:
+  ///   - name: The words of a name.
+  ///   - bloodType: The blood type of whom has it.
+  ///   - shoeSize: The shoe size of whom has it.
+  mutating func add(name: [String], _ bloodType: BloodType, _ shoeSize: ShoeSize) {
+    drafts.append(
+      Draft(words: name.map { place(of: $0) }, bloodType: bloodType, shoeSize: shoeSize))
+  }
+
+  private mutating func place(of word: String) -> UInt32 {
+    if let place = places[word] { return place }
+    let place = UInt32(vocabulary.count)
+    places[word] = place
+    vocabulary.append(word)
+    return place
+  }
+
+  /// The people, numbered by name.
+  func people() -> People {
+    let ranks = ranksOfWords()
+    var ordered = vocabulary
+    for (place, rank) in ranks.enumerated() { ordered[Int(rank)] = vocabulary[place] }
+    let sorted = draftsByName(ranks)
+
+    var starts: [UInt32] = [0]
+    var words: [UInt32] = []
+    for draft in sorted {
+      words += draft.words.map { ranks[Int($0)] }
+      starts.append(UInt32(words.count))
+    }
+    let sizes = sorted.map(\.shoeSize.halves)
+    return People(
+      vocabulary: ordered, wordStarts: starts, words: words,
+      bloodTypes: sorted.map(\.bloodType.rawValue), shoeSizes: sizes,
+      byName: Array(0..<UInt32(sizes.count)), bySize: Self.bySize(sizes),
+      entries: ordered.map(SearchWords.entries))
+  }
+
+  /// By place, which word of the vocabulary stands where in the order of names.
+  private func ranksOfWords() -> [UInt32] {
+    let keys = vocabulary.map { (SearchWords.words(of: $0).joined(separator: " "), $0) }
+    let order = keys.indices.sorted { keys[$0] < keys[$1] }
+    var ranks = [UInt32](repeating: 0, count: order.count)
+    for (rank, place) in order.enumerated() { ranks[place] = UInt32(rank) }
+    return ranks
+  }
+
+  private func draftsByName(_ ranks: [UInt32]) -> [Draft] {
+    // The first two words decide almost always, and compare as one number.
+    let keys = drafts.enumerated().map { number, draft in
+      let leading = draft.words.prefix(2).map { UInt64(ranks[Int($0)]) + 1 } + [0, 0]
+      return (leading[0] << 32 | leading[1], number)
+    }
+    let order = keys.sorted { one, other in
+      guard one.0 == other.0 else { return one.0 < other.0 }
+      let rest = drafts[one.1].words.dropFirst(2).map { ranks[Int($0)] }
+      let otherRest = drafts[other.1].words.dropFirst(2).map { ranks[Int($0)] }
+      guard rest == otherRest else { return rest.lexicographicallyPrecedes(otherRest) }
+      return one.1 < other.1
+    }
+    return order.map { drafts[$0.1] }
+  }
+
+  private static func bySize(_ sizes: [UInt8]) -> [UInt32] {
+    var starts = [Int](repeating: 0, count: 257)
+    for size in sizes { starts[Int(size) + 1] += 1 }
+    for size in 1..<starts.count { starts[size] += starts[size - 1] }
+    var order = [UInt32](repeating: 0, count: sizes.count)
+    for (person, size) in sizes.enumerated() {
+      order[starts[Int(size)]] = UInt32(person)
+      starts[Int(size)] += 1
+    }
+    return order
+  }
+}

@@ -1,0 +1,49 @@
+/// Shoe sizes from one to another, both included.
+public struct ShoeSizeFilter: Leaf {
+  /// All there are.
+  public static let all = ShoeSizeFilter(ShoeSize.smallest...ShoeSize.largest)
+
+  /// The sizes that match.
+  public let sizes: ClosedRange<ShoeSize>
+
+  /// - Parameter sizes: The sizes that match.
+  public init(_ sizes: ClosedRange<ShoeSize>) { self.sizes = sizes }
+
+  /// A filter for sizes that somebody gave as numbers.
+  ///
+  /// - Parameters:
+  ///   - smallest: The smallest size that matches; the smallest there is if not given.
+  ///   - largest: The largest size that matches; the largest there is if not given.
+  /// - Throws: ``FilterError`` if one of them is no shoe size, or the largest is smaller.
+  public init(from smallest: Double?, to largest: Double?) throws {
+    let first = try smallest.map(Self.size) ?? ShoeSize.smallest
+    let last = try largest.map(Self.size) ?? ShoeSize.largest
+    guard first <= last else {
+      throw FilterError(
+        description: "No shoe size is both at least \(first) and at most \(last); exchange them.")
+    }
+    sizes = first...last
+  }
+
+  private static func size(_ number: Double) throws -> ShoeSize {
+    guard let size = ShoeSize(number) else {
+      throw FilterError(
+        description: """
+          \(number) is not a shoe size; there are whole and half ones from \
+          \(ShoeSize.smallest) to \(ShoeSize.largest).
+          """)
+    }
+    return size
+  }
+
+  var matchesEverybody: Bool { self == .all }
+
+  func matches(in people: People) throws -> PersonSet {
+    let (first, last) = (sizes.lowerBound.halves, sizes.upperBound.halves)
+    return try people.shoeSizes.withUnsafeBufferPointer { sizes in
+      try PersonSet(of: people.count) { person in
+        first <= sizes[person] && sizes[person] <= last
+      }
+    }
+  }
+}

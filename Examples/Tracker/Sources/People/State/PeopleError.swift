@@ -1,0 +1,52 @@
+/// Why somebody does not get an answer, or a part of it.
+public enum PeopleError: Error, Sendable, Hashable {
+  /// The name of the visitor is none.
+  case badVisitor
+
+  /// The revision of the question is below 0.
+  case badRevision
+
+  /// A newer question has come from the same visitor.
+  case outdated
+
+  /// Nothing is known of the visitor, or nothing any more.
+  case unknown
+
+  /// The question that is spoken of has no answer.
+  case unanswered
+
+  /// A page has no rows, or too many.
+  case badPage(from: Int, count: Int)
+
+  /// A page begins where the list has ended.
+  case beyondEnd(from: Int, total: Int)
+
+  /// There is nobody to choose from.
+  case nobody
+
+  /// The search itself failed.
+  case failed(String)
+}
+
+extension PeopleError: CustomStringConvertible {
+  /// The error as a sentence for whom asked.
+  public var description: String {
+    switch self {
+    case .badVisitor:
+      "A visitor is named by 8 to 64 letters, digits and hyphens; make such a name up."
+    case .badRevision: "Questions are numbered from 0; begin there."
+    case .outdated: "A newer question came after this one; only that one is answered."
+    case .unknown: "This list is not kept any more; ask the question again."
+    case .unanswered: "This question has no answer yet; wait for it, or ask again."
+    case .badPage(let from, let count):
+      """
+      A page has 1 to \(PeopleService.mostRows) rows and begins at place 0 or later, not \(count) \
+      from \(from) on.
+      """
+    case .beyondEnd(let from, let total):
+      "The list has \(total) people, so none at place \(from); places begin at 0."
+    case .nobody: "Nobody is left to choose from; loosen a filter."
+    case .failed(let reason): "The search failed: \(reason). Try again."
+    }
+  }
+}

@@ -1,0 +1,71 @@
+import Foundation
+
+/// Text as people search for it: words without case, accents and punctuation.
+enum SearchWords {
+  /// The words of a text, in its order.
+  ///
+  /// Punctuation, blanks and control characters stand between words. Marks on letters and invisible
+  /// formatting, such as a change of direction, are left out; symbols such as emoji are letters
+  /// like others.
+  static func words(of text: String) -> [String] {
+    var words: [String] = []
+    var word = String.UnicodeScalarView()
+    func end() {
+      guard !word.isEmpty else { return }
+      words.append(String(word))
+      word = String.UnicodeScalarView()
+    }
+    for scalar in folded(text) {
+      switch role(of: scalar) {
+      case .letter: word.append(scalar)
+      case .mark: continue
+      case .gap: end()
+      }
+    }
+    end()
+    return words
+  }
+
+  /// Words that a prefix is looked for in: those of a name, and what stands without a blank as one
+  /// word too, so that both `brien` and `obrien` begin `O'Brien`.
+  static func entries(of text: String) -> [String] {
+    let words = words(of: text)
+    return words.count > 1 ? words + [words.joined()] : words
+  }
+
+  /// Decomposition takes accents off, but not these strokes and ligatures.
+  private static let plainLetters: [Unicode.Scalar: String] = [
+    "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i",
+    "ħ": "h", "ŧ": "t", "ς": "σ",
+  ]
+
+  private static func folded(_ text: String) -> [Unicode.Scalar] {
+    // Most names are plain, and telling so is quicker than decomposing.
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return Array(text.lowercased().unicodeScalars) }
+    let decomposed = text.decomposedStringWithCompatibilityMapping.lowercased()
+    return decomposed.unicodeScalars.flatMap { scalar in
+      plainLetters[scalar].map { Array($0.unicodeScalars) } ?? [scalar]
+    }
+  }
+
+  private enum Role {
+    case letter
+    case mark
+    case gap
+  }
+
+  private static func role(of scalar: Unicode.Scalar) -> Role {
+    switch scalar.properties.generalCategory {
+    case .nonspacingMark, .spacingMark, .enclosingMark, .format: .mark
+    case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation,
+      .initialPunctuation, .finalPunctuation, .otherPunctuation, .lineSeparator,
+      .paragraphSeparator, .spaceSeparator, .control:
+      .gap
+    case .uppercaseLetter, .lowercaseLetter, .titlecaseLetter, .modifierLetter, .otherLetter,
+      .decimalNumber, .letterNumber, .otherNumber, .mathSymbol, .currencySymbol, .modifierSymbol,
+      .otherSymbol, .surrogate, .privateUse, .unassigned:
+      .letter
+    @unknown default: .letter
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import Hummingbird
+import People
+
+/// Adds the page of people and what it asks.
+///
+/// ```swift
+/// let people = PeopleService(People(generating: 500_000, seed: 1))
+/// try addPeopleRoutes(to: router, people)
+/// ```
+///
+/// | | |
+/// |---|---|
+/// | `GET /people` | the page |
+/// | `GET /people/files/…` | its style and scripts |
+/// | `POST /people/search` | another question: how many match, and the first rows |
+/// | `GET /people/rows` | rows `from` a place on, at most ``PeopleService/mostRows`` |
+/// | `POST /people/choose` | one of the list, by a seed or by chance |
+///
+/// Refusals are JSON with a sentence under `error`.
+///
+/// - Parameters:
+///   - router: Where they are added.
+///   - people: Answers what the page asks.
+/// - Throws: What the system says if the files of the page are not beside the program.
+public func addPeopleRoutes<Context: RequestContext>(
+  to router: some RouterMethods<Context>, _ people: PeopleService
+) throws {
+  let files = try PageFiles()
+  let routes = PeopleRoutes(people: people)
+  router.get("people") { _, _ in
+    guard let page = files.response("people.html") else { throw HTTPError(.notFound) }
+    return page
+  }
+  router.get("people/files/:name") { _, context in
+    let name = try context.parameters.require("name")
+    guard let file = files.response(name) else {
+      throw Refusal(.notFound, "The page has no such file.")
+    }
+    return file
+  }
+  router.post("people/search") { request, _ in
+    try await Refusal.refusing { try await routes.search(request) }
+  }
+  router.get("people/rows") { request, _ in
+    try await Refusal.refusing { try await routes.rows(request) }
+  }
+  router.post("people/choose") { request, _ in
+    try await Refusal.refusing { try await routes.choose(request) }
+  }
+}
+
+/// What the routes answer.
+struct PeopleRoutes: Sendable {
+  let people: PeopleService
+
+  /// The first rows, which come with the answer to a question.
+  private static let firstRows = 100
+
+  /// More than any question needs; so long a text gets a sentence about its length.
+  private static let mostBytes = 2 << 20
+
+  func search(_ request: Request) async throws -> Response {
+    let message = try await body(of: request, as: SearchMessage.self)
+    let (visitor, revision) = (try VisitorID(message.visitor), message.revision)
+    let total = try await people.ask(message.question(), for: visitor, revision: revision)
+    let rows =
+      total == 0
+      ? [] : try await people.rows(from: 0, count: Self.firstRows, for: visitor, revision: revision)
+    return try jsonResponse(
+      SearchAnswer(
+        revision: revision, total: total, everybody: people.people.count, rows: rows.map(Row.init)))
+  }
+
+  func rows(_ request: Request) async throws -> Response {
+    let query = request.uri.queryParameters
+    let visitor = try VisitorID(query["visitor"].map(String.init) ?? "")
+    let revision = try number("revision", in: request)
+    let from = try number("from", in: request)
+    let rows = try await people.rows(
+      from: from, count: try number("count", in: request), for: visitor, revision: revision)
+    return try jsonResponse(
+      RowsAnswer(revision: revision, from: from, rows: rows.map(Row.init)))
+  }
+
+  func choose(_ request: Request) async throws -> Response {
+    let message = try await body(of: request, as: ChoiceMessage.self)
+    let seed = message.seed ?? UInt32.random(in: .min ... .max)
+    let (choice, person) = try await people.choose(
+      seed: seed, for: VisitorID(message.visitor), revision: message.revision)
+    return try jsonResponse(
+      ChoiceAnswer(
+        revision: message.revision, seed: choice.seed, place: choice.place, person: Row(person)))
+  }
+
+  private func body<Message: Decodable>(
+    of request: Request, as type: Message.Type
+  ) async throws -> Message {
+    let bytes: ByteBuffer
+    do {
+      bytes = try await request.body.collect(upTo: Self.mostBytes)
+    } catch let error as any HTTPResponseError where error.status == .contentTooLarge {
+      throw Refusal(.contentTooLarge, "The question is too long; it has at most 2 MB.")
+    }
+    return try JSONDecoder().decode(type, from: Data(bytes.readableBytesView))
+  }
+
+  private func number(_ name: String, in request: Request) throws -> Int {
+    guard let text = request.uri.queryParameters[name[...]], let number = Int(text) else {
+      throw Refusal(.badRequest, "“\(name)” has to be a whole number.")
+    }
+    return number
+  }
+}

@@ -1,0 +1,76 @@
+import AsyncHTTPClient
+import Foundation
+import Pebbles
+
+/// Gets a page of a section, whole or not at all.
+struct PageSource<Model: Decodable & Identifiable & Sendable>: Sendable {
+  let section: Section<Model>
+  let client: HTTPClient
+  let limits: SectionLimits
+
+  // The room is how many more items the section may have.
+  func page(_ request: SectionRequest, room: Int) async throws -> PageDocument<Model> {
+    do {
+      return try await document(request, room)
+    } catch PageProblem.tooManyItems {
+      // More than there was room for, behind those of the pages before.
+      throw SectionError(request, .tooManyItems(limits.items))
+    } catch let problem as PageProblem {
+      throw SectionError(request, problem)
+    }
+  }
+
+  private func document(
+    _ request: SectionRequest, _ room: Int
+  ) async throws -> PageDocument<Model> {
+    let layout = PageLayout(
+      items: section.keyPath, token: section.paging.tokenFinder, mostItems: room)
+    switch section.source {
+    case .local(let data):
+      guard data.count <= limits.bytesPerPage else {
+        throw PageProblem.tooManyBytes(limits.bytesPerPage)
+      }
+      return try PageDocument(data, layout, section.makeDecoder())
+    case .url:
+      let (data, cursor) = try await answer(to: request)
+      let page = try PageDocument<Model>(data, layout, section.makeDecoder())
+      return PageDocument(items: page.items, token: cursor ?? page.token)
+    }
+  }
+
+  /// - Returns: The body, and the cursor if the section has one.
+  private func answer(to request: SectionRequest) async throws -> (Data, cursor: String?) {
+    var message = HTTPClientRequest(url: request.url)
+    for (name, value) in request.headers { message.headers.add(name: name, value: value) }
+    do {
+      // How long it may take is said by the traits of the request.
+      let response = try await client.execute(message, deadline: .distantFuture)
+      guard response.status == .ok else {
+        throw PageProblem.status(
+          response.status.code, reason: response.status.reasonPhrase,
+          retryAfter: response.headers.first(name: "retry-after"))
+      }
+      var body = Data()
+      for try await part in response.body {
+        body.append(contentsOf: part.readableBytesView)
+        guard body.count <= limits.bytesPerPage else {
+          throw PageProblem.tooManyBytes(limits.bytesPerPage)
+        }
+      }
+      return (body, section.paging.cursorHeader.flatMap { response.headers.first(name: $0) })
+    } catch let problem as PageProblem {
+      throw problem
+    } catch {
+      // A request that was cancelled did not fail.
+      try Task.checkCancellation()
+      throw PageProblem.noAnswer("\(error)")
+    }
+  }
+}
+
+extension PageDocument {
+  init(items: [Model], token: String?) {
+    self.items = items
+    self.token = token
+  }
+}

@@ -1,0 +1,110 @@
+import Pebbles
+
+/// Loads one section once: pages are pebbles of a nested pond, made as they become known.
+///
+/// A run has the pebbles that its pond had when it began. So each time that pages become known they
+/// are a run: the first page; then, by its size or its token, the next; with `ahead`, several.
+struct SectionLoad<Model: Decodable & Identifiable & Sendable>: Sendable {
+  let source: PageSource<Model>
+  let log: SectionLog
+  let clock: any Clock<Duration>
+
+  private var section: Section<Model> { source.section }
+
+  /// - Throws: ``SectionFailure`` with what came before.
+  func content() async throws -> SectionContent<Model> {
+    var sequence = PageSequence(section.paging, mostPages: source.limits.pages)
+    var collected = Collected()
+    do {
+      while !sequence.known.isEmpty {
+        guard try await loadKnown(of: &sequence, into: &collected) else { break }
+      }
+      return collected.content
+    } catch {
+      let content = collected.content
+      log.pageFailed(
+        section.identifier, page: content.pageCount, index: content.items.count, error)
+      throw SectionFailure(content, error)
+    }
+  }
+
+  /// What has come so far, and whose identifiers these are.
+  private struct Collected {
+    var content = SectionContent<Model>()
+    var identifiers: Set<Model.ID> = []
+
+    /// - Returns: The items that are new.
+    mutating func add(_ items: [Model]) -> [Model] {
+      let new = items.filter { identifiers.insert($0.id).inserted }
+      content.items += new
+      content.pageCount += 1
+      content.duplicateCount += items.count - new.count
+      return new
+    }
+  }
+
+  /// Runs the requests for the pages that are known.
+  ///
+  /// - Returns: Whether there may be more.
+  private func loadKnown(
+    of sequence: inout PageSequence, into collected: inout Collected
+  ) async throws -> Bool {
+    let pond = Pond(section.identifier)
+    let room = source.limits.items - collected.content.items.count
+    let pebbles = sequence.known.map { page in
+      let request = request(for: page)
+      return pond.pebble("page \(page.index + 1)", .traits(section.requestTraits(request))) {
+        try await source.page(request, room: room)
+      }
+    }
+    let report = try await pond.run(clock: clock)
+    for pebble in pebbles {
+      switch report.outcome(of: pebble) {
+      case .succeeded:
+        let page = try report.value(of: pebble)
+        guard try take(page, of: &sequence, into: &collected) else { return false }
+      case .failed(let error): throw error
+      case .skipped(.disabled): return false
+      // Nothing else can skip a page that waits for nothing.
+      case .skipped: throw CancellationError()
+      }
+    }
+    return true
+  }
+
+  private func take(
+    _ page: PageDocument<Model>, of sequence: inout PageSequence, into collected: inout Collected
+  ) throws -> Bool {
+    let (number, index) = (collected.content.pageCount, collected.content.items.count)
+    let new = collected.add(page.items)
+    log.pageLoaded(
+      section.identifier, page: number, index: index, item: new.first.map { "\($0.id)" },
+      count: new.count)
+    guard collected.content.items.count <= source.limits.items else {
+      collected.content.items.removeLast(collected.content.items.count - source.limits.items)
+      throw SectionError(
+        section: section.identifier, page: number, .tooManyItems(source.limits.items))
+    }
+    let step = sequence.pageArrived(
+      count: page.items.count, newCount: new.count, token: page.token)
+    switch step {
+    case .goOn:
+      return true
+    case .ended:
+      collected.content.isComplete = true
+      return false
+    case .failed(let problem):
+      throw SectionError(section: section.identifier, page: number, problem)
+    }
+  }
+
+  private func request(for page: PageSequence.Page) -> SectionRequest {
+    let url =
+      switch section.source {
+      case .url(let url): url
+      case .local: "local"
+      }
+    return SectionRequest(
+      section.identifier, page, section.paging, url: url, headers: section.headers)
+  }
+}

@@ -1,0 +1,50 @@
+/// The query of an address, as forms and scripts write it.
+///
+/// Hummingbird's own reading of it leaves a plus as it is, where forms mean a space, and gives up
+/// on a percent sign without digits.
+struct FormQuery: Sendable {
+  private let fields: [Substring]
+
+  init(_ query: String?) {
+    fields = query?.split(separator: "&") ?? []
+  }
+
+  /// The first value with this name, if there is one; whatever its bytes, it is text.
+  subscript(name: String) -> String? {
+    for field in fields {
+      let parts = field.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
+      if Self.text(parts[0]) == name { return parts.count == 2 ? Self.text(parts[1]) : "" }
+    }
+    return nil
+  }
+
+  private static func text(_ part: Substring) -> String {
+    var bytes: [UInt8] = []
+    var rest = Array(part.utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "+"):
+        bytes.append(UInt8(ascii: " "))
+      case UInt8(ascii: "%"):
+        guard rest.count >= 2, let decoded = UInt8(hex: rest.prefix(2)) else {
+          bytes.append(byte)
+          continue
+        }
+        bytes.append(decoded)
+        rest = rest.dropFirst(2)
+      default:
+        bytes.append(byte)
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension UInt8 {
+  fileprivate init?(hex digits: ArraySlice<UInt8>) {
+    let text = String(decoding: digits, as: UTF8.self)
+    // The standard library also reads a sign.
+    guard text.allSatisfy(\.isHexDigit), let value = UInt8(text, radix: 16) else { return nil }
+    self = value
+  }
+}

@@ -1,0 +1,102 @@
+import Foundation
+
+/// A real Chromium without a window, driven as a person would.
+///
+/// ```swift
+/// @Suite(.enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)))
+/// struct PageTests {
+///   @Test func theTitleIsShown() async throws {
+///     try await Browser.using { browser in
+///       try await browser.open("http://127.0.0.1:\(port)/people")
+///       try await browser.type("ann", into: "#name")
+///       try await browser.wait("document.title === 'People'")
+///       #expect(try await browser.complaints().isEmpty)
+///     }
+///   }
+/// }
+/// ```
+package struct Browser: Sendable {
+  package static let howToInstall = """
+    Chromium is not installed: `apt-get install chromium chromium-driver` adds it and its driver
+    """
+
+  package static let isInstalled = driverPath != nil && chromiumPath != nil
+
+  private static let driverPath = DriverProcess.path(of: "chromedriver")
+  private static let chromiumPath = DriverProcess.path(
+    of: "chromium", "chromium-browser", "google-chrome")
+
+  /// One browser at a time is enough for a machine.
+  private static let turns = Turns()
+
+  private let process: DriverProcess
+  private let driver: WebDriver
+  private let session: String
+
+  /// Starts a browser, has something done with it, and ends it, however that went.
+  ///
+  /// - Parameters:
+  ///   - width: The width of its window, in CSS pixels.
+  ///   - height: The height of its window, in CSS pixels.
+  ///   - test: What is done with it.
+  /// - Throws: What `test` throws, or what the driver says if there is no browser.
+  package static func using(
+    width: Int = 1440, height: Int = 900, _ test: (Browser) async throws -> Void
+  ) async throws {
+    await turns.take()
+    do {
+      let process = try await DriverProcess(path: driverPath ?? "chromedriver")
+      do {
+        let browser = try await Browser(process, width: width, height: height)
+        do {
+          try await test(browser)
+        } catch {
+          await browser.quit()
+          throw error
+        }
+        await browser.quit()
+      } catch {
+        await process.end()
+        throw error
+      }
+      await process.end()
+    } catch {
+      await turns.pass()
+      throw error
+    }
+    await turns.pass()
+  }
+
+  private init(_ process: DriverProcess, width: Int, height: Int) async throws {
+    self.process = process
+    driver = WebDriver(port: process.port)
+    let wanted: JSONValue = [
+      "goog:chromeOptions": [
+        "binary": .string(Self.chromiumPath ?? "chromium"),
+        "args": [
+          "--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+          "--force-color-profile=srgb", "--window-size=\(width),\(height)",
+        ],
+      ],
+      "goog:loggingPrefs": ["browser": "ALL"],
+    ]
+    let answer = try await driver.call(
+      "POST", "/session", ["capabilities": ["alwaysMatch": wanted]])
+    session = "/session/\(answer["sessionId"].text ?? "")"
+    try await driver.call(
+      "POST", "\(session)/timeouts", ["script": 60_000, "pageLoad": 60_000])
+  }
+
+  /// A browser that its driver does not end goes on without it.
+  private func quit() async {
+    _ = try? await driver.call("DELETE", session)
+  }
+
+  /// Asks the driver for something in the session.
+  @discardableResult
+  func call(
+    _ method: String, _ path: String, _ body: JSONValue? = nil
+  ) async throws -> JSONValue {
+    try await driver.call(method, "\(session)\(path)", body)
+  }
+}

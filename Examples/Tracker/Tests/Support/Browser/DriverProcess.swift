@@ -1,0 +1,56 @@
+import Foundation
+
+/// A `chromedriver` on a port that it chose, until it is ended.
+package struct DriverProcess: Sendable {
+  let port: UInt16
+  private let identifier: Int32
+  private let hasEnded: AsyncStream<Void>
+
+  init(path: String) async throws {
+    let process = Process()
+    process.executableURL = URL(filePath: path)
+    process.arguments = ["--port=0"]
+    let output = Pipe()
+    process.standardOutput = output
+    process.standardError = FileHandle.nullDevice
+    process.standardInput = FileHandle.nullDevice
+    let (hasEnded, end) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in end.finish() }
+    let (chunks, reader) = AsyncStream.makeStream(of: Data.self)
+    output.fileHandleForReading.readabilityHandler = { handle in
+      let data = handle.availableData
+      guard data.isEmpty else { return _ = reader.yield(data) }
+      handle.readabilityHandler = nil
+      reader.finish()
+    }
+    try process.run()
+    self.hasEnded = hasEnded
+    identifier = process.processIdentifier
+    port = try await Self.port(announcedIn: chunks)
+  }
+
+  private static func port(announcedIn chunks: AsyncStream<Data>) async throws -> UInt16 {
+    var text = ""
+    for await chunk in chunks {
+      text += String(decoding: chunk, as: UTF8.self)
+      guard let match = text.firstMatch(of: /on port (\d+)\./), let port = UInt16(match.1) else {
+        continue
+      }
+      return port
+    }
+    throw WebDriver.Refusal(description: "the driver ended: \(text)")
+  }
+
+  func end() async {
+    // It inherits the signals that the thread of a task blocks, all that can be.
+    kill(identifier, SIGKILL)
+    for await _ in hasEnded {}
+  }
+
+  /// Where a program is that is called by its name alone; `nil` if it is not installed.
+  package static func path(of names: String...) -> String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"]?.split(separator: ":") ?? []
+    return names.flatMap { name in folders.map { "\($0)/\(name)" } }
+      .first(where: FileManager.default.isExecutableFile)
+  }
+}

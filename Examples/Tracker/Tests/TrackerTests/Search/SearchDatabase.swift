@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+
+@testable import TrackerCore
+
+/// A database in a file of its own, with the tables of the tracker.
+final class SearchDatabase: Sendable {
+  let pool: DatabasePool
+  private let folder: URL
+
+  init(_ launches: [Launch] = []) throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "search-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    pool = try DatabasePool(path: folder.appending(path: "tracker.sqlite").path)
+    try trackerMigrator().migrate(pool)
+    try save(launches)
+  }
+
+  deinit {
+    try? pool.close()
+    try? FileManager.default.removeItem(at: folder)
+  }
+
+  func save(_ launches: [Launch]) throws {
+    try pool.write { database in
+      for launch in launches { try launch.upsert(database) }
+    }
+  }
+
+  func execute(_ sql: String, _ arguments: StatementArguments = []) throws {
+    try pool.write { try $0.execute(sql: sql, arguments: arguments) }
+  }
+
+  func page(
+    of text: String, after cursor: String? = nil, pageSize: Int = 20
+  ) async throws -> LaunchPage {
+    try await LaunchSearch(reader: pool, pageSize: pageSize).page(of: text, after: cursor)
+  }
+
+  /// The names of all that is found, page by page.
+  func names(_ text: String, pageSize: Int = 20) async throws -> [String] {
+    var names: [String] = []
+    var cursor: String?
+    repeat {
+      let found = try await page(of: text, after: cursor, pageSize: pageSize)
+      names += found.launches.map(\.name)
+      cursor = found.next
+    } while cursor != nil
+    return names
+  }
+}
+
+extension Launch {
+  /// A launch that went well, on a day of its own.
+  static func named(
+    _ name: String, _ details: String? = nil, day: Int = 0, id: String? = nil
+  ) -> Launch {
+    Launch(
+      id: id ?? name, flightNumber: day, name: name, details: details, date: Int64(day) * 86_400,
+      success: true, upcoming: false, rocket: "falcon9")
+  }
+}

@@ -1,0 +1,105 @@
+import AsyncHTTPClient
+import Foundation
+import Hummingbird
+import Synchronization
+import TrackerTestSupport
+
+@testable import TrackerCore
+
+/// The search behind a real server, which can be told to be slow or to fail.
+struct SearchServer: Sendable {
+  let url: String
+  let visits: Visits
+
+  static func using(
+    _ database: SearchDatabase, pageSize: Int = 20,
+    _ test: @Sendable (SearchServer) async throws -> Void
+  ) async throws {
+    let visits = Visits()
+    let router = Router()
+    router.add(middleware: Checkpoint(visits: visits))
+    try addSearchRoutes(
+      to: router, search: LaunchSearch(reader: database.pool, pageSize: pageSize))
+    addScreenRoutes(to: router, reader: database.pool)
+    try await LoopbackServer.using(router) { url in
+      try await test(SearchServer(url: url, visits: visits))
+    }
+  }
+
+  struct Answer: Sendable {
+    let status: UInt
+    let headers: [String: String]
+    let text: String
+  }
+
+  /// What is answered to a request, whatever it is.
+  func answer(_ path: String) async throws -> Answer {
+    let response = try await HTTPClient.shared.execute(
+      HTTPClientRequest(url: url + path), timeout: .seconds(60))
+    let body = try await response.body.collect(upTo: 1 << 22)
+    let headers = Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
+    return Answer(status: response.status.code, headers: headers, text: String(buffer: body))
+  }
+
+  func page(_ query: String) async throws -> LaunchPage {
+    try JSONDecoder().decode(
+      LaunchPage.self, from: Data(try await answer("/launches?\(query)").text.utf8))
+  }
+}
+
+/// What was asked of `/launches`, and what is to become of it.
+final class Visits: Sendable {
+  enum Obstacle: Sendable {
+    case held(by: Turnstile)
+    case failure
+    case body(String)
+  }
+
+  private struct State {
+    var queries: [String] = []
+    var obstacles: [String: Obstacle] = [:]
+  }
+
+  private let state = Mutex(State())
+
+  /// What was looked for, in the order in which it was; pages after the first end with a plus.
+  var queries: [String] { state.withLock(\.queries) }
+
+  /// Lets nothing, or something else, come of what is looked for from now on.
+  func put(_ obstacle: Obstacle?, before query: String) {
+    state.withLock { $0.obstacles[query] = obstacle }
+  }
+
+  fileprivate func visited(_ query: String, isFirst: Bool) -> Obstacle? {
+    state.withLock { state in
+      let name = isFirst ? query : "\(query)+"
+      state.queries.append(name)
+      return state.obstacles[name]
+    }
+  }
+}
+
+private struct Checkpoint<Context: RequestContext>: RouterMiddleware {
+  let visits: Visits
+
+  func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    guard request.uri.path == "/launches" else { return try await next(request, context) }
+    let query = FormQuery(request.uri.query)
+    switch visits.visited(query["q"] ?? "", isFirst: query["page"] == nil) {
+    case .held(let turnstile):
+      try await turnstile.passed()
+      return try await next(request, context)
+    case .failure:
+      throw HTTPError(.serviceUnavailable, message: "the search rests")
+    case .body(let text):
+      return Response(
+        status: .ok, headers: [.contentType: "application/json"],
+        body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    case nil:
+      return try await next(request, context)
+    }
+  }
+}
