@@ -7,7 +7,7 @@ struct PageFiles: Sendable {
 
   private let files: [String: ByteBuffer]
 
-  /// - Throws: What the system says if a file that is built into the package is not there.
+  /// - Throws: What the system says if the files cannot be read.
   init() throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
     files = try Dictionary(

@@ -17,12 +17,13 @@ import People
 /// | `GET /people/rows` | rows `from` a place on, at most ``PeopleService/mostRows`` |
 /// | `POST /people/choose` | one of the list, by a seed or by chance |
 ///
-/// Refusals are JSON with a sentence under `error`.
+/// Refusals are JSON with a sentence under `error`. The files of the page are in the resource bundle
+/// of this module, which has to be beside the program; they are read here, once.
 ///
 /// - Parameters:
 ///   - router: Where they are added.
 ///   - people: Answers what the page asks.
-/// - Throws: What the system says if the files of the page are not beside the program.
+/// - Throws: What the system says if the files of the page cannot be read.
 public func addPeopleRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, _ people: PeopleService
 ) throws {

@@ -44,27 +44,32 @@ package struct Browser: Sendable {
     width: Int = 1440, height: Int = 900, _ test: (Browser) async throws -> Void
   ) async throws {
     await turns.take()
-    do {
-      let process = try await DriverProcess(path: driverPath ?? "chromedriver")
-      do {
+    try await always({ await turns.pass() }, after: { try await start(width, height, test) })
+  }
+
+  private static func start(
+    _ width: Int, _ height: Int, _ test: (Browser) async throws -> Void
+  ) async throws {
+    let process = try await DriverProcess(path: driverPath ?? "chromedriver")
+    try await always(
+      { await process.end() },
+      after: {
         let browser = try await Browser(process, width: width, height: height)
-        do {
-          try await test(browser)
-        } catch {
-          await browser.quit()
-          throw error
-        }
-        await browser.quit()
-      } catch {
-        await process.end()
-        throw error
-      }
-      await process.end()
+        try await always({ await browser.quit() }, after: { try await test(browser) })
+      })
+  }
+
+  /// Does something after something else, however that went.
+  private static func always(
+    _ end: () async -> Void, after work: () async throws -> Void
+  ) async throws {
+    do {
+      try await work()
     } catch {
-      await turns.pass()
+      await end()
       throw error
     }
-    await turns.pass()
+    await end()
   }
 
   private init(_ process: DriverProcess, width: Int, height: Int) async throws {
@@ -87,9 +92,10 @@ package struct Browser: Sendable {
       "POST", "\(session)/timeouts", ["script": 60_000, "pageLoad": 60_000])
   }
 
-  /// A browser that its driver does not end goes on without it.
+  /// A browser that its driver does not end goes on without it, so this is asked for even after the
+  /// test was cancelled.
   private func quit() async {
-    _ = try? await driver.call("DELETE", session)
+    await Task { _ = try? await driver.call("DELETE", session) }.value
   }
 
   /// Asks the driver for something in the session.
