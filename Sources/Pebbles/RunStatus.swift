@@ -36,8 +36,8 @@ public struct RunStatus: Sendable, Hashable {
     /// It has ended, and no failure was left unhandled. Services are running.
     public static let ready = Phase(kind: .ready)
 
-    /// It has ended, but was cancelled or left a failure unhandled, or a service has ended that was
-    /// not asked to.
+    /// It has ended, but left a failure unhandled or was cancelled for one or because its deadline
+    /// passed, or a service has ended that was not asked to.
     public static let failed = Phase(kind: .failed)
 
     /// It is being torn down.

@@ -178,7 +178,5 @@ final class RunCore: Sendable {
     }
     grant.withLock { $0 }?.runEnded()
     life.end.settle(end)
-    // A run that was cancelled does not wait for a signal any more.
-    if let reason = end.cancellation, signals.withLock({ $0 != nil }) { shutDown(reason) }
   }
 }

@@ -24,7 +24,7 @@ struct RunLifecycle: Sendable {
     /// The end is known, and is being told. A service that ends meanwhile does not end the events
     /// before that.
     /// Can transition to: `up` (it has been told), `stopping` (the same, where the run is to be
-    /// torn down).
+    /// torn down), `ended` (the same, where it was cancelled and there is nothing to tear down).
     case ending(RunEnd, isTold: Bool)
 
     /// The end has been told. Services may be running.
@@ -148,6 +148,10 @@ struct RunLifecycle: Sendable {
       phase = .stopping(end, isEndTold: isTold)
       let tearDown = tearDown(because: shutdownReason ?? end.cancellation, at: end.time)
       return deadline.map { isTold ? [tearDown] : [tearDown, .wake(at: $0)] } ?? [tearDown]
+    case .ending(let end, _) where end.cancellation != nil:
+      // Nothing is to be torn down, so that is done.
+      phase = .ended(end)
+      return [.finishEvents, .tellShutdown]
     case .ending(let end, _):
       phase = .up(end)
       return serviceCount == 0 ? [.finishEvents] : []

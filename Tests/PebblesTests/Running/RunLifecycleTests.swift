@@ -73,7 +73,8 @@ import Testing
     let end = RunEnd(time: 9, cancellation: .requested)
 
     #expect(life.allSettled(at: 9) == [.announce(end), .tell(end)])
-    #expect(life.endTold() == [.finishEvents])
+    #expect(life.endTold() == [.finishEvents, .tellShutdown])
+    #expect(life.shutdownRequested(.shutdown, at: 10) == [])
   }
 
   @Test mutating func aRunDoesNotEndBeforeItWasCancelled() {

@@ -160,6 +160,25 @@ import Testing
     #expect(try await run.report.shutdown != nil)
   }
 
+  @Test func aCancelledRunWithNothingToTearDownHasBeenShutDown() async throws {
+    let started = Gate()
+    let plain = Pond("plain")
+    plain.pebble("load") {
+      started.open()
+      try await untilCancelled()
+    }
+    let run = try plain.start(eventHistory: 100)
+    await started.passed()
+    run.cancel()
+
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.cancellation == .requested)
+    #expect(try await run.shutdown().records.isEmpty)
+    let kinds = await run.events.reduce(into: []) { $0.append($1.kind) }
+    #expect(kinds.last == .runEnded)
+  }
+
   @Test func whatHasNoMoreTimeIsGivenUp() async throws {
     let clock = AlarmClock()
     let (started, gate) = (Gate(), Gate())
