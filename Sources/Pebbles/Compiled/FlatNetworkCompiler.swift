@@ -33,9 +33,15 @@ struct FlatNetworkCompiler {
         initiallyReady.append(UInt32(pebble))
         continue
       }
+      if word.isAtom {
+        offsets.elements[word.pebble + 2] += 1
+        operandCounts[pebble] = 1
+        edgeCount += 1
+        continue
+      }
       guard let atoms = Self.atoms(of: word, among: operands) else { return nil }
       for place in atoms.places {
-        let atom = word.isAtom ? word : operands[place]
+        let atom = operands[place]
         guard atom.isAtom else { return nil }
         offsets.elements[atom.pebble + 2] += 1
       }
@@ -55,26 +61,28 @@ struct FlatNetworkCompiler {
     _ edgeCount: Int, _ conditions: Words, _ operands: Words, _ offsets: FlatArray<UInt32>
   ) -> FlatArray<Edge> {
     FlatArray<Edge>(count: edgeCount) { edges in
+      func place(_ atom: ConditionTable.Word, _ kind: GateKind, of pebble: Int) {
+        let next = offsets.elements + (atom.pebble + 1)
+        (edges + Int(next.pointee)).initialize(to: Edge(to: pebble, kind, atom.outcomes))
+        next.pointee += 1
+      }
       for pebble in 0..<count {
         let word = conditions[pebble]
-        guard !word.isAlways, let atoms = Self.atoms(of: word, among: operands) else { continue }
-        for place in atoms.places {
-          let atom = word.isAtom ? word : operands[place]
-          let next = offsets.elements + (atom.pebble + 1)
-          (edges + Int(next.pointee)).initialize(to: Edge(to: pebble, atoms.kind, atom.outcomes))
-          next.pointee += 1
+        if word.isAtom {
+          place(word, .all, of: pebble)
+        } else if !word.isAlways, let atoms = Self.atoms(of: word, among: operands) {
+          for position in atoms.places { place(operands[position], atoms.kind, of: pebble) }
         }
       }
     }
   }
 
-  /// What a condition computes, and where its operands are; one place of no meaning for that of one
-  /// atom. `nil` if it is not an AND or OR of something.
+  /// What a condition of more than one atom computes, and where these are; `nil` if it is not an AND
+  /// or OR of something.
   @inline(__always)
   private static func atoms(
     of word: ConditionTable.Word, among operands: Words
   ) -> (kind: GateKind, places: Range<Int>)? {
-    if word.isAtom { return (.all, 0..<1) }
     guard word.kind == .packed else { return nil }
     let head = operands[word.value]
     guard !head.isAtom, head.value > 0 else { return nil }

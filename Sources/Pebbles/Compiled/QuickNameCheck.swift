@@ -51,8 +51,8 @@ struct QuickNameCheck: ~Copyable {
   /// The hash of a name, or `nil` if it is empty or not ASCII.
   @inline(__always)
   private borrowing func hash(_ name: UnsafePointer<String>) -> UInt64? {
-    var text = name.pointee
-    return text.withUTF8 { [seed] characters in
+    // Not `withUTF8`, which needs a copy to change, and so counts a reference.
+    name.pointee.utf8.withContiguousStorageIfAvailable { [seed] characters -> UInt64? in
       guard let bytes = UnsafeRawPointer(characters.baseAddress), !characters.isEmpty else {
         return nil
       }
@@ -76,7 +76,7 @@ struct QuickNameCheck: ~Copyable {
       guard seen & 0x8080_8080_8080_8080 == 0 else { return nil }
       // Once more, so that the last word reaches all bits.
       return Self.fold(hash, Self.finalMultiplier)
-    }
+    } ?? nil
   }
 
   /// One to seven bytes as one word.

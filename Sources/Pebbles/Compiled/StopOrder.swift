@@ -26,6 +26,8 @@ struct StopOrder {
   }
 
   private func circles(_ graph: PondGraph) -> [PondError.Fault] {
+    // The search would make room for every pebble first.
+    guard !later.isEmpty else { return [] }
     var search = StronglyConnectedComponents(nodeCount: graph.names.count)
     search.search(from: later.keys.sorted())
     var faults: [PondError.Fault] = []

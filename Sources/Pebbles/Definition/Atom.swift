@@ -1,8 +1,10 @@
 /// One pebble together with the outcomes that make the atom true.
+@usableFromInline
 package struct Atom: Sendable, Hashable {
-  package let pebble: PebbleReference
-  package let outcomes: OutcomeSet
+  @usableFromInline package let pebble: PebbleReference
+  @usableFromInline package let outcomes: OutcomeSet
 
+  @inlinable
   package init(pebble: PebbleReference, outcomes: OutcomeSet) {
     self.pebble = pebble
     self.outcomes = outcomes

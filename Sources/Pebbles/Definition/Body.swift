@@ -60,6 +60,7 @@ enum Body: ~Copyable, Sendable {
     let call: nonisolated(nonsending) @Sendable () async throws -> Output
   }
 
+  @inline(__always)
   init<Output: Sendable>(
     _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
   ) {

@@ -5,6 +5,7 @@
 /// Header and operands are written only while no other value holds the node: when it is made, when
 /// it grows inside of `joining`, and by `deinit`. So nodes are safe to share, though a
 /// `ManagedBuffer` in general is not.
+@usableFromInline
 package final class Compound: ManagedBuffer<Compound.Header, Condition> {
   package enum Operation: Sendable {
     case all
@@ -14,6 +15,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
     case predicate(Predicate)
   }
 
+  @usableFromInline
   package struct Header: Sendable {
     package let operation: Operation
 

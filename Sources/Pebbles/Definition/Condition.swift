@@ -15,15 +15,17 @@
 /// `&&` and `||` do not short-circuit and take no closure: they build an expression, they do not
 /// evaluate one.
 public struct Condition: Sendable {
-  package let expression: Expression
+  @usableFromInline package let expression: Expression
 
   // Safe to share: all but `Compound` is `Sendable`, and a `Compound` never changes.
+  @usableFromInline
   package enum Expression: @unchecked Sendable {
     case constant(Bool)
     case atom(Atom)
     case compound(Compound)
   }
 
+  @inlinable
   package init(_ expression: Expression) {
     self.expression = expression
   }

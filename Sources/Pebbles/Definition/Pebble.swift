@@ -4,7 +4,7 @@
 /// A handle does not keep its pond alive, and the body of a pebble may capture handles of its own
 /// pond.
 public struct Pebble<Output: Sendable>: Sendable, Hashable {
-  package let reference: PebbleReference
+  @usableFromInline package let reference: PebbleReference
 
   /// The name given when the pebble was added.
   public var name: String { reference.name }
@@ -21,22 +21,30 @@ public struct Pebble<Output: Sendable>: Sendable, Hashable {
   }
 }
 
+// Inlinable: a condition is made of these in a few instructions then, without a call and a count of
+// references for each.
 extension Pebble {
   /// True when the pebble has succeeded.
+  @inlinable
   public var succeeded: Condition { condition(.succeeded) }
 
   /// True when the pebble has failed.
+  @inlinable
   public var failed: Condition { condition(.failed) }
 
   /// True when the pebble was skipped: its own condition can no longer become true.
+  @inlinable
   public var skipped: Condition { condition(.skipped) }
 
   /// True when the pebble ran to an end, well or badly. False when it was skipped.
+  @inlinable
   public var completed: Condition { condition(.completed) }
 
   /// True when the pebble has any outcome: succeeded, failed or skipped.
+  @inlinable
   public var settled: Condition { condition(.settled) }
 
+  @inlinable
   func condition(_ outcomes: OutcomeSet) -> Condition {
     Condition(.atom(Atom(pebble: reference, outcomes: outcomes)))
   }

@@ -1,8 +1,10 @@
 /// Names a pebble across ponds: the definition it belongs to and its position there.
+@usableFromInline
 package struct PebbleReference: Sendable, Hashable {
-  package let definition: PondDefinition
-  package let index: UInt32
+  @usableFromInline package let definition: PondDefinition
+  @usableFromInline package let index: UInt32
 
+  @inlinable
   package init(definition: PondDefinition, index: UInt32) {
     self.definition = definition
     self.index = index
@@ -10,10 +12,12 @@ package struct PebbleReference: Sendable, Hashable {
 
   package var name: String { definition.name(at: Int(index)) }
 
+  @usableFromInline
   package static func == (left: PebbleReference, right: PebbleReference) -> Bool {
     left.index == right.index && left.definition === right.definition
   }
 
+  @usableFromInline
   package func hash(into hasher: inout Hasher) {
     hasher.combine(ObjectIdentifier(definition))
     hasher.combine(index)

@@ -5,6 +5,7 @@ import Synchronization
 /// Handles and atoms hold on to their definition, not to the pond, and bodies may capture handles.
 /// So the definition would keep itself alive through its bodies; the ``Pond`` breaks that circle by
 /// calling `discard()` when it goes away. Names stay, for handles and reports that live on.
+@usableFromInline
 package final class PondDefinition: Sendable {
   package let pondName: String
   let options: PondOptions

@@ -2,18 +2,20 @@
 ///
 /// An atom such as `launches.completed` is the pebble plus the set `{succeeded, failed}`. Negating
 /// an atom is taking the complement, so negation never needs a node of its own at the leaves.
+@usableFromInline
 package struct OutcomeSet: OptionSet, Hashable, Sendable {
-  package let rawValue: UInt8
+  @usableFromInline package let rawValue: UInt8
 
+  @inlinable
   package init(rawValue: UInt8) {
     self.rawValue = rawValue
   }
 
-  package static let succeeded = OutcomeSet(rawValue: 0b001)
-  package static let failed = OutcomeSet(rawValue: 0b010)
-  package static let skipped = OutcomeSet(rawValue: 0b100)
-  package static let completed: OutcomeSet = [.succeeded, .failed]
-  package static let settled: OutcomeSet = [.succeeded, .failed, .skipped]
+  @inlinable package static var succeeded: OutcomeSet { OutcomeSet(rawValue: 0b001) }
+  @inlinable package static var failed: OutcomeSet { OutcomeSet(rawValue: 0b010) }
+  @inlinable package static var skipped: OutcomeSet { OutcomeSet(rawValue: 0b100) }
+  @inlinable package static var completed: OutcomeSet { OutcomeSet(rawValue: 0b011) }
+  @inlinable package static var settled: OutcomeSet { OutcomeSet(rawValue: 0b111) }
 
   package var complement: OutcomeSet { OutcomeSet.settled.subtracting(self) }
 }

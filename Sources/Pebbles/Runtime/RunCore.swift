@@ -5,8 +5,8 @@ import Synchronization
 /// A few *runners* await bodies inline, one after another. A runner that is about to await a body
 /// while more pebbles are ready first makes sure that a *spare* runner is enqueued: if the body
 /// suspends, its thread is free for the spare; if not, two runners on two cores share the work.
-/// A runner that works alone has one spare, which stands by while bodies are tiny, so bodies that do
-/// not suspend cost no task at all, and nothing that is ready waits behind a suspended body.
+/// A runner that works alone has one spare, which stands by while bodies are tiny, so bodies that
+/// do not suspend cost no task at all, and nothing that is ready waits behind a suspended body.
 ///
 /// A runner ends when it finds nothing to take. The last one to end knows the run to be at rest,
 /// and either settles a stall, or ends the run.

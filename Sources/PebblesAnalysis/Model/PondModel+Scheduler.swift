@@ -3,8 +3,8 @@ import Pebbles
 extension PondModel {
   /// Begins a run of the pond whose bodies are called elsewhere; see `Scheduler` in `Pebbles`.
   ///
-  /// A model may come from a file or over a network, so what schedules need not have the bodies, nor
-  /// be the program that defined the pond.
+  /// A model may come from a file or over a network, so what schedules need neither have the bodies
+  /// nor be the program that defined the pond.
   ///
   /// - Parameter disabled: The pebbles that take no part.
   /// - Returns: The scheduler.

@@ -14,9 +14,9 @@ extension ServiceReady {
   /// ```
   ///
   /// Asked to stop, the service is shut down gracefully: a server lets nobody in and answers those
-  /// that it has. After its `.stopWithin` it is cancelled, which servers take for "drop everything";
-  /// without that trait, that is at once. It does not say that the service is ready: the service
-  /// itself knows when.
+  /// that it has. After its `.stopWithin` it is cancelled, which servers take for "drop
+  /// everything"; without that trait, that is at once. It does not say that the service is ready:
+  /// the service itself knows when.
   ///
   /// What the service does belongs to no span of the boot, so that its requests, hours later, are
   /// not the children of one.

@@ -12,8 +12,8 @@ extension Run {
   ///
   /// A failed attempt is a warning, a failed pebble or service an error, unless it failed with
   /// `CancellationError` or after the shutdown began; what each pebble is at is info, single
-  /// attempts are debug. Every record has the metadata `pond` and `time`, since the start of the run, and
-  /// `pebble`, where it is about one.
+  /// attempts are debug. Every record has the metadata `pond` and `time`, since the start of the
+  /// run, and `pebble`, where it is about one.
   ///
   /// - Parameters:
   ///   - logger: Where to.

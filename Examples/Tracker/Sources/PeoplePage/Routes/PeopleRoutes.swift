@@ -17,8 +17,8 @@ import People
 /// | `GET /people/rows` | rows `from` a place on, at most ``PeopleService/mostRows`` |
 /// | `POST /people/choose` | one of the list, by a seed or by chance |
 ///
-/// Refusals are JSON with a sentence under `error`. The files of the page are in the resource bundle
-/// of this module, which has to be beside the program; they are read here, once.
+/// Refusals are JSON with a sentence under `error`. The files of the page are in the resource
+/// bundle of this module, which has to be beside the program; they are read here, once.
 ///
 /// - Parameters:
 ///   - router: Where they are added.
