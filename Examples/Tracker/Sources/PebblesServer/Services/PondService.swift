@@ -49,9 +49,7 @@ public struct PondService: Service {
     let run = try pond.start(deadline: deadline)
     onStart(run)
     let report = try await withTaskCancellationOrGracefulShutdownHandler {
-      // A run that was cancelled is over, also if it has nothing to tear down.
-      if try await run.report.isCancelled { try await run.shutdown(deadline: shutdownDeadline) }
-      return try await run.reportAfterShutdown()
+      try await run.reportAfterShutdown()
     } onCancelOrGracefulShutdown: { [shutdownDeadline] in
       // Not a child of what it ends. The result is that of `reportAfterShutdown`.
       Task { _ = try? await run.shutdown(deadline: shutdownDeadline) }

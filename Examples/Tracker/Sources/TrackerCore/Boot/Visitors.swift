@@ -9,10 +9,9 @@ func admitVisitors(
   site.open(try makeSite(database, site, delay: settings.answerDelay))
   ready()
   await ready.stopRequested()
-  // Cancelled with the boot, before it was up, it is not asked to stop: those inside have their
-  // time all the same, and the database waits.
-  let count =
-    ready.isStopRequested ? await site.close() : await Task { await site.close() }.value
+  // Cancelled with the boot, before it was known to be up, and asked to stop or not: those inside
+  // have their time all the same, and the database waits.
+  let count = await site.close(isPatient: Task.isCancelled)
   if count > 0 { throw VisitorsLeft(count: count) }
 }
 

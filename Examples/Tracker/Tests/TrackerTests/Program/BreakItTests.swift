@@ -146,7 +146,7 @@ import TrackerTestSupport
     let program = try tracker([], ["TRACKER_ANSWER_DELAY_MS": "1000"])
     let address = try await bootedAddress(of: program)
 
-    async let slow = get(address + "/launches")
+    async let slow = get(address + "/launches?q=falconsat")
     #expect(try await program.wrote("hb.request.path=/launches"), "\(program.error)")
     program.send(SIGTERM)
 
