@@ -77,8 +77,8 @@ struct FlatNetworkCompiler {
     }
   }
 
-  /// What a condition of more than one atom computes, and where these are; `nil` if it is not an AND
-  /// or OR of something.
+  /// What a condition of more than one atom computes, and where these are; `nil` if it is not an
+  /// AND or OR of something.
   @inline(__always)
   private static func atoms(
     of word: ConditionTable.Word, among operands: Words

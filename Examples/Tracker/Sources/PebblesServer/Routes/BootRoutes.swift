@@ -7,12 +7,13 @@ import ServiceLifecycle
 
 /// Adds what a person asks who waits for a boot, or wonders how it went.
 ///
-/// - `/boot`: a page; while the boot is under way, what each pebble is at, kept up to date, then the
-///   inspector page of the run.
+/// - `/boot`: a page; while the boot is under way, what each pebble is at, kept up to date, then
+///   the inspector page of the run.
 /// - `/boot/events`: what happens, as server-sent events: first `status`, the status as it is, then
 ///   each event under the name of its kind, as JSON; `over` once there is a report.
 /// - `/boot.dot`: the graph, with what each pebble is at.
-/// - `/boot.json`: the run, as the command-line tool `pond` reads it; 503 as long as it is under way.
+/// - `/boot.json`: the run, as the command-line tool `pond` reads it; 503 as long as it is under
+///   way.
 ///
 /// They tell what the pebbles and errors are called, so they are for those who run the service, not
 /// for everybody: give them a router group with middleware of your own.
