@@ -33,3 +33,15 @@ extension Duration {
     return Duration(attoseconds: high << 64 | Int128(low >> 64))
   }
 }
+
+extension Duration {
+  /// The sum, or the nearest duration there is.
+  package func addingSaturated(_ other: Duration) -> Duration {
+    Duration(attoseconds: attoseconds.addingSaturated(other.attoseconds))
+  }
+
+  /// The difference, or the nearest duration there is.
+  package func subtractingSaturated(_ other: Duration) -> Duration {
+    Duration(attoseconds: attoseconds.subtractingSaturated(other.attoseconds))
+  }
+}

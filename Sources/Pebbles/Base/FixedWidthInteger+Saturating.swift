@@ -15,15 +15,3 @@ extension FixedWidthInteger {
     return other < 0 ? .max : .min
   }
 }
-
-extension Duration {
-  /// The sum, or the nearest duration there is.
-  package func addingSaturated(_ other: Duration) -> Duration {
-    Duration(attoseconds: attoseconds.addingSaturated(other.attoseconds))
-  }
-
-  /// The difference, or the nearest duration there is.
-  package func subtractingSaturated(_ other: Duration) -> Duration {
-    Duration(attoseconds: attoseconds.subtractingSaturated(other.attoseconds))
-  }
-}

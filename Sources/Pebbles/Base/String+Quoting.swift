@@ -22,6 +22,23 @@ extension String {
     return literal + "\""
   }
 
+  /// The text on one line, with what cannot be seen made visible, so that it can stand in a table.
+  package var singleLine: String {
+    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
+    var line = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n": line += "⏎"
+      case "\t": line += " "
+      case "\u{200D}": line.unicodeScalars.append(scalar)  // joins emoji
+      case let control where control.isInvisible:
+        line += "\\u{\(String(control.value, radix: 16, uppercase: true))}"
+      default: line.unicodeScalars.append(scalar)
+      }
+    }
+    return line
+  }
+
   /// Quoted, and cut to a length that leaves the sentence around it readable.
   package var shortLiteral: String { truncated(to: 60).swiftLiteral }
 

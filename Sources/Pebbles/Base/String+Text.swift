@@ -1,21 +1,4 @@
 extension String {
-  /// The text on one line, with what cannot be seen made visible, so that it can stand in a table.
-  package var singleLine: String {
-    guard unicodeScalars.contains(where: \.isInvisible) else { return self }
-    var line = ""
-    for scalar in unicodeScalars {
-      switch scalar {
-      case "\n": line += "⏎"
-      case "\t": line += " "
-      case "\u{200D}": line.unicodeScalars.append(scalar)  // joins emoji
-      case let control where control.isInvisible:
-        line += "\\u{\(String(control.value, radix: 16, uppercase: true))}"
-      default: line.unicodeScalars.append(scalar)
-      }
-    }
-    return line
-  }
-
   /// At most `count` characters, the last one `…` if any were cut.
   ///
   /// A single character can be made of any number of scalars, which some readers of pictures cannot

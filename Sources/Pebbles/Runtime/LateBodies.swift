@@ -66,6 +66,38 @@ final class LateBodies: Sendable {
 }
 
 extension RunCore {
+  /// A body has ended that had been given up. What it returned all the same is undone first.
+  func lateBodyEnded(
+    _ pebble: Int, _ settlement: Settlement<AttemptEnd>, output: AnyOutput??
+  ) async {
+    guard case .givenUp(_, let body)? = settlement.settled else {
+      preconditionFailure("a body is late whose attempt was not given up")
+    }
+    if let output { await discard(output, of: pebble) }
+    ContextSlot.current?.close()
+    storage.lateBodyEnded(at: pebble)
+    body.hasEnded.settle(())
+    let hasGivenBack = lateBodies.remove(pebble) { queue.giveBackUses(of: pebble) }
+    if hasGivenBack, !life.isOver { summonSpare(isUrgent: true) }
+  }
+
+  /// Waits for a body that has been given up, for as long as the run has patience.
+  ///
+  /// - Returns: Whether it has ended.
+  func hasEnded(_ body: LateBody) async -> Bool {
+    let last = min(body.lastMoment, options.deadline ?? .max)
+    let now = clock.now()
+    return await waits(for: body.hasEnded, atMost: (last - min(last, now)).asNanoseconds)
+  }
+
+  /// A pebble is about to settle while its last body goes on: that keeps what it holds.
+  func pebbleSettles(leaving body: LateBody) {
+    guard program.options[UInt32(body.pebble)]?.traits.uses.isEmpty == false else { return }
+    lateBodies.add(body)
+    // It may have ended just before.
+    if body.hasEnded.settled != nil { lateBodies.remove(body.pebble) }
+  }
+
   /// Waits until something has happened: at most this long, and not in a cancelled task.
   ///
   /// - Returns: Whether it has happened.
