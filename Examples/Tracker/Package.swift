@@ -91,7 +91,7 @@ let package = Package(
     .target(
       name: "TrackerCore",
       dependencies: [
-        "PebblesServer", "Sections", "People", pebbles, hummingbird, grdb, httpClient, lifecycle,
+        "PebblesServer", "Sections", "People", "PeoplePage", pebbles, hummingbird, grdb, httpClient, lifecycle,
         logging, metrics, tracing, configuration,
       ],
       resources: [.copy("Feed/Fixtures"), .copy("Search/Page")],

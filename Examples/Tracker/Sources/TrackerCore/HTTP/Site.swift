@@ -55,6 +55,9 @@ public final class Site: Sendable {
 
   private let state = Mutex(State())
 
+  /// Where `/people` is answered.
+  package let people = PeopleRoom()
+
   /// Makes a site whose doors are closed.
   public init() {}
 
@@ -83,24 +86,37 @@ public final class Site: Sendable {
     state.withLock { $0.responder = responder }
   }
 
-  /// Lets nobody in any more, and waits for those inside or until the waiting task is cancelled.
+  /// Lets nobody in any more, and waits for those inside.
   ///
+  /// - Parameter isPatient: Whether it waits also in a task that is cancelled.
   /// - Returns: How many are still inside.
-  package func close() async -> Int {
+  package func close(isPatient: Bool = false) async -> Int {
     state.withLock { $0.responder = nil }
-    await withTaskCancellationHandler {
-      await withCheckedContinuation { continuation in
-        let isOver = state.withLock { state in
-          if state.isEmpty || Task.isCancelled { return true }
-          state.whenEmpty.append(continuation)
-          return false
-        }
-        if isOver { continuation.resume() }
+    if isPatient {
+      await wait { false }
+    } else {
+      await withTaskCancellationHandler {
+        await wait { Task.isCancelled }
+      } onCancel: {
+        wakeAll()
       }
-    } onCancel: {
-      wakeAll()
     }
     return state.withLock { $0.visits.admitted - $0.visits.answered }
+  }
+
+  /// Waits until nobody is inside or, looked at whenever all who wait are woken, it is over.
+  private func wait(unless isOver: () -> Bool) async {
+    var isWaiting = true
+    while isWaiting {
+      await withCheckedContinuation { continuation in
+        isWaiting = state.withLock { state in
+          if state.isEmpty || isOver() { return false }
+          state.whenEmpty.append(continuation)
+          return true
+        }
+        if !isWaiting { continuation.resume() }
+      }
+    }
   }
 
   /// Answers a request, if the doors are open.

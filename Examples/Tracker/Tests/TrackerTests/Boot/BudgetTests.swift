@@ -18,6 +18,7 @@ import Testing
     var settings = Settings()
     settings.port = 0
     settings.database = folder.file("tracker.sqlite")
+    settings.people = 100
     let boot = Boot(limits: Limits(), logger: quiet) { [settings] in settings }
     let run = try boot.pond.start()
     let report = try await run.report
