@@ -11,7 +11,7 @@ func admitVisitors(
   await ready.stopRequested()
   // Cancelled with the boot, before it was known to be up, and asked to stop or not: those inside
   // have their time all the same, and the database waits.
-  let count = Task.isCancelled ? await Task { await site.close() }.value : await site.close()
+  let count = await site.close(isPatient: Task.isCancelled)
   if count > 0 { throw VisitorsLeft(count: count) }
 }
 

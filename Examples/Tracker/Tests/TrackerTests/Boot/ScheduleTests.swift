@@ -41,7 +41,11 @@ import Testing
   struct Closed: Error {}
 
   static func subject(failing: Set<String>, _ clock: TestClock) throws -> Subject {
-    let boot = Boot(limits: Limits(), logger: quiet, clock: clock, around: untouched) { Settings() }
+    let boot = Boot(limits: Limits(), logger: quiet, clock: clock, around: untouched) {
+      var settings = Settings()
+      settings.people = 10
+      return settings
+    }
     let database = Opened()
     @Sendable func may(_ name: String) async throws {
       await Task.yield()
@@ -89,11 +93,14 @@ import Testing
       let run = try subject.pond.start(clock: clock)
       let site = subject.boot.site
       async let visits: Void = {
-        for _ in 0..<40 {
+        // However long it takes until the doors are open.
+        var rest = 40
+        while rest > 0 {
           try await site.admit { _ in
             await Task.yield()
             try subject.database.read()
           }
+          if site.visits.admitted > 0 { rest -= 1 }
           await Task.yield()
         }
       }()

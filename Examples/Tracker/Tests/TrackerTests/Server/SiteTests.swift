@@ -69,6 +69,26 @@ import TrackerTestSupport
     _ = try await visit
   }
 
+  @Test func whoIsPatientWaitsThoughItIsCancelledAndAnotherGivesUp() async throws {
+    open()
+    let (inside, leave) = (Gate(), Gate())
+    async let visit: Void? = site.admit { _ in
+      inside.open()
+      await leave.passed()
+    }
+    await inside.passed()
+
+    let patient = Task { await site.close(isPatient: true) }
+    let other = Task { await site.close() }
+    patient.cancel()
+    other.cancel()
+    #expect(await other.value == 1)
+    leave.open()
+
+    #expect(await patient.value == 0)
+    _ = try await visit
+  }
+
   @Test func closingTwiceWaitsTwice() async throws {
     open()
     let (inside, leave) = (Gate(), Gate())
