@@ -91,8 +91,8 @@ let package = Package(
     .target(
       name: "TrackerCore",
       dependencies: [
-        "PebblesServer", "Sections", "People", pebbles, hummingbird, grdb, httpClient, lifecycle,
-        logging, metrics, tracing, configuration,
+        "PebblesServer", "Sections", "People", "PeoplePage", pebbles, hummingbird, grdb,
+        httpClient, lifecycle, logging, metrics, tracing, configuration,
       ],
       resources: [.copy("Feed/Fixtures"), .copy("Search/Page")],
       swiftSettings: strict),

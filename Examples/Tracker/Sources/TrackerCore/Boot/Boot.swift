@@ -1,6 +1,7 @@
 import Logging
 import Pebbles
 import PebblesServer
+import People
 
 //   settings ─┬─▶ http ─────────────────────────────────────────────────────┐
 //             ├─▶ feed ─┬─▶ fetchLaunches ─▶ storeLaunches ─┐               │
@@ -9,6 +10,8 @@ import PebblesServer
 //             └─▶ openDatabase ─▶ database ─▶ migrate ──────┘         ▼     ▼
 //                    │ failed        ▲           exactly one of online,   doors
 //                    └▶ resetDatabase┘           stale, offline ────────▶ refresher
+//
+// Before the look the search index is mended, if need be; behind the doors come the people.
 
 /// The boot of the launch tracker.
 ///
@@ -31,6 +34,8 @@ public struct Boot: Sendable {
   let showing: Showing
   let doors: Pebble<Void>
   let refresher: Pebble<Void>
+  let people: Pebble<PeopleService>
+  let peoplePage: Pebble<Void>
 
   /// Defines the boot; nothing is started.
   ///
@@ -61,7 +66,8 @@ public struct Boot: Sendable {
 
     opening = Opening(in: pond, limits, settings, logger)
     loading = Loading(
-      in: pond, within: limits.feed, feed, opening.database, when: opening.migrate.succeeded)
+      in: pond, within: limits.feed, feed, opening.database, logger,
+      when: opening.migrate.succeeded)
     showing = Showing(in: pond, http, opening, loading, site)
 
     // Closed and empty before the database closes, and while the server still answers.
@@ -81,6 +87,19 @@ public struct Boot: Sendable {
         // Asked to stop, it is cancelled.
         guard (try? await clock.sleep(for: settings.refreshEvery)) != nil else { return }
         try await refresh.run()
+      }
+    }
+
+    // Takes a second of a processor: not before there are visitors.
+    people = pond.pebble("people", .blocking, needs: settings, when: doors.succeeded) { settings in
+      PeopleService(People(generating: settings.people, seed: 1), around: around)
+    }
+    peoplePage = pond.pebble("peoplePage", needs: people.result) { people in
+      do {
+        try site.people.open(try people.get())
+      } catch {
+        site.people.lose("\(error)")
+        logger.error("there is nobody at /people", metadata: ["why": "\(error)"])
       }
     }
   }

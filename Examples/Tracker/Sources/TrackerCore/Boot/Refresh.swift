@@ -15,7 +15,7 @@ struct Refresh: Sendable {
     pond = Pond("refresh", around: around)
     loading = Loading(
       in: pond, within: limits.feed, pond.pebble("feed") { feed },
-      pond.pebble("database") { database })
+      pond.pebble("database") { database }, logger)
     self.site = site
     self.logger = logger
   }
@@ -26,10 +26,10 @@ struct Refresh: Sendable {
   func run() async throws {
     let report = try await pond.run()
     if report.isCancelled { return }
-    if report.succeeded(loading.storeLaunches), report.succeeded(loading.storeCores) {
+    let lost = loading.ends.filter { !report.succeeded($0) }
+    if lost.isEmpty {
       site.show(.online)
     } else if report.succeeded(loading.storeLaunches) || site.isOpen {
-      let lost = [loading.storeLaunches, loading.storeCores].filter { !report.succeeded($0) }
       let why = lost.compactMap { report.record(of: $0)?.explanation }
       site.show(.stale(why.joined(separator: "; ")))
       logger.warning("a refresh was not whole", metadata: ["why": "\(why)"])

@@ -39,20 +39,22 @@ struct Showing: Sendable {
 
     stale = pond.pebble(
       "stale", needs: loading.fetchLaunches.outcome, loading.storeLaunches.outcome,
-      loading.fetchCores.outcome, loading.storeCores.outcome,
+      loading.fetchCores.outcome, loading.storeCores.outcome, loading.searchIndex.outcome,
       when: look.succeeded && !loading.isWhole
-    ) { fetchLaunches, storeLaunches, fetchCores, storeCores in
+    ) { fetchLaunches, storeLaunches, fetchCores, storeCores, searchIndex in
       // The feed before the database: what was not read could not be stored.
-      let losses = [fetchLaunches, storeLaunches, fetchCores, storeCores].compactMap(loss)
+      let losses = [fetchLaunches, storeLaunches, fetchCores, storeCores, searchIndex]
+        .compactMap(loss)
       site.show(.stale(losses.first ?? "nothing is missing"))
     }
 
     // To mention the loads is what handles their failures.
     offline = pond.pebble(
       "offline", needs: look.outcome, loading.fetchLaunches.outcome, loading.fetchCores.outcome,
+      loading.searchIndex.outcome,
       when: http.succeeded && !look.succeeded && loading.isOver
-    ) { look, fetchLaunches, fetchCores in
-      let losses = [look, fetchLaunches, fetchCores].compactMap(loss)
+    ) { look, fetchLaunches, fetchCores, searchIndex in
+      let losses = [look, fetchLaunches, fetchCores, searchIndex].compactMap(loss)
       site.show(.offline(losses.joined(separator: "; ")))
     }
   }

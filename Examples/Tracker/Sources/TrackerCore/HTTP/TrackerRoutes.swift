@@ -15,9 +15,12 @@ package func makeSite(
   router.add(middleware: TracingMiddleware())
   router.add(middleware: LogRequestsMiddleware(.debug))
   if delay > .zero { router.add(middleware: Delay(delay: delay)) }
-  router.get("/") { _, _ in "The launch tracker is \(site.screen).\n" }
+  router.get("/") { _, _ in FrontPage(site.screen) }
   try addSearchRoutes(to: router, search: LaunchSearch(reader: database.reader))
   addScreenRoutes(to: router, reader: database.reader)
+  router.get("people") { [people = site.people] in try await people.respond(to: $0, $1) }
+  router.get("people/**") { [people = site.people] in try await people.respond(to: $0, $1) }
+  router.post("people/**") { [people = site.people] in try await people.respond(to: $0, $1) }
   let responder = router.buildResponder()
   return { request, context in try await responder.respond(to: request, context: context) }
 }

@@ -22,10 +22,15 @@ public func registerSearchMigration(in migrator: inout DatabaseMigrator) {
 /// - Complexity: O(text of all launches).
 @discardableResult
 public func mendSearchIndex(in writer: any DatabaseWriter) async throws -> Bool {
-  try await writer.write { database in
-    if try SearchSchema.isWhole(in: database) { return false }
-    try database.execute(sql: SearchSchema.emptying)
-    try database.execute(sql: SearchSchema.filling)
+  try await writer.write { try $0.mendSearchIndex() }
+}
+
+extension Database {
+  /// As ``mendSearchIndex(in:)`` does, for those who have the database to write to.
+  func mendSearchIndex() throws -> Bool {
+    if try SearchSchema.isWhole(in: self) { return false }
+    try execute(sql: SearchSchema.emptying)
+    try execute(sql: SearchSchema.filling)
     return true
   }
 }

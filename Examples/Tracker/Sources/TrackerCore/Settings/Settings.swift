@@ -20,6 +20,9 @@ public struct Settings: Sendable, Hashable {
   /// How long after one refresh the next one begins.
   public var refreshEvery = Duration.seconds(300)
 
+  /// How many people there are to be looked for at `/people`.
+  public var people = 500_000
+
   /// How long every answer to a visitor waits, to try what a slow one does.
   public var answerDelay = Duration.zero
 
@@ -37,6 +40,7 @@ public struct Settings: Sendable, Hashable {
     database = reader.text("database.path") ?? database
     feed = try reader.address("feed.url")
     refreshEvery = try reader.seconds("refresh.seconds") ?? refreshEvery
+    people = try reader.number("people.count", 0...2_000_000) ?? people
     answerDelay = try reader.milliseconds("answer.delay.ms") ?? answerDelay
   }
 }

@@ -79,6 +79,13 @@ public struct TrackerDatabase: Sendable {
     }
   }
 
+  /// Sees to it that the search index is that of the launches, and makes it anew if not.
+  ///
+  /// - Returns: Whether it had to be made anew.
+  /// - Throws: What SQLite says.
+  /// - Complexity: O(text of all launches).
+  package func mendSearchIndex() throws -> Bool { try writer.write { try $0.mendSearchIndex() } }
+
   /// How many launches there are.
   ///
   /// - Throws: What SQLite says.

@@ -63,13 +63,28 @@ import Testing
   }
 
   @Test func aFailedLoadCostsFreshnessAndNothingElse() async throws {
-    for lost in ["fetchLaunches", "fetchCores", "storeLaunches", "storeCores"] {
+    for lost in ["fetchLaunches", "fetchCores", "storeLaunches", "storeCores", "searchIndex"] {
       let report = try await boot.pond.simulate(failing: [.named(lost)])
       for pebble in [boot.showing.stale, boot.doors, boot.refresher] {
         try report.expectSucceeded(pebble)
       }
       #expect(report.exitCode == 0)
     }
+  }
+
+  @Test func theDoorsDoNotWaitForPeople() async throws {
+    let report = try await boot.pond.simulate(taking: [boot.people: .seconds(60)])
+    let doors = try #require(report.record(of: boot.doors)?.finished)
+    #expect(doors < .seconds(60))
+    try report.expectSucceeded(boot.peoplePage)
+  }
+
+  @Test func withoutPeopleThereIsAllTheRest() async throws {
+    let report = try await boot.pond.simulate(failing: [boot.people])
+    for pebble in [boot.showing.online, boot.doors, boot.refresher, boot.peoplePage] {
+      try report.expectSucceeded(pebble)
+    }
+    #expect(report.exitCode == 0)
   }
 
   @Test func withoutADatabaseTheServerStillSaysSo() async throws {

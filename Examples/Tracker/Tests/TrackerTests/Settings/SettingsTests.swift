@@ -14,11 +14,13 @@ import Testing
         "TRACKER_HTTP_HOST": "::1", "TRACKER_HTTP_PORT": "0",
         "TRACKER_DATABASE_PATH": "/tmp/a b.sqlite", "TRACKER_FEED_URL": "https://feed.example/x",
         "TRACKER_REFRESH_SECONDS": "7", "TRACKER_ANSWER_DELAY_MS": "0",
+        "TRACKER_PEOPLE_COUNT": "8",
       ]))
 
     #expect(settings.host == "::1" && settings.port == 0)
     #expect(settings.database == "/tmp/a b.sqlite" && settings.feed == "https://feed.example/x")
     #expect(settings.refreshEvery == .seconds(7) && settings.answerDelay == .zero)
+    #expect(settings.people == 8)
     let limits = try Limits(
       environment([
         "TRACKER_FEED_TIMEOUT_SECONDS": "1", "TRACKER_MIGRATION_TIMEOUT_SECONDS": "2",
@@ -32,7 +34,7 @@ import Testing
     ("TRACKER_HTTP_PORT", "http"), ("TRACKER_HTTP_PORT", "65536"), ("TRACKER_HTTP_PORT", "-1"),
     ("TRACKER_HTTP_PORT", ""), ("TRACKER_FEED_URL", "localhost"), ("TRACKER_FEED_URL", "http://"),
     ("TRACKER_FEED_URL", "file:///etc/passwd"), ("TRACKER_REFRESH_SECONDS", "0"),
-    ("TRACKER_ANSWER_DELAY_MS", "99999999999999999999"),
+    ("TRACKER_ANSWER_DELAY_MS", "99999999999999999999"), ("TRACKER_PEOPLE_COUNT", "2000001"),
   ])
   func whatCannotBeMeantIsNamed(variable: String, value: String) {
     let error = #expect(throws: SettingError.self) {

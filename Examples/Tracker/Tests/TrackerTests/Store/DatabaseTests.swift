@@ -84,6 +84,19 @@ import Testing
     #expect(throws: DamagedDatabase.self) { try TrackerDatabase.open(at: path) }
   }
 
+  @Test func theSearchIndexIsMendedWhereItIsNotThatOfTheLaunches() throws {
+    let database = try TrackerDatabase.inMemory()
+    try database.migrate()
+    try database.save([Self.launch("1")])
+    #expect(try !database.mendSearchIndex())
+
+    let writer = try #require(database.reader as? any DatabaseWriter)
+    try writer.write { try $0.execute(sql: "DELETE FROM launchSearchKey") }
+    #expect(try database.mendSearchIndex())
+    #expect(try !database.mendSearchIndex())
+    try database.close()
+  }
+
   @Test func aDamagedFileIsMovedAwayAndNotDeleted() throws {
     try Data("garbage, garbage, garbage".utf8).write(to: URL(fileURLWithPath: path))
 

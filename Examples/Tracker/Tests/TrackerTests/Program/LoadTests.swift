@@ -1,0 +1,129 @@
+import AsyncHTTPClient
+import Foundation
+import Pebbles
+import Synchronization
+import Testing
+import TrackerTestSupport
+
+@testable import TrackerCore
+
+/// Many visitors, while the tracker boots, serves and shuts down, over real connections.
+@Suite(.serialized) struct LoadTests {
+  static let requests = 10_000
+  static let visitors = 50
+
+  /// What visitors got, counted by all of them.
+  final class Tally: Sendable {
+    private let answers = Mutex(Answers())
+
+    var all: Answers { answers.withLock { $0 } }
+
+    func next() -> Int {
+      answers.withLock { answers in
+        answers.sent += 1
+        return answers.sent
+      }
+    }
+
+    func got(_ status: UInt?) {
+      answers.withLock { answers in
+        if let status {
+          answers.byStatus[status, default: 0] += 1
+        } else {
+          answers.withoutAnswer += 1
+        }
+      }
+    }
+  }
+
+  struct Answers: Sendable {
+    var sent = 0
+    var byStatus: [UInt: Int] = [:]
+
+    /// No connection, or one that ended without an answer.
+    var withoutAnswer = 0
+  }
+
+  /// One visitor stays inside until all others have their answers: so long the server is there, and
+  /// whatever is not answered has been lost.
+  @Test func noRequestIsLost() async throws {
+    let folder = try Folder()
+    let loaded = Gate()
+    let feed = LaunchFeed(launches: .late(loaded, LaunchFeed.launches(1...100)))
+    let (answers, visits, report) = try await feed.serve { address in
+      var settings = Settings()
+      settings.port = 0
+      settings.database = folder.file("tracker.sqlite")
+      settings.feed = address
+      settings.people = 100
+      var limits = Limits()
+      limits.drain = .seconds(600)
+      let boot = Boot(limits: limits, logger: quiet, around: untouched) { [settings] in settings }
+      let run = try boot.pond.start()
+      let port = try await Self.port(of: boot, in: run)
+      let tally = Tally()
+
+      try await HTTPClient.using { client in
+        await Self.visit(port, client, tally, half: 1) { loaded.open() }
+        while !boot.site.isOpen { await Task.yield() }
+
+        let (inside, leave) = (Gate(), Gate())
+        async let last: Void? = boot.site.admit { _ in
+          inside.open()
+          await leave.passed()
+        }
+        await inside.passed()
+        await Self.visit(port, client, tally, half: 2) {
+          Task { try await run.shutdown(deadline: .seconds(600)) }
+        }
+        leave.open()
+        _ = try await last
+      }
+      return (tally.all, boot.site.visits, try await run.reportAfterShutdown())
+    }
+
+    #expect(answers.withoutAnswer == 0)
+    // A handler that meets a closed database answers 500.
+    #expect(Set(answers.byStatus.keys) == [200, 503], "\(answers)")
+    #expect(answers.byStatus[200, default: 0] == visits.admitted - 1)
+    #expect(answers.byStatus[503, default: 0] == visits.turnedAway)
+    #expect(visits.admitted == visits.answered)
+    #expect(visits.admitted + visits.turnedAway == Self.requests + 1)
+    #expect(report.exitCode == 0, "\(report)\(report.shutdown.map { "\($0)" } ?? "")")
+  }
+
+  /// The server listens long before the boot is over.
+  static func port(of boot: Boot, in run: Run) async throws -> Int {
+    while boot.site.port == nil, run.status.phase == .booting { await Task.yield() }
+    return try #require(boot.site.port)
+  }
+
+  /// Half of all requests, and something that happens in the middle of them.
+  static func visit(
+    _ port: Int, _ client: HTTPClient, _ tally: Tally, half: Int,
+    halfway: @escaping @Sendable () -> Void
+  ) async {
+    let end = requests / 2 * half
+    await withTaskGroup(of: Void.self) { group in
+      for _ in 0..<visitors {
+        group.addTask {
+          for _ in 0..<requests / 2 / visitors {
+            if tally.next() == end - requests / 4 { halfway() }
+            await visit(port, client, tally)
+          }
+        }
+      }
+    }
+  }
+
+  static func visit(_ port: Int, _ client: HTTPClient, _ tally: Tally) async {
+    do {
+      let request = HTTPClientRequest(url: "http://127.0.0.1:\(port)/launches")
+      let response = try await client.execute(request, timeout: .seconds(60))
+      _ = try await response.body.collect(upTo: 1 << 20)
+      tally.got(response.status.code)
+    } catch {
+      tally.got(nil)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import NIOCore
+import Pebbles
+import People
+import Testing
+
+@testable import TrackerCore
+
+/// What is at `/`, and `/people` before there are any.
+@Suite struct FrontPageTests {
+  let site = Site()
+
+  /// The site as it answers visitors, of a database that is not looked at.
+  func asking(
+    _ test: @escaping @Sendable (any TestClientProtocol) async throws -> Void
+  ) async throws {
+    let database = try TrackerDatabase.inMemory()
+    let answer = try makeSite(database, site, delay: .zero)
+    let application = Application(
+      responder: CallbackResponder { try await answer($0, $1) }, logger: quiet)
+    try await application.test(.router, test)
+    try database.close()
+  }
+
+  @Test func itLeadsToAllPages() async throws {
+    site.show(.online)
+    try await asking { client in
+      let answer = try await client.execute(uri: "/", method: .get)
+      let text = String(buffer: answer.body)
+
+      #expect(answer.status == .ok && text.contains("It is online."))
+      for page in ["/search", "/people", "/boot"] {
+        #expect(text.contains(#"<a href="\#(page)">"#))
+      }
+      #expect(answer.headers[.contentSecurityPolicy]?.hasPrefix("default-src 'none'; ") == true)
+      #expect(answer.headers[.xContentTypeOptions] == "nosniff")
+    }
+  }
+
+  @Test func whatAFeedSaysIsTextThere() {
+    // Also where the sign is one character with what follows it.
+    let text = FrontPage(.stale("<b>&<\u{301}script>")).text
+
+    #expect(text.contains("stale: &lt;b&gt;&amp;&lt;\u{301}script&gt;."))
+  }
+
+  @Test(arguments: [("/people", HTTPRequest.Method.get), ("/people/search", .post)])
+  func peopleAreAwaited(path: String, method: HTTPRequest.Method) async throws {
+    try await asking { client in
+      let early = try await client.execute(uri: path, method: method)
+      #expect(early.status == .serviceUnavailable && early.headers[.retryAfter] == "1")
+      #expect(String(buffer: early.body).contains("still being made"))
+
+      site.people.lose("no memory")
+      let late = try await client.execute(uri: path, method: method)
+      #expect(late.status == .serviceUnavailable && late.headers[.retryAfter] == "60")
+      #expect(String(buffer: late.body) == "The people could not be made: no memory.\n")
+    }
+  }
+
+  @Test func peopleAreThereOnceTheyAreMade() async throws {
+    try site.people.open(PeopleService(People(generating: 10, seed: 1)))
+    try await asking { client in
+      let page = try await client.execute(uri: "/people", method: .get)
+      #expect(page.status == .ok && String(buffer: page.body).contains("<!doctype html>"))
+      let script = try await client.execute(uri: "/people/files/main.mjs", method: .get)
+      #expect(script.status == .ok)
+      let question = ByteBuffer(string: #"{"visitor": "0123456789abcdef", "revision": 1}"#)
+      let answer = try await client.execute(uri: "/people/search", method: .post, body: question)
+      #expect(answer.status == .ok, "\(String(buffer: answer.body))")
+      #expect(String(buffer: answer.body).contains(#""total":10"#))
+      let none = try await client.execute(uri: "/people/files/none", method: .get)
+      #expect(none.status == .notFound)
+    }
+  }
+}
