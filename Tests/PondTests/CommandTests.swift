@@ -249,6 +249,18 @@ import Testing
     #expect(session.run("check a.json --allow-failures").status == 0)
   }
 
+  @Test(arguments: [
+    "", "{\"name\": \"a\"}", "{\"name\": \"a\", \"when\": \"a.failed\"}",
+  ])
+  func aPondWithoutEndsHasNothingToCount(_ pebbles: String) {
+    let session = Session(["pond.json": Array("{\"pebbles\": [\(pebbles)]}".utf8)])
+
+    let result = session.run("laws pond.json")
+
+    #expect(result.status == 2)
+    #expect(result.error.contains("name some with --end, or give a law"))
+  }
+
   @Test func whateverElseEndedBadlyIsFound() throws {
     let pond = """
       "pond": {"format": "pond", "version": 1, "name": "p", "onFailure": "ignore",

@@ -26,6 +26,7 @@ extension RecordedRun {
       }
       let problem =
         pebble.timeProblem(makespan: makespan) ?? reasonProblem(of: pebble, &positions)
+        ?? cancellationProblem(of: pebble)
       if let problem { return fault(of: position, problem) }
     }
     return decisionFault ?? shutdownFault
@@ -57,6 +58,11 @@ extension RecordedRun {
   private func fault(of pebble: Int, _ problem: String) -> RecordingError {
     let name = model.pond.graph.names[pebble].shortLiteral
     return RecordingError(pebble: pebble, description: "\(name) \(problem)")
+  }
+
+  private func cancellationProblem(of pebble: RecordedPebble) -> String? {
+    pebble.wasCancelled && cancellation == nil
+      ? "was cancelled with the run, which was not cancelled" : nil
   }
 
   private func reasonProblem(
@@ -109,7 +115,10 @@ extension RecordedPebble {
   fileprivate func timeProblem(makespan: Duration) -> String? {
     if finished < .zero { return "finished at \(finished), before the start of the run" }
     if finished > makespan { return "finished at \(finished), after the end of the run" }
-    if let problem = service?.problem { return problem }
+    if let service {
+      if let problem = service.problem { return problem }
+      if !outcome.isSucceeded { return "did not succeed, and all the same went on as a service" }
+    }
     if wasCancelled, !outcome.isFailed { return "did not fail, and all the same was cancelled" }
     guard outcome.isCompleted else {
       let ran = ready != nil || started != nil || !attempts.isEmpty

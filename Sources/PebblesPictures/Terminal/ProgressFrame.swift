@@ -12,9 +12,14 @@ struct ProgressFrame {
   ///   - status: How far the run is.
   ///   - name: What the pond is called.
   ///   - forecast: What an earlier run says of it.
-  ///   - size: The size of the terminal; a line of it stays free for what comes below.
+  ///   - size: The size of the terminal; a line of it stays free for what comes below, so one of a
+  ///     single row shows nothing.
   init(_ status: RunStatus, of name: String, _ forecast: Forecast?, in size: TerminalSize) {
-    let most = max(min(Self.mostLines, size.rows - 1), 1)
+    let most = min(Self.mostLines, size.rows - 1)
+    guard most > 0 else {
+      lines = []
+      return
+    }
     let pebbles = Self.pebbles(of: status, forecast, atMost: most)
     var lines = [Self.head(status, name, forecast, size.columns)]
     let room = most - 1

@@ -15,6 +15,11 @@ struct EndCount {
   init(_ scenarios: Scenarios, _ run: RecordedRun?) throws {
     let (model, ends) = (scenarios.model, PondEnds(of: scenarios.model))
     let others = ends.standIns.map(\.pebble)
+    guard !ends.positions.isEmpty else {
+      throw Problem(
+        "no pebble waits for others without another that waits for it, so no ends are known; "
+          + "name some with --end, or give a law")
+    }
     self.ends = ends
     self.scenarios = scenarios
     counted = try LawTrial(try model.oneEnd(ends.positions), scenarios, run)

@@ -78,6 +78,11 @@ private let simpleFaults: [Fault] = [
   ("\"nested\": []", "\"nested\": [], \"cancellation\": \"no\"", 12, "should be an object"),
   ("\"nested\": []", "\"nested\": [], \"cancellation\": {}", 12, "has no \"reason\""),
   ("\"finished\": 10", "\"finished\": 10, \"cancelled\": true", 7, "did not fail"),
+  ("\"error\": \"no\"", "\"error\": \"no\", \"cancelled\": true", 8, "which was not cancelled"),
+  (
+    "\"error\": \"no\"", "\"error\": \"no\", \"service\": {\"restarts\": []}", 8,
+    "went on as a service"
+  ),
   (
     "\"finished\": 10", "\"finished\": 10, \"service\": {\"down\": true}", 7, "is down as a service"
   ),
