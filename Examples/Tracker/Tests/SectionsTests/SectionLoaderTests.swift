@@ -180,7 +180,10 @@ import TrackerTestSupport
   }
 
   @Test func aServerThatIsNotThereIsAnError() async throws {
-    try await HTTPClient.using { client in
+    // Otherwise the client would try again for ten seconds, as long as a request may take.
+    var configuration = HTTPClient.Configuration()
+    configuration.connectionPool.retryConnectionEstablishment = false
+    try await HTTPClient.using(configuration) { client in
       let loader = SectionLoader("screen", client: client, logger: LogRecords().logger)
       let section = loader.add(
         Section("http://127.0.0.1:1/list", "items", Feed.Item.self, identifier: "list"))
