@@ -29,7 +29,7 @@ final class SoakLedger: Sendable {
     let parent: SoakTicket
     var opened: [Int: Int] = [:]
     var closed: [Int: Int] = [:]
-    /// Whether it has ended without being cancelled, while its body was waited for.
+    /// Whether it has ended without being cancelled.
     var isUp = false
   }
 
