@@ -4,6 +4,7 @@ import PackageDescription
 
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 let pebbles = Target.Dependency.product(name: "Pebbles", package: "swift-pond")
+let pictures = Target.Dependency.product(name: "PebblesPictures", package: "swift-pond")
 let analysis = Target.Dependency.product(name: "PebblesAnalysis", package: "swift-pond")
 
 // A package of its own, because the library itself promises to have no dependencies.
@@ -52,6 +53,15 @@ let package = Package(
     .executableTarget(name: "small", dependencies: [pebbles], swiftSettings: strict),
     .executableTarget(
       name: "engines", dependencies: ["Workloads", pebbles, analysis], swiftSettings: strict),
+
+    // Needs Chromium for what is measured in a browser, and says so without.
+    .executableTarget(
+      name: "pictures",
+      dependencies: [
+        "PondDefinition", "Workloads", pebbles, analysis, pictures,
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ],
+      swiftSettings: strict),
 
     // What `footprint` builds and measures.
     .executableTarget(name: "startup", swiftSettings: strict),
