@@ -27,7 +27,10 @@
 public final class Scheduler {
   private let storage: RunStorage
   private let failures: FailurePolicyWatch
-  private let identifier = RunIdentifier()
+
+  /// Tells runs apart: what bodies find in ``PebbleContext/runIdentifier`` that are called for this
+  /// one with ``Pond/attempt(_:number:of:inputs:coder:clock:)``.
+  public let runIdentifier: RunIdentifier
   private var admission: AdmissionQueue?
   private var decisions = Decisions()
   private var settledCount = 0
@@ -53,23 +56,30 @@ public final class Scheduler {
   /// - Parameters:
   ///   - pond: The pond.
   ///   - disabled: The pebbles that take no part.
+  ///   - run: Which run it is: the same again where one is rebuilt.
   /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a disabled
   ///   pebble that it does not have, and ``SchedulerError`` if it has predicates, or a failure
   ///   policy that is a closure: both are about outputs and errors, which are elsewhere.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
-  public convenience init(_ pond: Pond, disabling disabled: [any PebbleIdentifying] = []) throws {
+  public convenience init(
+    _ pond: Pond, disabling disabled: [any PebbleIdentifying] = [],
+    for run: RunIdentifier = RunIdentifier()
+  ) throws {
     let logic = pond.program().pond
     guard logic.faults.isEmpty else { throw PondError(pondName: pond.name, faults: logic.faults) }
-    try self.init(logic, disabling: disabled)
+    try self.init(logic, disabling: disabled, for: run)
   }
 
-  package init(_ pond: PondLogic, disabling disabled: [any PebbleIdentifying]) throws {
+  package init(
+    _ pond: PondLogic, disabling disabled: [any PebbleIdentifying], for run: RunIdentifier
+  ) throws {
     guard pond.predicates.isEmpty else { throw SchedulerError.predicates(of: pond) }
     guard let policy = FailurePolicy(named: pond.properties.failurePolicy) else {
       throw SchedulerError.customPolicy(of: pond)
     }
     var positions = PebblePositions(pond.graph)
     let left = try positions.positions(of: disabled).sorted().map(UInt32.init)
+    runIdentifier = run
     storage = RunStorage(pond)
     failures = FailurePolicyWatch(policy)
     admission = pond.admission()
@@ -85,6 +95,14 @@ public final class Scheduler {
   ///
   /// - Complexity: O(pebbles).
   public var names: [String] { Array(storage.pond.graph.names) }
+
+  /// The pebbles whose outcomes the body of a pebble is called with, ascending: those of its
+  /// `needs:`. All of them have settled once it is ready. None for a pebble that there is not.
+  ///
+  /// - Complexity: O(inputs), and sorting them.
+  public func inputs(of pebble: Int) -> [Int] {
+    storage.has(pebble) ? storage.pond.graph.pebblesRead(by: pebble) : []
+  }
 
   /// Whether every pebble has an outcome.
   public var isFinished: Bool { settledCount == storage.pond.network.pebbleCount }
@@ -225,7 +243,7 @@ public final class Scheduler {
     guard isFinished else { return nil }
     let state = storage.state
     let end = (0..<state.network.pebbleCount).reduce(now) { max($0, state.finishTime(of: $1)) }
-    return Report(storage, identifier, RunEnd(time: end, cancellation: cancellation))
+    return Report(storage, runIdentifier, RunEnd(time: end, cancellation: cancellation))
   }
 }
 

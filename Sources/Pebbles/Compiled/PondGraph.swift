@@ -42,4 +42,41 @@ package struct PondGraph: Sendable {
   package func impliedCondition(of pebble: Int) -> Condition? {
     needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
   }
+  /// What the inputs of a pebble need other pebbles to do.
+  ///
+  /// - Complexity: O(operands) of what they imply.
+  package func needs(of pebble: Int) -> [Atom] {
+    guard let implied = impliedCondition(of: pebble) else { return [] }
+    var atoms: [Atom] = []
+    func note(_ condition: Condition) {
+      if case .atom(let atom) = condition.expression { atoms.append(atom) }
+    }
+    note(implied)
+    var known: Set<ObjectIdentifier> = []
+    implied.forEachCompound(unless: { known.contains(ObjectIdentifier($0)) }) { node in
+      known.insert(ObjectIdentifier(node))
+      node.forEachOperand { note($0) }
+    }
+    return atoms
+  }
+
+  /// The pebbles whose outcomes a pebble is handed, ascending.
+  ///
+  /// - Complexity: O(operands) of what its inputs imply, and sorting the pebbles.
+  package func pebblesRead(by pebble: Int) -> [Int] {
+    Set(needs(of: pebble).compactMap { position(of: $0.pebble) }).sorted()
+  }
+
+  /// Whether the condition of a pebble has a predicate in it.
+  ///
+  /// - Complexity: O(operands) of the condition.
+  func hasPredicate(_ pebble: Int) -> Bool {
+    var hasPredicate = false
+    var known: Set<ObjectIdentifier> = []
+    condition(of: pebble).forEachCompound(unless: { known.contains(ObjectIdentifier($0)) }) {
+      known.insert(ObjectIdentifier($0))
+      if case .predicate = $0.operation { hasPredicate = true }
+    }
+    return hasPredicate
+  }
 }

@@ -15,19 +15,20 @@ public struct Need<Value: Sendable>: PebbleInput {
   public let condition: Condition
 
   let pebble: PebbleReference
-  private let read: @Sendable (RunValues, Int) -> Value
+  private let read: @Sendable (RunValues, Int) throws -> Value
 
   init(
     _ pebble: PebbleReference, _ outcomes: OutcomeSet,
-    read: @escaping @Sendable (RunValues, Int) -> Value
+    read: @escaping @Sendable (RunValues, Int) throws -> Value
   ) {
     self.pebble = pebble
     self.read = read
     condition = Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
   }
 
-  func value(in inputs: BodyInputs) -> Value {
-    read(inputs.values, inputs.position(of: pebble))
+  // Throws only where outputs come from another process.
+  func value(in inputs: BodyInputs) throws -> Value {
+    try read(inputs.values, inputs.position(of: pebble))
   }
 
   /// The input itself.
@@ -39,7 +40,7 @@ extension Pebble: PebbleInput {
   public var need: Need<Output> {
     Need(reference, .succeeded) { values, index in
       guard let output = values.output(at: index, as: Output.self) else {
-        preconditionFailure("an input was read before its pebble succeeded")
+        return try values.decodedOutput(at: index, as: Output.self)
       }
       return output
     }
@@ -51,7 +52,7 @@ extension Pebble: PebbleInput {
     Need(reference, .completed) { values, index in
       if let output = values.output(at: index, as: Output.self) { return .success(output) }
       guard let error = values.error(at: index) else {
-        preconditionFailure("a result was read before its pebble completed")
+        return .success(try values.decodedOutput(at: index, as: Output.self))
       }
       return .failure(error)
     }
@@ -61,7 +62,9 @@ extension Pebble: PebbleInput {
   /// it to *settle*.
   public var optional: Need<Output?> {
     Need(reference, .settled) { values, index in
-      values.output(at: index, as: Output.self)
+      if let output = values.output(at: index, as: Output.self) { return output }
+      guard values.state.status(of: index) == .succeeded else { return nil }
+      return try values.decodedOutput(at: index, as: Output.self)
     }
   }
 

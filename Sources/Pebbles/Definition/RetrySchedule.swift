@@ -29,4 +29,20 @@ struct RetrySchedule: Sendable {
     retriesLeft -= 1
     return backoff?.nextWait() ?? .zero
   }
+  /// Takes note of an attempt that failed elsewhere, after others that failed elsewhere as well: as
+  /// if all of them had failed like this. Calls user code, as the other form does.
+  ///
+  /// - Parameters:
+  ///   - attempt: Which attempt it was, from 1 on.
+  ///   - error: What it failed with.
+  /// - Returns: What the other form returns.
+  mutating func delay(afterFailure attempt: Int, with error: any Error) -> Duration? {
+    guard attempt <= retriesLeft else { return nil }
+    retriesLeft -= attempt - 1
+    for _ in 1..<min(attempt, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
+    return delay(afterFailure: error)
+  }
+
+  /// By then waits have long been as long as they get.
+  private static let mostSkippedWaits = 10_000
 }

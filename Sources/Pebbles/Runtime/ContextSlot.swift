@@ -14,8 +14,8 @@ final class ContextSlot: Sendable {
     /// Can transition to: `closed` (the body has ended).
     case open(RunCore)
 
-    /// Final: what is left to be told to tasks that have outlived the body. Holds nothing of the
-    /// run.
+    /// Final: what is left to be told to tasks that have outlived the body, and all that a body is
+    /// told whose run is elsewhere. Holds nothing of the run.
     case closed(PebbleContext?)
   }
 
@@ -37,7 +37,8 @@ final class ContextSlot: Sendable {
   }
 
   init(_ core: RunCore, pebble: Int, attempt: Int, isTeardown: Bool = false) {
-    scope = Mutex(.open(core))
+    scope = Mutex(
+      core.isElsewhere ? .closed(core.context(of: pebble, attempt: attempt)) : .open(core))
     self.pebble = Atomic(UInt32(pebble))
     self.attempt = attempt
     self.isTeardown = isTeardown
@@ -84,7 +85,7 @@ extension RunCore {
   func context(of pebble: Int, attempt: Int) -> PebbleContext {
     PebbleContext(
       pond: program.pond.graph.pondName, pebble: name(pebble), attempt: attempt,
-      runIdentifier: identifier, RunReference(self))
+      runIdentifier: identifier, isElsewhere ? nil : RunReference(self))
   }
 }
 

@@ -81,7 +81,8 @@ extension RunCore {
     options.deadline.map { time >= $0 } ?? false
   }
 
-  private func attempt(
+  /// Calls the body of a pebble once.
+  func attempt(
     _ number: Int, of pebble: Int, _ options: PebbleOptions
   ) async -> AttemptEnd {
     if let shortage = threads.shortage(of: pebble) { return .bodyEnded(.failure(shortage)) }
@@ -90,7 +91,8 @@ extension RunCore {
     let limit = limit(of: options, pebble)
     return await ContextSlot.$current.withValue(slot) {
       if options.service != nil { return await startService(pebble, options, limit) }
-      if limit != nil || attempts.canBeGivenUp {
+      // The task of whoever calls it from outside is not one for the body to cancel, say.
+      if limit != nil || attempts.canBeGivenUp || isElsewhere {
         return await attemptInOwnTask(pebble, options, limit, lease)
       }
       let result = await Result { try await self.callBody(of: pebble, options) }

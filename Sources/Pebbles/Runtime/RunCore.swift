@@ -13,7 +13,7 @@ import Synchronization
 final class RunCore: Sendable {
   let program: Program
   let options: RunOptions
-  let identifier = RunIdentifier()
+  let identifier: RunIdentifier
   let storage: RunStorage
   let clock: RunClock
   let queue: ReadyQueue
@@ -40,6 +40,7 @@ final class RunCore: Sendable {
   init(_ program: Program, _ clock: RunClock, _ options: RunOptions) {
     self.program = program
     self.options = options
+    identifier = options.runElsewhere ?? RunIdentifier()
     self.clock = clock
     storage = RunStorage(program.pond, ordersSettling: program.canBeTornDown)
     queue = ReadyQueue(
@@ -61,6 +62,9 @@ final class RunCore: Sendable {
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
 
   var isCancelled: Bool { life.isCancelled }
+
+  /// Whether this calls a single body for a run that is driven from elsewhere.
+  var isElsewhere: Bool { options.runElsewhere != nil }
 
   func start(holding grant: (any BackgroundGrant)? = nil) {
     guard let grant else {

@@ -14,6 +14,10 @@ struct RunOptions: Sendable {
   /// How many of its events the run keeps for observers that come later.
   var eventHistory = 0
 
+  /// Which run a single body is called for that is driven from elsewhere; `nil` for a run of this
+  /// process. There is nothing then for others to be inside of or to wait for.
+  var runElsewhere: RunIdentifier?
+
   /// Where all tasks of the run are made and all bodies run, whatever pebbles say; `nil` for where
   /// they would be otherwise. Nothing in the run depends on real time then.
   var executor = Self.currentExecutor

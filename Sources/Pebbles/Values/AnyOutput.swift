@@ -1,7 +1,13 @@
 /// What a pebble produced, or the error it failed with, behind a reference of one word.
 ///
 /// Safe to share: it has no state, and its subclasses only add constants.
-class AnyOutput: @unchecked Sendable {}
+class AnyOutput: @unchecked Sendable {
+  /// The output as bytes; `nil` if it is none or cannot be encoded.
+  func encoded(by coder: any OutputCoder) throws -> [UInt8]? { nil }
+
+  /// What the output is called in an error.
+  var typeName: String { "unknown" }
+}
 
 extension AnyOutput? {
   /// The output, if it is of this type; a body without an output has the output `Void`.
@@ -19,6 +25,12 @@ final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
   init(_ output: Output) {
     self.output = output
   }
+
+  override func encoded(by coder: any OutputCoder) throws -> [UInt8]? {
+    try (output as? any Encodable).map { try coder.encode($0) }
+  }
+
+  override var typeName: String { "\(Output.self)" }
 }
 
 // Safe: a constant.

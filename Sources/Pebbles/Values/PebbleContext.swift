@@ -13,7 +13,7 @@ public struct PebbleContext: Sendable, Hashable {
   /// Which call of its body this is, from 1 on.
   public let attempt: Int
 
-  /// Tells the runs of a process apart.
+  /// Tells runs apart.
   public let runIdentifier: RunIdentifier
 
   package let runReference: RunReference?
@@ -47,5 +47,31 @@ public struct PebbleContext: Sendable, Hashable {
     self.attempt = attempt
     self.runIdentifier = runIdentifier
     runReference = run
+  }
+  /// A name for what the body is to do: the same in every attempt of this pebble in this run, and
+  /// in no other run and for no other pebble.
+  ///
+  /// Whoever is handed it can tell a repetition: a body that fails halfway, times out or dies with
+  /// its process may be called again although it has already charged, sent or stored something.
+  ///
+  /// ```swift
+  /// request.headers["Idempotency-Key"] = digest(PebbleContext.current?.idempotencyKey)
+  /// ```
+  ///
+  /// It holds the name of the pebble and may be of any length, so where only some characters are
+  /// allowed, send a digest. It is good for as long as the run has its ``runIdentifier``: after a
+  /// crash, a run that is begun anew is another run, unless it is given the same
+  /// ``RunIdentifier/init(_:)``. A pond that a body runs is a run of its own in every attempt.
+  public var idempotencyKey: String {
+    var key = ""
+    // Escaped, lest a run that is called "a/b" and one that is called "a" have keys in common.
+    for character in runIdentifier.description.unicodeScalars {
+      switch character {
+      case "/": key += "%2F"
+      case "%": key += "%25"
+      default: key.unicodeScalars.append(character)
+      }
+    }
+    return "\(key)/\(pebble)"
   }
 }

@@ -73,7 +73,7 @@ package final class RunValues: @unchecked Sendable {
     state.status(of: pebble) == .succeeded ? payload(of: pebble) : nil
   }
 
-  private func payload(of pebble: Int) -> AnyOutput? {
+  func payload(of pebble: Int) -> AnyOutput? {
     payloads.load(ordering: .acquiring)?[pebble]
   }
 
@@ -98,7 +98,8 @@ package final class RunValues: @unchecked Sendable {
     case .failed: error(at: pebble).map(Outcome.failed)
     case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
       .skippedAsDisabled, .skippedByHolder:
-      state.skipReason(of: pebble, names).map(Outcome.skipped)
+      ((payload(of: pebble) as? SkipReasonBox)?.reason ?? state.skipReason(of: pebble, names))
+        .map(Outcome.skipped)
     }
   }
 }

@@ -6,12 +6,16 @@ extension PondModel {
   /// A model may come from a file or over a network, so what schedules need neither have the bodies
   /// nor be the program that defined the pond.
   ///
-  /// - Parameter disabled: The pebbles that take no part.
+  /// - Parameters:
+  ///   - disabled: The pebbles that take no part.
+  ///   - run: Which run it is: the same again where one is rebuilt.
   /// - Returns: The scheduler.
   /// - Throws: `UnknownPebbleError` for a disabled pebble that the model does not have, and
   ///   `SchedulerError` if the pond has predicates, or a failure policy that is a closure.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
-  public func scheduler(disabling disabled: [any PebbleIdentifying] = []) throws -> Scheduler {
-    try Scheduler(pond, disabling: disabled)
+  public func scheduler(
+    disabling disabled: [any PebbleIdentifying] = [], for run: RunIdentifier = RunIdentifier()
+  ) throws -> Scheduler {
+    try Scheduler(pond, disabling: disabled, for: run)
   }
 }

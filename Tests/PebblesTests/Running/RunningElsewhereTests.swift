@@ -1,11 +1,126 @@
 import Foundation
-import Pebbles
 import PebblesTestSupport
 import Testing
+
+@testable import Pebbles
 
 /// The examples of the article "Running bodies elsewhere".
 @Suite(.timeLimit(.minutes(5))) struct RunningElsewhereTests {
   private let pond = Pond("nightly")
+
+  // MARK: - A loop of one's own
+
+  private struct Request: Sendable {
+    let pebble: String
+    let attempt: Int
+    let run: RunIdentifier
+    let inputs: [String: EncodedOutcome]
+  }
+
+  private func run(
+    _ pond: Pond, call: @escaping @Sendable (Request) async throws -> AttemptResult
+  ) async throws -> Report? {
+    let scheduler = try Scheduler(pond)
+    let (clock, names) = (ContinuousClock(), scheduler.names)
+    let start = clock.now
+    var outputs: [Int: [UInt8]] = [:]
+    return try await withThrowingTaskGroup(of: (Int, Request, AttemptResult).self) { group in
+      func send(_ request: Request, for pebble: Int, after delay: Duration = .zero) {
+        group.addTask {
+          try await Task.sleep(for: delay)
+          return (pebble, request, try await call(request))
+        }
+      }
+      while !scheduler.isFinished {
+        for pebble in scheduler.ready {
+          var inputs: [String: EncodedOutcome] = [:]
+          for input in scheduler.inputs(of: pebble) {
+            guard let outcome = scheduler.outcome(of: input) else { continue }
+            inputs[names[input]] = EncodedOutcome(outcome, output: outputs[input])
+          }
+          try scheduler.start(pebble, at: clock.now - start)
+          let run = scheduler.runIdentifier
+          send(Request(pebble: names[pebble], attempt: 1, run: run, inputs: inputs), for: pebble)
+        }
+        guard let (pebble, last, result) = try await group.next() else { break }
+        switch result {
+        case .succeeded(let output):
+          outputs[pebble] = output
+          try scheduler.settle(pebble, succeeded: true, at: clock.now - start)
+        case .failed(let failure):
+          if let delay = failure.retryAfter {
+            let next = Request(
+              pebble: last.pebble, attempt: last.attempt + 1, run: last.run, inputs: last.inputs)
+            send(next, for: pebble, after: delay)
+          } else {
+            try scheduler.settle(pebble, failedWith: failure.error, at: clock.now - start)
+          }
+        }
+      }
+      return scheduler.report
+    }
+  }
+
+  private func answer(_ request: Request) async throws -> AttemptResult {
+    try await pond.attempt(
+      .named(request.pebble), number: request.attempt, of: request.run, inputs: request.inputs,
+      coder: JSONOutputs())
+  }
+
+  @Test func everyBodyIsCalledByALoop() async throws {
+    let (attempts, published) = (Attempts(failing: 2), Journal<String>())
+    let keys = Journal<String?>()
+    let fetch = pond.pebble("fetch", .retry(.times(2))) {
+      keys.note(PebbleContext.current?.idempotencyKey)
+      _ = try attempts.next()
+      return ["Starlink 1", "Starlink 2"]
+    }
+    let compare = pond.pebble("compare", needs: fetch) { launches in
+      guard launches.count == 2 else { throw Breakdown("too few") }
+      return launches.count
+    }
+    let mail = pond.pebble("mail") { throw Breakdown("no route") }
+    pond.pebble("publish", needs: fetch, compare, mail.result) { launches, count, mail in
+      published.note("\(launches) \(count) \(mail)")
+    }
+    pond.pebble("roll back", when: compare.failed) {}
+
+    let report = try #require(try await run(pond, call: answer))
+
+    #expect(
+      published.entries == [
+        #"["Starlink 1", "Starlink 2"] 2 failure(no route)"#
+      ])
+    #expect(report.outcome(of: mail).error as? Breakdown == Breakdown("no route"))
+    #expect(report.skipped(.named("roll back")))
+    #expect(keys.entries.count == 3 && Set(keys.entries).count == 1)
+    #expect(keys.entries.first == "\(report.identifier)/fetch")
+    #expect(report.record(of: fetch)?.outcome.isSucceeded == true)
+  }
+
+  /// A loop that calls bodies by `attempt` comes to the outcomes of a run.
+  @Test(arguments: 0..<4) func aLoopAgreesWithARun(shard: UInt64) async throws {
+    var generator = SeededGenerator(seed: 7_000 + shard)
+    for _ in 0..<RandomPondCount.perShard(of: 4) / 10 {
+      let reference = ReferencePond.random(
+        mostPebbles: 8, withPredicates: false, using: &generator)
+      let pond = Pond("random", maxConcurrent: Bool.random(using: &generator) ? 2 : nil)
+      reference.define(in: pond)
+
+      let report = try #require(
+        try await run(pond) { request in
+          try await pond.attempt(
+            .named(request.pebble), inputs: request.inputs, coder: JSONOutputs())
+        })
+      let expected = try await pond.run()
+
+      #expect(
+        report.records.map(\.outcome.event) == expected.records.map(\.outcome.event),
+        "\(reference)")
+    }
+  }
+
+  // MARK: - Processes
 
   @Test func everyPebbleIsAProcess() async throws {
     let fetch = pond.pebble("fetch") {}
@@ -47,6 +162,8 @@ import Testing
     return scheduler.report
   }
 
+  // MARK: - A log
+
   private enum Entry: Sendable {
     case started(Int, Duration)
     case settled(Int, succeeded: Bool, Duration)
@@ -62,7 +179,7 @@ import Testing
     ]
 
     for length in 0...log.count {
-      let scheduler = try Scheduler(pond)
+      let scheduler = try Scheduler(pond, for: RunIdentifier("nightly-17"))
       for entry in log.prefix(length) { try tell(entry, to: scheduler) }
       // Whatever had started is called again, and the run ends as it would have.
       for pebble in scheduler.running.sorted() {
@@ -74,6 +191,7 @@ import Testing
       }
       #expect(scheduler.report?.isAllSucceeded == true)
       #expect(scheduler.report?.makespan == .seconds(9))
+      #expect(scheduler.report?.identifier == RunIdentifier("nightly-17"))
     }
   }
 

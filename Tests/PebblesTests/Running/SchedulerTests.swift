@@ -73,6 +73,17 @@ import Testing
     #expect(scheduler.outcome(of: 0)?.skipReason?.isStalled == true)
   }
 
+  @Test func itSaysWhichOutcomesABodyIsCalledWith() throws {
+    let a = pond.pebble("a") { 1 }
+    let b = pond.pebble("b") { 2 }
+    let c = pond.pebble("c") {}
+    pond.pebble("d", needs: b.optional, a.result, b, when: c.succeeded) { _, _, _ in }
+    let scheduler = try Scheduler(pond, for: RunIdentifier("nightly-17"))
+
+    #expect((-1...4).map(scheduler.inputs(of:)) == [[], [], [], [], [0, 1], []])
+    #expect(scheduler.runIdentifier == RunIdentifier("nightly-17"))
+  }
+
   @Test func aFailureThatNoPebbleHandlesCancels() throws {
     let strict = Pond("boot", onFailure: .cancelAll)
     let a = strict.pebble("a") {}

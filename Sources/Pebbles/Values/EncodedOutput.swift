@@ -1,0 +1,64 @@
+/// An output that is there as bytes, of a pebble that has succeeded elsewhere.
+///
+/// Safe to share: constants.
+final class EncodedOutput: AnyOutput, @unchecked Sendable {
+  private let bytes: [UInt8]
+  private let coder: any OutputCoder
+
+  init(_ bytes: [UInt8], _ coder: any OutputCoder) {
+    self.bytes = bytes
+    self.coder = coder
+  }
+
+  func decoded<Output>(as type: Output.Type) throws(UndecodableOutput.Reason) -> Output {
+    // A pebble may have lost its output between two versions of a program; nobody misses it.
+    if Output.self == Void.self, let nothing = () as? Output { return nothing }
+    guard let decodable = Output.self as? any Decodable.Type else { throw .isNotDecodable }
+    let decoded: any Decodable
+    do {
+      decoded = try coder.decode(decodable, from: bytes)
+    } catch {
+      throw .isRefused("\(error)".truncated(to: RecordedError.longestText))
+    }
+    guard let output = decoded as? Output else { throw .isOfAnotherType }
+    return output
+  }
+}
+
+/// An output cannot be had from its bytes.
+struct UndecodableOutput: Error, CustomStringConvertible {
+  enum Reason: Error {
+    case isMissing
+    case isNotDecodable
+    case isOfAnotherType
+
+    /// The coder threw this.
+    case isRefused(String)
+  }
+
+  /// The name of the pebble whose output it is.
+  let pebble: String
+  let type: String
+  let reason: Reason
+
+  var description: String {
+    let output = "the output of \(pebble.truncated(to: 60).swiftName)"
+    return switch reason {
+    case .isMissing: "\(output) is missing, which is \(type)"
+    case .isNotDecodable: "\(output) is \(type), which is not Decodable"
+    case .isOfAnotherType: "\(output) was decoded as something else than \(type)"
+    case .isRefused(let problem): "\(output) cannot be decoded as \(type): \(problem)"
+    }
+  }
+}
+
+/// The reason of a skip elsewhere.
+///
+/// Safe to share: a constant.
+final class SkipReasonBox: AnyOutput, @unchecked Sendable {
+  let reason: SkipReason
+
+  init(_ reason: SkipReason) {
+    self.reason = reason
+  }
+}

@@ -1,0 +1,32 @@
+/// Turns outputs into bytes and back, where they leave the process: what
+/// ``Pond/attempt(_:number:of:inputs:coder:clock:)`` is handed. The library itself knows no format.
+///
+/// ```swift
+/// struct JSONOutputs: OutputCoder {
+///   func encode(_ output: some Encodable) throws -> [UInt8] {
+///     Array(try JSONEncoder().encode(output))
+///   }
+///
+///   func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output {
+///     try JSONDecoder().decode(type, from: Data(bytes))
+///   }
+/// }
+/// ```
+public protocol OutputCoder: Sendable {
+  /// Turns an output into bytes.
+  ///
+  /// - Parameter output: What a body returned.
+  /// - Returns: The bytes.
+  /// - Throws: Why it cannot; the pebble fails with that, and is not tried again.
+  func encode(_ output: some Encodable) throws -> [UInt8]
+
+  /// Turns bytes back into an output.
+  ///
+  /// - Parameters:
+  ///   - type: What is wanted.
+  ///   - bytes: The bytes.
+  /// - Returns: The output.
+  /// - Throws: Why it cannot; the pebble that reads the output fails with that, and is not tried
+  ///   again.
+  func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output
+}
