@@ -17,7 +17,8 @@ struct LivePage {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src 'self'; \
-    img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+    img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; \
+    form-action 'none'">
     <title>The boot, under way</title>
     <link rel="icon" href="data:,">
     <style>\(Self.style)</style>

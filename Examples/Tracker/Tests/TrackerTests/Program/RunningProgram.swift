@@ -1,7 +1,7 @@
 import Foundation
 
-/// A real program of the package, under way. What it writes goes through files, which do not fill up as pipes
-/// do.
+/// A real program of the package, under way. What it writes goes through files, which do not fill
+/// up as pipes do.
 final class RunningProgram {
   private let process = Process()
   private let folder: Folder
