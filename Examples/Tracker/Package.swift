@@ -102,11 +102,20 @@ let package = Package(
         "TrackerCore", "PebblesServer", pebbles, logging, arguments, configuration,
       ],
       swiftSettings: strict),
+    // What the pond costs, beside a boot by hand.
+    .executableTarget(
+      name: "figures",
+      dependencies: [
+        "TrackerCore", "People", pebbles, hummingbird, grdb, httpClient, lifecycle, logging,
+        arguments, configuration,
+      ],
+      swiftSettings: strict),
     .testTarget(
       name: "TrackerTests",
       dependencies: [
-        "TrackerCore", "PebblesServer", "TrackerTestSupport", "tracker", pebbles, analysis, testing,
-        hummingbird, hummingbirdTesting, grdb, httpClient, logging, configuration,
+        "TrackerCore", "PebblesServer", "People", "TrackerTestSupport", "tracker", "figures",
+        pebbles, analysis, testing, hummingbird, hummingbirdTesting, grdb, httpClient, logging,
+        configuration,
       ],
       exclude: ["Boot/boot-baseline.json"],
       swiftSettings: strict),

@@ -2,7 +2,7 @@
 struct PebbleStates {
   private let core: RunCore
   private let statuses: [PebbleStatus]
-  private let waits: WaitGraph
+  private let waits: PebbleWaitGraph
 
   /// What holds back the pebbles that are ready.
   private let obstacles: [Int: [AdmissionQueue.Obstacle]]
@@ -16,7 +16,7 @@ struct PebbleStates {
     self.core = core
     self.statuses = statuses
     let state = core.storage.state
-    waits = WaitGraph(state, core.program.pond.operands)
+    waits = PebbleWaitGraph(state, core.program.pond.operands)
     let ready = statuses.indices.filter {
       statuses[$0] == .waiting && state.value(ofGate: $0) == true
     }

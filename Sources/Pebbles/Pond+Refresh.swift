@@ -25,7 +25,7 @@ extension Pond {
     let fresh = Refresh(try core(clock, deadline, nil, 0, faults: refreshFaults))
     let refresh = refreshes.joined(by: fresh)
     let waiter = try refresh.wait(isFresh: refresh === fresh)
-    defer { RunWaitCycles.end(waiter, for: refresh.core) }
+    defer { SelfAwaitingRuns.end(waiter, for: refresh.core) }
     return await withTaskCancellationHandler {
       if refresh === fresh { refresh.core.start() }
       let report = await Run(refresh.core).ended()
@@ -99,7 +99,7 @@ final class Refresh: Sendable {
   func wait(isFresh: Bool) throws(PondError) -> EnclosingBody? {
     if isFresh { return nil }
     do {
-      return try RunWaitCycles.begin(for: core)
+      return try SelfAwaitingRuns.begin(for: core)
     } catch {
       leave()
       throw error

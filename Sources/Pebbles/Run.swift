@@ -52,8 +52,8 @@ public final class Run: Sendable {
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.settled != nil { return await ended() }
-      let waiter = try RunWaitCycles.begin(for: core)
-      defer { RunWaitCycles.end(waiter, for: core) }
+      let waiter = try SelfAwaitingRuns.begin(for: core)
+      defer { SelfAwaitingRuns.end(waiter, for: core) }
       return await ended()
     }
   }
@@ -83,8 +83,8 @@ public final class Run: Sendable {
     }
     core.shutDown(.shutdown, within: limit)
     if core.life.shutdown.settled != nil { return await core.shutdownReport() }
-    let waiter = try RunWaitCycles.begin(for: core)
-    defer { RunWaitCycles.end(waiter, for: core) }
+    let waiter = try SelfAwaitingRuns.begin(for: core)
+    defer { SelfAwaitingRuns.end(waiter, for: core) }
     return await core.shutdownReport()
   }
 
@@ -99,8 +99,8 @@ public final class Run: Sendable {
   ///   ``shutdown(deadline:)``.
   public func reportAfterShutdown() async throws(PondError) -> Report {
     if core.life.shutdown.settled != nil { return await ended() }
-    let waiter = try RunWaitCycles.begin(for: core)
-    defer { RunWaitCycles.end(waiter, for: core) }
+    let waiter = try SelfAwaitingRuns.begin(for: core)
+    defer { SelfAwaitingRuns.end(waiter, for: core) }
     return await shutDownInTheEnd()
   }
 

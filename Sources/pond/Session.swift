@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesPictures
 
 /// One call of `pond`, from its command line to what comes of it; nothing is written here.
 struct Session {
@@ -19,6 +20,9 @@ struct Session {
     let text: String
     var isAppended = false
   }
+
+  /// GitHub shows far fewer of one step.
+  private static let mostAnnotations = 50
 
   private static let help = Help(syntaxes: Command.all.map(\.syntax))
 
@@ -82,7 +86,15 @@ struct Session {
     case .json: result.output = answer.json().document
     case .github:
       var lines = Printout()
-      for annotation in answer.annotations { lines.line(annotation.command) }
+      for annotation in answer.annotations.prefix(Self.mostAnnotations) {
+        lines.line(annotation.command)
+      }
+      let rest = answer.annotations.count - Self.mostAnnotations
+      if rest > 0 {
+        let more = Annotation(
+          level: .notice, title: arguments.syntax.name, message: "… and \(rest) more like these")
+        lines.line(more.command)
+      }
       if lines.isEmpty { lines.line("pond \(arguments.syntax.name): nothing found") }
       result.output = lines.text()
       if let path = surroundings.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {

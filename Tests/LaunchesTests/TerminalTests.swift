@@ -72,6 +72,20 @@ struct TerminalTests {
     }
   }
 
+  @Test func aFrameAtTheTopIsNotKeptAsHistoryWhenTheSizeChanges() throws {
+    try Terminal.using { terminal in
+      try terminal.launch(Self.endless, as: "clear; ./go")
+      try terminal.wait("a frame at the top") { $0.hasPrefix("boot ") }
+      for columns in [60, 50, 70, 44, 80] {
+        try terminal.resize(columns: columns, rows: 24)
+        let time = Self.time(in: try terminal.screen)
+        try terminal.wait("a later frame") { Self.time(in: $0) > time + 0.5 }
+      }
+      let lines = try terminal.everything.split(separator: "\n")
+      #expect(lines.count { $0.contains("boot ") } == 1, "\(lines)")
+    }
+  }
+
   /// The time that the lowest frame in sight tells; on a narrow screen it is that of a pebble.
   private static func time(in screen: String) -> Double {
     screen.matches(of: /([0-9.]+) s/).last.flatMap { Double($0.1) } ?? 0

@@ -284,16 +284,29 @@ import Testing
         not as it should be
           ✗ the run was cancelled: its deadline passed
           ✗ web: it ended at 3.00 ms without having been asked to: no memory
-          ✗ web could not be torn down: locked
-          ✗ an output of web that came late could not be torn down: busy
+          ✗ web: an output that came late could not be torn down: busy
+          ✗ web: it could not be torn down: locked
 
         """)
     #expect(result.status == 1)
     let summary = session.run("show run.json").output
     #expect(summary.hasPrefix("p: ✓ 1 succeeded in 5 ns, 1 service down\n"))
-    #expect(summary.contains("called again 1 time\n"))
-    #expect(summary.contains("✗ not torn down as it should have been\n  web: locked\n"))
-    #expect(session.run("show run.json --json").output.contains("\"exitCode\": 1"))
+    #expect(summary.contains("called again once\n"))
+    #expect(
+      summary.contains(
+        """
+        ✗ went wrong afterwards
+          web: it ended at 3.00 ms without having been asked to: no memory
+          web: an output that came late could not be torn down: busy
+          web: it could not be torn down: locked
+
+        """))
+    let json = session.run("show run.json --json").output
+    #expect(json.contains("\"exitCode\": 1"))
+    #expect(json.contains("\"web: it could not be torn down: locked\""))
+    #expect(session.run("why run.json web").output.contains("afterwards it could not be torn"))
+    let timeline = session.run("draw run.json --as svg").output
+    #expect(timeline.contains("it ended at 3.00 ms without having been asked to: no memory"))
   }
 
   @Test func whatWasCancelledInOrderIsNothingToFind() throws {
@@ -324,6 +337,9 @@ import Testing
     #expect(session.run("draw run.json -o boot.trace.json").files[0].text.hasPrefix("{"))
     #expect(session.run("draw run.json -o boot.gif").status == 2)
 
+    let reasons = session.run("draw run.json --as mmd --reasons").output
+    #expect(reasons.contains("<br/>it needs ping to succeed, but ping<br/>failed"))
+    #expect(!session.run("draw run.json --as mmd").output.contains("<br/>it needs"))
     let timeline = session.run("draw - --as svg")
     #expect(timeline.status == 2)
     #expect(timeline.error.contains("only the definition of a pond"))

@@ -1,4 +1,7 @@
 import Foundation
+import Pebbles
+import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 @testable import pond
@@ -84,6 +87,18 @@ import Testing
         + "broken in 48 of 368 endings%0Abroken if these fail: loadToken, ping\n")
     #expect(result.files == [])
     #expect(result.status == 1)
+  }
+
+  @Test func annotationsHaveALimit() async throws {
+    let pond = Pond("many")
+    for number in 0..<60 { pond.pebble("\(number)") { throw Breakdown("no") } }
+    let run = try await pond.run().recorded()
+
+    let output = Session(["run": run.jsonBytes()]).run("check run --format github").output
+
+    let lines = output.split(separator: "\n")
+    #expect(lines.count == 51)
+    #expect(lines.last == "::notice title=check::… and 10 more like these")
   }
 
   @Test(arguments: [

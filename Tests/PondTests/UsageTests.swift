@@ -71,6 +71,21 @@ import Testing
       "--faster takes a factor above zero such as 1.2, not '0'\n"
         + "Try pond whatif --help."
     ),
+    (
+      "whatif run.json --takes ping=9999999999min",
+      "--takes takes a time of at most 292 years, not '9999999999min'\n"
+        + "Try pond whatif --help."
+    ),
+    (
+      "compare - -",
+      "standard input, -, can be read for one file, not for two\n"
+        + "Try pond compare --help."
+    ),
+    (
+      "check - --baseline -",
+      "standard input, -, can be read for one file, not for two\n"
+        + "Try pond check --help."
+    ),
     ("laws boot.json --end shwo*", "no pebble is named \"shwo*\""),
     (
       "laws boot.json ping",

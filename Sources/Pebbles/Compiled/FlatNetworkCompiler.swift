@@ -19,6 +19,10 @@ struct FlatNetworkCompiler {
   }
 
   private func compile(_ conditions: Words, _ operands: Words) -> ReadinessNetwork? {
+    // Room for all is not taken in vain: a condition of another kind is mostly among the first.
+    guard (0..<min(count, 1_000)).allSatisfy({ isFlat(conditions[$0], operands) }) else {
+      return nil
+    }
     var (initiallyReady, kinds) = ([UInt32](), [GateKind](repeating: .all, count: count))
     // While counting, `offsets[row + 2]` is how many edges `row` has; while placing,
     // `offsets[row + 1]` is where its next one goes; in the end, where its edges end.
@@ -55,6 +59,11 @@ struct FlatNetworkCompiler {
       edges: edges(edgeCount, conditions, operands, offsets), operandCounts: operandCounts,
       kinds: kinds, initiallyReady: FlatArray(initiallyReady), constants: [], predicateReads: [],
       predicateReaders: [:], labels: [:])
+  }
+
+  private func isFlat(_ word: ConditionTable.Word, _ operands: Words) -> Bool {
+    if word.isAlways || word.isAtom { return true }
+    return Self.atoms(of: word, among: operands)?.places.allSatisfy { operands[$0].isAtom } ?? false
   }
 
   private func edges(

@@ -42,6 +42,7 @@ package struct PondGraph: Sendable {
   package func impliedCondition(of pebble: Int) -> Condition? {
     needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
   }
+
   /// What the inputs of a pebble need other pebbles to do.
   ///
   /// - Complexity: O(operands) of what they imply.

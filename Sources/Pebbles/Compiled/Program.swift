@@ -15,7 +15,7 @@ package final class Program: Sendable {
   package let limits: ResourceTable
 
   /// For each service that stops before something else is torn down, what that is.
-  let stopOrder: [Int: [Int]]
+  let stopsBefore: [Int: [Int]]
 
   /// What the resources and the groups of that are called.
   let limitNames: LimitNames
@@ -46,9 +46,9 @@ package final class Program: Sendable {
       let name = graph.names[Int(pebble)]
       faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
     }
-    let stopOrder = StopOrder(graph, options)
-    faults += stopOrder.faults
-    self.stopOrder = stopOrder.later
+    let stopsBefore = StopsBefore(graph, options)
+    faults += stopsBefore.faults
+    self.stopsBefore = stopsBefore.later
     pond = PondLogic(
       graph, PondProperties(options, limits, pondOptions),
       optionFaults: graph.clusterFaults + faults)
@@ -69,7 +69,7 @@ package final class Program: Sendable {
   ) {
     pond = original.pond
     limits = original.limits
-    stopOrder = original.stopOrder
+    stopsBefore = original.stopsBefore
     limitNames = original.limitNames
     self.bodies = bodies
     self.options = options

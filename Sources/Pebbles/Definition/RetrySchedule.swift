@@ -29,6 +29,7 @@ struct RetrySchedule: Sendable {
     retriesLeft -= 1
     return backoff?.nextWait() ?? .zero
   }
+
   /// Takes note of an attempt that failed elsewhere, after others that failed elsewhere as well: as
   /// if all of them had failed like this. Calls user code, as the other form does.
   ///

@@ -11,7 +11,7 @@
 struct StallResolver {
   private let state: ReadinessState
   private let time: UInt64
-  private var graph: WaitGraph
+  private var graph: PebbleWaitGraph
   private var components: StronglyConnectedComponents
 
   /// How many visits there had been when something was skipped last. Edges of what was visited
@@ -27,7 +27,7 @@ struct StallResolver {
   init(_ state: ReadinessState, _ operands: OperandIndex, at time: UInt64) {
     self.state = state
     self.time = time
-    graph = WaitGraph(state, operands)
+    graph = PebbleWaitGraph(state, operands)
     components = StronglyConnectedComponents(nodeCount: state.network.rowCount)
   }
 

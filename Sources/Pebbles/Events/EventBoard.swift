@@ -1,6 +1,7 @@
 import Synchronization
 
-/// What an ``EventHub`` and its observers share: the log, and where each observer stands in it.
+/// What an ``EventHub`` and its observers share: the buffered events, and where each observer
+/// stands in them.
 ///
 /// One lock guards it all, so that an event and a new observer meet in the same order everywhere:
 /// either the event is in the history handed over, or it is delivered. Nothing is resumed under the
@@ -109,13 +110,13 @@ private struct State: Sendable {
   typealias Wakeup = (waiter: EventBoard.Waiter, event: RunEvent?)
 
   struct Observer: Sendable {
-    var cursor: EventLog.Cursor
+    var cursor: EventBuffer.Cursor
     var pebble: Int?
     /// Several only if copies of an iterator are used at once.
     var waiters: [EventBoard.Waiter] = []
   }
 
-  private var log: EventLog
+  private var buffer: EventBuffer
   private var observers: [Int: Observer] = [:]
   private var observersSoFar = 0
   private var isFinished = false
@@ -135,16 +136,16 @@ private struct State: Sendable {
   private var hasNews = false
 
   init(history: Int) {
-    log = EventLog(history: history)
+    buffer = EventBuffer(history: history)
   }
 
-  var isListening: Bool { !isFinished && (log.history > 0 || !observers.isEmpty) }
+  var isListening: Bool { !isFinished && (buffer.history > 0 || !observers.isEmpty) }
 
   /// - Returns: What is to die outside of the lock, and whether a task is to be made that wakes
   ///   those who wait.
   mutating func post(_ event: RunEvent) -> (gone: [RunEvent], needsWaking: Bool) {
     guard isListening else { return ([], false) }
-    return (log.append(event), beginWaking())
+    return (buffer.append(event), beginWaking())
   }
 
   mutating func finish() -> Bool {
@@ -160,14 +161,14 @@ private struct State: Sendable {
 
   private mutating func end(_ number: Int) {
     guard var observer = observers.removeValue(forKey: number) else { return }
-    log.finish(&observer.cursor)
+    buffer.finish(&observer.cursor)
     observers[number] = observer
   }
 
   mutating func subscribe(bufferingNewest capacity: Int, insideOf pebble: Int?) -> Int {
     observersSoFar += 1
     observers[observersSoFar] = Observer(
-      cursor: log.makeCursor(capacity: capacity), pebble: pebble)
+      cursor: buffer.makeCursor(capacity: capacity), pebble: pebble)
     if let pebble { move(observersSoFar, insideOf: pebble) }
     return observersSoFar
   }
@@ -179,7 +180,7 @@ private struct State: Sendable {
 
   mutating func unsubscribe(_ number: Int) -> (waiters: [EventBoard.Waiter], gone: [RunEvent]) {
     guard let observer = observers.removeValue(forKey: number) else { return ([], []) }
-    return (observer.waiters, log.remove(observer.cursor))
+    return (observer.waiters, buffer.remove(observer.cursor))
   }
 
   mutating func receive(
@@ -197,9 +198,9 @@ private struct State: Sendable {
     // Taken out meanwhile, so that there is one reference to what it holds.
     guard var observer = observers.removeValue(forKey: number) else { return (.ended, []) }
     defer { observers[number] = observer }
-    let (event, gone) = log.take(&observer.cursor)
+    let (event, gone) = buffer.take(&observer.cursor)
     if let event { return (.event(event), gone) }
-    return (isFinished || log.isAtEnd(observer.cursor) ? .ended : .notYet, gone)
+    return (isFinished || buffer.isAtEnd(observer.cursor) ? .ended : .notYet, gone)
   }
 
   // MARK: Waking

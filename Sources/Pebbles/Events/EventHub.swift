@@ -3,8 +3,8 @@ import Synchronization
 /// Where a run publishes its events, from any thread, for any number of observers.
 ///
 /// Costs one atomic load per event without an observer, and never waits for an observer. To publish
-/// an event is to append it to a log that all observers share: those that wait for one are woken by
-/// a task of the hub, a few at a time, so that neither they nor their number are the publisher's
+/// an event is to append it to a buffer that all observers share: those that wait for one are woken
+/// by a task of the hub, a few at a time, so that neither they nor their number are the publisher's
 /// concern. Observers do not keep the hub alive; their iterations end with it.
 final class EventHub: Sendable {
   private let board: EventBoard

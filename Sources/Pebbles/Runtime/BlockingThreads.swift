@@ -8,8 +8,8 @@ import ObjectiveC
 ///
 /// The pool has a thread per core. Bodies that block as many hold up every task of the program,
 /// also the one that would unblock them. Here they only hold up each other: what comes when all
-/// threads are occupied waits for its turn, as `ThreadLeases` says. So blocking bodies must not
-/// wait for one another.
+/// threads are occupied waits for its turn, as `BlockingThreadAdmission` says. So blocking bodies
+/// must not wait for one another.
 ///
 /// A thread is made when there is work and none is free, and ends when it has had no work for a
 /// while. A program that never blocks has none. The thread keeps its executor alive.
@@ -24,7 +24,7 @@ final class BlockingThreads: TaskExecutor {
   private let idleTime: Duration
   private let launch: Launch
   private let state = Monitor(State())
-  private let leases: Mutex<ThreadLeases>
+  private let admission: Mutex<BlockingThreadAdmission>
 
   /// - Parameters:
   ///   - limit: How many threads there are at most; at least one. Blocked threads use no core, so
@@ -41,7 +41,7 @@ final class BlockingThreads: TaskExecutor {
     launch: @escaping Launch = { SystemThread.start(named: "pebble-blocking", $0) }
   ) {
     self.limit = max(limit, 1)
-    leases = Mutex(ThreadLeases(limit: max(limit, 1), most: most))
+    admission = Mutex(BlockingThreadAdmission(limit: max(limit, 1), most: most))
     self.idleTime = idleTime
     self.launch = launch
   }
@@ -51,7 +51,7 @@ final class BlockingThreads: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    let limit = max(limit, leases.withLock { $0.threadCount })
+    let limit = max(limit, admission.withLock { $0.threadCount })
     switch state.withLock({ $0.jobEnqueued(job, limit: limit) }) {
     case .wakeThread: state.notifyOne()
     case .launchThread: launchThread()
@@ -59,15 +59,15 @@ final class BlockingThreads: TaskExecutor {
     }
   }
 
-  /// Who may block a thread changes; those that this is an answer to are told.
-  func changeLeases(
-    _ change: (inout ThreadLeases) -> [(ThreadLeases.Waiter, ThreadLeases.Answer)]
+  /// Who may block a thread changes; those that this is an answer to are told of it.
+  func changeAdmission(
+    _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Told]
   ) {
-    for (waiter, answer) in leases.withLock({ change(&$0) }) { waiter.answer.settle(answer) }
+    for (waiter, answer) in admission.withLock({ change(&$0) }) { waiter.answer.settle(answer) }
   }
 
   /// How many bodies wait for a thread.
-  var waitingCount: Int { leases.withLock { $0.waitingCount } }
+  var waitingCount: Int { admission.withLock { $0.waitingCount } }
 
   private func launchThread() {
     if launch({ self.work() }) { return }

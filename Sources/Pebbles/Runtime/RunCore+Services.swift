@@ -8,7 +8,7 @@ extension RunCore {
     life.take { $0.serviceStarted() }
     let (hasSettled, stop) = services.start(pebble)
     let call = ServiceCall(stop: stop)
-    let lateOutput = LateOutput()
+    let lateOutput = LateServiceOutput()
     call.ready.whenSettled { output in
       if settlement.settle(.serviceReady(output)) { return }
       self.readyTooLate(pebble, output, settlement, lateOutput)
@@ -46,7 +46,7 @@ extension RunCore {
   /// undone: when its body ends, or now if it has.
   private func readyTooLate(
     _ pebble: Int, _ output: AnyOutput?, _ settlement: Settlement<AttemptEnd>,
-    _ lateOutput: LateOutput
+    _ lateOutput: LateServiceOutput
   ) {
     if settlement.settled?.lateBody != nil, lateOutput.keep(output) { return }
     Task(on: options.executor) { await self.discard(output, of: pebble) }
@@ -138,7 +138,7 @@ extension RunCore {
     let bodyEnd = Settlement<Result<Void, any Error>>()
     let readyTime = Settlement<UInt64>()
     let call = ServiceCall(stop: stop)
-    let lateOutput = LateOutput()
+    let lateOutput = LateServiceOutput()
     call.ready.whenSettled { output in
       // First, for it is asked for by who learns that the service is ready.
       readyTime.settle(self.clock.now())
@@ -171,7 +171,7 @@ extension RunCore {
 
   private func callAgain(
     _ pebble: Int, _ options: PebbleOptions, _ call: ServiceCall,
-    _ settlement: Settlement<AttemptEnd>, _ lateOutput: LateOutput,
+    _ settlement: Settlement<AttemptEnd>, _ lateOutput: LateServiceOutput,
     _ end: Settlement<Result<Void, any Error>>, _ number: Int
   ) -> Task<Void, Never> {
     ContextSlot.$current.withValue(ContextSlot(self, pebble: pebble, attempt: number)) {

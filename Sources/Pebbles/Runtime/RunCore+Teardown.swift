@@ -104,7 +104,7 @@ extension RunCore {
     let enabling = DecisionHistory(storage.state, program.pond.operands, log.order)
     // A body that has failed has opened nothing, but the runs inside of it may have.
     return TeardownOrder(of: adopters.union(candidates), enabling)
-      .stopping(before: program.stopOrder)
+      .stopping(before: program.stopsBefore)
   }
 
   private func tearDown(_ pebble: Int, within rest: @Sendable () -> Duration?) async throws {

@@ -4,8 +4,9 @@
 ///            ┌─────────┐ a stall is settled
 ///            ▼         │
 ///  start ▶ booting ▶ at rest ▶ ending ▶ up ▶ stopping ▶ ended
-///                                 │             ▲
-///                                 └─────────────┘ cancelled, with something to tear down
+///                                 │             ▲         ▲
+///                                 ├─────────────┘         │ cancelled, with something
+///                                 └───────────────────────┘ to tear down, or nothing
 /// ```
 ///
 /// A synchronous machine without lock, clock or task: what has happened comes in, in the past

@@ -48,6 +48,7 @@ public struct PebbleContext: Sendable, Hashable {
     self.runIdentifier = runIdentifier
     runReference = run
   }
+
   /// A name for what the body is to do: the same in every attempt of this pebble in this run, and
   /// in no other run and for no other pebble.
   ///

@@ -2,7 +2,7 @@ import Pebbles
 
 extension RunComparison: CustomStringConvertible {
   /// The table a person wants: the makespan, what moved it, what else got slower or faster, which
-  /// outcomes changed, and what is new or gone.
+  /// outcomes changed, what went wrong afterwards, and what is new or gone.
   ///
   /// Each part shows its first twenty pebbles. Differences of less than a thousandth of the
   /// makespan are only counted: most of them are noise.
@@ -44,6 +44,7 @@ private struct ComparisonTable {
     append(comparison.slower.filter(\.isNowhereCompared), titled: "slower besides")
     append(comparison.faster.filter(\.isNowhereCompared), titled: "faster besides")
     appendOutcomes()
+    appendLateFailures()
     append(comparison.new, named: "new")
     append(comparison.vanished, named: "vanished")
     return lines.joined(separator: "\n")
@@ -84,6 +85,16 @@ private struct ComparisonTable {
       lines.append("  \(Self.name(pebble)): \(old) before, \(new) after")
     }
     appendRest(changed.count)
+  }
+
+  private mutating func appendLateFailures() {
+    let failures = comparison.newLateFailures
+    guard !failures.isEmpty else { return }
+    lines += ["", "went wrong afterwards, and not before"]
+    for (name, clause) in failures.prefix(Self.mostLines) {
+      lines.append("  \(name.singleLine.truncated(to: Self.widestName)): \(clause)")
+    }
+    appendRest(failures.count)
   }
 
   private mutating func append(_ pebbles: [PebbleComparison], named title: String) {

@@ -117,6 +117,16 @@ public struct RunComparison: Sendable {
   /// The pebbles that only the earlier run has.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
 
+  /// What went wrong with pebbles of the later run after they had settled, and with none of these
+  /// names in the earlier one: services that ended unasked, and what could not be torn down.
+  package var newLateFailures: [(pebble: String, clause: String)] {
+    let known = Set(before.lateFailures.keys.map { before.pebbles[$0].name })
+    return after.lateFailures.sorted { $0.key < $1.key }.flatMap { position, clauses in
+      let name = after.pebbles[position].name
+      return known.contains(name) ? [] : clauses.map { (name, $0) }
+    }
+  }
+
   private func changed(_ isWanted: (Duration) -> Bool) -> [PebbleComparison] {
     pebbles.filter { $0.difference.map(isWanted) ?? false }
   }

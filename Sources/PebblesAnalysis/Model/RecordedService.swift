@@ -80,12 +80,3 @@ public struct RecordedServiceRestart: Sendable, Hashable {
     self.error = error
   }
 }
-
-extension RecordedPebble {
-  /// How a service ended that was not asked to, as a clause; `nil` if it goes on or was.
-  package var unaskedEnd: String? {
-    guard let service, service.isDown, let end = service.end else { return nil }
-    let error = end.error.map { ": \($0.truncated(to: 500).singleLine)" } ?? ""
-    return "it ended at \(end.time.brief) without having been asked to\(error)"
-  }
-}

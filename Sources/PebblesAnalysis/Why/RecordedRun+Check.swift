@@ -22,18 +22,69 @@ extension RecordedRun {
     }
   }
 
-  /// What a process exited with whose life was this run, as `Report.exitCode` says it: 0 if all was
-  /// well, otherwise 1.
+  /// What a process exited with whose life was this run, as `Report.exitCode` says it: 0 if there
+  /// are no ``problems``, otherwise 1.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public var exitCode: Int32 {
+    get throws(RecordingError) { try problems.isEmpty ? 0 : 1 }
+  }
+
+  /// Everything because of which the exit code of the run is not 0, a clause or a sentence each: a
+  /// cancellation that was not orderly, failures that no pebble handled, services that had ended
+  /// unasked, and what could not be torn down.
+  ///
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
+  public var problems: [String] {
     get throws(RecordingError) {
-      let isWell =
-        cancellation?.isOrderly != false && shutdown?.failures.isEmpty != false
-        && pebbles.allSatisfy(\.lateTeardownErrors.isEmpty)
-      let unhandled = try unhandledFailures
-      return isWell && unhandled.isEmpty ? 0 : 1
+      var problems: [String] = []
+      if let cancellation, !cancellation.isOrderly {
+        problems.append("the run was cancelled\(cancellation.reason.asCause)")
+      }
+      for pebble in try unhandledFailures {
+        guard let error = pebble.outcome.error else { continue }
+        problems.append("\(pebble.name.shortName) failed, and no pebble handled it\(error.asCause)")
+      }
+      for (position, clauses) in lateFailures.sorted(by: { $0.key < $1.key }) {
+        problems += clauses.map { "\(pebbles[position].name.shortName): \($0)" }
+      }
+      return problems
     }
   }
+
+  /// What went wrong with pebbles after they had settled, by position, a clause each: as a service
+  /// that ended unasked, or when they were torn down.
+  ///
+  /// - Complexity: O(pebbles + teardowns).
+  package var lateFailures: [Int: [String]] {
+    var clauses: [Int: [String]] = [:]
+    for (position, pebble) in pebbles.enumerated() {
+      let late = pebble.lateTeardownErrors.map {
+        "an output that came late could not be torn down\($0.asCause)"
+      }
+      let all = [pebble.unaskedEnd].compactMap { $0 } + late
+      if !all.isEmpty { clauses[position] = all }
+    }
+    for teardown in shutdown?.teardowns ?? [] {
+      guard let error = teardown.error else { continue }
+      clauses[teardown.pebble, default: []].append("it could not be torn down\(error.asCause)")
+    }
+    return clauses
+  }
+}
+
+extension RecordedPebble {
+  /// How a service ended that was not asked to, as a clause; `nil` if it goes on or was.
+  fileprivate var unaskedEnd: String? {
+    guard let service, service.isDown, let end = service.end else { return nil }
+    return "it ended at \(end.time.brief) without having been asked to"
+      + (end.error.map(\.asCause) ?? "")
+  }
+}
+
+extension String {
+  /// What an error says, behind what it did; nothing for one that says nothing.
+  fileprivate var asCause: String { isEmpty ? "" : ": \(shortText)" }
 }

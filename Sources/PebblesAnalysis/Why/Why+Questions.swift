@@ -25,7 +25,9 @@ extension RecordedRun {
 
   func why(of position: Int) throws(RecordingError) -> Why {
     var builder = WhyBuilder(try Replay(self), subject: position)
-    return builder.why()
+    var why = builder.why()
+    why.lateFailures = lateFailures[position] ?? []
+    return why
   }
 }
 

@@ -1,7 +1,8 @@
 import Pebbles
 
 extension Why: CustomStringConvertible {
-  /// The tree, a line for each pebble; then one for each limitation.
+  /// The tree, a line for each pebble; then one for each failure that came later, and for each
+  /// limitation.
   ///
   /// Names and errors are shown on one line, shortened, and with what cannot be seen made visible.
   public var description: String {
@@ -18,7 +19,8 @@ extension Why: CustomStringConvertible {
     }
     for node in open.reversed() { tree.close(node) }
     if elidedPebbles > 0 { tree.add("… and \(elidedPebbles) more behind them", depth: 0) }
-    return ([tree.description] + limitations.map { "(\($0))" }).joined(separator: "\n")
+    let later = lateFailures.map { "afterwards \($0)" }
+    return ([tree.description] + later + limitations.map { "(\($0))" }).joined(separator: "\n")
   }
 }
 

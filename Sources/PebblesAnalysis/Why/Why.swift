@@ -31,6 +31,10 @@ public struct Why: Sendable, Hashable {
   /// needs login to succeed, but login was skipped; at the root, ping failed: no route`.
   public let sentence: String
 
+  /// What went wrong with the pebble after it had settled, a clause each: as a service that ended
+  /// unasked, or when it was torn down.
+  public internal(set) var lateFailures: [String] = []
+
   /// What is not taken into account, where the run is only assumed.
   public internal(set) var limitations: [ScenarioLimitation] = []
 

@@ -30,8 +30,15 @@ extension RunFacts {
       (outcomes.count { $0.isSkipped }, "skipped"),
     ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     var text = counts.isEmpty ? "No pebbles." : counts.joined(separator: ", ") + "."
-    if let cancellation = run.cancellation {
-      text += " Cancelled: \(cancellation.reason.singleLine.truncated(to: Self.longestReason))."
+    if let reason = run.cancellation?.reason {
+      let shown = reason.singleLine.truncated(to: Self.longestReason)
+      text += shown.isEmpty ? " Cancelled." : " Cancelled: \(shown)."
+    }
+    if !lateFailures.isEmpty {
+      let names = lateFailures.keys.sorted().prefix(3).map(name).joined(separator: ", ")
+      let rest = lateFailures.count - 3
+      text += " Something went wrong afterwards with \(names)"
+      text += rest > 0 ? " and \(rest) more." : "."
     }
     if let problem {
       text += " The longest chain is not known: \(problem.singleLine.truncated(to: 200))"
@@ -58,6 +65,7 @@ extension RunFacts {
     }
     if record.attempts.count > 1 { parts.append("\(record.attempts.count) attempts") }
     if record.isStillRunning { parts.append("its body is still running") }
+    parts += (lateFailures[pebble] ?? []).map { $0.truncated(to: Self.longestReason) }
     return parts.isEmpty ? nil : parts.joined(separator: ", ")
   }
 

@@ -15,6 +15,9 @@ struct RunFacts {
   /// By pebble, whether it is on the chain.
   let isOnChain: [Bool]
 
+  /// What went wrong with pebbles after they had settled.
+  let lateFailures: [Int: [String]]
+
   private let timing: RunTiming?
 
   /// What a pebble waited for that was ready.
@@ -25,6 +28,7 @@ struct RunFacts {
   /// - Complexity: That of `RecordedRun.timing()`.
   init(_ run: RecordedRun) {
     self.run = run
+    lateFailures = run.lateFailures
     var isOnChain = Array(repeating: false, count: run.pebbles.count)
     do {
       let timing = try run.timing()

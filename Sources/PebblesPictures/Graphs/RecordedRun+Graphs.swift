@@ -22,20 +22,25 @@ extension RecordedRun {
   /// The graph in DOT with what happened, as `Report.dot` draws it, and with the note of
   /// `PondModel.dot()`.
   ///
+  /// - Parameter reasons: Whether to write into the first two hundred pebbles that failed or were
+  ///   skipped why they did.
   /// - Returns: The text of a `.dot` file.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public func dot() throws(RecordingError) -> String {
-    model.pond.dot(title: title, try Replay(self).storage).noting(model.endsWarning)
+  public func dot(reasons: Bool = false) throws(RecordingError) -> String {
+    model.pond.dot(title: title, try Replay(self).storage, reasons: reasons)
+      .noting(model.endsWarning)
   }
 
   /// The Mermaid flowchart with what happened, as `Report.mermaid` draws it.
   ///
+  /// - Parameter reasons: Whether to write into the first two hundred pebbles that failed or were
+  ///   skipped why they did.
   /// - Returns: The text of a Mermaid code block.
   /// - Throws: `RecordingError` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
-  public func mermaid() throws(RecordingError) -> String {
-    model.pond.mermaid(title: title, try Replay(self).storage)
+  public func mermaid(reasons: Bool = false) throws(RecordingError) -> String {
+    model.pond.mermaid(title: title, try Replay(self).storage, reasons: reasons)
   }
 
   private var title: String { "\(model.name), \(makespan.brief)" }

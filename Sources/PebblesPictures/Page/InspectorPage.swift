@@ -26,8 +26,7 @@ struct InspectorPage {
     case "title":
       bytes +=
         "\(run.model.name.singleLine.truncated(to: 200)) · \(run.makespan.brief)".inMarkup.utf8
-    case "ends":
-      if let warning = run.model.endsWarning { bytes += "<p>\(warning.inMarkup)</p>\n".utf8 }
+    case "remarks": bytes += (problems + ends).utf8
     case "style": bytes += PageText.style.utf8
     case "script": bytes += PageText.script.utf8
     case "styleHash": bytes += PageText.styleHash.utf8
@@ -36,6 +35,23 @@ struct InspectorPage {
     case "more": fillMore(in: &bytes)
     default: preconditionFailure("the template has a place for \(place), which is not known")
     }
+  }
+
+  /// What the run did not end well for, if anything: a line that opens.
+  private var problems: String {
+    // A record that contradicts itself is shown as it is.
+    guard let problems = try? run.problems, !problems.isEmpty else { return "" }
+    let shown = problems.prefix(Self.mostProblems)
+    let rest = problems.count - shown.count
+    let lines = shown.map(\.singleLine) + (rest > 0 ? ["… and \(rest) more"] : [])
+    return "<details id=\"problems\"><summary>Not as it should be: \(problems.count)</summary><ul>"
+      + lines.map { "<li>\($0.inMarkup)</li>" }.joined() + "</ul></details>\n"
+  }
+
+  private static let mostProblems = 100
+
+  private var ends: String {
+    run.model.endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? ""
   }
 
   /// What not every page has.

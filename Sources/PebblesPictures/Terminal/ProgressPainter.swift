@@ -46,9 +46,13 @@ struct ProgressPainter {
     // another size now may remember which lines were one, and join what is written over them.
     let isResized = self.size.map { $0 != size } ?? false
     (shown, columns, self.size) = (frame, lines.map(\.columns), size)
-    return "\u{1B}[?2026h\(up)\r\(isResized ? "\u{1B}[J" : "")\(text(failures))\(frame)"
-      + "\u{1B}[J\u{1B}[?2026l"
+    return "\u{1B}[?2026h\(up)\r\(isResized && rows > 0 ? Self.erased : "")"
+      + "\(text(failures))\(frame)\u{1B}[J\u{1B}[?2026l"
   }
+
+  /// Erases the row of the cursor, then what is below it: to erase all from the first row of a
+  /// screen on makes some terminals keep it as history.
+  private static let erased = "\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"
 
   private func text(_ lines: [[StyledText]]) -> String {
     lines.map { line in

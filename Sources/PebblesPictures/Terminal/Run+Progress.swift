@@ -22,7 +22,7 @@ extension Run {
   ///
   /// The run pays nothing for it: `run.status` is read by a timer, the less often the
   /// longer that takes. What the program itself writes to the terminal meanwhile stands in the way
-  /// of the frame.
+  /// of the frame, and so does what a shell writes while the program is stopped.
   ///
   /// - Parameter earlier: A run to expect this one to be like, perhaps read from a file.
   /// - Returns: The task that shows it. To cancel it ends the show, not the run.

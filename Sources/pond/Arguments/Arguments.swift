@@ -24,6 +24,7 @@ struct Arguments: Sendable {
     }
     guard !has("--help") else { return }
     try checkOperands()
+    try checkInputs()
     if has("--json"), let format = value("--format"), format != Format.json.rawValue {
       throw fault("--json and --format \(format) are two forms for one answer")
     }
@@ -66,6 +67,16 @@ struct Arguments: Sendable {
     }
     if operands.count > single.count, single.count == syntax.operands.count {
       throw fault("\(Self.shown(operands[single.count])) is one operand too many")
+    }
+  }
+
+  /// Standard input can be read once.
+  private func checkInputs() throws(UsageError) {
+    let isFile: (Option.Value) -> Bool = { if case .file = $0.kind { true } else { false } }
+    let files = zip(syntax.operands, operands).filter { isFile($0.0.value) }.map(\.1)
+    let inputs = syntax.options.filter { $0.letter != "-o" && $0.value.map(isFile) == true }
+    if (files + inputs.flatMap { values($0.name) }).count(where: { $0 == "-" }) > 1 {
+      throw fault("standard input, -, can be read for one file, not for two")
     }
   }
 

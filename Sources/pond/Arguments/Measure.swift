@@ -20,7 +20,9 @@ extension Arguments {
     for (unit, nanoseconds) in units where text.hasSuffix(unit) {
       guard let number = Self.positive(text.dropLast(unit.count)) else { break }
       let product = number * Double(nanoseconds)
-      guard product < 0x1p63 else { break }
+      guard product < 0x1p63 else {
+        throw fault("\(option) takes a time of at most 292 years, not \(Self.shown(text))")
+      }
       return .nanoseconds(Int64(product.rounded()))
     }
     throw fault("\(option) takes a time such as 800ms or 1.5s, not \(Self.shown(text))")

@@ -19,7 +19,8 @@ extension Command {
       ],
       details: [
         "The exit status is 1 if the later run took longer than it may, or if a pebble failed in\n"
-          + "it, or was skipped, that succeeded before."
+          + "it, or was skipped, that succeeded before, or if a service ended unasked, or\n"
+          + "something could not be torn down, and that had not been so before."
       ],
       formats: Format.allCases)
   ) { request in
@@ -69,7 +70,7 @@ extension Command {
   ) { request in
     let run = try request.run()
     var problems: [String] = []
-    if !request.arguments.has("--allow-failures") { problems += try run.failureSentences }
+    if !request.arguments.has("--allow-failures") { problems += try run.problems }
     let budget = Budget(try request.lines(run.model))
     do throws(BudgetError) {
       try budget.check(run)
@@ -124,39 +125,8 @@ extension Request {
   }
 }
 
-extension RecordedRun {
-  /// A sentence for everything because of which the exit code of the run was not 0.
-  fileprivate var failureSentences: [String] {
-    get throws {
-      var sentences: [String] = []
-      if let cancellation, !cancellation.isOrderly {
-        sentences.append("the run was cancelled: \(cancellation.reason.shortError)")
-      }
-      for pebble in try unhandledFailures {
-        let name = pebble.name.shortName
-        if let error = pebble.outcome.error {
-          sentences.append("\(name) failed, and no pebble handled it: \(error.shortError)")
-        }
-        if let end = pebble.unaskedEnd { sentences.append("\(name): \(end)") }
-      }
-      for teardown in shutdown?.failures ?? [] {
-        let name = pebbles[teardown.pebble].name.shortName
-        sentences.append("\(name) could not be torn down: \((teardown.error ?? "").shortError)")
-      }
-      for pebble in pebbles {
-        sentences += pebble.lateTeardownErrors.map {
-          "an output of \(pebble.name.shortName) that came late could not be torn down: "
-            + $0.shortError
-        }
-      }
-      return sentences
-    }
-  }
-}
-
 extension String {
   fileprivate var shortName: String { truncated(to: 60).swiftName }
-  fileprivate var shortError: String { truncated(to: 500).singleLine }
 }
 
 extension RunComparison {
@@ -175,6 +145,7 @@ extension RunComparison {
       let end = outcome.isFailed ? "failed" : "was skipped"
       sentences.append("\(pebble.name.shortName) succeeded before and \(end)")
     }
+    sentences += newLateFailures.map { "\($0.pebble.shortName): \($0.clause)" }
     return sentences
   }
 }

@@ -117,6 +117,7 @@ extension Why {
           ])
         }),
       "elided": .number(elidedPebbles),
+      "lateFailures": .texts(lateFailures),
       "limitations": .texts(limitations.map(\.description)),
     ])
   }

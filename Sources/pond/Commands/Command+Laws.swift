@@ -72,7 +72,9 @@ extension PondModel {
     var known: Set<Int> = []
     let names = names
     for pattern in patterns {
-      let found = names.indices.filter { names[$0] == pattern || names[$0].matches(pattern) }
+      // A name may have a * of its own.
+      let exact = names.indices.filter { names[$0] == pattern }
+      let found = exact.isEmpty ? names.indices.filter { names[$0].matches(pattern) } : exact
       guard !found.isEmpty else {
         let hint = Arguments.hint(pattern.nearest(among: names).map(\.swiftLiteral))
         throw Problem("no pebble is named \(pattern.shortLiteral)\(hint)")

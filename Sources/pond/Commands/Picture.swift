@@ -6,14 +6,15 @@ struct Picture: Sendable {
   /// What it is called, and how names of files end that hold one.
   let name: String
 
-  let draw: @Sendable (PondDocument) throws -> String
+  /// Draws a document, with the reasons of failures and skips written in where that is asked for.
+  let draw: @Sendable (_ document: PondDocument, _ hasReasons: Bool) throws -> String
 
   static let all: [Picture] = [
-    Picture(name: "dot") { try $0.run?.dot() ?? $0.model.dot() },
-    Picture(name: "mmd") { try $0.run?.mermaid() ?? $0.model.mermaid() },
-    Picture(name: "svg") { try $0.runToDraw("a timeline").timeline() },
-    Picture(name: "html") { try $0.runToDraw("a page").page() },
-    Picture(name: "trace.json") { try $0.runToDraw("a trace").trace() },
+    Picture(name: "dot") { try $0.run?.dot(reasons: $1) ?? $0.model.dot() },
+    Picture(name: "mmd") { try $0.run?.mermaid(reasons: $1) ?? $0.model.mermaid() },
+    Picture(name: "svg") { document, _ in try document.runToDraw("a timeline").timeline() },
+    Picture(name: "html") { document, _ in try document.runToDraw("a page").page() },
+    Picture(name: "trace.json") { document, _ in try document.runToDraw("a trace").trace() },
   ]
 
   static var names: [String] { all.map(\.name) }
@@ -50,6 +51,9 @@ extension Command {
           summary:
             "the kind, whatever the file is called; \(Picture.all[0].name) if nothing says so"
         ),
+        Option(
+          name: "--reasons",
+          summary: "write into a graph why pebbles failed or were skipped, as others show anyway"),
       ],
       formats: [.text])
   ) { request in
@@ -63,6 +67,7 @@ extension Command {
       throw request.arguments.fault(
         "\(Arguments.shown(path ?? "")) ends like no picture there is (\(endings)); give --as KIND")
     }
-    return Answer(try picture.draw(request.document()), path: path)
+    let drawn = try picture.draw(request.document(), request.arguments.has("--reasons"))
+    return Answer(drawn, path: path)
   }
 }

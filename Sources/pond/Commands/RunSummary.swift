@@ -16,6 +16,9 @@ struct RunSummary {
   /// Why not.
   private let problem: String?
 
+  /// What went wrong after pebbles had settled.
+  private let lateFailures: [Int: [String]]
+
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   init(_ run: RecordedRun, most: Int) {
     self.run = run
@@ -24,6 +27,7 @@ struct RunSummary {
     succeeded = positions.filter { run.pebbles[$0].outcome.isSucceeded }
     failed = positions.filter { run.pebbles[$0].outcome.isFailed }
     skipped = positions.filter { run.pebbles[$0].outcome.isSkipped }
+    lateFailures = run.lateFailures
     do throws(RecordingError) {
       storage = try Replay(run).storage
       problem = nil
@@ -48,15 +52,16 @@ struct RunSummary {
     let name = run.model.name.truncated(to: 60)
     printout.line("\(name): \(totals) in \(run.makespan.brief)\(services)", .heading)
     if let cancellation = run.cancellation {
+      let reason = cancellation.reason.truncated(to: 500)
       printout.line(
-        "cancelled: \(cancellation.reason.truncated(to: 500))",
+        reason.isEmpty ? "cancelled" : "cancelled: \(reason)",
         cancellation.isOrderly ? .caution : .bad)
     }
     if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
     append(failed, "✗ failed", .bad, to: &printout)
     appendReasons(to: &printout)
+    appendLateFailures(to: &printout)
     append(succeeded, "✓ succeeded", .good, to: &printout)
-    appendShutdown(to: &printout)
     if !run.nested.isEmpty {
       printout.heading("and \(counted(run.nested.count, "run")) inside of it", .faint)
     }
@@ -67,31 +72,33 @@ struct RunSummary {
     _ pebbles: [Int], _ title: String, _ style: TextStyle, to printout: inout Printout
   ) {
     guard !pebbles.isEmpty else { return }
-    let shown = pebbles.prefix(most).map { run.pebbles[$0] }
-    let names = shown.map(\.name.inColumn)
+    let shown = pebbles.prefix(most)
+    let names = shown.map { run.pebbles[$0].name.inColumn }
     let width = max(names.map(\.columns).max() ?? 0, title.columns - 2)
     let heading = ["started", "took"].map { $0.leftPadded(toColumns: 10) }.joined()
     printout.heading(title.padded(toColumns: width + 2) + heading, style)
-    for (record, name) in zip(shown, names) {
+    for (position, name) in zip(shown, names) {
+      let record = run.pebbles[position]
       let times = [record.started, record.duration]
         .map { ($0 ?? .zero).brief.leftPadded(toColumns: 10) }.joined()
       printout.line(
         StyledText("  \(name.padded(toColumns: width))\(times)"),
-        StyledText(remark(on: record), style))
+        StyledText(remark(on: position), style))
     }
     appendRest(pebbles.count, to: &printout)
   }
 
-  private func remark(on record: RecordedPebble) -> String {
+  private func remark(on position: Int) -> String {
+    let record = run.pebbles[position]
     let attempts = record.attempts.count
     let restarts = record.service?.restartCount ?? 0
+    let repeats = restarts == 1 ? "once" : "\(restarts) times"
     let remarks = [
       record.outcome.error.map { $0.truncated(to: 500) },
       attempts > 1 ? "\(attempts) attempts" : nil,
       record.isStillRunning ? "its body was still running" : nil,
       record.wasCancelled ? "cancelled with the run" : nil,
-      record.unaskedEnd,
-      restarts > 0 ? "called again \(counted(restarts, "time"))" : nil,
+      restarts > 0 ? "called again \(repeats)" : nil,
     ].compactMap { $0 }.filter { !$0.isEmpty }
     return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
   }
@@ -118,14 +125,14 @@ struct RunSummary {
     appendRest(shown.count, to: &printout)
   }
 
-  private func appendShutdown(to printout: inout Printout) {
-    guard let shutdown = run.shutdown, !shutdown.failures.isEmpty else { return }
-    printout.heading("✗ not torn down as it should have been", .bad)
-    for teardown in shutdown.failures.prefix(most) {
-      let error = (teardown.error ?? "").truncated(to: 500)
-      printout.line("  \(run.pebbles[teardown.pebble].name.inColumn): \(error)")
+  private func appendLateFailures(to printout: inout Printout) {
+    guard !lateFailures.isEmpty else { return }
+    printout.heading("✗ went wrong afterwards", .bad)
+    let lines = lateFailures.sorted { $0.key < $1.key }.flatMap { position, clauses in
+      clauses.map { "  \(run.pebbles[position].name.inColumn): \($0)" }
     }
-    appendRest(shutdown.failures.count, to: &printout)
+    for line in lines.prefix(most) { printout.line(line) }
+    appendRest(lines.count, to: &printout)
   }
 
   private func appendRest(_ count: Int, to printout: inout Printout) {
@@ -143,6 +150,7 @@ struct RunSummary {
       "failed": .number(failed.count),
       "skipped": .number(skipped.count),
       "exitCode": .optional(try? run.exitCode) { .number($0) },
+      "problems": .optional(try? run.problems, JSON.texts),
       "pebbles": .list(run.pebbles.indices.map(pebble)),
     ])
   }
@@ -155,7 +163,8 @@ struct RunSummary {
       "outcome": .text(record.outcome.word),
       "started": .optional(record.started, JSON.time),
       "finished": .time(record.finished),
-      "error": .optional(record.outcome.error ?? record.unaskedEnd, JSON.text),
+      "error": .optional(record.outcome.error, JSON.text),
+      "lateFailures": .texts(lateFailures[position] ?? []),
       "reason": .optional(reason?.explanation, JSON.text),
     ])
   }

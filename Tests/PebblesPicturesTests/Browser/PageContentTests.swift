@@ -10,6 +10,10 @@ extension BrowserTests {
   @Suite struct PageContentTests {
     private static let detail = "document.getElementById('detail').innerText"
 
+    /// What is shown of them, a line each.
+    private static let problems =
+      "[...document.querySelectorAll('#problems li')].map(one => one.innerText).join('\\n')"
+
     /// Names that mean something to a browser, to the page, or to readers.
     private static let hostileNames = [
       "</script><script>window.hacked = 1</script>", "<img src=x onerror=\"window.hacked = 1\">",
@@ -51,6 +55,57 @@ extension BrowserTests {
         #expect(try browser.isTrue("window.hacked === undefined"))
         #expect(try browser.number("performance.getEntriesByType('resource').length") == 0)
         #expect(try browser.complaints().isEmpty)
+      }
+    }
+
+    @Test(arguments: ["\u{301}", "\u{202E}", "\u{1F468}\u{200D}", "\n", "x"])
+    func aMegabyteOfAnErrorDoesNotHoldThePageUp(_ piece: String) throws {
+      let pond = Pond("small")
+      pond.pebble(String(repeating: piece, count: 20_000)) {}
+      var plan = SimulationPlan()
+      plan.failures[0] = String(repeating: piece, count: 1_000_000 / piece.utf8.count)
+      let run = Simulator(try pond.model(), plan).run()
+
+      try Browser.using { browser in
+        try browser.open(run.page())
+        try browser.press("Down")
+        #expect(try browser.number("\(Self.detail).length") < 100_000)
+        try browser.press("g", "f")
+        #expect(try browser.complaints().isEmpty)
+      }
+    }
+
+    @Test func whatDidNotEndWellIsSaid() throws {
+      let pond = Pond("small")
+      pond.service("web") { ready in ready() }
+      let error = "<b>locked"
+      let run = try RecordedRun(
+        model: try pond.model(),
+        pebbles: [
+          RecordedPebble(
+            name: "web", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(1),
+            attempts: [RecordedAttempt(started: .zero, finished: .seconds(1))],
+            service: RecordedService(
+              end: RecordedServiceEnd(time: .seconds(3), error: "no memory", wasAsked: false),
+              isDown: true))
+        ], makespan: .seconds(1),
+        shutdown: RecordedShutdown(
+          duration: .seconds(1),
+          teardowns: [
+            RecordedTeardown(pebble: 0, started: .zero, finished: .seconds(1), error: error)
+          ]))
+
+      try Browser.using { browser in
+        try browser.open(run.page(), fragment: "#pebble=web")
+        try browser.click("#problems summary")
+        #expect(
+          try browser.text(Self.problems) == """
+            web: it ended at 3.00 s without having been asked to: no memory
+            web: it could not be torn down: <b>locked
+            """)
+        let detail = try browser.text(Self.detail)
+        #expect(detail.contains("As a service it ended unasked at 3.00 s: no memory."))
+        #expect(detail.contains("It could not be torn down: <b>locked"))
       }
     }
 
@@ -178,10 +233,14 @@ extension BrowserTests {
           "", "{", "[]", "null", "<html>", #"{"format": "pond run"}"#,
           earlier.json().replacing("succeeded", with: "exploded"),
           #"{"format": "pond run", "makespan": 1, "pebbles": [null]}"#,
+          earlier.json().replacing("\"version\": 1", with: "\"version\": 99"),
+          earlier.json().replacing(#/"finished": (\d+)/#) { "\"finished\": \"\($0.output.1)\"" },
+          earlier.json().replacing("\"pond\": {", with: "\"pool\": {"),
         ] {
-          try choose(text, named: "other.json")
+          try choose(text, named: "other\u{202E}.json")
+          let refusal = #"other\\u{202E}.json holds no run that can be read"#
           _ = try browser.wait(
-            "document.getElementById('status').textContent.startsWith('other.json cannot') || null")
+            "document.getElementById('status').textContent === '\(refusal)' || null")
           #expect(try !browser.isTrue("\(verdict).includes('Compared')"))
           _ = try browser.value("document.getElementById('status').textContent = ''")
         }

@@ -65,10 +65,10 @@ import Testing
 
     // Lines of 35, 12 and 28 columns take two, one and two rows of 20.
     // The terminal may remember that these were one, and is to forget it before it is written to.
-    #expect(narrow.contains("\u{1B}[5A\r\u{1B}[J"))
+    #expect(narrow.contains("\u{1B}[5A\r\u{1B}[K\u{1B}[B\u{1B}[J\u{1B}[A"))
     let later = RunStatus(at: 5_000, [("a", .running(0))])
     let again = painter.paint(later, in: TerminalSize(columns: 20, rows: 24))
-    #expect(again.contains("\u{1B}[3A\r") && !again.contains("\r\u{1B}[J"))
+    #expect(again.contains("\u{1B}[3A\r") && !again.contains("\r\u{1B}[K\u{1B}[B"))
   }
 
   @Test func aStormOfFailuresIsCounted() {

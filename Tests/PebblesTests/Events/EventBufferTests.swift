@@ -63,19 +63,19 @@ import Testing
     #expect(await hub.events(.max).all() == ["a"])
   }
 
-  @Test(arguments: 1...40) func logKeepsTheNewestInOrder(capacity: Int) {
-    var log = EventLog(history: 0)
-    var cursor = log.makeCursor(capacity: capacity)
+  @Test(arguments: 1...40) func theNewestAreKeptInOrder(capacity: Int) {
+    var buffer = EventBuffer(history: 0)
+    var cursor = buffer.makeCursor(capacity: capacity)
     var published = 0
     var taken = 0
 
     for round in 1...60 {
       for _ in 0..<(round * 7 % 23) {
-        _ = log.append(RunEvent(time: .zero, .ready("\(published)")))
+        _ = buffer.append(RunEvent(time: .zero, .ready("\(published)")))
         published += 1
       }
       for _ in 0..<(round * 5 % 19) {
-        guard let event = log.take(&cursor).event else { break }
+        guard let event = buffer.take(&cursor).event else { break }
         if event.kind == .dropped {
           taken += event.droppedCount
         } else {
@@ -83,14 +83,14 @@ import Testing
           taken += 1
         }
       }
-      #expect(log.count <= capacity)
+      #expect(buffer.count <= capacity)
     }
 
-    while let event = log.take(&cursor).event {
+    while let event = buffer.take(&cursor).event {
       taken += event.kind == .dropped ? event.droppedCount : 1
     }
     #expect(taken == published)
-    #expect(log.count == 0)
+    #expect(buffer.count == 0)
   }
 
   @Test func lateObserverIsHandedTheHistory() async {

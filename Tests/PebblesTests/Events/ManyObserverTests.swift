@@ -53,24 +53,24 @@ import Testing
   }
 
   @Test func theLogKeepsNoMoreThanTheSlowestMayStillTake() {
-    var log = EventLog(history: 3)
-    var slow = log.makeCursor(capacity: 5)
-    var quick = log.makeCursor(capacity: 1_000)
+    var buffer = EventBuffer(history: 3)
+    var slow = buffer.makeCursor(capacity: 5)
+    var quick = buffer.makeCursor(capacity: 1_000)
     for number in 0..<100 {
-      _ = log.append(RunEvent(time: .seconds(number), .ready("\(number)")))
-      while log.take(&quick).event != nil {}
+      _ = buffer.append(RunEvent(time: .seconds(number), .ready("\(number)")))
+      while buffer.take(&quick).event != nil {}
     }
-    #expect(log.count <= 1_000)
+    #expect(buffer.count <= 1_000)
 
-    let (marker, _) = log.take(&slow)
+    let (marker, _) = buffer.take(&slow)
     #expect(marker?.droppedCount == 95)
     #expect(marker?.time == .seconds(94))
-    #expect(log.count == 5)
+    #expect(buffer.count == 5)
 
-    #expect(log.remove(slow).count == 2)
-    #expect(log.count == 3)
-    _ = log.remove(quick)
-    #expect(log.count == 3)
+    #expect(buffer.remove(slow).count == 2)
+    #expect(buffer.count == 3)
+    _ = buffer.remove(quick)
+    #expect(buffer.count == 3)
   }
 
   @Test func eventsThatAllHaveTakenAreLetGoOf() async {

@@ -61,7 +61,7 @@ import Testing
   }
 
   @Test func whatALateServiceHandsOverIsUndoneByTheEndOfItsBodyOrAfterIt() {
-    let (before, after, never) = (LateOutput(), LateOutput(), LateOutput())
+    let (before, after, never) = (LateServiceOutput(), LateServiceOutput(), LateServiceOutput())
     #expect(before.keep(OutputBox(1)))
     #expect(before.bodyEnded() != nil)
     #expect(before.bodyEnded() == nil)

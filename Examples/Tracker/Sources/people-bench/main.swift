@@ -15,7 +15,7 @@ guard arguments.allSatisfy({ ($0 ?? 0) > 0 }) else {
 
 let clock = ContinuousClock()
 let start = clock.now
-let people = People(generating: count, seed: 1)
+let people = try People(generating: count, seed: 1)
 print("\(count) people generated in \(milliseconds(clock.now - start)) ms")
 
 let bench = Bench(service: PeopleService(people), visitor: try VisitorID("benchmark"))

@@ -17,8 +17,10 @@ struct LivePage {
     <meta charset="utf-8">
     <meta name="viewport" content="width=device-width">
     <meta http-equiv="Content-Security-Policy" content="default-src 'none'; connect-src 'self'; \
-    style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; form-action 'none'">
+    img-src data:; style-src 'unsafe-inline'; script-src 'unsafe-inline'; base-uri 'none'; \
+    form-action 'none'">
     <title>The boot, under way</title>
+    <link rel="icon" href="data:,">
     <style>\(Self.style)</style>
     <h1>The boot, under way</h1>
     <p id="summary" role="status">\(status.settled) of \(status.total) settled</p>

@@ -7,15 +7,16 @@ extension People {
   /// - Parameters:
   ///   - count: How many; 0 or more.
   ///   - seed: What determines them.
+  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
   /// - Complexity: O(*n* log *n*), with *n* people.
-  public init(generating count: Int, seed: UInt64) {
+  public init(generating count: Int, seed: UInt64) throws {
     var random = SplitMix64(seed: seed)
     var builder = PeopleBuilder()
     for _ in 0..<count {
-      builder.add(
+      try builder.add(
         name: Self.name(&random), Self.bloodType(&random), Self.shoeSize(&random))
     }
-    self = builder.people()
+    self = try builder.people()
   }
 
   private static func name(_ random: inout SplitMix64) -> [String] {

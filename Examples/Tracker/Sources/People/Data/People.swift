@@ -24,7 +24,7 @@ public struct People: Sendable {
   let bySize: [UInt32]
 
   /// What the words of the vocabulary are found by.
-  let entries: [[String]]
+  let index: PrefixIndex
 
   /// How many there are.
   public var count: Int { bloodTypes.count }

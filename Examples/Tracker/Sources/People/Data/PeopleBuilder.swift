@@ -3,6 +3,7 @@ struct PeopleBuilder {
   private var places: [String: UInt32] = [:]
   private var vocabulary: [String] = []
   private var drafts: [Draft] = []
+  private var check = CancellationCheck()
 
   private struct Draft {
     let words: [UInt32]
@@ -14,7 +15,9 @@ struct PeopleBuilder {
   ///   - name: The words of a name.
   ///   - bloodType: The blood type of whom has it.
   ///   - shoeSize: The shoe size of whom has it.
-  mutating func add(name: [String], _ bloodType: BloodType, _ shoeSize: ShoeSize) {
+  /// - Throws: `CancellationError` if the task is cancelled.
+  mutating func add(name: [String], _ bloodType: BloodType, _ shoeSize: ShoeSize) throws {
+    try check.step()
     drafts.append(
       Draft(words: name.map { place(of: $0) }, bloodType: bloodType, shoeSize: shoeSize))
   }
@@ -28,15 +31,19 @@ struct PeopleBuilder {
   }
 
   /// The people, numbered by name.
-  func people() -> People {
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled meanwhile.
+  func people() throws -> People {
     let ranks = ranksOfWords()
     var ordered = vocabulary
     for (place, rank) in ranks.enumerated() { ordered[Int(rank)] = vocabulary[place] }
-    let sorted = draftsByName(ranks)
+    let sorted = try draftsByName(ranks)
 
     var starts: [UInt32] = [0]
     var words: [UInt32] = []
+    var check = CancellationCheck()
     for draft in sorted {
+      try check.step()
       words += draft.words.map { ranks[Int($0)] }
       starts.append(UInt32(words.count))
     }
@@ -45,7 +52,7 @@ struct PeopleBuilder {
       vocabulary: ordered, wordStarts: starts, words: words,
       bloodTypes: sorted.map(\.bloodType.rawValue), shoeSizes: sizes,
       byName: Array(0..<UInt32(sizes.count)), bySize: Self.bySize(sizes),
-      entries: ordered.map(SearchWords.entries))
+      index: PrefixIndex(ordered.map(SearchWords.entries)))
   }
 
   /// By place, which word of the vocabulary stands where in the order of names.
@@ -57,13 +64,15 @@ struct PeopleBuilder {
     return ranks
   }
 
-  private func draftsByName(_ ranks: [UInt32]) -> [Draft] {
+  private func draftsByName(_ ranks: [UInt32]) throws -> [Draft] {
     // The first two words decide almost always, and compare as one number.
     let keys = drafts.enumerated().map { number, draft in
       let leading = draft.words.prefix(2).map { UInt64(ranks[Int($0)]) + 1 } + [0, 0]
       return (leading[0] << 32 | leading[1], number)
     }
-    let order = keys.sorted { one, other in
+    var check = CancellationCheck()
+    let order = try keys.sorted { one, other in
+      try check.step()
       guard one.0 == other.0 else { return one.0 < other.0 }
       let rest = drafts[one.1].words.dropFirst(2).map { ranks[Int($0)] }
       let otherRest = drafts[other.1].words.dropFirst(2).map { ranks[Int($0)] }

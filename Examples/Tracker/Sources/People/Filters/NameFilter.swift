@@ -53,7 +53,12 @@ public struct NameFilter: Leaf {
   var matchesEverybody: Bool { isBlank }
 
   func matches(in people: People) throws -> PersonSet {
-    let found = try wordsFound(in: people.entries)
+    // By word of the vocabulary, a bit for each word that is looked for and begins it. Names share
+    // words, so few texts are compared.
+    var found = [UInt64](repeating: 0, count: people.vocabulary.count)
+    for (bit, word) in words.enumerated() {
+      for place in people.index.words(beginningWith: word) { found[place] |= 1 << UInt64(bit) }
+    }
     let all: UInt64 = words.count == 64 ? .max : 1 << UInt64(words.count) - 1
     return try people.words.withUnsafeBufferPointer { words in
       try people.wordStarts.withUnsafeBufferPointer { starts in
@@ -67,21 +72,6 @@ public struct NameFilter: Leaf {
           }
         }
       }
-    }
-  }
-
-  /// By word of the vocabulary, a bit for each word that is looked for and begins it. Names share
-  /// words, so few texts are compared.
-  private func wordsFound(in entries: [[String]]) throws -> [UInt64] {
-    try entries.enumerated().map { place, entries in
-      if place % PersonSet.peopleBetweenChecks == 0 { try Task.checkCancellation() }
-      var found: UInt64 = 0
-      // By scalars, not by characters, of which a part may be all that is typed yet.
-      for (bit, word) in words.enumerated()
-      where entries.contains(where: { $0.utf8.starts(with: word.utf8) }) {
-        found |= 1 << UInt64(bit)
-      }
-      return found
     }
   }
 }

@@ -1,5 +1,8 @@
 /// Why somebody does not get an answer, or a part of it.
 public enum PeopleError: Error, Sendable, Hashable {
+  /// There are no people yet.
+  case preparing
+
   /// The name of the visitor is none.
   case badVisitor
 
@@ -32,6 +35,7 @@ extension PeopleError: CustomStringConvertible {
   /// The error as a sentence for whom asked.
   public var description: String {
     switch self {
+    case .preparing: "The people are being prepared; ask again in a moment."
     case .badVisitor:
       "A visitor is named by 8 to 64 letters, digits and hyphens; make such a name up."
     case .badRevision: "Questions are numbered from 0; begin there."

@@ -13,6 +13,7 @@ const store = new Store(initialState(madeUpName()), reduce, {
   perform: command => {
     switch (command.type) {
       case 'search': return requests.search(command);
+      case 'wait': return requests.wait(command);
       case 'fetchPage': return requests.fetchPage(command);
       case 'abandonPage': return requests.abandonPage(command);
       case 'choose': return requests.choose(command);

@@ -5,16 +5,25 @@ export class Requests {
     this.send = send;
     this.searching = null;
     this.choosing = null;
+    this.waiting = null;
     this.pages = new Map();
   }
 
   search({ visitor, revision, question }) {
+    clearTimeout(this.waiting);
     this.searching?.abort();
     for (const page of [...this.pages.keys()]) this.abandonPage({ page });
     this.searching = this.ask('people/search', { visitor, revision, ...question }, {
       came: answer => this.send({ type: 'answered', ...answer }),
-      failed: ({ problem }) => this.send({ type: 'refused', revision, problem }),
+      failed: ({ problem, retryAfter }) => this.send(retryAfter > 0
+        ? { type: 'delayed', revision, seconds: retryAfter }
+        : { type: 'refused', revision, problem }),
     });
+  }
+
+  wait({ revision, seconds }) {
+    clearTimeout(this.waiting);
+    this.waiting = setTimeout(() => this.send({ type: 'waited', revision }), seconds * 1000);
   }
 
   fetchPage({ visitor, revision, page, from, count }) {
@@ -58,11 +67,19 @@ export class Requests {
 
 /// Why there is no answer, as a sentence.
 class Failure extends Error {
-  constructor(problem, status) {
+  constructor(problem, response) {
     super(problem);
     this.problem = problem;
-    this.isListGone = status === 410;
+    this.retryAfter = retryAfter(response);
+    // A server that is not ready keeps no lists.
+    this.isListGone = response?.status === 410 || this.retryAfter > 0;
   }
+}
+
+/// Whether a server that is not ready says when it is to be asked again: in seconds, else 0.
+function retryAfter(response) {
+  const seconds = response?.status === 503 ? Number(response.headers.get('retry-after')) : 0;
+  return seconds > 0 ? Math.min(seconds, 60) : 0;
 }
 
 async function answerTo(address, options) {
@@ -70,8 +87,9 @@ async function answerTo(address, options) {
     throw new Failure('The server cannot be reached.');
   });
   const { status } = response, answer = await response.json().catch(() => {
-    throw new Failure(`The server answered with ${status}, and nothing that can be read.`, status);
+    const problem = `The server answered with ${status}, and nothing that can be read.`;
+    throw new Failure(problem, response);
   });
   if (response.ok) return answer;
-  throw new Failure(answer.error ?? `The server answered with ${status}.`, status);
+  throw new Failure(answer.error ?? `The server answered with ${status}.`, response);
 }

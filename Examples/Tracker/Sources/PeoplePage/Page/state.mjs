@@ -16,7 +16,7 @@ export function initialState(visitor) {
     revision: 0,
     filters: { ...noFilters, order: 'name' },
     sizeProblem: '',
-    // loading, ready or failed
+    // loading, waiting for a server that is not ready, ready or failed
     status: 'loading',
     problem: '',
     everybody: null,
@@ -42,6 +42,8 @@ export function reduce(state, action) {
     case 'filtersCleared': return filter({ ...state, sizeProblem: '' }, noFilters);
     case 'answered': return answered(state, action);
     case 'refused': return refused(state, action);
+    case 'delayed': return delayed(state, action);
+    case 'waited': return waited(state, action);
     case 'rowsSeen': return rowsSeen(state, action);
     case 'pageCame': return pageCame(state, action);
     case 'pageFailed': return pageFailed(state, action);
@@ -68,8 +70,12 @@ export function isPageFailed(state, place) {
   return state.pages.get(Math.floor(place / pageLength)) === 'failed';
 }
 
+/// Whether an answer is to come.
+export function isBusy({ status }) { return status === 'loading' || status === 'waiting'; }
+
 /// `1,234 of 500,000 people`
 export function countText({ status, total, everybody, answered }) {
+  if (status === 'waiting') return 'The people are being prepared…';
   if (answered < 0) return status === 'failed' ? '' : 'Loading…';
   const people = `${everybody.toLocaleString('en')} people`;
   return total === everybody ? people : `${total.toLocaleString('en')} of ${people}`;
@@ -126,6 +132,20 @@ function answered(state, { revision, total, everybody, rows }) {
 function refused(state, { revision, problem }) {
   if (revision !== state.revision) return [state, []];
   return [{ ...state, status: 'failed', problem }, []];
+}
+
+/// The server is not ready, and is asked again.
+function delayed(state, { revision, seconds }) {
+  if (revision !== state.revision) return [state, []];
+  return [{ ...state, status: 'waiting' }, [{ type: 'wait', revision, seconds }]];
+}
+
+/// What is said stays: it may well be said again. While sizes are none, nothing is asked.
+function waited(state, { revision }) {
+  if (revision !== state.revision || state.status !== 'waiting') return [state, []];
+  if (state.sizeProblem) return [state, []];
+  const [next, commands] = search(state);
+  return [{ ...next, status: 'waiting' }, commands];
 }
 
 function rowsSeen(state, { first, end }) {

@@ -1,7 +1,7 @@
 // What of the state is seen. Elements are made by hand and never from markup, so that a name cannot
 // become an element.
 
-import { bloodTypes, countText, isPageFailed, personAt } from './state.mjs';
+import { bloodTypes, countText, isBusy, isPageFailed, personAt } from './state.mjs';
 import { List } from './list.mjs';
 
 export const byID = id => document.getElementById(id);
@@ -36,7 +36,7 @@ export class View {
     const isFirst = this.state === null;
     this.state = state;
     byID('count').textContent = countText(state);
-    byID('grid').setAttribute('aria-busy', state.status === 'loading');
+    byID('grid').setAttribute('aria-busy', isBusy(state));
     byID('grid').setAttribute('aria-rowcount', state.answered < 0 ? -1 : state.total + 1);
     byID('empty').hidden = state.answered < 0 || state.total > 0;
     byID('problem').hidden = state.problem === '';
@@ -48,7 +48,7 @@ export class View {
     }
     if (state.pages !== before.pages && state.answered === before.answered) this.list.refresh();
     if (state.selected !== before.selected) this.select();
-    if (state.status !== 'loading') document.body.removeAttribute('aria-busy');
+    if (!isBusy(state)) document.body.removeAttribute('aria-busy');
   }
 
   /// Only rows that exist can be marked; those that come are, when they are shown.

@@ -5,8 +5,9 @@ import People
 /// Adds the page of people and what it asks.
 ///
 /// ```swift
-/// let people = PeopleService(People(generating: 500_000, seed: 1))
-/// try addPeopleRoutes(to: router, people)
+/// let room = PeopleRoom()
+/// try addPeopleRoutes(to: router, room)
+/// room.open(PeopleService(try People(generating: 500_000, seed: 1)))
 /// ```
 ///
 /// | | |
@@ -17,20 +18,28 @@ import People
 /// | `GET /people/rows` | rows `from` a place on, at most ``PeopleService/mostRows`` |
 /// | `POST /people/choose` | one of the list, by a seed or by chance |
 ///
-/// Refusals are JSON with a sentence under `error`. The files of the page are in the resource
-/// bundle of this module, which has to be beside the program; they are read here, once.
+/// Refusals are JSON with a sentence under `error`. As long as the people are being prepared, all
+/// but the files is 503 with `Retry-After`, and the page, which comes with it, says so and asks
+/// again.
+///
+/// The files of the page are in the resource bundle of this module, which has to be beside the
+/// program; they are read here, once.
 ///
 /// - Parameters:
 ///   - router: Where they are added.
-///   - people: Answers what the page asks.
+///   - room: Where who answers what the page asks is, or is going to be.
 /// - Throws: What the system says if the files of the page cannot be read.
 public func addPeopleRoutes<Context: RequestContext>(
-  to router: some RouterMethods<Context>, _ people: PeopleService
+  to router: some RouterMethods<Context>, _ room: PeopleRoom
 ) throws {
   let files = try PageFiles()
-  let routes = PeopleRoutes(people: people)
+  let routes = PeopleRoutes(room: room)
   router.get("people") { _, _ in
-    guard let page = files.response("people.html") else { throw HTTPError(.notFound) }
+    guard var page = files.response("people.html") else { throw HTTPError(.notFound) }
+    if !room.isOpen {
+      page.status = .serviceUnavailable
+      page.headers[.retryAfter] = "1"
+    }
     return page
   }
   router.get("people/files/:name") { _, context in
@@ -53,7 +62,7 @@ public func addPeopleRoutes<Context: RequestContext>(
 
 /// What the routes answer.
 struct PeopleRoutes: Sendable {
-  let people: PeopleService
+  let room: PeopleRoom
 
   /// The first rows, which come with the answer to a question.
   private static let firstRows = 100
@@ -63,6 +72,7 @@ struct PeopleRoutes: Sendable {
 
   func search(_ request: Request) async throws -> Response {
     let message = try await body(of: request, as: SearchMessage.self)
+    let people = try room.people
     let (visitor, revision) = (try VisitorID(message.visitor), message.revision)
     let total = try await people.ask(message.question(), for: visitor, revision: revision)
     let rows =
@@ -78,7 +88,7 @@ struct PeopleRoutes: Sendable {
     let visitor = try VisitorID(query["visitor"].map(String.init) ?? "")
     let revision = try number("revision", in: request)
     let from = try number("from", in: request)
-    let rows = try await people.rows(
+    let rows = try await room.people.rows(
       from: from, count: try number("count", in: request), for: visitor, revision: revision)
     return try jsonResponse(
       RowsAnswer(revision: revision, from: from, rows: rows.map(Row.init)))
@@ -87,7 +97,7 @@ struct PeopleRoutes: Sendable {
   func choose(_ request: Request) async throws -> Response {
     let message = try await body(of: request, as: ChoiceMessage.self)
     let seed = message.seed ?? UInt32.random(in: .min ... .max)
-    let (choice, person) = try await people.choose(
+    let (choice, person) = try await room.people.choose(
       seed: seed, for: VisitorID(message.visitor), revision: message.revision)
     return try jsonResponse(
       ChoiceAnswer(

@@ -9,9 +9,13 @@ struct Refusal: HTTPResponseError {
   /// A sentence for whom asked.
   let problem: String
 
-  init(_ status: HTTPResponse.Status, _ problem: String) {
+  /// After how many seconds to ask again, where that may help.
+  let retryAfter: Int?
+
+  init(_ status: HTTPResponse.Status, _ problem: String, retryAfter: Int? = nil) {
     self.status = status
     self.problem = problem
+    self.retryAfter = retryAfter
   }
 
   init(_ error: FilterError) {
@@ -21,13 +25,14 @@ struct Refusal: HTTPResponseError {
   init(_ error: PeopleError) {
     let status: HTTPResponse.Status =
       switch error {
+      case .preparing: .serviceUnavailable
       case .badVisitor, .badRevision, .badPage: .badRequest
       case .outdated, .unanswered, .nobody: .conflict
       case .unknown: .gone
       case .beyondEnd: .rangeNotSatisfiable
       case .failed: .internalServerError
       }
-    self.init(status, error.description)
+    self.init(status, error.description, retryAfter: error == .preparing ? 1 : nil)
   }
 
   init(_ error: DecodingError) {
@@ -45,7 +50,9 @@ struct Refusal: HTTPResponseError {
   }
 
   func response(from request: Request, context: some RequestContext) throws -> Response {
-    try jsonResponse(["error": problem], status: status)
+    var response = try jsonResponse(["error": problem], status: status)
+    response.headers[.retryAfter] = retryAfter.map(String.init)
+    return response
   }
 
   /// Has an answer made; errors that are meant for whom asked become refusals.

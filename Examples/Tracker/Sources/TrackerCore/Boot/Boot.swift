@@ -8,10 +8,10 @@ import People
 //             │         └─▶ fetchCores ────▶ storeCores ────┼─▶ look ─┐     │
 //             │                                  ▲          │         │     │
 //             └─▶ openDatabase ─▶ database ─▶ migrate ──────┘         ▼     ▼
-//                    │ failed        ▲           exactly one of online,   doors
-//                    └▶ resetDatabase┘           stale, offline ────────▶ refresher
+//                    │ failed        ▲           exactly one of online, ▶ doors ─┬▶ refresher
+//                    └▶ resetDatabase┘           stale, offline                  └▶ people
 //
-// Before the look the search index is mended, if need be; behind the doors come the people.
+// Before the look the search index is mended, if need be. The boot does not wait for the people.
 
 /// The boot of the launch tracker.
 ///
@@ -34,8 +34,7 @@ public struct Boot: Sendable {
   let showing: Showing
   let doors: Pebble<Void>
   let refresher: Pebble<Void>
-  let people: Pebble<PeopleService>
-  let peoplePage: Pebble<Void>
+  let people: Pebble<Void>
 
   /// Defines the boot; nothing is started.
   ///
@@ -44,10 +43,14 @@ public struct Boot: Sendable {
   ///   - logger: Told what a person should know.
   ///   - clock: When the next refresh is due.
   ///   - around: Code around every attempt; spans, if not given.
+  ///   - make: Makes that many people; where it is called it may block its thread.
   ///   - read: Reads the settings.
   public init(
     limits: Limits, logger: Logger, clock: any Clock<Duration> = ContinuousClock(),
     around: @escaping Around = attemptSpans(),
+    people make: @escaping @Sendable (Int) async throws -> People = {
+      try People(generating: $0, seed: 1)
+    },
     settings read: @escaping @Sendable () throws -> Settings
   ) {
     let pond = Pond("tracker", onFailure: .cancelAll, around: around)
@@ -56,7 +59,7 @@ public struct Boot: Sendable {
 
     settings = pond.pebble("settings") { try read() }
     http = pond.service(
-      "http", .timeout(.seconds(10)), .stopWithin(limits.drain),
+      "http", .timeout(limits.listening), .stopWithin(limits.drain),
       .retry(.backoff(attempts: 3, initial: .milliseconds(200), only: { $0 is PortTaken })),
       needs: settings
     ) { ready, settings in try await serve(site, settings, ready, logger) }
@@ -78,8 +81,7 @@ public struct Boot: Sendable {
       try await admitVisitors(to: site, database, settings, until: ready)
     }
     refresher = pond.service(
-      "refresher", needs: settings, feed, opening.database,
-      when: http.succeeded && opening.migrate.succeeded && showing.isDecided
+      "refresher", needs: settings, feed, opening.database, when: doors.succeeded
     ) { ready, settings, feed, database in
       ready()
       let refresh = Refresh(feed, database, limits, site, around, logger)
@@ -90,17 +92,15 @@ public struct Boot: Sendable {
       }
     }
 
-    // Takes a second of a processor: not before there are visitors.
-    people = pond.pebble("people", .blocking, needs: settings, when: doors.succeeded) { settings in
-      PeopleService(People(generating: settings.people, seed: 1), around: around)
-    }
-    peoplePage = pond.pebble("peoplePage", needs: people.result) { people in
-      do {
-        try site.people.open(try people.get())
-      } catch {
-        site.people.lose("\(error)")
-        logger.error("there is nobody at /people", metadata: ["why": "\(error)"])
-      }
+    people = pond.service("people", needs: settings, when: doors.succeeded) { ready, settings in
+      // It takes a second of a processor, for which neither a boot nor a shutdown waits.
+      ready()
+      let making = Pond("makePeople", around: around)
+      let made = making.pebble("people", .blocking) { try await make(settings.people) }
+      let report = try await making.run()
+      if report.isCancelled { return }
+      site.people.open(PeopleService(try report.value(of: made), around: around))
+      await ready.stopRequested()
     }
   }
 }

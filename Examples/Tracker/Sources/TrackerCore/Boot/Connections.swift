@@ -30,33 +30,17 @@ func serve(
   }
 }
 
-/// Something else listens there.
-struct PortTaken: Error, CustomStringConvertible {
-  let host: String
-  let port: Int
-
-  var description: String {
-    "\(host):\(port) is taken; end what listens there, or give another port with --port"
-  }
-}
-
 /// What feeds are read with, until it is asked to stop; without an address, a feed of our own.
 func connect(
   _ address: String?, _ ready: ServiceReady<FeedClient>, _ logger: Logger
 ) async throws {
-  let client = HTTPClient()
-  do {
+  try await HTTPClient.withHTTPClient { client in
     if let address {
       ready(FeedClient(client, base: address))
       await ready.stopRequested()
     } else {
-      try await DemoFeed().run(until: ready, logger: logger) { address in
-        ready(FeedClient(client, base: address))
-      }
+      let feed = try DemoFeed().server(logger: logger) { ready(FeedClient(client, base: $0)) }
+      try await ready.run(feed, logger: logger)
     }
-  } catch {
-    try await client.shutdown()
-    throw error
   }
-  try await client.shutdown()
 }

@@ -18,12 +18,12 @@ struct Opening: Sendable {
   ///   - logger: Told of a file that is damaged.
   init(in pond: Pond, _ limits: Limits, _ settings: Pebble<Settings>, _ logger: Logger) {
     openDatabase = pond.pebble(
-      "openDatabase", .blocking, .timeout(.seconds(30)), needs: settings,
+      "openDatabase", .blocking, .timeout(limits.opening), needs: settings,
       teardown: { try $0.close() }
     ) { try TrackerDatabase.open(at: $0.database) }
 
     resetDatabase = pond.pebble(
-      "resetDatabase", .blocking, .timeout(.seconds(30)), needs: settings, openDatabase.result,
+      "resetDatabase", .blocking, .timeout(limits.opening), needs: settings, openDatabase.result,
       when: openDatabase.failed, teardown: { try $0.close() }
     ) { settings, opened in
       // Only what is damaged is replaced: not a file, say, that may not be read.

@@ -68,8 +68,3 @@ private func loss(_ outcome: Outcome) -> String? {
   case .skipped(let reason): "\(reason)"
   }
 }
-
-/// There is a database, and nothing in it.
-struct NothingToShow: Error, CustomStringConvertible {
-  var description: String { "no launches could be loaded, and none are there from earlier" }
-}

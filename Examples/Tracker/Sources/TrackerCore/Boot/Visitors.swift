@@ -14,14 +14,3 @@ func admitVisitors(
   let count = await site.close(isPatient: Task.isCancelled)
   if count > 0 { throw VisitorsLeft(count: count) }
 }
-
-/// The time that visitors have to get their answers was not enough.
-struct VisitorsLeft: Error, CustomStringConvertible {
-  let count: Int
-
-  var description: String {
-    count == 1
-      ? "a request had not been answered when the time was over"
-      : "\(count) requests had not been answered when the time was over"
-  }
-}

@@ -1,8 +1,7 @@
 import Foundation
 import Hummingbird
 import Logging
-import Pebbles
-import PebblesServer
+import ServiceLifecycle
 
 /// A feed with the data that comes with the package, on a free port of this machine: for a first
 /// look without a network.
@@ -16,26 +15,23 @@ package struct DemoFeed: Sendable {
     cores = try Self.file("cores")
   }
 
-  /// Serves until it is asked to stop.
+  /// The server of the feed.
   ///
   /// - Parameters:
-  ///   - ready: Asks it to stop.
   ///   - logger: Told what goes wrong.
   ///   - onListening: Called with where it listens.
-  /// - Throws: What the server throws.
-  package func run(
-    until ready: ServiceReady<some Sendable>, logger: Logger,
-    onListening: @escaping @Sendable (String) -> Void
-  ) async throws {
+  /// - Returns: What is to be run.
+  package func server(
+    logger: Logger, onListening: @escaping @Sendable (String) -> Void
+  ) -> some Service {
     let router = Router()
     router.get("/v4/launches") { [launches] _, _ in Response(json: launches) }
     router.get("/v4/cores") { [cores] _, _ in Response(json: cores) }
-    let application = Application(
+    return Application(
       router: router, configuration: .init(address: .hostname("127.0.0.1", port: 0)),
       onServerRunning: { channel in
         onListening("http://127.0.0.1:\(channel.localAddress?.port ?? 0)")
       }, logger: logger)
-    try await ready.run(application, logger: logger)
   }
 
   private static func file(_ name: String) throws -> ByteBuffer {

@@ -1,4 +1,5 @@
 import Hummingbird
+import People
 import Synchronization
 
 /// What visitors see, and whether they may come in.
@@ -55,7 +56,7 @@ public final class Site: Sendable {
 
   private let state = Mutex(State())
 
-  /// Where `/people` is answered.
+  /// Who answers at `/people`, which may be nobody until long after the doors open.
   package let people = PeopleRoom()
 
   /// Makes a site whose doors are closed.

@@ -1,4 +1,5 @@
 import Hummingbird
+import PeoplePage
 
 /// What visitors see: made when the database is open, so no handler ever meets one that is not.
 ///
@@ -7,7 +8,7 @@ import Hummingbird
 ///   - site: Says how fresh that is.
 ///   - delay: How long every answer waits, to try what a slow one does.
 /// - Returns: Who answers visitors.
-/// - Throws: What the system says if the files of the search page are not there.
+/// - Throws: What the system says if the files of the pages are not there.
 package func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration
 ) throws -> Site.Responder {
@@ -18,9 +19,7 @@ package func makeSite(
   router.get("/") { _, _ in FrontPage(site.screen) }
   try addSearchRoutes(to: router, search: LaunchSearch(reader: database.reader))
   addScreenRoutes(to: router, reader: database.reader)
-  router.get("people") { [people = site.people] in try await people.respond(to: $0, $1) }
-  router.get("people/**") { [people = site.people] in try await people.respond(to: $0, $1) }
-  router.post("people/**") { [people = site.people] in try await people.respond(to: $0, $1) }
+  try addPeopleRoutes(to: router, site.people)
   let responder = router.buildResponder()
   return { request, context in try await responder.respond(to: request, context: context) }
 }

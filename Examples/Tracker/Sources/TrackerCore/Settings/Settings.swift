@@ -47,6 +47,12 @@ public struct Settings: Sendable, Hashable {
 
 /// How long things may take. They are part of the pond, so they are read before it is made.
 public struct Limits: Sendable, Hashable {
+  /// One attempt to listen.
+  public var listening = Duration.seconds(10)
+
+  /// To open the database, or a new one in its place.
+  public var opening = Duration.seconds(30)
+
   /// One attempt to read a feed.
   public var feed = Duration.seconds(20)
 
@@ -68,6 +74,8 @@ public struct Limits: Sendable, Hashable {
   /// - Throws: ``SettingError`` for the first value that cannot be meant.
   public init(_ reader: ConfigReader) throws {
     let reader = SettingReader(reader)
+    listening = try reader.seconds("http.timeout.seconds") ?? listening
+    opening = try reader.seconds("database.timeout.seconds") ?? opening
     feed = try reader.seconds("feed.timeout.seconds") ?? feed
     migration = try reader.seconds("migration.timeout.seconds") ?? migration
     drain = try reader.seconds("drain.seconds") ?? drain

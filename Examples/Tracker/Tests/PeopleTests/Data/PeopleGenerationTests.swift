@@ -27,16 +27,38 @@ import Testing
     #expect(counts.allSatisfy { (9_500...10_500).contains($0) })
   }
 
-  @Test func theSameSeedMakesTheSamePeople() {
-    let again = People(generating: 3_000, seed: 7)
-    let others = People(generating: 3_000, seed: 8)
+  @Test func theSameSeedMakesTheSamePeople() throws {
+    let again = try People(generating: 3_000, seed: 7)
+    let others = try People(generating: 3_000, seed: 8)
 
     #expect((0..<3_000).allSatisfy { again[$0] == People.some[$0] })
     #expect((0..<3_000).contains { others[$0] != People.some[$0] })
   }
 
-  @Test func nobodyIsPeopleToo() {
-    #expect(People(generating: 0, seed: 1).count == 0)
+  @Test func nobodyIsPeopleToo() throws {
+    #expect(try People(generating: 0, seed: 1).count == 0)
+  }
+
+  @Test func peopleWhoAreNotWantedAnyMoreAreNotMade() async {
+    let making = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try People(generating: 10_000, seed: 1).count
+    }
+
+    await #expect(throws: CancellationError.self) { try await making.value }
+  }
+
+  @Test func norAreTheyPutInOrder() async {
+    let making = Task {
+      var builder = PeopleBuilder()
+      for number in 0..<10_000 {
+        try builder.add(name: ["Ann \(number % 97)"], .oPositive, ShoeSize(halves: 80))
+      }
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try builder.people().count
+    }
+
+    await #expect(throws: CancellationError.self) { try await making.value }
   }
 
   @Test func peopleAreNumberedByNameWhateverItsCaseAndAccents() {

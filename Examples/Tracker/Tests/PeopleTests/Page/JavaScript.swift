@@ -68,7 +68,7 @@ enum JavaScript {
   private static func scope(_ imports: [String]) -> String {
     """
     const { Heights, Scale, mostScrollHeight, edge, initialState, reduce, personAt, countText,
-      Store, meaningOf } = Object.assign({}, \(imports.joined(separator: ", ")));
+      isBusy, Store, meaningOf } = Object.assign({}, \(imports.joined(separator: ", ")));
     """
   }
 }

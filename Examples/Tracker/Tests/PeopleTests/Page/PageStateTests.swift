@@ -49,6 +49,7 @@ struct PageStateTests {
         { type: 'sizesChanged', sizes: { from: '45', to: '40' } },
         { type: 'bloodTypesChanged', types: ['O+'] }, { type: 'filtersCleared' },
         { type: 'orderChanged', order: 'size' }, { type: 'refused', revision: 4, problem: 'r' },
+        { type: 'delayed', revision: 4, seconds: 1 }, { type: 'waited', revision: 4 },
       ];
       for (const action of actions) {
         const before = freeze(state), pages = [...state.pages];
@@ -143,6 +144,43 @@ struct PageStateTests {
       return [status, problem, total, types(seen), again.type, again.revision, again.question.name];
       """)
     #expect(result == ["failed", "why", 1_000, "", "search", 3, "a"])
+  }
+
+  @Test func aServerThatIsNotReadyIsAskedAgain() async throws {
+    let result = try await result(
+      """
+      act({ type: 'nameChanged', text: 'a' });
+      const [wait] = act({ type: 'delayed', revision: 2, seconds: 5 });
+      const told = countText(state), busy = isBusy(state);
+      const early = act({ type: 'waited', revision: 1 });
+      const [again] = act({ type: 'waited', revision: 2 });
+      const toldStill = countText(state);
+      act({ type: 'delayed', revision: 2, seconds: 5 });
+      const asked = types(act({ type: 'delayed', revision: 3, seconds: 5 }));
+      act({ type: 'nameChanged', text: 'an' });
+      const late = act({ type: 'waited', revision: 3 }), loading = state.status;
+      act(answer(4, 7));
+      const tooLate = act({ type: 'waited', revision: 4 });
+      return [wait, told, busy, types(early), again.revision, again.question.name, toldStill, asked,
+        types(late), loading, state.status, countText(state), types(tooLate)];
+      """)
+    let sentence: JSONValue = "The people are being prepared…"
+    #expect(
+      result == [
+        ["type": "wait", "revision": 2, "seconds": 5], sentence, true, "", 3, "a", sentence, "wait",
+        "", "loading", "ready", "7 of 1,000 people", "",
+      ])
+  }
+
+  @Test func whileSizesAreNoneNobodyIsAskedAgain() async throws {
+    let result = try await result(
+      """
+      act({ type: 'delayed', revision: 1, seconds: 1 });
+      act({ type: 'sizesChanged', sizes: { from: '45', to: '40' } });
+      const bad = act({ type: 'waited', revision: 1 });
+      return [types(bad), types(act({ type: 'sizesChanged', sizes: { from: '', to: '40' } }))];
+      """)
+    #expect(result == ["", "search"])
   }
 
   @Test(arguments: [

@@ -15,7 +15,7 @@ import TrackerTestSupport
   .timeLimit(.minutes(30)))
 struct PeopleFigures {
   @Test func aFrameOfScrollingIsQuick() async throws {
-    let service = PeopleService(People(generating: 500_000, seed: 1))
+    let service = PeopleService(try People(generating: 500_000, seed: 1))
     try await PeopleServer.using(service) { server in
       try await Browser.using(height: 1_000) { browser in
         try await browser.open("\(server.address)/people")

@@ -231,6 +231,28 @@ struct PeoplePageTests {
     }
   }
 
+  @Test func peopleWhoAreBeingPreparedAreAwaited() async throws {
+    let room = PeopleRoom()
+    try await PeopleServer.using(room) { server in
+      try await Browser.using { browser in
+        try await browser.visit("\(server.address)/people")
+        try await browser.wait("\(Self.count) === 'The people are being prepared…'")
+        #expect(
+          try await browser.number(
+            "performance.getEntriesByType('navigation')[0].responseStatus") == 503)
+        #expect(try await browser.isTrue("document.getElementById('problem').hidden"))
+        _ = try await browser.value("window.isTheSamePage = true")
+
+        room.open(PeopleService(.some))
+        try await browser.wait("\(Self.count) === '3,000 people'")
+        #expect(try await browser.isTrue("window.isTheSamePage"))
+        #expect(try await browser.isTrue("document.querySelector('.row:not(.absent)')"))
+        // That an answer was 503 is all that it complains about.
+        #expect(try await browser.complaints().allSatisfy { $0.contains("503") })
+      }
+    }
+  }
+
   @Test func aListThatTheServerForgotIsAskedForAgain() async throws {
     let service = PeopleService(.some, mostVisitors: 1)
     try await onPage(service) { browser, _ in

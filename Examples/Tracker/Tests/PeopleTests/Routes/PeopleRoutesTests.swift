@@ -27,6 +27,31 @@ import TrackerTestSupport
     }
   }
 
+  @Test func whoComesTooEarlyIsToldToAskAgain() async throws {
+    let room = PeopleRoom()
+    try await PeopleServer.using(room) { server in
+      let question: JSONValue = ["visitor": "visitor-ann", "revision": 1]
+      for answer in [
+        try await server.post("/people/search", question),
+        try await server.rows(from: 0, count: 1),
+        try await server.post("/people/choose", question),
+      ] {
+        #expect(answer.status == 503 && answer.headers["retry-after"] == "1")
+        #expect(answer.problem == "The people are being prepared; ask again in a moment.")
+      }
+      let page = try await server.get("/people")
+      #expect(page.status == 503 && page.headers["retry-after"] == "1")
+      #expect(page.headers["content-type"] == "text/html; charset=utf-8")
+      #expect(try await server.get("/people/files/main.mjs").status == 200)
+
+      room.open(PeopleService(.some))
+      #expect(try await server.post("/people/search", question).json["total"] == 3_000)
+      let opened = try await server.get("/people")
+      #expect(opened.status == 200 && opened.headers["retry-after"] == nil)
+      #expect(opened.bytes == page.bytes)
+    }
+  }
+
   @Test func nothingTypedIsSyntax() async throws {
     try await PeopleServer.using(PeopleService(.some)) { server in
       let texts = [

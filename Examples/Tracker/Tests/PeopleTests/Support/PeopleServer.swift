@@ -14,8 +14,14 @@ struct PeopleServer: Sendable {
   static func using(
     _ service: PeopleService, _ test: @escaping @Sendable (PeopleServer) async throws -> Void
   ) async throws {
+    try await using(PeopleRoom(service), test)
+  }
+
+  static func using(
+    _ room: PeopleRoom, _ test: @escaping @Sendable (PeopleServer) async throws -> Void
+  ) async throws {
     let router = Router()
-    try addPeopleRoutes(to: router, service)
+    try addPeopleRoutes(to: router, room)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     var logger = Logger(label: "people-tests")
     logger.logLevel = .critical

@@ -2,10 +2,10 @@
 
 extension People {
   /// As many as tests in a debug build have time for.
-  static let some = People(generating: 3_000, seed: 7)
+  static let some = fixture { try People(generating: 3_000, seed: 7) }
 
   /// So many that no browser would make an element that high.
-  static let many = People(generating: 120_000, seed: 7)
+  static let many = fixture { try People(generating: 120_000, seed: 7) }
 }
 
 extension VisitorID {

@@ -2,8 +2,13 @@
 extension Browser {
   /// Opens an address and waits until the page is loaded and, if it says so by `aria-busy`, up.
   package func open(_ address: String) async throws {
-    try await call("POST", "/url", ["url": .string(address)])
+    try await visit(address)
     try await wait("!document.body.hasAttribute('aria-busy')")
+  }
+
+  /// Opens an address and waits until the page is loaded, up or not.
+  package func visit(_ address: String) async throws {
+    try await call("POST", "/url", ["url": .string(address)])
   }
 
   /// Loads the page again.

@@ -72,21 +72,6 @@ import Testing
     }
   }
 
-  @Test func theDoorsDoNotWaitForPeople() async throws {
-    let report = try await boot.pond.simulate(taking: [boot.people: .seconds(60)])
-    let doors = try #require(report.record(of: boot.doors)?.finished)
-    #expect(doors < .seconds(60))
-    try report.expectSucceeded(boot.peoplePage)
-  }
-
-  @Test func withoutPeopleThereIsAllTheRest() async throws {
-    let report = try await boot.pond.simulate(failing: [boot.people])
-    for pebble in [boot.showing.online, boot.doors, boot.refresher, boot.peoplePage] {
-      try report.expectSucceeded(pebble)
-    }
-    #expect(report.exitCode == 0)
-  }
-
   @Test func withoutADatabaseTheServerStillSaysSo() async throws {
     let report = try await boot.pond.simulate(failing: [
       boot.opening.openDatabase, boot.opening.resetDatabase,

@@ -19,11 +19,11 @@ import Testing
     settings.port = 0
     settings.database = folder.file("tracker.sqlite")
     settings.people = 100
-    let boot = Boot(limits: Limits(), logger: quiet) { [settings] in settings }
+    let boot = Boot(limits: .patient, logger: quiet) { [settings] in settings }
     let run = try boot.pond.start()
     let report = try await run.report
-    try await run.shutdown(deadline: .seconds(30)).check()
-    for pebble in [boot.showing.online, boot.doors, boot.refresher] {
+    try await run.shutdown().check()
+    for pebble in [boot.showing.online, boot.doors, boot.refresher, boot.people] {
       try report.expectSucceeded(pebble)
     }
 
@@ -56,7 +56,6 @@ import Testing
       boot.loading.storeCores: took("storeCores"),
       boot.loading.searchIndex: took("searchIndex"), boot.showing.look: took("look"),
       boot.doors: took("doors"), boot.refresher: took("refresher"), boot.people: took("people"),
-      boot.peoplePage: took("peoplePage"),
     ])
 
     try Budget(

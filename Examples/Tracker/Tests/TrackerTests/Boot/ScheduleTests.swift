@@ -41,11 +41,7 @@ import Testing
   struct Closed: Error {}
 
   static func subject(failing: Set<String>, _ clock: TestClock) throws -> Subject {
-    let boot = Boot(limits: Limits(), logger: quiet, clock: clock, around: untouched) {
-      var settings = Settings()
-      settings.people = 10
-      return settings
-    }
+    let boot = Boot(limits: Limits(), logger: quiet, clock: clock, around: untouched) { Settings() }
     let database = Opened()
     @Sendable func may(_ name: String) async throws {
       await Task.yield()
@@ -54,6 +50,7 @@ import Testing
     let pond = try boot.pond
       .replacing(boot.http) { 80 }
       .replacing(boot.feed) { FeedClient(.shared, base: "http://nowhere.invalid") }
+      .replacing(boot.people) {}
       .replacing(boot.opening.openDatabase, teardown: { try database.close($0) }) {
         try await may("openDatabase")
         return try database.open()

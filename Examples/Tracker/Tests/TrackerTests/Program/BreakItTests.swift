@@ -24,7 +24,7 @@ import TrackerTestSupport
   ) throws -> RunningProgram {
     let feed = feed.map { ["--feed", $0] } ?? []
     return try RunningProgram(
-      ["--port", "0", "--database", database] + feed + more, environment: environment)
+      "tracker", ["--port", "0", "--database", database] + feed + more, environment: environment)
   }
 
   func get(_ address: String) async throws -> (status: UInt, text: String) {
@@ -75,7 +75,7 @@ import TrackerTestSupport
     let taken = Application(router: Router(), logger: quiet)
     try await taken.test(.live) { client in
       let port = try #require(client.port)
-      let program = try RunningProgram(["--port", "\(port)", "--database", database])
+      let program = try RunningProgram("tracker", ["--port", "\(port)", "--database", database])
 
       #expect(try await program.ended() == 1)
       #expect(program.output.contains("127.0.0.1:\(port) is taken"), "\(program.output)")
@@ -140,6 +140,18 @@ import TrackerTestSupport
       #expect(try await program.ended() == 0)
       #expect(program.output.contains("the process got SIGTERM"))
     }
+  }
+
+  @Test func sigtermWhileThePeopleAreMadeWaitsForNobody() async throws {
+    let program = try tracker(feed: nil, [], ["TRACKER_PEOPLE_COUNT": "2000000"])
+    let address = try await bootedAddress(of: program)
+    #expect(try await get(address + "/health/ready").status == 200)
+    let people = try await get(address + "/people")
+    #expect([200, 503].contains(people.status) && people.text.contains("<!doctype html>"))
+
+    program.send(SIGTERM)
+    #expect(try await program.ended() == 0)
+    #expect(program.output.contains("torn down"), "\(program.output)")
   }
 
   @Test func sigtermWaitsForARequestThatIsSlow() async throws {
@@ -210,7 +222,7 @@ import TrackerTestSupport
   }
 
   @Test func aSettingThatCannotBeMeantEndsTheProgram() async throws {
-    let program = try RunningProgram(["--port", "http"])
+    let program = try RunningProgram("tracker", ["--port", "http"])
 
     #expect(try await program.ended() == 1)
     #expect(program.output.contains(#"TRACKER_HTTP_PORT is "http""#), "\(program.output)")

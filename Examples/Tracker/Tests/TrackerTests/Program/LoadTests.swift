@@ -56,11 +56,9 @@ import TrackerTestSupport
       settings.database = folder.file("tracker.sqlite")
       settings.feed = address
       settings.people = 100
-      var limits = Limits()
-      limits.drain = .seconds(600)
-      let boot = Boot(limits: limits, logger: quiet, around: untouched) { [settings] in settings }
+      let boot = Boot(limits: .patient, logger: quiet, around: untouched) { [settings] in settings }
       let run = try boot.pond.start()
-      let port = try await Self.port(of: boot, in: run)
+      let port = try await boot.port(in: run)
       let tally = Tally()
 
       try await HTTPClient.using { client in
@@ -74,7 +72,7 @@ import TrackerTestSupport
         }
         await inside.passed()
         await Self.visit(port, client, tally, half: 2) {
-          Task { try await run.shutdown(deadline: .seconds(600)) }
+          Task { try await run.shutdown() }
         }
         leave.open()
         _ = try await last
@@ -90,12 +88,6 @@ import TrackerTestSupport
     #expect(visits.admitted == visits.answered)
     #expect(visits.admitted + visits.turnedAway == Self.requests + 1)
     #expect(report.exitCode == 0, "\(report)\(report.shutdown.map { "\($0)" } ?? "")")
-  }
-
-  /// The server listens long before the boot is over.
-  static func port(of boot: Boot, in run: Run) async throws -> Int {
-    while boot.site.port == nil, run.status.phase == .booting { await Task.yield() }
-    return try #require(boot.site.port)
   }
 
   /// Half of all requests, and something that happens in the middle of them.

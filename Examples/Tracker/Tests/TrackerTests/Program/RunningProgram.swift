@@ -1,20 +1,28 @@
 import Foundation
 
-/// The real program, under way. What it writes goes through files, which do not fill up as pipes
-/// do.
+/// A real program of the package, under way. What it writes goes through files, which do not fill
+/// up as pipes do.
 final class RunningProgram {
   private let process = Process()
   private let folder: Folder
 
+  /// Few people, and so much time that no machine is too busy.
+  private static let environment = [
+    "TRACKER_PEOPLE_COUNT": "1000", "TRACKER_HTTP_TIMEOUT_SECONDS": "3600",
+    "TRACKER_DATABASE_TIMEOUT_SECONDS": "3600", "TRACKER_MIGRATION_TIMEOUT_SECONDS": "3600",
+    "TRACKER_FEED_TIMEOUT_SECONDS": "3600", "TRACKER_DRAIN_SECONDS": "3600",
+    "TRACKER_SHUTDOWN_SECONDS": "7200",
+  ]
+
   /// Starts it, with nothing of the environment that is about the tracker.
-  init(_ arguments: [String] = [], environment: [String: String] = [:]) throws {
+  init(
+    _ name: String, _ arguments: [String], environment: [String: String] = [:]
+  ) throws {
     folder = try Folder()
-    process.executableURL = Self.executable
+    process.executableURL = Self.folder.appendingPathComponent(name)
     process.arguments = arguments
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRACKER_") }
-    // Few people, so that nobody waits for them.
-    process.environment = own.merging(["TRACKER_PEOPLE_COUNT": "1000"]) { $1 }
-      .merging(environment) { $1 }
+    process.environment = own.merging(Self.environment) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice
     for name in ["out", "err"] {
       _ = FileManager.default.createFile(atPath: folder.file(name), contents: nil)
@@ -28,13 +36,13 @@ final class RunningProgram {
     if process.isRunning { kill(process.processIdentifier, SIGKILL) }
   }
 
-  /// Beside the bundle of the tests.
-  private static var executable: URL {
+  /// That of the bundle of the tests.
+  private static var folder: URL {
     #if os(macOS)
     let bundle = Bundle.allBundles.first { $0.bundlePath.hasSuffix(".xctest") } ?? Bundle.main
-    return bundle.bundleURL.deletingLastPathComponent().appendingPathComponent("tracker")
+    return bundle.bundleURL.deletingLastPathComponent()
     #else
-    return Bundle.main.bundleURL.appendingPathComponent("tracker")
+    return Bundle.main.bundleURL
     #endif
   }
 

@@ -25,8 +25,10 @@ import Testing
       environment([
         "TRACKER_FEED_TIMEOUT_SECONDS": "1", "TRACKER_MIGRATION_TIMEOUT_SECONDS": "2",
         "TRACKER_DRAIN_SECONDS": "3", "TRACKER_SHUTDOWN_SECONDS": "4",
+        "TRACKER_HTTP_TIMEOUT_SECONDS": "5", "TRACKER_DATABASE_TIMEOUT_SECONDS": "6",
       ]))
     #expect(limits.feed == .seconds(1) && limits.migration == .seconds(2))
+    #expect(limits.listening == .seconds(5) && limits.opening == .seconds(6))
     #expect(limits.drain == .seconds(3) && limits.shutdown == .seconds(4))
   }
 

@@ -70,13 +70,20 @@ class Run {
   waitKind(pebble) { return this.waitKinds[pebble] ?? 'd'; }
 }
 
-/// The run in a file: a document, or a page that has one in it.
+const isTime = value => Number.isFinite(value) && value >= 0;
+
+/// The run in a file: a document, or a page that has one in it; `null` if there is none.
 function documentIn(text) {
   const element = / id="run">([^<]*)</.exec(text);
-  const document = JSON.parse(element ? element[1] : text);
-  const isRun = document?.format === 'pond run' && document.makespan >= 0
-    && document.pebbles.every(({ name, outcome, finished }) =>
-      typeof name === 'string' && outcomeNames.includes(outcome) && finished >= 0);
-  if (!isRun) throw new Error('it is not a recorded run');
-  return document;
+  try {
+    const document = JSON.parse(element ? element[1] : text), { pond, pebbles } = document;
+    const isRun = document.format === 'pond run' && document.version === 1
+      && isTime(document.makespan) && pond.pebbles.length === pebbles.length
+      && pebbles.every(({ name, outcome, started, finished }) =>
+        typeof name === 'string' && outcomeNames.includes(outcome) && isTime(finished)
+        && (outcome === 'skipped' || isTime(started)));
+    return isRun ? document : null;
+  } catch {
+    return null;
+  }
 }

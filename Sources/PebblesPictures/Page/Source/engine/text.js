@@ -46,10 +46,11 @@ function grouped(number) { return number.toLocaleString('en'); }
 function counted(pebbles) { return `${grouped(pebbles)} pebble${pebbles === 1 ? '' : 's'}`; }
 
 /// The text in one line, with what cannot be seen, or would move what stands around it, made
-/// visible: as the terminal shows it.
+/// visible: as the terminal shows it. It is cut where a browser would have to lay out for minutes.
 function visible(text) {
-  if (/^[ -~]*$/.test(text)) return text;
-  return text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, sign => shownSigns[sign]
+  const some = cut(text, 5000);
+  if (/^[ -~]*$/.test(some)) return some;
+  return some.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, sign => shownSigns[sign]
     ?? `\\u{${sign.codePointAt().toString(16).toUpperCase()}}`);
 }
 
@@ -58,7 +59,12 @@ const shownSigns = { '\n': '⏎', '\t': ' ', '\u200d': '\u200d' };
 
 /// The text in one line, cut to a length.
 function shortened(text, length = 60) {
-  const line = visible(text.replace(/\s+/gu, ' '));
-  const characters = line.length > length ? Array.from(line) : [];
-  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : line;
+  return cut(visible(cut(text, 5000).replace(/\s+/gu, ' ')), length);
+}
+
+function cut(text, length) {
+  if (text.length <= length) return text;
+  // A character takes two places at most.
+  const characters = Array.from(text.slice(0, 2 * length + 2));
+  return characters.length > length ? `${characters.slice(0, length - 1).join('')}…` : text;
 }

@@ -45,7 +45,7 @@ function rootLines(run, pebble) {
 }
 
 function timeLines(run, pebble) {
-  const { attempts, stillRunning, service } = run.record(pebble), lines = [];
+  const { attempts, stillRunning, service, lateTeardownErrors } = run.record(pebble), lines = [];
   if (run.hasRun(pebble)) {
     const waited = run.waited(pebble) > 0 ? `, after ${brief(run.waited(pebble))} of waiting` : '';
     lines.push(plain(`ready ${brief(run.ready[pebble])}`),
@@ -60,11 +60,15 @@ function timeLines(run, pebble) {
   if (stillRunning) lines.push(plain('A body of it went on after its time was up.'));
   if (service?.end) {
     const { time, error } = service.end, unasked = service.down ? ' unasked' : '';
-    const said = error ? `: ${visible(error)}` : '';
+    const said = error ? `: ${shortened(error, 200)}` : '';
     lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${said}.`));
   }
-  const calledAgain = service?.restartCount ?? service?.restarts?.length;
-  if (calledAgain) lines.push(plain(`Its body was called again ${calledAgain} times.`));
+  const again = service?.restartCount ?? service?.restarts?.length;
+  if (again) lines.push(plain(`Its body was called again ${again > 1 ? `${again} times` : 'once'}.`));
+  const teardown = run.document.shutdown?.teardowns.find(one => one.pebble === pebble);
+  for (const error of [...lateTeardownErrors ?? [], teardown?.error].slice(-mostListed)) {
+    if (error !== undefined) lines.push(plain(`It could not be torn down: ${shortened(error, 200)}`));
+  }
   return lines;
 }
 

@@ -48,12 +48,10 @@ function offerComparison(inspector) {
     const [file] = input.files;
     input.value = '';
     if (!file) return;
-    try {
-      inspector.earlier = new Earlier(inspector.run, documentIn(await file.text()));
-      inspector.tell('earlier');
-    } catch (error) {
-      say(`${file.name} cannot be compared with: ${error.message}`, true);
-    }
+    const document = documentIn(await file.text().catch(() => ''));
+    if (!document) return say(`${shortened(file.name)} holds no run that can be read`, true);
+    inspector.earlier = new Earlier(inspector.run, document);
+    inspector.tell('earlier');
   });
   inspector.on('earlier', () => {
     byID('compare').textContent = inspector.earlier ? 'Without the earlier run' : 'Compare…';

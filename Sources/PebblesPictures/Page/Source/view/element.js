@@ -19,6 +19,11 @@ function filled(made, attributes, content) {
   return made;
 }
 
+/// Has an element say something. What it says already is not laid out again.
+function setText(element, text) {
+  if (element.firstChild?.data !== text) element.textContent = text;
+}
+
 function byID(id) { return document.getElementById(id); }
 
 /// How wide texts are, in the page's own letters.

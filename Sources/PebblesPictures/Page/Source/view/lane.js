@@ -34,22 +34,22 @@ class Lane {
   show(row, pebble) {
     const { inspector, chain } = this, { run } = inspector, { parts } = row;
     const outcome = run.outcomes[pebble], hasRun = outcome !== skipped;
-    row.className = `row ${outcomeNames[outcome]}`;
-    row.classList.toggle('critical', chain.has(pebble));
-    row.classList.toggle('changed', this.isChanged(pebble));
+    row.className = `row ${outcomeNames[outcome]}${chain.has(pebble) ? ' critical' : ''}`
+      + (this.isChanged(pebble) ? ' changed' : '');
     row.dataset.pebble = pebble;
     row.setAttribute('aria-selected', pebble === inspector.picked);
-    parts.mark.textContent = outcomeMarks[outcome];
-    parts.text.textContent = visible(run.names[pebble]);
-    parts.took.textContent = hasRun ? brief(run.took(pebble)) : '';
+    setText(parts.mark, outcomeMarks[outcome]);
+    setText(parts.text, visible(run.names[pebble]));
+    setText(parts.took, hasRun ? brief(run.took(pebble)) : '');
     parts.bar.hidden = parts.wait.hidden = !hasRun;
     parts.dot.hidden = hasRun;
     this.showEarlier(parts.earlier, pebble);
     if (hasRun) this.showBars(parts, pebble);
     else parts.dot.style.left = `${this.percent(run.finished[pebble])}%`;
     this.showLabel(parts.label, pebble);
-    // Names are larger than labels, and have a mark and a time beside them.
-    return measure(run.names[pebble]) > (this.nameWidth - 120) / 1.1;
+    // Names are larger than labels, and have a mark and a time beside them. Few letters fit anyway.
+    const name = parts.text.textContent, room = (this.nameWidth - 120) / 1.1;
+    return name.length * 14 > room && measure(name) > room;
   }
 
   isChanged(pebble) {
@@ -101,7 +101,7 @@ class Lane {
     const isInside = run.outcomes[pebble] === succeeded && end - begin > needed;
     const isAfter = end + needed + 6 < this.width || waitBegin < needed;
     const side = isInside ? 'inside' : isAfter ? 'after' : 'before';
-    label.textContent = text;
+    setText(label, text);
     label.className = `label ${side}`;
     const style = label.style;
     style.left = isInside ? `${Math.max(0, begin) / room}%` : isAfter ? `${end / room}%` : 'auto';

@@ -108,6 +108,8 @@ class Timeline {
       }
       pebble = cause;
     }
+    if (path === this.arrows) return;
+    this.arrows = path;
     byID('arrows').replaceChildren(drawing('path', { d: path }));
   }
 

@@ -12,12 +12,8 @@ function showVerdict(inspector) {
     run.counts[outcome] ? [`${grouped(run.counts[outcome])} ${name}`] : []);
   verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
   if (failures) verdict.append(...failureSentence(run, failures));
-  const { cancellation, shutdown, pebbles } = run.document;
+  const { cancellation } = run.document;
   if (cancellation) verdict.append(`The run was cancelled: ${shortened(cancellation.reason, 200)}. `);
-  const down = pebbles.filter(({ service }) => service?.down).length;
-  if (down) verdict.append(`Services that are down: ${down}. `);
-  const open = shutdown?.teardowns.filter(({ error }) => error !== undefined).length;
-  if (open) verdict.append(`Not torn down as it should have been: ${open}. `);
   if (run.last >= 0) verdict.append(...chainSentence(run));
   if (earlier) {
     verdict.append(` Compared with the earlier run of ${brief(earlier.run.makespan)}: `,

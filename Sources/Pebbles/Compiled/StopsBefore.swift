@@ -1,5 +1,5 @@
 /// Which services stop before what else is torn down.
-struct StopOrder {
+struct StopsBefore {
   /// For each service, the pebbles that are torn down after it.
   private(set) var later: [Int: [Int]] = [:]
 

@@ -4,7 +4,7 @@
 /// below them, and predicates that have not held. An atom below a gate that is already decided does
 /// not count: no pebble waits for it any more. Gates are nodes, so one that many pebbles share is
 /// looked through once.
-struct WaitGraph {
+struct PebbleWaitGraph {
   let state: ReadinessState
   let operands: OperandIndex
 

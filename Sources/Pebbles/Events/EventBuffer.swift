@@ -2,7 +2,7 @@
 ///
 /// Events are numbered from 0. An observer has a cursor, the number of the event that it takes
 /// next. Nothing is done to observers when an event is appended: those that had taken all before it
-/// are counted at the end of the log, and the new entry takes over the count.
+/// are counted at the end of it, and the new entry takes over the count.
 ///
 /// ```
 /// number      3   4   5   6   7          entries 3 … 7, those before are gone
@@ -14,7 +14,7 @@
 /// first of all when there are more than the largest capacity of an observer or the history. One
 /// whose cursor points before the first entry has fallen behind, and finds that out itself; it is
 /// counted at the first.
-struct EventLog: Sendable {
+struct EventBuffer: Sendable {
   /// How far one observer has come.
   struct Cursor: Sendable {
     /// How many events may wait for it.

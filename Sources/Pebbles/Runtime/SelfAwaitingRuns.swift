@@ -5,8 +5,8 @@ import Synchronization
 ///
 /// One lock for all runs of the process: of several that close a circle at the same time, one must
 /// see all the others. It is taken only by those who wait inside of a run.
-final class RunWaitCycles: Sendable {
-  private static let shared = RunWaitCycles()
+final class SelfAwaitingRuns: Sendable {
+  private static let shared = SelfAwaitingRuns()
 
   /// Those who wait for a run.
   private let waiters = Mutex<[ObjectIdentifier: [EnclosingBody]]>([:])

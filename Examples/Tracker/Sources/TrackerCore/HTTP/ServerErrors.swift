@@ -1,0 +1,27 @@
+/// Something else listens there.
+package struct PortTaken: Error, CustomStringConvertible {
+  let host: String
+  let port: Int
+
+  package init(host: String, port: Int) {
+    self.host = host
+    self.port = port
+  }
+
+  package var description: String {
+    "\(host):\(port) is taken; end what listens there, or give another port with --port"
+  }
+}
+
+/// The time that visitors have to get their answers was not enough.
+package struct VisitorsLeft: Error, CustomStringConvertible {
+  let count: Int
+
+  package init(count: Int) { self.count = count }
+
+  package var description: String {
+    count == 1
+      ? "a request had not been answered when the time was over"
+      : "\(count) requests had not been answered when the time was over"
+  }
+}

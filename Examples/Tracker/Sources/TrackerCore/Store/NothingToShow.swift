@@ -1,0 +1,6 @@
+/// There is a database, and nothing in it.
+package struct NothingToShow: Error, CustomStringConvertible {
+  package init() {}
+
+  package var description: String { "no launches could be loaded, and none are there from earlier" }
+}

@@ -1,0 +1,84 @@
+import AsyncHTTPClient
+import NIOCore
+import Pebbles
+import People
+import Testing
+import TrackerTestSupport
+
+@testable import TrackerCore
+
+/// The tracker is ready before the people are, and ends without them.
+@Suite struct ReadinessTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  /// A boot on a free port, with the data that comes with the package.
+  func boot(people make: @escaping @Sendable (Int) async throws -> People) -> Boot {
+    let database = folder.file("tracker.sqlite")
+    return Boot(limits: .patient, logger: quiet, around: untouched, people: make) {
+      var settings = Settings()
+      settings.port = 0
+      settings.database = database
+      settings.people = 10
+      return settings
+    }
+  }
+
+  @Test func theTrackerIsReadyBeforeThePeopleAre() async throws {
+    let prepared = Gate()
+    let boot = boot { count in
+      await prepared.passed()
+      return try People(generating: count, seed: 1)
+    }
+    let run = try boot.pond.start()
+    #expect(try await run.report.exitCode == 0)
+    let address = "http://127.0.0.1:\(try #require(boot.site.port))"
+
+    #expect(try await status(address + "/health/ready") == 200)
+    #expect(try await status(address + "/launches") == 200)
+    #expect(try await status(address + "/people") == 503)
+
+    prepared.open()
+    while !boot.site.people.isOpen { await Task.yield() }
+    #expect(try await status(address + "/people") == 200)
+    try await run.shutdown().check()
+    #expect(try await run.reportAfterShutdown().exitCode == 0)
+  }
+
+  func status(_ address: String) async throws -> UInt {
+    let response = try await HTTPClient.shared.execute(
+      HTTPClientRequest(url: address), timeout: .hours(1))
+    _ = try await response.body.collect(upTo: 1 << 20)
+    return response.status.code
+  }
+
+  @Test func aShutdownDoesNotWaitForPeople() async throws {
+    let begun = Gate()
+    let boot = boot { _ in
+      begun.open()
+      while !Task.isCancelled { await Task.yield() }
+      throw CancellationError()
+    }
+    let run = try boot.pond.start()
+    await begun.passed()
+
+    try await run.shutdown().check()
+
+    #expect(!boot.site.people.isOpen)
+    #expect(try await run.reportAfterShutdown().exitCode == 0)
+  }
+
+  @Test func peopleWhoCannotBeMadeAreAFailureThatIsTold() async throws {
+    struct Refused: Error {}
+    let boot = boot { _ in throw Refused() }
+    let run = try boot.pond.start()
+
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.exitCode == 1)
+    #expect("\(report)".contains("Refused"), "\(report)")
+  }
+}

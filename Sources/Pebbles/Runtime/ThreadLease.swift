@@ -1,0 +1,84 @@
+import Synchronization
+
+/// The right of one body to block a thread.
+final class ThreadLease: Sendable {
+  private enum State {
+    /// Can transition to: `abandoned` (the body is given up), `over` (it has returned).
+    case held
+    /// Can transition to: `over` (the body has returned after all).
+    case abandoned
+    /// Final.
+    case over
+  }
+
+  private let threads: BlockingThreads
+  private let run: RunIdentifier
+  private let state = Mutex(State.held)
+
+  init(_ threads: BlockingThreads, _ run: RunIdentifier) {
+    self.threads = threads
+    self.run = run
+  }
+
+  deinit {
+    end()
+  }
+
+  /// The body is given up: another thread takes the place of its own.
+  func abandon() {
+    let isFirst = state.withLock { state in
+      guard case .held = state else { return false }
+      state = .abandoned
+      return true
+    }
+    if isFirst { threads.changeAdmission { $0.abandoned(by: run) } }
+  }
+
+  /// The body has returned.
+  func end() {
+    let last = state.withLock { state in
+      defer { state = .over }
+      return state
+    }
+    switch last {
+    case .held: threads.changeAdmission { $0.returned(by: run) }
+    case .abandoned: threads.changeAdmission { $0.abandonedReturned() }
+    case .over: break
+    }
+  }
+}
+
+extension BlockingThreads {
+  /// Waits until a body of a run may block a thread.
+  ///
+  /// - Parameters:
+  ///   - run: The run.
+  ///   - priority: That of the pebble.
+  ///   - timer: Makes the task that calls back when the run wants no thread any more.
+  /// - Returns: Its right to; `nil` if the waiting task was cancelled, or that happened.
+  /// - Throws: ``BlockingThreadShortage`` if there will be no thread.
+  func lease(
+    for run: RunIdentifier, priority: Int,
+    timer: ((@escaping @Sendable () -> Void) -> Task<Void, Never>)? = nil
+  ) async throws(BlockingThreadShortage) -> ThreadLease? {
+    let answer = Settlement<BlockingThreadAdmission.Answer>()
+    let number = Atomic(0)
+    changeAdmission { admission in
+      let (own, told) = admission.add(run: run, priority: priority, answer)
+      number.store(own, ordering: .relaxed)
+      return told
+    }
+    let timeout = timer?({ self.changeAdmission { $0.withdraw(number.load(ordering: .relaxed)) } })
+    defer { timeout?.cancel() }
+    let given = await withTaskCancellationHandler {
+      await answer.value()
+    } onCancel: {
+      changeAdmission { $0.withdraw(number.load(ordering: .relaxed)) }
+    }
+    switch given {
+    case .granted: return ThreadLease(self, run)
+    case .refused(let shortage): throw shortage
+    case .withdrawn: return nil
+    }
+  }
+}
