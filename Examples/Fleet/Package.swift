@@ -46,7 +46,8 @@ let package = Package(
     .testTarget(
       name: "PebblesTemporalTests",
       dependencies: [
-        "PebblesTemporal", "TemporalWire", pebbles, analysis, grpc, nio, nioEmbedded, protobuf,
+        "Nightly", "PebblesTemporal", "TemporalWire", "fleet", pebbles, analysis, grpc, nio,
+        nioEmbedded, protobuf,
       ],
       swiftSettings: strict),
 

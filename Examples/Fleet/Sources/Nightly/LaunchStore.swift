@@ -108,6 +108,21 @@ public struct LaunchStore: Sendable {
     try FileManager.default.removeItem(at: url)
   }
 
+  /// Removes one file of a run, unless the run has been published: then it stays whole.
+  ///
+  /// - Parameter file: Where it is; it may be gone already.
+  /// - Throws: What removing throws.
+  public func remove(_ file: StoredFile) throws {
+    let url = folder.appending(path: file.path)
+    let run = url.deletingLastPathComponent()
+    guard try published()?.run != run.lastPathComponent,
+      FileManager.default.fileExists(atPath: url.path)
+    else { return }
+    try FileManager.default.removeItem(at: url)
+    // Fails as long as there is something in it; which one is the last, nobody knows before.
+    rmdir(run.path)
+  }
+
   private static let publication = "published.json"
 
   private func write(_ content: some Encodable, to path: String) throws {

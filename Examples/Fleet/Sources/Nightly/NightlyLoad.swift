@@ -11,7 +11,8 @@ import Pebbles
 /// ```
 ///
 /// Outputs are small: what is large is stored, and where it is is handed on. So the pond can run in
-/// one process, or on any number of machines that share the folder.
+/// one process, or on any number of machines that share the folder. A load that is cancelled leaves
+/// nothing behind: what stores something has a teardown, which removes it.
 public struct NightlyLoad: Sendable {
   /// The pond.
   public let pond = Pond("nightly", maxConcurrent: 4)
@@ -41,10 +42,14 @@ public struct NightlyLoad: Sendable {
   ///   - pace: How long each step takes at least, to be watched.
   public init(_ feed: LaunchFeed, _ store: LaunchStore, pace: Duration = .zero) {
     let pond = pond
+    let remove: @Sendable (LaunchStore.StoredFile) async throws -> Void = { file in
+      try await Task.sleep(for: pace)
+      try store.remove(file)
+    }
     let pages = (0..<feed.pageCount).map { page in
       pond.pebble(
         "fetch \(page + 1)", .timeout(.seconds(30)),
-        .retry(.backoff(attempts: 5, initial: .milliseconds(200)))
+        .retry(.backoff(attempts: 5, initial: .milliseconds(200))), teardown: remove
       ) {
         try await Task.sleep(for: pace)
         let launches = try await feed.page(page)
@@ -54,14 +59,14 @@ public struct NightlyLoad: Sendable {
     }
     // Inputs are typed one by one; of a list of pebbles what they stored is found by its name.
     let fetched = Condition.all(pages.map(\.succeeded)).labeled("all pages are there")
-    let stored = pond.pebble("store", when: fetched) {
+    let stored = pond.pebble("store", when: fetched, teardown: remove) {
       try await Task.sleep(for: pace)
       let launches = try (0..<feed.pageCount).flatMap { page in
         try store.read("page \(page + 1)", of: Self.run, as: [Launch].self)
       }
       return try store.store(launches, count: launches.count, as: "launches", for: Self.run)
     }
-    let indexed = pond.pebble("index", needs: stored) { stored in
+    let indexed = pond.pebble("index", needs: stored, teardown: remove) { stored in
       try await Task.sleep(for: pace)
       let index = Self.index(of: try store.read(stored))
       return try store.store(index, count: index.count, as: "index", for: Self.run)

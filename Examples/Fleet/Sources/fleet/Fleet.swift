@@ -12,7 +12,7 @@ struct Fleet: AsyncParsableCommand {
     abstract: "Runs the nightly load of a launch history as a durable workflow on Temporal.",
     subcommands: [
       WorkerCommand.self, StartCommand.self, StatusCommand.self, CancelCommand.self,
-      RecordCommand.self, KillTestCommand.self,
+      RecordCommand.self, KillTestCommand.self, FiguresCommand.self, FiguresWorkerCommand.self,
     ])
 }
 

@@ -54,20 +54,23 @@ struct KillTestCommand: AsyncParsableCommand {
     let pond = KillTestPond.make()
     let expected = try await pond.run().recorded().pebbles.map(\.outcome.isSuccess)
     let processes = WorkerProcesses(
-      arguments: ["--address", server.address, "--namespace", server.namespace, "--queue", queue])
-    for _ in 0..<workers { try await processes.start() }
+      arguments: [
+        "worker", "--address", server.address, "--namespace", server.namespace, "--queue", queue,
+      ])
+    for _ in 0..<workers { try processes.start() }
+    // Also those that are being started by then.
+    defer { processes.endAll() }
     let killer = Task { [every] in
       while (try? await Task.sleep(for: .milliseconds(every))) != nil {
-        try await processes.killOne()
+        try processes.killOne()
       }
     }
     let (wrong, calls) = try await server.connected { [runs] temporal in
       try await Self.outcomes(of: runs, on: temporal, queue, pond, expected)
     }
     killer.cancel()
-    await processes.endAll()
-    print("\(runs) runs ended, \(wrong) of them wrongly; \(await processes.killed) workers killed")
-    print("\(calls) bodies were called more than once")
+    print("\(runs) runs ended, \(wrong) of them wrongly; \(processes.killed) workers killed")
+    print("\(calls) of \(runs * expected.count) bodies were called more than once")
     if wrong > 0 { throw ExitCode.failure }
   }
 
@@ -96,39 +99,4 @@ struct KillTestCommand: AsyncParsableCommand {
 
 extension RecordedOutcome {
   fileprivate var isSuccess: Bool { self == .succeeded }
-}
-
-/// Workers that are processes of their own: this program again.
-private actor WorkerProcesses {
-  private let arguments: [String]
-  private var processes: [Process] = []
-  private(set) var killed = 0
-
-  init(arguments: [String]) {
-    self.arguments = arguments
-  }
-
-  func start() throws {
-    let process = Process()
-    process.executableURL = URL(filePath: CommandLine.arguments[0])
-    process.arguments = ["worker"] + arguments
-    process.standardOutput = FileHandle.nullDevice
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    processes.append(process)
-  }
-
-  /// Kills a worker so that it can say nothing any more, and starts another one.
-  func killOne() throws {
-    guard let victim = processes.indices.randomElement() else { return }
-    let process = processes.remove(at: victim)
-    kill(process.processIdentifier, SIGKILL)
-    killed += 1
-    try start()
-  }
-
-  func endAll() {
-    for process in processes { kill(process.processIdentifier, SIGKILL) }
-    processes = []
-  }
 }

@@ -43,6 +43,39 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
   }
 
+  @Test func aLoadThatIsCancelledLeavesNothingBehind() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let (fetched, fetch) = AsyncStream.makeStream(of: Void.self)
+    let feed = LaunchFeed(pageCount: 2) { page in
+      guard page == 1 else { return [Launch(id: "1", name: "FalconSat", date: "")] }
+      fetch.yield()
+      try await Task.sleep(for: .seconds(3_600))
+      return []
+    }
+    let run = try NightlyLoad(feed, LaunchStore(folder: folder)).pond.start()
+    for await _ in fetched { break }
+    run.cancel()
+
+    let report = try await run.report
+
+    #expect(report.shutdown?.failures.isEmpty == true)
+    #expect(report.skipped(.named("roll back")))
+    let left = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left?.isEmpty != false)
+  }
+
+  @Test func whatIsPublishedIsNotRemoved() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = LaunchStore(folder: folder)
+    let run = RunIdentifier("17")
+    let file = try store.store([1], count: 1, as: "launches", for: run)
+    try store.publish(count: 1, of: run)
+
+    try store.remove(file)
+
+    #expect(try store.read(file, as: [Int].self) == [1])
+  }
+
   @Test func itEndsWithExactlyOneOfBoth() throws {
     let load = NightlyLoad(feed(1), LaunchStore(folder: folder))
     let law = Law.exactlyOne(of: load.publish.completed, load.rollBack.completed)

@@ -18,7 +18,7 @@ public struct TemporalRunOptions: Sendable {
   public var disabling: [any PebbleIdentifying] = []
 
   /// The pebbles that fail if the worker of their body is lost: those that must not be called
-  /// again.
+  /// again. Neither are their teardowns then.
   public var failingOnWorkerLoss: [any PebbleIdentifying] = []
 
   /// The usual ones.
@@ -41,7 +41,8 @@ extension Pond {
   public func start(
     on temporal: Temporal, id: String, _ options: TemporalRunOptions = TemporalRunOptions()
   ) async throws -> TemporalRun {
-    let input = try RunInput(try model(), options)
+    let input = try RunInput(
+      try model(), options, faults: undeliverableOutputs().map(\.description))
     var payloads: [TemporalPayload] = []
     for text in try input.encoded() {
       payloads.append(try await temporal.codec.encode(json: text))
@@ -91,16 +92,22 @@ extension RunInput {
   /// The events that a server keeps of one run, at most.
   private static let mostEvents = 51_200
 
-  /// The events that a pebble costs, if no two are decided on together: three of its body, three of
-  /// a decision, two of a cancellation.
-  private static let eventsPerPebble = 6
+  /// The events that a call costs, if no two are decided on together: three of its own, and three
+  /// of the decision that it leads to.
+  private static let eventsPerCall = 6
 
   /// The input of a run.
   ///
+  /// - Parameters:
+  ///   - model: The pond.
+  ///   - options: How it goes.
+  ///   - known: What is known to be wrong with its bodies.
   /// - Throws: `TemporalError` with all that cannot be run like this.
-  init(_ model: PondModel, _ options: TemporalRunOptions) throws(TemporalError) {
+  init(
+    _ model: PondModel, _ options: TemporalRunOptions, faults known: [String] = []
+  ) throws(TemporalError) {
     var settings = RunSettings()
-    var faults: [String] = []
+    var faults = known
     settings.disabled = Self.names(options.disabling, in: model, &faults)
     settings.failingOnLoss = Set(Self.names(options.failingOnWorkerLoss, in: model, &faults))
     if let deadline = options.deadline {
@@ -120,17 +127,14 @@ extension RunInput {
     faults += services.map { position in
       "\(model.names[position]) is a service, and none goes on when its worker is lost"
     }
-    let events = model.count * Self.eventsPerPebble
+    let teardowns = (0..<model.count).count { model.hasTeardown(at: $0) }
+    let events = (model.count + teardowns) * Self.eventsPerCall
     if events > Self.mostEvents {
       faults.append(
         "its \(model.count) pebbles may cost \(events) events, and the server keeps "
           + "\(Self.mostEvents) of a run; run parts of it as ponds of their own")
     }
-    guard faults.isEmpty else {
-      throw TemporalError(
-        "the pond \"\(model.name)\" cannot be run on Temporal:\n"
-          + faults.map { "  - \($0)" }.joined(separator: "\n"))
-    }
+    try TemporalError.refuse(model.name, faults)
     self.init(model, settings)
   }
 
@@ -143,6 +147,16 @@ extension RunInput {
       faults.append("it has no pebble \"\(pebble.pebbleID)\"")
       return nil
     }.sorted()
+  }
+}
+
+extension TemporalError {
+  /// Refuses a pond with all that is wrong with it; nothing, if nothing is.
+  static func refuse(_ pond: String, _ faults: [String]) throws(TemporalError) {
+    guard !faults.isEmpty else { return }
+    throw TemporalError(
+      "the pond \"\(pond)\" cannot be run on Temporal:\n"
+        + faults.map { "  - \($0)" }.joined(separator: "\n"))
   }
 }
 

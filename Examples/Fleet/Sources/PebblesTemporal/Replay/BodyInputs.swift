@@ -2,9 +2,9 @@ import Foundation
 import Pebbles
 import TemporalWire
 
-/// What a body is called with: a manifest, which says how the pebbles ended that it reads, and
-/// behind that the outputs of those that have one, just as they were returned. So an output that is
-/// encrypted is never opened on the way.
+/// What a body, or a teardown, is called with: a manifest, which says how the pebbles ended that it
+/// reads, and behind that the outputs of those that have one, just as they were returned. So an
+/// output that is encrypted is never opened on the way.
 struct BodyManifest: Codable, Sendable, Hashable {
   struct Input: Codable, Sendable, Hashable {
     let pebble: String
@@ -20,6 +20,9 @@ struct BodyManifest: Codable, Sendable, Hashable {
   }
 
   var inputs: [Input] = []
+
+  /// Whether not a body is to be called but a teardown: its only input is its own pebble.
+  var isTeardown = false
 }
 
 extension BodyManifest {

@@ -43,7 +43,7 @@ struct CommandWriter {
       command.commandType = .scheduleActivityTask
       command.scheduleActivityTaskCommandAttributes = try await attributes(of: body)
       command.scheduleActivityTaskCommandAttributes.requestEagerExecution = eager
-      let summary = try JSONEncoder().encode(String(body.condition.prefix(Self.longestSummary)))
+      let summary = try JSONEncoder().encode(String(body.summary.prefix(Self.longestSummary)))
       command.userMetadata.summary = try await codec.encode(json: summary)
     case .end(let ending):
       try await end(&command, ending, record ?? [])
@@ -76,8 +76,8 @@ struct CommandWriter {
     of body: ScheduledBody
   ) async throws -> TemporalScheduleActivityTaskCommandAttributes {
     var attributes = TemporalScheduleActivityTaskCommandAttributes()
-    attributes.activityID = body.pebble
-    attributes.activityType.name = body.pebble
+    attributes.activityID = body.activity
+    attributes.activityType.name = body.activity
     attributes.taskQueue.name = taskQueue
     let manifest = try await codec.encode(json: try JSONEncoder().encode(body.manifest))
     attributes.input = TemporalPayloads([manifest] + body.outputs)

@@ -17,12 +17,12 @@ enum Decision {
   case end(RunEnding)
 }
 
-/// A body that is to be called on some worker.
+/// A body, or a teardown, that is to be called on some worker.
 struct ScheduledBody {
   let pebble: String
 
-  /// Its condition, for people.
-  let condition: String
+  /// Why, for people: the condition of a body.
+  let summary: String
   let manifest: BodyManifest
   let outputs: [TemporalPayload]
 
@@ -33,6 +33,21 @@ struct ScheduledBody {
 
   /// Whether it is called again if its worker is lost.
   let isCalledAgain: Bool
+}
+
+extension ScheduledBody {
+  private static let teardownPrefix = "teardown of "
+
+  /// What the server and its web interface call it: a body as its pebble is called.
+  ///
+  /// A pebble may be called like the teardown of another one. They are told apart all the same:
+  /// nothing is torn down before all bodies have ended.
+  var activity: String { manifest.isTeardown ? Self.teardownPrefix + pebble : pebble }
+
+  /// The pebble that an activity tears down; `nil` if it is no teardown.
+  static func pebble(tornDownBy activity: String) -> String? {
+    activity.hasPrefix(teardownPrefix) ? String(activity.dropFirst(teardownPrefix.count)) : nil
+  }
 }
 
 /// How a run has ended.

@@ -4,14 +4,20 @@ import PebblesAnalysis
 extension RunReplay {
   /// How the run has ended.
   var ending: RunEnding {
-    if scheduler.cancellation == .requested { return .cancelled }
+    let failures = (teardown?.failures ?? []).map { pebble, error in
+      "\(names[pebble]) could not be torn down: \(error)"
+    }
+    if scheduler.cancellation == .requested {
+      return failures.isEmpty ? .cancelled : .failed(failures.joined(separator: "\n"))
+    }
     guard let report = scheduler.report, report.exitCode != 0 else { return .completed }
+    var problem = "the run was cancelled: \(report.cancellation.map { "\($0)" } ?? "")"
     do {
       try report.check()
     } catch {
-      return .failed("\(error)")
+      problem = "\(error)"
     }
-    return .failed("the run was cancelled: \(report.cancellation.map { "\($0)" } ?? "")")
+    return .failed(([problem] + failures).joined(separator: "\n"))
   }
 
   /// The run as a record, once it has ended: with the times at which bodies were called, and not
@@ -34,8 +40,15 @@ extension RunReplay {
     // The record that it is made of was in order, and times stay within their bounds.
     return
       (try? RecordedRun(
-        model: run.model, pebbles: pebbles, makespan: run.makespan, cancellation: run.cancellation))
+        model: run.model, pebbles: pebbles, makespan: run.makespan,
+        cancellation: run.cancellation, shutdown: shutdown))
       ?? run
+  }
+
+  /// What came of the teardown; `nil` if nothing was to be torn down, or the run was not cancelled.
+  private var shutdown: RecordedShutdown? {
+    let canBeTornDown = names.indices.contains { model.hasTeardown(at: $0) }
+    return canBeTornDown ? teardown?.recorded : nil
   }
 
   /// The last attempt is known, and how many there were before; the server keeps no more of them.
@@ -64,6 +77,10 @@ extension RunReplay {
     let running = scheduler.running.union(scheduler.ready).sorted()
     status.waiting -= running.count
     status.running = running.map { names[$0] }
+    if let teardown {
+      status.tearingDown = teardown.open.map { names[$0] }
+      status.tornDown = teardown.endedCount
+    }
     return status
   }
 }
@@ -91,6 +108,12 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// What runs, or waits for a worker.
   public internal(set) var running: [String] = []
 
+  /// What is being torn down, or waits for a worker to be.
+  public internal(set) var tearingDown: [String] = []
+
+  /// How many pebbles have been torn down, well or badly.
+  public internal(set) var tornDown = 0
+
   /// What a run is asked to have this for an answer.
   static let query = "status"
 
@@ -108,6 +131,9 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
     ]
     lines += running.prefix(20).map { "  \($0) is running" }
     if running.count > 20 { lines.append("  … and \(running.count - 20) more") }
+    if tornDown > 0 || !tearingDown.isEmpty {
+      lines.append("  \(tornDown) torn down, \(tearingDown.count) being torn down")
+    }
     lines += failed.sorted { $0.key < $1.key }.prefix(20).map { "  \($0.key) failed: \($0.value)" }
     return lines.joined(separator: "\n")
   }

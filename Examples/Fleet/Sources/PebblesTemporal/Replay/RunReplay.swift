@@ -14,9 +14,10 @@ final class RunReplay {
     case started
   }
 
-  /// A body that was scheduled and has not ended.
+  /// A body, or a teardown, that was scheduled and has not ended.
   private struct Pending {
     let pebble: Int
+    let isTeardown: Bool
     var isCancelRequested = false
   }
 
@@ -37,6 +38,10 @@ final class RunReplay {
   private var pending: [Int64: Pending] = [:]
   private var outputs: [Int: TemporalPayload] = [:]
   private var examined: Set<Int> = []
+
+  /// What has succeeded is being undone; `nil` as long as the run goes on, and if it was not
+  /// cancelled.
+  private(set) var teardown: RunTeardown?
 
   /// What is known of bodies beyond what the scheduler knows: when they were called, and how often.
   private(set) var calls: [Int: BodyCalls] = [:]
@@ -70,6 +75,7 @@ final class RunReplay {
     }
     if let limit = settings.deadline { deadline = .wanted(.milliseconds(limit)) }
     try refuseLargeInputs(at: .zero)
+    beginTeardown(at: .zero)
   }
 
   /// Something has happened.
@@ -91,6 +97,7 @@ final class RunReplay {
       throw ReplayError("event \(event.eventID): \(error)")
     }
     try refuseLargeInputs(at: time)
+    beginTeardown(at: time)
   }
 
   private func apply(
@@ -98,20 +105,24 @@ final class RunReplay {
   ) throws {
     switch attributes {
     case .activityTaskScheduledEventAttributes(let scheduled):
-      guard let pebble = positions[scheduled.activityID] else {
-        throw ReplayError("the pond has no pebble \"\(scheduled.activityID)\"")
-      }
-      try scheduler.start(pebble, at: time)
-      pending[event] = Pending(pebble: pebble)
+      pending[event] = try begun(scheduled.activityID, at: time)
     case .activityTaskStartedEventAttributes(let started):
-      guard let body = pending[started.scheduledEventID] else { return }
-      calls[body.pebble] = BodyCalls(
-        started: time, attempts: Int(started.attempt),
-        lastError: started.hasLastFailure ? started.lastFailure.sentence : nil)
+      guard let call = pending[started.scheduledEventID] else { return }
+      if call.isTeardown {
+        teardown?.started(call.pebble, at: time)
+      } else {
+        calls[call.pebble] = BodyCalls(
+          started: time, attempts: Int(started.attempt),
+          lastError: started.hasLastFailure ? started.lastFailure.sentence : nil)
+      }
     case .activityTaskCompletedEventAttributes(let completed):
-      let pebble = try ended(completed.scheduledEventID)
-      outputs[pebble] = completed.result.payloads.first
-      try scheduler.settle(pebble, succeeded: true, at: time)
+      let call = try ended(completed.scheduledEventID)
+      if call.isTeardown {
+        try teardown?.ended(call.pebble, with: nil, at: time)
+      } else {
+        outputs[call.pebble] = completed.result.payloads.first
+        try scheduler.settle(call.pebble, succeeded: true, at: time)
+      }
     case .activityTaskFailedEventAttributes(let failed):
       try fail(failed.scheduledEventID, RecordedError(failed.failure.sentence), time)
     case .activityTaskTimedOutEventAttributes(let timedOut):
@@ -132,16 +143,42 @@ final class RunReplay {
     }
   }
 
-  /// A body has ended that was scheduled.
-  private func ended(_ event: Int64) throws(ReplayError) -> Int {
-    guard let body = pending.removeValue(forKey: event) else {
+  /// A body was scheduled, or, once all have ended, a teardown.
+  private func begun(_ activity: String, at time: Duration) throws -> Pending {
+    let isTeardown = teardown != nil
+    let name = isTeardown ? ScheduledBody.pebble(tornDownBy: activity) : activity
+    guard let name, let pebble = positions[name] else {
+      throw ReplayError("the pond has no pebble \"\(name ?? activity)\"")
+    }
+    if isTeardown {
+      try teardown?.scheduled(pebble, at: time)
+    } else {
+      try scheduler.start(pebble, at: time)
+    }
+    return Pending(pebble: pebble, isTeardown: isTeardown)
+  }
+
+  /// What was scheduled has ended.
+  private func ended(_ event: Int64) throws(ReplayError) -> Pending {
+    guard let call = pending.removeValue(forKey: event) else {
       throw ReplayError("a body has ended that event \(event) is said to have scheduled")
     }
-    return body.pebble
+    return call
   }
 
   private func fail(_ event: Int64, _ error: RecordedError, _ time: Duration) throws {
-    try scheduler.settle(try ended(event), failedWith: error, at: time)
+    let call = try ended(event)
+    if call.isTeardown {
+      try teardown?.ended(call.pebble, with: error.description, at: time)
+    } else {
+      try scheduler.settle(call.pebble, failedWith: error, at: time)
+    }
+  }
+
+  /// A run that was cancelled is undone once nothing runs any more, as it is in one process.
+  private func beginTeardown(at time: Duration) {
+    guard teardown == nil, scheduler.isFinished, scheduler.cancellation != nil else { return }
+    teardown = RunTeardown(scheduler.teardown(), at: time)
   }
 
   /// Fails what is ready and whose inputs are more than the server takes: to schedule it would
@@ -185,10 +222,13 @@ final class RunReplay {
 
   /// What is to be done now.
   func decisions() -> [Decision] {
-    if scheduler.isFinished { return [.end(ending)] }
+    let room = max(0, settings.mostPending - pending.count)
+    if scheduler.isFinished {
+      guard let teardown, !teardown.schedule.isFinished else { return [.end(ending)] }
+      return teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }
+    }
     var decisions: [Decision] = []
     if case .wanted(let limit) = deadline { decisions.append(.startDeadline(limit)) }
-    let room = max(0, settings.mostPending - pending.count)
     decisions += scheduler.ready.prefix(room).map { .schedule(body(of: $0)) }
     if scheduler.cancellation != nil {
       for (event, body) in pending.sorted(by: { $0.key < $1.key }) where !body.isCancelRequested {
@@ -206,8 +246,22 @@ final class RunReplay {
       positions[name].flatMap { self.outputs[$0] }
     }
     return ScheduledBody(
-      pebble: names[pebble], condition: "\(model.condition(at: pebble))", manifest: manifest,
+      pebble: names[pebble], summary: "\(model.condition(at: pebble))", manifest: manifest,
       outputs: outputs, timeout: model.timeout(at: pebble),
+      heartbeat: .milliseconds(settings.heartbeat), priority: model.priority(at: pebble),
+      isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
+  }
+
+  /// The call of a teardown: with the output of its own pebble, and, as in one process, without a
+  /// timeout.
+  private func call(undoing pebble: Int) -> ScheduledBody {
+    let output = outputs[pebble]
+    var manifest = BodyManifest(
+      inputs: [.init(pebble: names[pebble], output: output == nil ? nil : 0)])
+    manifest.isTeardown = true
+    return ScheduledBody(
+      pebble: names[pebble], summary: "the run was cancelled", manifest: manifest,
+      outputs: output.map { [$0] } ?? [], timeout: nil,
       heartbeat: .milliseconds(settings.heartbeat), priority: model.priority(at: pebble),
       isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
   }

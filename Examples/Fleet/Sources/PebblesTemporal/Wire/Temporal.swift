@@ -63,9 +63,6 @@ public struct Temporal: Sendable {
     if options.apiKey != nil, !options.usesTLS {
       throw TemporalError("an API key is not sent over a connection that anybody can read; use TLS")
     }
-    var metadata: Metadata = ["client-name": "swift-pond", "client-version": "1.0.0"]
-    if let key = options.apiKey { metadata.addString("Bearer \(key)", forKey: "authorization") }
-    if options.usesTLS { metadata.addString(options.namespace, forKey: "temporal-namespace") }
     let target: any ResolvableTarget =
       if address.isIPv4 {
         .ipv4(address: address.host, port: address.port)
@@ -78,11 +75,21 @@ public struct Temporal: Sendable {
       config: .defaults {
         $0.channelDebuggingCallbacks.onCreateTCPConnection = { PingAnswerer.install(on: $0) }
       })
-    return try await withGRPCClient(transport: transport) { [metadata] grpc in
+    return try await withGRPCClient(transport: transport) { grpc in
       try await body(
         Temporal(
           grpc: grpc, namespace: options.namespace, identity: options.identity,
-          codec: options.codec, metadata: metadata))
+          codec: options.codec, metadata: options.metadata))
     }
+  }
+}
+
+extension Temporal.Options {
+  /// What is sent with every call.
+  var metadata: Metadata {
+    var metadata: Metadata = ["client-name": "swift-pond", "client-version": "1.0.0"]
+    if let apiKey { metadata.addString("Bearer \(apiKey)", forKey: "authorization") }
+    if usesTLS { metadata.addString(namespace, forKey: "temporal-namespace") }
+    return metadata
   }
 }

@@ -77,11 +77,19 @@ struct BodyWorker: Sendable {
       return .failure(failure)
     }
     do {
-      let inputs = try await inputs(of: task)
-      let (result, isCancelled) = try await call(task, pond, inputs)
+      let payloads = try await temporal.codec.decoded(task.input)
+      guard let first = payloads.first else { throw ReplayError("it was called without inputs") }
+      let manifest = try JSONDecoder().decode(BodyManifest.self, from: first.data)
+      let inputs = try manifest.outcomes(Array(payloads.dropFirst()))
+      if manifest.isTeardown { return try await tearDown(task, pond, inputs) }
+      let (result, isCancelled) = try await call(task) {
+        try await pond.attempt(
+          task.activityID, number: max(1, Int(task.attempt)),
+          of: task.workflowExecution.runIdentifier, inputs: inputs, coder: coder)
+      }
       switch result {
       case .succeeded(let output):
-        return try await encoded(output)
+        return try await encoded(output, of: task, pond)
       case .failed where isCancelled:
         return .cancelled
       case .failed where Task.isCancelled:
@@ -95,17 +103,44 @@ struct BodyWorker: Sendable {
     }
   }
 
-  private func inputs(
-    of task: TemporalPollActivityTaskQueueResponse
-  ) async throws -> [String: EncodedOutcome] {
-    let payloads = try await temporal.codec.decoded(task.input)
-    guard let first = payloads.first else { throw ReplayError("it was called without inputs") }
-    let manifest = try JSONDecoder().decode(BodyManifest.self, from: first.data)
-    return try manifest.outcomes(Array(payloads.dropFirst()))
+  /// Calls a teardown. In a task of its own: who stops the worker must not leave half of it.
+  private func tearDown(
+    _ task: TemporalPollActivityTaskQueueResponse, _ pond: HostedPond,
+    _ inputs: [String: EncodedOutcome]
+  ) async throws -> Answer {
+    guard let (pebble, outcome) = inputs.first, inputs.count == 1,
+      case .succeeded(let output) = outcome
+    else { throw ReplayError("it is to be torn down without having succeeded") }
+    let end = Task {
+      try await call(task) {
+        try await pond.tearDown(
+          pebble, of: task.workflowExecution.runIdentifier, output: output, coder: coder)
+        return .succeeded(nil)
+      }
+    }
+    _ = try await end.value
+    return .output(nil)
   }
 
-  private func encoded(_ output: [UInt8]?) async throws -> Answer {
+  private func encoded(
+    _ output: [UInt8]?, of task: TemporalPollActivityTaskQueueResponse, _ pond: HostedPond
+  ) async throws -> Answer {
     guard let output else { return .output(nil) }
+    do {
+      return .output(try await payload(of: output))
+    } catch {
+      // Nobody will ever see it: what it stands for is undone, by the only one who could.
+      do {
+        try await pond.tearDown(
+          task.activityID, of: task.workflowExecution.runIdentifier, output: output, coder: coder)
+      } catch let failure {
+        throw TemporalError("\(error); and it could not be torn down: \(failure)")
+      }
+      throw error
+    }
+  }
+
+  private func payload(of output: [UInt8]) async throws -> TemporalPayload {
     let payload = try await temporal.codec.encode(json: output)
     let most = RunSettings().largestPayload
     guard payload.data.count <= most else {
@@ -113,7 +148,7 @@ struct BodyWorker: Sendable {
         "its output has \(payload.data.count) bytes, and the server takes \(most): store it, and "
           + "return where it is")
     }
-    return .output(payload)
+    return payload
   }
 
   private enum Happening: Sendable {
@@ -126,11 +161,11 @@ struct BodyWorker: Sendable {
   ///
   /// - Returns: What came of it, and whether the server has cancelled it.
   private func call(
-    _ task: TemporalPollActivityTaskQueueResponse, _ pond: HostedPond,
-    _ inputs: [String: EncodedOutcome]
+    _ task: TemporalPollActivityTaskQueueResponse,
+    _ body: @escaping @Sendable () async throws -> AttemptResult
   ) async throws -> (AttemptResult, isCancelled: Bool) {
     let (result, isCancelled) = await withTaskGroup(of: Happening.self) { group in
-      group.addTask { await attempt(task, pond, inputs) }
+      group.addTask { await Self.end(of: body) }
       group.addTask { await beat(task) ? .cancelled : .heartStopped }
       var isCancelled = false
       while let happening = await group.next() {
@@ -150,15 +185,11 @@ struct BodyWorker: Sendable {
     return (try result.get(), isCancelled)
   }
 
-  private func attempt(
-    _ task: TemporalPollActivityTaskQueueResponse, _ pond: HostedPond,
-    _ inputs: [String: EncodedOutcome]
+  private static func end(
+    of body: @Sendable () async throws -> AttemptResult
   ) async -> Happening {
     do {
-      let result = try await pond.attempt(
-        task.activityID, number: max(1, Int(task.attempt)),
-        of: task.workflowExecution.runIdentifier, inputs: inputs, coder: coder)
-      return .ended(.success(result))
+      return .ended(.success(try await body()))
     } catch {
       return .ended(.failure(error))
     }

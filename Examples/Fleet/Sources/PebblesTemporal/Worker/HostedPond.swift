@@ -17,5 +17,12 @@ struct HostedPond: Sendable {
       .named(current(pebble)), number: number, of: run, inputs: inputs, coder: coder)
   }
 
+  /// Calls a teardown, with the output of its pebble.
+  func tearDown(
+    _ pebble: String, of run: RunIdentifier, output: [UInt8]?, coder: any OutputCoder
+  ) async throws {
+    try await pond.tearDown(.named(current(pebble)), of: run, output: output, coder: coder)
+  }
+
   private func current(_ name: String) -> String { newNames[name] ?? name }
 }

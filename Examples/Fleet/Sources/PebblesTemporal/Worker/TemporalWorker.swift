@@ -31,7 +31,7 @@ public struct TemporalWorker: Sendable {
   ///     that still go on.
   ///   - log: Told what goes wrong with the server.
   /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for two of one
-  ///   name.
+  ///   name, and for outputs that are read and cannot leave the process.
   public init(
     _ temporal: Temporal, ponds: [Pond], taskQueue: String = Temporal.usualTaskQueue,
     slots: Int = 100, coder: some OutputCoder = JSONOutputs(),
@@ -41,6 +41,7 @@ public struct TemporalWorker: Sendable {
     var hosted: [String: HostedPond] = [:]
     for pond in ponds {
       _ = try pond.model()
+      try TemporalError.refuse(pond.name, pond.undeliverableOutputs().map(\.description))
       guard hosted[pond.name] == nil else {
         throw TemporalError("two ponds are called \"\(pond.name)\"; runs could not tell them apart")
       }

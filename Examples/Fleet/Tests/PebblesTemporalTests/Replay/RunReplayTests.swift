@@ -34,7 +34,7 @@ import Testing
     #expect(store.manifest.inputs == [.init(pebble: "fetch", output: 0)])
     #expect(store.outputs.map { String(decoding: $0.data, as: UTF8.self) } == ["[1,2]"])
     #expect(store.timeout == .seconds(30))
-    #expect(store.condition == "fetch.succeeded")
+    #expect(store.summary == "fetch.succeeded")
     #expect(store.isCalledAgain)
     #expect(history.scheduled["index"]?.body.priority == 2)
   }
@@ -177,6 +177,27 @@ import Testing
     try history.succeed("2")
     try history.succeed("0")
     #expect(try history.decide() == ["4", "5"])
+  }
+
+  @Test func ofThreeThousandTheServerIsSentNineteenHundred() throws {
+    for number in 0..<3_000 { pond.pebble("\(number)") {} }
+    let history = try HistoryMaker(pond)
+
+    #expect(try history.decide().count == 1_900)
+    #expect(try history.decide() == [])
+    for number in 0..<1_900 { try history.succeed("\(number)") }
+    #expect(try history.decide().count == 1_100)
+  }
+
+  @Test func aRecordThatIsTooLargeIsNotSent() async throws {
+    let writer = CommandWriter(taskQueue: "ponds", codec: PlainPayloads())
+
+    for (size, count) in [(100, 1), (3_000_000, 0)] {
+      let record = [UInt8](repeating: 32, count: size)
+      let command = try await writer.command(.end(.completed), record: record, eager: false)
+      let result = command.completeWorkflowExecutionCommandAttributes.result
+      #expect(result.payloads.count == count)
+    }
   }
 
   @Test func inputsThatAreTooLargeFailTheirPebble() throws {

@@ -123,6 +123,45 @@ import Testing
     #expect(run.pebbles[1].outcome == .succeeded)
   }
 
+  /// Names of a thousand letters, which are in the report twice.
+  @Test func aReportThatIsTooLargeIsReadFromTheHistory() async throws {
+    let pond = Pond("talkative")
+    let letters = String(repeating: "x", count: 990)
+    let load = pond.pebble("load") { 7 }
+    for number in 0..<1_100 { pond.pebble("\(number) \(letters)", when: load.failed) {} }
+
+    let run = try await withWorkers([pond]) { [id] temporal, options in
+      try await pond.run(on: temporal, id: id, options)
+    }
+
+    #expect(run.json().utf8.count > RunSettings.usualLargestPayload)
+    #expect(run.succeeded(load))
+    #expect(run.pebbles.dropFirst().allSatisfy { $0.outcome.isSkipped })
+  }
+
+  /// Some of them come with the answer to the decision that they are to be called.
+  @Test func noMoreBodiesAreCalledAtATimeThanThereAreSlots() async throws {
+    let pond = Pond("slots")
+    let calls = Mutex((now: 0, most: 0))
+    for number in 0..<60 {
+      pond.pebble("\(number)") {
+        calls.withLock { calls in
+          calls.now += 1
+          calls.most = max(calls.most, calls.now)
+        }
+        await Task.yield()
+        calls.withLock { $0.now -= 1 }
+      }
+    }
+
+    let run = try await withWorkers([pond], slots: 3) { [id] temporal, options in
+      try await pond.run(on: temporal, id: id, options)
+    }
+
+    #expect(run.isAllSucceeded)
+    #expect(calls.withLock(\.most) <= 3)
+  }
+
   @Test func aPebbleThatTheWorkerDoesNotHaveFails() async throws {
     let old = Pond("renamed")
     old.pebble("download") {}
@@ -172,7 +211,7 @@ import Testing
 
   @Test func manyIndependentPebblesRunOnTwoWorkers() async throws {
     let pond = Pond("wide")
-    for number in 0..<1_000 { pond.pebble("\(number)") { number } }
+    for number in 0..<DurableRunTests.independent { pond.pebble("\(number)") { number } }
 
     let run = try await withWorkers([pond], count: 2, slots: 50) { [id] temporal, options in
       try await pond.run(on: temporal, id: id, options)
@@ -208,6 +247,10 @@ import Testing
       }
     }
   }
+
+  /// With `INDEPENDENT_PEBBLES=1000` in the environment it is a thousand.
+  private static let independent =
+    ProcessInfo.processInfo.environment["INDEPENDENT_PEBBLES"].flatMap { Int($0) } ?? 300
 
   /// With `RANDOM_PONDS=500` in the environment it is 500 of them together.
   private static let pondsPerShard =

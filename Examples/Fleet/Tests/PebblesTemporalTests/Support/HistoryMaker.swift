@@ -73,9 +73,9 @@ final class HistoryMaker {
       case .schedule(let body):
         try note {
           $0.eventType = .activityTaskScheduled
-          $0.activityTaskScheduledEventAttributes.activityID = body.pebble
+          $0.activityTaskScheduledEventAttributes.activityID = body.activity
         }
-        scheduled[body.pebble] = (Int64(events.count), body)
+        scheduled[body.activity] = (Int64(events.count), body)
       case .cancel(let event):
         try note {
           $0.activityTaskCancelRequestedEventAttributes.scheduledEventID = event
@@ -150,7 +150,7 @@ extension Decision {
   var words: String {
     switch self {
     case .startDeadline(let limit): "deadline \(limit)"
-    case .schedule(let body): body.pebble
+    case .schedule(let body): body.activity
     case .cancel: "cancel"
     case .end(.completed): "completed"
     case .end(.failed(let problem)): "failed: \(problem)"

@@ -19,8 +19,7 @@ actor TemporalServer {
   }()
 
   private let database: URL?
-  private var server: pid_t?
-  private var lifeline: Pipe?
+  private var server: ChildProcess?
   private var port = 0
 
   /// - Parameter database: Where everything is kept; in memory if `nil`.
@@ -31,41 +30,26 @@ actor TemporalServer {
   /// The address of the server, which is started if it has not been.
   func address() throws -> TemporalAddress {
     if port == 0 { port = try Self.freePort() }
-    if server == nil { try start() }
+    if server == nil { server = try start() }
     return TemporalAddress(host: "127.0.0.1", port: port)
   }
 
-  private func start() throws {
-    let program = try #require(Self.program)
-    let (process, lifeline, output) = (Process(), Pipe(), Pipe())
-    process.executableURL = URL(filePath: "/bin/sh")
-    // Ends the server once nobody holds the other end of the pipe any more.
-    process.arguments =
-      [
-        "-c",
-        "\"$0\" \"$@\" </dev/null >/dev/null 2>&1 & server=$!; echo $server; "
-          + "trap 'kill -9 $server' EXIT; read -r line", program, "server", "start-dev",
-        "--headless", "--ip", "127.0.0.1", "--port", "\(port)", "--log-level", "never",
-      ] + (database.map { ["--db-filename", $0.path] } ?? [])
-    process.standardInput = lifeline
-    process.standardOutput = output
-    var environment = ProcessInfo.processInfo.environment
-    environment["TEMPORAL_DISABLE_UPDATE_CHECK"] = "1"
-    process.environment = environment
-    try process.run()
-    let line = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    let number = Int32(line.trimmingCharacters(in: .whitespacesAndNewlines))
-    let started: pid_t = try #require(number)
-    server = started
-    self.lifeline = lifeline
+  private func start() throws -> ChildProcess {
+    let arguments = [
+      "server", "start-dev", "--headless", "--ip", "127.0.0.1", "--port", "\(port)",
+      "--log-level", "never",
+    ]
+    return try ChildProcess(
+      try #require(Self.program),
+      arguments + (database.map { ["--db-filename", $0.path] } ?? []),
+      environment: ["TEMPORAL_DISABLE_UPDATE_CHECK": "1"])
   }
 
-  /// Kills the server, so that it can say nothing any more.
-  func kill() {
-    if let server { _ = Foundation.kill(server, SIGKILL) }
+  /// Kills the server, so that it can say nothing any more, and waits until it is gone: only then
+  /// are its port and its database free for the next one.
+  func kill() async {
+    await server?.kill()
     server = nil
-    try? lifeline?.fileHandleForWriting.close()
-    lifeline = nil
   }
 
   /// A port that nobody listens on.
@@ -97,10 +81,10 @@ extension Trait where Self == ConditionTrait {
 
 /// Calls `body` with a connection while workers work for a queue of its own.
 func withWorkers<Result: Sendable>(
-  _ ponds: [Pond], count: Int = 1, slots: Int = 20,
+  _ ponds: [Pond], count: Int = 1, slots: Int = 20, on server: TemporalServer = .shared,
   _ body: @escaping @Sendable (Temporal, TemporalRunOptions) async throws -> Result
 ) async throws -> Result {
-  let address = try await TemporalServer.shared.address()
+  let address = try await server.address()
   var options = TemporalRunOptions()
   options.taskQueue = UUID().uuidString
   return try await Temporal.connected(to: address) { [options] temporal in
