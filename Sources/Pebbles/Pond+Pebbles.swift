@@ -93,7 +93,7 @@ func tearingDown<Output: Sendable>(
   guard let teardown else { return nil }
   return { payload in
     guard let output = payload.output(as: Output.self) else {
-      preconditionFailure("a pebble is torn down with an output of another type")
+      return try await teardown(payload.outputElsewhere(as: Output.self))
     }
     try await teardown(output)
   }

@@ -25,7 +25,7 @@
 /// Pebbles are known by their positions in definition order, from 0: those of ``names``, of a
 /// report, of `PondModel` and of the JSON formats.
 public final class Scheduler {
-  private let storage: RunStorage
+  let storage: RunStorage
   private let failures: FailurePolicyWatch
 
   /// Tells runs apart: what bodies find in ``PebbleContext/runIdentifier`` that are called for this
@@ -80,7 +80,8 @@ public final class Scheduler {
     var positions = PebblePositions(pond.graph)
     let left = try positions.positions(of: disabled).sorted().map(UInt32.init)
     runIdentifier = run
-    storage = RunStorage(pond)
+    storage = RunStorage(
+      pond, ordersSettling: pond.properties.pebbles.values.contains { $0.hasTeardown })
     failures = FailurePolicyWatch(policy)
     admission = pond.admission()
     decisions.listsSkipped = failures.isActive

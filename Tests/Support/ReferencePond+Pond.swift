@@ -36,6 +36,26 @@ extension ReferencePond {
     predicates = maker.predicates
     return pebbles
   }
+
+  /// Adds pebbles that tell of their bodies, and are torn down.
+  ///
+  /// - Parameters:
+  ///   - pond: The pond.
+  ///   - called: Called by each body, with the number of its pebble.
+  ///   - teardown: The teardown of each, called with that number.
+  package func define(
+    in pond: Pond, calling called: @escaping @Sendable (Int) -> Void,
+    teardown: @escaping @Sendable (Int) async -> Void
+  ) {
+    let pebbles = succeeds.enumerated().map { index, succeeds in
+      pond.pebble("p\(index)", teardown: { await teardown(index) }) {
+        called(index)
+        if !succeeds { throw Breakdown() }
+      }
+    }
+    var maker = ConditionMaker(pebbles: pebbles)
+    for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
+  }
 }
 
 private struct ConditionMaker {

@@ -27,6 +27,9 @@ enum Body: ~Copyable, Sendable {
   struct Wired: ~Copyable, Sendable {
     let body: nonisolated(nonsending) @Sendable (BodyInputs) async throws -> AnyOutput
 
+    /// What it returns in its box.
+    let output: Any.Type
+
     @inline(__always)
     nonisolated(nonsending) borrowing func call(_ values: RunValues) async throws -> AnyOutput {
       try await body(BodyInputs(values: values, placement: nil))
@@ -35,13 +38,15 @@ enum Body: ~Copyable, Sendable {
 
   final class Placed: Sendable {
     fileprivate let body: nonisolated(nonsending) @Sendable (BodyInputs) async throws -> AnyOutput
+    fileprivate let output: Any.Type
     fileprivate let placement: Placement
 
     fileprivate init(
       _ body: nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws -> AnyOutput,
-      _ placement: Placement
+      _ output: Any.Type, _ placement: Placement
     ) {
       self.body = body
+      self.output = output
       self.placement = placement
     }
 
@@ -69,7 +74,8 @@ enum Body: ~Copyable, Sendable {
       self = .plain(Plain(typed: unsafeBitCast(Typed(call: body), to: Typed<Void>.self)))
     } else {
       let typed = Typed(call: body)
-      self = .wired(Wired { _ in OutputBox(try await typed.call()) })
+      self = .wired(
+        Wired(body: { _ in OutputBox(try await typed.call()) }, output: Output.self))
     }
   }
 
@@ -81,18 +87,29 @@ enum Body: ~Copyable, Sendable {
   init<Output: Sendable>(
     wired body: nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws -> Output
   ) {
-    self = .wired(Wired { inputs in OutputBox(try await body(inputs)) })
+    self = .wired(
+      Wired(body: { inputs in OutputBox(try await body(inputs)) }, output: Output.self))
   }
 
   init(callback body: @escaping @Sendable (Completion) async throws -> Void) {
     self = .callback(Callback(body: body))
   }
 
+  /// What the body returns; `nil` if it never has an output.
+  var output: Any.Type? {
+    switch self {
+    case .plain: nil
+    case .wired(let wired): wired.output
+    case .placed(let placed): placed.output
+    case .callback: nil
+    }
+  }
+
   /// The same body for a copy of its pebble that stands where the pebble stands.
   borrowing func copy() -> Body {
     switch self {
     case .plain(let plain): .plain(Plain(typed: plain.typed))
-    case .wired(let wired): .wired(Wired(body: wired.body))
+    case .wired(let wired): .wired(Wired(body: wired.body, output: wired.output))
     case .placed(let placed): .placed(placed)
     case .callback(let callback): .callback(Callback(body: callback.body))
     }
@@ -104,9 +121,9 @@ enum Body: ~Copyable, Sendable {
     case .plain(let plain):
       .plain(Plain(typed: plain.typed))
     case .wired(let wired):
-      .placed(Placed(wired.body, relocation.moved(nil)))
+      .placed(Placed(wired.body, wired.output, relocation.moved(nil)))
     case .placed(let placed):
-      .placed(Placed(placed.body, relocation.moved(placed.placement)))
+      .placed(Placed(placed.body, placed.output, relocation.moved(placed.placement)))
     case .callback(let callback):
       .callback(Callback(body: callback.body))
     }

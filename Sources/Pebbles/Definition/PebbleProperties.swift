@@ -12,6 +12,9 @@ package struct PebbleProperties: Sendable, Hashable {
   package var isService = false
   package var isBlocking = false
 
+  /// Whether there is something to undo once it has succeeded.
+  package var hasTeardown = false
+
   package init() {}
 }
 
@@ -23,6 +26,7 @@ extension PebbleProperties {
     priority = options.traits.priority
     isService = options.isService
     isBlocking = options.traits.isBlocking
+    hasTeardown = options.teardown != nil
   }
 }
 

@@ -47,7 +47,10 @@ extension PebbleOptions {
       traits.priority = properties.priority
       traits.isBlocking = properties.isBlocking
     }
-    let nothing: ServiceBody = { _, _ in }
-    self.init([known], service: properties.isService ? nothing : nil)
+    let teardown: TeardownBody = { _ in }
+    let service: ServiceBody = { _, _ in }
+    self.init(
+      [known], teardown: properties.hasTeardown ? teardown : nil,
+      service: properties.isService ? service : nil)
   }
 }

@@ -144,7 +144,16 @@ extension RunCore {
   /// late, because code around it threw, or because the service that it is of is called again.
   func discard(_ output: AnyOutput?, of pebble: Int) async {
     guard let options = program.options[UInt32(pebble)], options.teardown != nil else { return }
-    // In a task of its own, for that of the body may have been cancelled.
+    if case .failure(let error) = await undo(output, of: pebble, options) {
+      storage.lateTeardownFailed(error, at: pebble)
+    }
+  }
+
+  /// Hands an output to the teardown of its pebble, if there is one, where that is to run.
+  func undo(
+    _ output: AnyOutput?, of pebble: Int, _ options: PebbleOptions
+  ) async -> Result<Void, any Error> {
+    // In a task of its own, for that of the caller may have been cancelled.
     let task = Task(on: self.options.executor) { [self] in
       await Result {
         guard let executor = executor(for: options) else {
@@ -153,9 +162,7 @@ extension RunCore {
         try await executor.call { try await self.callTeardown(of: pebble, output) }
       }
     }
-    if case .failure(let error) = await task.value {
-      storage.lateTeardownFailed(error, at: pebble)
-    }
+    return await task.value
   }
 }
 

@@ -113,7 +113,7 @@ struct SingleAttempt: Sendable {
       if let bytes = try output.encoded(by: coder) { return .succeeded(bytes) }
       if !isOutputOfUse { return .succeeded(nil) }
       return await lost(
-        output, "has an output that cannot leave the process: \(output.typeName) is not Encodable")
+        output, AttemptError.notEncodable(output.typeName))
     } catch {
       let problem = "\(error)".truncated(to: RecordedError.longestText)
       return await lost(
@@ -130,9 +130,5 @@ struct SingleAttempt: Sendable {
   /// Whether a pebble reads the output, or its own teardown does.
   ///
   /// - Complexity: O(inputs of all pebbles).
-  private var isOutputOfUse: Bool {
-    let graph = core.program.pond.graph
-    return options.teardown != nil
-      || graph.names.indices.contains { graph.pebblesRead(by: $0).contains(pebble) }
-  }
+  private var isOutputOfUse: Bool { core.program.pebblesWithReaders.contains(pebble) }
 }

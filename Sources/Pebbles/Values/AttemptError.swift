@@ -11,4 +11,9 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
     self.pebble = pebble
     description = "\(pebble.truncated(to: 60).swiftName) \(clause)"
   }
+
+  /// What is wrong with an output of this type, which somebody reads.
+  static func notEncodable(_ type: String) -> String {
+    "has an output that cannot leave the process: \(type) is not Encodable"
+  }
 }

@@ -25,6 +25,22 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
   }
 }
 
+extension AnyOutput? {
+  /// The output from its bytes, for the teardown of a pebble that has succeeded elsewhere: what
+  /// `output(as:)` does not know.
+  func outputElsewhere<Output: Sendable>(as type: Output.Type) throws(UndecodableOutput) -> Output {
+    do throws(UndecodableOutput.Reason) {
+      guard let self else { throw .isMissing }
+      guard let encoded = self as? EncodedOutput else {
+        preconditionFailure("a pebble is torn down with an output of another type")
+      }
+      return try encoded.decoded(as: Output.self)
+    } catch {
+      throw UndecodableOutput(pebble: nil, type: "\(Output.self)", reason: error)
+    }
+  }
+}
+
 /// An output cannot be had from its bytes.
 struct UndecodableOutput: Error, CustomStringConvertible {
   enum Reason: Error {
@@ -36,13 +52,14 @@ struct UndecodableOutput: Error, CustomStringConvertible {
     case isRefused(String)
   }
 
-  /// The name of the pebble whose output it is.
-  let pebble: String
+  /// The name of the pebble whose output it is; `nil` for the one that this is told of.
+  let pebble: String?
   let type: String
   let reason: Reason
 
   var description: String {
-    let output = "the output of \(pebble.truncated(to: 60).swiftName)"
+    let output =
+      pebble.map { "the output of \($0.truncated(to: 60).swiftName)" } ?? "its output"
     return switch reason {
     case .isMissing: "\(output) is missing, which is \(type)"
     case .isNotDecodable: "\(output) is \(type), which is not Decodable"

@@ -83,6 +83,7 @@ struct PondModelReader {
 
   private static let pebbleKeys: [StaticString] = [
     "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
+    "teardown",
   ]
 
   private static func read(
@@ -104,6 +105,7 @@ struct PondModelReader {
     traits.priority = try pebble["priority"]?.integer(in: Int.min...Int.max) ?? 0
     traits.isService = try pebble["service"]?.bool() ?? false
     traits.isBlocking = try pebble["blocking"]?.bool() ?? false
+    traits.hasTeardown = try pebble["teardown"]?.bool() ?? false
     if let uses = pebble["uses"] {
       for use in try uses.elements() { traits.uses.append(try self.use(use)) }
     }

@@ -58,6 +58,7 @@ struct PondModelWriter: JSONWritable {
     writer.member("priority", traits.priority == 0 ? nil : traits.priority)
     writer.member("service", traits.isService ? true : nil)
     writer.member("blocking", traits.isBlocking ? true : nil)
+    writer.member("teardown", traits.hasTeardown ? true : nil)
   }
 
   private func write(_ use: ResourceUse, to writer: inout JSONWriter) {

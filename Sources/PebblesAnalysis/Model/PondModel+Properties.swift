@@ -16,6 +16,12 @@ extension PondModel {
   /// Whether the pebble at a position in definition order may be disabled for a run.
   public func isOptional(at position: Int) -> Bool { property(at: position)?.isOptional ?? false }
 
+  /// Whether the pebble at a position in definition order has a teardown, which undoes what its
+  /// body did.
+  public func hasTeardown(at position: Int) -> Bool {
+    property(at: position)?.hasTeardown ?? false
+  }
+
   /// The pebbles whose outcomes the body of the pebble at a position is called with, ascending:
   /// those of its `needs:`.
   ///

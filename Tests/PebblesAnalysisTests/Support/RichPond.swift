@@ -24,7 +24,7 @@ func richPond() -> Pond {
   pond.add(cache, as: "cache")
   pond.pebble("watch", when: .predicate(reading: ping, cores) { $0.settled && $1.settled }) {}
   pond.pebble("never", when: .predicate(reading: ping) { _ in false } && offline) {}
-  let first = pond.pebble("first") {}
+  let first = pond.pebble("first", teardown: {}) {}
   let second = pond.pebble("second", when: first.skipped) {}
   first.ready = second.succeeded
   pond.pebble("after", when: cores.succeeded) {}

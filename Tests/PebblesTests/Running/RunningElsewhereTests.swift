@@ -120,6 +120,46 @@ import Testing
     }
   }
 
+  // MARK: - The way back
+
+  @Test func whatHasSucceededIsTornDownByALoop() async throws {
+    let undone = Journal<String>()
+    let lock = pond.pebble("lock", teardown: { undone.note("lock \($0)") }) { 7 }
+    let store = pond.pebble("store", needs: lock, teardown: { undone.note($0) }) { "store \($0)" }
+    pond.pebble("publish", when: store.succeeded, teardown: { throw Breakdown("no route") }) {}
+    let scheduler = try Scheduler(pond)
+    let names = scheduler.names
+    var outputs: [Int: [UInt8]] = [:]
+    while let pebble = scheduler.ready.first {
+      var inputs: [String: EncodedOutcome] = [:]
+      for input in scheduler.inputs(of: pebble) {
+        inputs[names[input]] = .succeeded(outputs[input])
+      }
+      try scheduler.start(pebble, at: .zero)
+      let result = try await pond.attempt(
+        .named(names[pebble]), of: scheduler.runIdentifier, inputs: inputs, coder: JSONOutputs())
+      if case .succeeded(let output) = result { outputs[pebble] = output }
+      try scheduler.settle(pebble, succeeded: true, at: .zero)
+    }
+
+    var teardown = scheduler.teardown()
+    while let pebble = teardown.ready.first {
+      try teardown.start(pebble)
+      do {
+        try await pond.tearDown(
+          .named(names[pebble]), of: scheduler.runIdentifier, output: outputs[pebble],
+          coder: JSONOutputs())
+      } catch {
+        undone.note("\(names[pebble]) was not torn down: \(error)")
+      }
+      try teardown.end(pebble)
+    }
+
+    #expect(
+      undone.entries == ["publish was not torn down: no route", "store 7", "lock 7"])
+    #expect(teardown.isFinished)
+  }
+
   // MARK: - Processes
 
   @Test func everyPebbleIsAProcess() async throws {

@@ -1,0 +1,108 @@
+import Pebbles
+
+/// Loads the launch history anew, and publishes it if nothing is lost by that.
+///
+/// ```
+/// fetch 1 ─┐
+/// fetch 2 ─┼─▶ store ─┬─▶ index ───┬─▶ publish
+///    …     │          └─▶ compare ─┘
+/// fetch n ─┘                 │ any failed
+///                            └─▶ roll back
+/// ```
+///
+/// Outputs are small: what is large is stored, and where it is is handed on. So the pond can run in
+/// one process, or on any number of machines that share the folder. A load that is cancelled leaves
+/// nothing behind: what stores something has a teardown, which removes it.
+public struct NightlyLoad: Sendable {
+  /// The pond.
+  public let pond = Pond("nightly", maxConcurrent: 4)
+
+  /// How the load ends if nothing failed.
+  public let publish: Pebble<Void>
+
+  /// How the load ends if something failed.
+  public let rollBack: Pebble<Void>
+
+  /// There are fewer launches than are published.
+  public struct Loss: Error, CustomStringConvertible {
+    let published: Int
+    let loaded: Int
+
+    /// How many are gone.
+    public var description: String {
+      "\(published - loaded) of \(published) launches are gone; nothing is published"
+    }
+  }
+
+  /// Defines the load.
+  ///
+  /// - Parameters:
+  ///   - feed: Where launches come from.
+  ///   - store: Where they go.
+  ///   - pace: How long each step takes at least, to be watched.
+  public init(_ feed: LaunchFeed, _ store: LaunchStore, pace: Duration = .zero) {
+    let pond = pond
+    let remove: @Sendable (LaunchStore.StoredFile) async throws -> Void = { file in
+      try await Task.sleep(for: pace)
+      try store.remove(file)
+    }
+    let pages = (0..<feed.pageCount).map { page in
+      pond.pebble(
+        "fetch \(page + 1)", .timeout(.seconds(30)),
+        .retry(.backoff(attempts: 5, initial: .milliseconds(200))), teardown: remove
+      ) {
+        try await Task.sleep(for: pace)
+        let launches = try await feed.page(page)
+        return try store.store(
+          launches, count: launches.count, as: "page \(page + 1)", for: Self.run)
+      }
+    }
+    // Inputs are typed one by one; of a list of pebbles what they stored is found by its name.
+    let fetched = Condition.all(pages.map(\.succeeded)).labeled("all pages are there")
+    let stored = pond.pebble("store", when: fetched, teardown: remove) {
+      try await Task.sleep(for: pace)
+      let launches = try (0..<feed.pageCount).flatMap { page in
+        try store.read("page \(page + 1)", of: Self.run, as: [Launch].self)
+      }
+      return try store.store(launches, count: launches.count, as: "launches", for: Self.run)
+    }
+    let indexed = pond.pebble("index", needs: stored, teardown: remove) { stored in
+      try await Task.sleep(for: pace)
+      let index = Self.index(of: try store.read(stored))
+      return try store.store(index, count: index.count, as: "index", for: Self.run)
+    }
+    let compared = pond.pebble("compare", needs: stored) { stored in
+      try await Task.sleep(for: pace)
+      let published = try store.published()?.count ?? 0
+      guard stored.count >= published else {
+        throw Loss(published: published, loaded: stored.count)
+      }
+      return stored.count
+    }
+    publish = pond.pebble("publish", needs: compared, indexed) { count, _ in
+      try store.publish(count: count, of: Self.run)
+    }
+    let steps =
+      [stored, indexed].map { ($0.failed, $0.settled) }
+      + [(compared.failed, compared.settled)] + pages.map { ($0.failed, $0.settled) }
+    // Once nothing writes any more, lest something be left behind.
+    rollBack = pond.pebble("roll back", when: .any(steps.map(\.0)) && .all(steps.map(\.1))) {
+      try store.discard(Self.run)
+    }
+  }
+
+  /// The run that the asking body is called for.
+  private static var run: RunIdentifier {
+    PebbleContext.current?.runIdentifier ?? RunIdentifier()
+  }
+
+  private static func index(of launches: [Launch]) -> [String: [String]] {
+    var index: [String: [String]] = [:]
+    for launch in launches {
+      for word in Set(launch.name.lowercased().split { !$0.isLetter && !$0.isNumber }) {
+        index[String(word), default: []].append(launch.id)
+      }
+    }
+    return index.mapValues { $0.sorted() }
+  }
+}

@@ -1,0 +1,170 @@
+import Foundation
+import Pebbles
+import PebblesAnalysis
+import TemporalWire
+
+/// How a run on Temporal goes.
+public struct TemporalRunOptions: Sendable {
+  /// The queue whose workers run it.
+  public var taskQueue = Temporal.usualTaskQueue
+
+  /// How long after its start the run is cancelled; `nil` for never.
+  public var deadline: Duration?
+
+  /// After how long without a sign of life the worker of a body is taken for lost.
+  public var heartbeat = Duration.seconds(10)
+
+  /// The pebbles that take no part. What `.enabled` says is not asked for.
+  public var disabling: [any PebbleIdentifying] = []
+
+  /// The pebbles that fail if the worker of their body is lost: those that must not be called
+  /// again. Neither are their teardowns then.
+  public var failingOnWorkerLoss: [any PebbleIdentifying] = []
+
+  /// The usual ones.
+  public init() {}
+}
+
+extension Pond {
+  /// Starts a durable run of the pond, or joins the one of this identifier that is under way.
+  ///
+  /// The graph goes to the server, so it stays what it is now for this run, whatever is deployed
+  /// while it goes on. Bodies are called by workers that have a pond of this name.
+  ///
+  /// - Parameters:
+  ///   - temporal: Where.
+  ///   - id: What the run is called; a second one of this name under way is the same run.
+  ///   - options: How it goes.
+  /// - Returns: The run.
+  /// - Throws: `PondError` if the pond is defined wrongly, ``TemporalError`` with all that cannot
+  ///   be run like this; nothing has been started then.
+  public func start(
+    on temporal: Temporal, id: String, _ options: TemporalRunOptions = TemporalRunOptions()
+  ) async throws -> TemporalRun {
+    let input = try RunInput(
+      try model(), options, faults: undeliverableOutputs().map(\.description))
+    var payloads: [TemporalPayload] = []
+    for text in try input.encoded() {
+      payloads.append(try await temporal.codec.encode(json: text))
+    }
+    try Self.checkSize(payloads)
+    var request = TemporalStartWorkflowExecutionRequest()
+    request.namespace = temporal.namespace
+    request.identity = temporal.identity
+    // The same in all calls that become necessary, so that only one of them starts something.
+    request.requestID = UUID().uuidString
+    request.workflowID = id
+    request.workflowType.name = name
+    request.taskQueue = .normal(options.taskQueue)
+    request.input = TemporalPayloads(payloads)
+    request.workflowIDConflictPolicy = .useExisting
+    let response: TemporalStartWorkflowExecutionResponse = try await temporal.call(
+      "StartWorkflowExecution", request)
+    return TemporalRun(temporal, id: id, runID: response.runID, isNew: response.started)
+  }
+
+  /// Runs the pond durably and waits for its end; see
+  /// ``Pebbles/Pond/start(on:id:_:)``.
+  ///
+  /// - Parameters:
+  ///   - temporal: Where.
+  ///   - id: What the run is called.
+  ///   - options: How it goes.
+  /// - Returns: What happened.
+  /// - Throws: What the start and ``TemporalRun/report()`` throw.
+  public func run(
+    on temporal: Temporal, id: String, _ options: TemporalRunOptions = TemporalRunOptions()
+  ) async throws -> RecordedRun {
+    try await start(on: temporal, id: id, options).report()
+  }
+
+  private static func checkSize(_ payloads: [TemporalPayload]) throws(TemporalError) {
+    let size = payloads.reduce(0) { $0 + $1.data.count }
+    guard size <= RunSettings.usualLargestPayload - (64 << 10) else {
+      throw TemporalError(
+        "the graph of the pond has \(size) bytes, more than the server stores of a run; run parts "
+          + "of it as ponds of their own")
+    }
+  }
+}
+
+extension RunInput {
+  /// The events that a server keeps of one run, at most.
+  private static let mostEvents = 51_200
+
+  /// The events that a call costs, if no two are decided on together: three of its own, and three
+  /// of the decision that it leads to.
+  private static let eventsPerCall = 6
+
+  /// The input of a run.
+  ///
+  /// - Parameters:
+  ///   - model: The pond.
+  ///   - options: How it goes.
+  ///   - known: What is known to be wrong with its bodies.
+  /// - Throws: `TemporalError` with all that cannot be run like this.
+  init(
+    _ model: PondModel, _ options: TemporalRunOptions, faults known: [String] = []
+  ) throws(TemporalError) {
+    var settings = RunSettings()
+    var faults = known
+    settings.disabled = Self.names(options.disabling, in: model, &faults)
+    settings.failingOnLoss = Set(Self.names(options.failingOnWorkerLoss, in: model, &faults))
+    if let deadline = options.deadline {
+      if deadline < .milliseconds(1) { faults.append("its deadline is \(deadline)") }
+      settings.deadline = deadline.inMilliseconds
+    }
+    if options.heartbeat < .seconds(1) {
+      faults.append("its heartbeat is \(options.heartbeat); let it be a second or more")
+    }
+    settings.heartbeat = options.heartbeat.inMilliseconds
+    do {
+      _ = try model.scheduler()
+    } catch {
+      faults.append("\(error)")
+    }
+    let services = (0..<model.count).filter(model.isService(at:)).prefix(3)
+    faults += services.map { position in
+      "\(model.names[position]) is a service, and none goes on when its worker is lost"
+    }
+    let teardowns = (0..<model.count).count { model.hasTeardown(at: $0) }
+    let events = (model.count + teardowns) * Self.eventsPerCall
+    if events > Self.mostEvents {
+      faults.append(
+        "its \(model.count) pebbles may cost \(events) events, and the server keeps "
+          + "\(Self.mostEvents) of a run; run parts of it as ponds of their own")
+    }
+    try TemporalError.refuse(model.name, faults)
+    self.init(model, settings)
+  }
+
+  private static func names(
+    _ pebbles: [any PebbleIdentifying], in model: PondModel, _ faults: inout [String]
+  ) -> [String] {
+    let names = model.names
+    return pebbles.compactMap { pebble in
+      if let position = model.position(of: pebble) { return names[position] }
+      faults.append("it has no pebble \"\(pebble.pebbleID)\"")
+      return nil
+    }.sorted()
+  }
+}
+
+extension TemporalError {
+  /// Refuses a pond with all that is wrong with it; nothing, if nothing is.
+  static func refuse(_ pond: String, _ faults: [String]) throws(TemporalError) {
+    guard !faults.isEmpty else { return }
+    throw TemporalError(
+      "the pond \"\(pond)\" cannot be run on Temporal:\n"
+        + faults.map { "  - \($0)" }.joined(separator: "\n"))
+  }
+}
+
+extension Duration {
+  /// Whole milliseconds, at least one; at most what fits.
+  fileprivate var inMilliseconds: Int64 {
+    let (seconds, isOverflown) = components.seconds.multipliedReportingOverflow(by: 1_000)
+    guard !isOverflown else { return .max }
+    return max(1, seconds + components.attoseconds / 1_000_000_000_000_000)
+  }
+}

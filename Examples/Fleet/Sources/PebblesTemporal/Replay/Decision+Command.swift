@@ -1,0 +1,123 @@
+import Foundation
+import Pebbles
+import TemporalWire
+
+/// What decisions are on the wire.
+struct CommandWriter {
+  /// Longer ones the web interface would cut.
+  private static let longestSummary = 200
+
+  /// One answer, as the server takes it, has at most four megabytes.
+  static let largestAnswer = 3 << 20
+
+  /// How long the server waits for a worker that keeps its pebble's timeout itself.
+  private static let grace = Duration.seconds(30)
+
+  /// How long a body may take that has no timeout; heartbeats tell whether its worker lives.
+  private static let unlimited = Duration.seconds(365 * 86_400)
+
+  let taskQueue: String
+  let codec: any PayloadCodec
+
+  /// A decision as a command.
+  ///
+  /// - Parameters:
+  ///   - decision: What is to be done.
+  ///   - record: The run as JSON, once it has ended.
+  ///   - eager: Whether this worker has a slot for the body, should it be one.
+  /// - Returns: The command.
+  /// - Throws: What the codec throws.
+  func command(
+    _ decision: Decision, record: [UInt8]?, eager: Bool
+  ) async throws -> TemporalCommand {
+    var command = TemporalCommand()
+    switch decision {
+    case .startDeadline(let limit):
+      command.commandType = .startTimer
+      command.startTimerCommandAttributes.timerID = RunReplay.deadlineTimer
+      command.startTimerCommandAttributes.startToFireTimeout = .init(limit)
+    case .cancel(let event):
+      command.commandType = .requestCancelActivityTask
+      command.requestCancelActivityTaskCommandAttributes.scheduledEventID = event
+    case .schedule(let body):
+      command.commandType = .scheduleActivityTask
+      command.scheduleActivityTaskCommandAttributes = try await attributes(of: body)
+      command.scheduleActivityTaskCommandAttributes.requestEagerExecution = eager
+      let summary = try JSONEncoder().encode(String(body.summary.prefix(Self.longestSummary)))
+      command.userMetadata.summary = try await codec.encode(json: summary)
+    case .end(let ending):
+      try await end(&command, ending, record ?? [])
+    }
+    return command
+  }
+
+  private func end(
+    _ command: inout TemporalCommand, _ ending: RunEnding, _ record: [UInt8]
+  ) async throws {
+    // Who wants a record that is too large for the server makes it of the history.
+    let isStored = record.count <= RunSettings.usualLargestPayload - (64 << 10)
+    let result = TemporalPayloads(isStored ? [try await codec.encode(json: record)] : [])
+    switch ending {
+    case .completed:
+      command.commandType = .completeWorkflowExecution
+      command.completeWorkflowExecutionCommandAttributes.result = result
+    case .cancelled:
+      command.commandType = .cancelWorkflowExecution
+      command.cancelWorkflowExecutionCommandAttributes.details = result
+    case .failed(let problem):
+      command.commandType = .failWorkflowExecution
+      var failure = TemporalFailure.application(problem, type: "PondFailed", isFinal: true)
+      failure.applicationFailureInfo.details = result
+      command.failWorkflowExecutionCommandAttributes.failure = failure
+    }
+  }
+
+  private func attributes(
+    of body: ScheduledBody
+  ) async throws -> TemporalScheduleActivityTaskCommandAttributes {
+    var attributes = TemporalScheduleActivityTaskCommandAttributes()
+    attributes.activityID = body.activity
+    attributes.activityType.name = body.activity
+    attributes.taskQueue.name = taskQueue
+    let manifest = try await codec.encode(json: try JSONEncoder().encode(body.manifest))
+    attributes.input = TemporalPayloads([manifest] + body.outputs)
+    let limit = body.timeout.map { $0 + Self.grace } ?? Self.unlimited
+    attributes.startToCloseTimeout = .init(limit)
+    attributes.heartbeatTimeout = .init(body.heartbeat)
+    attributes.retryPolicy = retryPolicy(of: body)
+    if body.priority != 0 {
+      // Here 0 is usual and more is earlier; there 3 is usual and 1 is first.
+      attributes.priority.priorityKey = Int32(min(max(3 - body.priority, 1), 5))
+    }
+    return attributes
+  }
+
+  /// As often as workers are lost; what the pebble's own policy allows, the worker says that calls
+  /// its body.
+  private func retryPolicy(of body: ScheduledBody) -> TemporalRetryPolicy {
+    var policy = TemporalRetryPolicy()
+    policy.initialInterval = .init(.milliseconds(10))
+    policy.backoffCoefficient = 2
+    policy.maximumInterval = .init(.seconds(10))
+    if !body.isCalledAgain {
+      policy.nonRetryableErrorTypes = [
+        "TemporalTimeout:Heartbeat", "TemporalTimeout:StartToClose",
+      ]
+    }
+    return policy
+  }
+}
+
+extension TemporalFailure {
+  /// How long a sentence may be: the server stores what failed with every attempt.
+  private static let longestMessage = 2_000
+
+  static func application(_ message: String, type: String, isFinal: Bool) -> TemporalFailure {
+    var failure = TemporalFailure()
+    failure.message = String(message.prefix(longestMessage))
+    failure.source = "swift-pond"
+    failure.applicationFailureInfo.type = type
+    failure.applicationFailureInfo.nonRetryable = isFinal
+    return failure
+  }
+}

@@ -1,0 +1,140 @@
+import Pebbles
+import PebblesAnalysis
+
+extension RunReplay {
+  /// How the run has ended.
+  var ending: RunEnding {
+    let failures = (teardown?.failures ?? []).map { pebble, error in
+      "\(names[pebble]) could not be torn down: \(error)"
+    }
+    if scheduler.cancellation == .requested {
+      return failures.isEmpty ? .cancelled : .failed(failures.joined(separator: "\n"))
+    }
+    guard let report = scheduler.report, report.exitCode != 0 else { return .completed }
+    var problem = "the run was cancelled: \(report.cancellation.map { "\($0)" } ?? "")"
+    do {
+      try report.check()
+    } catch {
+      problem = "\(error)"
+    }
+    return .failed(([problem] + failures).joined(separator: "\n"))
+  }
+
+  /// The run as a record, once it has ended: with the times at which bodies were called, and not
+  /// those at which they were sent to be called.
+  func recorded() -> RecordedRun? {
+    guard let run = scheduler.report?.recorded() else { return nil }
+    let pebbles = run.pebbles.enumerated().map { position, pebble -> RecordedPebble in
+      guard let calls = calls[position], let ready = pebble.ready, let sent = pebble.started
+      else { return pebble }
+      let last = min(max(sent, calls.started), pebble.finished)
+      var error: String?
+      if case .failed(let text) = pebble.outcome { error = text }
+      return RecordedPebble(
+        name: pebble.name, outcome: pebble.outcome, ready: ready,
+        started: calls.attempts > 1 ? sent : last, finished: pebble.finished,
+        decidedBy: pebble.decidedBy,
+        attempts: attempts(calls, from: sent, last, pebble.finished, error),
+        wasCancelled: pebble.wasCancelled)
+    }
+    // The record that it is made of was in order, and times stay within their bounds.
+    return
+      (try? RecordedRun(
+        model: run.model, pebbles: pebbles, makespan: run.makespan,
+        cancellation: run.cancellation, shutdown: shutdown))
+      ?? run
+  }
+
+  /// What came of the teardown; `nil` if nothing was to be torn down, or the run was not cancelled.
+  private var shutdown: RecordedShutdown? {
+    let canBeTornDown = names.indices.contains { model.hasTeardown(at: $0) }
+    return canBeTornDown ? teardown?.recorded : nil
+  }
+
+  /// The last attempt is known, and how many there were before; the server keeps no more of them.
+  private func attempts(
+    _ calls: BodyCalls, from sent: Duration, _ last: Duration, _ finished: Duration,
+    _ error: String?
+  ) -> [RecordedAttempt] {
+    let attempt = RecordedAttempt(started: last, finished: finished, error: error)
+    guard calls.attempts > 1 else { return [attempt] }
+    let before = "\(calls.attempts - 1) failed before it; the last with: \(calls.lastError ?? "")"
+    return [RecordedAttempt(started: sent, finished: last, error: before), attempt]
+  }
+
+  /// How far the run is.
+  var status: FleetStatus {
+    var status = FleetStatus(pond: model.name, isCancelled: scheduler.cancellation != nil)
+    for (position, name) in names.enumerated() {
+      switch scheduler.outcome(of: position) {
+      case .succeeded: status.succeeded += 1
+      case .failed(let error): status.failed[name] = "\(error)"
+      case .skipped: status.skipped += 1
+      case nil: status.waiting += 1
+      }
+    }
+    // A query brings no events after the last decision: what was ready then has been scheduled.
+    let running = scheduler.running.union(scheduler.ready).sorted()
+    status.waiting -= running.count
+    status.running = running.map { names[$0] }
+    if let teardown {
+      status.tearingDown = teardown.open.map { names[$0] }
+      status.tornDown = teardown.endedCount
+    }
+    return status
+  }
+}
+
+/// How far a run is.
+public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible {
+  /// The name of the pond.
+  public let pond: String
+
+  /// Whether nothing more is started.
+  public let isCancelled: Bool
+
+  /// How many pebbles have succeeded.
+  public internal(set) var succeeded = 0
+
+  /// What has failed, and with what.
+  public internal(set) var failed: [String: String] = [:]
+
+  /// How many pebbles were skipped.
+  public internal(set) var skipped = 0
+
+  /// How many pebbles still wait for others.
+  public internal(set) var waiting = 0
+
+  /// What runs, or waits for a worker.
+  public internal(set) var running: [String] = []
+
+  /// What is being torn down, or waits for a worker to be.
+  public internal(set) var tearingDown: [String] = []
+
+  /// How many pebbles have been torn down, well or badly.
+  public internal(set) var tornDown = 0
+
+  /// What a run is asked to have this for an answer.
+  static let query = "status"
+
+  init(pond: String, isCancelled: Bool) {
+    self.pond = pond
+    self.isCancelled = isCancelled
+  }
+
+  /// The status as a few lines.
+  public var description: String {
+    let state = isCancelled ? " is being cancelled" : ""
+    var lines = [
+      "\(pond)\(state): \(succeeded) succeeded, \(failed.count) failed, \(skipped) skipped, "
+        + "\(running.count) running, \(waiting) waiting"
+    ]
+    lines += running.prefix(20).map { "  \($0) is running" }
+    if running.count > 20 { lines.append("  … and \(running.count - 20) more") }
+    if tornDown > 0 || !tearingDown.isEmpty {
+      lines.append("  \(tornDown) torn down, \(tearingDown.count) being torn down")
+    }
+    lines += failed.sorted { $0.key < $1.key }.prefix(20).map { "  \($0.key) failed: \($0.value)" }
+    return lines.joined(separator: "\n")
+  }
+}

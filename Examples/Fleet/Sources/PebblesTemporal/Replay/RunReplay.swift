@@ -1,0 +1,286 @@
+import Foundation
+import Pebbles
+import PebblesAnalysis
+import TemporalWire
+
+/// One run of a pond as its history tells it: a fold over events, in which nothing else has a say.
+///
+/// The graph is in the input of the workflow. So which code a worker has decides what bodies do,
+/// but never which of them are called.
+final class RunReplay {
+  private enum Deadline {
+    case none
+    case wanted(Duration)
+    case started
+  }
+
+  /// A body, or a teardown, that was scheduled and has not ended.
+  private struct Pending {
+    let pebble: Int
+    let isTeardown: Bool
+    var isCancelRequested = false
+  }
+
+  static let deadlineTimer = "deadline"
+
+  let model: PondModel
+  let settings: RunSettings
+  let scheduler: Scheduler
+  let names: [String]
+  private let positions: [String: Int]
+  private let start: Duration
+
+  /// The last event that was told, from 1 on.
+  private(set) var lastEvent: Int64 = 1
+  private var deadline = Deadline.none
+
+  /// By the event that scheduled them.
+  private var pending: [Int64: Pending] = [:]
+  private var outputs: [Int: TemporalPayload] = [:]
+  private var examined: Set<Int> = []
+
+  /// What has succeeded is being undone; `nil` as long as the run goes on, and if it was not
+  /// cancelled.
+  private(set) var teardown: RunTeardown?
+
+  /// What is known of bodies beyond what the scheduler knows: when they were called, and how often.
+  private(set) var calls: [Int: BodyCalls] = [:]
+
+  struct BodyCalls {
+    var started: Duration
+    var attempts: Int
+    var lastError: String?
+  }
+
+  /// Begins a run.
+  ///
+  /// - Parameters:
+  ///   - first: The first event of its history.
+  ///   - input: What that says.
+  ///   - execution: Which run it is.
+  /// - Throws: `ReplayError` if there can be no such run.
+  init(
+    _ first: TemporalHistoryEvent, _ input: RunInput, _ execution: TemporalWorkflowExecution
+  ) throws(ReplayError) {
+    model = input.model
+    settings = input.settings
+    names = model.names
+    positions = Dictionary(zip(names, names.indices)) { first, _ in first }
+    start = first.eventTime.sinceEpoch
+    do {
+      scheduler = try model.scheduler(
+        disabling: settings.disabled.map { .named($0) }, for: execution.runIdentifier)
+    } catch {
+      throw ReplayError("the pond cannot be run here: \(error)")
+    }
+    if let limit = settings.deadline { deadline = .wanted(.milliseconds(limit)) }
+    try refuseLargeInputs(at: .zero)
+    beginTeardown(at: .zero)
+  }
+
+  /// Something has happened.
+  ///
+  /// - Throws: `ReplayError` if it cannot have in this run; the replay is of no use then.
+  func apply(_ event: TemporalHistoryEvent) throws(ReplayError) {
+    guard event.eventID == lastEvent + 1 else {
+      throw ReplayError("event \(event.eventID) of the history follows event \(lastEvent)")
+    }
+    lastEvent = event.eventID
+    let time = event.eventTime.sinceEpoch - start
+    do {
+      try apply(event.attributes, of: event.eventID, at: time)
+    } catch let error as SchedulerError {
+      throw ReplayError("event \(event.eventID) does not fit the pond: \(error)")
+    } catch let error as ReplayError {
+      throw error
+    } catch {
+      throw ReplayError("event \(event.eventID): \(error)")
+    }
+    try refuseLargeInputs(at: time)
+    beginTeardown(at: time)
+  }
+
+  private func apply(
+    _ attributes: TemporalHistoryEvent.OneOf_Attributes?, of event: Int64, at time: Duration
+  ) throws {
+    switch attributes {
+    case .activityTaskScheduledEventAttributes(let scheduled):
+      pending[event] = try begun(scheduled.activityID, at: time)
+    case .activityTaskStartedEventAttributes(let started):
+      guard let call = pending[started.scheduledEventID] else { return }
+      if call.isTeardown {
+        teardown?.started(call.pebble, at: time)
+      } else {
+        calls[call.pebble] = BodyCalls(
+          started: time, attempts: Int(started.attempt),
+          lastError: started.hasLastFailure ? started.lastFailure.sentence : nil)
+      }
+    case .activityTaskCompletedEventAttributes(let completed):
+      let call = try ended(completed.scheduledEventID)
+      if call.isTeardown {
+        try teardown?.ended(call.pebble, with: nil, at: time)
+      } else {
+        outputs[call.pebble] = completed.result.payloads.first
+        try scheduler.settle(call.pebble, succeeded: true, at: time)
+      }
+    case .activityTaskFailedEventAttributes(let failed):
+      try fail(failed.scheduledEventID, RecordedError(failed.failure.sentence), time)
+    case .activityTaskTimedOutEventAttributes(let timedOut):
+      try fail(timedOut.scheduledEventID, RecordedError(timedOut.failure.sentence), time)
+    case .activityTaskCanceledEventAttributes(let canceled):
+      try fail(canceled.scheduledEventID, RecordedError("it was cancelled"), time)
+    case .activityTaskCancelRequestedEventAttributes(let requested):
+      pending[requested.scheduledEventID]?.isCancelRequested = true
+    case .timerStartedEventAttributes(let timer):
+      if timer.timerID == Self.deadlineTimer { deadline = .started }
+    case .timerFiredEventAttributes(let timer):
+      if timer.timerID == Self.deadlineTimer { scheduler.cancel(.deadlinePassed, at: time) }
+    case .workflowExecutionCancelRequestedEventAttributes:
+      scheduler.cancel(.requested, at: time)
+    default:
+      // How decisions were made and handed over, and what is not sent to those who decide.
+      break
+    }
+  }
+
+  /// A body was scheduled, or, once all have ended, a teardown.
+  private func begun(_ activity: String, at time: Duration) throws -> Pending {
+    let isTeardown = teardown != nil
+    let name = isTeardown ? ScheduledBody.pebble(tornDownBy: activity) : activity
+    guard let name, let pebble = positions[name] else {
+      throw ReplayError("the pond has no pebble \"\(name ?? activity)\"")
+    }
+    if isTeardown {
+      try teardown?.scheduled(pebble, at: time)
+    } else {
+      try scheduler.start(pebble, at: time)
+    }
+    return Pending(pebble: pebble, isTeardown: isTeardown)
+  }
+
+  /// What was scheduled has ended.
+  private func ended(_ event: Int64) throws(ReplayError) -> Pending {
+    guard let call = pending.removeValue(forKey: event) else {
+      throw ReplayError("a body has ended that event \(event) is said to have scheduled")
+    }
+    return call
+  }
+
+  private func fail(_ event: Int64, _ error: RecordedError, _ time: Duration) throws {
+    let call = try ended(event)
+    if call.isTeardown {
+      try teardown?.ended(call.pebble, with: error.description, at: time)
+    } else {
+      try scheduler.settle(call.pebble, failedWith: error, at: time)
+    }
+  }
+
+  /// A run that was cancelled is undone once nothing runs any more, as it is in one process.
+  private func beginTeardown(at time: Duration) {
+    guard teardown == nil, scheduler.isFinished, scheduler.cancellation != nil else { return }
+    teardown = RunTeardown(scheduler.teardown(), at: time)
+  }
+
+  /// Fails what is ready and whose inputs are more than the server takes: to schedule it would
+  /// fail, again and again. By what the history says alone, so whoever replays it comes to the
+  /// same.
+  private func refuseLargeInputs(at time: Duration) throws(ReplayError) {
+    var fresh = newlyReady()
+    while !fresh.isEmpty {
+      for pebble in fresh {
+        let size = scheduler.inputs(of: pebble).reduce(0) { $0 + (outputs[$1]?.data.count ?? 0) }
+        // One that was refused may have cancelled the others.
+        if size > settings.largestPayload, scheduler.ready.contains(pebble) {
+          try refuse(pebble, size, at: time)
+        }
+      }
+      fresh = newlyReady()
+    }
+  }
+
+  private func refuse(_ pebble: Int, _ size: Int, at time: Duration) throws(ReplayError) {
+    let error = RecordedError(
+      "its inputs have \(size) bytes together, and it may be handed \(settings.largestPayload): "
+        + "store what is large, and hand on where it is")
+    do {
+      try scheduler.start(pebble, at: time)
+      try scheduler.settle(pebble, failedWith: error, at: time)
+    } catch {
+      throw ReplayError("\(error)")
+    }
+  }
+
+  /// What has become ready since this was last asked for.
+  private func newlyReady() -> [Int] {
+    // It stands behind what was ready before.
+    let fresh = scheduler.ready.reversed().prefix { !examined.contains($0) }
+    examined.formUnion(fresh)
+    return fresh.reversed()
+  }
+
+  // MARK: What is to be done
+
+  /// What is to be done now.
+  func decisions() -> [Decision] {
+    let room = max(0, settings.mostPending - pending.count)
+    if scheduler.isFinished {
+      guard let teardown, !teardown.schedule.isFinished else { return [.end(ending)] }
+      return teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }
+    }
+    var decisions: [Decision] = []
+    if case .wanted(let limit) = deadline { decisions.append(.startDeadline(limit)) }
+    decisions += scheduler.ready.prefix(room).map { .schedule(body(of: $0)) }
+    if scheduler.cancellation != nil {
+      for (event, body) in pending.sorted(by: { $0.key < $1.key }) where !body.isCancelRequested {
+        decisions.append(.cancel(scheduledBy: event))
+      }
+    }
+    return decisions
+  }
+
+  private func body(of pebble: Int) -> ScheduledBody {
+    let outcomes = scheduler.inputs(of: pebble).compactMap { input in
+      scheduler.outcome(of: input).map { (names[input], $0) }
+    }
+    let (manifest, outputs) = BodyManifest.make(outcomes) { name in
+      positions[name].flatMap { self.outputs[$0] }
+    }
+    return ScheduledBody(
+      pebble: names[pebble], summary: "\(model.condition(at: pebble))", manifest: manifest,
+      outputs: outputs, timeout: model.timeout(at: pebble),
+      heartbeat: .milliseconds(settings.heartbeat), priority: model.priority(at: pebble),
+      isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
+  }
+
+  /// The call of a teardown: with the output of its own pebble, and, as in one process, without a
+  /// timeout.
+  private func call(undoing pebble: Int) -> ScheduledBody {
+    let output = outputs[pebble]
+    var manifest = BodyManifest(
+      inputs: [.init(pebble: names[pebble], output: output == nil ? nil : 0)])
+    manifest.isTeardown = true
+    return ScheduledBody(
+      pebble: names[pebble], summary: "the run was cancelled", manifest: manifest,
+      outputs: output.map { [$0] } ?? [], timeout: nil,
+      heartbeat: .milliseconds(settings.heartbeat), priority: model.priority(at: pebble),
+      isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
+  }
+}
+
+extension TemporalWorkflowExecution {
+  /// The identity of a run, in all processes.
+  var runIdentifier: RunIdentifier { RunIdentifier("\(workflowID)/\(runID)") }
+}
+
+extension TemporalFailure {
+  /// What it says, and of a lost worker what was lost.
+  var sentence: String {
+    guard case .timeoutFailureInfo(let timeout) = failureInfo else { return message }
+    let last = hasCause ? "; before that: \(cause.message)" : ""
+    return switch timeout.timeoutType {
+    case .heartbeat: "its worker was lost\(last)"
+    case .startToClose: "its worker did not say in time that it had ended\(last)"
+    case .unspecified, .scheduleToStart, .scheduleToClose, .UNRECOGNIZED: "\(message)\(last)"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import GRPCCore
+import SwiftProtobuf
+import TemporalWire
+
+extension Temporal {
+  private static let service = "temporal.api.workflowservice.v1.WorkflowService"
+
+  /// A history comes in pages of at most four megabytes; some room beyond that.
+  private static let largestMessage = 64 << 20
+
+  /// Calls a method, again where that may help.
+  ///
+  /// - Parameters:
+  ///   - method: Its name.
+  ///   - request: What it is handed.
+  ///   - limit: How long one call may take.
+  ///   - patience: How long it is tried again.
+  ///   - type: What the answer is.
+  /// - Returns: The answer.
+  /// - Throws: `RPCError` for a failure that stays; `CancellationError`.
+  func call<Request: Message, Answer: Message>(
+    _ method: String, _ request: Request, within limit: Duration = .seconds(10),
+    patience: Duration = .seconds(60), as type: Answer.Type = Answer.self
+  ) async throws -> Answer {
+    var backoff = CallBackoff()
+    let clock = ContinuousClock()
+    let start = clock.now
+    while true {
+      do {
+        return try await callOnce(method, request, within: limit)
+      } catch let error as RPCError {
+        try Task.checkCancellation()
+        guard let delay = backoff.delay(after: error), clock.now - start + delay < patience
+        else { throw error }
+        try await Task.sleep(for: delay)
+      }
+    }
+  }
+
+  /// Calls a method once, as pollers do: they come again anyway.
+  func callOnce<Request: Message, Answer: Message>(
+    _ method: String, _ request: Request, within limit: Duration,
+    as type: Answer.Type = Answer.self
+  ) async throws -> Answer {
+    var options = CallOptions.defaults
+    options.timeout = limit
+    options.maxResponseMessageBytes = Self.largestMessage
+    options.maxRequestMessageBytes = Self.largestMessage
+    return try await grpc.unary(
+      request: ClientRequest(message: request, metadata: metadata),
+      descriptor: MethodDescriptor(fullyQualifiedService: Self.service, method: method),
+      serializer: MessageCoder<Request>(), deserializer: MessageCoder<Answer>(), options: options
+    ) { try $0.message }
+  }
+}
+
+/// Messages as bytes.
+private struct MessageCoder<Content: Message>: MessageSerializer, MessageDeserializer {
+  func serialize<Bytes: GRPCContiguousBytes>(_ message: Content) throws -> Bytes {
+    let bytes: [UInt8] = try message.serializedBytes()
+    return Bytes(bytes)
+  }
+
+  func deserialize<Bytes: GRPCContiguousBytes>(_ bytes: Bytes) throws -> Content {
+    try bytes.withUnsafeBytes { try Content(serializedBytes: Array($0)) }
+  }
+}
+
+/// When a call that failed is made again.
+struct CallBackoff {
+  private static let first = Duration.milliseconds(50)
+  private static let longest = Duration.seconds(5)
+
+  private var ceiling = first
+
+  /// - Returns: How long to wait; `nil` if another call would fail as well.
+  mutating func delay(after error: RPCError) -> Duration? {
+    guard error.isTransient else { return nil }
+    defer { ceiling = min(ceiling * 2, Self.longest) }
+    // Half of it at random: all workers lose a server at the same moment.
+    return ceiling * Double.random(in: 0.5...1)
+  }
+}
+
+extension RPCError {
+  /// Whether the same call may succeed a little later: the server is away, or busy.
+  var isTransient: Bool {
+    [.unavailable, .resourceExhausted, .internalError, .unknown, .aborted, .deadlineExceeded]
+      .contains(code)
+  }
+}

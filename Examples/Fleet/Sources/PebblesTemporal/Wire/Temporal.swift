@@ -1,0 +1,95 @@
+import Foundation
+import GRPCCore
+import GRPCNIOTransportHTTP2Posix
+
+/// A namespace of a Temporal server, as far as running ponds takes it: what workers and clients
+/// call.
+///
+/// ```swift
+/// try await Temporal.connected(to: .local) { temporal in
+///   let run = try await nightly.start(on: temporal, id: "nightly-2026-11-22")
+///   print(try await run.report())
+/// }
+/// ```
+///
+/// Calls that fail because the server cannot be reached, is being restarted or is busy are made
+/// again; the server knows repetitions.
+public struct Temporal: Sendable {
+  let grpc: GRPCClient<HTTP2ClientTransport.Posix>
+
+  /// The namespace that everything is in.
+  public let namespace: String
+
+  /// What the server calls this process.
+  public let identity: String
+
+  /// Turns payloads into what the server stores, and back.
+  let codec: any PayloadCodec
+  let metadata: Metadata
+
+  /// How a server is reached.
+  public struct Options: Sendable {
+    /// The namespace that everything is in; it must exist.
+    public var namespace = "default"
+
+    /// What the server, and its web interface, call this process.
+    public var identity = "\(ProcessInfo.processInfo.processIdentifier)@swift-pond"
+
+    /// Whether the connection is encrypted, and the server must prove who it is.
+    public var usesTLS = false
+
+    /// What the server knows this client by, if it wants that; only with ``usesTLS``.
+    public var apiKey: String?
+
+    /// Turns payloads into what the server stores, and back; as they are, if not given.
+    public var codec: any PayloadCodec = PlainPayloads()
+
+    /// The usual ones: of a server on this machine, as it is in development.
+    public init() {}
+  }
+
+  /// Connects, calls `body`, and disconnects.
+  ///
+  /// - Parameters:
+  ///   - address: Where the server is. It need not be up yet.
+  ///   - options: How it is reached.
+  ///   - body: What is to be done.
+  /// - Returns: What `body` returned.
+  /// - Throws: What `body` threw, and ``TemporalError`` for options that cannot be meant.
+  public static func connected<Result: Sendable>(
+    to address: TemporalAddress, _ options: Options = Options(),
+    _ body: @Sendable (Temporal) async throws -> Result
+  ) async throws -> Result {
+    if options.apiKey != nil, !options.usesTLS {
+      throw TemporalError("an API key is not sent over a connection that anybody can read; use TLS")
+    }
+    let target: any ResolvableTarget =
+      if address.isIPv4 {
+        .ipv4(address: address.host, port: address.port)
+      } else {
+        .dns(host: address.host, port: address.port)
+      }
+    let transport = try HTTP2ClientTransport.Posix(
+      target: target,
+      transportSecurity: options.usesTLS ? .tls : .plaintext,
+      config: .defaults {
+        $0.channelDebuggingCallbacks.onCreateTCPConnection = { PingAnswerer.install(on: $0) }
+      })
+    return try await withGRPCClient(transport: transport) { grpc in
+      try await body(
+        Temporal(
+          grpc: grpc, namespace: options.namespace, identity: options.identity,
+          codec: options.codec, metadata: options.metadata))
+    }
+  }
+}
+
+extension Temporal.Options {
+  /// What is sent with every call.
+  var metadata: Metadata {
+    var metadata: Metadata = ["client-name": "swift-pond", "client-version": "1.0.0"]
+    if let apiKey { metadata.addString("Bearer \(apiKey)", forKey: "authorization") }
+    if usesTLS { metadata.addString(namespace, forKey: "temporal-namespace") }
+    return metadata
+  }
+}

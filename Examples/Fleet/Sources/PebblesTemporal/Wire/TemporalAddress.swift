@@ -1,0 +1,53 @@
+/// Where the frontend of a Temporal server is: a host and a port.
+public struct TemporalAddress: Sendable, Hashable, CustomStringConvertible {
+  /// The name of the host, or its IPv4 address.
+  public let host: String
+
+  /// The port.
+  public let port: Int
+
+  /// A server on this machine, as `temporal server start-dev` starts one.
+  public static let local = TemporalAddress(host: "127.0.0.1", port: 7233)
+
+  /// Makes an address.
+  ///
+  /// - Parameters:
+  ///   - host: The name of the host, or its IPv4 address.
+  ///   - port: The port.
+  public init(host: String, port: Int = 7233) {
+    self.host = host
+    self.port = port
+  }
+
+  /// Reads an address, such as `temporal.example.org:7233`; the port may be left out.
+  ///
+  /// - Parameter text: The text.
+  /// - Throws: ``TemporalError`` if it is none.
+  public init(_ text: String) throws(TemporalError) {
+    let parts = text.split(separator: ":", omittingEmptySubsequences: false)
+    let port = parts.count == 2 ? Int(parts[1]) : 7233
+    guard let host = parts.first, !host.isEmpty, parts.count <= 2, let port,
+      (1...65_535).contains(port)
+    else { throw TemporalError("\"\(text)\" is no address; write it as host:port") }
+    self.init(host: String(host), port: port)
+  }
+
+  /// The address as `host:port`.
+  public var description: String { "\(host):\(port)" }
+
+  /// Whether the host is four numbers.
+  var isIPv4: Bool {
+    let parts = host.split(separator: ".", omittingEmptySubsequences: false)
+    return parts.count == 4 && parts.allSatisfy { UInt8($0) != nil }
+  }
+}
+
+/// Something is wrong with how a server is used, or with what it says.
+public struct TemporalError: Error, Sendable, Hashable, CustomStringConvertible {
+  /// What is wrong, as a sentence.
+  public let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

@@ -1,0 +1,95 @@
+import Foundation
+import GRPCCore
+import Pebbles
+import TemporalWire
+
+/// Runs ponds as durable workflows: decides for the runs that come to it, and calls their bodies.
+///
+/// ```swift
+/// try await Temporal.connected(to: .local) { temporal in
+///   try await TemporalWorker(temporal, ponds: [boot, nightly]).run()
+/// }
+/// ```
+///
+/// Any number of workers may work for a task queue, in any number of processes and on any number
+/// of machines, and each may be killed at any moment: what it had begun is called again elsewhere.
+/// So a body may be called more often than once; `PebbleContext.idempotencyKey` tells a repetition.
+public struct TemporalWorker: Sendable {
+  private let temporal: Temporal
+  private let decisions: DecisionWorker
+  private let bodies: BodyWorker
+
+  /// Makes a worker.
+  ///
+  /// - Parameters:
+  ///   - temporal: The namespace that it works in.
+  ///   - ponds: The ponds whose bodies it calls. Runs of others it leaves to other workers.
+  ///   - taskQueue: The queue that it works for.
+  ///   - slots: How many bodies it calls at a time.
+  ///   - coder: Turns outputs into bytes and back; the same for all workers of the queue.
+  ///   - newNames: By pond, what pebbles are called now that had other names when runs were started
+  ///     that still go on.
+  ///   - log: Told what goes wrong with the server.
+  /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for two of one
+  ///   name, and for outputs that are read and cannot leave the process.
+  public init(
+    _ temporal: Temporal, ponds: [Pond], taskQueue: String = Temporal.usualTaskQueue,
+    slots: Int = 100, coder: some OutputCoder = JSONOutputs(),
+    newNames: [String: [String: String]] = [:],
+    log: @escaping @Sendable (String) -> Void = TemporalWorker.logToStandardError
+  ) throws {
+    var hosted: [String: HostedPond] = [:]
+    for pond in ponds {
+      _ = try pond.model()
+      try TemporalError.refuse(pond.name, pond.undeliverableOutputs().map(\.description))
+      guard hosted[pond.name] == nil else {
+        throw TemporalError("two ponds are called \"\(pond.name)\"; runs could not tell them apart")
+      }
+      hosted[pond.name] = HostedPond(pond: pond, newNames: newNames[pond.name] ?? [:])
+    }
+    self.temporal = temporal
+    let slots = Slots(slots)
+    bodies = BodyWorker(
+      temporal: temporal, taskQueue: taskQueue, ponds: hosted, slots: slots, coder: coder, log: log)
+    decisions = DecisionWorker(
+      temporal: temporal, taskQueue: taskQueue,
+      stickyQueue: "\(temporal.identity)-\(UUID().uuidString)", cache: RunCache(capacity: 500),
+      slots: slots, bodies: bodies, log: log)
+  }
+
+  /// Works until the calling task is cancelled. Bodies that run then are cancelled, and called
+  /// again by other workers.
+  ///
+  /// - Throws: ``TemporalError`` if there is no such namespace; what the server says if it cannot
+  ///   be asked.
+  public func run() async throws {
+    try await temporal.checkNamespace()
+    await withDiscardingTaskGroup { group in
+      group.addTask { await decisions.run() }
+      group.addTask { await bodies.run() }
+    }
+  }
+
+  /// Writes a line to standard error.
+  ///
+  /// - Parameter line: What happened.
+  public static func logToStandardError(_ line: String) {
+    FileHandle.standardError.write(Data("\(line)\n".utf8))
+  }
+}
+
+extension Temporal {
+  /// The queue that workers and runs use if none is given.
+  public static let usualTaskQueue = "ponds"
+
+  /// Makes sure that the server is there and has the namespace.
+  func checkNamespace() async throws {
+    var request = TemporalDescribeNamespaceRequest()
+    request.namespace = namespace
+    do {
+      let _: TemporalDescribeNamespaceResponse = try await call("DescribeNamespace", request)
+    } catch let error as RPCError where error.code == .notFound {
+      throw TemporalError("the server has no namespace \"\(namespace)\"")
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import ArgumentParser
+import Foundation
+import Nightly
+import Pebbles
+import PebblesAnalysis
+import PebblesPictures
+import PebblesTemporal
+
+struct WorkerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "worker", abstract: "Works for runs, until it is told to end.")
+
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var load: LoadOptions
+
+  @Option(help: "How many bodies are called at a time.")
+  var slots = 10
+
+  func run() async throws {
+    let ponds = [try load.load().pond, KillTestPond.make()]
+    try await server.connected { [slots, queue = server.queue] temporal in
+      let worker = try TemporalWorker(temporal, ponds: ponds, taskQueue: queue, slots: slots)
+      print("worker \(temporal.identity) is up")
+      try await worker.run()
+    }
+  }
+}
+
+struct StartCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "start",
+    abstract: "Starts a load, or joins the one of this name, and waits for its end.")
+
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var load: LoadOptions
+
+  @Argument(help: "What the run is called.")
+  var id = "nightly"
+
+  @Option(help: "Cancel it after so many seconds.")
+  var deadline: Int?
+
+  @Flag(help: "Do not wait for its end.")
+  var detached = false
+
+  func run() async throws {
+    let pond = try load.load().pond
+    var options = TemporalRunOptions()
+    options.taskQueue = server.queue
+    options.deadline = deadline.map { .seconds($0) }
+    let code = try await server.connected { [options, id, detached] temporal in
+      let run = try await pond.start(on: temporal, id: id, options)
+      print(run.isNew ? "started \(run.runID)" : "joined \(run.runID)")
+      if detached { return Int32(0) }
+      return try Self.say(try await run.report())
+    }
+    throw ExitCode(code)
+  }
+
+  /// Says what happened, pebble by pebble.
+  private static func say(_ run: RecordedRun) throws -> Int32 {
+    for (position, pebble) in run.pebbles.enumerated() {
+      let sentence = try run.why(at: position)?.sentence
+      print("  \(sentence ?? pebble.name)")
+    }
+    print("it took \(run.makespan.brief)")
+    return try run.exitCode
+  }
+}
+
+struct StatusCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Asks a worker how far a run is.")
+
+  @OptionGroup var server: ServerOptions
+
+  @Argument(help: "What the run is called.")
+  var id = "nightly"
+
+  func run() async throws {
+    try await server.connected { [id] temporal in
+      print(try await TemporalRun(temporal, id: id).status())
+    }
+  }
+}
+
+struct CancelCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "cancel", abstract: "Cancels a run.")
+
+  @OptionGroup var server: ServerOptions
+
+  @Argument(help: "What the run is called.")
+  var id = "nightly"
+
+  func run() async throws {
+    try await server.connected { [id] temporal in
+      try await TemporalRun(temporal, id: id).cancel("fleet cancel")
+    }
+  }
+}
+
+struct RecordCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "record",
+    abstract: "Waits for the end of a run, and writes it down for the inspector page and `pond`.")
+
+  @OptionGroup var server: ServerOptions
+
+  @Argument(help: "What the run is called.")
+  var id = "nightly"
+
+  @Option(help: "Where to; a page if it ends with .html, otherwise JSON.")
+  var output = "nightly.html"
+
+  func run() async throws {
+    let run = try await server.connected { [id] temporal in
+      try await TemporalRun(temporal, id: id).report()
+    }
+    let text = output.hasSuffix(".html") ? run.page() : run.json()
+    try text.write(toFile: output, atomically: true, encoding: .utf8)
+    print("written to \(output)")
+  }
+}

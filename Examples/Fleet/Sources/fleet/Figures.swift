@@ -1,0 +1,120 @@
+import ArgumentParser
+import Foundation
+import Pebbles
+import PebblesTemporal
+
+/// What is measured: the same as Figures/figures.py does with the official SDK for Python.
+enum FiguresPond {
+  /// Each is called when the one before has ended, and is handed its number.
+  static func chain(of count: Int) -> Pond {
+    let pond = Pond("figures-chain")
+    var last = pond.pebble("0") { 0 }
+    for number in 1..<max(2, count) {
+      last = pond.pebble("\(number)", needs: last) { $0 + 1 }
+    }
+    return pond
+  }
+
+  /// None waits for another one.
+  static func independent(_ count: Int) -> Pond {
+    let pond = Pond("figures-independent")
+    for number in 0..<count { pond.pebble("\(number)") { number } }
+    return pond
+  }
+}
+
+/// How large the ponds are; the same for all workers.
+struct FiguresOptions: ParsableArguments {
+  @Option(help: "How many pebbles the chain has.")
+  var chain = 100
+
+  @Option(help: "How many pebbles are independent of each other.")
+  var independent = 1_000
+
+  var ponds: [Pond] { [FiguresPond.chain(of: chain), FiguresPond.independent(independent)] }
+}
+
+struct FiguresWorkerCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "figures-worker", abstract: "Works for `fleet figures`.", shouldDisplay: false)
+
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var sizes: FiguresOptions
+
+  @Option(help: "How many bodies are called at a time.")
+  var slots = 100
+
+  func run() async throws {
+    let ponds = sizes.ponds
+    try await server.connected { [slots, queue = server.queue] temporal in
+      try await TemporalWorker(temporal, ponds: ponds, taskQueue: queue, slots: slots).run()
+    }
+  }
+}
+
+struct FiguresCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "figures",
+    abstract: "Measures runs on workers of its own; a line of JSON for each round.")
+
+  @OptionGroup var server: ServerOptions
+  @OptionGroup var sizes: FiguresOptions
+
+  @Option(help: "How many workers.")
+  var workers = 2
+
+  @Option(help: "How often each run is measured; once more before that, to warm up.")
+  var rounds = 1
+
+  /// One round, in seconds and bytes.
+  private struct Round: Encodable {
+    let sdk = "swift-pond"
+    let chain: Double
+    let independent: Double
+
+    /// The most memory that each worker had so far.
+    let memory: [Int]
+  }
+
+  func run() async throws {
+    let queue = "figures-\(UUID().uuidString)"
+    let processes = WorkerProcesses(
+      arguments: [
+        "figures-worker", "--address", server.address, "--namespace", server.namespace, "--queue",
+        queue, "--chain", "\(sizes.chain)", "--independent", "\(sizes.independent)",
+      ])
+    for _ in 0..<workers { try processes.start() }
+    defer { processes.endAll() }
+    let ponds = sizes.ponds
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    try await server.connected { [rounds] temporal in
+      for round in 0...rounds {
+        let chain = try await Self.time(of: ponds[0], on: temporal, queue)
+        let independent = try await Self.time(of: ponds[1], on: temporal, queue)
+        let measured = Round(
+          chain: chain, independent: independent, memory: processes.largestMemory())
+        if round > 0 { print(String(decoding: try encoder.encode(measured), as: UTF8.self)) }
+      }
+    }
+  }
+
+  /// How long a run takes whose client waits for its report, in seconds.
+  private static func time(
+    of pond: Pond, on temporal: Temporal, _ queue: String
+  ) async throws -> Double {
+    var options = TemporalRunOptions()
+    options.taskQueue = queue
+    let start = ContinuousClock.now
+    let run = try await pond.run(on: temporal, id: UUID().uuidString, options)
+    let duration = ContinuousClock.now - start
+    guard run.isAllSucceeded else { throw FiguresError(pond: pond.name) }
+    return duration / .seconds(1)
+  }
+}
+
+private struct FiguresError: Error, CustomStringConvertible {
+  let pond: String
+
+  var description: String { "the pond \(pond) did not succeed, so its time means nothing" }
+}

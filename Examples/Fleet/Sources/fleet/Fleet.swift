@@ -1,0 +1,57 @@
+import ArgumentParser
+import Foundation
+import Nightly
+import Pebbles
+import PebblesTemporal
+
+/// Runs a pond on many machines.
+@main
+struct Fleet: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "fleet",
+    abstract: "Runs the nightly load of a launch history as a durable workflow on Temporal.",
+    subcommands: [
+      WorkerCommand.self, StartCommand.self, StatusCommand.self, CancelCommand.self,
+      RecordCommand.self, KillTestCommand.self, FiguresCommand.self, FiguresWorkerCommand.self,
+    ])
+}
+
+/// Where the server is, and what works with it.
+struct ServerOptions: ParsableArguments {
+  @Option(help: "The address of the server's frontend.")
+  var address = "127.0.0.1:7233"
+
+  @Option(help: "The namespace; it must exist.")
+  var namespace = "default"
+
+  @Option(help: "The queue that workers and runs meet at.")
+  var queue = Temporal.usualTaskQueue
+
+  @Flag(help: "Encrypt the connection.")
+  var tls = false
+
+  /// The key, if any, is in the environment, where other users of the machine do not see it.
+  func connected<Result: Sendable>(
+    _ body: @Sendable (Temporal) async throws -> Result
+  ) async throws -> Result {
+    var options = Temporal.Options()
+    options.namespace = namespace
+    options.usesTLS = tls
+    options.apiKey = ProcessInfo.processInfo.environment["TEMPORAL_API_KEY"]
+    return try await Temporal.connected(to: TemporalAddress(address), options, body)
+  }
+}
+
+/// What the pond is made with; the same for all workers.
+struct LoadOptions: ParsableArguments {
+  @Option(help: "The folder that launches are loaded into, shared by all workers.")
+  var folder = "nightly-launches"
+
+  @Option(help: "How long each step takes at least, in milliseconds, to be watched.")
+  var pace = 0
+
+  func load() throws -> NightlyLoad {
+    NightlyLoad(
+      try .bundled(), LaunchStore(folder: URL(filePath: folder)), pace: .milliseconds(pace))
+  }
+}

@@ -1,0 +1,102 @@
+import ArgumentParser
+import Foundation
+import Pebbles
+import PebblesAnalysis
+import PebblesTemporal
+
+/// A pond with failures, retries and decisions, whose bodies take a moment: long enough for their
+/// worker to be killed inside of them.
+enum KillTestPond {
+  struct Failure: Error {}
+
+  static func make() -> Pond {
+    let pond = Pond("kill-test", maxConcurrent: 6)
+    var last: [Pebble<Int>] = []
+    for layer in 0..<4 {
+      last = (0..<3).map { place in
+        let name = "layer \(layer)/\(place)"
+        let first = last.first
+        let isFailing = layer == 1 && place == 1
+        return pond.pebble(
+          name, .retry(.times(20)), when: first?.succeeded ?? .always
+        ) {
+          try await Task.sleep(for: .milliseconds(100))
+          if isFailing { throw Failure() }
+          return layer
+        }
+      }
+    }
+    let isWell = Condition.all(last.map(\.succeeded))
+    pond.pebble("publish", when: isWell) {}
+    pond.pebble("roll back", when: !isWell) {}
+    return pond
+  }
+}
+
+struct KillTestCommand: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "kill-test",
+    abstract: "Kills workers while runs go on, and compares with what would have happened.")
+
+  @OptionGroup var server: ServerOptions
+
+  @Option(help: "How many runs.")
+  var runs = 20
+
+  @Option(help: "How many workers.")
+  var workers = 3
+
+  @Option(help: "How long a worker is left alone, in milliseconds.")
+  var every = 1_000
+
+  func run() async throws {
+    let queue = "kill-test-\(UUID().uuidString)"
+    let pond = KillTestPond.make()
+    let expected = try await pond.run().recorded().pebbles.map(\.outcome.isSuccess)
+    let processes = WorkerProcesses(
+      arguments: [
+        "worker", "--address", server.address, "--namespace", server.namespace, "--queue", queue,
+      ])
+    for _ in 0..<workers { try processes.start() }
+    // Also those that are being started by then.
+    defer { processes.endAll() }
+    let killer = Task { [every] in
+      while (try? await Task.sleep(for: .milliseconds(every))) != nil {
+        try processes.killOne()
+      }
+    }
+    let (wrong, calls) = try await server.connected { [runs] temporal in
+      try await Self.outcomes(of: runs, on: temporal, queue, pond, expected)
+    }
+    killer.cancel()
+    print("\(runs) runs ended, \(wrong) of them wrongly; \(processes.killed) workers killed")
+    print("\(calls) of \(runs * expected.count) bodies were called more than once")
+    if wrong > 0 { throw ExitCode.failure }
+  }
+
+  /// Runs all at the same time.
+  private static func outcomes(
+    of count: Int, on temporal: Temporal, _ queue: String, _ pond: Pond, _ expected: [Bool]
+  ) async throws -> (wrong: Int, calledAgain: Int) {
+    var options = TemporalRunOptions()
+    options.taskQueue = queue
+    options.heartbeat = .seconds(2)
+    return try await withThrowingTaskGroup(of: (Bool, Int).self) { [options] group in
+      for number in 0..<count {
+        group.addTask {
+          let run = try await pond.run(on: temporal, id: "\(queue)-\(number)", options)
+          let isRight = run.pebbles.map(\.outcome.isSuccess) == expected
+          return (isRight, run.pebbles.count { $0.attempts.count > 1 })
+        }
+      }
+      return try await group.reduce(into: (0, 0)) { sum, run in
+        sum.0 += run.0 ? 0 : 1
+        sum.1 += run.1
+      }
+    }
+  }
+}
+
+extension RecordedOutcome {
+  fileprivate var isSuccess: Bool { self == .succeeded }
+}

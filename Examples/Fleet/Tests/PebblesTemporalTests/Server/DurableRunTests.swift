@@ -1,0 +1,263 @@
+import Foundation
+import Pebbles
+import PebblesAnalysis
+import Synchronization
+import Testing
+
+@testable import PebblesTemporal
+
+/// Ponds on a real server.
+@Suite(.needsTemporal, .timeLimit(.minutes(10))) struct DurableRunTests {
+  private let id = UUID().uuidString
+
+  @Test func aPondRunsToItsEnd() async throws {
+    let pond = Pond("nightly")
+    let fetch = pond.pebble("fetch") { ["Starlink 1", "Starlink 2"] }
+    let mail = pond.pebble("mail") { throw Failing() }
+    let count = pond.pebble("count", needs: fetch) { $0.count }
+    let keys = Mutex<[String]>([])
+    pond.pebble("publish", needs: count, mail.result) { count, mail in
+      keys.withLock { $0.append(PebbleContext.current?.idempotencyKey ?? "") }
+      guard count == 2, case .failure(let error) = mail else { throw Failing() }
+      return "\(error)"
+    }
+    pond.pebble("roll back", when: count.failed) {}
+
+    let run = try await withWorkers([pond]) { [id] temporal, options in
+      let run = try await pond.start(on: temporal, id: id, options)
+      #expect(run.isNew)
+      #expect(try await pond.start(on: temporal, id: id, options).runID == run.runID)
+      let report = try await run.report()
+      #expect(keys.withLock { $0 } == ["\(id)%2F\(run.runID)/publish"])
+      return report
+    }
+
+    #expect(
+      run.pebbles.map(\.outcome.word) == [
+        "succeeded", "failed", "succeeded", "succeeded", "skipped",
+      ])
+    #expect(try run.why(at: 4)?.sentence.contains("count") == true)
+    #expect(try run.exitCode == 0)
+  }
+
+  @Test func bodiesAreCalledAgainAsTheirPolicySays() async throws {
+    let pond = Pond("retries")
+    let attempts = Mutex<[Int]>([])
+    pond.pebble("third", .retry(.times(2))) {
+      let attempt = PebbleContext.current?.attempt ?? 0
+      attempts.withLock { $0.append(attempt) }
+      if attempt < 3 { throw Failing() }
+    }
+    pond.pebble("filtered", .retry(.times(5, only: { !($0 is Failing) }))) {
+      throw Failing()
+    }
+
+    let run = try await withWorkers([pond]) { [id] temporal, options in
+      try await pond.run(on: temporal, id: id, options)
+    }
+
+    #expect(attempts.withLock { $0 } == [1, 2, 3])
+    #expect(run.pebbles[0].outcome == .succeeded)
+    #expect(run.pebbles[0].attempts.count == 2)
+    #expect(run.pebbles[1].outcome == .failed("it was to fail"))
+    #expect(run.pebbles[1].attempts.count == 1)
+  }
+
+  @Test func cancellingReachesTheBody() async throws {
+    let pond = Pond("cancelled")
+    let (started, begin) = AsyncStream.makeStream(of: Void.self)
+    let isCancelled = Mutex(false)
+    let slow = pond.pebble("slow") {
+      begin.yield()
+      do {
+        try await Task.sleep(for: .seconds(3_600))
+      } catch {
+        isCancelled.withLock { $0 = true }
+        throw error
+      }
+    }
+    pond.pebble("after", when: slow.settled) {}
+
+    let run = try await withWorkers([pond]) { [id] temporal, options in
+      var options = options
+      options.heartbeat = .seconds(1)
+      let run = try await pond.start(on: temporal, id: id, options)
+      for await _ in started { break }
+      #expect(try await run.status().running == ["slow"])
+      try await run.cancel()
+      return try await run.report()
+    }
+
+    #expect(isCancelled.withLock { $0 })
+    #expect(run.pebbles[1].outcome == .skipped(.cancelled))
+    #expect(run.cancellation?.isOrderly == true)
+  }
+
+  @Test func aDeadlineEndsARun() async throws {
+    let pond = Pond("late")
+    pond.pebble("slow") { try await Task.sleep(for: .seconds(3_600)) }
+
+    let run = try await withWorkers([pond]) { [id] temporal, options in
+      var options = options
+      options.heartbeat = .seconds(1)
+      options.deadline = .seconds(1)
+      return try await pond.run(on: temporal, id: id, options)
+    }
+
+    #expect(run.cancellation != nil)
+    #expect(try run.exitCode == 1)
+  }
+
+  @Test func whatIsTooLargeFailsItsPebbleWithASentence() async throws {
+    let pond = Pond("large")
+    let large = pond.pebble("large") { String(repeating: "x", count: 3_000_000) }
+    pond.pebble("after", needs: large.result) { result in
+      if case .success = result { throw Failing() }
+    }
+
+    let run = try await withWorkers([pond]) { [id] temporal, options in
+      try await pond.run(on: temporal, id: id, options)
+    }
+
+    #expect(run.pebbles[0].outcome.text?.contains("its output has 3000002 bytes") == true)
+    #expect(run.pebbles[1].outcome == .succeeded)
+  }
+
+  /// Names of a thousand letters, which are in the report twice.
+  @Test func aReportThatIsTooLargeIsReadFromTheHistory() async throws {
+    let pond = Pond("talkative")
+    let letters = String(repeating: "x", count: 990)
+    let load = pond.pebble("load") { 7 }
+    for number in 0..<1_100 { pond.pebble("\(number) \(letters)", when: load.failed) {} }
+
+    let run = try await withWorkers([pond]) { [id] temporal, options in
+      try await pond.run(on: temporal, id: id, options)
+    }
+
+    #expect(run.json().utf8.count > RunSettings.usualLargestPayload)
+    #expect(run.succeeded(load))
+    #expect(run.pebbles.dropFirst().allSatisfy { $0.outcome.isSkipped })
+  }
+
+  /// Some of them come with the answer to the decision that they are to be called.
+  @Test func noMoreBodiesAreCalledAtATimeThanThereAreSlots() async throws {
+    let pond = Pond("slots")
+    let calls = Mutex((now: 0, most: 0))
+    for number in 0..<60 {
+      pond.pebble("\(number)") {
+        calls.withLock { calls in
+          calls.now += 1
+          calls.most = max(calls.most, calls.now)
+        }
+        await Task.yield()
+        calls.withLock { $0.now -= 1 }
+      }
+    }
+
+    let run = try await withWorkers([pond], slots: 3) { [id] temporal, options in
+      try await pond.run(on: temporal, id: id, options)
+    }
+
+    #expect(run.isAllSucceeded)
+    #expect(calls.withLock(\.most) <= 3)
+  }
+
+  @Test func aPebbleThatTheWorkerDoesNotHaveFails() async throws {
+    let old = Pond("renamed")
+    old.pebble("download") {}
+    old.pebble("gone") {}
+    let new = Pond("renamed")
+    new.pebble("fetch") {}
+
+    let address = try await TemporalServer.shared.address()
+    var options = TemporalRunOptions()
+    options.taskQueue = UUID().uuidString
+    let run = try await Temporal.connected(to: address) { [id, options] temporal in
+      let worker = try TemporalWorker(
+        temporal, ponds: [new], taskQueue: options.taskQueue,
+        newNames: ["renamed": ["download": "fetch"]])
+      return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await worker.run() }
+        defer { group.cancelAll() }
+        return try await old.run(on: temporal, id: id, options)
+      }
+    }
+
+    #expect(run.pebbles[0].outcome == .succeeded)
+    #expect(run.pebbles[1].outcome.text?.contains("no pebble is named \"gone\"") == true)
+  }
+
+  @Test func aNamespaceThatIsNotThereIsNamed() async throws {
+    let address = try await TemporalServer.shared.address()
+    var options = Temporal.Options()
+    options.namespace = "nowhere"
+
+    await #expect(throws: TemporalError.self) {
+      try await Temporal.connected(to: address, options) { temporal in
+        try await TemporalWorker(temporal, ponds: []).run()
+      }
+    }
+  }
+
+  @Test func aRunThatIsNotThereIsNamed() async throws {
+    let address = try await TemporalServer.shared.address()
+
+    await #expect(throws: TemporalError.self) {
+      try await Temporal.connected(to: address) { [id] temporal in
+        _ = try await TemporalRun(temporal, id: id).report()
+      }
+    }
+  }
+
+  @Test func manyIndependentPebblesRunOnTwoWorkers() async throws {
+    let pond = Pond("wide")
+    for number in 0..<DurableRunTests.independent { pond.pebble("\(number)") { number } }
+
+    let run = try await withWorkers([pond], count: 2, slots: 50) { [id] temporal, options in
+      try await pond.run(on: temporal, id: id, options)
+    }
+
+    #expect(run.pebbles.allSatisfy { $0.outcome == .succeeded })
+  }
+
+  /// What a local run makes of a random pond, a durable one makes of it.
+  @Test(arguments: 0..<5) func randomPondsAgreeWithLocalRuns(shard: UInt64) async throws {
+    let count = DurableRunTests.pondsPerShard
+    let ponds = (0..<count).map { randomPond(seed: 50_000 + shard * 10_000 + UInt64($0)) }
+    let runs = try await withWorkers(ponds, count: 2) { [id] temporal, options in
+      try await withThrowingTaskGroup(of: (Int, RecordedRun).self) { group in
+        for (number, pond) in ponds.enumerated() {
+          group.addTask {
+            (number, try await pond.run(on: temporal, id: "\(id)-\(number)", options))
+          }
+        }
+        return try await group.reduce(into: [:]) { $0[$1.0] = $1.1 }
+      }
+    }
+
+    for (number, pond) in ponds.enumerated() {
+      let expected = try await pond.run().recorded()
+      let run = try #require(runs[number])
+      // What a policy cancels depends on what ran at that moment, also in local runs.
+      if run.cancellation == nil, expected.cancellation == nil {
+        #expect(
+          run.pebbles.map(\.outcome.word) == expected.pebbles.map(\.outcome.word), "\(pond)")
+      } else {
+        #expect((run.cancellation == nil) == (expected.cancellation == nil))
+      }
+    }
+  }
+
+  /// With `INDEPENDENT_PEBBLES=1000` in the environment it is a thousand.
+  private static let independent =
+    ProcessInfo.processInfo.environment["INDEPENDENT_PEBBLES"].flatMap { Int($0) } ?? 300
+
+  /// With `RANDOM_PONDS=500` in the environment it is 500 of them together.
+  private static let pondsPerShard =
+    (ProcessInfo.processInfo.environment["RANDOM_PONDS"].flatMap { Int($0) } ?? 50) / 5
+}
+
+extension RecordedOutcome {
+  /// What the error said.
+  var text: String? { if case .failed(let text) = self { text } else { nil } }
+}

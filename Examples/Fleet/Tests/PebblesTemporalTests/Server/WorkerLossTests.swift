@@ -1,0 +1,89 @@
+import Foundation
+import Nightly
+import Pebbles
+import PebblesAnalysis
+import Testing
+
+@testable import PebblesTemporal
+
+/// Workers, each the program `fleet` in a process of its own, that are killed.
+@Suite(.needsTemporal, .timeLimit(.minutes(10))) struct WorkerLossTests {
+  /// The program, which is built beside the tests.
+  private static let program = URL(filePath: CommandLine.arguments[0])
+    .resolvingSymlinksInPath().deletingLastPathComponent().appending(path: "fleet")
+
+  private let folder = FileManager.default.temporaryDirectory.appending(
+    path: "nightly-\(UUID().uuidString)")
+  private let queue = UUID().uuidString
+
+  private func worker(_ address: TemporalAddress, pace: Int) throws -> ChildProcess {
+    try ChildProcess(
+      Self.program.path,
+      [
+        "worker", "--address", "\(address)", "--queue", queue, "--folder", folder.path,
+        "--pace", "\(pace)",
+      ])
+  }
+
+  private var options: TemporalRunOptions {
+    var options = TemporalRunOptions()
+    options.taskQueue = queue
+    options.heartbeat = .seconds(1)
+    return options
+  }
+
+  /// Asks until it is so; what is asked takes its time by itself.
+  private func wait(
+    for run: TemporalRun, until isSo: (FleetStatus) -> Bool
+  ) async throws {
+    while !isSo(try await run.status()) { try Task.checkCancellation() }
+  }
+
+  @Test func aTeardownWhoseWorkerIsKilledIsCalledAgain() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let address = try await TemporalServer.shared.address()
+    // Slow enough for its worker to be killed inside of everything it does.
+    let first = try worker(address, pace: 1_500)
+    let pond = NightlyLoad(try .bundled(), LaunchStore(folder: folder)).pond
+
+    let run = try await Temporal.connected(to: address) { [options, queue] temporal in
+      let run = try await pond.start(on: temporal, id: queue, options)
+      try await wait(for: run) { $0.succeeded >= 2 }
+      try await run.cancel()
+      try await wait(for: run) { !$0.tearingDown.isEmpty }
+      await first.kill()
+      let second = try worker(address, pace: 0)
+      let report = try await run.report()
+      await second.kill()
+      return report
+    }
+
+    let succeeded = run.pebbles.indices.filter { run.pebbles[$0].outcome == .succeeded }
+    #expect(succeeded.count >= 2)
+    #expect(run.shutdown?.teardowns.map(\.pebble).sorted() == succeeded)
+    #expect(run.shutdown?.failures == [])
+    let left = try? FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(left == [])
+  }
+
+  @Test func aBodyWhoseWorkerIsKilledIsCalledAgain() async throws {
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let address = try await TemporalServer.shared.address()
+    let first = try worker(address, pace: 3_000)
+    let pond = NightlyLoad(try .bundled(), LaunchStore(folder: folder)).pond
+
+    let run = try await Temporal.connected(to: address) { [options, queue] temporal in
+      let run = try await pond.start(on: temporal, id: queue, options)
+      try await wait(for: run) { !$0.running.isEmpty }
+      await first.kill()
+      let second = try worker(address, pace: 0)
+      let report = try await run.report()
+      await second.kill()
+      return report
+    }
+
+    #expect(run.succeeded(.named("publish")))
+    #expect(try run.exitCode == 0)
+    #expect(try LaunchStore(folder: folder).published()?.count == 50)
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import Pebbles
+import PebblesAnalysis
+import TemporalWire
+import Testing
+
+@testable import PebblesTemporal
+
+/// Writes the history of a run, event by event, as a server does, and tells it to a replay.
+final class HistoryMaker {
+  private(set) var events: [TemporalHistoryEvent] = []
+  private var seconds: Int64 = 1_000
+  private(set) var replay: RunReplay
+
+  /// The bodies that are under way: the events that scheduled them, and with what.
+  private(set) var scheduled: [String: (event: Int64, body: ScheduledBody)] = [:]
+
+  private static let execution: TemporalWorkflowExecution = {
+    var execution = TemporalWorkflowExecution()
+    execution.workflowID = "nightly-17"
+    execution.runID = "run"
+    return execution
+  }()
+
+  init(_ pond: Pond, _ change: (inout RunSettings) -> Void = { _ in }) throws {
+    var settings = RunSettings()
+    change(&settings)
+    let input = RunInput(try pond.model(), settings)
+    var first = TemporalHistoryEvent()
+    first.eventID = 1
+    first.eventTime.seconds = seconds
+    first.eventType = .workflowExecutionStarted
+    first.workflowExecutionStartedEventAttributes.input.payloads = try input.encoded().map {
+      TemporalPayload(json: $0)
+    }
+    events = [first]
+    replay = try Self.begin(first)
+  }
+
+  private static func begin(_ first: TemporalHistoryEvent) throws -> RunReplay {
+    let input = first.workflowExecutionStartedEventAttributes.input.payloads.map(\.data)
+    return try RunReplay(first, RunInput(input), execution)
+  }
+
+  /// A second replay, of the same history from its start.
+  func anew() throws -> RunReplay {
+    let replay = try Self.begin(events[0])
+    for event in events.dropFirst() { try replay.apply(event) }
+    return replay
+  }
+
+  /// Something has happened, a second after the last.
+  func note(_ change: (inout TemporalHistoryEvent) -> Void) throws {
+    seconds += 1
+    var event = TemporalHistoryEvent()
+    event.eventID = Int64(events.count + 1)
+    event.eventTime.seconds = seconds
+    change(&event)
+    events.append(event)
+    try replay.apply(event)
+  }
+
+  /// Does what the replay wants, and writes that down.
+  ///
+  /// - Returns: What it wanted, as words.
+  @discardableResult
+  func decide() throws -> [String] {
+    let decisions = replay.decisions()
+    for decision in decisions {
+      switch decision {
+      case .startDeadline:
+        try note { $0.timerStartedEventAttributes.timerID = RunReplay.deadlineTimer }
+      case .schedule(let body):
+        try note {
+          $0.eventType = .activityTaskScheduled
+          $0.activityTaskScheduledEventAttributes.activityID = body.activity
+        }
+        scheduled[body.activity] = (Int64(events.count), body)
+      case .cancel(let event):
+        try note {
+          $0.activityTaskCancelRequestedEventAttributes.scheduledEventID = event
+        }
+      case .end: break
+      }
+    }
+    return decisions.map(\.words)
+  }
+
+  func start(_ pebble: String, attempt: Int32 = 1, after error: String? = nil) throws {
+    let event = try #require(scheduled[pebble]).event
+    try note {
+      $0.activityTaskStartedEventAttributes.scheduledEventID = event
+      $0.activityTaskStartedEventAttributes.attempt = attempt
+      if let error { $0.activityTaskStartedEventAttributes.lastFailure.message = error }
+    }
+  }
+
+  /// A body has ended.
+  ///
+  /// - Returns: The event that scheduled it.
+  private func ended(_ pebble: String) throws -> Int64 {
+    let body = scheduled.removeValue(forKey: pebble)
+    return try #require(body).event
+  }
+
+  func succeed(_ pebble: String, _ output: String? = nil) throws {
+    let event = try ended(pebble)
+    try note {
+      $0.activityTaskCompletedEventAttributes.scheduledEventID = event
+      if let output {
+        $0.activityTaskCompletedEventAttributes.result.payloads = [
+          TemporalPayload(json: output.utf8)
+        ]
+      }
+    }
+  }
+
+  func fail(_ pebble: String, _ message: String) throws {
+    let event = try ended(pebble)
+    try note {
+      $0.activityTaskFailedEventAttributes.scheduledEventID = event
+      $0.activityTaskFailedEventAttributes.failure.message = message
+    }
+  }
+
+  func lose(_ pebble: String) throws {
+    let event = try ended(pebble)
+    try note {
+      $0.activityTaskTimedOutEventAttributes.scheduledEventID = event
+      $0.activityTaskTimedOutEventAttributes.failure.timeoutFailureInfo.timeoutType = .heartbeat
+    }
+  }
+
+  func cancelled(_ pebble: String) throws {
+    let event = try ended(pebble)
+    try note { $0.activityTaskCanceledEventAttributes.scheduledEventID = event }
+  }
+
+  func requestCancel() throws {
+    try note { $0.workflowExecutionCancelRequestedEventAttributes.cause = "by hand" }
+  }
+
+  func fireDeadline() throws {
+    try note { $0.timerFiredEventAttributes.timerID = RunReplay.deadlineTimer }
+  }
+}
+
+extension Decision {
+  /// The decision in a few words.
+  var words: String {
+    switch self {
+    case .startDeadline(let limit): "deadline \(limit)"
+    case .schedule(let body): body.activity
+    case .cancel: "cancel"
+    case .end(.completed): "completed"
+    case .end(.failed(let problem)): "failed: \(problem)"
+    case .end(.cancelled): "cancelled"
+    }
+  }
+}

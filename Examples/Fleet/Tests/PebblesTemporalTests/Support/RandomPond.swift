@@ -1,0 +1,71 @@
+import Pebbles
+
+/// A generator whose numbers a seed decides.
+struct SeededGenerator: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(seed: UInt64) {
+    state = seed
+  }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var mixed = state
+    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
+    return mixed ^ (mixed >> 31)
+  }
+}
+
+struct Failing: Error, CustomStringConvertible {
+  var description: String { "it was to fail" }
+}
+
+/// A pond of a few pebbles with any conditions, cycles among them, with inputs, retries and limits.
+/// How a body ends depends only on the pebble and the number of the attempt, so it is the same in
+/// every process.
+func randomPond(seed: UInt64, mostPebbles: Int = 8) -> Pond {
+  var generator = SeededGenerator(seed: seed)
+  let limit = Bool.random(using: &generator) ? nil : Int.random(in: 1...3, using: &generator)
+  let pond = Pond(
+    "random\(seed)", maxConcurrent: limit,
+    onFailure: Int.random(in: 0..<5, using: &generator) == 0 ? .cancelAll : .ignore)
+  var pebbles: [Pebble<Int>] = []
+  for number in 0..<Int.random(in: 1...mostPebbles, using: &generator) {
+    // How many attempts fail; a third of the pebbles fail for good.
+    let failing = [0, 0, 1, 2, .max, .max].randomElement(using: &generator) ?? 0
+    var traits: [PebbleTrait] = []
+    if Bool.random(using: &generator) { traits.append(.retry(.times(2))) }
+    if Int.random(in: 0..<4, using: &generator) == 0 { traits.append(.exclusive("disk")) }
+    traits.append(.priority(Int.random(in: -1...1, using: &generator)))
+    let body: @Sendable (Int) throws -> Int = { input in
+      if PebbleContext.current?.attempt ?? 1 <= failing { throw Failing() }
+      return input + number
+    }
+    if let read = pebbles.randomElement(using: &generator), Bool.random(using: &generator) {
+      pebbles.append(
+        pond.pebble("p\(number)", .traits(traits), needs: read.optional) { try body($0 ?? 0) })
+    } else {
+      pebbles.append(pond.pebble("p\(number)", .traits(traits)) { try body(0) })
+    }
+  }
+  for pebble in pebbles where Bool.random(using: &generator) {
+    pebble.ready = condition(over: pebbles, depth: 2, &generator)
+  }
+  return pond
+}
+
+private func condition(
+  over pebbles: [Pebble<Int>], depth: Int, _ generator: inout SeededGenerator
+) -> Condition {
+  if depth == 0 || Bool.random(using: &generator) {
+    let pebble = pebbles[Int.random(in: pebbles.indices, using: &generator)]
+    return [
+      pebble.succeeded, pebble.failed, pebble.skipped, pebble.completed, pebble.settled,
+      !pebble.succeeded,
+    ][Int.random(in: 0..<6, using: &generator)]
+  }
+  let first = condition(over: pebbles, depth: depth - 1, &generator)
+  let second = condition(over: pebbles, depth: depth - 1, &generator)
+  return Bool.random(using: &generator) ? first && second : first || second
+}
