@@ -137,7 +137,7 @@ public struct TemporalRun: Sendable {
     return try await named {
       try await temporal.call(
         "GetWorkflowExecutionHistory", request, within: Temporal.longestPoll,
-        patience: .seconds(600))
+        patience: .seconds(600), for: waits ? .wait : .call)
     }
   }
 

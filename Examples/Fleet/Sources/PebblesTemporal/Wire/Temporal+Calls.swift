@@ -15,19 +15,21 @@ extension Temporal {
   ///   - request: What it is handed.
   ///   - limit: How long one call may take.
   ///   - patience: How long it is tried again.
+  ///   - purpose: What it is called for.
   ///   - type: What the answer is.
   /// - Returns: The answer.
   /// - Throws: `RPCError` for a failure that stays; `CancellationError`.
   func call<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration = .seconds(10),
-    patience: Duration = .seconds(60), as type: Answer.Type = Answer.self
+    patience: Duration = .seconds(60), for purpose: TemporalLines.Purpose = .call,
+    as type: Answer.Type = Answer.self
   ) async throws -> Answer {
     var backoff = CallBackoff()
     let clock = ContinuousClock()
     let start = clock.now
     while true {
       do {
-        return try await callOnce(method, request, within: limit)
+        return try await callOnce(method, request, within: limit, for: purpose)
       } catch let error as RPCError {
         try Task.checkCancellation()
         guard let delay = backoff.delay(after: error), clock.now - start + delay < patience
@@ -40,17 +42,19 @@ extension Temporal {
   /// Calls a method once, as pollers do: they come again anyway.
   func callOnce<Request: Message, Answer: Message>(
     _ method: String, _ request: Request, within limit: Duration,
-    as type: Answer.Type = Answer.self
+    for purpose: TemporalLines.Purpose, as type: Answer.Type = Answer.self
   ) async throws -> Answer {
     var options = CallOptions.defaults
     options.timeout = limit
     options.maxResponseMessageBytes = Self.largestMessage
     options.maxRequestMessageBytes = Self.largestMessage
-    return try await grpc.unary(
-      request: ClientRequest(message: request, metadata: metadata),
-      descriptor: MethodDescriptor(fullyQualifiedService: Self.service, method: method),
-      serializer: MessageCoder<Request>(), deserializer: MessageCoder<Answer>(), options: options
-    ) { try $0.message }
+    return try await lines.make(purpose) { [options] grpc in
+      try await grpc.unary(
+        request: ClientRequest(message: request, metadata: metadata),
+        descriptor: MethodDescriptor(fullyQualifiedService: Self.service, method: method),
+        serializer: MessageCoder<Request>(), deserializer: MessageCoder<Answer>(), options: options
+      ) { try $0.message }
+    }
   }
 }
 

@@ -15,7 +15,7 @@ import GRPCNIOTransportHTTP2Posix
 /// Calls that fail because the server cannot be reached, is being restarted or is busy are made
 /// again; the server knows repetitions.
 public struct Temporal: Sendable {
-  let grpc: GRPCClient<HTTP2ClientTransport.Posix>
+  let lines: TemporalLines
 
   /// The namespace that everything is in.
   public let namespace: String
@@ -63,24 +63,33 @@ public struct Temporal: Sendable {
     if options.apiKey != nil, !options.usesTLS {
       throw TemporalError("an API key is not sent over a connection that anybody can read; use TLS")
     }
+    let calls = try Self.transport(to: address, options)
+    let waits = try Self.transport(to: address, options)
+    return try await withGRPCClient(transport: calls) { calls in
+      try await withGRPCClient(transport: waits) { waits in
+        try await body(
+          Temporal(
+            lines: TemporalLines(calls: calls, waits: waits), namespace: options.namespace,
+            identity: options.identity, codec: options.codec, metadata: options.metadata))
+      }
+    }
+  }
+
+  private static func transport(
+    to address: TemporalAddress, _ options: Options
+  ) throws -> HTTP2ClientTransport.Posix {
     let target: any ResolvableTarget =
       if address.isIPv4 {
         .ipv4(address: address.host, port: address.port)
       } else {
         .dns(host: address.host, port: address.port)
       }
-    let transport = try HTTP2ClientTransport.Posix(
+    return try HTTP2ClientTransport.Posix(
       target: target,
       transportSecurity: options.usesTLS ? .tls : .plaintext,
       config: .defaults {
         $0.channelDebuggingCallbacks.onCreateTCPConnection = { PingAnswerer.install(on: $0) }
       })
-    return try await withGRPCClient(transport: transport) { grpc in
-      try await body(
-        Temporal(
-          grpc: grpc, namespace: options.namespace, identity: options.identity,
-          codec: options.codec, metadata: options.metadata))
-    }
   }
 }
 

@@ -19,7 +19,8 @@ extension Temporal {
     as type: Answer.Type = Answer.self
   ) async -> Answer? {
     do {
-      let answer: Answer = try await callOnce(method, request, within: Self.longestPoll)
+      let answer: Answer = try await callOnce(
+        method, request, within: Self.longestPoll, for: .poll)
       silence.answered()
       return answer
     } catch let error as RPCError where error.code == .deadlineExceeded {

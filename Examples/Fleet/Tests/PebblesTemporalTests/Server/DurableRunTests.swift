@@ -162,6 +162,47 @@ import Testing
     #expect(calls.withLock(\.most) <= 3)
   }
 
+  /// Lets nobody go before all are there.
+  private final class Meeting: Sendable {
+    private let count: Int
+    private let waiting = Mutex<[CheckedContinuation<Void, Never>]>([])
+
+    init(of count: Int) {
+      self.count = count
+    }
+
+    func join() async {
+      await withCheckedContinuation { continuation in
+        let all = waiting.withLock { waiting in
+          waiting.append(continuation)
+          return waiting.count == count ? waiting : []
+        }
+        for continuation in all { continuation.resume() }
+      }
+    }
+  }
+
+  /// HTTP/2 takes a hundred calls at a time, and none of these runs ends before all have begun.
+  @Test func moreRunsAreWaitedForThanAConnectionTakesCalls() async throws {
+    let count = 130
+    let meeting = Meeting(of: count)
+    let pond = Pond("crowd")
+    pond.pebble("meet") { await meeting.join() }
+
+    let ended = try await withWorkers([pond], slots: count) { [id] temporal, options in
+      try await withThrowingTaskGroup(of: Bool.self) { group in
+        for number in 0..<count {
+          group.addTask {
+            try await pond.run(on: temporal, id: "\(id)-\(number)", options).isAllSucceeded
+          }
+        }
+        return try await group.reduce(0) { $0 + ($1 ? 1 : 0) }
+      }
+    }
+
+    #expect(ended == count)
+  }
+
   @Test func aPebbleThatTheWorkerDoesNotHaveFails() async throws {
     let old = Pond("renamed")
     old.pebble("download") {}

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// How many bodies a worker may call at a time: who wants to call one takes a slot first.
+/// How much may go on at a time, such as bodies that a worker calls: who begins takes a slot first.
 final class Slots: Sendable {
   private struct State {
     var free: Int
