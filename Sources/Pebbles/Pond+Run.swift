@@ -5,6 +5,8 @@ extension Pond {
   /// nothing is running and nothing more can start. A failing pebble is not an error of the run: it
   /// is in the report. Cancelling the calling task cancels the run, which still returns its report.
   ///
+  /// A small run begins on the thread of the caller, which would only wait; actors are left before.
+  ///
   /// Runs share no state: a pond may be run again, also while it runs. Inside of a body, another
   /// pond may be run for work that is known only then; its report is kept with the pebble, in
   /// ``PebbleRecord/nestedReports``.
@@ -33,7 +35,7 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil,
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil
   ) async throws(PondError) -> Report {
-    let core = try core(clock, deadline, report, 0)
+    let core = try core(clock, deadline, report, 0, isAwaited: true)
     // Started inside, so that nothing is if the task has been cancelled before.
     return await withTaskCancellationHandler {
       core.start(holding: grant)
@@ -69,12 +71,13 @@ extension Pond {
 
   func core(
     _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int,
-    faults: [PondError.Fault] = []
+    faults: [PondError.Fault] = [], isAwaited: Bool = false
   ) throws(PondError) -> RunCore {
     let program = self.program()
-    let options = try RunOptions(
+    var options = try RunOptions(
       deadline: deadline, learningFrom: report, eventHistory: eventHistory, faults: faults,
       of: program)
+    options.isAwaited = isAwaited
     let isInside = EnclosingBody.isAnyAround { parent in
       !parent.core.life.isOver
         && parent.core.program.pond.graph.definition === definition

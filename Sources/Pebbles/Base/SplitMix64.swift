@@ -11,7 +11,13 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
   @inlinable
   package mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
+    return Self.mixed(state)
+  }
+
+  /// A number that looks random, and another one for each other number.
+  @inlinable
+  package static func mixed(_ number: UInt64) -> UInt64 {
+    var mixed = number
     mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
     mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
     return mixed ^ (mixed >> 31)

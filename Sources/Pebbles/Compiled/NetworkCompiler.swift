@@ -29,12 +29,12 @@ struct NetworkCompiler {
   init(_ graph: PondGraph) {
     self.graph = graph
     conditions = graph.conditions
-    builder = NetworkBuilder(pebbleCount: graph.names.count)
+    builder = NetworkBuilder(
+      pebbleCount: graph.names.count, expectedGates: graph.conditions.packedCount)
     sharing = SharedNodes(smallest: graph.conditions.smallestShared)
   }
 
   mutating func compile() -> ReadinessNetwork {
-    if let network = FlatNetworkCompiler(graph).compile() { return network }
     // All before any is compiled: what a later pebble shares with an earlier one would otherwise be
     // written out for the earlier one, down to the last atom, once for each such pebble.
     conditions.forEachKept { condition in

@@ -17,10 +17,16 @@ package final class PondLogic: Sendable {
 
   // `optionFaults` is what is wrong besides names and conditions.
   init(_ graph: PondGraph, _ properties: PondProperties, optionFaults: [PondError.Fault] = []) {
-    var compiler = NetworkCompiler(graph)
-    network = compiler.compile()
-    faults = graph.mergedFaults(with: compiler.mentionFaults.faults + optionFaults)
-    predicates = compiler.predicates
+    if let flat = FlatNetworkCompiler(graph).compile() {
+      network = flat
+      faults = graph.mergedFaults(with: optionFaults)
+      predicates = []
+    } else {
+      var compiler = NetworkCompiler(graph)
+      network = compiler.compile()
+      faults = graph.mergedFaults(with: compiler.mentionFaults.faults + optionFaults)
+      predicates = compiler.predicates
+    }
     self.graph = graph
     self.properties = properties
   }

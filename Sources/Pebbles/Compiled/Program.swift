@@ -136,7 +136,7 @@ package final class Program: Sendable {
       try await body.call()
       return nil
     case .wired(let body):
-      return try await body.call(values)
+      return try await body.call(BodyInputs(values: values, placement: nil))
     case .placed(let body):
       return try await body.call(values)
     case .callback(let callback):

@@ -8,11 +8,10 @@ enum Body: ~Copyable, Sendable {
   case plain(Plain)
 
   /// Any other: reads its inputs from the run and boxes its output.
-  case wired(Wired)
+  case wired(any WiredBody)
 
-  /// A copy of a wired body, in a pond that has taken in another one. Apart, and behind a
-  /// reference, lest every body become larger for it.
-  case placed(Placed)
+  /// A copy of a wired body, in a pond that has taken in another one.
+  case placed(PlacedBody)
 
   /// A body around a callback.
   case callback(Callback)
@@ -22,37 +21,6 @@ enum Body: ~Copyable, Sendable {
 
     @inline(__always)
     nonisolated(nonsending) borrowing func call() async throws { try await typed.call() }
-  }
-
-  struct Wired: ~Copyable, Sendable {
-    let body: nonisolated(nonsending) @Sendable (BodyInputs) async throws -> AnyOutput
-
-    /// What it returns in its box.
-    let output: Any.Type
-
-    @inline(__always)
-    nonisolated(nonsending) borrowing func call(_ values: RunValues) async throws -> AnyOutput {
-      try await body(BodyInputs(values: values, placement: nil))
-    }
-  }
-
-  final class Placed: Sendable {
-    fileprivate let body: nonisolated(nonsending) @Sendable (BodyInputs) async throws -> AnyOutput
-    fileprivate let output: Any.Type
-    fileprivate let placement: Placement
-
-    fileprivate init(
-      _ body: nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws -> AnyOutput,
-      _ output: Any.Type, _ placement: Placement
-    ) {
-      self.body = body
-      self.output = output
-      self.placement = placement
-    }
-
-    nonisolated(nonsending) func call(_ values: RunValues) async throws -> AnyOutput {
-      try await body(BodyInputs(values: values, placement: placement))
-    }
   }
 
   struct Callback: ~Copyable, Sendable {
@@ -73,9 +41,7 @@ enum Body: ~Copyable, Sendable {
       // `Output` is `Void`, so this is a cast to the very same type.
       self = .plain(Plain(typed: unsafeBitCast(Typed(call: body), to: Typed<Void>.self)))
     } else {
-      let typed = Typed(call: body)
-      self = .wired(
-        Wired(body: { _ in OutputBox(try await typed.call()) }, output: Output.self))
+      self = .wired(OutputBody(Typed(call: body)))
     }
   }
 
@@ -87,8 +53,7 @@ enum Body: ~Copyable, Sendable {
   init<Output: Sendable>(
     wired body: nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws -> Output
   ) {
-    self = .wired(
-      Wired(body: { inputs in OutputBox(try await body(inputs)) }, output: Output.self))
+    self = .wired(InputBody(body))
   }
 
   init(callback body: @escaping @Sendable (Completion) async throws -> Void) {
@@ -109,7 +74,7 @@ enum Body: ~Copyable, Sendable {
   borrowing func copy() -> Body {
     switch self {
     case .plain(let plain): .plain(Plain(typed: plain.typed))
-    case .wired(let wired): .wired(Wired(body: wired.body, output: wired.output))
+    case .wired(let wired): .wired(wired)
     case .placed(let placed): .placed(placed)
     case .callback(let callback): .callback(Callback(body: callback.body))
     }
@@ -121,23 +86,11 @@ enum Body: ~Copyable, Sendable {
     case .plain(let plain):
       .plain(Plain(typed: plain.typed))
     case .wired(let wired):
-      .placed(Placed(wired.body, wired.output, relocation.moved(nil)))
+      .placed(PlacedBody(wired, relocation.moved(nil)))
     case .placed(let placed):
-      .placed(Placed(placed.body, placed.output, relocation.moved(placed.placement)))
+      .placed(placed.moved(by: &relocation))
     case .callback(let callback):
       .callback(Callback(body: callback.body))
     }
-  }
-}
-
-/// Where a body finds what other pebbles have produced.
-struct BodyInputs: Sendable {
-  let values: RunValues
-  let placement: Placement?
-
-  /// Where a pebble that the body mentions stands in the run.
-  @inline(__always)
-  func position(of pebble: PebbleReference) -> Int {
-    placement?.position(of: pebble) ?? Int(pebble.index)
   }
 }

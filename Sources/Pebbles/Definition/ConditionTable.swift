@@ -42,6 +42,9 @@ package struct ConditionTable: Sendable {
     }
   }
 
+  /// How many operators and operands the packed conditions have.
+  var packedCount: Int { operands.count }
+
   /// The operator or operand at a position of packed conditions.
   @inline(__always)
   func operand(at position: Int) -> Word { operands[position] }

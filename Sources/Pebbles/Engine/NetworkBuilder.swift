@@ -16,11 +16,17 @@ struct NetworkBuilder {
     let edge: Edge
   }
 
-  init(pebbleCount: Int) {
+  /// There is room for so many inner gates from the start: arrays that grow leave holes behind in
+  /// memory, and room that is not used costs nothing.
+  init(pebbleCount: Int, expectedGates: Int = 0) {
     self.pebbleCount = pebbleCount
-    kinds = Array(repeating: .all, count: pebbleCount)
-    operandCounts = Array(repeating: 0, count: pebbleCount)
-    wires.reserveCapacity(pebbleCount)
+    kinds = []
+    kinds.reserveCapacity(pebbleCount + expectedGates)
+    kinds += repeatElement(.all, count: pebbleCount)
+    operandCounts = []
+    operandCounts.reserveCapacity(pebbleCount + expectedGates)
+    operandCounts += repeatElement(0, count: pebbleCount)
+    wires.reserveCapacity(pebbleCount + expectedGates)
   }
 
   mutating func addInitiallyReady(_ pebble: Int) {

@@ -89,17 +89,23 @@ extension RunCore {
   }
 }
 
-/// The slot that is bound to the task of a runner, without counting as a reference to it: so the
-/// count tells whether a task that a body has started holds the slot as well.
+/// The slot that tells the bodies of a runner which pebble they are, without counting as a
+/// reference to it: so the count tells whether a task that a body has started holds the slot as
+/// well.
 struct BoundSlot {
   private var slot: Unmanaged<ContextSlot>
+
+  /// - Parameter slot: Kept alive by something else, which counts as the only reference.
+  init(_ slot: ContextSlot) {
+    self.slot = Unmanaged.passUnretained(slot)
+  }
 
   /// The slot that the asking task was made with, which keeps it alive.
   static func ofCurrentTask() -> BoundSlot {
     guard let slot = ContextSlot.current else {
       preconditionFailure("the task of a runner was made without a slot")
     }
-    return BoundSlot(slot: Unmanaged.passUnretained(slot))
+    return BoundSlot(slot)
   }
 
   @inline(__always)

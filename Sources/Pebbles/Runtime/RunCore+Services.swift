@@ -82,6 +82,8 @@ extension RunCore {
     var result = first
     while true {
       let time = clock.now()
+      // Cancelled with the run while it started, and ready at that very moment.
+      if Task.isCancelled, isCancelled { services.wasCancelled(pebble) }
       let isAsked = services.isStopping(pebble)
       storage.serviceEnded(
         ServiceEnd(time: time.asNanoseconds, error: result.error, wasAsked: isAsked), at: pebble)

@@ -67,9 +67,7 @@ final class RunCore: Sendable {
   var isElsewhere: Bool { options.runElsewhere != nil }
 
   func start(holding grant: (any BackgroundGrant)? = nil) {
-    guard let grant else {
-      return crew.enlist(self) { await Runner(self, $0, $1).begin() }
-    }
+    guard let grant else { return enlistFirst() }
     let hold = GrantHold(grant, named: program.pond.graph.pondName) {
       self.cancel(.backgroundTimeExpired)
     }
@@ -85,6 +83,26 @@ final class RunCore: Sendable {
       await Runner(self, $0, $1).begin()
     }
   }
+
+  /// To wake another thread takes longer than a small run, so one that is awaited begins on the
+  /// thread that waits for it: unless it is inside of a body, lest runs in runs fill its stack.
+  private func enlistFirst() {
+    let mayBeImmediate =
+      options.isAwaited && options.executor == nil
+      && program.pond.network.pebbleCount <= Self.mostPebblesOfSmallRun
+      && parent == nil && withUnsafeCurrentTask { $0?.unownedTaskExecutor == nil }
+    if mayBeImmediate, #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) {
+      crew.enlistImmediately(self) { await Runner(self, $0, $1).begin() }
+    } else {
+      crew.enlist(self) { await Runner(self, $0, $1).begin() }
+    }
+  }
+
+  /// Up to how many pebbles it takes less time to begin on the thread of the caller than to wake
+  /// another. Each body is bound to its pebble by itself there, and a task that began like that
+  /// looks, in Swift 6.3, behind a lock for an executor that it might prefer whenever an
+  /// asynchronous body returns.
+  private static let mostPebblesOfSmallRun = 32
 
   /// Starts nothing more and cancels what runs. Calls after the first, or the end, do nothing.
   func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {

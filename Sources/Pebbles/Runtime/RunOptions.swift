@@ -22,6 +22,9 @@ struct RunOptions: Sendable {
   /// they would be otherwise. Nothing in the run depends on real time then.
   var executor = Self.currentExecutor
 
+  /// Whether the one that starts the run waits for its end, and for nothing else.
+  var isAwaited = false
+
   /// Where blocking bodies run.
   var blockingThreads = BlockingThreads.shared
 

@@ -14,6 +14,10 @@ struct Runner: ~Copyable {
   private let clock: RunClock
   private let fitness: RunnerFitness
   private var slot: BoundSlot
+
+  /// Whether that has yet to be bound for each body, and is kept here.
+  private let bindsEachBody: Bool
+  private let ownSlot: ContextSlot?
   private let isOrdered: Bool
 
   /// Whether some bodies are called with more than an `await`.
@@ -23,7 +27,8 @@ struct Runner: ~Copyable {
   private let deadline: UInt64
   private var decisions = Decisions()
 
-  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot) {
+  /// With a slot that is bound to the task; without one, that is done for each body.
+  init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
     self.core = core
     storage = core.storage
     values = core.storage.values
@@ -34,7 +39,15 @@ struct Runner: ~Copyable {
     program = core.program
     clock = core.clock
     self.fitness = fitness
-    self.slot = slot
+    if let slot {
+      self.slot = slot
+      ownSlot = nil
+    } else {
+      let made = ContextSlot(core)
+      self.slot = BoundSlot(made)
+      ownSlot = made
+    }
+    bindsEachBody = slot == nil
     isOrdered = queue.isOrdered
     // Not `program.options`: Swift 6.3.1 then takes `self`, for the right side of `||`, as
     // complete, and releases what happens to be in the place of a field that has not been set.
@@ -116,7 +129,7 @@ struct Runner: ~Copyable {
         succeeded = await core.attempt(pebble)
       } else {
         if events.hasObservers { core.noteStart(of: pebble, at: time) }
-        succeeded = await callBody(of: pebble)
+        succeeded = bindsEachBody ? await bindBody(of: pebble) : await callBody(of: pebble)
       }
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
@@ -216,6 +229,11 @@ struct Runner: ~Copyable {
 
   private mutating func evaluatePredicates() {
     core.predicates.evaluate(&decisions, storage)
+  }
+
+  @inline(never)
+  nonisolated(nonsending) private func bindBody(of pebble: Int) async -> Bool {
+    await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
   /// Calls the body and keeps what it returned or threw.

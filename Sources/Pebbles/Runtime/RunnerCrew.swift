@@ -35,8 +35,12 @@ final class RunnerCrew: Sendable {
       /// Can transition to: `reserved` (a task is being made for it).
       case free
 
-      /// Can transition to: `taken` (the task is there), `over` (it has ended even before that).
+      /// Can transition to: `starting` (the task has begun on the thread of the one that makes it),
+      /// `taken` (the task is there), `over` (it has ended even before that).
       case reserved
+
+      /// Can transition to: `taken` (the task is there), `over` (it has ended even before that).
+      case starting(StartingTask)
 
       /// Can transition to: `free` (the task has ended).
       case taken(Task<Void, Never>)
@@ -58,10 +62,19 @@ final class RunnerCrew: Sendable {
       return slots.count - 1
     }
 
+    /// The task has begun, and the one that makes it has no handle on it yet.
+    ///
+    /// - Returns: Whether the task is to be cancelled.
+    mutating func starts(_ task: StartingTask, in slot: Int) -> Bool {
+      guard case .reserved = slots[slot] else { preconditionFailure("a slot was not reserved") }
+      slots[slot] = .starting(task)
+      return isCancelled
+    }
+
     /// - Returns: Whether the task is to be cancelled.
     mutating func made(_ task: Task<Void, Never>, for slot: Int) -> Bool {
       switch slots[slot] {
-      case .reserved: slots[slot] = .taken(task)
+      case .reserved, .starting: slots[slot] = .taken(task)
       case .over: free(slot)
       case .free, .taken: preconditionFailure("a slot was not reserved")
       }
@@ -70,15 +83,22 @@ final class RunnerCrew: Sendable {
 
     mutating func ended(in slot: Int) {
       switch slots[slot] {
-      case .reserved: slots[slot] = .over
+      case .reserved, .starting: slots[slot] = .over
       case .taken: free(slot)
       case .free, .over: preconditionFailure("the task of a slot ended twice")
       }
     }
 
-    mutating func cancelled() -> [Task<Void, Never>] {
+    /// - Returns: What cancels each of the tasks.
+    mutating func cancelled() -> [() -> Void] {
       isCancelled = true
-      return slots.compactMap { if case .taken(let task) = $0 { task } else { nil } }
+      return slots.compactMap { slot in
+        switch slot {
+        case .taken(let task): task.cancel
+        case .starting(let task): task.cancel
+        case .free, .reserved, .over: nil
+        }
+      }
     }
 
     private mutating func free(_ slot: Int) {
@@ -112,27 +132,57 @@ final class RunnerCrew: Sendable {
   var workingCount: Int { working.load(ordering: .relaxed) }
 
   /// Makes a task for a runner, and hands the runner what belongs to the task.
-  func enlist(
-    _ core: RunCore, _ work: @escaping @Sendable (RunnerFitness, BoundSlot) async -> Void
-  ) {
-    let slot = tasks.withLock { $0.reserve() }
-    // Not under the lock. What is done to a task waits while that task is being cancelled, and what
-    // cancels the one that calls this may be waiting for the lock in turn.
-    //
-    // Bound out here, so that the task holds the only reference: see `BoundSlot`.
-    let task = ContextSlot.$current.withValue(ContextSlot(core)) {
-      Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
-        let fitness = RunnerFitness()
-        await withTaskCancellationHandler {
-          await work(fitness, BoundSlot.ofCurrentTask())
-        } onCancel: {
-          fitness.lose()
+  func enlist(_ core: RunCore, _ work: @escaping RunnerWork) {
+    makeTask { place in
+      // Bound out here, so that the task holds the only reference: see `BoundSlot`.
+      ContextSlot.$current.withValue(ContextSlot(core)) {
+        Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
+          await self.call(work, BoundSlot.ofCurrentTask(), in: place)
         }
-        self.tasks.withLock { $0.ended(in: slot) }
       }
     }
-    let isCancelled = tasks.withLock { $0.made(task, for: slot) }
+  }
+
+  /// Makes a task for a runner that begins here and now, on the thread of the caller, and goes on
+  /// elsewhere when it first suspends.
+  ///
+  /// What would be bound to such a task from out here, its maker would hold for as long as it
+  /// begins. So each body is bound by itself.
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  func enlistImmediately(_ core: RunCore, _ work: @escaping RunnerWork) {
+    makeTask { place in
+      Task.immediate(name: core.program.pond.graph.pondName) {
+        self.taskStarts(in: place)
+        await self.call(work, nil, in: place)
+      }
+    }
+  }
+
+  private func makeTask(_ make: (_ place: Int) -> Task<Void, Never>) {
+    let place = tasks.withLock { $0.reserve() }
+    // Not under the lock. What is done to a task waits while that task is being cancelled, and what
+    // cancels the one that calls this may be waiting for the lock in turn.
+    let task = make(place)
+    let isCancelled = tasks.withLock { $0.made(task, for: place) }
     if isCancelled { task.cancel() }
+  }
+
+  private func call(_ work: RunnerWork, _ slot: BoundSlot?, in place: Int) async {
+    let fitness = RunnerFitness()
+    await withTaskCancellationHandler {
+      await work(fitness, slot)
+    } onCancel: {
+      fitness.lose()
+    }
+    tasks.withLock { $0.ended(in: place) }
+  }
+
+  /// A body that does not suspend is to be cancelled as well, while its task is still being made.
+  private func taskStarts(in place: Int) {
+    withUnsafeCurrentTask { task in
+      guard let task = task.map(StartingTask.init) else { return }
+      if tasks.withLock({ $0.starts(task, in: place) }) { task.cancel() }
+    }
   }
 
   /// The spare goes to work, unless the run is at rest.
@@ -160,9 +210,28 @@ final class RunnerCrew: Sendable {
   }
 
   func cancel() {
-    let running = tasks.withLock { $0.cancelled() }
+    let cancellations = tasks.withLock { $0.cancelled() }
     // Out here, because cancelling calls the cancellation handlers of bodies.
-    for task in running { task.cancel() }
+    for cancel in cancellations { cancel() }
+  }
+}
+
+/// What a runner does in its task.
+typealias RunnerWork = @Sendable (RunnerFitness, BoundSlot?) async -> Void
+
+/// A task that has begun before its maker has a handle on it.
+///
+/// An `UnsafeCurrentTask` counts as a reference, and what `Task` can do as well, such as to cancel,
+/// it may be asked for from anywhere.
+private struct StartingTask: @unchecked Sendable {
+  private let task: UnsafeCurrentTask
+
+  init(_ task: UnsafeCurrentTask) {
+    self.task = task
+  }
+
+  func cancel() {
+    task.cancel()
   }
 }
 

@@ -66,6 +66,11 @@ final class RunningServices: Sendable {
     }
   }
 
+  /// The task of a service was cancelled with the run, so its end is asked for.
+  func wasCancelled(_ pebble: Int) {
+    state.withLock { $0.running[pebble]?.isStopping = true }
+  }
+
   func isStopping(_ pebble: Int) -> Bool {
     state.withLock { $0.running[pebble]?.isStopping ?? true }
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// Tells runs apart: a random number, or what a run is called that is driven from elsewhere.
 public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
   private let number: UInt64
@@ -5,9 +7,14 @@ public struct RunIdentifier: Sendable, Hashable, CustomStringConvertible {
 
   /// Makes a new one, different from all others.
   public init() {
-    number = .random(in: .min ... .max)
+    // The system is asked once, not for every run: it is a call that takes longer than a pebble.
+    let count = Self.count.wrappingAdd(1, ordering: .relaxed).oldValue
+    number = Self.seed ^ SplitMix64.mixed(count)
     name = nil
   }
+
+  private static let seed = UInt64.random(in: .min ... .max)
+  private static let count = Atomic<UInt64>(0)
 
   /// The identity of a run whose bodies are called in several processes, or again after one of them
   /// has died: what is called the same is the same run.

@@ -66,6 +66,8 @@ private struct RunRecorder {
   }
 
   private static func service(_ record: PebbleRecord) -> RecordedService? {
+    // First, for the service may end just now: one that is down has an end.
+    let isDown = record.isServiceDown
     let end = record.serviceEnd
     let restarts = record.restarts
     guard end != nil || !restarts.isEmpty else { return nil }
@@ -73,7 +75,7 @@ private struct RunRecorder {
       end: end.map {
         RecordedServiceEnd(time: $0.time, error: $0.error.map(text), wasAsked: $0.wasAsked)
       },
-      isDown: record.isServiceDown,
+      isDown: isDown,
       restarts: restarts.map {
         RecordedServiceRestart(time: $0.time, attempt: $0.attempt, error: $0.error.map(text))
       },

@@ -74,7 +74,7 @@ struct Arguments: Sendable {
   private func checkInputs() throws(UsageError) {
     let isFile: (Option.Value) -> Bool = { if case .file = $0.kind { true } else { false } }
     let files = zip(syntax.operands, operands).filter { isFile($0.0.value) }.map(\.1)
-    let inputs = syntax.options.filter { $0.letter != "-o" && $0.value.map(isFile) == true }
+    let inputs = syntax.options.filter { $0.value.map(isFile) == true }
     if (files + inputs.flatMap { values($0.name) }).count(where: { $0 == "-" }) > 1 {
       throw fault("standard input, -, can be read for one file, not for two")
     }

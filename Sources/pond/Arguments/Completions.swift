@@ -75,7 +75,7 @@ struct Completions {
     guard let value = option.value else { return start }
     switch value.kind {
     case .text: return "\(start):\(value.placeholder): "
-    case .file: return "\(start):\(value.placeholder):_files"
+    case .file, .newFile: return "\(start):\(value.placeholder):_files"
     case .words(let words): return "\(start):\(value.placeholder):(\(words.joined(separator: " ")))"
     }
   }
@@ -96,7 +96,7 @@ struct Completions {
         switch option.value?.kind {
         case .words(let words)?: script += " -x -a \(words.joined(separator: " ").quoted)"
         case .text?: script += " -x"
-        case .file?: script += " -r"
+        case .file?, .newFile?: script += " -r"
         case nil: break
         }
         script += "\n"

@@ -24,7 +24,10 @@ struct Option: Sendable {
 
     enum Kind: Sendable {
       case text
+      /// A file that is read.
       case file
+      /// A file that is written.
+      case newFile
       case words([String])
     }
   }

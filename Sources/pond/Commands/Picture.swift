@@ -43,7 +43,8 @@ extension Command {
       operands: [.document],
       options: [
         Option(
-          name: "--output", letter: "-o", value: Option.Value(placeholder: "PICTURE", kind: .file),
+          name: "--output", letter: "-o",
+          value: Option.Value(placeholder: "PICTURE", kind: .newFile),
           summary: "the file to write, of the kind that its name ends with; "
             + "without it, standard output"),
         Option(

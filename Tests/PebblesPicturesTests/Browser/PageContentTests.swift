@@ -105,7 +105,7 @@ extension BrowserTests {
             """)
         let detail = try browser.text(Self.detail)
         #expect(detail.contains("As a service it ended unasked at 3.00 s: no memory."))
-        #expect(detail.contains("It could not be torn down: <b>locked"))
+        #expect(detail.contains("It could not be torn down: <b>locked."))
       }
     }
 

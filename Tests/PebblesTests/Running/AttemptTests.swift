@@ -253,12 +253,17 @@ import Testing
     await until { closed.entries == [83] }
   }
 
-  @Test func theNextAttemptDoesNotOverlapABodyThatIsLate() async throws {
-    let (started, gate) = (Gate(), Gate())
-    let load = pond.pebble("load", .timeout(.seconds(5)), .retry(.times(1))) {
+  /// A body that goes on after its time until it is let go.
+  private func lateLoad(_ started: Gate, _ gate: Gate) -> Pebble<Void> {
+    pond.pebble("load", .timeout(.seconds(5)), .retry(.times(1))) {
       started.open()
       await gate.passed()
     }
+  }
+
+  @Test func theNextAttemptDoesNotOverlapABodyThatIsLate() async throws {
+    let (started, gate) = (Gate(), Gate())
+    let load = lateLoad(started, gate)
 
     async let result = attempt(load)
     await started.passed()
@@ -276,10 +281,7 @@ import Testing
 
   @Test func thereIsNoNextAttemptBesideABodyThatGoesOn() async throws {
     let (started, gate) = (Gate(), Gate())
-    let load = pond.pebble("load", .timeout(.seconds(5)), .retry(.times(1))) {
-      started.open()
-      await gate.passed()
-    }
+    let load = lateLoad(started, gate)
 
     async let result = attempt(load)
     await started.passed()

@@ -61,6 +61,25 @@ import Testing
     #expect(journal.entries == ["asked and cancelled"])
   }
 
+  /// A signal comes while a server is about to listen.
+  @Test func oneThatIsReadyAtTheMomentOfACancellationHasNotEndedUnasked() async throws {
+    let pond = Pond("server")
+    let begun = Gate()
+    let http = pond.service("http") { ready in
+      begun.open()
+      try? await untilCancelled()
+      ready()
+    }
+    let run = try pond.start()
+    await begun.passed()
+
+    try await run.shutdown().check()
+
+    let report = try await run.reportAfterShutdown()
+    #expect(report.record(of: http)?.serviceEnd?.wasAsked == true)
+    #expect(report.exitCode == 0, "\(report)")
+  }
+
   @Test func oneThatWillNotDrainLeavesTimeForTheOthers() async throws {
     let pond = Pond("server")
     let gate = Gate()

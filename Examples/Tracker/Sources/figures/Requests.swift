@@ -4,7 +4,7 @@ import Pebbles
 import TrackerCore
 
 /// Requests for launches: to the tracker, through its doors, and to a server that has the same
-/// handler, on the same database, and nothing else.
+/// handler behind the same middleware of Hummingbird, on the same database, and nothing of a pond.
 struct Requests: Sendable {
   /// How many are sent at a time.
   static let visitors = 50
@@ -40,6 +40,8 @@ struct Requests: Sendable {
     _ database: TrackerDatabase, _ body: @escaping @Sendable (Int) async throws -> Value
   ) async throws -> Value {
     let router = Router()
+    router.add(middleware: TracingMiddleware())
+    router.add(middleware: LogRequestsMiddleware(.debug))
     try addSearchRoutes(to: router, search: LaunchSearch(reader: database.reader))
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     let server = Application(

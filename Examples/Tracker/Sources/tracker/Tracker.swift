@@ -51,8 +51,8 @@ struct Tracker: AsyncParsableCommand {
     let booted = try await run.report
     booted.record()
     say("\(booted)")
-    if let port = boot.site.port, !booted.isCancelled {
-      say("\(boot.site.screen) at http://\(host ?? "127.0.0.1"):\(port)/")
+    if let port = boot.site.port, let settings = booted[boot.settings], !booted.isCancelled {
+      say("\(boot.site.screen) at \(settings.address(on: port))/")
     }
     let report = try await run.reportAfterShutdown()
     await logged
@@ -76,8 +76,9 @@ struct Tracker: AsyncParsableCommand {
     return ConfigReader(providers: providers).scoped(to: "tracker")
   }
 
-  /// At once, also where the output is a file.
+  /// At once, also where the output is a file. That nobody reads it, or that there is no room for
+  /// it, is no reason to end.
   private func say(_ text: String) {
-    FileHandle.standardOutput.write(Data((text + "\n").utf8))
+    try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
   }
 }

@@ -59,6 +59,27 @@ import TrackerTestSupport
     _ = try await run.report
   }
 
+  /// A group of routes has a prefix, of which the page knows nothing.
+  @Test func thePageAsksBelowItself() async throws {
+    let run = try pond.start()
+    let router = Router()
+    addBootRoutes(to: router.group("operation"), run: run)
+
+    try await Application(router: router).test(.router) { client in
+      try await client.execute(uri: "/operation/boot", method: .get) { response in
+        let page = String(buffer: response.body)
+        #expect(page.contains("new EventSource(`${here}/events`)"))
+        #expect(page.contains(#"location.pathname.replace(/\/+$/, "")"#))
+        #expect(!page.contains("\"/boot"))
+      }
+      try await client.execute(uri: "/operation/boot.dot", method: .get) { response in
+        #expect(response.status == .ok)
+      }
+    }
+    begin.open()
+    _ = try await run.report
+  }
+
   @Test func afterTheBootItIsReadyAndHasAReport() async throws {
     let run = try pond.start()
     begin.open()

@@ -65,6 +65,24 @@ extension Gate {
     #expect(report.exitCode == 0)
   }
 
+  /// SIGTERM comes while a server is about to listen.
+  @Test func oneThatIsReadyAtTheMomentOfACancellationIsNoFailure() async throws {
+    let pond = Pond("server")
+    let begun = Gate()
+    pond.service("http") { ready in
+      begun.open()
+      await Gate().passedOrCancelled()
+      ready()
+    }
+    let run = try pond.start()
+    await begun.passed()
+
+    try await run.shutdown().check()
+
+    let report = try await run.reportAfterShutdown()
+    #expect(report.exitCode == 0, "\(report)")
+  }
+
   @Test func oneThatGoesOnIsCancelledAfterItsTime() async throws {
     let pond = Pond("server")
     pond.service(

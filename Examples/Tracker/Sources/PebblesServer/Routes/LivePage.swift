@@ -2,7 +2,8 @@ import Foundation
 import Pebbles
 
 /// The page of a boot under way. Its script and its style are its own, and all it asks for is
-/// `/boot/events`; when the boot is over it loads itself again, and is the inspector page then.
+/// `events` below itself, wherever that is; when the boot is over it loads itself again, and is the
+/// inspector page then.
 struct LivePage {
   private let status: RunStatus
 
@@ -25,7 +26,7 @@ struct LivePage {
     <h1>The boot, under way</h1>
     <p id="summary" role="status">\(status.settled) of \(status.total) settled</p>
     <table><thead><tr><th>Pebble<th>is</thead><tbody id="pebbles"></tbody></table>
-    <p><a href="/boot.dot">The graph</a></p>
+    <p><a id="graph" href="boot.dot">The graph</a></p>
     <script>\(Self.script)</script>
     </html>
 
@@ -70,7 +71,9 @@ struct LivePage {
       summary.textContent = `${settled} of ${rows.size} settled`;
     }
 
-    const events = new EventSource("/boot/events");
+    const here = location.pathname.replace(/\\/+$/, "");
+    document.getElementById("graph").href = `${here}.dot`;
+    const events = new EventSource(`${here}/events`);
     const on = (name, react) =>
       events.addEventListener(name, event => react(JSON.parse(event.data)));
 

@@ -26,7 +26,7 @@ public struct Boot: Sendable {
   /// What visitors see.
   public let site: Site
 
-  let settings: Pebble<Settings>
+  package let settings: Pebble<Settings>
   let http: Pebble<Int>
   let feed: Pebble<FeedClient>
   let opening: Opening

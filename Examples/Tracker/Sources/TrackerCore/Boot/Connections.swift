@@ -20,7 +20,7 @@ func serve(
     onServerRunning: { channel in
       let port = channel.localAddress?.port ?? settings.port
       site.listens(on: port)
-      logger.notice("listening on http://\(settings.host):\(port)/; how it boots: /boot")
+      logger.notice("listening on \(settings.address(on: port))/; how it boots: /boot")
       ready(port)
     }, logger: logger)
   do {
@@ -34,7 +34,11 @@ func serve(
 func connect(
   _ address: String?, _ ready: ServiceReady<FeedClient>, _ logger: Logger
 ) async throws {
-  try await HTTPClient.withHTTPClient { client in
+  // Where a feed says that it has moved may be anywhere, and the client ends the process at a port
+  // that no machine has.
+  var configuration = HTTPClient.Configuration()
+  configuration.redirectConfiguration = .disallow
+  try await HTTPClient.withHTTPClient(configuration: configuration) { client in
     if let address {
       ready(FeedClient(client, base: address))
       await ready.stopRequested()

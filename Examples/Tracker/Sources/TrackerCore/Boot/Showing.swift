@@ -50,11 +50,13 @@ struct Showing: Sendable {
 
     // To mention the loads is what handles their failures.
     offline = pond.pebble(
-      "offline", needs: look.outcome, loading.fetchLaunches.outcome, loading.fetchCores.outcome,
-      loading.searchIndex.outcome,
+      "offline", needs: opening.resetDatabase.outcome, opening.migrate.outcome, look.outcome,
+      loading.fetchLaunches.outcome, loading.fetchCores.outcome, loading.searchIndex.outcome,
       when: http.succeeded && !look.succeeded && loading.isOver
-    ) { look, fetchLaunches, fetchCores, searchIndex in
-      let losses = [look, fetchLaunches, fetchCores, searchIndex].compactMap(loss)
+    ) { reset, migrate, look, fetchLaunches, fetchCores, searchIndex in
+      // Only what failed itself: what was skipped, was because of that.
+      let losses = [reset, migrate, look, fetchLaunches, fetchCores, searchIndex]
+        .compactMap(\.error).map { "\($0)" }
       site.show(.offline(losses.joined(separator: "; ")))
     }
   }

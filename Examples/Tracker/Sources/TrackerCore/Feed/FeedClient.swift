@@ -20,7 +20,7 @@ public struct FeedClient: Sendable {
 
   /// All launches.
   ///
-  /// - Throws: ``FeedError`` if the answer is none; what the client says if there is none.
+  /// - Throws: ``FeedError`` if there is no answer, or none that is one.
   package func launches() async throws -> [Launch] {
     try await rows("/v4/launches", ServedLaunch.self).map(\.row)
   }
@@ -34,12 +34,7 @@ public struct FeedClient: Sendable {
 
   private func rows<Row: Decodable>(_ path: String, _: Row.Type) async throws -> [Row] {
     let address = base + path
-    // The pebble has the time limit; this one is for who calls this without one.
-    let response = try await client.execute(HTTPClientRequest(url: address), timeout: .hours(1))
-    guard response.status == .ok else {
-      throw FeedError(address: address, problem: "answered \(response.status)")
-    }
-    let body = try await response.body.collect(upTo: Self.mostBytes)
+    let body = try await body(of: address)
     let decoder = JSONDecoder()
     decoder.keyDecodingStrategy = .convertFromSnakeCase
     do {
@@ -50,9 +45,28 @@ public struct FeedClient: Sendable {
       throw FeedError(address: address, problem: "is not what was expected: \(error.sentence)")
     }
   }
+
+  private func body(of address: String) async throws -> ByteBuffer {
+    do {
+      // The pebble has the time limit; this one is for who calls this without one.
+      let response = try await client.execute(HTTPClientRequest(url: address), timeout: .hours(1))
+      guard response.status == .ok else {
+        let place = response.headers.first(name: "location").map { "; it names \($0.prefix(200))" }
+        throw FeedError(address: address, problem: "answered \(response.status)\(place ?? "")")
+      }
+      return try await response.body.collect(upTo: Self.mostBytes)
+    } catch is NIOTooManyBytesError {
+      throw FeedError(address: address, problem: "has more than \(Self.mostBytes >> 20) MB")
+    } catch let error as FeedError {
+      throw error
+    } catch {
+      try Task.checkCancellation()
+      throw FeedError(address: address, problem: "could not be read: \(error)")
+    }
+  }
 }
 
-/// A feed that answered, but not well.
+/// A feed that did not answer, or not well.
 public struct FeedError: Error, CustomStringConvertible {
   /// What was asked.
   public let address: String

@@ -31,7 +31,9 @@ struct SettingReader {
   func address(_ key: String) throws -> String? {
     guard let text = text(key) else { return nil }
     let url = URL(string: text)
-    guard ["http", "https"].contains(url?.scheme), url?.host?.isEmpty == false else {
+    guard ["http", "https"].contains(url?.scheme), url?.host?.isEmpty == false,
+      (1...65_535).contains(url?.port ?? 80)
+    else {
       throw SettingError(key: key, value: text, need: "an address such as http://localhost:9000")
     }
     return text

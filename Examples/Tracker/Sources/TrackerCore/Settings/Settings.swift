@@ -45,6 +45,16 @@ public struct Settings: Sendable, Hashable {
   }
 }
 
+extension Settings {
+  /// Where it is to be found, such as `http://[::1]:8080`.
+  ///
+  /// - Parameter port: On which port it listens.
+  /// - Returns: The address, without a slash at the end.
+  package func address(on port: Int) -> String {
+    host.contains(":") ? "http://[\(host)]:\(port)" : "http://\(host):\(port)"
+  }
+}
+
 /// How long things may take. They are part of the pond, so they are read before it is made.
 public struct Limits: Sendable, Hashable {
   /// One attempt to listen.

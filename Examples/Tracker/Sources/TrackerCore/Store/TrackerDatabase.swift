@@ -12,8 +12,8 @@ public struct TrackerDatabase: Sendable {
   ///
   /// - Parameter path: The file; its folder exists.
   /// - Returns: The database.
-  /// - Throws: ``DamagedDatabase`` if the file is no database, or a damaged one; what SQLite says
-  ///   about others, such as a file that may not be read.
+  /// - Throws: ``DamagedDatabase`` if the file is no database, or a damaged one;
+  ///   ``UnopenedDatabase`` if it may not be read, say, or is a folder.
   /// - Complexity: O(size of the file): it is checked.
   public static func open(at path: String) throws -> TrackerDatabase {
     var configuration = Configuration()
@@ -30,6 +30,8 @@ public struct TrackerDatabase: Sendable {
       where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     {
       throw DamagedDatabase(path: path, finding: error.message ?? "\(error.resultCode)")
+    } catch let error as DatabaseError {
+      throw UnopenedDatabase(path: path, finding: error.message ?? "\(error.resultCode)")
     }
   }
 
@@ -112,4 +114,18 @@ public struct DamagedDatabase: Error, CustomStringConvertible {
 
   /// The error as a sentence.
   public var description: String { "the database \(path) is damaged: \(finding)" }
+}
+
+/// A file that cannot be opened, whatever is in it.
+public struct UnopenedDatabase: Error, CustomStringConvertible {
+  /// Where it is.
+  public let path: String
+
+  /// What SQLite found.
+  public let finding: String
+
+  /// The error as a sentence.
+  public var description: String {
+    "the database \(path) cannot be opened: \(finding); give another file with --database"
+  }
 }

@@ -39,6 +39,12 @@ import Testing
     #expect(error?.description.contains(problem) == true, "\(error as Any)")
   }
 
+  @Test func anAnswerThatIsTooLongIsRefused() async throws {
+    let text = String(repeating: " ", count: (64 << 20) + 1)
+    let error = await #expect(throws: FeedError.self) { try await read(.text(text)) }
+    #expect(error?.description.hasSuffix("/v4/launches has more than 64 MB") == true)
+  }
+
   @Test func anAnswerThatIsAnErrorIsNamed() async throws {
     let error = await #expect(throws: FeedError.self) { try await read(.status(.badGateway)) }
     #expect(error?.description.contains("answered 502") == true)

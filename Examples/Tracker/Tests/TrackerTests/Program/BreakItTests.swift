@@ -115,6 +115,30 @@ import TrackerTestSupport
     }
   }
 
+  @Test func aDatabaseThatCannotBeOpenedIsNamed() async throws {
+    let path = folder.file("none/tracker.sqlite")
+    let program = try RunningProgram("tracker", ["--port", "0", "--database", path])
+    let address = try await bootedAddress(of: program)
+
+    #expect(program.output.contains("offline: the database \(path) cannot be opened: "))
+    #expect(!program.output.contains("conditionFalse"))
+    #expect(try await get(address + "/health/ready").status == 503)
+    program.send(SIGTERM)
+    #expect(try await program.ended() == 0)
+  }
+
+  @Test func aFeedThatHasMovedIsNotFollowed() async throws {
+    let elsewhere = "http://127.0.0.1:99999/"
+    try await LaunchFeed(launches: .moved(to: elsewhere)).serve { feed in
+      let program = try tracker(feed: feed)
+      _ = try await bootedAddress(of: program)
+
+      #expect(program.output.contains("answered 302 Found; it names \(elsewhere)"))
+      program.send(SIGTERM)
+      #expect(try await program.ended() == 0)
+    }
+  }
+
   @Test func aFeedThatIsSlowIsGivenUp() async throws {
     try await LaunchFeed(launches: .late(Gate(), "[]")).serve { feed in
       let program = try tracker(feed: feed, [], ["TRACKER_FEED_TIMEOUT_SECONDS": "1"])
@@ -219,6 +243,17 @@ import TrackerTestSupport
     let opened = try TrackerDatabase.open(at: database)
     defer { try? opened.close() }
     return try opened.launchCount()
+  }
+
+  @Test func aProgramWhoseOutputNobodyReadsGoesOn() async throws {
+    let program = try RunningProgram(
+      "tracker", ["--port", "0", "--database", database], isHeard: false)
+    #expect(try await program.wrote("the run ended"))
+    let address = try #require(try await program.address())
+    #expect(try await get(address + "/health/ready").status == 200)
+
+    program.send(SIGTERM)
+    #expect(try await program.ended() == 0)
   }
 
   @Test func aSettingThatCannotBeMeantEndsTheProgram() async throws {

@@ -14,9 +14,11 @@ final class RunningProgram {
     "TRACKER_SHUTDOWN_SECONDS": "7200",
   ]
 
-  /// Starts it, with nothing of the environment that is about the tracker.
+  /// Starts it, with nothing of the environment that is about the tracker; its standard output is
+  /// read by nobody unless it is heard.
   init(
-    _ name: String, _ arguments: [String], environment: [String: String] = [:]
+    _ name: String, _ arguments: [String], environment: [String: String] = [:],
+    isHeard: Bool = true
   ) throws {
     folder = try Folder()
     process.executableURL = Self.folder.appendingPathComponent(name)
@@ -29,6 +31,11 @@ final class RunningProgram {
     }
     process.standardOutput = FileHandle(forWritingAtPath: folder.file("out"))
     process.standardError = FileHandle(forWritingAtPath: folder.file("err"))
+    if !isHeard {
+      let pipe = Pipe()
+      try pipe.fileHandleForReading.close()
+      process.standardOutput = pipe
+    }
     try process.run()
   }
 

@@ -33,9 +33,21 @@ import Testing
   }
 
   @Test(arguments: [
+    ("127.0.0.1", "http://127.0.0.1:80"), ("localhost", "http://localhost:80"),
+    ("::1", "http://[::1]:80"),
+  ])
+  func theAddressIsThatOfTheHost(host: String, address: String) {
+    var settings = Settings()
+    settings.host = host
+
+    #expect(settings.address(on: 80) == address)
+  }
+
+  @Test(arguments: [
     ("TRACKER_HTTP_PORT", "http"), ("TRACKER_HTTP_PORT", "65536"), ("TRACKER_HTTP_PORT", "-1"),
     ("TRACKER_HTTP_PORT", ""), ("TRACKER_FEED_URL", "localhost"), ("TRACKER_FEED_URL", "http://"),
-    ("TRACKER_FEED_URL", "file:///etc/passwd"), ("TRACKER_REFRESH_SECONDS", "0"),
+    ("TRACKER_FEED_URL", "file:///etc/passwd"), ("TRACKER_FEED_URL", "http://localhost:99999"),
+    ("TRACKER_FEED_URL", "http://localhost:0"), ("TRACKER_REFRESH_SECONDS", "0"),
     ("TRACKER_ANSWER_DELAY_MS", "99999999999999999999"), ("TRACKER_PEOPLE_COUNT", "2000001"),
   ])
   func whatCannotBeMeantIsNamed(variable: String, value: String) {

@@ -109,10 +109,13 @@ import Testing
     #expect(try String(contentsOfFile: place, encoding: .utf8) == "garbage, garbage, garbage")
   }
 
-  @Test func aFileThatCannotBeOpenedIsNotDamaged() throws {
-    let error = #expect(throws: (any Error).self) {
-      try TrackerDatabase.open(at: folder.file("none/tracker.sqlite"))
-    }
-    #expect(!(error is DamagedDatabase))
+  /// Neither a folder that is not there, nor one in the place of the file.
+  @Test(arguments: ["none/tracker.sqlite", ""])
+  func aFileThatCannotBeOpenedIsNotDamaged(name: String) throws {
+    let path = folder.file(name)
+
+    let error = #expect(throws: UnopenedDatabase.self) { try TrackerDatabase.open(at: path) }
+
+    #expect(error?.description.contains("the database \(path) cannot be opened: ") == true)
   }
 }

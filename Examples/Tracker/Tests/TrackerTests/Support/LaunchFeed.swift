@@ -14,6 +14,7 @@ struct LaunchFeed: Sendable {
   enum Answer: Sendable {
     case text(String)
     case status(HTTPResponse.Status)
+    case moved(to: String)
 
     /// No answer before the gate opens, and then that text.
     case late(Gate, String)
@@ -67,6 +68,7 @@ extension LaunchFeed.Answer {
       switch self {
       case .text(let text): return Response(text)
       case .status(let status): return Response(status: status)
+      case .moved(let address): return Response(status: .found, headers: [.location: address])
       case .late(let gate, let text):
         await gate.passed()
         return Response(text)

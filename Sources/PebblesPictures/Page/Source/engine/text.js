@@ -62,6 +62,9 @@ function shortened(text, length = 60) {
   return cut(visible(cut(text, 5000).replace(/\s+/gu, ' ')), length);
 }
 
+/// What an error or a reason says, behind what it did; nothing if it says nothing.
+function because(text) { return text ? `: ${shortened(text, 200)}` : ''; }
+
 function cut(text, length) {
   if (text.length <= length) return text;
   // A character takes two places at most.

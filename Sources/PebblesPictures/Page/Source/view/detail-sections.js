@@ -22,7 +22,7 @@ function sectionsOf(inspector, pebble) {
 function endingSentence(run, pebble) {
   const { outcome, error, reason, waitingOn } = run.record(pebble), took = brief(run.took(pebble));
   if (outcome === 'succeeded') return `Succeeded after ${took}.`;
-  if (outcome === 'failed') return `Failed after ${took}: ${visible(error)}`;
+  if (outcome === 'failed') return `Failed after ${took}${error && ': '}${visible(error)}`;
   const at = brief(run.finished[pebble]);
   if (reason === 'stalled') {
     const names = (waitingOn ?? []).slice(0, 4).map(other => shortened(run.names[other], 30));
@@ -41,7 +41,7 @@ function rootLines(run, pebble) {
   if (root === pebble) return [];
   const { error } = run.record(root);
   const word = run.hasRun(root) ? outcomeNames[run.outcomes[root]] : 'was skipped';
-  return [plain('At the root, ', root, ` ${word}${error ? `: ${shortened(error, 200)}` : ''}.`)];
+  return [plain('At the root, ', root, ` ${word}${because(error)}.`)];
 }
 
 function timeLines(run, pebble) {
@@ -60,14 +60,13 @@ function timeLines(run, pebble) {
   if (stillRunning) lines.push(plain('A body of it went on after its time was up.'));
   if (service?.end) {
     const { time, error } = service.end, unasked = service.down ? ' unasked' : '';
-    const said = error ? `: ${shortened(error, 200)}` : '';
-    lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${said}.`));
+    lines.push(plain(`As a service it ended${unasked} at ${brief(time)}${because(error)}.`));
   }
   const again = service?.restartCount ?? service?.restarts?.length;
   if (again) lines.push(plain(`Its body was called again ${again > 1 ? `${again} times` : 'once'}.`));
   const teardown = run.document.shutdown?.teardowns.find(one => one.pebble === pebble);
   for (const error of [...lateTeardownErrors ?? [], teardown?.error].slice(-mostListed)) {
-    if (error !== undefined) lines.push(plain(`It could not be torn down: ${shortened(error, 200)}`));
+    if (error !== undefined) lines.push(plain(`It could not be torn down${because(error)}.`));
   }
   return lines;
 }

@@ -13,7 +13,7 @@ function showVerdict(inspector) {
   verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
   if (failures) verdict.append(...failureSentence(run, failures));
   const { cancellation } = run.document;
-  if (cancellation) verdict.append(`The run was cancelled: ${shortened(cancellation.reason, 200)}. `);
+  if (cancellation) verdict.append(`The run was cancelled${because(cancellation.reason)}. `);
   if (run.last >= 0) verdict.append(...chainSentence(run));
   if (earlier) {
     verdict.append(` Compared with the earlier run of ${brief(earlier.run.makespan)}: `,
@@ -28,7 +28,8 @@ function failureSentence(run, count) {
   }
   const content = named.flatMap((pebble, place) => {
     const error = shortened(run.record(pebble).error);
-    return [place ? ', ' : 'Failed: ', pebbleLink(run, pebble), ' (', element('bdi', {}, error), ')'];
+    const said = error ? [' (', element('bdi', {}, error), ')'] : [];
+    return [place ? ', ' : 'Failed: ', pebbleLink(run, pebble), ...said];
   });
   return [...content, count > 3 ? ` and ${grouped(count - 3)} more. ` : '. '];
 }
