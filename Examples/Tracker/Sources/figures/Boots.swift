@@ -53,7 +53,7 @@ struct Boots: Sendable {
     let boot = Boot(limits: Limits(), logger: Figures.logger, settings: settings)
     let run = try boot.pond.start()
     let report = try await run.report
-    // What the doors let start, as well as the report, by hand comes after the moment that is taken.
+    // What the doors let start comes, by hand, after the moment that is taken; and so the report.
     let rest = report.makespan - (report.record(named: "doors")?.finished ?? report.makespan)
     let took = ContinuousClock.now - start - rest
     let (screen, isOpen) = (boot.site.screen, boot.site.isOpen)
