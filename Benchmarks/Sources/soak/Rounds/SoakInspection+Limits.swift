@@ -66,8 +66,20 @@ extension SoakInspection {
       guard let span = spans[pebble], !span.isEmpty else { return nil }
       let others = spans.indices.filter {
         $0 != pebble && spans[$0]?.contains(span.lowerBound) == true
+          && !hasGivenBack($0, before: pebble, report)
       }
       return Use(pebble: pebble, others: others)
     }
+  }
+
+  /// Whether a pebble was given up whose body had ended when another one began. It has given back
+  /// what it held by then, although the run may read the clock for its end only after that.
+  private func hasGivenBack(_ pebble: Int, before other: Int, _ report: Report) -> Bool {
+    guard report.records[pebble].outcome.error is PebbleTimeout else { return false }
+    let own = notes.filter { $0.ticket.run == report.identifier }
+    let end = own.lastIndex { $0.ticket.pebble == pebble && $0.event == .left }
+    let beginning = own.firstIndex { $0.ticket.pebble == other && $0.event == .entered }
+    guard let end, let beginning else { return false }
+    return end < beginning
   }
 }
