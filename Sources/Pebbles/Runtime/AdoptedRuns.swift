@@ -27,5 +27,10 @@ extension RunCore {
     }
     adopted.add(run, at: pebble)
     life.take { $0.adopted() }
+    // Its body may have been given up meanwhile, and this run torn down without that one. After the
+    // lock, so that either the teardown knows it, or this knows that the pebble has settled.
+    if storage.state.status(of: pebble).isSettled, !services.running.contains(pebble) {
+      run.shutDown(.shutdown)
+    }
   }
 }
