@@ -227,24 +227,6 @@ import Testing
     #expect(report.outcome(of: body).skipReason == .cancelled)
   }
 
-  /// Such a body asks its task, and nothing else.
-  @Test func cancellationReachesABodyThatComputesWithoutSuspending() async throws {
-    let begun = Gate()
-    let body = pond.pebble("body") {
-      begun.open()
-      while !Task.isCancelled {}
-      try Task.checkCancellation()
-    }
-
-    let run = Task { try await pond.run() }
-    await begun.passed()
-    run.cancel()
-
-    let report = try await run.value
-    #expect(report.outcome(of: body).error is CancellationError)
-    #expect(report.isCancelled)
-  }
-
   @Test func aCancelledRunLeavesOtherRunsAlone() async throws {
     let meeting = Meeting(of: 2)
     let gate = Gate()

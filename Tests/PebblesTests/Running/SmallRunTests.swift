@@ -19,14 +19,6 @@ import Testing
     #expect(report[second] == caller)
   }
 
-  @Test func theOthersGoOnWhileABodyHoldsTheThreadOfTheCaller() async throws {
-    let isReleased = Gate()
-    pond.pebble("holding") { while !isReleased.isOpen {} }
-    pond.pebble("releasing") { isReleased.open() }
-
-    #expect(try await pond.run().isAllSucceeded)
-  }
-
   @Test func itGoesOnElsewhereOnceABodyHasSuspended() async throws {
     let gate = Gate()
     let suspended = pond.pebble("suspended") { await gate.passed() }

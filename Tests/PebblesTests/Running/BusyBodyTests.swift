@@ -1,0 +1,40 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Bodies that keep a thread of the pool busy until something happens on another one.
+///
+/// One at a time: the pool has as many threads as the machine has processors, and once all are kept
+/// busy, nothing happens any more, in these or in any other tests.
+@Suite(.serialized, .enabled(if: ProcessorCount.online > 1), .timeLimit(.minutes(15)))
+struct BusyBodyTests {
+  private let pond = Pond("busy")
+
+  /// The body is called on the thread of the caller: see `SmallRunTests`.
+  @Test func theOthersGoOnWhileABodyHoldsTheThreadOfTheCaller() async throws {
+    let isReleased = Gate()
+    pond.pebble("holding") { while !isReleased.isOpen {} }
+    pond.pebble("releasing") { isReleased.open() }
+
+    #expect(try await pond.run().isAllSucceeded)
+  }
+
+  /// Such a body asks its task, and nothing else.
+  @Test func cancellationReachesABodyThatComputesWithoutSuspending() async throws {
+    let begun = Gate()
+    let body = pond.pebble("body") {
+      begun.open()
+      while !Task.isCancelled {}
+      try Task.checkCancellation()
+    }
+
+    let run = Task { try await pond.run() }
+    await begun.passed()
+    run.cancel()
+
+    let report = try await run.value
+    #expect(report.outcome(of: body).error is CancellationError)
+    #expect(report.isCancelled)
+  }
+}
