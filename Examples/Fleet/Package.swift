@@ -12,6 +12,7 @@ let transport = Target.Dependency.product(
 let protobuf = Target.Dependency.product(name: "SwiftProtobuf", package: "swift-protobuf")
 let nio = Target.Dependency.product(name: "NIOCore", package: "swift-nio")
 let nioHTTP2 = Target.Dependency.product(name: "NIOHTTP2", package: "swift-nio-http2")
+let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let pictures = Target.Dependency.product(name: "PebblesPictures", package: "swift-pond")
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
@@ -30,6 +31,7 @@ let package = Package(
     .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
+    .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.0"),
     // Without its plugin, which builds a compiler of its own: the generated code is checked in.
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
@@ -41,6 +43,7 @@ let package = Package(
       name: "PebblesTemporal",
       dependencies: [
         "TemporalWire", pebbles, analysis, grpc, transport, protobuf, nio, nioHTTP2,
+        nioSSL,
       ],
       swiftSettings: strict),
     .testTarget(

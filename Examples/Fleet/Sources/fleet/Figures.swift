@@ -80,9 +80,9 @@ struct FiguresCommand: AsyncParsableCommand {
     let queue = "figures-\(UUID().uuidString)"
     let processes = WorkerProcesses(
       arguments: [
-        "figures-worker", "--address", server.address, "--namespace", server.namespace, "--queue",
-        queue, "--chain", "\(sizes.chain)", "--independent", "\(sizes.independent)",
-      ])
+        "figures-worker", "--queue", queue, "--chain", "\(sizes.chain)", "--independent",
+        "\(sizes.independent)",
+      ] + server.arguments)
     for _ in 0..<workers { try processes.start() }
     defer { processes.endAll() }
     let ponds = sizes.ponds

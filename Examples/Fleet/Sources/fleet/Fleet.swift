@@ -27,8 +27,46 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "The queue that workers and runs meet at.")
   var queue = Temporal.usualTaskQueue
 
-  @Flag(help: "Encrypt the connection.")
+  @Flag(help: "Encrypt the connection; each of the following implies it.")
   var tls = false
+
+  @Option(help: "The file with the authorities that may vouch for the server, in PEM.")
+  var tlsCaPath: String?
+
+  @Option(help: "The file with the certificate of this client, in PEM; with --tls-key-path.")
+  var tlsCertPath: String?
+
+  @Option(help: "The file with the key of that certificate, in PEM.")
+  var tlsKeyPath: String?
+
+  @Option(help: "The name that the certificate of the server must have.")
+  var tlsServerName: String?
+
+  func validate() throws {
+    if (tlsCertPath == nil) != (tlsKeyPath == nil) {
+      throw ValidationError("--tls-cert-path and --tls-key-path go together.")
+    }
+  }
+
+  private var encryption: TemporalTLS? {
+    let identity = tlsCertPath.flatMap { certificate in
+      tlsKeyPath.map { TemporalTLS.Identity(certificateChain: certificate, privateKey: $0) }
+    }
+    let encryption = TemporalTLS(
+      trustRoots: tlsCaPath, identity: identity, serverName: tlsServerName)
+    return tls || encryption != TemporalTLS() ? encryption : nil
+  }
+
+  /// What another process reaches the same server with.
+  var arguments: [String] {
+    let options: [(name: String, value: String?)] = [
+      ("--address", address), ("--namespace", namespace), ("--tls-ca-path", tlsCaPath),
+      ("--tls-cert-path", tlsCertPath), ("--tls-key-path", tlsKeyPath),
+      ("--tls-server-name", tlsServerName),
+    ]
+    return options.flatMap { name, value in value.map { [name, $0] } ?? [] }
+      + (tls ? ["--tls"] : [])
+  }
 
   /// The key, if any, is in the environment, where other users of the machine do not see it.
   func connected<Result: Sendable>(
@@ -36,7 +74,7 @@ struct ServerOptions: ParsableArguments {
   ) async throws -> Result {
     var options = Temporal.Options()
     options.namespace = namespace
-    options.usesTLS = tls
+    options.tls = encryption
     options.apiKey = ProcessInfo.processInfo.environment["TEMPORAL_API_KEY"]
     return try await Temporal.connected(to: TemporalAddress(address), options, body)
   }

@@ -43,20 +43,18 @@ struct KillTestCommand: AsyncParsableCommand {
   @Option(help: "How many runs.")
   var runs = 20
 
-  @Option(help: "How many workers.")
+  @Option(help: "How many workers are started and killed; with 0, those of --queue are left alone.")
   var workers = 3
 
   @Option(help: "How long a worker is left alone, in milliseconds.")
   var every = 1_000
 
   func run() async throws {
-    let queue = "kill-test-\(UUID().uuidString)"
+    let queue = workers > 0 ? "kill-test-\(UUID().uuidString)" : server.queue
     let pond = KillTestPond.make()
     let expected = try await pond.run().recorded().pebbles.map(\.outcome.isSuccess)
     let processes = WorkerProcesses(
-      arguments: [
-        "worker", "--address", server.address, "--namespace", server.namespace, "--queue", queue,
-      ])
+      arguments: ["worker", "--queue", queue] + server.arguments)
     for _ in 0..<workers { try processes.start() }
     // Also those that are being started by then.
     defer { processes.endAll() }
@@ -82,9 +80,9 @@ struct KillTestCommand: AsyncParsableCommand {
     options.taskQueue = queue
     options.heartbeat = .seconds(2)
     return try await withThrowingTaskGroup(of: (Bool, Int).self) { [options] group in
-      for number in 0..<count {
+      for _ in 0..<count {
         group.addTask {
-          let run = try await pond.run(on: temporal, id: "\(queue)-\(number)", options)
+          let run = try await pond.run(on: temporal, id: UUID().uuidString, options)
           let isRight = run.pebbles.map(\.outcome.isSuccess) == expected
           return (isRight, run.pebbles.count { $0.attempts.count > 1 })
         }

@@ -58,8 +58,10 @@ extension Pond {
     request.taskQueue = .normal(options.taskQueue)
     request.input = TemporalPayloads(payloads)
     request.workflowIDConflictPolicy = .useExisting
-    let response: TemporalStartWorkflowExecutionResponse = try await temporal.call(
-      "StartWorkflowExecution", request)
+    let response: TemporalStartWorkflowExecutionResponse
+    response = try await TemporalError.explaining("the run \(id) cannot be started") {
+      [request] in try await temporal.call("StartWorkflowExecution", request)
+    }
     return TemporalRun(temporal, id: id, runID: response.runID, isNew: response.started)
   }
 

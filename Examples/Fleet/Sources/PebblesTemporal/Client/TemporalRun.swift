@@ -143,10 +143,6 @@ public struct TemporalRun: Sendable {
 
   /// Says of a failed call which run it is about.
   private func named<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
-    do {
-      return try await call()
-    } catch let error as RPCError where !error.isTransient {
-      throw TemporalError("the run \(id): \(error.message)")
-    }
+    try await TemporalError.explaining("the run \(id)", call)
   }
 }

@@ -11,7 +11,9 @@ extension RunReplay {
       return failures.isEmpty ? .cancelled : .failed(failures.joined(separator: "\n"))
     }
     guard let report = scheduler.report, report.exitCode != 0 else { return .completed }
-    var problem = "the run was cancelled: \(report.cancellation.map { "\($0)" } ?? "")"
+    let failed = report.cancellation?.failedPebble.flatMap { report.record(named: $0) }
+    let cause = failed?.outcome.error.map { ": \($0)" } ?? ""
+    var problem = "the run was cancelled: \(report.cancellation.map { "\($0)" } ?? "")\(cause)"
     do {
       try report.check()
     } catch {

@@ -38,6 +38,7 @@ final class RunReplay {
   private var pending: [Int64: Pending] = [:]
   private var outputs: [Int: TemporalPayload] = [:]
   private var examined: Set<Int> = []
+  private var forecast: HistoryForecast
 
   /// What has succeeded is being undone; `nil` as long as the run goes on, and if it was not
   /// cancelled.
@@ -64,6 +65,7 @@ final class RunReplay {
   ) throws(ReplayError) {
     model = input.model
     settings = input.settings
+    forecast = HistoryForecast(largest: settings.largestHistory)
     names = model.names
     positions = Dictionary(zip(names, names.indices)) { first, _ in first }
     start = first.eventTime.sinceEpoch
@@ -104,6 +106,8 @@ final class RunReplay {
     _ attributes: TemporalHistoryEvent.OneOf_Attributes?, of event: Int64, at time: Duration
   ) throws {
     switch attributes {
+    case .workflowTaskStartedEventAttributes(let task):
+      try cancelIfOutgrown(Int(clamping: task.historySizeBytes), at: time)
     case .activityTaskScheduledEventAttributes(let scheduled):
       pending[event] = try begun(scheduled.activityID, at: time)
     case .activityTaskStartedEventAttributes(let started):
@@ -120,7 +124,9 @@ final class RunReplay {
       if call.isTeardown {
         try teardown?.ended(call.pebble, with: nil, at: time)
       } else {
-        outputs[call.pebble] = completed.result.payloads.first
+        let output = completed.result.payloads.first
+        outputs[call.pebble] = output
+        if model.hasTeardown(at: call.pebble) { forecast.teardowns += output?.data.count ?? 0 }
         try scheduler.settle(call.pebble, succeeded: true, at: time)
       }
     case .activityTaskFailedEventAttributes(let failed):
@@ -154,6 +160,7 @@ final class RunReplay {
       try teardown?.scheduled(pebble, at: time)
     } else {
       try scheduler.start(pebble, at: time)
+      forecast.inputs -= inputSize(of: pebble)
     }
     return Pending(pebble: pebble, isTeardown: isTeardown)
   }
@@ -188,14 +195,36 @@ final class RunReplay {
     var fresh = newlyReady()
     while !fresh.isEmpty {
       for pebble in fresh {
-        let size = scheduler.inputs(of: pebble).reduce(0) { $0 + (outputs[$1]?.data.count ?? 0) }
-        // One that was refused may have cancelled the others.
-        if size > settings.largestPayload, scheduler.ready.contains(pebble) {
+        let size = inputSize(of: pebble)
+        if size <= settings.largestPayload {
+          forecast.inputs += size
+        } else if scheduler.ready.contains(pebble) {
+          // One that was refused before it may have cancelled it.
           try refuse(pebble, size, at: time)
         }
       }
       fresh = newlyReady()
     }
+  }
+
+  /// How much a body is handed, in bytes.
+  private func inputSize(of pebble: Int) -> Int {
+    scheduler.inputs(of: pebble).reduce(0) { $0 + (outputs[$1]?.data.count ?? 0) }
+  }
+
+  /// Fails what is to be called next, and cancels the run for that, before the server would end it
+  /// with nothing undone.
+  ///
+  /// - Parameters:
+  ///   - size: What its history has now, in bytes.
+  ///   - time: When that was.
+  /// - Throws: `SchedulerError` if what is ready cannot be started.
+  private func cancelIfOutgrown(_ size: Int, at time: Duration) throws {
+    guard let next = scheduler.ready.first, let problem = forecast.problem(at: size) else { return }
+    try scheduler.start(next, at: time)
+    // First, so that nothing follows from the failure.
+    scheduler.cancel(.failure(of: names[next]), at: time)
+    try scheduler.settle(next, failedWith: RecordedError(problem), at: time)
   }
 
   private func refuse(_ pebble: Int, _ size: Int, at time: Duration) throws(ReplayError) {

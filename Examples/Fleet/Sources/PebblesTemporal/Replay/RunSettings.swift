@@ -22,6 +22,11 @@ struct RunSettings: Codable, Sendable, Hashable {
   /// How much a body may be handed, and may return, in bytes; a little less than the server takes.
   var largestPayload = usualLargestPayload - (64 << 10)
 
+  /// How large the history of the run may become with what is to be done, in bytes, before it is
+  /// cancelled. The server ends it at 50 MB without further ado; the rest is for the outputs of what
+  /// runs then, and for the way back.
+  var largestHistory = 42 << 20
+
   /// How many bodies may be under way at the same time: the server takes 2,000.
   var mostPending = 1_900
 

@@ -85,11 +85,3 @@ struct CallBackoff {
     return ceiling * Double.random(in: 0.5...1)
   }
 }
-
-extension RPCError {
-  /// Whether the same call may succeed a little later: the server is away, or busy.
-  var isTransient: Bool {
-    [.unavailable, .resourceExhausted, .internalError, .unknown, .aborted, .deadlineExceeded]
-      .contains(code)
-  }
-}

@@ -35,10 +35,10 @@ public struct Temporal: Sendable {
     /// What the server, and its web interface, call this process.
     public var identity = "\(ProcessInfo.processInfo.processIdentifier)@swift-pond"
 
-    /// Whether the connection is encrypted, and the server must prove who it is.
-    public var usesTLS = false
+    /// How the connection is encrypted; not at all if `nil`.
+    public var tls: TemporalTLS?
 
-    /// What the server knows this client by, if it wants that; only with ``usesTLS``.
+    /// What the server knows this client by, if it wants that; only with ``tls``.
     public var apiKey: String?
 
     /// Turns payloads into what the server stores, and back; as they are, if not given.
@@ -60,7 +60,7 @@ public struct Temporal: Sendable {
     to address: TemporalAddress, _ options: Options = Options(),
     _ body: @Sendable (Temporal) async throws -> Result
   ) async throws -> Result {
-    if options.apiKey != nil, !options.usesTLS {
+    if options.apiKey != nil, options.tls == nil {
       throw TemporalError("an API key is not sent over a connection that anybody can read; use TLS")
     }
     let calls = try Self.transport(to: address, options)
@@ -84,12 +84,20 @@ public struct Temporal: Sendable {
       } else {
         .dns(host: address.host, port: address.port)
       }
-    return try HTTP2ClientTransport.Posix(
-      target: target,
-      transportSecurity: options.usesTLS ? .tls : .plaintext,
-      config: .defaults {
-        $0.channelDebuggingCallbacks.onCreateTCPConnection = { PingAnswerer.install(on: $0) }
-      })
+    let security = try options.tls?.security() ?? .plaintext
+    do {
+      return try HTTP2ClientTransport.Posix(
+        target: target, transportSecurity: security,
+        config: .defaults {
+          $0.http2.authority = options.tls?.serverName
+          // A connection whose other side has gone without a word is found dead, and made anew.
+          $0.connection.keepalive = .init(
+            time: .seconds(30), timeout: .seconds(15), allowWithoutCalls: true)
+          $0.channelDebuggingCallbacks.onCreateTCPConnection = { PingAnswerer.install(on: $0) }
+        })
+    } catch {
+      throw TemporalError("no connection can be made like this: \(error)")
+    }
   }
 }
 
@@ -98,7 +106,7 @@ extension Temporal.Options {
   var metadata: Metadata {
     var metadata: Metadata = ["client-name": "swift-pond", "client-version": "1.0.0"]
     if let apiKey { metadata.addString("Bearer \(apiKey)", forKey: "authorization") }
-    if usesTLS { metadata.addString(namespace, forKey: "temporal-namespace") }
+    if tls != nil { metadata.addString(namespace, forKey: "temporal-namespace") }
     return metadata
   }
 }

@@ -60,8 +60,7 @@ public struct TemporalWorker: Sendable {
   /// Works until the calling task is cancelled. Bodies that run then are cancelled, and called
   /// again by other workers.
   ///
-  /// - Throws: ``TemporalError`` if there is no such namespace; what the server says if it cannot
-  ///   be asked.
+  /// - Throws: ``TemporalError`` if there is no such namespace, or the server cannot be asked.
   public func run() async throws {
     try await temporal.checkNamespace()
     await withDiscardingTaskGroup { group in
@@ -86,10 +85,8 @@ extension Temporal {
   func checkNamespace() async throws {
     var request = TemporalDescribeNamespaceRequest()
     request.namespace = namespace
-    do {
-      let _: TemporalDescribeNamespaceResponse = try await call("DescribeNamespace", request)
-    } catch let error as RPCError where error.code == .notFound {
-      throw TemporalError("the server has no namespace \"\(namespace)\"")
-    }
+    let _: TemporalDescribeNamespaceResponse = try await TemporalError.explaining(
+      "the namespace \"\(namespace)\" cannot be used"
+    ) { [request] in try await call("DescribeNamespace", request) }
   }
 }

@@ -871,6 +871,18 @@ package nonisolated struct TemporalWorkflowExecutionTimedOutEventAttributes: Sen
   package init() {}
 }
 
+package nonisolated struct TemporalWorkflowTaskStartedEventAttributes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var historySizeBytes: Int64 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct TemporalActivityTaskScheduledEventAttributes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1154,6 +1166,14 @@ package nonisolated struct TemporalHistoryEvent: Sendable {
     set {attributes = .workflowExecutionTimedOutEventAttributes(newValue)}
   }
 
+  package var workflowTaskStartedEventAttributes: TemporalWorkflowTaskStartedEventAttributes {
+    get {
+      if case .workflowTaskStartedEventAttributes(let v)? = attributes {return v}
+      return TemporalWorkflowTaskStartedEventAttributes()
+    }
+    set {attributes = .workflowTaskStartedEventAttributes(newValue)}
+  }
+
   package var activityTaskScheduledEventAttributes: TemporalActivityTaskScheduledEventAttributes {
     get {
       if case .activityTaskScheduledEventAttributes(let v)? = attributes {return v}
@@ -1257,6 +1277,7 @@ package nonisolated struct TemporalHistoryEvent: Sendable {
     case workflowExecutionCompletedEventAttributes(TemporalWorkflowExecutionCompletedEventAttributes)
     case workflowExecutionFailedEventAttributes(TemporalWorkflowExecutionFailedEventAttributes)
     case workflowExecutionTimedOutEventAttributes(TemporalWorkflowExecutionTimedOutEventAttributes)
+    case workflowTaskStartedEventAttributes(TemporalWorkflowTaskStartedEventAttributes)
     case activityTaskScheduledEventAttributes(TemporalActivityTaskScheduledEventAttributes)
     case activityTaskStartedEventAttributes(TemporalActivityTaskStartedEventAttributes)
     case activityTaskCompletedEventAttributes(TemporalActivityTaskCompletedEventAttributes)
@@ -3152,6 +3173,36 @@ nonisolated extension TemporalWorkflowExecutionTimedOutEventAttributes: SwiftPro
   }
 }
 
+nonisolated extension TemporalWorkflowTaskStartedEventAttributes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".WorkflowTaskStartedEventAttributes"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{5}history_size_bytes\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 5: try { try decoder.decodeSingularInt64Field(value: &self.historySizeBytes) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.historySizeBytes != 0 {
+      try visitor.visitSingularInt64Field(value: self.historySizeBytes, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalWorkflowTaskStartedEventAttributes, rhs: TemporalWorkflowTaskStartedEventAttributes) -> Bool {
+    if lhs.historySizeBytes != rhs.historySizeBytes {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension TemporalActivityTaskScheduledEventAttributes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".ActivityTaskScheduledEventAttributes"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{3}activity_type\0")
@@ -3602,7 +3653,7 @@ nonisolated extension TemporalWorkflowExecutionCanceledEventAttributes: SwiftPro
 
 nonisolated extension TemporalHistoryEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".HistoryEvent"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}event_id\0\u{3}event_time\0\u{3}event_type\0\u{4}\u{3}workflow_execution_started_event_attributes\0\u{3}workflow_execution_completed_event_attributes\0\u{3}workflow_execution_failed_event_attributes\0\u{3}workflow_execution_timed_out_event_attributes\0\u{4}\u{6}activity_task_scheduled_event_attributes\0\u{3}activity_task_started_event_attributes\0\u{3}activity_task_completed_event_attributes\0\u{3}activity_task_failed_event_attributes\0\u{3}activity_task_timed_out_event_attributes\0\u{3}timer_started_event_attributes\0\u{3}timer_fired_event_attributes\0\u{3}activity_task_cancel_requested_event_attributes\0\u{3}activity_task_canceled_event_attributes\0\u{4}\u{4}workflow_execution_terminated_event_attributes\0\u{3}workflow_execution_cancel_requested_event_attributes\0\u{3}workflow_execution_canceled_event_attributes\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}event_id\0\u{3}event_time\0\u{3}event_type\0\u{4}\u{3}workflow_execution_started_event_attributes\0\u{3}workflow_execution_completed_event_attributes\0\u{3}workflow_execution_failed_event_attributes\0\u{3}workflow_execution_timed_out_event_attributes\0\u{4}\u{2}workflow_task_started_event_attributes\0\u{4}\u{4}activity_task_scheduled_event_attributes\0\u{3}activity_task_started_event_attributes\0\u{3}activity_task_completed_event_attributes\0\u{3}activity_task_failed_event_attributes\0\u{3}activity_task_timed_out_event_attributes\0\u{3}timer_started_event_attributes\0\u{3}timer_fired_event_attributes\0\u{3}activity_task_cancel_requested_event_attributes\0\u{3}activity_task_canceled_event_attributes\0\u{4}\u{4}workflow_execution_terminated_event_attributes\0\u{3}workflow_execution_cancel_requested_event_attributes\0\u{3}workflow_execution_canceled_event_attributes\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3663,6 +3714,19 @@ nonisolated extension TemporalHistoryEvent: SwiftProtobuf.Message, SwiftProtobuf
         if let v = v {
           if hadOneofValue {try decoder.handleConflictingOneOf()}
           self.attributes = .workflowExecutionTimedOutEventAttributes(v)
+        }
+      }()
+      case 11: try {
+        var v: TemporalWorkflowTaskStartedEventAttributes?
+        var hadOneofValue = false
+        if let current = self.attributes {
+          hadOneofValue = true
+          if case .workflowTaskStartedEventAttributes(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.attributes = .workflowTaskStartedEventAttributes(v)
         }
       }()
       case 15: try {
@@ -3856,6 +3920,10 @@ nonisolated extension TemporalHistoryEvent: SwiftProtobuf.Message, SwiftProtobuf
     case .workflowExecutionTimedOutEventAttributes?: try {
       guard case .workflowExecutionTimedOutEventAttributes(let v)? = self.attributes else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+    }()
+    case .workflowTaskStartedEventAttributes?: try {
+      guard case .workflowTaskStartedEventAttributes(let v)? = self.attributes else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
     }()
     case .activityTaskScheduledEventAttributes?: try {
       guard case .activityTaskScheduledEventAttributes(let v)? = self.attributes else { preconditionFailure() }

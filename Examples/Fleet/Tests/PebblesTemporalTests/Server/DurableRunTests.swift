@@ -289,9 +289,9 @@ import Testing
     }
   }
 
-  /// With `INDEPENDENT_PEBBLES=1000` in the environment it is a thousand.
+  /// With `INDEPENDENT_PEBBLES=…` in the environment it is as many.
   private static let independent =
-    ProcessInfo.processInfo.environment["INDEPENDENT_PEBBLES"].flatMap { Int($0) } ?? 300
+    ProcessInfo.processInfo.environment["INDEPENDENT_PEBBLES"].flatMap { Int($0) } ?? 1_000
 
   /// With `RANDOM_PONDS=500` in the environment it is 500 of them together.
   private static let pondsPerShard =

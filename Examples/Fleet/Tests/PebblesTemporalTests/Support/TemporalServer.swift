@@ -14,9 +14,15 @@ actor TemporalServer {
   static let program: String? = {
     let environment = ProcessInfo.processInfo.environment
     if let given = environment["TEMPORAL"], !given.isEmpty { return given }
-    return (environment["PATH"] ?? "").split(separator: ":").map { "\($0)/temporal" }
-      .first { FileManager.default.isExecutableFile(atPath: $0) }
+    return path(of: "temporal")
   }()
+
+  /// Where a program is that the shell would find; `nil` if it would not.
+  static func path(of program: String) -> String? {
+    let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
+    return folders.split(separator: ":").map { "\($0)/\(program)" }
+      .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
 
   private let database: URL?
   private var server: ChildProcess?
@@ -53,7 +59,7 @@ actor TemporalServer {
   }
 
   /// A port that nobody listens on.
-  private static func freePort() throws -> Int {
+  static func freePort() throws -> Int {
     let socket = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
     var address = sockaddr_in()

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PebblesTemporal
 
-/// How a server is reached. The one for development has neither TLS nor keys.
+/// How a server is reached: see `EncryptedTests` for one that wants to be reached like this.
 @Suite struct ConnectionOptionTests {
   @Test func aKeyIsNotSentInTheOpen() async throws {
     var options = Temporal.Options()
@@ -23,12 +23,22 @@ import Testing
     options.namespace = "load.a1b2c"
     #expect(Array(options.metadata["authorization"]).isEmpty)
     #expect(Array(options.metadata["temporal-namespace"]).isEmpty)
-    options.usesTLS = true
+    options.tls = TemporalTLS()
     options.apiKey = "secret"
 
     let metadata = options.metadata
 
     #expect(Array(metadata[stringValues: "authorization"]) == ["Bearer secret"])
     #expect(Array(metadata[stringValues: "temporal-namespace"]) == ["load.a1b2c"])
+  }
+
+  @Test func aFileThatIsMissingIsNamed() async throws {
+    var options = Temporal.Options()
+    options.tls = TemporalTLS(trustRoots: "/nowhere/roots.pem")
+
+    let error = await #expect(throws: TemporalError.self) {
+      try await Temporal.connected(to: .local, options) { _ in }
+    }
+    #expect(error?.description.contains("\"/nowhere/roots.pem\"") == true)
   }
 }

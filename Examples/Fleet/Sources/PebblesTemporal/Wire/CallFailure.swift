@@ -1,0 +1,55 @@
+import GRPCCore
+import NIOSSL
+
+extension RPCError {
+  /// Whether the same call may succeed a little later: the server is away, or busy.
+  var isTransient: Bool {
+    let codes: [Code] = [
+      .unavailable, .resourceExhausted, .internalError, .unknown, .aborted, .deadlineExceeded,
+    ]
+    return codes.contains(code) && encryptionProblem == nil
+  }
+
+  /// Why no encrypted connection could be made: certificates do not get better by themselves.
+  private var encryptionProblem: String? {
+    switch cause {
+    case NIOSSLError.handshakeFailed(let error)?: "\(error)"
+    case let error as BoringSSLError: "\(error)"
+    case let error as NIOSSLExtraError: "\(error)"
+    default: nil
+    }
+  }
+
+  /// What the failure means to who made the call, as a clause.
+  fileprivate var clause: String {
+    if let encryptionProblem {
+      return "no encrypted connection could be made; look at the certificates of both sides, who "
+        + "vouches for them, and the name of the server: \(encryptionProblem)"
+    }
+    return switch code {
+    case .unauthenticated, .permissionDenied:
+      "the server does not let this client in; look at its API key and certificate: \(message)"
+    case .unavailable, .deadlineExceeded: "the server does not answer: \(message)"
+    default: message
+    }
+  }
+}
+
+extension TemporalError {
+  /// Makes a call, of which a person has to be told if it fails.
+  ///
+  /// - Parameters:
+  ///   - subject: What it is about.
+  ///   - call: Makes it.
+  /// - Returns: What it returned.
+  /// - Throws: ``TemporalError`` instead of `RPCError`; any other error as it is.
+  static func explaining<Answer>(
+    _ subject: String, _ call: () async throws -> Answer
+  ) async throws -> Answer {
+    do {
+      return try await call()
+    } catch let error as RPCError {
+      throw TemporalError("\(subject): \(error.clause)")
+    }
+  }
+}
