@@ -23,8 +23,8 @@ struct RunSettings: Codable, Sendable, Hashable {
   var largestPayload = usualLargestPayload - (64 << 10)
 
   /// How large the history of the run may become with what is to be done, in bytes, before it is
-  /// cancelled. The server ends it at 50 MB without further ado; the rest is for the outputs of what
-  /// runs then, and for the way back.
+  /// cancelled. The server ends it at 50 MB without further ado; the rest is for the outputs of
+  /// what runs then, and for the way back.
   var largestHistory = 42 << 20
 
   /// How many bodies may be under way at the same time: the server takes 2,000.

@@ -36,7 +36,7 @@ public struct TemporalTLS: Sendable, Hashable {
     }
   }
 
-  /// TLS as it is usual: the system knows who vouches for the server, and the client proves nothing.
+  /// TLS as it is usual: the system knows who vouches for the server; the client proves nothing.
   ///
   /// - Parameters:
   ///   - trustRoots: The file with the authorities that may vouch for the server.
