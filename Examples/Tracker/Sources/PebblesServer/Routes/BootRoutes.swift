@@ -15,8 +15,8 @@ import ServiceLifecycle
 /// - `/boot.json`: the run, as the command-line tool `pond` reads it; 503 as long as it is under
 ///   way.
 ///
-/// Pages and pictures are rendered once for all who ask, until something happens in the run; only the
-/// graph of a boot under way is drawn anew, for it says how long pebbles have been running.
+/// Pages and pictures are rendered once for all who ask, until something happens in the run; only
+/// the graph of a boot under way is drawn anew, for it says how long pebbles have been running.
 ///
 /// They tell what the pebbles and errors are called, so they are for those who run the service, not
 /// for everybody: give them a router group with middleware of your own.

@@ -2,8 +2,8 @@ import Hummingbird
 import Pebbles
 
 /// What a run looks like, as bytes: rendered once for all who ask, and kept until the run has
-/// changed. To render is the most that anybody can ask of these routes, so it is done by one task at
-/// a time, whoever asks and however often.
+/// changed. To render is the most that anybody can ask of these routes, so it is done by one task
+/// at a time, whoever asks and however often.
 actor Rendering {
   private var kept: (moment: Moment, bytes: ByteBuffer)?
 

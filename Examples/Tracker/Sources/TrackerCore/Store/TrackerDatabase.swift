@@ -116,8 +116,8 @@ public struct TrackerDatabase: Sendable {
 
   /// Brings the tables up to date, if they are not.
   ///
-  /// - Throws: ``UnwritableDatabase``, and what SQLite says. What had been done by then stays, whole
-  ///   migrations only.
+  /// - Throws: ``UnwritableDatabase``, and what SQLite says. What had been done by then stays,
+  ///   whole migrations only.
   package func migrate() throws {
     // Looked at first: to migrate writes, even if there is nothing to do.
     if try writer.read(trackerMigrator().hasCompletedMigrations) { return }
