@@ -14,6 +14,7 @@ let pictures = Target.Dependency.product(name: "PebblesPictures", package: "swif
 let testing = Target.Dependency.product(name: "PebblesTesting", package: "swift-pond")
 
 let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummingbird")
+let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(
   name: "HummingbirdTesting", package: "hummingbird")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
@@ -91,8 +92,8 @@ let package = Package(
     .target(
       name: "TrackerCore",
       dependencies: [
-        "PebblesServer", "Sections", "People", "PeoplePage", pebbles, hummingbird, grdb,
-        httpClient, lifecycle, logging, metrics, tracing, configuration,
+        "PebblesServer", "Sections", "People", "PeoplePage", pebbles, hummingbird, hummingbirdCore,
+        grdb, httpClient, lifecycle, logging, metrics, tracing, configuration,
       ],
       resources: [.copy("Feed/Fixtures"), .copy("Search/Page")],
       swiftSettings: strict),

@@ -15,6 +15,9 @@ import ServiceLifecycle
 /// - `/boot.json`: the run, as the command-line tool `pond` reads it; 503 as long as it is under
 ///   way.
 ///
+/// Pages and pictures are rendered once for all who ask, until something happens in the run; only
+/// the graph of a boot under way is drawn anew, for it says how long pebbles have been running.
+///
 /// They tell what the pebbles and errors are called, so they are for those who run the service, not
 /// for everybody: give them a router group with middleware of your own.
 ///
@@ -24,21 +27,24 @@ import ServiceLifecycle
 public func addBootRoutes<Context: RequestContext>(
   to router: some RouterMethods<Context>, run: Run
 ) {
+  let (page, graph, record) = (Rendering(), Rendering(), Rendering())
   router.get("/boot") { _, _ in
-    guard let report = await run.finishedReport else {
-      return Response(LivePage(run.status).text, .html)
-    }
-    return Response(report.page(), .html)
+    let report = await run.finishedReport
+    let bytes = await page.bytes(of: run, report) { report?.page() ?? LivePage($0).text }
+    return Response(bytes, .html)
   }
   router.get("/boot.dot") { _, _ in
-    guard let report = await run.finishedReport else { return Response(run.dot(), .dot) }
-    return Response(report.dot(), .dot)
+    guard let report = await run.finishedReport else {
+      return Response(ByteBuffer(string: run.dot()), .dot)
+    }
+    return Response(await graph.bytes(of: run, report) { _ in report.dot() }, .dot)
   }
   router.get("/boot.json") { _, _ in
     guard let report = await run.finishedReport else {
       throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "still booting")
     }
-    return Response(report.recorded().json(), .json)
+    return Response(
+      await record.bytes(of: run, report) { _ in report.recorded().json() }, .json)
   }
   router.get("/boot/events") { request, _ in
     Response(
@@ -109,9 +115,9 @@ extension Response {
     case json = "application/json"
   }
 
-  fileprivate init(_ text: String, _ kind: Kind) {
+  fileprivate init(_ bytes: ByteBuffer, _ kind: Kind) {
     self.init(
       status: .ok, headers: [.contentType: kind.rawValue, .cacheControl: "no-store"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+      body: ResponseBody(byteBuffer: bytes))
   }
 }

@@ -1,33 +1,22 @@
 import AsyncHTTPClient
-import Foundation
 import Hummingbird
 import Logging
-import NIOCore
 import Pebbles
 import PebblesServer
 
 /// Serves until it is asked to stop.
 ///
-/// - Throws: ``PortTaken``; what else the server throws.
+/// - Throws: ``PortTaken``, ``UnusableHost``; what else the server throws.
 func serve(
   _ site: Site, _ settings: Settings, _ ready: ServiceReady<Int>, _ logger: Logger
 ) async throws {
   guard let run = PebbleContext.current?.run else { throw CancellationError() }
-  let application = Application(
-    responder: FrontDoor(run, site),
-    configuration: .init(
-      address: .hostname(settings.host, port: settings.port), serverName: "tracker"),
-    onServerRunning: { channel in
-      let port = channel.localAddress?.port ?? settings.port
-      site.listens(on: port)
-      logger.notice("listening on \(settings.address(on: port))/; how it boots: /boot")
-      ready(port)
-    }, logger: logger)
-  do {
-    try await ready.run(application, logger: logger)
-  } catch let error as IOError where error.errnoCode == EADDRINUSE {
-    throw PortTaken(host: settings.host, port: settings.port)
+  let server = Application(settings, responder: FrontDoor(run, site), logger: logger) { port in
+    site.listens(on: port)
+    logger.notice("listening on \(settings.address(on: port))/; how it boots: /boot")
+    ready(port)
   }
+  try await settings.listening { try await ready.run(server, logger: logger) }
 }
 
 /// What feeds are read with, until it is asked to stop; without an address, a feed of our own.

@@ -9,7 +9,7 @@ struct FrontDoor: HTTPResponder {
   private let site: Site
 
   init(_ run: Run, _ site: Site) {
-    let router = Router()
+    let router = Router(options: .autoGenerateHeadEndpoints)
     router.add(middleware: TracingMiddleware())
     addHealthRoutes(to: router, run: run) { site.isOpen }
     addBootRoutes(to: router, run: run)
@@ -18,9 +18,16 @@ struct FrontDoor: HTTPResponder {
   }
 
   func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    // Of many requests that were sent together on one connection, each would be answered before
+    // anybody else had a turn.
+    await Task.yield()
     let path = request.uri.path
-    return path.hasPrefix("/health/") || path.hasPrefix("/boot")
+    let isOperation = path.hasPrefix("/health/") || path.hasPrefix("/boot")
+    let response =
+      isOperation
       ? try await operation.respond(to: request, context: context)
       : try await site.respond(to: request, context)
+    // Neither has a refusal: what follows the head would be taken for the next answer.
+    return request.method == .head ? response.createHeadResponse() : response
   }
 }

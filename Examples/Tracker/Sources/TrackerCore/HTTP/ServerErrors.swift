@@ -13,6 +13,22 @@ package struct PortTaken: Error, CustomStringConvertible {
   }
 }
 
+/// Nothing can listen there, whatever the port.
+package struct UnusableHost: Error, CustomStringConvertible {
+  let host: String
+  let problem: String
+
+  package init(host: String, problem: String) {
+    self.host = host
+    self.problem = problem
+  }
+
+  package var description: String {
+    "the host \(host.prefix(100).debugDescription) \(problem); give another with --host, such as "
+      + "127.0.0.1"
+  }
+}
+
 /// The time that visitors have to get their answers was not enough.
 package struct VisitorsLeft: Error, CustomStringConvertible {
   let count: Int

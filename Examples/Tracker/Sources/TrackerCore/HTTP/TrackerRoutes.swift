@@ -12,7 +12,7 @@ import PeoplePage
 package func makeSite(
   _ database: TrackerDatabase, _ site: Site, delay: Duration
 ) throws -> Site.Responder {
-  let router = Router()
+  let router = Router(options: .autoGenerateHeadEndpoints)
   router.add(middleware: TracingMiddleware())
   router.add(middleware: LogRequestsMiddleware(.debug))
   if delay > .zero { router.add(middleware: Delay(delay: delay)) }

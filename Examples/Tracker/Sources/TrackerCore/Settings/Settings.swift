@@ -1,4 +1,5 @@
 import Configuration
+import Foundation
 
 /// What the service is told from outside.
 ///
@@ -10,6 +11,14 @@ public struct Settings: Sendable, Hashable {
 
   /// On which port; 0 for one that is free.
   public var port = 8080
+
+  /// How many connections are open at a time. Those who come then wait until one is closed; of
+  /// those who come at the same moment up to three more get in.
+  public var connections = Settings.usualConnections
+
+  /// How long a connection stays open on which nothing is asked: longer than most clients and
+  /// balancers keep one, lest they send a request just as it is closed.
+  public var idle = Duration.seconds(75)
 
   /// The file of the database; its folder exists.
   public var database = "tracker.sqlite"
@@ -37,6 +46,8 @@ public struct Settings: Sendable, Hashable {
     let reader = SettingReader(reader)
     host = reader.text("http.host") ?? host
     port = try reader.number("http.port", 0...65_535) ?? port
+    connections = try reader.number("http.connections", 1...1_000_000) ?? connections
+    idle = try reader.seconds("http.idle.seconds") ?? idle
     database = reader.text("database.path") ?? database
     feed = try reader.address("feed.url")
     refreshEvery = try reader.seconds("refresh.seconds") ?? refreshEvery
@@ -46,6 +57,13 @@ public struct Settings: Sendable, Hashable {
 }
 
 extension Settings {
+  /// Half as many as the process may have files open, and at most 1,000: what is left is for the
+  /// database, the feed and whatever else it opens.
+  public static var usualConnections: Int {
+    let files = sysconf(CInt(_SC_OPEN_MAX))
+    return files > 0 ? min(1_000, max(1, files / 2)) : 1_000
+  }
+
   /// Where it is to be found, such as `http://[::1]:8080`.
   ///
   /// - Parameter port: On which port it listens.

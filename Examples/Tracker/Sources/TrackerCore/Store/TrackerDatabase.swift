@@ -3,12 +3,19 @@ import GRDB
 
 /// The database: opened, migrated, written and closed here only. All of this blocks its thread.
 public struct TrackerDatabase: Sendable {
+  private let path: String
   private let writer: any DatabaseWriter
+
+  /// Why it can only be read; `nil` if that is not known of it.
+  private let obstacle: UnwritableDatabase?
 
   /// Where handlers read.
   public var reader: any DatabaseReader { writer }
 
   /// Opens a file, or makes it.
+  ///
+  /// One that can be read and not written, as on a disk that is full, is opened all the same: what
+  /// writes throws ``UnwritableDatabase`` then, and so it is until it is opened anew.
   ///
   /// - Parameter path: The file; its folder exists.
   /// - Returns: The database.
@@ -16,23 +23,67 @@ public struct TrackerDatabase: Sendable {
   ///   ``UnopenedDatabase`` if it may not be read, say, or is a folder.
   /// - Complexity: O(size of the file): it is checked.
   public static func open(at path: String) throws -> TrackerDatabase {
+    do {
+      return TrackerDatabase(path: path, writer: try pool(of: path, at: path), obstacle: nil)
+    } catch let error as DatabaseError {
+      let unopened = UnopenedDatabase(path: path, finding: error.finding)
+      guard error.isOfWriting else { throw unopened }
+      do {
+        return TrackerDatabase(
+          path: path, writer: try pool(of: path, at: addressForReading(path), isReadOnly: true),
+          obstacle: UnwritableDatabase(path: path, finding: error.finding))
+      } catch is DatabaseError {
+        throw unopened
+      }
+    }
+  }
+
+  /// Opens a file, and looks whether it is whole.
+  ///
+  /// - Parameters:
+  ///   - path: What it is called.
+  ///   - address: The same, or an address of it.
+  ///   - isReadOnly: Whether nothing is to be written.
+  /// - Returns: The database.
+  /// - Throws: ``DamagedDatabase``, and what else SQLite says.
+  private static func pool(
+    of path: String, at address: String, isReadOnly: Bool = false
+  ) throws -> DatabasePool {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
+    configuration.readonly = isReadOnly
     do {
-      let pool = try DatabasePool(path: path, configuration: configuration)
+      let pool = try DatabasePool(path: address, configuration: configuration)
       let findings = try pool.read { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
       guard findings == ["ok"] else {
         try pool.close()
         throw DamagedDatabase(path: path, finding: findings.joined(separator: "; "))
       }
-      return TrackerDatabase(writer: pool)
+      return pool
     } catch let error as DatabaseError
       where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     {
-      throw DamagedDatabase(path: path, finding: error.message ?? "\(error.resultCode)")
-    } catch let error as DatabaseError {
-      throw UnopenedDatabase(path: path, finding: error.message ?? "\(error.resultCode)")
+      throw DamagedDatabase(path: path, finding: error.finding)
     }
+  }
+
+  /// Also to read, SQLite writes beside the file, unless it is told that nobody changes that. It
+  /// passes over the log then, so it is told only where nothing is in there.
+  private static func addressForReading(_ path: String) -> String {
+    let file = resolved(path)
+    let hasLog = ["-wal", "-journal"].contains { part in
+      let attributes = try? FileManager.default.attributesOfItem(atPath: file + part)
+      return (attributes?[.size] as? Int ?? 0) > 0
+    }
+    return hasLog ? path : URL(fileURLWithPath: file).absoluteString + "?immutable=1"
+  }
+
+  /// The file that a symbolic link leads to, beside which SQLite keeps its log; the path itself, if
+  /// it is none.
+  private static func resolved(_ path: String) -> String {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: path)
+    guard attributes?[.type] as? FileAttributeType == .typeSymbolicLink else { return path }
+    return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
   }
 
   /// Makes a database in memory, for tests.
@@ -40,11 +91,12 @@ public struct TrackerDatabase: Sendable {
   /// - Returns: The database.
   /// - Throws: What SQLite says.
   static func inMemory() throws -> TrackerDatabase {
-    TrackerDatabase(writer: try DatabaseQueue())
+    TrackerDatabase(path: ":memory:", writer: try DatabaseQueue(), obstacle: nil)
   }
 
   /// Moves a damaged file out of the way, with what belongs to it, and opens a new one. Nothing is
-  /// deleted: somebody may want to look at it.
+  /// deleted: somebody may want to look at it. Of a symbolic link it is the file that is moved, and
+  /// the new one is where the link leads.
   ///
   /// - Parameters:
   ///   - path: The file.
@@ -55,38 +107,57 @@ public struct TrackerDatabase: Sendable {
   package static func reset(
     at path: String, on date: Date = Date()
   ) throws -> (TrackerDatabase, String) {
-    let suffix = ".damaged-\(Int(date.timeIntervalSince1970))"
-    for part in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: path + part) {
-      try FileManager.default.moveItem(atPath: path + part, toPath: path + suffix + part)
+    let (file, suffix) = (resolved(path), ".damaged-\(Int(date.timeIntervalSince1970))")
+    for part in ["-wal", "-shm", ""] where FileManager.default.fileExists(atPath: file + part) {
+      try FileManager.default.moveItem(atPath: file + part, toPath: file + suffix + part)
     }
-    return (try open(at: path), path + suffix)
+    return (try open(at: path), file + suffix)
   }
 
-  /// Brings the tables up to date.
+  /// Brings the tables up to date, if they are not.
   ///
-  /// - Throws: What SQLite says. What had been done by then stays, whole migrations only.
-  package func migrate() throws { try trackerMigrator().migrate(writer) }
+  /// - Throws: ``UnwritableDatabase``, and what SQLite says. What had been done by then stays,
+  ///   whole migrations only.
+  package func migrate() throws {
+    // Looked at first: to migrate writes, even if there is nothing to do.
+    if try writer.read(trackerMigrator().hasCompletedMigrations) { return }
+    try writing { try trackerMigrator().migrate(writer) }
+  }
 
   /// Stores rows in one transaction: all of them or, if one fails or the process ends, none. A row
   /// that is there already by its identifier is replaced.
   ///
   /// - Parameter rows: In any order; of several with one identifier the last counts.
-  /// - Throws: What SQLite says, and `CancellationError`.
+  /// - Throws: ``UnwritableDatabase``, what SQLite says, and `CancellationError`.
   package func save(_ rows: [some PersistableRecord & Sendable]) throws {
-    try writer.write { database in
-      for row in rows {
-        try Task.checkCancellation()
-        try row.upsert(database)
+    try writing {
+      try writer.write { database in
+        for row in rows {
+          try Task.checkCancellation()
+          try row.upsert(database)
+        }
       }
+    }
+  }
+
+  private func writing<Value>(_ body: () throws -> Value) throws -> Value {
+    if let obstacle { throw obstacle }
+    do {
+      return try body()
+    } catch let error as DatabaseError where error.isOfWriting {
+      throw UnwritableDatabase(path: path, finding: error.finding)
     }
   }
 
   /// Sees to it that the search index is that of the launches, and makes it anew if not.
   ///
   /// - Returns: Whether it had to be made anew.
-  /// - Throws: What SQLite says.
+  /// - Throws: ``UnwritableDatabase``, and what SQLite says.
   /// - Complexity: O(text of all launches).
-  package func mendSearchIndex() throws -> Bool { try writer.write { try $0.mendSearchIndex() } }
+  package func mendSearchIndex() throws -> Bool {
+    // For SQLite, even to look at an index is to write.
+    try writing { try writer.write { try $0.mendSearchIndex() } }
+  }
 
   /// How many launches there are.
   ///
@@ -99,33 +170,9 @@ public struct TrackerDatabase: Sendable {
   /// - Throws: What SQLite says.
   package func close() throws {
     // Where it cannot be now, the next who opens the file does it.
-    _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    if obstacle == nil {
+      _ = try? writer.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+    }
     try writer.close()
-  }
-}
-
-/// A file that is no database, or no longer one.
-public struct DamagedDatabase: Error, CustomStringConvertible {
-  /// Where it is.
-  public let path: String
-
-  /// What SQLite found.
-  public let finding: String
-
-  /// The error as a sentence.
-  public var description: String { "the database \(path) is damaged: \(finding)" }
-}
-
-/// A file that cannot be opened, whatever is in it.
-public struct UnopenedDatabase: Error, CustomStringConvertible {
-  /// Where it is.
-  public let path: String
-
-  /// What SQLite found.
-  public let finding: String
-
-  /// The error as a sentence.
-  public var description: String {
-    "the database \(path) cannot be opened: \(finding); give another file with --database"
   }
 }

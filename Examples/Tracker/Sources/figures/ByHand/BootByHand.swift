@@ -1,8 +1,6 @@
 import AsyncHTTPClient
-import Foundation
 import Hummingbird
 import Logging
-import NIOCore
 import People
 import TrackerCore
 
@@ -43,24 +41,16 @@ struct BootByHand: Sendable {
     operation.get("/health/ready") { [site] _, _ in
       site.isOpen ? HTTPResponse.Status.ok : .serviceUnavailable
     }
-    let application = Application(
-      responder: Entrance(operation: operation.buildResponder(), site: site),
-      configuration: .init(
-        address: .hostname(settings.host, port: settings.port), serverName: "tracker"),
-      onServerRunning: { [site, logger] channel in
-        let port = channel.localAddress?.port ?? settings.port
-        site.listens(on: port)
-        logger.notice("listening on http://\(settings.host):\(port)/")
-        onListening()
-      }, logger: logger)
+    let entrance = Entrance(operation: operation.buildResponder(), site: site)
+    let server = Application(settings, responder: entrance, logger: logger) { [site, logger] port in
+      site.listens(on: port)
+      logger.notice("listening on \(settings.address(on: port))/")
+      onListening()
+    }
     try await step(
       "http", attempts: 3, wait: .milliseconds(200), only: { $0 is PortTaken }
     ) {
-      do {
-        try await application.run()
-      } catch let error as IOError where error.errnoCode == EADDRINUSE {
-        throw PortTaken(host: settings.host, port: settings.port)
-      }
+      try await settings.listening { try await server.run() }
     }
   }
 

@@ -55,9 +55,15 @@ import TrackerTestSupport
     #expect(program.output.contains("torn down"))
   }
 
-  @Test func aDamagedDatabaseIsMovedAwayAndBegunAnew() async throws {
+  @Test(arguments: [false, true])
+  func aDamagedDatabaseIsMovedAwayAndBegunAnew(isLinked: Bool) async throws {
     let garbage = Data(String(repeating: "not a database ", count: 300).utf8)
-    try garbage.write(to: URL(fileURLWithPath: database))
+    let file = isLinked ? folder.file("elsewhere.sqlite") : database
+    try garbage.write(to: URL(fileURLWithPath: file))
+    if isLinked {
+      try FileManager.default.createSymbolicLink(
+        atPath: database, withDestinationPath: "elsewhere.sqlite")
+    }
 
     let program = try tracker()
     let address = try await bootedAddress(of: program)
@@ -68,7 +74,10 @@ import TrackerTestSupport
     program.send(SIGTERM)
     #expect(try await program.ended() == 0)
     let kept = try #require(try folder.contents.first { $0.contains(".damaged-") })
+    #expect(folder.file(kept).hasPrefix(file + ".damaged-"))
     #expect(try Data(contentsOf: URL(fileURLWithPath: folder.file(kept))) == garbage)
+    let kind = try FileManager.default.attributesOfItem(atPath: database)[.type]
+    #expect(kind as? FileAttributeType == (isLinked ? .typeSymbolicLink : .typeRegular))
   }
 
   @Test func aPortThatIsTakenEndsTheProgram() async throws {
@@ -82,11 +91,67 @@ import TrackerTestSupport
     }
   }
 
+  @Test(arguments: [
+    ("nowhere.invalid", "has no address"), ("203.0.113.1", "is no address of this machine"),
+  ])
+  func aHostThatCannotBeUsedEndsTheProgram(host: String, problem: String) async throws {
+    let program = try RunningProgram(
+      "tracker", ["--host", host, "--port", "0", "--database", database])
+
+    #expect(try await program.ended() == 1)
+    #expect(program.output.contains("the host \"\(host)\" \(problem); give another with --host"))
+  }
+
+  /// Leaves a database with the data that comes with the program.
+  func bootOnce(database path: String? = nil) async throws {
+    let program = try RunningProgram("tracker", ["--port", "0", "--database", path ?? database])
+    _ = try await bootedAddress(of: program)
+    program.send(SIGTERM)
+    #expect(try await program.ended() == 0)
+  }
+
+  @Test func aDatabaseThatCannotBeWrittenIsStale() async throws {
+    try await bootOnce()
+    try folder.obstruct("tracker.sqlite")
+
+    try await expectStale(database)
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, Comment(rawValue: SmallDisk.whyNot)))
+  func onADiskThatIsFullItIsStale() async throws {
+    let disk = try SmallDisk()
+    try await bootOnce(database: disk.file("tracker.sqlite"))
+    try disk.fill()
+
+    try await expectStale(disk.file("tracker.sqlite"))
+  }
+
+  @Test(.enabled(if: SmallDisk.isPossible, Comment(rawValue: SmallDisk.whyNot)))
+  func onADiskThatIsReadOnlyItIsStale() async throws {
+    let disk = try SmallDisk()
+    try await bootOnce(database: disk.file("tracker.sqlite"))
+    try disk.becomeReadOnly()
+
+    try await expectStale(disk.file("tracker.sqlite"))
+  }
+
+  func expectStale(_ path: String) async throws {
+    let program = try RunningProgram("tracker", ["--port", "0", "--database", path])
+    let address = try await bootedAddress(of: program)
+
+    #expect(
+      program.output.contains("stale: the database \(path) can be read and not written: "),
+      "\(program.output)")
+    #expect(try await get(address + "/health/ready").status == 200)
+    #expect(try await get(address + "/launches?q=falconsat").text.contains("FalconSat"))
+    #expect(try await get(address + "/home").text.contains(#""latest":[{"#))
+    program.send(SIGTERM)
+    #expect(try await program.ended() == 0)
+    #expect(program.output.contains("torn down"))
+  }
+
   @Test func aFeedThatIsBadLeavesWhatWasThere() async throws {
-    let first = try tracker()
-    _ = try await bootedAddress(of: first)
-    first.send(SIGTERM)
-    #expect(try await first.ended() == 0)
+    try await bootOnce()
 
     try await LaunchFeed(launches: .text(#"[{"oops": 1}]"#)).serve { feed in
       let program = try tracker(feed: feed)
@@ -209,10 +274,7 @@ import TrackerTestSupport
   }
 
   @Test func killedInTheMiddleOfALoadNothingIsHalfWritten() async throws {
-    let first = try tracker()
-    _ = try await bootedAddress(of: first)
-    first.send(SIGTERM)
-    #expect(try await first.ended() == 0)
+    try await bootOnce()
     let before = try count()
 
     // So much that the transaction is long under way before it is over.

@@ -15,14 +15,21 @@ final class RunningProgram {
   ]
 
   /// Starts it, with nothing of the environment that is about the tracker; its standard output is
-  /// read by nobody unless it is heard.
+  /// read by nobody unless it is heard, and it may have that many files open.
   init(
     _ name: String, _ arguments: [String], environment: [String: String] = [:],
-    isHeard: Bool = true
+    isHeard: Bool = true, files: Int? = nil
   ) throws {
     folder = try Folder()
-    process.executableURL = Self.folder.appendingPathComponent(name)
-    process.arguments = arguments
+    let program = Self.folder.appendingPathComponent(name)
+    if let files {
+      process.executableURL = URL(fileURLWithPath: "/bin/sh")
+      let script = #"ulimit -n \#(files); exec "$0" "$@""#
+      process.arguments = ["-c", script, program.path] + arguments
+    } else {
+      process.executableURL = program
+      process.arguments = arguments
+    }
     let own = ProcessInfo.processInfo.environment.filter { !$0.key.hasPrefix("TRACKER_") }
     process.environment = own.merging(Self.environment) { $1 }.merging(environment) { $1 }
     process.standardInput = FileHandle.nullDevice

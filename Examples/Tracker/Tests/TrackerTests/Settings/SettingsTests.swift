@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import TrackerCore
@@ -14,13 +15,15 @@ import Testing
         "TRACKER_HTTP_HOST": "::1", "TRACKER_HTTP_PORT": "0",
         "TRACKER_DATABASE_PATH": "/tmp/a b.sqlite", "TRACKER_FEED_URL": "https://feed.example/x",
         "TRACKER_REFRESH_SECONDS": "7", "TRACKER_ANSWER_DELAY_MS": "0",
-        "TRACKER_PEOPLE_COUNT": "8",
+        "TRACKER_PEOPLE_COUNT": "8", "TRACKER_HTTP_CONNECTIONS": "9",
+        "TRACKER_HTTP_IDLE_SECONDS": "10",
       ]))
 
     #expect(settings.host == "::1" && settings.port == 0)
     #expect(settings.database == "/tmp/a b.sqlite" && settings.feed == "https://feed.example/x")
     #expect(settings.refreshEvery == .seconds(7) && settings.answerDelay == .zero)
     #expect(settings.people == 8)
+    #expect(settings.connections == 9 && settings.idle == .seconds(10))
     let limits = try Limits(
       environment([
         "TRACKER_FEED_TIMEOUT_SECONDS": "1", "TRACKER_MIGRATION_TIMEOUT_SECONDS": "2",
@@ -30,6 +33,13 @@ import Testing
     #expect(limits.feed == .seconds(1) && limits.migration == .seconds(2))
     #expect(limits.listening == .seconds(5) && limits.opening == .seconds(6))
     #expect(limits.drain == .seconds(3) && limits.shutdown == .seconds(4))
+  }
+
+  @Test func moreFilesThanConnectionsMayBeOpen() {
+    let files = sysconf(CInt(_SC_OPEN_MAX))
+
+    #expect((1...1_000).contains(Settings.usualConnections))
+    #expect(files < 0 || Settings.usualConnections < files)
   }
 
   @Test(arguments: [
@@ -49,6 +59,8 @@ import Testing
     ("TRACKER_FEED_URL", "file:///etc/passwd"), ("TRACKER_FEED_URL", "http://localhost:99999"),
     ("TRACKER_FEED_URL", "http://localhost:0"), ("TRACKER_REFRESH_SECONDS", "0"),
     ("TRACKER_ANSWER_DELAY_MS", "99999999999999999999"), ("TRACKER_PEOPLE_COUNT", "2000001"),
+    ("TRACKER_HTTP_CONNECTIONS", "0"), ("TRACKER_HTTP_CONNECTIONS", "many"),
+    ("TRACKER_HTTP_IDLE_SECONDS", "0"), ("TRACKER_HTTP_IDLE_SECONDS", "1.5"),
   ])
   func whatCannotBeMeantIsNamed(variable: String, value: String) {
     let error = #expect(throws: SettingError.self) {

@@ -109,6 +109,92 @@ import Testing
     #expect(try String(contentsOfFile: place, encoding: .utf8) == "garbage, garbage, garbage")
   }
 
+  @Test func aFileThatCannotBeWrittenIsRead() throws {
+    let first = try TrackerDatabase.open(at: path)
+    try first.migrate()
+    try first.save([Self.launch("1")])
+    try first.close()
+    try folder.obstruct("tracker.sqlite")
+
+    let second = try TrackerDatabase.open(at: path)
+    try second.migrate()
+
+    #expect(try second.launchCount() == 1)
+    let error = #expect(throws: UnwritableDatabase.self) { try second.save([Self.launch("2")]) }
+    #expect(error?.description.hasPrefix("the database \(path) can be read and not w") == true)
+    #expect(throws: UnwritableDatabase.self) { try second.mendSearchIndex() }
+    try second.close()
+  }
+
+  /// Its index is there already and is not to be written either, which SQLite finds only later.
+  @Test func aFileThatTurnsOutToBeUnwritableIsRead() throws {
+    let first = try TrackerDatabase.open(at: path)
+    try first.migrate()
+    try first.save([Self.launch("1")])
+    try first.close()
+    for part in ["-shm", "-wal"] { try? FileManager.default.removeItem(atPath: path + part) }
+    try FileManager.default.createDirectory(
+      atPath: path + "-shm", withIntermediateDirectories: false)
+
+    let second = try TrackerDatabase.open(at: path)
+    try second.migrate()
+
+    #expect(try second.launchCount() == 1)
+    #expect(throws: UnwritableDatabase.self) { try second.save([Self.launch("2")]) }
+    #expect(throws: UnwritableDatabase.self) { try second.mendSearchIndex() }
+    try second.close()
+  }
+
+  @Test func tablesThatAreMissingCannotBeMadeWhereNothingIsWritten() throws {
+    _ = FileManager.default.createFile(atPath: path, contents: nil)
+    try folder.obstruct("tracker.sqlite")
+
+    let database = try TrackerDatabase.open(at: path)
+
+    #expect(throws: UnwritableDatabase.self) { try database.migrate() }
+    try database.close()
+  }
+
+  /// Without it, what is read would be an earlier state, or torn.
+  @Test func aLogThatCannotBeReadIsNotPassedOver() throws {
+    let database = try TrackerDatabase.open(at: path)
+    try database.migrate()
+    let copy = folder.file("copy.sqlite")
+    for part in ["", "-wal"] {
+      try FileManager.default.copyItem(atPath: path + part, toPath: copy + part)
+    }
+    try folder.obstructIndex(of: "copy.sqlite")
+
+    #expect(throws: UnopenedDatabase.self) { try TrackerDatabase.open(at: copy) }
+    try database.close()
+  }
+
+  @Test func ofADamagedFileBehindALinkItIsTheFileThatIsMoved() throws {
+    let file = folder.file("elsewhere.sqlite")
+    try Data("garbage, garbage, garbage".utf8).write(to: URL(fileURLWithPath: file))
+    // From one link to the next, and relative.
+    try FileManager.default.createSymbolicLink(
+      atPath: path, withDestinationPath: folder.file("link.sqlite"))
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link.sqlite"), withDestinationPath: "elsewhere.sqlite")
+
+    let (database, place) = try TrackerDatabase.reset(
+      at: path, on: Date(timeIntervalSince1970: 1_000))
+    try database.migrate()
+    try database.close()
+
+    #expect(place.hasSuffix("/elsewhere.sqlite.damaged-1000"))
+    #expect(try String(contentsOfFile: place, encoding: .utf8) == "garbage, garbage, garbage")
+    let files = try folder.contents.filter { !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+    #expect(
+      files == [
+        "elsewhere.sqlite", "elsewhere.sqlite.damaged-1000", "link.sqlite", "tracker.sqlite",
+      ])
+    let kind = try FileManager.default.attributesOfItem(atPath: path)[.type]
+    #expect(kind as? FileAttributeType == .typeSymbolicLink)
+    try TrackerDatabase.open(at: file).close()
+  }
+
   /// Neither a folder that is not there, nor one in the place of the file.
   @Test(arguments: ["none/tracker.sqlite", ""])
   func aFileThatCannotBeOpenedIsNotDamaged(name: String) throws {

@@ -17,6 +17,26 @@ final class Folder: Sendable {
 
   func file(_ name: String) -> String { path + "/" + name }
 
+  /// Leaves no place for what SQLite writes beside a database, even to read it. That is so also for
+  /// root, who may write whatever is read-only.
+  func obstruct(_ name: String) throws {
+    for part in ["-shm", "-wal"] where contains(name + part) {
+      try FileManager.default.removeItem(atPath: file(name + part))
+    }
+    try obstructIndex(of: name)
+  }
+
+  /// The same, but its log stays.
+  func obstructIndex(of name: String) throws {
+    // SQLite follows no link there.
+    try FileManager.default.createSymbolicLink(
+      atPath: file(name + "-shm"), withDestinationPath: "none/none")
+  }
+
+  private func contains(_ name: String) -> Bool {
+    FileManager.default.fileExists(atPath: file(name))
+  }
+
   var contents: [String] {
     get throws { try FileManager.default.contentsOfDirectory(atPath: path).sorted() }
   }

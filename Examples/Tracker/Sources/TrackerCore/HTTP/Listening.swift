@@ -1,0 +1,50 @@
+import Foundation
+import Hummingbird
+import HummingbirdCore
+import Logging
+import NIOCore
+
+extension Application {
+  /// A server that listens where the settings say, and keeps to what they say of connections.
+  ///
+  /// One on which nothing is asked is closed after its time, as is one whose request does not come
+  /// on. One with an answer under way is not, however long that takes, and whether or not anything
+  /// is said: those who watch a boot see its end.
+  ///
+  /// - Parameters:
+  ///   - settings: Where to listen, and how many connections there may be.
+  ///   - responder: Answers.
+  ///   - logger: Told what goes wrong.
+  ///   - onListening: Called with the port.
+  package init(
+    _ settings: Settings, responder: Responder, logger: Logger,
+    onListening: @escaping @Sendable (Int) -> Void
+  ) {
+    self.init(
+      responder: responder,
+      server: .http1(configuration: .init(idleTimeout: TimeAmount(settings.idle))),
+      configuration: .init(
+        address: .hostname(settings.host, port: settings.port), serverName: "tracker",
+        availableConnectionsDelegate: MaximumAvailableConnections(
+          settings.connections, logger: logger)),
+      onServerRunning: { onListening($0.localAddress?.port ?? settings.port) }, logger: logger)
+  }
+}
+
+extension Settings {
+  /// Has something done that listens, and says in a sentence why it cannot, where that is known.
+  ///
+  /// - Parameter body: Listens.
+  /// - Throws: ``PortTaken``, ``UnusableHost``; what else the body throws.
+  package func listening(_ body: () async throws -> Void) async throws {
+    do {
+      try await body()
+    } catch let error as IOError where error.errnoCode == EADDRINUSE {
+      throw PortTaken(host: host, port: port)
+    } catch let error as IOError where error.errnoCode == EADDRNOTAVAIL {
+      throw UnusableHost(host: host, problem: "is no address of this machine")
+    } catch is SocketAddressError.UnknownHost {
+      throw UnusableHost(host: host, problem: "has no address")
+    }
+  }
+}

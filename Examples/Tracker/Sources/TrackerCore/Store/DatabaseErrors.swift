@@ -1,0 +1,55 @@
+import GRDB
+
+/// A file that is no database, or no longer one.
+public struct DamagedDatabase: Error, CustomStringConvertible {
+  /// Where it is.
+  public let path: String
+
+  /// What SQLite found.
+  public let finding: String
+
+  /// The error as a sentence.
+  public var description: String { "the database \(path) is damaged: \(finding)" }
+}
+
+/// A file that cannot be opened, whatever is in it.
+public struct UnopenedDatabase: Error, CustomStringConvertible {
+  /// Where it is.
+  public let path: String
+
+  /// What SQLite found.
+  public let finding: String
+
+  /// The error as a sentence.
+  public var description: String {
+    "the database \(path) cannot be opened: \(finding); give another file with --database"
+  }
+}
+
+/// A file that can be read and not written.
+public struct UnwritableDatabase: Error, CustomStringConvertible {
+  /// Where it is.
+  public let path: String
+
+  /// What SQLite found.
+  public let finding: String
+
+  /// The error as a sentence.
+  public var description: String {
+    "the database \(path) can be read and not written: \(finding); make room for it, or let it be "
+      + "written, and start again"
+  }
+}
+
+extension DatabaseError {
+  /// What SQLite found, without the statement.
+  var finding: String { message ?? "\(resultCode)" }
+
+  /// Whether it is what SQLite says where it cannot write: not where another holds the file.
+  var isOfWriting: Bool {
+    let codes: [ResultCode] = [
+      .SQLITE_CANTOPEN, .SQLITE_READONLY, .SQLITE_IOERR, .SQLITE_FULL, .SQLITE_PERM,
+    ]
+    return codes.contains(resultCode)
+  }
+}

@@ -1,0 +1,125 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOHTTP1
+import Testing
+
+@testable import TrackerCore
+
+/// Connections that do not do what those of clients usually do, with the real program.
+@Suite(.serialized) struct ConnectionTests {
+  let folder: Folder
+
+  init() throws {
+    folder = try Folder()
+  }
+
+  func tracker(
+    _ environment: [String: String], files: Int? = nil
+  ) async throws -> (RunningProgram, address: String) {
+    let program = try RunningProgram(
+      "tracker", ["--port", "0", "--database", folder.file("tracker.sqlite")],
+      environment: environment, files: files)
+    #expect(try await program.wrote(" at http://"), "\(program.output)\(program.error)")
+    return (program, try #require(try await program.address()))
+  }
+
+  func get(
+    _ address: String, _ method: HTTPMethod = .GET
+  ) async throws -> HTTPClientResponse {
+    var request = HTTPClientRequest(url: address)
+    request.method = method
+    return try await HTTPClient.shared.execute(request, timeout: .seconds(600))
+  }
+
+  func end(_ program: RunningProgram) async throws {
+    program.send(SIGTERM)
+    #expect(try await program.ended() == 0, "\(program.output)\(program.error)")
+  }
+
+  /// More than the program may have files open.
+  @Test func connectionsThatAskNothingLockNobodyOut() async throws {
+    let (program, address) = try await tracker(["TRACKER_HTTP_IDLE_SECONDS": "1"], files: 160)
+    var connections: [RawConnection] = []
+    for _ in 0..<200 { connections.append(try await RawConnection(to: address)) }
+
+    #expect(try await get(address + "/launches?q=falconsat").status == .ok)
+
+    for connection in connections { try await connection.closed() }
+    try await end(program)
+  }
+
+  @Test func aRequestThatDoesNotComeOnIsGivenUpAndAnAnswerUnderWayIsNot() async throws {
+    let (program, address) = try await tracker(["TRACKER_HTTP_IDLE_SECONDS": "1"])
+    let watching = try await RawConnection(to: address)
+    try await watching.ask("GET", "/boot/events")
+    try await watching.heard("event: over")
+
+    let halfHead = try await RawConnection(to: address)
+    try await halfHead.send("GET /launches?q=fal")
+    try await halfHead.closed()
+    let halfBody = try await RawConnection(to: address)
+    try await halfBody.ask("POST", "/people/search", more: "Content-Length: 100\r\n")
+    try await halfBody.send("{")
+    try await halfBody.closed()
+
+    // Twice as long as a connection that is idle has, on which nothing was said.
+    #expect(watching.isOpen)
+    try await end(program)
+    try await watching.closed()
+  }
+
+  @Test func whoComesWhenThereAreEnoughWaitsUntilOneGoes() async throws {
+    let (program, address) = try await tracker(
+      ["TRACKER_HTTP_CONNECTIONS": "2", "TRACKER_HTTP_IDLE_SECONDS": "3600"])
+    let first = try await RawConnection(to: address)
+    let second = try await RawConnection(to: address)
+    for connection in [first, second] {
+      try await connection.ask("GET", "/health/live")
+      try await connection.heard("200 OK")
+    }
+
+    let third = try await RawConnection(to: address)
+    try await third.ask("GET", "/health/live")
+    try await second.ask("GET", "/health/live")
+    try await second.heard("200 OK", times: 2)
+    #expect(third.text.isEmpty)
+
+    try await first.close()
+    try await third.heard("200 OK")
+    try await end(program)
+  }
+
+  @Test func whatCanBeReadHasAHead() async throws {
+    let (program, address) = try await tracker([:])
+    for path in [
+      "/", "/launches", "/search", "/home", "/health/live", "/health/ready", "/boot", "/boot.dot",
+      "/boot.json",
+    ] {
+      let whole = try await get(address + path)
+      let length = try await whole.body.collect(upTo: 1 << 22).readableBytes
+      let head = try await get(address + path, .HEAD)
+
+      #expect(head.status == .ok && whole.status == .ok, "\(path)")
+      #expect(head.headers["content-length"] == ["\(length)"], "\(path)")
+      #expect(head.headers["content-type"] == whole.headers["content-type"], "\(path)")
+      #expect(try await head.body.collect(upTo: 1 << 22).readableBytes == 0, "\(path)")
+    }
+    #expect(try await get(address + "/none", .HEAD).status == .notFound)
+    #expect(try await get(address + "/boot/events", .HEAD).status == .ok)
+    try await end(program)
+  }
+
+  /// What came after a head would be taken for the next answer.
+  @Test func aRefusalOfAHeadHasNoBody() async throws {
+    let (program, address) = try await tracker([:])
+    let connection = try await RawConnection(to: address)
+    try await connection.ask("HEAD", "/launches?page=none")
+    try await connection.ask("GET", "/health/live", more: "Connection: close\r\n")
+    try await connection.closed()
+
+    #expect(connection.text.hasPrefix("HTTP/1.1 400"), "\(connection.text)")
+    #expect(connection.text.contains("\r\n\r\nHTTP/1.1 200"), "\(connection.text)")
+    try await end(program)
+  }
+}
