@@ -8,7 +8,7 @@ import PebblesTemporal
 
 struct WorkerCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "worker", abstract: "Works for runs, until it is told to end.")
+    commandName: "worker", abstract: "Works for runs, until SIGTERM or Ctrl-C.")
 
   @OptionGroup var server: ServerOptions
   @OptionGroup var load: LoadOptions
@@ -20,8 +20,15 @@ struct WorkerCommand: AsyncParsableCommand {
     let ponds = [try load.load().pond, KillTestPond.make()]
     try await server.connected { [slots, queue = server.queue] temporal in
       let worker = try TemporalWorker(temporal, ponds: ponds, taskQueue: queue, slots: slots)
-      print("worker \(temporal.identity) is up")
-      try await worker.run()
+      let process = Pond("process", onFailure: .cancelAll)
+      process.service("worker") { ready in
+        try await worker.run {
+          say("worker \(temporal.identity) is up")
+          ready()
+        }
+      }
+      try await process.run(untilSignal: [.terminate, .interrupt]).check()
+      say("worker \(temporal.identity) has ended")
     }
   }
 }
@@ -29,10 +36,10 @@ struct WorkerCommand: AsyncParsableCommand {
 struct StartCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
-    abstract: "Starts a load, or joins the one of this name, and waits for its end.")
+    abstract: "Starts a load, or joins the one of this name, and waits for its end.",
+    discussion: "The exit status is 0 if all is well or somebody has cancelled it, else 1.")
 
   @OptionGroup var server: ServerOptions
-  @OptionGroup var load: LoadOptions
 
   @Argument(help: "What the run is called.")
   var id = "nightly"
@@ -44,24 +51,28 @@ struct StartCommand: AsyncParsableCommand {
   var detached = false
 
   func run() async throws {
-    let pond = try load.load().pond
+    // What its bodies do, and where, is a matter of the workers.
+    let pond = NightlyLoad(try .bundled(), LaunchStore(folder: .temporaryDirectory)).pond
     var options = TemporalRunOptions()
     options.taskQueue = server.queue
     options.deadline = deadline.map { .seconds($0) }
     let code = try await server.connected { [options, id, detached] temporal in
       let run = try await pond.start(on: temporal, id: id, options)
-      print(run.isNew ? "started \(run.runID)" : "joined \(run.runID)")
+      say(run.isNew ? "started \(run.runID)" : "joined \(run.runID)")
       if detached { return Int32(0) }
-      return try Self.say(try await run.report())
+      return try Self.tell(try await run.report())
     }
     throw ExitCode(code)
   }
 
   /// Says what happened, pebble by pebble.
-  private static func say(_ run: RecordedRun) throws -> Int32 {
+  private static func tell(_ run: RecordedRun) throws -> Int32 {
     for (position, pebble) in run.pebbles.enumerated() {
       let sentence = try run.why(at: position)?.sentence
       print("  \(sentence ?? pebble.name)")
+    }
+    if run.cancellation != nil {
+      print("it was cancelled, and \(run.shutdown?.teardowns.count ?? 0) pebbles were torn down")
     }
     print("it took \(run.makespan.brief)")
     return try run.exitCode
@@ -110,15 +121,24 @@ struct RecordCommand: AsyncParsableCommand {
   @Argument(help: "What the run is called.")
   var id = "nightly"
 
-  @Option(help: "Where to; a page if it ends with .html, otherwise JSON.")
-  var output = "nightly.html"
+  @Option(
+    help:
+      "Where to; a page if it ends with .html, otherwise JSON. The name of the run, if not given.")
+  var output: String?
 
   func run() async throws {
     let run = try await server.connected { [id] temporal in
       try await TemporalRun(temporal, id: id).report()
     }
+    let output = output ?? "\(id.replacing("/", with: "-")).html"
     let text = output.hasSuffix(".html") ? run.page() : run.json()
     try text.write(toFile: output, atomically: true, encoding: .utf8)
     print("written to \(output)")
   }
+}
+
+/// Prints a line at once, also where output is a file: whoever reads it may want to know while the
+/// program goes on.
+private func say(_ line: String) {
+  FileHandle.standardOutput.write(Data("\(line)\n".utf8))
 }

@@ -80,12 +80,12 @@ struct ServerOptions: ParsableArguments {
   }
 }
 
-/// What the pond is made with; the same for all workers.
+/// What the bodies of a worker do; the same for all workers.
 struct LoadOptions: ParsableArguments {
   @Option(help: "The folder that launches are loaded into, shared by all workers.")
   var folder = "nightly-launches"
 
-  @Option(help: "How long each step takes at least, in milliseconds, to be watched.")
+  @Option(help: "How long each step of this worker takes at least, in milliseconds.")
   var pace = 0
 
   func load() throws -> NightlyLoad {

@@ -37,7 +37,8 @@ extension Pond {
   ///   - options: How it goes.
   /// - Returns: The run.
   /// - Throws: `PondError` if the pond is defined wrongly, ``TemporalError`` with all that cannot
-  ///   be run like this; nothing has been started then.
+  ///   be run like this, or if a run of another pond has this identifier; nothing has been started
+  ///   then.
   public func start(
     on temporal: Temporal, id: String, _ options: TemporalRunOptions = TemporalRunOptions()
   ) async throws -> TemporalRun {
@@ -62,7 +63,13 @@ extension Pond {
     response = try await TemporalError.explaining("the run \(id) cannot be started") {
       [request] in try await temporal.call("StartWorkflowExecution", request)
     }
-    return TemporalRun(temporal, id: id, runID: response.runID, isNew: response.started)
+    let run = TemporalRun(temporal, id: id, runID: response.runID, isNew: response.started)
+    if !run.isNew, let other = try await run.pondName(), other != name {
+      throw TemporalError(
+        "the run \(id) cannot be started: one of the pond \"\(other)\" is under way that is called so"
+      )
+    }
+    return run
   }
 
   /// Runs the pond durably and waits for its end; see

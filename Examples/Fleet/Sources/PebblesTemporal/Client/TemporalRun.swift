@@ -42,10 +42,11 @@ public struct TemporalRun: Sendable {
     return execution
   }
 
-  /// Ends the run early: cancels the bodies that run, and starts nothing more.
+  /// Ends the run early: cancels the bodies that run, starts nothing more, and undoes what has
+  /// succeeded. Nothing, if the run is over.
   ///
-  /// - Parameter reason: Why, for people.
-  /// - Throws: ``TemporalError`` if there is no such run, or it is over.
+  /// - Parameter reason: Why, for people who look at its history on the server.
+  /// - Throws: ``TemporalError`` if there is no such run, or the server does not answer.
   public func cancel(_ reason: String = "") async throws {
     var request = TemporalRequestCancelWorkflowExecutionRequest()
     request.namespace = temporal.namespace
@@ -68,7 +69,11 @@ public struct TemporalRun: Sendable {
     request.execution = execution
     request.query.queryType = FleetStatus.query
     let response: TemporalQueryWorkflowResponse = try await named {
-      try await temporal.call("QueryWorkflow", request, patience: .seconds(30))
+      do {
+        return try await temporal.call("QueryWorkflow", request, patience: .seconds(30))
+      } catch let error as RPCError where error.code == .deadlineExceeded {
+        throw TemporalError("the run \(id): no worker of its queue has answered")
+      }
     }
     let answers = try await temporal.codec.decoded(response.queryResult)
     guard let answer = answers.first else { throw TemporalError("the run gave an empty answer") }
@@ -94,6 +99,12 @@ public struct TemporalRun: Sendable {
     default:
       throw TemporalError("the run \(id) ended in a way that no pond does")
     }
+  }
+
+  /// The name of the pond that it is a run of.
+  func pondName() async throws -> String? {
+    let first = try await history(Data(), waits: false, pageSize: 1).history.events.first
+    return first?.workflowExecutionStartedEventAttributes.workflowType.name
   }
 
   private func record(_ payloads: TemporalPayloads) async throws -> RecordedRun {
@@ -126,7 +137,7 @@ public struct TemporalRun: Sendable {
   }
 
   private func history(
-    _ token: Data, waits: Bool
+    _ token: Data, waits: Bool, pageSize: Int32 = 0
   ) async throws -> TemporalGetWorkflowExecutionHistoryResponse {
     var request = TemporalGetWorkflowExecutionHistoryRequest()
     request.namespace = temporal.namespace
@@ -134,6 +145,7 @@ public struct TemporalRun: Sendable {
     request.waitNewEvent = waits
     request.historyEventFilterType = waits ? .closeEvent : .allEvent
     request.nextPageToken = token
+    request.maximumPageSize = pageSize
     return try await named {
       try await temporal.call(
         "GetWorkflowExecutionHistory", request, within: Temporal.longestPoll,

@@ -102,6 +102,7 @@ struct CommandWriter {
     if !body.isCalledAgain {
       policy.nonRetryableErrorTypes = [
         "TemporalTimeout:Heartbeat", "TemporalTimeout:StartToClose",
+        TemporalFailure.workerStopped,
       ]
     }
     return policy
@@ -109,6 +110,9 @@ struct CommandWriter {
 }
 
 extension TemporalFailure {
+  /// The type of what a body fails with whose worker was told to end.
+  static let workerStopped = "WorkerStopped"
+
   /// How long a sentence may be: the server stores what failed with every attempt.
   private static let longestMessage = 2_000
 

@@ -126,7 +126,14 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
 
   /// The status as a few lines.
   public var description: String {
-    let state = isCancelled ? " is being cancelled" : ""
+    let isOver = running.isEmpty && tearingDown.isEmpty && waiting == 0
+    let state =
+      switch (isCancelled, isOver) {
+      case (false, false): ""
+      case (true, false): " is being cancelled"
+      case (false, true): " has ended"
+      case (true, true): " was cancelled"
+      }
     var lines = [
       "\(pond)\(state): \(succeeded) succeeded, \(failed.count) failed, \(skipped) skipped, "
         + "\(running.count) running, \(waiting) waiting"

@@ -94,7 +94,8 @@ struct BodyWorker: Sendable {
         return .cancelled
       case .failed where Task.isCancelled:
         return .failure(
-          .application("its worker was stopped", type: "WorkerStopped", isFinal: false))
+          .application(
+            "its worker was stopped", type: TemporalFailure.workerStopped, isFinal: false))
       case .failed(let failure):
         return .failure(TemporalFailure(failure))
       }

@@ -25,19 +25,22 @@ public struct TemporalWorker: Sendable {
   ///   - temporal: The namespace that it works in.
   ///   - ponds: The ponds whose bodies it calls. Runs of others it leaves to other workers.
   ///   - taskQueue: The queue that it works for.
-  ///   - slots: How many bodies it calls at a time.
+  ///   - slots: How many bodies it calls at a time, from 1 on.
   ///   - coder: Turns outputs into bytes and back; the same for all workers of the queue.
   ///   - newNames: By pond, what pebbles are called now that had other names when runs were started
   ///     that still go on.
   ///   - log: Told what goes wrong with the server.
   /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for two of one
-  ///   name, and for outputs that are read and cannot leave the process.
+  ///   name, for outputs that are read and cannot leave the process, and for no slots.
   public init(
     _ temporal: Temporal, ponds: [Pond], taskQueue: String = Temporal.usualTaskQueue,
     slots: Int = 100, coder: some OutputCoder = JSONOutputs(),
     newNames: [String: [String: String]] = [:],
     log: @escaping @Sendable (String) -> Void = TemporalWorker.logToStandardError
   ) throws {
+    guard slots > 0 else {
+      throw TemporalError("a worker with \(slots) slots could call nothing; give it one or more")
+    }
     var hosted: [String: HostedPond] = [:]
     for pond in ponds {
       _ = try pond.model()
@@ -60,9 +63,11 @@ public struct TemporalWorker: Sendable {
   /// Works until the calling task is cancelled. Bodies that run then are cancelled, and called
   /// again by other workers.
   ///
+  /// - Parameter whenUp: Called once the server has been reached.
   /// - Throws: ``TemporalError`` if there is no such namespace, or the server cannot be asked.
-  public func run() async throws {
+  public func run(whenUp: @Sendable () -> Void = {}) async throws {
     try await temporal.checkNamespace()
+    whenUp()
     await withDiscardingTaskGroup { group in
       group.addTask { await decisions.run() }
       group.addTask { await bodies.run() }

@@ -228,6 +228,25 @@ import Testing
     #expect(run.pebbles[1].outcome.text?.contains("no pebble is named \"gone\"") == true)
   }
 
+  @Test func aRunOfAnotherPondIsNotJoined() async throws {
+    let (gate, open) = AsyncStream.makeStream(of: Void.self)
+    let (trip, order) = (Pond("trip"), Pond("order"))
+    trip.pebble("book") { for await _ in gate {} }
+    order.pebble("pay") {}
+
+    try await withWorkers([trip, order]) { [id] temporal, options in
+      let run = try await trip.start(on: temporal, id: id, options)
+      let error = await #expect(throws: TemporalError.self) {
+        try await order.start(on: temporal, id: id, options)
+      }
+      #expect(error?.description.contains("one of the pond \"trip\" is under way") == true)
+      #expect(try await !trip.start(on: temporal, id: id, options).isNew)
+      open.finish()
+      #expect(try await run.report().isAllSucceeded)
+      #expect(throws: TemporalError.self) { try TemporalWorker(temporal, ponds: [], slots: 0) }
+    }
+  }
+
   @Test func aNamespaceThatIsNotThereIsNamed() async throws {
     let address = try await TemporalServer.shared.address()
     var options = Temporal.Options()

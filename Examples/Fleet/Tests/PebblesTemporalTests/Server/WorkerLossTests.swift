@@ -2,6 +2,7 @@ import Foundation
 import Nightly
 import Pebbles
 import PebblesAnalysis
+import Synchronization
 import Testing
 
 @testable import PebblesTemporal
@@ -37,6 +38,54 @@ import Testing
     for run: TemporalRun, until isSo: (FleetStatus) -> Bool
   ) async throws {
     while !isSo(try await run.status()) { try Task.checkCancellation() }
+  }
+
+  /// A release, say: of two bodies that are under way, one may be called again.
+  @Test func whatMustNotBeCalledTwiceFailsWhenItsWorkerIsToldToEnd() async throws {
+    let (begun, begins) = AsyncStream.makeStream(of: String.self)
+    let calls = Mutex<[String: Int]>([:])
+    let pond = Pond("release")
+    for name in ["pay", "mail"] {
+      pond.pebble(name) {
+        let isFirst = calls.withLock { calls in
+          calls[name, default: 0] += 1
+          return calls[name] == 1
+        }
+        begins.yield(name)
+        guard isFirst else { return }
+        // Until the worker is told to end.
+        for await _ in AsyncStream(Never.self, { _ in }) {}
+        try Task.checkCancellation()
+      }
+    }
+    var options = options
+    options.failingOnWorkerLoss = [PebbleID.named("pay")]
+    // Nobody is to be taken for lost, however busy the machine is.
+    options.heartbeat = .seconds(60)
+
+    let address = try await TemporalServer.shared.address()
+    let run = try await Temporal.connected(to: address) { [options, queue] temporal in
+      let first = Task {
+        try await TemporalWorker(temporal, ponds: [pond], taskQueue: queue).run()
+      }
+      let run = try await pond.start(on: temporal, id: queue, options)
+      var names: Set<String> = []
+      for await name in begun where names.insert(name).inserted && names.count == 2 { break }
+      first.cancel()
+      try await first.value
+      return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask {
+          try await TemporalWorker(temporal, ponds: [pond], taskQueue: queue).run()
+        }
+        defer { group.cancelAll() }
+        return try await run.report()
+      }
+    }
+
+    #expect(run.pebbles[0].outcome.text == "its worker was stopped")
+    #expect(run.pebbles[1].outcome == .succeeded)
+    #expect(calls.withLock { $0["pay"] } == 1)
+    #expect(calls.withLock { $0["mail"] } == 2)
   }
 
   @Test func aTeardownWhoseWorkerIsKilledIsCalledAgain() async throws {
