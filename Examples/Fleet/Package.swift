@@ -50,7 +50,7 @@ let package = Package(
       name: "PebblesTemporalTests",
       dependencies: [
         "Nightly", "PebblesTemporal", "TemporalWire", "fleet", pebbles, analysis, grpc, nio,
-        nioEmbedded, protobuf,
+        nioEmbedded, nioSSL, protobuf,
       ],
       swiftSettings: strict),
 

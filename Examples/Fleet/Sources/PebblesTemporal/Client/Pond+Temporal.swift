@@ -66,8 +66,7 @@ extension Pond {
     let run = TemporalRun(temporal, id: id, runID: response.runID, isNew: response.started)
     if !run.isNew, let other = try await run.pondName(), other != name {
       throw TemporalError(
-        "the run \(id) cannot be started: one of the pond \"\(other)\" is under way that is called so"
-      )
+        "the run \(id) cannot be started: one of the pond \"\(other)\" goes on under that name")
     }
     return run
   }
@@ -136,6 +135,7 @@ extension RunInput {
     faults += services.map { position in
       "\(model.names[position]) is a service, and none goes on when its worker is lost"
     }
+    faults += Self.longNames(in: model)
     let teardowns = (0..<model.count).count { model.hasTeardown(at: $0) }
     let events = (model.count + teardowns) * Self.eventsPerCall
     if events > Self.mostEvents {
@@ -145,6 +145,17 @@ extension RunInput {
     }
     try TemporalError.refuse(model.name, faults)
     self.init(model, settings)
+  }
+
+  /// The names that are too long for calls of bodies and teardowns.
+  private static func longNames(in model: PondModel) -> [String] {
+    model.names.enumerated().compactMap { position, name in
+      let teardown = model.hasTeardown(at: position) ? ScheduledBody.teardownPrefix.utf8.count : 0
+      let most = ScheduledBody.longestName - teardown
+      guard name.utf8.count > most else { return nil }
+      return "the name of \(name.cut(to: 40)) has \(name.utf8.count) bytes, and the server takes "
+        + "\(most)"
+    }
   }
 
   private static func names(

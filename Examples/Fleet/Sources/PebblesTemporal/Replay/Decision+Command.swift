@@ -55,8 +55,9 @@ struct CommandWriter {
     _ command: inout TemporalCommand, _ ending: RunEnding, _ record: [UInt8]
   ) async throws {
     // Who wants a record that is too large for the server makes it of the history.
-    let isStored = record.count <= RunSettings.usualLargestPayload - (64 << 10)
-    let result = TemporalPayloads(isStored ? [try await codec.encode(json: record)] : [])
+    let payload = try await codec.encode(json: record)
+    let isStored = payload.data.count <= RunSettings.usualLargestPayload - (64 << 10)
+    let result = TemporalPayloads(isStored ? [payload] : [])
     switch ending {
     case .completed:
       command.commandType = .completeWorkflowExecution
@@ -87,7 +88,7 @@ struct CommandWriter {
     attributes.retryPolicy = retryPolicy(of: body)
     if body.priority != 0 {
       // Here 0 is usual and more is earlier; there 3 is usual and 1 is first.
-      attributes.priority.priorityKey = Int32(min(max(3 - body.priority, 1), 5))
+      attributes.priority.priorityKey = Int32(3 - min(max(body.priority, -2), 2))
     }
     return attributes
   }
@@ -113,15 +114,22 @@ extension TemporalFailure {
   /// The type of what a body fails with whose worker was told to end.
   static let workerStopped = "WorkerStopped"
 
-  /// How long a sentence may be: the server stores what failed with every attempt.
-  private static let longestMessage = 2_000
+  /// How long a sentence may be, in bytes: the server stores what failed with every attempt.
+  private static let longestMessage = 6_000
 
   static func application(_ message: String, type: String, isFinal: Bool) -> TemporalFailure {
     var failure = TemporalFailure()
-    failure.message = String(message.prefix(longestMessage))
+    failure.message = message.cut(to: longestMessage)
     failure.source = "swift-pond"
     failure.applicationFailureInfo.type = type
     failure.applicationFailureInfo.nonRetryable = isFinal
     return failure
+  }
+}
+
+extension String {
+  /// At most so many bytes from its beginning. A letter may be made of megabytes.
+  func cut(to bytes: Int) -> String {
+    utf8.count <= bytes ? self : String(decoding: utf8.prefix(bytes), as: UTF8.self) + "…"
   }
 }

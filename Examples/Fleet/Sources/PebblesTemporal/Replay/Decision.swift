@@ -36,7 +36,10 @@ struct ScheduledBody {
 }
 
 extension ScheduledBody {
-  private static let teardownPrefix = "teardown of "
+  static let teardownPrefix = "teardown of "
+
+  /// How long the name of a call may be, in bytes.
+  static let longestName = 1_000
 
   /// What the server and its web interface call it: a body as its pebble is called.
   ///

@@ -17,12 +17,12 @@ struct HistoryForecast {
   /// Why the run cannot go on.
   ///
   /// - Parameter size: How large its history is.
-  /// - Returns: The reason, as a sentence; `nil` if it can.
+  /// - Returns: The reason, as a clause; `nil` if it can.
   func problem(at size: Int) -> String? {
     let more = inputs + teardowns
     let (sum, isOverflown) = size.addingReportingOverflow(more)
     guard isOverflown || sum > largest else { return nil }
-    return "it was not called, as the history of the run has \(size >> 20) MB, with "
+    return "the history of the run has \(size >> 20) MB, with "
       + "\(more >> 20) MB more to be handed to bodies and teardowns, and the server ends a run at "
       + "50: store what is large, and hand on where it is"
   }

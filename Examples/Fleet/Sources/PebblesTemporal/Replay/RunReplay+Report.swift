@@ -70,7 +70,11 @@ extension RunReplay {
     for (position, name) in names.enumerated() {
       switch scheduler.outcome(of: position) {
       case .succeeded: status.succeeded += 1
-      case .failed(let error): status.failed[name] = "\(error)"
+      case .failed(let error):
+        status.failedCount += 1
+        if status.failed.count < FleetStatus.mostNamed {
+          status.failed[name] = "\(error)".cut(to: FleetStatus.longestText)
+        }
       case .skipped: status.skipped += 1
       case nil: status.waiting += 1
       }
@@ -78,16 +82,18 @@ extension RunReplay {
     // A query brings no events after the last decision: what was ready then has been scheduled.
     let running = scheduler.running.union(scheduler.ready).sorted()
     status.waiting -= running.count
-    status.running = running.map { names[$0] }
+    status.runningCount = running.count
+    status.running = running.prefix(FleetStatus.mostNamed).map { names[$0] }
     if let teardown {
-      status.tearingDown = teardown.open.map { names[$0] }
+      status.tearingDownCount = teardown.open.count
+      status.tearingDown = teardown.open.prefix(FleetStatus.mostNamed).map { names[$0] }
       status.tornDown = teardown.endedCount
     }
     return status
   }
 }
 
-/// How far a run is.
+/// How far a run is. Of pebbles that are named, at most a hundred of a kind are.
 public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pond: String
@@ -98,6 +104,9 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// How many pebbles have succeeded.
   public internal(set) var succeeded = 0
 
+  /// How many pebbles have failed.
+  public internal(set) var failedCount = 0
+
   /// What has failed, and with what.
   public internal(set) var failed: [String: String] = [:]
 
@@ -107,8 +116,14 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// How many pebbles still wait for others.
   public internal(set) var waiting = 0
 
+  /// How many bodies run, or wait for a worker.
+  public internal(set) var runningCount = 0
+
   /// What runs, or waits for a worker.
   public internal(set) var running: [String] = []
+
+  /// How many pebbles are being torn down, or wait for a worker to be.
+  public internal(set) var tearingDownCount = 0
 
   /// What is being torn down, or waits for a worker to be.
   public internal(set) var tearingDown: [String] = []
@@ -119,6 +134,13 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// What a run is asked to have this for an answer.
   static let query = "status"
 
+  /// How many pebbles are named of each kind: an answer of more than two megabytes the server does
+  /// not take.
+  static let mostNamed = 100
+
+  /// How long an error may be, in bytes.
+  static let longestText = 4_000
+
   init(pond: String, isCancelled: Bool) {
     self.pond = pond
     self.isCancelled = isCancelled
@@ -126,7 +148,7 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
 
   /// The status as a few lines.
   public var description: String {
-    let isOver = running.isEmpty && tearingDown.isEmpty && waiting == 0
+    let isOver = runningCount + tearingDownCount + waiting == 0
     let state =
       switch (isCancelled, isOver) {
       case (false, false): ""
@@ -135,13 +157,13 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
       case (true, true): " was cancelled"
       }
     var lines = [
-      "\(pond)\(state): \(succeeded) succeeded, \(failed.count) failed, \(skipped) skipped, "
-        + "\(running.count) running, \(waiting) waiting"
+      "\(pond)\(state): \(succeeded) succeeded, \(failedCount) failed, \(skipped) skipped, "
+        + "\(runningCount) running, \(waiting) waiting"
     ]
     lines += running.prefix(20).map { "  \($0) is running" }
-    if running.count > 20 { lines.append("  … and \(running.count - 20) more") }
-    if tornDown > 0 || !tearingDown.isEmpty {
-      lines.append("  \(tornDown) torn down, \(tearingDown.count) being torn down")
+    if runningCount > 20 { lines.append("  … and \(runningCount - 20) more") }
+    if tornDown > 0 || tearingDownCount > 0 {
+      lines.append("  \(tornDown) torn down, \(tearingDownCount) being torn down")
     }
     lines += failed.sorted { $0.key < $1.key }.prefix(20).map { "  \($0.key) failed: \($0.value)" }
     return lines.joined(separator: "\n")

@@ -40,6 +40,13 @@ final class RunReplay {
   private var examined: Set<Int> = []
   private var forecast: HistoryForecast
 
+  /// The body that the run was cancelled for, as its history would be too large, while nothing else
+  /// was to be called; and why, as a sentence.
+  private var outgrown: (pebble: Int, problem: String)?
+
+  /// When the last event was, from the start of the run.
+  private var now = Duration.zero
+
   /// What has succeeded is being undone; `nil` as long as the run goes on, and if it was not
   /// cancelled.
   private(set) var teardown: RunTeardown?
@@ -89,6 +96,7 @@ final class RunReplay {
     }
     lastEvent = event.eventID
     let time = event.eventTime.sinceEpoch - start
+    now = max(now, time)
     do {
       try apply(event.attributes, of: event.eventID, at: time)
     } catch let error as SchedulerError {
@@ -178,6 +186,8 @@ final class RunReplay {
     if call.isTeardown {
       try teardown?.ended(call.pebble, with: error.description, at: time)
     } else {
+      let isBlamed = outgrown?.pebble == call.pebble
+      let error = isBlamed ? outgrown.map { RecordedError($0.problem) } ?? error : error
       try scheduler.settle(call.pebble, failedWith: error, at: time)
     }
   }
@@ -207,24 +217,35 @@ final class RunReplay {
     }
   }
 
-  /// How much a body is handed, in bytes.
+  /// How much a body is handed, in bytes: outputs, and what says how its inputs ended. In JSON that
+  /// may have twice as many as its text.
   private func inputSize(of pebble: Int) -> Int {
-    scheduler.inputs(of: pebble).reduce(0) { $0 + (outputs[$1]?.data.count ?? 0) }
+    scheduler.inputs(of: pebble).reduce(0) { size, input in
+      var text = names[input].utf8.count + 50
+      if case .failed(let error)? = scheduler.outcome(of: input) { text += "\(error)".utf8.count }
+      return size + (outputs[input]?.data.count ?? 0) + 2 * text
+    }
   }
 
-  /// Fails what is to be called next, and cancels the run for that, before the server would end it
-  /// with nothing undone.
+  /// Fails what is to be called next, or else something that runs, and cancels the run for that,
+  /// before the server would end it with nothing undone.
   ///
   /// - Parameters:
   ///   - size: What its history has now, in bytes.
   ///   - time: When that was.
   /// - Throws: `SchedulerError` if what is ready cannot be started.
   private func cancelIfOutgrown(_ size: Int, at time: Duration) throws {
-    guard let next = scheduler.ready.first, let problem = forecast.problem(at: size) else { return }
-    try scheduler.start(next, at: time)
-    // First, so that nothing follows from the failure.
-    scheduler.cancel(.failure(of: names[next]), at: time)
-    try scheduler.settle(next, failedWith: RecordedError(problem), at: time)
+    guard scheduler.cancellation == nil, let problem = forecast.problem(at: size) else { return }
+    if let next = scheduler.ready.first {
+      try scheduler.start(next, at: time)
+      // First, so that nothing follows from the failure.
+      scheduler.cancel(.failure(of: names[next]), at: time)
+      let error = RecordedError("it was not called, as \(problem)")
+      try scheduler.settle(next, failedWith: error, at: time)
+    } else if let running = scheduler.running.min(), forecast.teardowns > 0 {
+      outgrown = (running, "it was cancelled, as \(problem)")
+      scheduler.cancel(.failure(of: names[running]), at: time)
+    }
   }
 
   private func refuse(_ pebble: Int, _ size: Int, at time: Duration) throws(ReplayError) {
@@ -257,7 +278,10 @@ final class RunReplay {
       return teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }
     }
     var decisions: [Decision] = []
-    if case .wanted(let limit) = deadline { decisions.append(.startDeadline(limit)) }
+    if case .wanted(let limit) = deadline {
+      // From the start of the run on, however late a worker came.
+      decisions.append(.startDeadline(max(limit - now, .milliseconds(1))))
+    }
     decisions += scheduler.ready.prefix(room).map { .schedule(body(of: $0)) }
     if scheduler.cancellation != nil {
       for (event, body) in pending.sorted(by: { $0.key < $1.key }) where !body.isCancelRequested {

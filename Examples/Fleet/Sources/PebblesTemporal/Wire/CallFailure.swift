@@ -13,6 +13,8 @@ extension RPCError {
   /// Why no encrypted connection could be made: certificates do not get better by themselves.
   private var encryptionProblem: String? {
     switch cause {
+    // The other side was closed, as by a balancer whose servers are being started again.
+    case NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake]))?: nil
     case NIOSSLError.handshakeFailed(let error)?: "\(error)"
     case let error as BoringSSLError: "\(error)"
     case let error as NIOSSLExtraError: "\(error)"

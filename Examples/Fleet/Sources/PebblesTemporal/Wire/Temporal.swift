@@ -63,6 +63,13 @@ public struct Temporal: Sendable {
     if options.apiKey != nil, options.tls == nil {
       throw TemporalError("an API key is not sent over a connection that anybody can read; use TLS")
     }
+    // Both are in headers.
+    for (what, text) in [("API key", options.apiKey ?? ""), ("namespace", options.namespace)] {
+      guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
+        throw TemporalError(
+          "the \(what) has a space, the end of a line or another character that cannot be sent")
+      }
+    }
     let calls = try Self.transport(to: address, options)
     let waits = try Self.transport(to: address, options)
     return try await withGRPCClient(transport: calls) { calls in

@@ -77,7 +77,7 @@ struct BodyWorker: Sendable {
       return .failure(failure)
     }
     do {
-      let payloads = try await temporal.codec.decoded(task.input)
+      let payloads = try await call(task) { try await temporal.codec.decoded(task.input) }.result
       guard let first = payloads.first else { throw ReplayError("it was called without inputs") }
       let manifest = try JSONDecoder().decode(BodyManifest.self, from: first.data)
       let inputs = try manifest.outcomes(Array(payloads.dropFirst()))
@@ -89,20 +89,26 @@ struct BodyWorker: Sendable {
       }
       switch result {
       case .succeeded(let output):
-        return try await encoded(output, of: task, pond)
+        // In a task of its own: what has been done is told, whoever wants to end by now.
+        return try await call(task) {
+          try await Task { try await encoded(output, of: task, pond) }.value
+        }.result
       case .failed where isCancelled:
         return .cancelled
       case .failed where Task.isCancelled:
-        return .failure(
-          .application(
-            "its worker was stopped", type: TemporalFailure.workerStopped, isFinal: false))
+        return .failure(Self.stopped)
       case .failed(let failure):
         return .failure(TemporalFailure(failure))
       }
     } catch {
-      return .failure(.application("\(error)", type: "\(type(of: error))", isFinal: true))
+      return Task.isCancelled
+        ? .failure(Self.stopped)
+        : .failure(.application("\(error)", type: "\(type(of: error))", isFinal: true))
     }
   }
+
+  private static let stopped = TemporalFailure.application(
+    "its worker was stopped", type: TemporalFailure.workerStopped, isFinal: false)
 
   /// Calls a teardown. In a task of its own: who stops the worker must not leave half of it.
   private func tearDown(
@@ -116,7 +122,6 @@ struct BodyWorker: Sendable {
       try await call(task) {
         try await pond.tearDown(
           pebble, of: task.workflowExecution.runIdentifier, output: output, coder: coder)
-        return .succeeded(nil)
       }
     }
     _ = try await end.value
@@ -152,20 +157,20 @@ struct BodyWorker: Sendable {
     return payload
   }
 
-  private enum Happening: Sendable {
-    case ended(Result<AttemptResult, any Error>)
+  private enum Happening<Value: Sendable>: Sendable {
+    case ended(Result<Value, any Error>)
     case cancelled
     case heartStopped
   }
 
-  /// Calls the body while the server is told that it lives.
+  /// Calls a body, or a codec, while the server is told that it lives.
   ///
   /// - Returns: What came of it, and whether the server has cancelled it.
-  private func call(
+  private func call<Value: Sendable>(
     _ task: TemporalPollActivityTaskQueueResponse,
-    _ body: @escaping @Sendable () async throws -> AttemptResult
-  ) async throws -> (AttemptResult, isCancelled: Bool) {
-    let (result, isCancelled) = await withTaskGroup(of: Happening.self) { group in
+    _ body: @escaping @Sendable () async throws -> Value
+  ) async throws -> (result: Value, isCancelled: Bool) {
+    let (result, isCancelled) = await withTaskGroup(of: Happening<Value>.self) { group in
       group.addTask { await Self.end(of: body) }
       group.addTask { await beat(task) ? .cancelled : .heartStopped }
       var isCancelled = false
@@ -186,9 +191,9 @@ struct BodyWorker: Sendable {
     return (try result.get(), isCancelled)
   }
 
-  private static func end(
-    of body: @Sendable () async throws -> AttemptResult
-  ) async -> Happening {
+  private static func end<Value: Sendable>(
+    of body: @Sendable () async throws -> Value
+  ) async -> Happening<Value> {
     do {
       return .ended(.success(try await body()))
     } catch {

@@ -22,7 +22,7 @@ public struct TemporalWorker: Sendable {
   /// Makes a worker.
   ///
   /// - Parameters:
-  ///   - temporal: The namespace that it works in.
+  ///   - temporal: The namespace that it works in. One connection is enough for six workers.
   ///   - ponds: The ponds whose bodies it calls. Runs of others it leaves to other workers.
   ///   - taskQueue: The queue that it works for.
   ///   - slots: How many bodies it calls at a time, from 1 on.

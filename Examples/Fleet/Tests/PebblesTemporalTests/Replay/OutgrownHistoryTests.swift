@@ -5,7 +5,7 @@ import Testing
 
 /// Runs that would outgrow the history that a server keeps.
 @Suite struct OutgrownHistoryTests {
-  /// Twelve bytes, handed to two bodies, and to a teardown.
+  /// Twelve bytes, handed to two bodies, each with twice 54 for what says so, and to a teardown.
   private func history(largest: Int) throws -> HistoryMaker {
     let pond = Pond("large")
     let load = pond.pebble("load", teardown: { (_: String) in }) { "" }
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func whatIsToBeHandedOnCounts() throws {
-    let (fits, doesNot) = (try history(largest: 136), try history(largest: 135))
+    let (fits, doesNot) = (try history(largest: 352), try history(largest: 351))
     for history in [fits, doesNot] { try history.noteSize(100) }
 
     #expect(try fits.decide() == ["first", "second"])
@@ -28,8 +28,8 @@ import Testing
   }
 
   @Test func whatHasBeenHandedOnIsInTheHistoryAlready() throws {
-    for (size, next) in [(124, "after"), (125, "teardown of load")] {
-      let history = try history(largest: 136)
+    for (size, next) in [(340, "after"), (341, "teardown of load")] {
+      let history = try history(largest: 352)
       try history.noteSize(100)
       try history.decide()
       try history.fail("first", "no route")
@@ -64,18 +64,33 @@ import Testing
     #expect(try history.decide().first == (size > 0 ? "teardown of load" : "first"))
   }
 
-  /// What runs is let go on: only what is added counts.
-  @Test func aRunThatHasNothingMoreToStartIsLeftAsItIs() throws {
+  /// What has been opened is undone in time, though nothing else is to be called.
+  @Test func whatRunsIsCancelledIfTeardownsNeedTheRoom() throws {
     let history = try history(largest: 1_000)
     try history.noteSize(100)
     try history.decide()
-    try history.succeed("first")
+    try history.noteSize(989)
+    #expect(try history.decide() == ["cancel", "cancel"])
+    try history.cancelled("first")
+    try history.succeed("second")
+    #expect(try history.decide() == ["teardown of load"])
+    try history.succeed("teardown of load")
+
+    let run = try #require(history.replay.recorded())
+    #expect(run.pebbles[1].outcome.text?.hasPrefix("it was cancelled, as the history") == true)
+    #expect(try run.exitCode == 1)
+  }
+
+  /// What runs is let go on where nothing would be undone: only what is added counts.
+  @Test func aRunThatHasNothingMoreToStartIsLeftAsItIs() throws {
+    let pond = Pond("plain")
+    pond.pebble("only") {}
+    let history = try HistoryMaker(pond) { $0.largestHistory = 1_000 }
+    try history.noteSize(100)
+    try history.decide()
     try history.noteSize(.max)
     #expect(try history.decide() == [])
-    try history.succeed("second")
-    try history.noteSize(200)
-    #expect(try history.decide() == ["after"])
-    try history.succeed("after")
+    try history.succeed("only")
     try history.noteSize(.max)
 
     #expect(try history.decide() == ["completed"])

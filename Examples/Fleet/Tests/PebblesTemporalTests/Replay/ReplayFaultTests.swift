@@ -31,6 +31,18 @@ import Testing
       } == "the pond has no pebble \"download\"")
   }
 
+  @Test func aNameThatTheServerDoesNotTakeIsRefused() throws {
+    let pond = Pond("names")
+    pond.pebble(String(repeating: "x", count: 1_000)) {}
+    #expect(problem { _ = try RunInput(pond.model(), TemporalRunOptions()) } == nil)
+    pond.pebble(String(repeating: "y", count: 1_001)) {}
+    pond.pebble(String(repeating: "z", count: 989), teardown: {}) {}
+
+    let told = problem { _ = try RunInput(pond.model(), TemporalRunOptions()) }
+    #expect(told?.contains("has 1001 bytes, and the server takes 1000") == true)
+    #expect(told?.contains("has 989 bytes, and the server takes 988") == true)
+  }
+
   @Test func aPebbleThatIsNotReadyWasNotScheduled() throws {
     let history = try started()
 

@@ -213,8 +213,41 @@ import Testing
       Issue.record("what is too large was not refused")
       return
     }
-    #expect("\(error)".hasPrefix("its inputs have 12 bytes together, and it may be handed 10"))
+    #expect("\(error)".hasPrefix("its inputs have 122 bytes together, and it may be handed 10"))
     #expect(try history.anew().decisions().map(\.words) == [])
+  }
+
+  /// Both ends of all numbers: what the graph says may come from anywhere.
+  @Test(arguments: [(Int.min, Int32(5)), (-1, 4), (1, 2), (.max, 1)])
+  func prioritiesAreThoseOfTheServer(priority: Int, key: Int32) async throws {
+    pond.pebble("p", .priority(priority)) {}
+    let writer = CommandWriter(taskQueue: "ponds", codec: PlainPayloads())
+    let decision = try #require(try HistoryMaker(pond).replay.decisions().first)
+
+    let command = try await writer.command(decision, record: nil, eager: false)
+
+    #expect(command.scheduleActivityTaskCommandAttributes.priority.priorityKey == key)
+  }
+
+  @Test func theDeadlineCountsFromTheStartHoweverLateAWorkerComes() throws {
+    pond.pebble("p") {}
+    let history = try HistoryMaker(pond) { $0.deadline = 5_000 }
+    try history.note { $0.eventType = .unspecified }
+
+    #expect(try history.decide() == ["deadline 4.0 seconds", "p"])
+  }
+
+  @Test func theStatusOfAnyRunFitsIntoAnAnswer() throws {
+    for number in 0..<300 { pond.pebble("\(number)") {} }
+    let history = try HistoryMaker(pond)
+    try history.decide()
+    for number in 0..<300 { try history.fail("\(number)", String(repeating: "路", count: 9_000)) }
+    let status = history.replay.status
+
+    #expect(status.failedCount == 300)
+    #expect(status.failed.count == 100)
+    #expect(try JSONEncoder().encode(status).count < 1 << 20)
+    #expect("\(status)".hasPrefix("\(pond.name) has ended: 0 succeeded, 300 failed"))
   }
 
   @Test func theStatusTellsWhatRuns() throws {

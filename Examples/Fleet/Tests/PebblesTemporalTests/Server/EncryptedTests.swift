@@ -8,7 +8,7 @@ import Testing
 /// A real server behind HAProxy, which lets in whoever has a certificate and a key.
 @Suite(.needsTemporal, .needsEncryption, .timeLimit(.minutes(10)), .serialized)
 struct EncryptedTests {
-  private static let key = "a key of the tests"
+  private static let key = "key-of-the-tests"
 
   /// Calls `body` with the way in, and what it is reached with by those who may.
   private func withFront(
@@ -63,7 +63,7 @@ struct EncryptedTests {
   @Test func whoIsNotLetInIsToldWhatIsWrong() async throws {
     try await withFront { front, options in
       var wrong = options
-      wrong.apiKey = "another key"
+      wrong.apiKey = "another-key"
       await expect("does not let this client in", front, wrong)
 
       wrong = options

@@ -1,9 +1,19 @@
 import GRPCCore
+import NIOSSL
 import Testing
 
 @testable import PebblesTemporal
 
 @Suite struct CallBackoffTests {
+  /// The door was closed, or is the wrong one.
+  @Test func aConnectionThatEndsBeforeItIsEncryptedIsMadeAgain() {
+    let closed = NIOSSLError.handshakeFailed(.sslError([.eofDuringHandshake]))
+    let unknown = NIOSSLError.handshakeFailed(.sslError([]))
+
+    #expect(RPCError(code: .unavailable, message: "", cause: closed).isTransient)
+    #expect(!RPCError(code: .unavailable, message: "", cause: unknown).isTransient)
+  }
+
   @Test func aServerThatIsAwayIsAskedAgainLessAndLessOften() throws {
     var backoff = CallBackoff()
     var ceiling = Duration.milliseconds(50)

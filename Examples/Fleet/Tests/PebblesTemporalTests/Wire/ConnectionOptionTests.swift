@@ -32,6 +32,17 @@ import Testing
     #expect(Array(metadata[stringValues: "temporal-namespace"]) == ["load.a1b2c"])
   }
 
+  @Test(arguments: ["key\n", "two words", "clé"])
+  func whatCannotBeSentIsRefused(key: String) async throws {
+    var options = Temporal.Options()
+    options.tls = TemporalTLS()
+    options.apiKey = key
+
+    await #expect(throws: TemporalError.self) {
+      try await Temporal.connected(to: .local, options) { _ in }
+    }
+  }
+
   @Test func aFileThatIsMissingIsNamed() async throws {
     var options = Temporal.Options()
     options.tls = TemporalTLS(trustRoots: "/nowhere/roots.pem")
