@@ -186,9 +186,8 @@ final class RunReplay {
     if call.isTeardown {
       try teardown?.ended(call.pebble, with: error.description, at: time)
     } else {
-      let isBlamed = outgrown?.pebble == call.pebble
-      let error = isBlamed ? outgrown.map { RecordedError($0.problem) } ?? error : error
-      try scheduler.settle(call.pebble, failedWith: error, at: time)
+      let reason = outgrown.flatMap { $0.pebble == call.pebble ? RecordedError($0.problem) : nil }
+      try scheduler.settle(call.pebble, failedWith: reason ?? error, at: time)
     }
   }
 
