@@ -16,6 +16,7 @@ let nioSSL = Target.Dependency.product(name: "NIOSSL", package: "swift-nio-ssl")
 let pictures = Target.Dependency.product(name: "PebblesPictures", package: "swift-pond")
 let arguments = Target.Dependency.product(
   name: "ArgumentParser", package: "swift-argument-parser")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let nioEmbedded = Target.Dependency.product(name: "NIOEmbedded", package: "swift-nio")
 
 // A package of its own, because the library itself promises to have no dependencies.
@@ -29,6 +30,7 @@ let package = Package(
     .package(name: "swift-pond", path: "../.."),
     .package(url: "https://github.com/grpc/grpc-swift-2", from: "2.4.0"),
     .package(url: "https://github.com/grpc/grpc-swift-nio-transport", from: "2.9.0"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-nio", from: "2.100.0"),
     .package(url: "https://github.com/apple/swift-nio-http2", from: "1.46.0"),
     .package(url: "https://github.com/apple/swift-nio-ssl", from: "2.37.0"),
@@ -43,14 +45,14 @@ let package = Package(
       name: "PebblesTemporal",
       dependencies: [
         "TemporalWire", pebbles, analysis, grpc, transport, protobuf, nio, nioHTTP2,
-        nioSSL,
+        nioSSL, logging,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "PebblesTemporalTests",
       dependencies: [
         "Nightly", "PebblesTemporal", "TemporalWire", "fleet", pebbles, analysis, grpc, nio,
-        nioEmbedded, nioSSL, protobuf,
+        nioEmbedded, nioSSL, protobuf, logging,
       ],
       swiftSettings: strict),
 
@@ -60,7 +62,9 @@ let package = Package(
       swiftSettings: strict),
     .executableTarget(
       name: "fleet",
-      dependencies: ["Nightly", "PebblesTemporal", pebbles, analysis, pictures, arguments],
+      dependencies: [
+        "Nightly", "PebblesTemporal", pebbles, analysis, pictures, arguments, logging,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "NightlyTests", dependencies: ["Nightly", pebbles, analysis], swiftSettings: strict),

@@ -65,11 +65,16 @@ struct StartCommand: AsyncParsableCommand {
     throw ExitCode(code)
   }
 
-  /// Says what happened, pebble by pebble.
+  /// Says what happened: what went wrong, once each, and how the rest ended.
   private static func tell(_ run: RecordedRun) throws -> Int32 {
-    for (position, pebble) in run.pebbles.enumerated() {
-      let sentence = try run.why(at: position)?.sentence
-      print("  \(sentence ?? pebble.name)")
+    let unhandled = Set(try run.unhandledFailures.map(\.name))
+    for failed in run.failures where !unhandled.contains(failed.name) {
+      print("  \(failed.name) failed, which was handled: \(failed.outcome.error ?? "")")
+    }
+    for problem in try run.problems { print("  \(problem)") }
+    for (outcome, word) in [(\RecordedOutcome.isSkipped, "skipped"), (\.isSucceeded, "succeeded")] {
+      let names = run.pebbles.filter { $0.outcome[keyPath: outcome] }.map(\.name)
+      if !names.isEmpty { print("  \(word): \(names.joined(separator: ", "))") }
     }
     if run.cancellation != nil {
       print("it was cancelled, and \(run.shutdown?.teardowns.count ?? 0) pebbles were torn down")
@@ -123,14 +128,18 @@ struct RecordCommand: AsyncParsableCommand {
 
   @Option(
     help:
-      "Where to; a page if it ends with .html, otherwise JSON. The name of the run, if not given.")
+      "Where to; a page if it ends with .html, otherwise JSON. In a temporary folder, if not given."
+  )
   var output: String?
 
   func run() async throws {
     let run = try await server.connected { [id] temporal in
       try await TemporalRun(temporal, id: id).report()
     }
-    let output = output ?? "\(id.replacing("/", with: "-")).html"
+    let output =
+      output
+      ?? FileManager.default.temporaryDirectory
+      .appending(path: "\(id.replacing("/", with: "-")).html").path
     let text = output.hasSuffix(".html") ? run.page() : run.json()
     try text.write(toFile: output, atomically: true, encoding: .utf8)
     print("written to \(output)")

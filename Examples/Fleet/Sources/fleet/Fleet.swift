@@ -1,5 +1,6 @@
 import ArgumentParser
 import Foundation
+import Logging
 import Nightly
 import Pebbles
 import PebblesTemporal
@@ -10,6 +11,7 @@ struct Fleet: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fleet",
     abstract: "Runs the nightly load of a launch history as a durable workflow on Temporal.",
+    version: "0.1.0-dev",
     subcommands: [
       WorkerCommand.self, StartCommand.self, StatusCommand.self, CancelCommand.self,
       RecordCommand.self, KillTestCommand.self, FiguresCommand.self, FiguresWorkerCommand.self,
@@ -41,6 +43,9 @@ struct ServerOptions: ParsableArguments {
 
   @Option(help: "The name that the certificate of the server must have.")
   var tlsServerName: String?
+
+  @Option(help: "What is logged, to standard error; debug also says what each run waits for.")
+  var logLevel = Logger.Level.info
 
   func validate() throws {
     if (tlsCertPath == nil) != (tlsKeyPath == nil) {
@@ -75,15 +80,19 @@ struct ServerOptions: ParsableArguments {
     var options = Temporal.Options()
     options.namespace = namespace
     options.tls = encryption
+    options.logger = Logger(label: "fleet") { _ in StreamLogHandler.standardError(label: "fleet") }
+    options.logger.logLevel = logLevel
     options.apiKey = ProcessInfo.processInfo.environment["TEMPORAL_API_KEY"]
     return try await Temporal.connected(to: TemporalAddress(address), options, body)
   }
 }
 
+extension Logger.Level: @retroactive ExpressibleByArgument {}
+
 /// What the bodies of a worker do; the same for all workers.
 struct LoadOptions: ParsableArguments {
   @Option(help: "The folder that launches are loaded into, shared by all workers.")
-  var folder = "nightly-launches"
+  var folder = FileManager.default.temporaryDirectory.appending(path: "nightly-launches").path
 
   @Option(help: "How long each step of this worker takes at least, in milliseconds.")
   var pace = 0

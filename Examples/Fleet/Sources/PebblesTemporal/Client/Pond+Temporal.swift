@@ -44,10 +44,7 @@ extension Pond {
   ) async throws -> TemporalRun {
     let input = try RunInput(
       try model(), options, faults: undeliverableOutputs().map(\.description))
-    var payloads: [TemporalPayload] = []
-    for text in try input.encoded() {
-      payloads.append(try await temporal.codec.encode(json: text))
-    }
+    let payloads = try await temporal.codec.encode(json: input)
     try Self.checkSize(payloads)
     var request = TemporalStartWorkflowExecutionRequest()
     request.namespace = temporal.namespace
@@ -57,10 +54,12 @@ extension Pond {
     request.workflowID = id
     request.workflowType.name = name
     request.taskQueue = .normal(options.taskQueue)
-    request.input = TemporalPayloads(payloads)
+    request.input = payloads
+    request.memo.fields[RunMemo.pond] = try await temporal.codec.encode(
+      json: try JSONEncoder().encode(name))
     request.workflowIDConflictPolicy = .useExisting
     let response: TemporalStartWorkflowExecutionResponse
-    response = try await TemporalError.explaining("the run \(id) cannot be started") {
+    response = try await temporal.explaining("the run \(id) cannot be started") {
       [request] in try await temporal.call("StartWorkflowExecution", request)
     }
     let run = TemporalRun(temporal, id: id, runID: response.runID, isNew: response.started)
@@ -86,8 +85,8 @@ extension Pond {
     try await start(on: temporal, id: id, options).report()
   }
 
-  private static func checkSize(_ payloads: [TemporalPayload]) throws(TemporalError) {
-    let size = payloads.reduce(0) { $0 + $1.data.count }
+  private static func checkSize(_ payloads: TemporalPayloads) throws(TemporalError) {
+    let size = payloads.payloads.reduce(0) { $0 + $1.data.count }
     guard size <= RunSettings.usualLargestPayload - (64 << 10) else {
       throw TemporalError(
         "the graph of the pond has \(size) bytes, more than the server stores of a run; run parts "

@@ -59,7 +59,8 @@ public struct TemporalRun: Sendable {
     }
   }
 
-  /// How far the run is. A worker is asked, so one must be up.
+  /// How far the run is. A worker is asked, so one must be up; what is called again, and why, the
+  /// server knows.
   ///
   /// - Returns: The status.
   /// - Throws: ``TemporalError`` if there is no such run, or no worker answers.
@@ -70,14 +71,33 @@ public struct TemporalRun: Sendable {
     request.query.queryType = FleetStatus.query
     let response: TemporalQueryWorkflowResponse = try await named {
       do {
-        return try await temporal.call("QueryWorkflow", request, patience: .seconds(30))
+        return try await temporal.call(
+          "QueryWorkflow", request, patience: .seconds(30), for: .wait)
       } catch let error as RPCError where error.code == .deadlineExceeded {
         throw TemporalError("the run \(id): no worker of its queue has answered")
       }
     }
     let answers = try await temporal.codec.decoded(response.queryResult)
     guard let answer = answers.first else { throw TemporalError("the run gave an empty answer") }
-    return try JSONDecoder().decode(FleetStatus.self, from: answer.data)
+    var status = try JSONDecoder().decode(FleetStatus.self, from: answer.data)
+    status.calledAgain = try await calledAgain()
+    return status
+  }
+
+  /// The calls that have failed, or found no worker, and are to be made again; and why.
+  private func calledAgain() async throws -> [String: String] {
+    var request = TemporalDescribeWorkflowExecutionRequest()
+    request.namespace = temporal.namespace
+    request.execution = execution
+    let response: TemporalDescribeWorkflowExecutionResponse = try await named {
+      try await temporal.call("DescribeWorkflowExecution", request)
+    }
+    var reasons: [String: String] = [:]
+    for call in response.pendingActivities where call.hasLastFailure {
+      guard reasons.count < FleetStatus.mostNamed else { break }
+      reasons[call.activityID] = call.lastFailure.sentence.cut(to: FleetStatus.longestText)
+    }
+    return reasons
   }
 
   /// What happened, once the run has ended: well, badly or cancelled.
@@ -108,7 +128,9 @@ public struct TemporalRun: Sendable {
   }
 
   private func record(_ payloads: TemporalPayloads) async throws -> RecordedRun {
-    if let record = try await temporal.codec.decoded(payloads).first {
+    // Behind the line that is for people.
+    if payloads.payloads.count > 1, let last = payloads.payloads.last {
+      let record = try await temporal.codec.decoded(last)
       return try RecordedRun(json: String(decoding: record.data, as: UTF8.self))
     }
     // Too large to be stored with the run.
@@ -155,6 +177,6 @@ public struct TemporalRun: Sendable {
 
   /// Says of a failed call which run it is about.
   private func named<Answer>(_ call: () async throws -> Answer) async throws -> Answer {
-    try await TemporalError.explaining("the run \(id)", call)
+    try await temporal.explaining("the run \(id)", call)
   }
 }

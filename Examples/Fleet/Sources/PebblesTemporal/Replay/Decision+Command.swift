@@ -14,7 +14,7 @@ struct CommandWriter {
   private static let grace = Duration.seconds(30)
 
   /// How long a body may take that has no timeout; heartbeats tell whether its worker lives.
-  private static let unlimited = Duration.seconds(365 * 86_400)
+  static let unlimited = Duration.seconds(365 * 86_400)
 
   let taskQueue: String
   let codec: any PayloadCodec
@@ -23,15 +23,20 @@ struct CommandWriter {
   ///
   /// - Parameters:
   ///   - decision: What is to be done.
-  ///   - record: The run as JSON, once it has ended.
+  ///   - result: What is kept of the run, once it has ended.
   ///   - eager: Whether this worker has a slot for the body, should it be one.
   /// - Returns: The command.
   /// - Throws: What the codec throws.
   func command(
-    _ decision: Decision, record: [UInt8]?, eager: Bool
+    _ decision: Decision, result: RunResult?, eager: Bool
   ) async throws -> TemporalCommand {
     var command = TemporalCommand()
     switch decision {
+    case .recordInput(let input):
+      command.commandType = .recordMarker
+      command.recordMarkerCommandAttributes.markerName = RunReplay.inputMarker
+      command.recordMarkerCommandAttributes.details[RunReplay.inputMarker] =
+        try await codec.encode(json: input)
     case .startDeadline(let limit):
       command.commandType = .startTimer
       command.startTimerCommandAttributes.timerID = RunReplay.deadlineTimer
@@ -46,18 +51,15 @@ struct CommandWriter {
       let summary = try JSONEncoder().encode(String(body.summary.prefix(Self.longestSummary)))
       command.userMetadata.summary = try await codec.encode(json: summary)
     case .end(let ending):
-      try await end(&command, ending, record ?? [])
+      try await end(&command, ending, result)
     }
     return command
   }
 
   private func end(
-    _ command: inout TemporalCommand, _ ending: RunEnding, _ record: [UInt8]
+    _ command: inout TemporalCommand, _ ending: RunEnding, _ result: RunResult?
   ) async throws {
-    // Who wants a record that is too large for the server makes it of the history.
-    let payload = try await codec.encode(json: record)
-    let isStored = payload.data.count <= RunSettings.usualLargestPayload - (64 << 10)
-    let result = TemporalPayloads(isStored ? [payload] : [])
+    let result = try await stored(result)
     switch ending {
     case .completed:
       command.commandType = .completeWorkflowExecution
@@ -71,6 +73,34 @@ struct CommandWriter {
       failure.applicationFailureInfo.details = result
       command.failWorkflowExecutionCommandAttributes.failure = failure
     }
+  }
+
+  /// What people want to see first, and the record behind it. Who wants a record that is too large
+  /// for the server makes it of the history.
+  private func stored(_ result: RunResult?) async throws -> TemporalPayloads {
+    guard let result else { return TemporalPayloads() }
+    let summary = try await codec.encode(json: try JSONEncoder().encode(result.summary))
+    let record = try await codec.encode(json: result.record)
+    let isStored = record.data.count <= RunSettings.usualLargestPayload - (64 << 10)
+    return TemporalPayloads(isStored ? [summary, record] : [summary])
+  }
+
+  /// What `temporal workflow list` shows of a run that has ended.
+  ///
+  /// - Parameters:
+  ///   - pond: The name of its pond.
+  ///   - result: What is kept of it.
+  /// - Returns: The command that writes it down.
+  /// - Throws: What the codec throws.
+  func memo(of pond: String, _ result: RunResult) async throws -> TemporalCommand {
+    var command = TemporalCommand()
+    command.commandType = .modifyWorkflowProperties
+    let encoder = JSONEncoder()
+    for (key, text) in [(RunMemo.pond, pond), (RunMemo.outcome, result.summary)] {
+      command.modifyWorkflowPropertiesCommandAttributes.upsertedMemo.fields[key] =
+        try await codec.encode(json: try encoder.encode(text))
+    }
+    return command
   }
 
   private func attributes(

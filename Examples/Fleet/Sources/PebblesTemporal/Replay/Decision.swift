@@ -4,6 +4,10 @@ import TemporalWire
 /// What is to be done next in a run. A set difference: what is ready less what its history says was
 /// scheduled. So there is no sequence of commands that would have to be repeated.
 enum Decision {
+  /// The graph is to be written into the history: the run was started without one, and this worker
+  /// has it.
+  case recordInput(RunInput)
+
   /// The run is to be cancelled after this time.
   case startDeadline(Duration)
 
@@ -51,6 +55,16 @@ extension ScheduledBody {
   static func pebble(tornDownBy activity: String) -> String? {
     activity.hasPrefix(teardownPrefix) ? String(activity.dropFirst(teardownPrefix.count)) : nil
   }
+}
+
+extension Decision {
+  /// The body that is to be called; `nil` for any other decision.
+  var scheduledBody: ScheduledBody? { if case .schedule(let body) = self { body } else { nil } }
+}
+
+extension [Decision] {
+  /// Whether nothing is to be decided any more.
+  var endRun: Bool { if case .end? = last { true } else { false } }
 }
 
 /// How a run has ended.

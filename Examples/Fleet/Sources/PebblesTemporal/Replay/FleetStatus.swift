@@ -27,6 +27,9 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// What runs, or waits for a worker.
   public internal(set) var running: [String] = []
 
+  /// What is called again, or is to be once a worker can, and why it must be.
+  public internal(set) var calledAgain: [String: String] = [:]
+
   /// How many pebbles are being torn down, or wait for a worker to be.
   public internal(set) var tearingDownCount = 0
 
@@ -67,6 +70,8 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
     ]
     lines += running.prefix(20).map { "  \($0) is running" }
     if runningCount > 20 { lines.append("  … and \(runningCount - 20) more") }
+    lines += calledAgain.sorted { $0.key < $1.key }.prefix(20)
+      .map { "  \($0.key) is called again: \($0.value)" }
     if tornDown > 0 || tearingDownCount > 0 {
       lines.append("  \(tornDown) torn down, \(tearingDownCount) being torn down")
     }

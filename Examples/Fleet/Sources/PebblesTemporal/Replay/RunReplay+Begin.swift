@@ -4,19 +4,41 @@ extension RunReplay {
   /// Begins a run whose input is as the server stores it.
   ///
   /// - Parameters:
-  ///   - events: The first event of its history, and any that follow, which are not told here.
+  ///   - events: The first event of its history, and all that follow, which are not told here.
   ///   - execution: Which run it is.
   ///   - codec: Reads what the server stores.
+  ///   - own: What a run of this pond has for an input that was started without one, as by a
+  ///     schedule; `nil` if that is known to nobody here.
   /// - Returns: The run.
   /// - Throws: `ReplayError` if there can be no such run; what the codec throws.
   static func begin(
     _ events: [TemporalHistoryEvent], _ execution: TemporalWorkflowExecution,
-    _ codec: any PayloadCodec
+    _ codec: any PayloadCodec, own: (String) -> RunInput? = { _ in nil }
   ) async throws -> sending RunReplay {
     guard let first = events.first, first.eventID == 1,
       case .workflowExecutionStartedEventAttributes(let started)? = first.attributes
     else { throw ReplayError("the history does not begin with the start of a workflow") }
-    let input = try RunInput(try await codec.decoded(started.input).map(\.data))
-    return try RunReplay(first, input, execution)
+    let recorded = events.lazy.compactMap(\.recordedInput).first
+    let payloads = recorded ?? started.input
+    guard payloads.payloads.isEmpty else {
+      let input = try RunInput(try await codec.decoded(payloads).map(\.data))
+      return try RunReplay(first, input, execution)
+    }
+    let pond = started.workflowType.name
+    guard let input = own(pond) else {
+      throw ReplayError(
+        "the run was started without a graph, and there is no pond \"\(pond)\" here")
+    }
+    return try RunReplay(first, input, execution, isInputRecorded: false)
+  }
+}
+
+extension TemporalHistoryEvent {
+  /// The input of a run that a worker has written down.
+  fileprivate var recordedInput: TemporalPayloads? {
+    guard case .markerRecordedEventAttributes(let marker)? = attributes,
+      marker.markerName == RunReplay.inputMarker
+    else { return nil }
+    return marker.details[RunReplay.inputMarker]
   }
 }

@@ -23,6 +23,9 @@ final class RunReplay {
 
   static let deadlineTimer = "deadline"
 
+  /// What the graph is written into the history under if it was not sent by who started the run.
+  static let inputMarker = "pond"
+
   let model: PondModel
   let settings: RunSettings
   let scheduler: Scheduler
@@ -33,6 +36,7 @@ final class RunReplay {
   /// The last event that was told, from 1 on.
   private(set) var lastEvent: Int64 = 1
   private var deadline = Deadline.none
+  private var isInputRecorded: Bool
 
   /// By the event that scheduled them.
   private var pending: [Int64: Pending] = [:]
@@ -64,14 +68,17 @@ final class RunReplay {
   ///
   /// - Parameters:
   ///   - first: The first event of its history.
-  ///   - input: What that says.
+  ///   - input: The graph, and how it is to be run.
   ///   - execution: Which run it is.
+  ///   - isInputRecorded: Whether the history says the same of that.
   /// - Throws: `ReplayError` if there can be no such run.
   init(
-    _ first: TemporalHistoryEvent, _ input: RunInput, _ execution: TemporalWorkflowExecution
+    _ first: TemporalHistoryEvent, _ input: RunInput, _ execution: TemporalWorkflowExecution,
+    isInputRecorded: Bool = true
   ) throws(ReplayError) {
     model = input.model
     settings = input.settings
+    self.isInputRecorded = isInputRecorded
     forecast = HistoryForecast(largest: settings.largestHistory)
     names = model.names
     positions = Dictionary(zip(names, names.indices)) { first, _ in first }
@@ -145,6 +152,8 @@ final class RunReplay {
       try fail(canceled.scheduledEventID, RecordedError("it was cancelled"), time)
     case .activityTaskCancelRequestedEventAttributes(let requested):
       pending[requested.scheduledEventID]?.isCancelRequested = true
+    case .markerRecordedEventAttributes(let marker):
+      if marker.markerName == Self.inputMarker { isInputRecorded = true }
     case .timerStartedEventAttributes(let timer):
       if timer.timerID == Self.deadlineTimer { deadline = .started }
     case .timerFiredEventAttributes(let timer):
@@ -272,11 +281,12 @@ final class RunReplay {
   /// What is to be done now.
   func decisions() -> [Decision] {
     let room = max(0, settings.mostPending - pending.count)
-    if scheduler.isFinished {
-      guard let teardown, !teardown.schedule.isFinished else { return [.end(ending)] }
-      return teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }
-    }
     var decisions: [Decision] = []
+    if !isInputRecorded { decisions.append(.recordInput(RunInput(model, settings))) }
+    if scheduler.isFinished {
+      guard let teardown, !teardown.schedule.isFinished else { return decisions + [.end(ending)] }
+      return decisions + teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }
+    }
     if case .wanted(let limit) = deadline {
       // From the start of the run on, however late a worker came.
       decisions.append(.startDeadline(max(limit - now, .milliseconds(1))))

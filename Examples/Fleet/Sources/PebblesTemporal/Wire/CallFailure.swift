@@ -1,4 +1,6 @@
+import Foundation
 import GRPCCore
+import NIOCore
 import NIOSSL
 
 extension RPCError {
@@ -23,7 +25,7 @@ extension RPCError {
   }
 
   /// What the failure means to who made the call, as a clause.
-  fileprivate var clause: String {
+  func clause(of address: TemporalAddress) -> String {
     if let encryptionProblem {
       return "no encrypted connection could be made; look at the certificates of both sides, who "
         + "vouches for them, and the name of the server: \(encryptionProblem)"
@@ -31,13 +33,25 @@ extension RPCError {
     return switch code {
     case .unauthenticated, .permissionDenied:
       "the server does not let this client in; look at its API key and certificate: \(message)"
-    case .unavailable, .deadlineExceeded: "the server does not answer: \(message)"
+    case .unavailable, .deadlineExceeded: "the server at \(address) does not answer: \(reason)"
     default: message
     }
   }
 }
 
-extension TemporalError {
+extension RPCError {
+  /// Why it failed, as far down as that is known.
+  private var reason: String {
+    switch cause {
+    case let error as RPCError: error.reason
+    case let error as IOError: String(cString: strerror(error.errnoCode))
+    case let error?: "\(error)"
+    case nil: message
+    }
+  }
+}
+
+extension Temporal {
   /// Makes a call, of which a person has to be told if it fails.
   ///
   /// - Parameters:
@@ -45,13 +59,13 @@ extension TemporalError {
   ///   - call: Makes it.
   /// - Returns: What it returned.
   /// - Throws: ``TemporalError`` instead of `RPCError`; any other error as it is.
-  static func explaining<Answer>(
+  func explaining<Answer>(
     _ subject: String, _ call: () async throws -> Answer
   ) async throws -> Answer {
     do {
       return try await call()
     } catch let error as RPCError {
-      throw TemporalError("\(subject): \(error.clause)")
+      throw TemporalError("\(subject): \(error.clause(of: address))")
     }
   }
 }

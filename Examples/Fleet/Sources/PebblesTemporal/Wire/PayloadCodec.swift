@@ -72,6 +72,12 @@ extension PayloadCodec {
     TemporalPayload(try await encode(TemporalPayload(json: bytes).plain))
   }
 
+  func encode(json input: RunInput) async throws -> TemporalPayloads {
+    var payloads: [TemporalPayload] = []
+    for text in try input.encoded() { payloads.append(try await encode(json: text)) }
+    return TemporalPayloads(payloads)
+  }
+
   func decoded(_ payload: TemporalPayload) async throws -> TemporalPayload {
     TemporalPayload(try await decode(payload.plain))
   }

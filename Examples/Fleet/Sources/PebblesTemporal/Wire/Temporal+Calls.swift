@@ -29,9 +29,12 @@ extension Temporal {
     let start = clock.now
     while true {
       do {
-        return try await callOnce(method, request, within: limit, for: purpose)
+        let answer: Answer = try await callOnce(method, request, within: limit, for: purpose)
+        silence.answered()
+        return answer
       } catch let error as RPCError {
         try Task.checkCancellation()
+        if error.code == .unavailable { silence.failed(error) }
         guard let delay = backoff.delay(after: error), clock.now - start + delay < patience
         else { throw error }
         try await Task.sleep(for: delay)

@@ -1,6 +1,7 @@
 import Foundation
 import GRPCCore
 import GRPCNIOTransportHTTP2Posix
+import Logging
 
 /// A namespace of a Temporal server, as far as running ponds takes it: what workers and clients
 /// call.
@@ -16,6 +17,11 @@ import GRPCNIOTransportHTTP2Posix
 /// again; the server knows repetitions.
 public struct Temporal: Sendable {
   let lines: TemporalLines
+  let address: TemporalAddress
+  let silence: ServerSilence
+
+  /// Told of what an operator wants to know.
+  let logger: Logger
 
   /// The namespace that everything is in.
   public let namespace: String
@@ -43,6 +49,11 @@ public struct Temporal: Sendable {
 
     /// Turns payloads into what the server stores, and back; as they are, if not given.
     public var codec: any PayloadCodec = PlainPayloads()
+
+    /// Told of a server that does not answer, and of what workers do: calls and their failures,
+    /// what is called again, what waits for another worker and why. What is of use only to find a
+    /// fault is at the level `debug`.
+    public var logger = Logger(label: "temporal")
 
     /// The usual ones: of a server on this machine, as it is in development.
     public init() {}
@@ -76,8 +87,10 @@ public struct Temporal: Sendable {
       try await withGRPCClient(transport: waits) { waits in
         try await body(
           Temporal(
-            lines: TemporalLines(calls: calls, waits: waits), namespace: options.namespace,
-            identity: options.identity, codec: options.codec, metadata: options.metadata))
+            lines: TemporalLines(calls: calls, waits: waits), address: address,
+            silence: ServerSilence(address, options.logger), logger: options.logger,
+            namespace: options.namespace, identity: options.identity, codec: options.codec,
+            metadata: options.metadata))
       }
     }
   }
@@ -98,6 +111,8 @@ public struct Temporal: Sendable {
         config: .defaults {
           $0.http2.authority = options.tls?.serverName
           // A connection whose other side has gone without a word is found dead, and made anew.
+          // Whoever waits for a server that is away need not wait long once it is back.
+          $0.backoff.max = .seconds(5)
           $0.connection.keepalive = .init(
             time: .seconds(30), timeout: .seconds(15), allowWithoutCalls: true)
           $0.channelDebuggingCallbacks.onCreateTCPConnection = { PingAnswerer.install(on: $0) }

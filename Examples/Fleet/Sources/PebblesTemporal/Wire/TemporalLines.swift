@@ -16,7 +16,8 @@ struct TemporalLines: Sendable {
     /// To be told what a worker is to do next.
     case poll
 
-    /// To be told the end of a run.
+    /// To be told the end of a run, or what a worker has to say, whose own calls must not wait for
+    /// this one.
     case wait
   }
 

@@ -1,5 +1,6 @@
 import Foundation
 import GRPCCore
+import Logging
 import TemporalWire
 
 /// Decides what is to be done in the runs whose tasks come to this worker.
@@ -14,21 +15,33 @@ struct DecisionWorker: Sendable {
   let stickyQueue: String
   let cache: RunCache
   let slots: Slots
+  let ponds: [String: HostedPond]
   let bodies: BodyWorker
-  let log: @Sendable (String) -> Void
 
   /// Polls until it is cancelled.
   func run() async {
-    let silence = ServerSilence(log)
     await withDiscardingTaskGroup { group in
       for _ in 0..<Self.pollerCount {
-        group.addTask { await poll(.normal(taskQueue), silence) }
-        group.addTask { await poll(.sticky(stickyQueue, of: taskQueue), silence) }
+        group.addTask { await poll(.normal(taskQueue)) }
+        group.addTask { await poll(.sticky(stickyQueue, of: taskQueue)) }
       }
     }
   }
 
-  private func poll(_ queue: TemporalTaskQueue, _ silence: ServerSilence) async {
+  /// Lets other workers decide at once for the runs in the cache. Servers that do not know that wait
+  /// for a moment, as if the worker had been lost.
+  func giveUpRuns() async {
+    var request = TemporalShutdownWorkerRequest()
+    request.namespace = temporal.namespace
+    request.identity = temporal.identity
+    request.stickyTaskQueue = stickyQueue
+    request.reason = "the worker was told to end"
+    _ = try? await temporal.callOnce(
+      "ShutdownWorker", request, within: .seconds(2), for: .call,
+      as: TemporalShutdownWorkerResponse.self)
+  }
+
+  private func poll(_ queue: TemporalTaskQueue) async {
     var request = TemporalPollWorkflowTaskQueueRequest()
     request.namespace = temporal.namespace
     request.identity = temporal.identity
@@ -36,7 +49,7 @@ struct DecisionWorker: Sendable {
     await withDiscardingTaskGroup { group in
       while !Task.isCancelled {
         let task: TemporalPollWorkflowTaskQueueResponse? = await temporal.poll(
-          "PollWorkflowTaskQueue", request, silence)
+          "PollWorkflowTaskQueue", request)
         guard let task, !task.taskToken.isEmpty else { continue }
         for body in await handle(task) {
           group.addTask {
@@ -53,8 +66,7 @@ struct DecisionWorker: Sendable {
     _ task: TemporalPollWorkflowTaskQueueResponse
   ) async -> [TemporalPollActivityTaskQueueResponse] {
     do {
-      let (run, events) = try await cachedRun(task)
-      let answer = try await run.answer(to: events)
+      let answer = try await answer(to: task)
       if task.hasQuery {
         try await answerQuery(task, answer)
         return []
@@ -64,25 +76,42 @@ struct DecisionWorker: Sendable {
       cache.forget(task.workflowExecution.runID)
       // The server gives the task to another worker, or to this one again.
       if error is RPCError || error is CancellationError { return [] }
-      log("a run cannot go on, \(task.workflowExecution.workflowID): \(error)")
+      // Said once; as long as no other worker can take it, it comes again every few seconds.
+      log(task).log(
+        level: task.attempt <= 1 ? .error : .debug,
+        "the run waits for another worker: \(error.sentence)")
       if task.hasQuery { return [] }
       await fail(task, error)
       return []
     }
   }
 
+  private func log(_ task: TemporalPollWorkflowTaskQueueResponse) -> Logger {
+    var logger = temporal.logger
+    logger[metadataKey: "run"] = "\(task.workflowExecution.workflowID)"
+    logger[metadataKey: "pond"] = "\(task.workflowType.name)"
+    return logger
+  }
+
   private func complete(
     _ task: TemporalPollWorkflowTaskQueueResponse, _ answer: CachedRun.Answer
   ) async throws -> [TemporalPollActivityTaskQueueResponse] {
-    let wanted = answer.decisions.count { if case .schedule = $0 { true } else { false } }
-    let eager = bodies.has(pond: task.workflowType.name) ? slots.takeFree(wanted) : 0
+    let pond = ponds[task.workflowType.name]
+    let eager = slots.takeFree(
+      answer.decisions.count { $0.scheduledBody.flatMap { pond?.has($0.pebble) } ?? false })
     var left = eager
     do {
       var request = try await self.request(task, answer, eager: eager)
       for (id, query) in task.queries { request.queryResults[id] = try await result(query, answer) }
+      request.messages = try task.messages.compactMap(TemporalMessage.init(rejecting:))
       let response: TemporalRespondWorkflowTaskCompletedResponse = try await temporal.call(
         "RespondWorkflowTaskCompleted", request)
-      if case .end? = answer.decisions.first { cache.forget(task.workflowExecution.runID) }
+      // The latter of a task that was for an update only: the server has dropped its events, and
+      // gives their numbers to others.
+      if answer.decisions.endRun || response.resetHistoryEventID != 0 {
+        cache.forget(task.workflowExecution.runID)
+      }
+      tell(answer, of: task)
       let bodies = Array(response.activityTasks.prefix(eager))
       left = eager - bodies.count
       slots.giveBack(left)
@@ -91,6 +120,22 @@ struct DecisionWorker: Sendable {
       slots.giveBack(left)
       throw error
     }
+  }
+
+  /// What an operator reads of a run that this worker has decided for.
+  private func tell(_ answer: CachedRun.Answer, of task: TemporalPollWorkflowTaskQueueResponse) {
+    let logger = log(task)
+    for decision in answer.decisions {
+      switch decision {
+      case .end(.completed): logger.info("the run is completed: \(answer.result?.summary ?? "")")
+      case .end(.cancelled): logger.info("the run was cancelled: \(answer.result?.summary ?? "")")
+      case .end(.failed(let problem)): logger.error("the run has failed: \(problem)")
+      case .recordInput: logger.info("the run was started without a graph, and has this worker's")
+      case .startDeadline(let limit): logger.info("the run is cancelled in \(limit.brief)")
+      case .schedule, .cancel: break
+      }
+    }
+    if !answer.decisions.endRun { logger.debug("the run waits: \(answer.status)") }
   }
 
   private func request(
@@ -103,10 +148,15 @@ struct DecisionWorker: Sendable {
     request.stickyAttributes.workerTaskQueue = .sticky(stickyQueue, of: taskQueue)
     request.stickyAttributes.scheduleToStartTimeout = .init(Self.stickiness)
     let writer = CommandWriter(taskQueue: taskQueue, codec: temporal.codec)
+    if answer.decisions.endRun, let result = answer.result {
+      request.commands.append(try await writer.memo(of: task.workflowType.name, result))
+    }
+    let pond = ponds[task.workflowType.name]
     var (size, eagerLeft) = (0, eager)
     for decision in answer.decisions {
+      let isHere = decision.scheduledBody.flatMap { pond?.has($0.pebble) } ?? false
       let command = try await writer.command(
-        decision, record: answer.record, eager: eagerLeft > 0)
+        decision, result: answer.result, eager: isHere && eagerLeft > 0)
       if command.scheduleActivityTaskCommandAttributes.requestEagerExecution { eagerLeft -= 1 }
       size += try command.serializedData().count
       if size > CommandWriter.largestAnswer, !request.commands.isEmpty {
@@ -127,43 +177,58 @@ struct DecisionWorker: Sendable {
     request.namespace = temporal.namespace
     request.identity = temporal.identity
     request.cause = error is ReplayError ? .nonDeterministicError : .workflowWorkerUnhandledFailure
-    request.failure = .application("\(error)", type: "\(type(of: error))", isFinal: false)
+    request.failure = .application(error.sentence, type: "\(type(of: error))", isFinal: false)
     _ = try? await temporal.call(
       "RespondWorkflowTaskFailed", request, as: TemporalRespondWorkflowTaskFailedResponse.self)
   }
 
   // MARK: Histories
 
-  /// The run of a task, and the events that it may not know yet.
-  private func cachedRun(
-    _ task: TemporalPollWorkflowTaskQueueResponse
-  ) async throws -> (CachedRun, [TemporalHistoryEvent]) {
+  /// What there is to be answered to a task: by the run in the cache, if the events of the task
+  /// follow those that it knows, or else by a run that is made of the whole history.
+  private func answer(
+    to task: TemporalPollWorkflowTaskQueueResponse
+  ) async throws -> CachedRun.Answer {
     let id = task.workflowExecution.runID
-    var events = task.history.events
-    var token = task.nextPageToken
-    var known = cache[id]
-    if let run = known, let first = events.first?.eventID {
-      // Not one that has missed something.
-      if await run.lastEvent < first - 1 { known = nil }
+    let news = try await pages(of: task, after: task.history.events, task.nextPageToken)
+    if let run = cache[id] {
+      if let answer = try await run.answer(to: news) { return answer }
+      cache.forget(id)
     }
-    if known == nil, events.first?.eventID != 1 {
-      (events, token) = ([], Data())
-      repeat {
-        let page = try await history(task.workflowExecution, token)
-        events += page.history.events
-        token = page.nextPageToken
-      } while !token.isEmpty
+    let events = news.first?.eventID == 1 ? news : try await wholeHistory(of: task)
+    let run = CachedRun(
+      try await RunReplay.begin(events, task.workflowExecution, temporal.codec) { ponds[$0]?.input }
+    )
+    log(task).info("has come to this worker, with \(events.count) events")
+    guard let answer = try await run.answer(to: Array(events.dropFirst())) else {
+      throw ReplayError("the history has a gap after its first event")
     }
+    cache.keep(run, id)
+    return answer
+  }
+
+  /// All that the server keeps of the run, up to the task itself.
+  private func wholeHistory(
+    of task: TemporalPollWorkflowTaskQueueResponse
+  ) async throws -> [TemporalHistoryEvent] {
+    let first = try await history(task.workflowExecution, Data())
+    let events = try await pages(of: task, after: first.history.events, first.nextPageToken)
+    guard task.startedEventID > 0, !task.hasQuery else { return events }
+    // What came later is told with the next task.
+    return events.filter { $0.eventID <= task.startedEventID }
+  }
+
+  private func pages(
+    of task: TemporalPollWorkflowTaskQueueResponse, after events: [TemporalHistoryEvent],
+    _ token: Data
+  ) async throws -> [TemporalHistoryEvent] {
+    var (events, token) = (events, token)
     while !token.isEmpty {
       let page = try await history(task.workflowExecution, token)
       events += page.history.events
       token = page.nextPageToken
     }
-    if let known { return (known, events) }
-    let run = CachedRun(
-      try await RunReplay.begin(events, task.workflowExecution, temporal.codec))
-    cache.keep(run, id)
-    return (run, events)
+    return events
   }
 
   private func history(

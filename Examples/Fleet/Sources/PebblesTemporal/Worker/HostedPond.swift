@@ -2,27 +2,68 @@ import Pebbles
 
 /// A pond whose bodies a worker calls.
 struct HostedPond: Sendable {
-  let pond: Pond
+  /// What a run has for an input that was started without one.
+  let input: RunInput
+
+  private let pond: Pond
 
   /// What pebbles are called now that had other names when runs were started that still go on.
-  let newNames: [String: String]
+  private let newNames: [String: String]
+  private let names: Set<String>
+
+  /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for one that cannot
+  ///   be run on a server.
+  init(_ pond: Pond, newNames: [String: String]) throws {
+    self.pond = pond
+    self.newNames = newNames
+    input = try RunInput(
+      try pond.model(), TemporalRunOptions(),
+      faults: pond.undeliverableOutputs().map(\.description))
+    names = Set(input.model.names)
+  }
+
+  /// Whether there is a pebble of that name, or of the one that it has now.
+  func has(_ pebble: String) -> Bool { names.contains(current(pebble)) }
 
   /// Calls a body for a run that knows its pebbles by the names that they had when it was started.
+  ///
+  /// - Throws: ``MisfitError`` if the pond has no such pebble, or the pebble reads others than the
+  ///   run says: the body has not been called then.
   func attempt(
     _ pebble: String, number: Int, of run: RunIdentifier, inputs: [String: EncodedOutcome],
     coder: any OutputCoder
-  ) async throws -> AttemptResult {
+  ) async throws(MisfitError) -> AttemptResult {
     let inputs = Dictionary(inputs.map { (current($0.key), $0.value) }) { first, _ in first }
-    return try await pond.attempt(
-      .named(current(pebble)), number: number, of: run, inputs: inputs, coder: coder)
+    do {
+      return try await pond.attempt(
+        .named(current(pebble)), number: number, of: run, inputs: inputs, coder: coder)
+    } catch {
+      throw MisfitError("\(error)")
+    }
   }
 
   /// Calls a teardown, with the output of its pebble.
+  ///
+  /// - Throws: ``MisfitError`` if the pond has no such pebble; what the teardown throws.
   func tearDown(
     _ pebble: String, of run: RunIdentifier, output: [UInt8]?, coder: any OutputCoder
   ) async throws {
-    try await pond.tearDown(.named(current(pebble)), of: run, output: output, coder: coder)
+    do {
+      try await pond.tearDown(.named(current(pebble)), of: run, output: output, coder: coder)
+    } catch let error as UnknownPebbleError {
+      throw MisfitError("\(error)")
+    }
   }
 
   private func current(_ name: String) -> String { newNames[name] ?? name }
+}
+
+/// A worker cannot make the call that came to it; another one may.
+struct MisfitError: Error, Hashable, CustomStringConvertible {
+  /// Why, as a clause.
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
 }

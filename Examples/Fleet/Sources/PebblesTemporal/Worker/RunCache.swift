@@ -16,22 +16,23 @@ actor CachedRun {
     let decisions: [Decision]
     let status: FleetStatus
 
-    /// The run as JSON, if it has ended.
-    let record: [UInt8]?
+    /// What is kept of the run once it has ended.
+    let result: RunResult?
   }
-
-  /// The last event that was told.
-  var lastEvent: Int64 { replay.lastEvent }
 
   /// Tells what has happened since, and what is to be done now.
   ///
-  /// - Parameter events: From anywhere in the history on, as long as none is missing.
-  /// - Returns: What there is to be answered.
+  /// - Parameter events: What the server says has happened; none for a query.
+  /// - Returns: What there is to be answered; `nil` if the events do not follow those told before:
+  ///   another worker has decided meanwhile, or the server has dropped some and gives their numbers
+  ///   again. The run is not to be used any more then.
   /// - Throws: `ReplayError`; the run is not to be used any more then.
-  func answer(to events: [TemporalHistoryEvent]) throws(ReplayError) -> Answer {
-    for event in events where event.eventID > replay.lastEvent { try replay.apply(event) }
+  func answer(to events: [TemporalHistoryEvent]) throws(ReplayError) -> Answer? {
+    if let first = events.first, first.eventID != replay.lastEvent + 1 { return nil }
+    for event in events { try replay.apply(event) }
     return Answer(
-      decisions: replay.decisions(), status: replay.status, record: replay.recorded()?.jsonBytes())
+      decisions: replay.decisions(), status: replay.status,
+      result: replay.recorded().map(RunResult.init))
   }
 }
 

@@ -29,35 +29,31 @@ public struct TemporalWorker: Sendable {
   ///   - coder: Turns outputs into bytes and back; the same for all workers of the queue.
   ///   - newNames: By pond, what pebbles are called now that had other names when runs were started
   ///     that still go on.
-  ///   - log: Told what goes wrong with the server.
   /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for two of one
-  ///   name, for outputs that are read and cannot leave the process, and for no slots.
+  ///   name, for one that cannot be run on a server, and for no slots.
   public init(
     _ temporal: Temporal, ponds: [Pond], taskQueue: String = Temporal.usualTaskQueue,
     slots: Int = 100, coder: some OutputCoder = JSONOutputs(),
-    newNames: [String: [String: String]] = [:],
-    log: @escaping @Sendable (String) -> Void = TemporalWorker.logToStandardError
+    newNames: [String: [String: String]] = [:]
   ) throws {
     guard slots > 0 else {
       throw TemporalError("a worker with \(slots) slots could call nothing; give it one or more")
     }
     var hosted: [String: HostedPond] = [:]
     for pond in ponds {
-      _ = try pond.model()
-      try TemporalError.refuse(pond.name, pond.undeliverableOutputs().map(\.description))
       guard hosted[pond.name] == nil else {
         throw TemporalError("two ponds are called \"\(pond.name)\"; runs could not tell them apart")
       }
-      hosted[pond.name] = HostedPond(pond: pond, newNames: newNames[pond.name] ?? [:])
+      hosted[pond.name] = try HostedPond(pond, newNames: newNames[pond.name] ?? [:])
     }
     self.temporal = temporal
     let slots = Slots(slots)
     bodies = BodyWorker(
-      temporal: temporal, taskQueue: taskQueue, ponds: hosted, slots: slots, coder: coder, log: log)
+      temporal: temporal, taskQueue: taskQueue, ponds: hosted, slots: slots, coder: coder)
     decisions = DecisionWorker(
       temporal: temporal, taskQueue: taskQueue,
       stickyQueue: "\(temporal.identity)-\(UUID().uuidString)", cache: RunCache(capacity: 500),
-      slots: slots, bodies: bodies, log: log)
+      slots: slots, ponds: hosted, bodies: bodies)
   }
 
   /// Works until the calling task is cancelled. Bodies that run then are cancelled, and called
@@ -72,13 +68,8 @@ public struct TemporalWorker: Sendable {
       group.addTask { await decisions.run() }
       group.addTask { await bodies.run() }
     }
-  }
-
-  /// Writes a line to standard error.
-  ///
-  /// - Parameter line: What happened.
-  public static func logToStandardError(_ line: String) {
-    FileHandle.standardError.write(Data("\(line)\n".utf8))
+    // In a task of its own, as the calling one is cancelled.
+    await Task { await decisions.giveUpRuns() }.value
   }
 }
 
@@ -90,7 +81,7 @@ extension Temporal {
   func checkNamespace() async throws {
     var request = TemporalDescribeNamespaceRequest()
     request.namespace = namespace
-    let _: TemporalDescribeNamespaceResponse = try await TemporalError.explaining(
+    let _: TemporalDescribeNamespaceResponse = try await explaining(
       "the namespace \"\(namespace)\" cannot be used"
     ) { [request] in try await call("DescribeNamespace", request) }
   }

@@ -136,6 +136,7 @@ package nonisolated enum TemporalEventType: SwiftProtobuf.Enum, Swift.CaseIterab
   case timerCanceled // = 19
   case workflowExecutionCancelRequested // = 20
   case workflowExecutionCanceled // = 21
+  case markerRecorded // = 25
   case workflowExecutionSignaled // = 26
   case workflowExecutionTerminated // = 27
   case UNRECOGNIZED(Int)
@@ -168,6 +169,7 @@ package nonisolated enum TemporalEventType: SwiftProtobuf.Enum, Swift.CaseIterab
     case 19: self = .timerCanceled
     case 20: self = .workflowExecutionCancelRequested
     case 21: self = .workflowExecutionCanceled
+    case 25: self = .markerRecorded
     case 26: self = .workflowExecutionSignaled
     case 27: self = .workflowExecutionTerminated
     default: self = .UNRECOGNIZED(rawValue)
@@ -198,6 +200,7 @@ package nonisolated enum TemporalEventType: SwiftProtobuf.Enum, Swift.CaseIterab
     case .timerCanceled: return 19
     case .workflowExecutionCancelRequested: return 20
     case .workflowExecutionCanceled: return 21
+    case .markerRecorded: return 25
     case .workflowExecutionSignaled: return 26
     case .workflowExecutionTerminated: return 27
     case .UNRECOGNIZED(let i): return i
@@ -228,6 +231,7 @@ package nonisolated enum TemporalEventType: SwiftProtobuf.Enum, Swift.CaseIterab
     .timerCanceled,
     .workflowExecutionCancelRequested,
     .workflowExecutionCanceled,
+    .markerRecorded,
     .workflowExecutionSignaled,
     .workflowExecutionTerminated,
   ]
@@ -243,6 +247,8 @@ package nonisolated enum TemporalCommandType: SwiftProtobuf.Enum, Swift.CaseIter
   case completeWorkflowExecution // = 4
   case failWorkflowExecution // = 5
   case cancelWorkflowExecution // = 7
+  case recordMarker // = 9
+  case modifyWorkflowProperties // = 16
   case UNRECOGNIZED(Int)
 
   package init() {
@@ -258,6 +264,8 @@ package nonisolated enum TemporalCommandType: SwiftProtobuf.Enum, Swift.CaseIter
     case 4: self = .completeWorkflowExecution
     case 5: self = .failWorkflowExecution
     case 7: self = .cancelWorkflowExecution
+    case 9: self = .recordMarker
+    case 16: self = .modifyWorkflowProperties
     default: self = .UNRECOGNIZED(rawValue)
     }
   }
@@ -271,6 +279,8 @@ package nonisolated enum TemporalCommandType: SwiftProtobuf.Enum, Swift.CaseIter
     case .completeWorkflowExecution: return 4
     case .failWorkflowExecution: return 5
     case .cancelWorkflowExecution: return 7
+    case .recordMarker: return 9
+    case .modifyWorkflowProperties: return 16
     case .UNRECOGNIZED(let i): return i
     }
   }
@@ -284,6 +294,8 @@ package nonisolated enum TemporalCommandType: SwiftProtobuf.Enum, Swift.CaseIter
     .completeWorkflowExecution,
     .failWorkflowExecution,
     .cancelWorkflowExecution,
+    .recordMarker,
+    .modifyWorkflowProperties,
   ]
 
 }
@@ -398,6 +410,98 @@ package nonisolated enum TemporalHistoryEventFilterType: SwiftProtobuf.Enum, Swi
     .unspecified,
     .allEvent,
     .closeEvent,
+  ]
+
+}
+
+package nonisolated enum TemporalPendingActivityState: SwiftProtobuf.Enum, Swift.CaseIterable {
+  package typealias RawValue = Int
+  case unspecified // = 0
+  case scheduled // = 1
+  case started // = 2
+  case cancelRequested // = 3
+  case paused // = 4
+  case pauseRequested // = 5
+  case UNRECOGNIZED(Int)
+
+  package init() {
+    self = .unspecified
+  }
+
+  package init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .scheduled
+    case 2: self = .started
+    case 3: self = .cancelRequested
+    case 4: self = .paused
+    case 5: self = .pauseRequested
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  package var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .scheduled: return 1
+    case .started: return 2
+    case .cancelRequested: return 3
+    case .paused: return 4
+    case .pauseRequested: return 5
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  package static let allCases: [TemporalPendingActivityState] = [
+    .unspecified,
+    .scheduled,
+    .started,
+    .cancelRequested,
+    .paused,
+    .pauseRequested,
+  ]
+
+}
+
+package nonisolated enum TemporalUpdateWorkflowExecutionLifecycleStage: SwiftProtobuf.Enum, Swift.CaseIterable {
+  package typealias RawValue = Int
+  case unspecified // = 0
+  case admitted // = 1
+  case accepted // = 2
+  case completed // = 3
+  case UNRECOGNIZED(Int)
+
+  package init() {
+    self = .unspecified
+  }
+
+  package init?(rawValue: Int) {
+    switch rawValue {
+    case 0: self = .unspecified
+    case 1: self = .admitted
+    case 2: self = .accepted
+    case 3: self = .completed
+    default: self = .UNRECOGNIZED(rawValue)
+    }
+  }
+
+  package var rawValue: Int {
+    switch self {
+    case .unspecified: return 0
+    case .admitted: return 1
+    case .accepted: return 2
+    case .completed: return 3
+    case .UNRECOGNIZED(let i): return i
+    }
+  }
+
+  // The compiler won't synthesize support with the UNRECOGNIZED case.
+  package static let allCases: [TemporalUpdateWorkflowExecutionLifecycleStage] = [
+    .unspecified,
+    .admitted,
+    .accepted,
+    .completed,
   ]
 
 }
@@ -585,6 +689,18 @@ package nonisolated struct TemporalPriority: Sendable {
   // methods supported on all messages.
 
   package var priorityKey: Int32 = 0
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct TemporalMemo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var fields: Dictionary<String,TemporalPayload> = [:]
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1069,6 +1185,20 @@ package nonisolated struct TemporalTimerFiredEventAttributes: Sendable {
   package init() {}
 }
 
+package nonisolated struct TemporalMarkerRecordedEventAttributes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var markerName: String = String()
+
+  package var details: Dictionary<String,TemporalPayloads> = [:]
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct TemporalWorkflowExecutionTerminatedEventAttributes: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1246,6 +1376,14 @@ package nonisolated struct TemporalHistoryEvent: Sendable {
     set {attributes = .activityTaskCanceledEventAttributes(newValue)}
   }
 
+  package var markerRecordedEventAttributes: TemporalMarkerRecordedEventAttributes {
+    get {
+      if case .markerRecordedEventAttributes(let v)? = attributes {return v}
+      return TemporalMarkerRecordedEventAttributes()
+    }
+    set {attributes = .markerRecordedEventAttributes(newValue)}
+  }
+
   package var workflowExecutionTerminatedEventAttributes: TemporalWorkflowExecutionTerminatedEventAttributes {
     get {
       if case .workflowExecutionTerminatedEventAttributes(let v)? = attributes {return v}
@@ -1287,6 +1425,7 @@ package nonisolated struct TemporalHistoryEvent: Sendable {
     case timerFiredEventAttributes(TemporalTimerFiredEventAttributes)
     case activityTaskCancelRequestedEventAttributes(TemporalActivityTaskCancelRequestedEventAttributes)
     case activityTaskCanceledEventAttributes(TemporalActivityTaskCanceledEventAttributes)
+    case markerRecordedEventAttributes(TemporalMarkerRecordedEventAttributes)
     case workflowExecutionTerminatedEventAttributes(TemporalWorkflowExecutionTerminatedEventAttributes)
     case workflowExecutionCancelRequestedEventAttributes(TemporalWorkflowExecutionCancelRequestedEventAttributes)
     case workflowExecutionCanceledEventAttributes(TemporalWorkflowExecutionCanceledEventAttributes)
@@ -1502,6 +1641,41 @@ package nonisolated struct TemporalCancelWorkflowExecutionCommandAttributes: Sen
   fileprivate var _details: TemporalPayloads? = nil
 }
 
+package nonisolated struct TemporalRecordMarkerCommandAttributes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var markerName: String = String()
+
+  package var details: Dictionary<String,TemporalPayloads> = [:]
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct TemporalModifyWorkflowPropertiesCommandAttributes: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var upsertedMemo: TemporalMemo {
+    get {_upsertedMemo ?? TemporalMemo()}
+    set {_upsertedMemo = newValue}
+  }
+  /// Returns true if `upsertedMemo` has been explicitly set.
+  package var hasUpsertedMemo: Bool {self._upsertedMemo != nil}
+  /// Clears the value of `upsertedMemo`. Subsequent reads from it will return its default value.
+  package mutating func clearUpsertedMemo() {self._upsertedMemo = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _upsertedMemo: TemporalMemo? = nil
+}
+
 package nonisolated struct TemporalCommand: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1568,6 +1742,22 @@ package nonisolated struct TemporalCommand: Sendable {
     set {attributes = .cancelWorkflowExecutionCommandAttributes(newValue)}
   }
 
+  package var recordMarkerCommandAttributes: TemporalRecordMarkerCommandAttributes {
+    get {
+      if case .recordMarkerCommandAttributes(let v)? = attributes {return v}
+      return TemporalRecordMarkerCommandAttributes()
+    }
+    set {attributes = .recordMarkerCommandAttributes(newValue)}
+  }
+
+  package var modifyWorkflowPropertiesCommandAttributes: TemporalModifyWorkflowPropertiesCommandAttributes {
+    get {
+      if case .modifyWorkflowPropertiesCommandAttributes(let v)? = attributes {return v}
+      return TemporalModifyWorkflowPropertiesCommandAttributes()
+    }
+    set {attributes = .modifyWorkflowPropertiesCommandAttributes(newValue)}
+  }
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package nonisolated enum OneOf_Attributes: Equatable, Sendable {
@@ -1577,6 +1767,8 @@ package nonisolated struct TemporalCommand: Sendable {
     case failWorkflowExecutionCommandAttributes(TemporalFailWorkflowExecutionCommandAttributes)
     case requestCancelActivityTaskCommandAttributes(TemporalRequestCancelActivityTaskCommandAttributes)
     case cancelWorkflowExecutionCommandAttributes(TemporalCancelWorkflowExecutionCommandAttributes)
+    case recordMarkerCommandAttributes(TemporalRecordMarkerCommandAttributes)
+    case modifyWorkflowPropertiesCommandAttributes(TemporalModifyWorkflowPropertiesCommandAttributes)
 
   }
 
@@ -1627,7 +1819,25 @@ package nonisolated struct TemporalStartWorkflowExecutionRequest: Sendable {
 
   package var workflowIDReusePolicy: TemporalWorkflowIdReusePolicy = .unspecified
 
+  package var memo: TemporalMemo {
+    get {_memo ?? TemporalMemo()}
+    set {_memo = newValue}
+  }
+  /// Returns true if `memo` has been explicitly set.
+  package var hasMemo: Bool {self._memo != nil}
+  /// Clears the value of `memo`. Subsequent reads from it will return its default value.
+  package mutating func clearMemo() {self._memo = nil}
+
   package var workflowIDConflictPolicy: TemporalWorkflowIdConflictPolicy = .unspecified
+
+  package var userMetadata: TemporalUserMetadata {
+    get {_userMetadata ?? TemporalUserMetadata()}
+    set {_userMetadata = newValue}
+  }
+  /// Returns true if `userMetadata` has been explicitly set.
+  package var hasUserMetadata: Bool {self._userMetadata != nil}
+  /// Clears the value of `userMetadata`. Subsequent reads from it will return its default value.
+  package mutating func clearUserMetadata() {self._userMetadata = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1636,6 +1846,8 @@ package nonisolated struct TemporalStartWorkflowExecutionRequest: Sendable {
   fileprivate var _workflowType: TemporalWorkflowType? = nil
   fileprivate var _taskQueue: TemporalTaskQueue? = nil
   fileprivate var _input: TemporalPayloads? = nil
+  fileprivate var _memo: TemporalMemo? = nil
+  fileprivate var _userMetadata: TemporalUserMetadata? = nil
 }
 
 package nonisolated struct TemporalStartWorkflowExecutionResponse: Sendable {
@@ -1822,6 +2034,424 @@ package nonisolated struct TemporalQueryWorkflowResponse: Sendable {
   fileprivate var _queryResult: TemporalPayloads? = nil
 }
 
+package nonisolated struct TemporalPendingActivityInfo: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var activityID: String = String()
+
+  package var state: TemporalPendingActivityState = .unspecified
+
+  package var attempt: Int32 = 0
+
+  package var lastFailure: TemporalFailure {
+    get {_lastFailure ?? TemporalFailure()}
+    set {_lastFailure = newValue}
+  }
+  /// Returns true if `lastFailure` has been explicitly set.
+  package var hasLastFailure: Bool {self._lastFailure != nil}
+  /// Clears the value of `lastFailure`. Subsequent reads from it will return its default value.
+  package mutating func clearLastFailure() {self._lastFailure = nil}
+
+  package var lastWorkerIdentity: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _lastFailure: TemporalFailure? = nil
+}
+
+package nonisolated struct TemporalDescribeWorkflowExecutionRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var namespace: String = String()
+
+  package var execution: TemporalWorkflowExecution {
+    get {_execution ?? TemporalWorkflowExecution()}
+    set {_execution = newValue}
+  }
+  /// Returns true if `execution` has been explicitly set.
+  package var hasExecution: Bool {self._execution != nil}
+  /// Clears the value of `execution`. Subsequent reads from it will return its default value.
+  package mutating func clearExecution() {self._execution = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _execution: TemporalWorkflowExecution? = nil
+}
+
+package nonisolated struct TemporalDescribeWorkflowExecutionResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var pendingActivities: [TemporalPendingActivityInfo] = []
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct TemporalSignalWorkflowExecutionRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var namespace: String = String()
+
+  package var workflowExecution: TemporalWorkflowExecution {
+    get {_workflowExecution ?? TemporalWorkflowExecution()}
+    set {_workflowExecution = newValue}
+  }
+  /// Returns true if `workflowExecution` has been explicitly set.
+  package var hasWorkflowExecution: Bool {self._workflowExecution != nil}
+  /// Clears the value of `workflowExecution`. Subsequent reads from it will return its default value.
+  package mutating func clearWorkflowExecution() {self._workflowExecution = nil}
+
+  package var signalName: String = String()
+
+  package var input: TemporalPayloads {
+    get {_input ?? TemporalPayloads()}
+    set {_input = newValue}
+  }
+  /// Returns true if `input` has been explicitly set.
+  package var hasInput: Bool {self._input != nil}
+  /// Clears the value of `input`. Subsequent reads from it will return its default value.
+  package mutating func clearInput() {self._input = nil}
+
+  package var identity: String = String()
+
+  package var requestID: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _workflowExecution: TemporalWorkflowExecution? = nil
+  fileprivate var _input: TemporalPayloads? = nil
+}
+
+package nonisolated struct TemporalSignalWorkflowExecutionResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct TemporalMeta: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var updateID: String = String()
+
+  package var identity: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct TemporalInput: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var name: String = String()
+
+  package var args: TemporalPayloads {
+    get {_args ?? TemporalPayloads()}
+    set {_args = newValue}
+  }
+  /// Returns true if `args` has been explicitly set.
+  package var hasArgs: Bool {self._args != nil}
+  /// Clears the value of `args`. Subsequent reads from it will return its default value.
+  package mutating func clearArgs() {self._args = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _args: TemporalPayloads? = nil
+}
+
+package nonisolated struct TemporalRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var meta: TemporalMeta {
+    get {_meta ?? TemporalMeta()}
+    set {_meta = newValue}
+  }
+  /// Returns true if `meta` has been explicitly set.
+  package var hasMeta: Bool {self._meta != nil}
+  /// Clears the value of `meta`. Subsequent reads from it will return its default value.
+  package mutating func clearMeta() {self._meta = nil}
+
+  package var input: TemporalInput {
+    get {_input ?? TemporalInput()}
+    set {_input = newValue}
+  }
+  /// Returns true if `input` has been explicitly set.
+  package var hasInput: Bool {self._input != nil}
+  /// Clears the value of `input`. Subsequent reads from it will return its default value.
+  package mutating func clearInput() {self._input = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _meta: TemporalMeta? = nil
+  fileprivate var _input: TemporalInput? = nil
+}
+
+package nonisolated struct TemporalRejection: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var rejectedRequestMessageID: String = String()
+
+  package var rejectedRequestSequencingEventID: Int64 = 0
+
+  package var rejectedRequest: TemporalRequest {
+    get {_rejectedRequest ?? TemporalRequest()}
+    set {_rejectedRequest = newValue}
+  }
+  /// Returns true if `rejectedRequest` has been explicitly set.
+  package var hasRejectedRequest: Bool {self._rejectedRequest != nil}
+  /// Clears the value of `rejectedRequest`. Subsequent reads from it will return its default value.
+  package mutating func clearRejectedRequest() {self._rejectedRequest = nil}
+
+  package var failure: TemporalFailure {
+    get {_failure ?? TemporalFailure()}
+    set {_failure = newValue}
+  }
+  /// Returns true if `failure` has been explicitly set.
+  package var hasFailure: Bool {self._failure != nil}
+  /// Clears the value of `failure`. Subsequent reads from it will return its default value.
+  package mutating func clearFailure() {self._failure = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _rejectedRequest: TemporalRequest? = nil
+  fileprivate var _failure: TemporalFailure? = nil
+}
+
+package nonisolated struct TemporalOutcome: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var value: TemporalOutcome.OneOf_Value? = nil
+
+  package var success: TemporalPayloads {
+    get {
+      if case .success(let v)? = value {return v}
+      return TemporalPayloads()
+    }
+    set {value = .success(newValue)}
+  }
+
+  package var failure: TemporalFailure {
+    get {
+      if case .failure(let v)? = value {return v}
+      return TemporalFailure()
+    }
+    set {value = .failure(newValue)}
+  }
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_Value: Equatable, Sendable {
+    case success(TemporalPayloads)
+    case failure(TemporalFailure)
+
+  }
+
+  package init() {}
+}
+
+package nonisolated struct TemporalWaitPolicy: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var lifecycleStage: TemporalUpdateWorkflowExecutionLifecycleStage = .unspecified
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct TemporalUpdateWorkflowExecutionRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var namespace: String = String()
+
+  package var workflowExecution: TemporalWorkflowExecution {
+    get {_workflowExecution ?? TemporalWorkflowExecution()}
+    set {_workflowExecution = newValue}
+  }
+  /// Returns true if `workflowExecution` has been explicitly set.
+  package var hasWorkflowExecution: Bool {self._workflowExecution != nil}
+  /// Clears the value of `workflowExecution`. Subsequent reads from it will return its default value.
+  package mutating func clearWorkflowExecution() {self._workflowExecution = nil}
+
+  package var waitPolicy: TemporalWaitPolicy {
+    get {_waitPolicy ?? TemporalWaitPolicy()}
+    set {_waitPolicy = newValue}
+  }
+  /// Returns true if `waitPolicy` has been explicitly set.
+  package var hasWaitPolicy: Bool {self._waitPolicy != nil}
+  /// Clears the value of `waitPolicy`. Subsequent reads from it will return its default value.
+  package mutating func clearWaitPolicy() {self._waitPolicy = nil}
+
+  package var request: TemporalRequest {
+    get {_request ?? TemporalRequest()}
+    set {_request = newValue}
+  }
+  /// Returns true if `request` has been explicitly set.
+  package var hasRequest: Bool {self._request != nil}
+  /// Clears the value of `request`. Subsequent reads from it will return its default value.
+  package mutating func clearRequest() {self._request = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _workflowExecution: TemporalWorkflowExecution? = nil
+  fileprivate var _waitPolicy: TemporalWaitPolicy? = nil
+  fileprivate var _request: TemporalRequest? = nil
+}
+
+package nonisolated struct TemporalUpdateWorkflowExecutionResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var outcome: TemporalOutcome {
+    get {_outcome ?? TemporalOutcome()}
+    set {_outcome = newValue}
+  }
+  /// Returns true if `outcome` has been explicitly set.
+  package var hasOutcome: Bool {self._outcome != nil}
+  /// Clears the value of `outcome`. Subsequent reads from it will return its default value.
+  package mutating func clearOutcome() {self._outcome = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _outcome: TemporalOutcome? = nil
+}
+
+package nonisolated struct TemporalResetWorkflowExecutionRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var namespace: String = String()
+
+  package var workflowExecution: TemporalWorkflowExecution {
+    get {_workflowExecution ?? TemporalWorkflowExecution()}
+    set {_workflowExecution = newValue}
+  }
+  /// Returns true if `workflowExecution` has been explicitly set.
+  package var hasWorkflowExecution: Bool {self._workflowExecution != nil}
+  /// Clears the value of `workflowExecution`. Subsequent reads from it will return its default value.
+  package mutating func clearWorkflowExecution() {self._workflowExecution = nil}
+
+  package var reason: String = String()
+
+  package var workflowTaskFinishEventID: Int64 = 0
+
+  package var requestID: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+
+  fileprivate var _workflowExecution: TemporalWorkflowExecution? = nil
+}
+
+package nonisolated struct TemporalResetWorkflowExecutionResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var runID: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+/// What the server and a worker say to each other beside the history: of updates, requests and
+/// rejections.
+package nonisolated struct TemporalMessage: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var id: String = String()
+
+  package var protocolInstanceID: String = String()
+
+  package var sequencingID: TemporalMessage.OneOf_SequencingID? = nil
+
+  package var eventID: Int64 {
+    get {
+      if case .eventID(let v)? = sequencingID {return v}
+      return 0
+    }
+    set {sequencingID = .eventID(newValue)}
+  }
+
+  package var commandIndex: Int64 {
+    get {
+      if case .commandIndex(let v)? = sequencingID {return v}
+      return 0
+    }
+    set {sequencingID = .commandIndex(newValue)}
+  }
+
+  package var body: SwiftProtobuf.Google_Protobuf_Any {
+    get {_body ?? SwiftProtobuf.Google_Protobuf_Any()}
+    set {_body = newValue}
+  }
+  /// Returns true if `body` has been explicitly set.
+  package var hasBody: Bool {self._body != nil}
+  /// Clears the value of `body`. Subsequent reads from it will return its default value.
+  package mutating func clearBody() {self._body = nil}
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package nonisolated enum OneOf_SequencingID: Equatable, Sendable {
+    case eventID(Int64)
+    case commandIndex(Int64)
+
+  }
+
+  package init() {}
+
+  fileprivate var _body: SwiftProtobuf.Google_Protobuf_Any? = nil
+}
+
 package nonisolated struct TemporalPollWorkflowTaskQueueRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -1899,6 +2529,8 @@ package nonisolated struct TemporalPollWorkflowTaskQueueResponse: Sendable {
   package mutating func clearQuery() {self._query = nil}
 
   package var queries: Dictionary<String,TemporalWorkflowQuery> = [:]
+
+  package var messages: [TemporalMessage] = []
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -1994,6 +2626,8 @@ package nonisolated struct TemporalRespondWorkflowTaskCompletedRequest: Sendable
 
   package var namespace: String = String()
 
+  package var messages: [TemporalMessage] = []
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -2016,6 +2650,8 @@ package nonisolated struct TemporalRespondWorkflowTaskCompletedResponse: Sendabl
   package mutating func clearWorkflowTask() {self._workflowTask = nil}
 
   package var activityTasks: [TemporalPollActivityTaskQueueResponse] = []
+
+  package var resetHistoryEventID: Int64 = 0
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
@@ -2102,6 +2738,35 @@ package nonisolated struct TemporalRespondQueryTaskCompletedResponse: Sendable {
   package init() {}
 }
 
+/// The end of a worker in good order: its own queue is given up at once.
+package nonisolated struct TemporalShutdownWorkerRequest: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var namespace: String = String()
+
+  package var stickyTaskQueue: String = String()
+
+  package var identity: String = String()
+
+  package var reason: String = String()
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
+package nonisolated struct TemporalShutdownWorkerResponse: Sendable {
+  // SwiftProtobuf.Message conformance is added in an extension below. See the
+  // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
+  // methods supported on all messages.
+
+  package var unknownFields = SwiftProtobuf.UnknownStorage()
+
+  package init() {}
+}
+
 package nonisolated struct TemporalPollActivityTaskQueueRequest: Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
@@ -2127,101 +2792,112 @@ package nonisolated struct TemporalPollActivityTaskQueueRequest: Sendable {
   fileprivate var _taskQueue: TemporalTaskQueue? = nil
 }
 
-package nonisolated struct TemporalPollActivityTaskQueueResponse: Sendable {
+package nonisolated struct TemporalPollActivityTaskQueueResponse: @unchecked Sendable {
   // SwiftProtobuf.Message conformance is added in an extension below. See the
   // `Message` and `Message+*Additions` files in the SwiftProtobuf library for
   // methods supported on all messages.
 
-  package var taskToken: Data = Data()
+  package var taskToken: Data {
+    get {_storage._taskToken}
+    set {_uniqueStorage()._taskToken = newValue}
+  }
 
   package var workflowType: TemporalWorkflowType {
-    get {_workflowType ?? TemporalWorkflowType()}
-    set {_workflowType = newValue}
+    get {_storage._workflowType ?? TemporalWorkflowType()}
+    set {_uniqueStorage()._workflowType = newValue}
   }
   /// Returns true if `workflowType` has been explicitly set.
-  package var hasWorkflowType: Bool {self._workflowType != nil}
+  package var hasWorkflowType: Bool {_storage._workflowType != nil}
   /// Clears the value of `workflowType`. Subsequent reads from it will return its default value.
-  package mutating func clearWorkflowType() {self._workflowType = nil}
+  package mutating func clearWorkflowType() {_uniqueStorage()._workflowType = nil}
 
   package var workflowExecution: TemporalWorkflowExecution {
-    get {_workflowExecution ?? TemporalWorkflowExecution()}
-    set {_workflowExecution = newValue}
+    get {_storage._workflowExecution ?? TemporalWorkflowExecution()}
+    set {_uniqueStorage()._workflowExecution = newValue}
   }
   /// Returns true if `workflowExecution` has been explicitly set.
-  package var hasWorkflowExecution: Bool {self._workflowExecution != nil}
+  package var hasWorkflowExecution: Bool {_storage._workflowExecution != nil}
   /// Clears the value of `workflowExecution`. Subsequent reads from it will return its default value.
-  package mutating func clearWorkflowExecution() {self._workflowExecution = nil}
+  package mutating func clearWorkflowExecution() {_uniqueStorage()._workflowExecution = nil}
 
   package var activityType: TemporalActivityType {
-    get {_activityType ?? TemporalActivityType()}
-    set {_activityType = newValue}
+    get {_storage._activityType ?? TemporalActivityType()}
+    set {_uniqueStorage()._activityType = newValue}
   }
   /// Returns true if `activityType` has been explicitly set.
-  package var hasActivityType: Bool {self._activityType != nil}
+  package var hasActivityType: Bool {_storage._activityType != nil}
   /// Clears the value of `activityType`. Subsequent reads from it will return its default value.
-  package mutating func clearActivityType() {self._activityType = nil}
+  package mutating func clearActivityType() {_uniqueStorage()._activityType = nil}
 
-  package var activityID: String = String()
+  package var activityID: String {
+    get {_storage._activityID}
+    set {_uniqueStorage()._activityID = newValue}
+  }
 
   package var input: TemporalPayloads {
-    get {_input ?? TemporalPayloads()}
-    set {_input = newValue}
+    get {_storage._input ?? TemporalPayloads()}
+    set {_uniqueStorage()._input = newValue}
   }
   /// Returns true if `input` has been explicitly set.
-  package var hasInput: Bool {self._input != nil}
+  package var hasInput: Bool {_storage._input != nil}
   /// Clears the value of `input`. Subsequent reads from it will return its default value.
-  package mutating func clearInput() {self._input = nil}
+  package mutating func clearInput() {_uniqueStorage()._input = nil}
+
+  package var heartbeatDetails: TemporalPayloads {
+    get {_storage._heartbeatDetails ?? TemporalPayloads()}
+    set {_uniqueStorage()._heartbeatDetails = newValue}
+  }
+  /// Returns true if `heartbeatDetails` has been explicitly set.
+  package var hasHeartbeatDetails: Bool {_storage._heartbeatDetails != nil}
+  /// Clears the value of `heartbeatDetails`. Subsequent reads from it will return its default value.
+  package mutating func clearHeartbeatDetails() {_uniqueStorage()._heartbeatDetails = nil}
 
   package var scheduledTime: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_scheduledTime ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_scheduledTime = newValue}
+    get {_storage._scheduledTime ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._scheduledTime = newValue}
   }
   /// Returns true if `scheduledTime` has been explicitly set.
-  package var hasScheduledTime: Bool {self._scheduledTime != nil}
+  package var hasScheduledTime: Bool {_storage._scheduledTime != nil}
   /// Clears the value of `scheduledTime`. Subsequent reads from it will return its default value.
-  package mutating func clearScheduledTime() {self._scheduledTime = nil}
+  package mutating func clearScheduledTime() {_uniqueStorage()._scheduledTime = nil}
 
   package var startedTime: SwiftProtobuf.Google_Protobuf_Timestamp {
-    get {_startedTime ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
-    set {_startedTime = newValue}
+    get {_storage._startedTime ?? SwiftProtobuf.Google_Protobuf_Timestamp()}
+    set {_uniqueStorage()._startedTime = newValue}
   }
   /// Returns true if `startedTime` has been explicitly set.
-  package var hasStartedTime: Bool {self._startedTime != nil}
+  package var hasStartedTime: Bool {_storage._startedTime != nil}
   /// Clears the value of `startedTime`. Subsequent reads from it will return its default value.
-  package mutating func clearStartedTime() {self._startedTime = nil}
+  package mutating func clearStartedTime() {_uniqueStorage()._startedTime = nil}
 
-  package var attempt: Int32 = 0
+  package var attempt: Int32 {
+    get {_storage._attempt}
+    set {_uniqueStorage()._attempt = newValue}
+  }
 
   package var startToCloseTimeout: SwiftProtobuf.Google_Protobuf_Duration {
-    get {_startToCloseTimeout ?? SwiftProtobuf.Google_Protobuf_Duration()}
-    set {_startToCloseTimeout = newValue}
+    get {_storage._startToCloseTimeout ?? SwiftProtobuf.Google_Protobuf_Duration()}
+    set {_uniqueStorage()._startToCloseTimeout = newValue}
   }
   /// Returns true if `startToCloseTimeout` has been explicitly set.
-  package var hasStartToCloseTimeout: Bool {self._startToCloseTimeout != nil}
+  package var hasStartToCloseTimeout: Bool {_storage._startToCloseTimeout != nil}
   /// Clears the value of `startToCloseTimeout`. Subsequent reads from it will return its default value.
-  package mutating func clearStartToCloseTimeout() {self._startToCloseTimeout = nil}
+  package mutating func clearStartToCloseTimeout() {_uniqueStorage()._startToCloseTimeout = nil}
 
   package var heartbeatTimeout: SwiftProtobuf.Google_Protobuf_Duration {
-    get {_heartbeatTimeout ?? SwiftProtobuf.Google_Protobuf_Duration()}
-    set {_heartbeatTimeout = newValue}
+    get {_storage._heartbeatTimeout ?? SwiftProtobuf.Google_Protobuf_Duration()}
+    set {_uniqueStorage()._heartbeatTimeout = newValue}
   }
   /// Returns true if `heartbeatTimeout` has been explicitly set.
-  package var hasHeartbeatTimeout: Bool {self._heartbeatTimeout != nil}
+  package var hasHeartbeatTimeout: Bool {_storage._heartbeatTimeout != nil}
   /// Clears the value of `heartbeatTimeout`. Subsequent reads from it will return its default value.
-  package mutating func clearHeartbeatTimeout() {self._heartbeatTimeout = nil}
+  package mutating func clearHeartbeatTimeout() {_uniqueStorage()._heartbeatTimeout = nil}
 
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
-  fileprivate var _workflowType: TemporalWorkflowType? = nil
-  fileprivate var _workflowExecution: TemporalWorkflowExecution? = nil
-  fileprivate var _activityType: TemporalActivityType? = nil
-  fileprivate var _input: TemporalPayloads? = nil
-  fileprivate var _scheduledTime: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _startedTime: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
-  fileprivate var _startToCloseTimeout: SwiftProtobuf.Google_Protobuf_Duration? = nil
-  fileprivate var _heartbeatTimeout: SwiftProtobuf.Google_Protobuf_Duration? = nil
+  fileprivate var _storage = _StorageClass.defaultInstance
 }
 
 package nonisolated struct TemporalRespondActivityTaskCompletedRequest: Sendable {
@@ -2281,11 +2957,21 @@ package nonisolated struct TemporalRespondActivityTaskFailedRequest: Sendable {
 
   package var namespace: String = String()
 
+  package var lastHeartbeatDetails: TemporalPayloads {
+    get {_lastHeartbeatDetails ?? TemporalPayloads()}
+    set {_lastHeartbeatDetails = newValue}
+  }
+  /// Returns true if `lastHeartbeatDetails` has been explicitly set.
+  package var hasLastHeartbeatDetails: Bool {self._lastHeartbeatDetails != nil}
+  /// Clears the value of `lastHeartbeatDetails`. Subsequent reads from it will return its default value.
+  package mutating func clearLastHeartbeatDetails() {self._lastHeartbeatDetails = nil}
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
 
   fileprivate var _failure: TemporalFailure? = nil
+  fileprivate var _lastHeartbeatDetails: TemporalPayloads? = nil
 }
 
 package nonisolated struct TemporalRespondActivityTaskFailedResponse: Sendable {
@@ -2431,11 +3117,11 @@ nonisolated extension TemporalTimeoutType: SwiftProtobuf._ProtoNameProviding {
 }
 
 nonisolated extension TemporalEventType: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0EVENT_TYPE_UNSPECIFIED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_STARTED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_FAILED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT\0\u{1}EVENT_TYPE_WORKFLOW_TASK_SCHEDULED\0\u{1}EVENT_TYPE_WORKFLOW_TASK_STARTED\0\u{1}EVENT_TYPE_WORKFLOW_TASK_COMPLETED\0\u{1}EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT\0\u{1}EVENT_TYPE_WORKFLOW_TASK_FAILED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_SCHEDULED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_STARTED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_COMPLETED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_FAILED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT\0\u{1}EVENT_TYPE_ACTIVITY_TASK_CANCEL_REQUESTED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_CANCELED\0\u{1}EVENT_TYPE_TIMER_STARTED\0\u{1}EVENT_TYPE_TIMER_FIRED\0\u{1}EVENT_TYPE_TIMER_CANCELED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED\0\u{2}\u{5}EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0EVENT_TYPE_UNSPECIFIED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_STARTED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_COMPLETED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_FAILED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_TIMED_OUT\0\u{1}EVENT_TYPE_WORKFLOW_TASK_SCHEDULED\0\u{1}EVENT_TYPE_WORKFLOW_TASK_STARTED\0\u{1}EVENT_TYPE_WORKFLOW_TASK_COMPLETED\0\u{1}EVENT_TYPE_WORKFLOW_TASK_TIMED_OUT\0\u{1}EVENT_TYPE_WORKFLOW_TASK_FAILED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_SCHEDULED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_STARTED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_COMPLETED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_FAILED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_TIMED_OUT\0\u{1}EVENT_TYPE_ACTIVITY_TASK_CANCEL_REQUESTED\0\u{1}EVENT_TYPE_ACTIVITY_TASK_CANCELED\0\u{1}EVENT_TYPE_TIMER_STARTED\0\u{1}EVENT_TYPE_TIMER_FIRED\0\u{1}EVENT_TYPE_TIMER_CANCELED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_CANCEL_REQUESTED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_CANCELED\0\u{2}\u{4}EVENT_TYPE_MARKER_RECORDED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_SIGNALED\0\u{1}EVENT_TYPE_WORKFLOW_EXECUTION_TERMINATED\0")
 }
 
 nonisolated extension TemporalCommandType: SwiftProtobuf._ProtoNameProviding {
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0COMMAND_TYPE_UNSPECIFIED\0\u{1}COMMAND_TYPE_SCHEDULE_ACTIVITY_TASK\0\u{1}COMMAND_TYPE_REQUEST_CANCEL_ACTIVITY_TASK\0\u{1}COMMAND_TYPE_START_TIMER\0\u{1}COMMAND_TYPE_COMPLETE_WORKFLOW_EXECUTION\0\u{1}COMMAND_TYPE_FAIL_WORKFLOW_EXECUTION\0\u{2}\u{2}COMMAND_TYPE_CANCEL_WORKFLOW_EXECUTION\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0COMMAND_TYPE_UNSPECIFIED\0\u{1}COMMAND_TYPE_SCHEDULE_ACTIVITY_TASK\0\u{1}COMMAND_TYPE_REQUEST_CANCEL_ACTIVITY_TASK\0\u{1}COMMAND_TYPE_START_TIMER\0\u{1}COMMAND_TYPE_COMPLETE_WORKFLOW_EXECUTION\0\u{1}COMMAND_TYPE_FAIL_WORKFLOW_EXECUTION\0\u{2}\u{2}COMMAND_TYPE_CANCEL_WORKFLOW_EXECUTION\0\u{2}\u{2}COMMAND_TYPE_RECORD_MARKER\0\u{2}\u{7}COMMAND_TYPE_MODIFY_WORKFLOW_PROPERTIES\0")
 }
 
 nonisolated extension TemporalWorkflowIdReusePolicy: SwiftProtobuf._ProtoNameProviding {
@@ -2448,6 +3134,14 @@ nonisolated extension TemporalWorkflowIdConflictPolicy: SwiftProtobuf._ProtoName
 
 nonisolated extension TemporalHistoryEventFilterType: SwiftProtobuf._ProtoNameProviding {
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0HISTORY_EVENT_FILTER_TYPE_UNSPECIFIED\0\u{1}HISTORY_EVENT_FILTER_TYPE_ALL_EVENT\0\u{1}HISTORY_EVENT_FILTER_TYPE_CLOSE_EVENT\0")
+}
+
+nonisolated extension TemporalPendingActivityState: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0PENDING_ACTIVITY_STATE_UNSPECIFIED\0\u{1}PENDING_ACTIVITY_STATE_SCHEDULED\0\u{1}PENDING_ACTIVITY_STATE_STARTED\0\u{1}PENDING_ACTIVITY_STATE_CANCEL_REQUESTED\0\u{1}PENDING_ACTIVITY_STATE_PAUSED\0\u{1}PENDING_ACTIVITY_STATE_PAUSE_REQUESTED\0")
+}
+
+nonisolated extension TemporalUpdateWorkflowExecutionLifecycleStage: SwiftProtobuf._ProtoNameProviding {
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\0UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_UNSPECIFIED\0\u{1}UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_ADMITTED\0\u{1}UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_ACCEPTED\0\u{1}UPDATE_WORKFLOW_EXECUTION_LIFECYCLE_STAGE_COMPLETED\0")
 }
 
 nonisolated extension TemporalQueryResultType: SwiftProtobuf._ProtoNameProviding {
@@ -2697,6 +3391,36 @@ nonisolated extension TemporalPriority: SwiftProtobuf.Message, SwiftProtobuf._Me
 
   package static func ==(lhs: TemporalPriority, rhs: TemporalPriority) -> Bool {
     if lhs.priorityKey != rhs.priorityKey {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalMemo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Memo"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}fields\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalPayload>.self, value: &self.fields) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.fields.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalPayload>.self, value: self.fields, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalMemo, rhs: TemporalMemo) -> Bool {
+    if lhs.fields != rhs.fields {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -3557,6 +4281,41 @@ nonisolated extension TemporalTimerFiredEventAttributes: SwiftProtobuf.Message, 
   }
 }
 
+nonisolated extension TemporalMarkerRecordedEventAttributes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".MarkerRecordedEventAttributes"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}marker_name\0\u{1}details\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.markerName) }()
+      case 2: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalPayloads>.self, value: &self.details) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.markerName.isEmpty {
+      try visitor.visitSingularStringField(value: self.markerName, fieldNumber: 1)
+    }
+    if !self.details.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalPayloads>.self, value: self.details, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalMarkerRecordedEventAttributes, rhs: TemporalMarkerRecordedEventAttributes) -> Bool {
+    if lhs.markerName != rhs.markerName {return false}
+    if lhs.details != rhs.details {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension TemporalWorkflowExecutionTerminatedEventAttributes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".WorkflowExecutionTerminatedEventAttributes"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}reason\0")
@@ -3653,7 +4412,7 @@ nonisolated extension TemporalWorkflowExecutionCanceledEventAttributes: SwiftPro
 
 nonisolated extension TemporalHistoryEvent: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".HistoryEvent"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}event_id\0\u{3}event_time\0\u{3}event_type\0\u{4}\u{3}workflow_execution_started_event_attributes\0\u{3}workflow_execution_completed_event_attributes\0\u{3}workflow_execution_failed_event_attributes\0\u{3}workflow_execution_timed_out_event_attributes\0\u{4}\u{2}workflow_task_started_event_attributes\0\u{4}\u{4}activity_task_scheduled_event_attributes\0\u{3}activity_task_started_event_attributes\0\u{3}activity_task_completed_event_attributes\0\u{3}activity_task_failed_event_attributes\0\u{3}activity_task_timed_out_event_attributes\0\u{3}timer_started_event_attributes\0\u{3}timer_fired_event_attributes\0\u{3}activity_task_cancel_requested_event_attributes\0\u{3}activity_task_canceled_event_attributes\0\u{4}\u{4}workflow_execution_terminated_event_attributes\0\u{3}workflow_execution_cancel_requested_event_attributes\0\u{3}workflow_execution_canceled_event_attributes\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}event_id\0\u{3}event_time\0\u{3}event_type\0\u{4}\u{3}workflow_execution_started_event_attributes\0\u{3}workflow_execution_completed_event_attributes\0\u{3}workflow_execution_failed_event_attributes\0\u{3}workflow_execution_timed_out_event_attributes\0\u{4}\u{2}workflow_task_started_event_attributes\0\u{4}\u{4}activity_task_scheduled_event_attributes\0\u{3}activity_task_started_event_attributes\0\u{3}activity_task_completed_event_attributes\0\u{3}activity_task_failed_event_attributes\0\u{3}activity_task_timed_out_event_attributes\0\u{3}timer_started_event_attributes\0\u{3}timer_fired_event_attributes\0\u{3}activity_task_cancel_requested_event_attributes\0\u{3}activity_task_canceled_event_attributes\0\u{4}\u{2}marker_recorded_event_attributes\0\u{4}\u{2}workflow_execution_terminated_event_attributes\0\u{3}workflow_execution_cancel_requested_event_attributes\0\u{3}workflow_execution_canceled_event_attributes\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3846,6 +4605,19 @@ nonisolated extension TemporalHistoryEvent: SwiftProtobuf.Message, SwiftProtobuf
           self.attributes = .activityTaskCanceledEventAttributes(v)
         }
       }()
+      case 25: try {
+        var v: TemporalMarkerRecordedEventAttributes?
+        var hadOneofValue = false
+        if let current = self.attributes {
+          hadOneofValue = true
+          if case .markerRecordedEventAttributes(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.attributes = .markerRecordedEventAttributes(v)
+        }
+      }()
       case 27: try {
         var v: TemporalWorkflowExecutionTerminatedEventAttributes?
         var hadOneofValue = false
@@ -3960,6 +4732,10 @@ nonisolated extension TemporalHistoryEvent: SwiftProtobuf.Message, SwiftProtobuf
     case .activityTaskCanceledEventAttributes?: try {
       guard case .activityTaskCanceledEventAttributes(let v)? = self.attributes else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    }()
+    case .markerRecordedEventAttributes?: try {
+      guard case .markerRecordedEventAttributes(let v)? = self.attributes else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 25)
     }()
     case .workflowExecutionTerminatedEventAttributes?: try {
       guard case .workflowExecutionTerminatedEventAttributes(let v)? = self.attributes else { preconditionFailure() }
@@ -4322,9 +5098,78 @@ nonisolated extension TemporalCancelWorkflowExecutionCommandAttributes: SwiftPro
   }
 }
 
+nonisolated extension TemporalRecordMarkerCommandAttributes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".RecordMarkerCommandAttributes"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}marker_name\0\u{1}details\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.markerName) }()
+      case 2: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalPayloads>.self, value: &self.details) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.markerName.isEmpty {
+      try visitor.visitSingularStringField(value: self.markerName, fieldNumber: 1)
+    }
+    if !self.details.isEmpty {
+      try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalPayloads>.self, value: self.details, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalRecordMarkerCommandAttributes, rhs: TemporalRecordMarkerCommandAttributes) -> Bool {
+    if lhs.markerName != rhs.markerName {return false}
+    if lhs.details != rhs.details {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalModifyWorkflowPropertiesCommandAttributes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ModifyWorkflowPropertiesCommandAttributes"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}upserted_memo\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._upsertedMemo) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._upsertedMemo {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalModifyWorkflowPropertiesCommandAttributes, rhs: TemporalModifyWorkflowPropertiesCommandAttributes) -> Bool {
+    if lhs._upsertedMemo != rhs._upsertedMemo {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension TemporalCommand: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".Command"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_type\0\u{3}schedule_activity_task_command_attributes\0\u{3}start_timer_command_attributes\0\u{3}complete_workflow_execution_command_attributes\0\u{3}fail_workflow_execution_command_attributes\0\u{3}request_cancel_activity_task_command_attributes\0\u{4}\u{2}cancel_workflow_execution_command_attributes\0\u{4}e\u{4}user_metadata\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}command_type\0\u{3}schedule_activity_task_command_attributes\0\u{3}start_timer_command_attributes\0\u{3}complete_workflow_execution_command_attributes\0\u{3}fail_workflow_execution_command_attributes\0\u{3}request_cancel_activity_task_command_attributes\0\u{4}\u{2}cancel_workflow_execution_command_attributes\0\u{4}\u{2}record_marker_command_attributes\0\u{4}\u{7}modify_workflow_properties_command_attributes\0\u{4}\\\u{4}user_metadata\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4411,6 +5256,32 @@ nonisolated extension TemporalCommand: SwiftProtobuf.Message, SwiftProtobuf._Mes
           self.attributes = .cancelWorkflowExecutionCommandAttributes(v)
         }
       }()
+      case 10: try {
+        var v: TemporalRecordMarkerCommandAttributes?
+        var hadOneofValue = false
+        if let current = self.attributes {
+          hadOneofValue = true
+          if case .recordMarkerCommandAttributes(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.attributes = .recordMarkerCommandAttributes(v)
+        }
+      }()
+      case 17: try {
+        var v: TemporalModifyWorkflowPropertiesCommandAttributes?
+        var hadOneofValue = false
+        if let current = self.attributes {
+          hadOneofValue = true
+          if case .modifyWorkflowPropertiesCommandAttributes(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.attributes = .modifyWorkflowPropertiesCommandAttributes(v)
+        }
+      }()
       case 301: try { try decoder.decodeSingularMessageField(value: &self._userMetadata) }()
       default: break
       }
@@ -4450,6 +5321,14 @@ nonisolated extension TemporalCommand: SwiftProtobuf.Message, SwiftProtobuf._Mes
       guard case .cancelWorkflowExecutionCommandAttributes(let v)? = self.attributes else { preconditionFailure() }
       try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
     }()
+    case .recordMarkerCommandAttributes?: try {
+      guard case .recordMarkerCommandAttributes(let v)? = self.attributes else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+    }()
+    case .modifyWorkflowPropertiesCommandAttributes?: try {
+      guard case .modifyWorkflowPropertiesCommandAttributes(let v)? = self.attributes else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 17)
+    }()
     case nil: break
     }
     try { if let v = self._userMetadata {
@@ -4469,7 +5348,7 @@ nonisolated extension TemporalCommand: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension TemporalStartWorkflowExecutionRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".StartWorkflowExecutionRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{3}workflow_id\0\u{3}workflow_type\0\u{3}task_queue\0\u{1}input\0\u{2}\u{4}identity\0\u{3}request_id\0\u{3}workflow_id_reuse_policy\0\u{4}\u{b}workflow_id_conflict_policy\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{3}workflow_id\0\u{3}workflow_type\0\u{3}task_queue\0\u{1}input\0\u{2}\u{4}identity\0\u{3}request_id\0\u{3}workflow_id_reuse_policy\0\u{2}\u{3}memo\0\u{4}\u{8}workflow_id_conflict_policy\0\u{3}user_metadata\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4485,7 +5364,9 @@ nonisolated extension TemporalStartWorkflowExecutionRequest: SwiftProtobuf.Messa
       case 9: try { try decoder.decodeSingularStringField(value: &self.identity) }()
       case 10: try { try decoder.decodeSingularStringField(value: &self.requestID) }()
       case 11: try { try decoder.decodeSingularEnumField(value: &self.workflowIDReusePolicy) }()
+      case 14: try { try decoder.decodeSingularMessageField(value: &self._memo) }()
       case 22: try { try decoder.decodeSingularEnumField(value: &self.workflowIDConflictPolicy) }()
+      case 23: try { try decoder.decodeSingularMessageField(value: &self._userMetadata) }()
       default: break
       }
     }
@@ -4520,9 +5401,15 @@ nonisolated extension TemporalStartWorkflowExecutionRequest: SwiftProtobuf.Messa
     if self.workflowIDReusePolicy != .unspecified {
       try visitor.visitSingularEnumField(value: self.workflowIDReusePolicy, fieldNumber: 11)
     }
+    try { if let v = self._memo {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 14)
+    } }()
     if self.workflowIDConflictPolicy != .unspecified {
       try visitor.visitSingularEnumField(value: self.workflowIDConflictPolicy, fieldNumber: 22)
     }
+    try { if let v = self._userMetadata {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 23)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4535,7 +5422,9 @@ nonisolated extension TemporalStartWorkflowExecutionRequest: SwiftProtobuf.Messa
     if lhs.identity != rhs.identity {return false}
     if lhs.requestID != rhs.requestID {return false}
     if lhs.workflowIDReusePolicy != rhs.workflowIDReusePolicy {return false}
+    if lhs._memo != rhs._memo {return false}
     if lhs.workflowIDConflictPolicy != rhs.workflowIDConflictPolicy {return false}
+    if lhs._userMetadata != rhs._userMetadata {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -4864,6 +5753,705 @@ nonisolated extension TemporalQueryWorkflowResponse: SwiftProtobuf.Message, Swif
   }
 }
 
+nonisolated extension TemporalPendingActivityInfo: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".PendingActivityInfo"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}activity_id\0\u{2}\u{2}state\0\u{2}\u{4}attempt\0\u{4}\u{4}last_failure\0\u{3}last_worker_identity\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.activityID) }()
+      case 3: try { try decoder.decodeSingularEnumField(value: &self.state) }()
+      case 7: try { try decoder.decodeSingularInt32Field(value: &self.attempt) }()
+      case 11: try { try decoder.decodeSingularMessageField(value: &self._lastFailure) }()
+      case 12: try { try decoder.decodeSingularStringField(value: &self.lastWorkerIdentity) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.activityID.isEmpty {
+      try visitor.visitSingularStringField(value: self.activityID, fieldNumber: 1)
+    }
+    if self.state != .unspecified {
+      try visitor.visitSingularEnumField(value: self.state, fieldNumber: 3)
+    }
+    if self.attempt != 0 {
+      try visitor.visitSingularInt32Field(value: self.attempt, fieldNumber: 7)
+    }
+    try { if let v = self._lastFailure {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 11)
+    } }()
+    if !self.lastWorkerIdentity.isEmpty {
+      try visitor.visitSingularStringField(value: self.lastWorkerIdentity, fieldNumber: 12)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalPendingActivityInfo, rhs: TemporalPendingActivityInfo) -> Bool {
+    if lhs.activityID != rhs.activityID {return false}
+    if lhs.state != rhs.state {return false}
+    if lhs.attempt != rhs.attempt {return false}
+    if lhs._lastFailure != rhs._lastFailure {return false}
+    if lhs.lastWorkerIdentity != rhs.lastWorkerIdentity {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalDescribeWorkflowExecutionRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DescribeWorkflowExecutionRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{1}execution\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.namespace) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._execution) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.namespace.isEmpty {
+      try visitor.visitSingularStringField(value: self.namespace, fieldNumber: 1)
+    }
+    try { if let v = self._execution {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalDescribeWorkflowExecutionRequest, rhs: TemporalDescribeWorkflowExecutionRequest) -> Bool {
+    if lhs.namespace != rhs.namespace {return false}
+    if lhs._execution != rhs._execution {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalDescribeWorkflowExecutionResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".DescribeWorkflowExecutionResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{4}\u{3}pending_activities\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 3: try { try decoder.decodeRepeatedMessageField(value: &self.pendingActivities) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.pendingActivities.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.pendingActivities, fieldNumber: 3)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalDescribeWorkflowExecutionResponse, rhs: TemporalDescribeWorkflowExecutionResponse) -> Bool {
+    if lhs.pendingActivities != rhs.pendingActivities {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalSignalWorkflowExecutionRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SignalWorkflowExecutionRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{3}workflow_execution\0\u{3}signal_name\0\u{1}input\0\u{1}identity\0\u{3}request_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.namespace) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._workflowExecution) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.signalName) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._input) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.identity) }()
+      case 6: try { try decoder.decodeSingularStringField(value: &self.requestID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.namespace.isEmpty {
+      try visitor.visitSingularStringField(value: self.namespace, fieldNumber: 1)
+    }
+    try { if let v = self._workflowExecution {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.signalName.isEmpty {
+      try visitor.visitSingularStringField(value: self.signalName, fieldNumber: 3)
+    }
+    try { if let v = self._input {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    if !self.identity.isEmpty {
+      try visitor.visitSingularStringField(value: self.identity, fieldNumber: 5)
+    }
+    if !self.requestID.isEmpty {
+      try visitor.visitSingularStringField(value: self.requestID, fieldNumber: 6)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalSignalWorkflowExecutionRequest, rhs: TemporalSignalWorkflowExecutionRequest) -> Bool {
+    if lhs.namespace != rhs.namespace {return false}
+    if lhs._workflowExecution != rhs._workflowExecution {return false}
+    if lhs.signalName != rhs.signalName {return false}
+    if lhs._input != rhs._input {return false}
+    if lhs.identity != rhs.identity {return false}
+    if lhs.requestID != rhs.requestID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalSignalWorkflowExecutionResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".SignalWorkflowExecutionResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalSignalWorkflowExecutionResponse, rhs: TemporalSignalWorkflowExecutionResponse) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalMeta: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Meta"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}update_id\0\u{1}identity\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.updateID) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.identity) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.updateID.isEmpty {
+      try visitor.visitSingularStringField(value: self.updateID, fieldNumber: 1)
+    }
+    if !self.identity.isEmpty {
+      try visitor.visitSingularStringField(value: self.identity, fieldNumber: 2)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalMeta, rhs: TemporalMeta) -> Bool {
+    if lhs.updateID != rhs.updateID {return false}
+    if lhs.identity != rhs.identity {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalInput: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Input"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{2}name\0\u{1}args\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 2: try { try decoder.decodeSingularStringField(value: &self.name) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._args) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.name.isEmpty {
+      try visitor.visitSingularStringField(value: self.name, fieldNumber: 2)
+    }
+    try { if let v = self._args {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalInput, rhs: TemporalInput) -> Bool {
+    if lhs.name != rhs.name {return false}
+    if lhs._args != rhs._args {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Request"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}meta\0\u{1}input\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularMessageField(value: &self._meta) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._input) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._meta {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    } }()
+    try { if let v = self._input {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalRequest, rhs: TemporalRequest) -> Bool {
+    if lhs._meta != rhs._meta {return false}
+    if lhs._input != rhs._input {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalRejection: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Rejection"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}rejected_request_message_id\0\u{3}rejected_request_sequencing_event_id\0\u{3}rejected_request\0\u{1}failure\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.rejectedRequestMessageID) }()
+      case 2: try { try decoder.decodeSingularInt64Field(value: &self.rejectedRequestSequencingEventID) }()
+      case 3: try { try decoder.decodeSingularMessageField(value: &self._rejectedRequest) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._failure) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.rejectedRequestMessageID.isEmpty {
+      try visitor.visitSingularStringField(value: self.rejectedRequestMessageID, fieldNumber: 1)
+    }
+    if self.rejectedRequestSequencingEventID != 0 {
+      try visitor.visitSingularInt64Field(value: self.rejectedRequestSequencingEventID, fieldNumber: 2)
+    }
+    try { if let v = self._rejectedRequest {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+    } }()
+    try { if let v = self._failure {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalRejection, rhs: TemporalRejection) -> Bool {
+    if lhs.rejectedRequestMessageID != rhs.rejectedRequestMessageID {return false}
+    if lhs.rejectedRequestSequencingEventID != rhs.rejectedRequestSequencingEventID {return false}
+    if lhs._rejectedRequest != rhs._rejectedRequest {return false}
+    if lhs._failure != rhs._failure {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalOutcome: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Outcome"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}success\0\u{1}failure\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try {
+        var v: TemporalPayloads?
+        var hadOneofValue = false
+        if let current = self.value {
+          hadOneofValue = true
+          if case .success(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.value = .success(v)
+        }
+      }()
+      case 2: try {
+        var v: TemporalFailure?
+        var hadOneofValue = false
+        if let current = self.value {
+          hadOneofValue = true
+          if case .failure(let m) = current {v = m}
+        }
+        try decoder.decodeSingularMessageField(value: &v)
+        if let v = v {
+          if hadOneofValue {try decoder.handleConflictingOneOf()}
+          self.value = .failure(v)
+        }
+      }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    switch self.value {
+    case .success?: try {
+      guard case .success(let v)? = self.value else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 1)
+    }()
+    case .failure?: try {
+      guard case .failure(let v)? = self.value else { preconditionFailure() }
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    }()
+    case nil: break
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalOutcome, rhs: TemporalOutcome) -> Bool {
+    if lhs.value != rhs.value {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalWaitPolicy: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".WaitPolicy"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}lifecycle_stage\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularEnumField(value: &self.lifecycleStage) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if self.lifecycleStage != .unspecified {
+      try visitor.visitSingularEnumField(value: self.lifecycleStage, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalWaitPolicy, rhs: TemporalWaitPolicy) -> Bool {
+    if lhs.lifecycleStage != rhs.lifecycleStage {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalUpdateWorkflowExecutionRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UpdateWorkflowExecutionRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{3}workflow_execution\0\u{4}\u{2}wait_policy\0\u{1}request\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.namespace) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._workflowExecution) }()
+      case 4: try { try decoder.decodeSingularMessageField(value: &self._waitPolicy) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._request) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.namespace.isEmpty {
+      try visitor.visitSingularStringField(value: self.namespace, fieldNumber: 1)
+    }
+    try { if let v = self._workflowExecution {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try { if let v = self._waitPolicy {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+    } }()
+    try { if let v = self._request {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalUpdateWorkflowExecutionRequest, rhs: TemporalUpdateWorkflowExecutionRequest) -> Bool {
+    if lhs.namespace != rhs.namespace {return false}
+    if lhs._workflowExecution != rhs._workflowExecution {return false}
+    if lhs._waitPolicy != rhs._waitPolicy {return false}
+    if lhs._request != rhs._request {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalUpdateWorkflowExecutionResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".UpdateWorkflowExecutionResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{2}\u{2}outcome\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._outcome) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    try { if let v = self._outcome {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalUpdateWorkflowExecutionResponse, rhs: TemporalUpdateWorkflowExecutionResponse) -> Bool {
+    if lhs._outcome != rhs._outcome {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalResetWorkflowExecutionRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ResetWorkflowExecutionRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{3}workflow_execution\0\u{1}reason\0\u{3}workflow_task_finish_event_id\0\u{3}request_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.namespace) }()
+      case 2: try { try decoder.decodeSingularMessageField(value: &self._workflowExecution) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      case 4: try { try decoder.decodeSingularInt64Field(value: &self.workflowTaskFinishEventID) }()
+      case 5: try { try decoder.decodeSingularStringField(value: &self.requestID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.namespace.isEmpty {
+      try visitor.visitSingularStringField(value: self.namespace, fieldNumber: 1)
+    }
+    try { if let v = self._workflowExecution {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 2)
+    } }()
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 3)
+    }
+    if self.workflowTaskFinishEventID != 0 {
+      try visitor.visitSingularInt64Field(value: self.workflowTaskFinishEventID, fieldNumber: 4)
+    }
+    if !self.requestID.isEmpty {
+      try visitor.visitSingularStringField(value: self.requestID, fieldNumber: 5)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalResetWorkflowExecutionRequest, rhs: TemporalResetWorkflowExecutionRequest) -> Bool {
+    if lhs.namespace != rhs.namespace {return false}
+    if lhs._workflowExecution != rhs._workflowExecution {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.workflowTaskFinishEventID != rhs.workflowTaskFinishEventID {return false}
+    if lhs.requestID != rhs.requestID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalResetWorkflowExecutionResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ResetWorkflowExecutionResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}run_id\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.runID) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.runID.isEmpty {
+      try visitor.visitSingularStringField(value: self.runID, fieldNumber: 1)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalResetWorkflowExecutionResponse, rhs: TemporalResetWorkflowExecutionResponse) -> Bool {
+    if lhs.runID != rhs.runID {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalMessage: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".Message"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}id\0\u{3}protocol_instance_id\0\u{3}event_id\0\u{3}command_index\0\u{1}body\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.id) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.protocolInstanceID) }()
+      case 3: try {
+        var v: Int64?
+        try decoder.decodeSingularInt64Field(value: &v)
+        if let v = v {
+          if self.sequencingID != nil {try decoder.handleConflictingOneOf()}
+          self.sequencingID = .eventID(v)
+        }
+      }()
+      case 4: try {
+        var v: Int64?
+        try decoder.decodeSingularInt64Field(value: &v)
+        if let v = v {
+          if self.sequencingID != nil {try decoder.handleConflictingOneOf()}
+          self.sequencingID = .commandIndex(v)
+        }
+      }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._body) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    // The use of inline closures is to circumvent an issue where the compiler
+    // allocates stack space for every if/case branch local when no optimizations
+    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+    // https://github.com/apple/swift-protobuf/issues/1182
+    if !self.id.isEmpty {
+      try visitor.visitSingularStringField(value: self.id, fieldNumber: 1)
+    }
+    if !self.protocolInstanceID.isEmpty {
+      try visitor.visitSingularStringField(value: self.protocolInstanceID, fieldNumber: 2)
+    }
+    switch self.sequencingID {
+    case .eventID?: try {
+      guard case .eventID(let v)? = self.sequencingID else { preconditionFailure() }
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 3)
+    }()
+    case .commandIndex?: try {
+      guard case .commandIndex(let v)? = self.sequencingID else { preconditionFailure() }
+      try visitor.visitSingularInt64Field(value: v, fieldNumber: 4)
+    }()
+    case nil: break
+    }
+    try { if let v = self._body {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalMessage, rhs: TemporalMessage) -> Bool {
+    if lhs.id != rhs.id {return false}
+    if lhs.protocolInstanceID != rhs.protocolInstanceID {return false}
+    if lhs.sequencingID != rhs.sequencingID {return false}
+    if lhs._body != rhs._body {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension TemporalPollWorkflowTaskQueueRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PollWorkflowTaskQueueRequest"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{3}task_queue\0\u{1}identity\0")
@@ -4910,7 +6498,7 @@ nonisolated extension TemporalPollWorkflowTaskQueueRequest: SwiftProtobuf.Messag
 
 nonisolated extension TemporalPollWorkflowTaskQueueResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PollWorkflowTaskQueueResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}task_token\0\u{3}workflow_execution\0\u{3}workflow_type\0\u{3}previous_started_event_id\0\u{3}started_event_id\0\u{1}attempt\0\u{2}\u{2}history\0\u{3}next_page_token\0\u{1}query\0\u{2}\u{4}queries\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}task_token\0\u{3}workflow_execution\0\u{3}workflow_type\0\u{3}previous_started_event_id\0\u{3}started_event_id\0\u{1}attempt\0\u{2}\u{2}history\0\u{3}next_page_token\0\u{1}query\0\u{2}\u{4}queries\0\u{1}messages\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -4928,6 +6516,7 @@ nonisolated extension TemporalPollWorkflowTaskQueueResponse: SwiftProtobuf.Messa
       case 9: try { try decoder.decodeSingularBytesField(value: &self.nextPageToken) }()
       case 10: try { try decoder.decodeSingularMessageField(value: &self._query) }()
       case 14: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalWorkflowQuery>.self, value: &self.queries) }()
+      case 15: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
       default: break
       }
     }
@@ -4968,6 +6557,9 @@ nonisolated extension TemporalPollWorkflowTaskQueueResponse: SwiftProtobuf.Messa
     if !self.queries.isEmpty {
       try visitor.visitMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalWorkflowQuery>.self, value: self.queries, fieldNumber: 14)
     }
+    if !self.messages.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 15)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -4982,6 +6574,7 @@ nonisolated extension TemporalPollWorkflowTaskQueueResponse: SwiftProtobuf.Messa
     if lhs.nextPageToken != rhs.nextPageToken {return false}
     if lhs._query != rhs._query {return false}
     if lhs.queries != rhs.queries {return false}
+    if lhs.messages != rhs.messages {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5072,7 +6665,7 @@ nonisolated extension TemporalWorkflowQueryResult: SwiftProtobuf.Message, SwiftP
 
 nonisolated extension TemporalRespondWorkflowTaskCompletedRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".RespondWorkflowTaskCompletedRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}task_token\0\u{1}commands\0\u{1}identity\0\u{3}sticky_attributes\0\u{3}return_new_workflow_task\0\u{3}force_create_new_workflow_task\0\u{4}\u{2}query_results\0\u{1}namespace\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}task_token\0\u{1}commands\0\u{1}identity\0\u{3}sticky_attributes\0\u{3}return_new_workflow_task\0\u{3}force_create_new_workflow_task\0\u{4}\u{2}query_results\0\u{1}namespace\0\u{2}\u{2}messages\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5088,6 +6681,7 @@ nonisolated extension TemporalRespondWorkflowTaskCompletedRequest: SwiftProtobuf
       case 6: try { try decoder.decodeSingularBoolField(value: &self.forceCreateNewWorkflowTask) }()
       case 8: try { try decoder.decodeMapField(fieldType: SwiftProtobuf._ProtobufMessageMap<SwiftProtobuf.ProtobufString,TemporalWorkflowQueryResult>.self, value: &self.queryResults) }()
       case 9: try { try decoder.decodeSingularStringField(value: &self.namespace) }()
+      case 11: try { try decoder.decodeRepeatedMessageField(value: &self.messages) }()
       default: break
       }
     }
@@ -5122,6 +6716,9 @@ nonisolated extension TemporalRespondWorkflowTaskCompletedRequest: SwiftProtobuf
     if !self.namespace.isEmpty {
       try visitor.visitSingularStringField(value: self.namespace, fieldNumber: 9)
     }
+    if !self.messages.isEmpty {
+      try visitor.visitRepeatedMessageField(value: self.messages, fieldNumber: 11)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5134,6 +6731,7 @@ nonisolated extension TemporalRespondWorkflowTaskCompletedRequest: SwiftProtobuf
     if lhs.forceCreateNewWorkflowTask != rhs.forceCreateNewWorkflowTask {return false}
     if lhs.queryResults != rhs.queryResults {return false}
     if lhs.namespace != rhs.namespace {return false}
+    if lhs.messages != rhs.messages {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5141,7 +6739,7 @@ nonisolated extension TemporalRespondWorkflowTaskCompletedRequest: SwiftProtobuf
 
 nonisolated extension TemporalRespondWorkflowTaskCompletedResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".RespondWorkflowTaskCompletedResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}workflow_task\0\u{3}activity_tasks\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}workflow_task\0\u{3}activity_tasks\0\u{3}reset_history_event_id\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5151,6 +6749,7 @@ nonisolated extension TemporalRespondWorkflowTaskCompletedResponse: SwiftProtobu
       switch fieldNumber {
       case 1: try { try decoder.decodeSingularMessageField(value: &self._workflowTask) }()
       case 2: try { try decoder.decodeRepeatedMessageField(value: &self.activityTasks) }()
+      case 3: try { try decoder.decodeSingularInt64Field(value: &self.resetHistoryEventID) }()
       default: break
       }
     }
@@ -5167,12 +6766,16 @@ nonisolated extension TemporalRespondWorkflowTaskCompletedResponse: SwiftProtobu
     if !self.activityTasks.isEmpty {
       try visitor.visitRepeatedMessageField(value: self.activityTasks, fieldNumber: 2)
     }
+    if self.resetHistoryEventID != 0 {
+      try visitor.visitSingularInt64Field(value: self.resetHistoryEventID, fieldNumber: 3)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: TemporalRespondWorkflowTaskCompletedResponse, rhs: TemporalRespondWorkflowTaskCompletedResponse) -> Bool {
     if lhs._workflowTask != rhs._workflowTask {return false}
     if lhs.activityTasks != rhs.activityTasks {return false}
+    if lhs.resetHistoryEventID != rhs.resetHistoryEventID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5324,6 +6927,70 @@ nonisolated extension TemporalRespondQueryTaskCompletedResponse: SwiftProtobuf.M
   }
 }
 
+nonisolated extension TemporalShutdownWorkerRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ShutdownWorkerRequest"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{3}sticky_task_queue\0\u{1}identity\0\u{1}reason\0")
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    while let fieldNumber = try decoder.nextFieldNumber() {
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every case branch when no optimizations are
+      // enabled. https://github.com/apple/swift-protobuf/issues/1034
+      switch fieldNumber {
+      case 1: try { try decoder.decodeSingularStringField(value: &self.namespace) }()
+      case 2: try { try decoder.decodeSingularStringField(value: &self.stickyTaskQueue) }()
+      case 3: try { try decoder.decodeSingularStringField(value: &self.identity) }()
+      case 4: try { try decoder.decodeSingularStringField(value: &self.reason) }()
+      default: break
+      }
+    }
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    if !self.namespace.isEmpty {
+      try visitor.visitSingularStringField(value: self.namespace, fieldNumber: 1)
+    }
+    if !self.stickyTaskQueue.isEmpty {
+      try visitor.visitSingularStringField(value: self.stickyTaskQueue, fieldNumber: 2)
+    }
+    if !self.identity.isEmpty {
+      try visitor.visitSingularStringField(value: self.identity, fieldNumber: 3)
+    }
+    if !self.reason.isEmpty {
+      try visitor.visitSingularStringField(value: self.reason, fieldNumber: 4)
+    }
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalShutdownWorkerRequest, rhs: TemporalShutdownWorkerRequest) -> Bool {
+    if lhs.namespace != rhs.namespace {return false}
+    if lhs.stickyTaskQueue != rhs.stickyTaskQueue {return false}
+    if lhs.identity != rhs.identity {return false}
+    if lhs.reason != rhs.reason {return false}
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
+nonisolated extension TemporalShutdownWorkerResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
+  package static let protoMessageName: String = _protobuf_package + ".ShutdownWorkerResponse"
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap()
+
+  package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
+    // Load everything into unknown fields
+    while try decoder.nextFieldNumber() != nil {}
+  }
+
+  package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
+    try unknownFields.traverse(visitor: &visitor)
+  }
+
+  package static func ==(lhs: TemporalShutdownWorkerResponse, rhs: TemporalShutdownWorkerResponse) -> Bool {
+    if lhs.unknownFields != rhs.unknownFields {return false}
+    return true
+  }
+}
+
 nonisolated extension TemporalPollActivityTaskQueueRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PollActivityTaskQueueRequest"
   package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{1}namespace\0\u{3}task_queue\0\u{1}identity\0")
@@ -5370,83 +7037,146 @@ nonisolated extension TemporalPollActivityTaskQueueRequest: SwiftProtobuf.Messag
 
 nonisolated extension TemporalPollActivityTaskQueueResponse: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".PollActivityTaskQueueResponse"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}task_token\0\u{4}\u{2}workflow_type\0\u{3}workflow_execution\0\u{3}activity_type\0\u{3}activity_id\0\u{2}\u{2}input\0\u{4}\u{2}scheduled_time\0\u{4}\u{2}started_time\0\u{1}attempt\0\u{4}\u{2}start_to_close_timeout\0\u{3}heartbeat_timeout\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}task_token\0\u{4}\u{2}workflow_type\0\u{3}workflow_execution\0\u{3}activity_type\0\u{3}activity_id\0\u{2}\u{2}input\0\u{3}heartbeat_details\0\u{3}scheduled_time\0\u{4}\u{2}started_time\0\u{1}attempt\0\u{4}\u{2}start_to_close_timeout\0\u{3}heartbeat_timeout\0")
+
+  fileprivate class _StorageClass {
+    var _taskToken: Data = Data()
+    var _workflowType: TemporalWorkflowType? = nil
+    var _workflowExecution: TemporalWorkflowExecution? = nil
+    var _activityType: TemporalActivityType? = nil
+    var _activityID: String = String()
+    var _input: TemporalPayloads? = nil
+    var _heartbeatDetails: TemporalPayloads? = nil
+    var _scheduledTime: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _startedTime: SwiftProtobuf.Google_Protobuf_Timestamp? = nil
+    var _attempt: Int32 = 0
+    var _startToCloseTimeout: SwiftProtobuf.Google_Protobuf_Duration? = nil
+    var _heartbeatTimeout: SwiftProtobuf.Google_Protobuf_Duration? = nil
+
+      // This property is used as the initial default value for new instances of the type.
+      // The type itself is protecting the reference to its storage via CoW semantics.
+      // This will force a copy to be made of this reference when the first mutation occurs;
+      // hence, it is safe to mark this as `nonisolated(unsafe)`.
+      static nonisolated(unsafe) let defaultInstance = _StorageClass()
+
+    private init() {}
+
+    init(copying source: _StorageClass) {
+      _taskToken = source._taskToken
+      _workflowType = source._workflowType
+      _workflowExecution = source._workflowExecution
+      _activityType = source._activityType
+      _activityID = source._activityID
+      _input = source._input
+      _heartbeatDetails = source._heartbeatDetails
+      _scheduledTime = source._scheduledTime
+      _startedTime = source._startedTime
+      _attempt = source._attempt
+      _startToCloseTimeout = source._startToCloseTimeout
+      _heartbeatTimeout = source._heartbeatTimeout
+    }
+  }
+
+  fileprivate mutating func _uniqueStorage() -> _StorageClass {
+    if !isKnownUniquelyReferenced(&_storage) {
+      _storage = _StorageClass(copying: _storage)
+    }
+    return _storage
+  }
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
-    while let fieldNumber = try decoder.nextFieldNumber() {
-      // The use of inline closures is to circumvent an issue where the compiler
-      // allocates stack space for every case branch when no optimizations are
-      // enabled. https://github.com/apple/swift-protobuf/issues/1034
-      switch fieldNumber {
-      case 1: try { try decoder.decodeSingularBytesField(value: &self.taskToken) }()
-      case 3: try { try decoder.decodeSingularMessageField(value: &self._workflowType) }()
-      case 4: try { try decoder.decodeSingularMessageField(value: &self._workflowExecution) }()
-      case 5: try { try decoder.decodeSingularMessageField(value: &self._activityType) }()
-      case 6: try { try decoder.decodeSingularStringField(value: &self.activityID) }()
-      case 8: try { try decoder.decodeSingularMessageField(value: &self._input) }()
-      case 10: try { try decoder.decodeSingularMessageField(value: &self._scheduledTime) }()
-      case 12: try { try decoder.decodeSingularMessageField(value: &self._startedTime) }()
-      case 13: try { try decoder.decodeSingularInt32Field(value: &self.attempt) }()
-      case 15: try { try decoder.decodeSingularMessageField(value: &self._startToCloseTimeout) }()
-      case 16: try { try decoder.decodeSingularMessageField(value: &self._heartbeatTimeout) }()
-      default: break
+    _ = _uniqueStorage()
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      while let fieldNumber = try decoder.nextFieldNumber() {
+        // The use of inline closures is to circumvent an issue where the compiler
+        // allocates stack space for every case branch when no optimizations are
+        // enabled. https://github.com/apple/swift-protobuf/issues/1034
+        switch fieldNumber {
+        case 1: try { try decoder.decodeSingularBytesField(value: &_storage._taskToken) }()
+        case 3: try { try decoder.decodeSingularMessageField(value: &_storage._workflowType) }()
+        case 4: try { try decoder.decodeSingularMessageField(value: &_storage._workflowExecution) }()
+        case 5: try { try decoder.decodeSingularMessageField(value: &_storage._activityType) }()
+        case 6: try { try decoder.decodeSingularStringField(value: &_storage._activityID) }()
+        case 8: try { try decoder.decodeSingularMessageField(value: &_storage._input) }()
+        case 9: try { try decoder.decodeSingularMessageField(value: &_storage._heartbeatDetails) }()
+        case 10: try { try decoder.decodeSingularMessageField(value: &_storage._scheduledTime) }()
+        case 12: try { try decoder.decodeSingularMessageField(value: &_storage._startedTime) }()
+        case 13: try { try decoder.decodeSingularInt32Field(value: &_storage._attempt) }()
+        case 15: try { try decoder.decodeSingularMessageField(value: &_storage._startToCloseTimeout) }()
+        case 16: try { try decoder.decodeSingularMessageField(value: &_storage._heartbeatTimeout) }()
+        default: break
+        }
       }
     }
   }
 
   package func traverse<V: SwiftProtobuf.Visitor>(visitor: inout V) throws {
-    // The use of inline closures is to circumvent an issue where the compiler
-    // allocates stack space for every if/case branch local when no optimizations
-    // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
-    // https://github.com/apple/swift-protobuf/issues/1182
-    if !self.taskToken.isEmpty {
-      try visitor.visitSingularBytesField(value: self.taskToken, fieldNumber: 1)
+    try withExtendedLifetime(_storage) { (_storage: _StorageClass) in
+      // The use of inline closures is to circumvent an issue where the compiler
+      // allocates stack space for every if/case branch local when no optimizations
+      // are enabled. https://github.com/apple/swift-protobuf/issues/1034 and
+      // https://github.com/apple/swift-protobuf/issues/1182
+      if !_storage._taskToken.isEmpty {
+        try visitor.visitSingularBytesField(value: _storage._taskToken, fieldNumber: 1)
+      }
+      try { if let v = _storage._workflowType {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
+      } }()
+      try { if let v = _storage._workflowExecution {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
+      } }()
+      try { if let v = _storage._activityType {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+      } }()
+      if !_storage._activityID.isEmpty {
+        try visitor.visitSingularStringField(value: _storage._activityID, fieldNumber: 6)
+      }
+      try { if let v = _storage._input {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
+      } }()
+      try { if let v = _storage._heartbeatDetails {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 9)
+      } }()
+      try { if let v = _storage._scheduledTime {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
+      } }()
+      try { if let v = _storage._startedTime {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
+      } }()
+      if _storage._attempt != 0 {
+        try visitor.visitSingularInt32Field(value: _storage._attempt, fieldNumber: 13)
+      }
+      try { if let v = _storage._startToCloseTimeout {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
+      } }()
+      try { if let v = _storage._heartbeatTimeout {
+        try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
+      } }()
     }
-    try { if let v = self._workflowType {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 3)
-    } }()
-    try { if let v = self._workflowExecution {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 4)
-    } }()
-    try { if let v = self._activityType {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
-    } }()
-    if !self.activityID.isEmpty {
-      try visitor.visitSingularStringField(value: self.activityID, fieldNumber: 6)
-    }
-    try { if let v = self._input {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 8)
-    } }()
-    try { if let v = self._scheduledTime {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 10)
-    } }()
-    try { if let v = self._startedTime {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 12)
-    } }()
-    if self.attempt != 0 {
-      try visitor.visitSingularInt32Field(value: self.attempt, fieldNumber: 13)
-    }
-    try { if let v = self._startToCloseTimeout {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 15)
-    } }()
-    try { if let v = self._heartbeatTimeout {
-      try visitor.visitSingularMessageField(value: v, fieldNumber: 16)
-    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
   package static func ==(lhs: TemporalPollActivityTaskQueueResponse, rhs: TemporalPollActivityTaskQueueResponse) -> Bool {
-    if lhs.taskToken != rhs.taskToken {return false}
-    if lhs._workflowType != rhs._workflowType {return false}
-    if lhs._workflowExecution != rhs._workflowExecution {return false}
-    if lhs._activityType != rhs._activityType {return false}
-    if lhs.activityID != rhs.activityID {return false}
-    if lhs._input != rhs._input {return false}
-    if lhs._scheduledTime != rhs._scheduledTime {return false}
-    if lhs._startedTime != rhs._startedTime {return false}
-    if lhs.attempt != rhs.attempt {return false}
-    if lhs._startToCloseTimeout != rhs._startToCloseTimeout {return false}
-    if lhs._heartbeatTimeout != rhs._heartbeatTimeout {return false}
+    if lhs._storage !== rhs._storage {
+      let storagesAreEqual: Bool = withExtendedLifetime((lhs._storage, rhs._storage)) { (_args: (_StorageClass, _StorageClass)) in
+        let _storage = _args.0
+        let rhs_storage = _args.1
+        if _storage._taskToken != rhs_storage._taskToken {return false}
+        if _storage._workflowType != rhs_storage._workflowType {return false}
+        if _storage._workflowExecution != rhs_storage._workflowExecution {return false}
+        if _storage._activityType != rhs_storage._activityType {return false}
+        if _storage._activityID != rhs_storage._activityID {return false}
+        if _storage._input != rhs_storage._input {return false}
+        if _storage._heartbeatDetails != rhs_storage._heartbeatDetails {return false}
+        if _storage._scheduledTime != rhs_storage._scheduledTime {return false}
+        if _storage._startedTime != rhs_storage._startedTime {return false}
+        if _storage._attempt != rhs_storage._attempt {return false}
+        if _storage._startToCloseTimeout != rhs_storage._startToCloseTimeout {return false}
+        if _storage._heartbeatTimeout != rhs_storage._heartbeatTimeout {return false}
+        return true
+      }
+      if !storagesAreEqual {return false}
+    }
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }
@@ -5522,7 +7252,7 @@ nonisolated extension TemporalRespondActivityTaskCompletedResponse: SwiftProtobu
 
 nonisolated extension TemporalRespondActivityTaskFailedRequest: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".RespondActivityTaskFailedRequest"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}task_token\0\u{1}failure\0\u{1}identity\0\u{1}namespace\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}task_token\0\u{1}failure\0\u{1}identity\0\u{1}namespace\0\u{3}last_heartbeat_details\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -5534,6 +7264,7 @@ nonisolated extension TemporalRespondActivityTaskFailedRequest: SwiftProtobuf.Me
       case 2: try { try decoder.decodeSingularMessageField(value: &self._failure) }()
       case 3: try { try decoder.decodeSingularStringField(value: &self.identity) }()
       case 4: try { try decoder.decodeSingularStringField(value: &self.namespace) }()
+      case 5: try { try decoder.decodeSingularMessageField(value: &self._lastHeartbeatDetails) }()
       default: break
       }
     }
@@ -5556,6 +7287,9 @@ nonisolated extension TemporalRespondActivityTaskFailedRequest: SwiftProtobuf.Me
     if !self.namespace.isEmpty {
       try visitor.visitSingularStringField(value: self.namespace, fieldNumber: 4)
     }
+    try { if let v = self._lastHeartbeatDetails {
+      try visitor.visitSingularMessageField(value: v, fieldNumber: 5)
+    } }()
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -5564,6 +7298,7 @@ nonisolated extension TemporalRespondActivityTaskFailedRequest: SwiftProtobuf.Me
     if lhs._failure != rhs._failure {return false}
     if lhs.identity != rhs.identity {return false}
     if lhs.namespace != rhs.namespace {return false}
+    if lhs._lastHeartbeatDetails != rhs._lastHeartbeatDetails {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

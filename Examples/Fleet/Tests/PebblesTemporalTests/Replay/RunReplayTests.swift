@@ -192,11 +192,12 @@ import Testing
   @Test func aRecordThatIsTooLargeIsNotSent() async throws {
     let writer = CommandWriter(taskQueue: "ponds", codec: PlainPayloads())
 
-    for (size, count) in [(100, 1), (3_000_000, 0)] {
-      let record = [UInt8](repeating: 32, count: size)
-      let command = try await writer.command(.end(.completed), record: record, eager: false)
-      let result = command.completeWorkflowExecutionCommandAttributes.result
-      #expect(result.payloads.count == count)
+    for (size, count) in [(100, 2), (3_000_000, 1)] {
+      let result = RunResult("all is well", [UInt8](repeating: 32, count: size))
+      let command = try await writer.command(.end(.completed), result: result, eager: false)
+      let payloads = command.completeWorkflowExecutionCommandAttributes.result.payloads
+      #expect(payloads.count == count)
+      #expect(payloads.first.map { String(decoding: $0.data, as: UTF8.self) } == "\"all is well\"")
     }
   }
 
@@ -224,7 +225,7 @@ import Testing
     let writer = CommandWriter(taskQueue: "ponds", codec: PlainPayloads())
     let decision = try #require(try HistoryMaker(pond).replay.decisions().first)
 
-    let command = try await writer.command(decision, record: nil, eager: false)
+    let command = try await writer.command(decision, result: nil, eager: false)
 
     #expect(command.scheduleActivityTaskCommandAttributes.priority.priorityKey == key)
   }

@@ -203,31 +203,6 @@ import Testing
     #expect(ended == count)
   }
 
-  @Test func aPebbleThatTheWorkerDoesNotHaveFails() async throws {
-    let old = Pond("renamed")
-    old.pebble("download") {}
-    old.pebble("gone") {}
-    let new = Pond("renamed")
-    new.pebble("fetch") {}
-
-    let address = try await TemporalServer.shared.address()
-    var options = TemporalRunOptions()
-    options.taskQueue = UUID().uuidString
-    let run = try await Temporal.connected(to: address) { [id, options] temporal in
-      let worker = try TemporalWorker(
-        temporal, ponds: [new], taskQueue: options.taskQueue,
-        newNames: ["renamed": ["download": "fetch"]])
-      return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await worker.run() }
-        defer { group.cancelAll() }
-        return try await old.run(on: temporal, id: id, options)
-      }
-    }
-
-    #expect(run.pebbles[0].outcome == .succeeded)
-    #expect(run.pebbles[1].outcome.text?.contains("no pebble is named \"gone\"") == true)
-  }
-
   @Test func aRunOfAnotherPondIsNotJoined() async throws {
     let (gate, open) = AsyncStream.makeStream(of: Void.self)
     let (trip, order) = (Pond("trip"), Pond("order"))

@@ -44,6 +44,7 @@ import Testing
   @Test func whatMustNotBeCalledTwiceFailsWhenItsWorkerIsToldToEnd() async throws {
     let (begun, begins) = AsyncStream.makeStream(of: String.self)
     let calls = Mutex<[String: Int]>([:])
+    let attempts = Mutex<Set<Int>>([])
     let pond = Pond("release")
     for name in ["pay", "mail"] {
       pond.pebble(name) {
@@ -52,6 +53,7 @@ import Testing
           return calls[name] == 1
         }
         begins.yield(name)
+        _ = attempts.withLock { $0.insert(PebbleContext.current?.attempt ?? 0) }
         guard isFirst else { return }
         // Until the worker is told to end.
         for await _ in AsyncStream(Never.self, { _ in }) {}
@@ -86,6 +88,8 @@ import Testing
     #expect(run.pebbles[1].outcome == .succeeded)
     #expect(calls.withLock { $0["pay"] } == 1)
     #expect(calls.withLock { $0["mail"] } == 2)
+    // What the worker was told is no failure of the body.
+    #expect(attempts.withLock { $0 } == [1])
   }
 
   @Test func aTeardownWhoseWorkerIsKilledIsCalledAgain() async throws {

@@ -15,14 +15,21 @@ final class HistoryMaker {
   /// The bodies that are under way: the events that scheduled them, and with what.
   private(set) var scheduled: [String: (event: Int64, body: ScheduledBody)] = [:]
 
-  private static let execution: TemporalWorkflowExecution = {
+  static let execution: TemporalWorkflowExecution = {
     var execution = TemporalWorkflowExecution()
     execution.workflowID = "nightly-17"
     execution.runID = "run"
     return execution
   }()
 
-  init(_ pond: Pond, _ change: (inout RunSettings) -> Void = { _ in }) throws {
+  /// - Parameters:
+  ///   - pond: The pond that is run.
+  ///   - isGraphSent: Whether it was sent by who started the run.
+  ///   - change: Changes how it is run.
+  /// - Throws: What is wrong with the pond.
+  init(
+    _ pond: Pond, isGraphSent: Bool = true, _ change: (inout RunSettings) -> Void = { _ in }
+  ) throws {
     var settings = RunSettings()
     change(&settings)
     let input = RunInput(try pond.model(), settings)
@@ -30,11 +37,14 @@ final class HistoryMaker {
     first.eventID = 1
     first.eventTime.seconds = seconds
     first.eventType = .workflowExecutionStarted
-    first.workflowExecutionStartedEventAttributes.input.payloads = try input.encoded().map {
-      TemporalPayload(json: $0)
+    if isGraphSent {
+      first.workflowExecutionStartedEventAttributes.input.payloads = try input.encoded().map {
+        TemporalPayload(json: $0)
+      }
     }
+    first.workflowExecutionStartedEventAttributes.workflowType.name = pond.name
     events = [first]
-    replay = try Self.begin(first)
+    replay = try RunReplay(first, input, Self.execution, isInputRecorded: isGraphSent)
   }
 
   private static func begin(_ first: TemporalHistoryEvent) throws -> RunReplay {
@@ -68,6 +78,8 @@ final class HistoryMaker {
     let decisions = replay.decisions()
     for decision in decisions {
       switch decision {
+      case .recordInput(let input):
+        try record(input)
       case .startDeadline:
         try note { $0.timerStartedEventAttributes.timerID = RunReplay.deadlineTimer }
       case .schedule(let body):
@@ -84,6 +96,14 @@ final class HistoryMaker {
       }
     }
     return decisions.map(\.words)
+  }
+
+  private func record(_ input: RunInput) throws {
+    let payloads = try input.encoded().map { TemporalPayload(json: $0) }
+    try note {
+      $0.markerRecordedEventAttributes.markerName = RunReplay.inputMarker
+      $0.markerRecordedEventAttributes.details[RunReplay.inputMarker] = TemporalPayloads(payloads)
+    }
   }
 
   func start(_ pebble: String, attempt: Int32 = 1, after error: String? = nil) throws {
@@ -149,6 +169,7 @@ extension Decision {
   /// The decision in a few words.
   var words: String {
     switch self {
+    case .recordInput: "record the graph"
     case .startDeadline(let limit): "deadline \(limit)"
     case .schedule(let body): body.activity
     case .cancel: "cancel"

@@ -1,4 +1,5 @@
 import Foundation
+import Logging
 import Pebbles
 import Testing
 
@@ -22,6 +23,32 @@ actor TemporalServer {
     let folders = ProcessInfo.processInfo.environment["PATH"] ?? ""
     return folders.split(separator: ":").map { "\($0)/\(program)" }
       .first { FileManager.default.isExecutableFile(atPath: $0) }
+  }
+
+  /// Does what an operator does, with the server's own program.
+  ///
+  /// - Parameter words: What it is told, without the address.
+  /// - Returns: What it prints.
+  /// - Throws: Why it cannot be started.
+  func operate(_ words: String...) async throws -> String {
+    let process = Process()
+    process.executableURL = URL(filePath: try #require(Self.program))
+    process.arguments = words + ["--address", "\(try address())"]
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["TEMPORAL_DISABLE_UPDATE_CHECK": "1"]) { $1 }
+    // Not a pipe: programs that are started meanwhile would hold its end.
+    let output = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: output) }
+    try Data().write(to: output)
+    let handle = try FileHandle(forWritingTo: output)
+    process.standardInput = FileHandle.nullDevice
+    process.standardOutput = handle
+    process.standardError = handle
+    let (ends, ended) = AsyncStream.makeStream(of: Void.self)
+    process.terminationHandler = { _ in ended.finish() }
+    try process.run()
+    for await _ in ends {}
+    return try String(contentsOf: output, encoding: .utf8)
   }
 
   private let database: URL?
@@ -85,6 +112,15 @@ extension Trait where Self == ConditionTrait {
   }
 }
 
+extension Temporal.Options {
+  /// Of what goes well nothing is logged; there is enough to read where something fails.
+  static var quiet: Temporal.Options {
+    var options = Temporal.Options()
+    options.logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
+    return options
+  }
+}
+
 /// Calls `body` with a connection while workers work for a queue of its own.
 func withWorkers<Result: Sendable>(
   _ ponds: [Pond], count: Int = 1, slots: Int = 20, on server: TemporalServer = .shared,
@@ -93,7 +129,7 @@ func withWorkers<Result: Sendable>(
   let address = try await server.address()
   var options = TemporalRunOptions()
   options.taskQueue = UUID().uuidString
-  return try await Temporal.connected(to: address) { [options] temporal in
+  return try await Temporal.connected(to: address, .quiet) { [options] temporal in
     try await withThrowingTaskGroup(of: Void.self) { group in
       for _ in 0..<count {
         let worker = try TemporalWorker(

@@ -1,0 +1,49 @@
+import Pebbles
+import PebblesAnalysis
+
+/// What is kept of a run that has ended: for people, and for programs.
+struct RunResult: Sendable {
+  /// How it ended, in a line: counts, and what failed first.
+  let summary: String
+
+  /// All of it, as JSON.
+  let record: [UInt8]
+
+  init(_ summary: String, _ record: [UInt8]) {
+    self.summary = summary
+    self.record = record
+  }
+
+  init(_ run: RecordedRun) {
+    self.init(Self.summary(of: run), run.jsonBytes())
+  }
+
+  private static func summary(of run: RecordedRun) -> String {
+    let outcomes = run.pebbles.map(\.outcome)
+    let counts = [
+      (outcomes.count { $0 == .succeeded }, "succeeded"),
+      (outcomes.count { $0.error != nil }, "failed"),
+      (outcomes.count(where: \.isSkipped), "skipped"),
+    ]
+    var parts = counts.filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    if parts.isEmpty { parts = ["no pebbles"] }
+    if run.cancellation != nil { parts.append("cancelled") }
+    var summary = "\(parts.joined(separator: ", ")) in \(run.makespan.brief)"
+    let failed = run.pebbles.filter { $0.outcome.error != nil }
+    if let first = failed.min(by: { $0.finished < $1.finished }) {
+      let error = (first.outcome.error ?? "").cut(to: longestError)
+      summary +=
+        "; \(failed.count > 1 ? "the first to fail: " : "")\(first.name.cut(to: 200)): \(error)"
+    }
+    return summary
+  }
+
+  /// How much of an error is in a line, in bytes.
+  private static let longestError = 400
+}
+
+/// What the server shows of a run wherever it lists runs.
+enum RunMemo {
+  static let pond = "pond"
+  static let outcome = "outcome"
+}

@@ -1,0 +1,51 @@
+import Logging
+import Pebbles
+import TemporalWire
+
+/// What an operator reads of one call of a body.
+struct BodyLog: Sendable {
+  private let logger: Logger
+  private let begin = ContinuousClock.now
+
+  /// When it came to this worker, by the server's clock, in seconds since 1970.
+  private let started: Double
+
+  init(_ logger: Logger, _ task: TemporalPollActivityTaskQueueResponse) {
+    var logger = logger
+    logger[metadataKey: "run"] = "\(task.workflowExecution.workflowID)"
+    logger[metadataKey: "pebble"] = "\(task.activityID)"
+    self.logger = logger
+    started = task.startedTime.sinceEpoch / .seconds(1)
+  }
+
+  /// - Parameter attempt: Which one by the policy of the pebble; `nil` for a teardown.
+  func begins(attempt: Int?) {
+    guard let attempt, attempt > 1 else { return logger.info("is called") }
+    logger.info("is called, for attempt \(attempt)")
+  }
+
+  func ended(_ end: BodyEnd) {
+    let time = (ContinuousClock.now - begin).brief
+    switch end {
+    case .succeeded: logger.info("succeeded in \(time)")
+    case .failed(let failure): logger.warning("failed after \(time): \(failure.message)")
+    case .again(let failure, let delay, _):
+      logger.notice(
+        "failed after \(time), and is called again in \(delay.brief): \(failure.message)")
+    case .cancelled: logger.info("was cancelled after \(time)")
+    case .stopped: logger.notice("was stopped with this worker, and is called again by another")
+    case .misfit(let reason, let progress):
+      // Said once; it comes again every few seconds as long as no other worker has it.
+      let isNews = progress?.misfitSince == started
+      logger.log(level: isNews ? .notice : .debug, "waits for another worker: \(reason)")
+    }
+  }
+
+  func isOfNoUse() {
+    logger.notice("nobody waits any more for its end")
+  }
+
+  func wasNotTold(_ error: any Error) {
+    logger.warning("its end could not be told: \(error.sentence)")
+  }
+}

@@ -1,0 +1,85 @@
+import Foundation
+import Pebbles
+import TemporalWire
+import Testing
+
+@testable import PebblesTemporal
+
+/// Runs that were started without a graph, as by a schedule.
+@Suite struct GraphOfWorkerTests {
+  private let pond = Pond("nightly")
+
+  @Test func itIsWrittenDownBeforeAnythingElse() throws {
+    let fetch = pond.pebble("fetch") {}
+    pond.pebble("store", when: fetch.succeeded) {}
+    let history = try HistoryMaker(pond, isGraphSent: false)
+
+    #expect(try history.decide() == ["record the graph", "fetch"])
+    #expect(try history.decide() == [])
+    try history.succeed("fetch")
+    #expect(try history.decide() == ["store"])
+  }
+
+  @Test func whatWasWrittenDownCountsWhateverTheNextWorkerHas() async throws {
+    pond.pebble("fetch") {}
+    let history = try HistoryMaker(pond, isGraphSent: false)
+    try history.decide()
+    let later = Pond("nightly")
+    later.pebble("download") {}
+    let own = RunInput(try later.model(), RunSettings())
+
+    let replay = try await RunReplay.begin(
+      history.events, HistoryMaker.execution, PlainPayloads()
+    ) { _ in own }
+    for event in history.events.dropFirst() { try replay.apply(event) }
+
+    #expect(replay.names == ["fetch"])
+    #expect(replay.decisions().map(\.words) == [])
+  }
+
+  @Test func aPondWithoutPebblesIsWrittenDownToo() throws {
+    let history = try HistoryMaker(pond, isGraphSent: false)
+
+    #expect(try history.decide() == ["record the graph", "completed"])
+  }
+
+  @Test func whoDoesNotHaveThePondSaysSo() async throws {
+    let history = try HistoryMaker(pond, isGraphSent: false)
+
+    let error = await #expect(throws: ReplayError.self) {
+      _ = try await RunReplay.begin(history.events, HistoryMaker.execution, PlainPayloads())
+    }
+    #expect(error?.description.contains("no pond \"nightly\" here") == true)
+  }
+
+  /// What the server drops of an update is told again with other numbers.
+  @Test func eventsThatDoNotFollowAreNotTaken() async throws {
+    pond.pebble("fetch") {}
+    let history = try HistoryMaker(pond)
+    try history.decide()
+    try history.start("fetch")
+    let replay = try await RunReplay.begin(
+      history.events, HistoryMaker.execution, PlainPayloads())
+    let run = CachedRun(replay)
+
+    #expect(try await run.answer(to: Array(history.events[1...1])) != nil)
+    #expect(try await run.answer(to: []) != nil)
+    #expect(try await run.answer(to: Array(history.events[1...2])) == nil)
+    #expect(try await run.answer(to: Array(history.events[2...2])) != nil)
+  }
+
+  @Test func theSummaryOfARunSaysWhatFailedFirst() throws {
+    for name in ["a", "b", "c"] { pond.pebble(name) {} }
+    let history = try HistoryMaker(pond)
+    try history.decide()
+    try history.succeed("a")
+    try history.fail("c", "the disk is full")
+    try history.fail("b", "no route")
+
+    let result = RunResult(try #require(history.replay.recorded()))
+
+    #expect(
+      result.summary
+        == "1 succeeded, 2 failed in 6.00 s; the first to fail: c: the disk is full")
+  }
+}
