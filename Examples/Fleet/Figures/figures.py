@@ -73,9 +73,14 @@ async def work(options: argparse.Namespace) -> None:
     ).run()
 
 
-async def seconds(client: Client, run, count: int, queue: str) -> float:
+async def seconds(client: Client, run, count: int, at_once: int, queue: str) -> float:
     start = time.monotonic()
-    await client.execute_workflow(run, count, id=str(uuid.uuid4()), task_queue=queue)
+    await asyncio.gather(
+        *(
+            client.execute_workflow(run, count, id=str(uuid.uuid4()), task_queue=queue)
+            for _ in range(at_once)
+        )
+    )
     return time.monotonic() - start
 
 
@@ -87,8 +92,11 @@ async def measure(options: argparse.Namespace) -> None:
     try:
         client = await Client.connect(options.address)
         for round in range(options.rounds + 1):
-            chain = await seconds(client, Chain.run, options.chain, queue)
-            independent = await seconds(client, Independent.run, options.independent, queue)
+            at_once = options.at_once
+            chain = await seconds(client, Chain.run, options.chain, at_once, queue)
+            independent = await seconds(
+                client, Independent.run, options.independent, at_once, queue
+            )
             measured = {
                 "chain": chain,
                 "independent": independent,
@@ -111,5 +119,6 @@ if __name__ == "__main__":
     parser.add_argument("--rounds", type=int, default=1)
     parser.add_argument("--chain", type=int, default=100)
     parser.add_argument("--independent", type=int, default=1000)
+    parser.add_argument("--at-once", type=int, default=1)
     options = parser.parse_args()
     asyncio.run(work(options) if options.queue else measure(options))

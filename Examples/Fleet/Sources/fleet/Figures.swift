@@ -66,6 +66,9 @@ struct FiguresCommand: AsyncParsableCommand {
   @Option(help: "How often each run is measured; once more before that, to warm up.")
   var rounds = 1
 
+  @Option(help: "How many runs go on at a time.")
+  var atOnce = 1
+
   /// One round, in seconds and bytes.
   private struct Round: Encodable {
     let sdk = "swift-pond"
@@ -88,10 +91,10 @@ struct FiguresCommand: AsyncParsableCommand {
     let ponds = sizes.ponds
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
-    try await server.connected { [rounds] temporal in
+    try await server.connected { [rounds, atOnce] temporal in
       for round in 0...rounds {
-        let chain = try await Self.time(of: ponds[0], on: temporal, queue)
-        let independent = try await Self.time(of: ponds[1], on: temporal, queue)
+        let chain = try await Self.time(of: ponds[0], atOnce, on: temporal, queue)
+        let independent = try await Self.time(of: ponds[1], atOnce, on: temporal, queue)
         let measured = Round(
           chain: chain, independent: independent, memory: processes.largestMemory())
         if round > 0 { print(String(decoding: try encoder.encode(measured), as: UTF8.self)) }
@@ -99,17 +102,23 @@ struct FiguresCommand: AsyncParsableCommand {
     }
   }
 
-  /// How long a run takes whose client waits for its report, in seconds.
+  /// How long runs take whose client waits for their reports, in seconds.
   private static func time(
-    of pond: Pond, on temporal: Temporal, _ queue: String
+    of pond: Pond, _ count: Int, on temporal: Temporal, _ queue: String
   ) async throws -> Double {
     var options = TemporalRunOptions()
     options.taskQueue = queue
     let start = ContinuousClock.now
-    let run = try await pond.run(on: temporal, id: UUID().uuidString, options)
-    let duration = ContinuousClock.now - start
-    guard run.isAllSucceeded else { throw FiguresError(pond: pond.name) }
-    return duration / .seconds(1)
+    try await withThrowingTaskGroup(of: Void.self) { [options] group in
+      for _ in 0..<count {
+        group.addTask {
+          let run = try await pond.run(on: temporal, id: UUID().uuidString, options)
+          guard run.isAllSucceeded else { throw FiguresError(pond: pond.name) }
+        }
+      }
+      try await group.waitForAll()
+    }
+    return (ContinuousClock.now - start) / .seconds(1)
   }
 }
 
