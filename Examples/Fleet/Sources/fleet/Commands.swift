@@ -68,8 +68,9 @@ struct StartCommand: AsyncParsableCommand {
   /// Says what happened: what went wrong, once each, and how the rest ended.
   private static func tell(_ run: RecordedRun) throws -> Int32 {
     let unhandled = Set(try run.unhandledFailures.map(\.name))
-    for failed in run.failures where !unhandled.contains(failed.name) {
-      print("  \(failed.name) failed, which was handled: \(failed.outcome.error ?? "")")
+    let handled = run.failures.filter { !unhandled.contains($0.name) }
+    for (error, pebbles) in Dictionary(grouping: handled, by: { $0.outcome.error ?? "" }) {
+      print("  failed, which was handled: \(pebbles.map(\.name).joined(separator: ", ")): \(error)")
     }
     for problem in try run.problems { print("  \(problem)") }
     for (outcome, word) in [(\RecordedOutcome.isSkipped, "skipped"), (\.isSucceeded, "succeeded")] {

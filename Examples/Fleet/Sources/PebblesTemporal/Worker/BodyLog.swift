@@ -5,6 +5,7 @@ import TemporalWire
 /// What an operator reads of one call of a body.
 struct BodyLog: Sendable {
   private let logger: Logger
+  private let name: String
   private let begin = ContinuousClock.now
 
   /// When it came to this worker, by the server's clock, in seconds since 1970.
@@ -15,37 +16,39 @@ struct BodyLog: Sendable {
     logger[metadataKey: "run"] = "\(task.workflowExecution.workflowID)"
     logger[metadataKey: "pebble"] = "\(task.activityID)"
     self.logger = logger
+    name = task.activityID
     started = task.startedTime.sinceEpoch / .seconds(1)
   }
 
   /// - Parameter attempt: Which one by the policy of the pebble; `nil` for a teardown.
   func begins(attempt: Int?) {
-    guard let attempt, attempt > 1 else { return logger.info("is called") }
-    logger.info("is called, for attempt \(attempt)")
+    guard let attempt, attempt > 1 else { return logger.info("\(name) is called") }
+    logger.info("\(name) is called, for attempt \(attempt)")
   }
 
   func ended(_ end: BodyEnd) {
     let time = (ContinuousClock.now - begin).brief
     switch end {
-    case .succeeded: logger.info("succeeded in \(time)")
-    case .failed(let failure): logger.warning("failed after \(time): \(failure.message)")
+    case .succeeded: logger.info("\(name) succeeded in \(time)")
+    case .failed(let failure): logger.warning("\(name) failed after \(time): \(failure.message)")
     case .again(let failure, let delay, _):
       logger.notice(
-        "failed after \(time), and is called again in \(delay.brief): \(failure.message)")
-    case .cancelled: logger.info("was cancelled after \(time)")
-    case .stopped: logger.notice("was stopped with this worker, and is called again by another")
+        "\(name) failed after \(time), and is called again in \(delay.brief): \(failure.message)")
+    case .cancelled: logger.info("\(name) was cancelled after \(time)")
+    case .stopped:
+      logger.notice("\(name) was stopped with this worker, and is called again by another")
     case .misfit(let reason, let progress):
       // Said once; it comes again every few seconds as long as no other worker has it.
       let isNews = progress?.misfitSince == started
-      logger.log(level: isNews ? .notice : .debug, "waits for another worker: \(reason)")
+      logger.log(level: isNews ? .notice : .debug, "\(name) waits for another worker: \(reason)")
     }
   }
 
   func isOfNoUse() {
-    logger.notice("nobody waits any more for its end")
+    logger.notice("nobody waits any more for the end of \(name)")
   }
 
   func wasNotTold(_ error: any Error) {
-    logger.warning("its end could not be told: \(error.sentence)")
+    logger.warning("the end of \(name) could not be told: \(error.sentence)")
   }
 }

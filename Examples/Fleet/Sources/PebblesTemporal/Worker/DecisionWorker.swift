@@ -129,7 +129,8 @@ struct DecisionWorker: Sendable {
       switch decision {
       case .end(.completed): logger.info("the run is completed: \(answer.result?.summary ?? "")")
       case .end(.cancelled): logger.info("the run was cancelled: \(answer.result?.summary ?? "")")
-      case .end(.failed(let problem)): logger.error("the run has failed: \(problem)")
+      case .end(.failed(let problem)):
+        logger.error("the run has failed: \(answer.result?.summary ?? problem)")
       case .recordInput: logger.info("the run was started without a graph, and has this worker's")
       case .startDeadline(let limit): logger.info("the run is cancelled in \(limit.brief)")
       case .schedule, .cancel: break
@@ -199,7 +200,9 @@ struct DecisionWorker: Sendable {
     let run = CachedRun(
       try await RunReplay.begin(events, task.workflowExecution, temporal.codec) { ponds[$0]?.input }
     )
-    log(task).info("has come to this worker, with \(events.count) events")
+    log(task).log(
+      level: task.hasQuery ? .debug : .info,
+      "the run has come to this worker, with \(events.count) events")
     guard let answer = try await run.answer(to: Array(events.dropFirst())) else {
       throw ReplayError("the history has a gap after its first event")
     }

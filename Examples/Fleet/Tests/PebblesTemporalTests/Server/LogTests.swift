@@ -36,8 +36,8 @@ import Testing
 
     let told = lines.all
     for expected in [
-      "info: has come to this worker", "info: is called, for attempt 2",
-      "and is called again in", "info: succeeded in", "warning: failed after",
+      "info: the run has come to this worker", "info: a is called, for attempt 2",
+      "and is called again in", "info: b succeeded in", "warning: c failed after",
       "error: the run has failed: ",
     ] {
       #expect(told.contains { $0.contains(expected) }, "\(expected): \(told)")
