@@ -38,7 +38,7 @@ enum SystemFile {
     while bytes.count <= most {
       let wanted = min(chunk.count, most - bytes.count + 1)
       let count = chunk.withUnsafeMutableBytes { systemRead(file, $0.baseAddress, wanted) }
-      if count < 0, errno == EINTR { continue }
+      if count < 0, isWorthTryingAgain(file, POLLIN) { continue }
       guard count >= 0 else {
         throw Problem("cannot read \(Arguments.shown(path)): \(reason)")
       }
@@ -84,12 +84,20 @@ enum SystemFile {
       var rest = UnsafeRawBufferPointer(bytes)
       while !rest.isEmpty {
         let count = systemWrite(file, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
+        if count < 0, isWorthTryingAgain(file, POLLOUT) { continue }
         guard count >= 0 else { return false }
         rest = UnsafeRawBufferPointer(rebasing: rest.dropFirst(count))
       }
       return true
     }
+  }
+
+  /// Whether a call has failed only for now: interrupted, or because the file is one that does not
+  /// wait, as a pipe is that is shared with some programs. Waits for that then.
+  private static func isWorthTryingAgain(_ file: Int32, _ readiness: Int32) -> Bool {
+    guard errno == EAGAIN || errno == EWOULDBLOCK else { return errno == EINTR }
+    var request = pollfd(fd: file, events: Int16(readiness), revents: 0)
+    return poll(&request, 1, -1) >= 0 || errno == EINTR
   }
 
   /// The system's words for what made the last call fail.
