@@ -32,6 +32,7 @@ struct Launches {
     }
     let store = Store(path: options["--store"] ?? defaultStore())
     try store.checkFolder()
+    try checkOutputs(options, of: store)
     let boot = Boot(
       launches: Feed(name: "launches", path: options["--launches"] ?? fixture("launches")),
       cores: Feed(name: "cores", path: options["--cores"] ?? fixture("cores")), store: store,
@@ -58,6 +59,18 @@ struct Launches {
     return report.outcome(of: boot.refreshScreens).isSucceeded
   }
 
+  /// Throws if what is to be written would overwrite what is read or the store.
+  private static func checkOutputs(
+    _ options: [String: String], of store: Store
+  ) throws(Problem) {
+    let inputs = [options["--launches"], options["--cores"], store.path].compactMap { $0 }
+    for option in ["--dot", "--record"] {
+      guard let output = options[option], output != "" else { continue }
+      let isInput = inputs.contains { isSameFile($0, output) }
+      try check(!isInput, "\(option) \(output) would overwrite what is read; name another file")
+    }
+  }
+
   /// A file that comes with the program.
   static func fixture(_ name: String) -> String {
     Bundle.module.bundleURL.appendingPathComponent("Fixtures/\(name).json").path
@@ -74,12 +87,29 @@ struct Launches {
   }
 }
 
+/// Whether two names lead to one file, by links also.
+func isSameFile(_ name: String, _ other: String) -> Bool {
+  let paths = [name, other].map { URL(fileURLWithPath: $0).resolvingSymlinksInPath().path }
+  var (first, second) = (stat(), stat())
+  let areThere = stat(name, &first) == 0 && stat(other, &second) == 0
+  return paths[0] == paths[1]
+    || areThere && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+}
+
 /// Writes to a file or, without a name, to standard output. A reader that has gone away, as `head`
 /// does, has what it wanted: the rest is dropped, which is no error.
 func write(_ text: String, toFile name: String = "") throws(Problem) {
   let data = Data(text.utf8)
   do {
-    if name != "" { return try data.write(to: URL(fileURLWithPath: name)) }
+    if name != "" {
+      // A file as a whole or not at all; what is none, as a pipe, as it is.
+      var status = stat()
+      let isOther = stat(name, &status) == 0 && status.st_mode & S_IFMT != S_IFREG
+      let isReplaced = !isOther && !name.hasPrefix("/dev/")
+      let file = URL(fileURLWithPath: name)
+      return try isReplaced
+        ? data.write(to: file.resolvingSymlinksInPath(), options: .atomic) : data.write(to: file)
+    }
     try FileHandle.standardOutput.write(contentsOf: data)
   } catch {
     let (place, reason) = (name == "" ? "standard output" : name, reason(error))

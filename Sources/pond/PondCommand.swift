@@ -11,8 +11,10 @@ import Darwin
 @main
 struct PondCommand {
   static func main() {
-    // A write to a closed pipe then gives an error instead of ending the program unasked.
+    // A write to a closed pipe, or beyond how large a file may get, then gives an error instead of
+    // ending the program unasked.
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
     // If a stream is closed, the next file opened would get its number, and be written into.
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDWR)

@@ -66,6 +66,23 @@ import Testing
     #expect(run.failures.map(\.name) == ["loadCores"])
   }
 
+  @Test func aRunIsNotRecordedOverWhatIsRead() throws {
+    let run = try folder.write("before", to: "run.json")
+    try FileManager.default.createSymbolicLink(
+      atPath: folder.file("link"), withDestinationPath: run)
+    for option in ["--store", "--launches"] {
+      for name in [run, folder.file("./run.json"), folder.file("link")] {
+        let ending = try program.run([option, run, "--record", name])
+
+        #expect(ending.status == 1)
+        #expect(
+          ending.error
+            == "launches: --record \(name) would overwrite what is read; name another file\n")
+      }
+    }
+    #expect(try folder.text(of: "run.json") == "before")
+  }
+
   @Test func staleScreensAreASuccessAndNoScreensAreNot() throws {
     let fail = ["--fail", "loadLaunches", "--fail", "loadCores"]
 

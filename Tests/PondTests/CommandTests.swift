@@ -33,6 +33,16 @@ import Testing
     #expect(result.status == 0)
   }
 
+  @Test func columnsStayApartHoweverLongARunTook() throws {
+    let run = try Samples.run(.seconds(1_234_567_890), failing: false)
+    let session = Session(["run.json": run.jsonBytes()])
+
+    let result = session.run("show run.json")
+
+    #expect(result.output.contains("\n  load cores         0 ns 1234567890 s\n"))
+    #expect(result.output.contains("\n  show       1234567890 s      10.0 ms\n"))
+  }
+
   @Test func aPondIsShownWithItsConditions() {
     #expect(
       session.run("show -").output == """

@@ -1,4 +1,6 @@
 import Foundation
+import Pebbles
+import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
@@ -54,6 +56,20 @@ import Testing
       #expect(result.status == (arguments[0] == "lint" ? 1 : 0))
       #expect(result.error == "")
     }
+  }
+
+  @Test func aPipeThatDoesNotWaitGetsTheWholeAnswer() throws {
+    let pond = Pond("large")
+    for number in 0..<5_000 { pond.pebble("a pebble of which there are many, \(number)") {} }
+    let model = try folder.write(try pond.model().jsonBytes(), to: "model.json")
+    let whole = try folder.pond(["draw", model]).output
+    #expect(whole.utf8.count > 1 << 18)
+
+    let result = try folder.pond(["draw", model], output: .nonBlockingPipe)
+
+    #expect(result.status == 0)
+    #expect(result.error == "")
+    #expect(result.output == whole)
   }
 
   @Test(.enabled(if: FileManager.default.fileExists(atPath: "/dev/full")))

@@ -12,6 +12,8 @@ package struct ProgramRun {
     case device(String)
     /// A pipe that nothing reads any more.
     case closedPipe
+    /// A pipe that is full sooner than it is read, and then does not wait.
+    case nonBlockingPipe
   }
 
   /// Runs a program. What it writes goes through files, which do not fill up as pipes do.
@@ -41,6 +43,7 @@ package struct ProgramRun {
     if let workingDirectory {
       process.currentDirectoryURL = URL(fileURLWithPath: workingDirectory)
     }
+    var reading: Pipe?
     switch target {
     case .file: process.standardOutput = FileHandle(forWritingAtPath: outputFile)
     case .device(let path): process.standardOutput = FileHandle(forWritingAtPath: path)
@@ -48,16 +51,24 @@ package struct ProgramRun {
       let pipe = Pipe()
       try pipe.fileHandleForReading.close()
       process.standardOutput = pipe.fileHandleForWriting
+    case .nonBlockingPipe:
+      let pipe = Pipe()
+      let end = pipe.fileHandleForWriting.fileDescriptor
+      _ = fcntl(end, F_SETFL, fcntl(end, F_GETFL) | O_NONBLOCK)
+      process.standardOutput = pipe.fileHandleForWriting
+      reading = pipe
     }
     process.standardError = FileHandle(forWritingAtPath: errorFile)
     process.standardInput =
       input.flatMap { FileHandle(forReadingAtPath: $0) } ?? FileHandle.nullDevice
     try process.run()
+    try reading?.fileHandleForWriting.close()
+    let piped = try reading?.fileHandleForReading.readToEnd() ?? Data()
     process.waitUntilExit()
 
     status = process.terminationStatus
     isExit = process.terminationReason == .exit
-    output = try folder.text(of: "out")
+    output = try folder.text(of: "out") + String(decoding: piped, as: UTF8.self)
     error = try folder.text(of: "err")
   }
 

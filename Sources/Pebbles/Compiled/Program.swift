@@ -124,12 +124,13 @@ package final class Program: Sendable {
     pond.admission(learningFrom: durations)
   }
 
-  /// Calls the body of a pebble, once and as it is.
+  /// Calls the body of a pebble, once and as it is; and `undoing`, once, if a callback succeeds
+  /// after it was given up.
   ///
   /// - Returns: Its output, or `nil` for none.
   @inline(__always)
   nonisolated(nonsending) func callBody(
-    of pebble: Int, _ values: RunValues
+    of pebble: Int, _ values: RunValues, undoing: (@Sendable () -> Void)? = nil
   ) async throws -> AnyOutput? {
     switch bodies.address(of: pebble).pointee {
     case .plain(let body):
@@ -140,10 +141,6 @@ package final class Program: Sendable {
     case .placed(let body):
       return try await body.call(values)
     case .callback(let callback):
-      var undoing: (@Sendable () -> Void)?
-      if let teardown = options[UInt32(pebble)]?.teardown {
-        undoing = { Task { try? await teardown(nil) } }
-      }
       let completion = values.makeCompletion(at: pebble, undoing: undoing)
       try await completion.outcome(of: callback.body)
       return nil

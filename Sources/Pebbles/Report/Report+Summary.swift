@@ -75,12 +75,14 @@ private struct ReportSummary {
   private mutating func appendTimes(_ records: [PebbleRecord], titled title: String) {
     guard !records.isEmpty else { return }
     let width = nameWidth(records, atLeast: title.count)
-    let heading = ["started", "finished", "took"].map { $0.leftPadded(to: 9) }.joined()
-    lines += ["", "\(title.padded(to: width))  \(heading)"]
-    for record in records.prefix(Self.mostLines) {
-      let times = [record.started, record.finished, record.duration]
-        .map { ($0 ?? .zero).brief.leftPadded(to: 9) }.joined()
-      lines.append("  \(name(of: record).padded(to: width))\(times)\(remark(on: record))")
+    let times = records.prefix(Self.mostLines).map { record in
+      [record.started, record.finished, record.duration].map { ($0 ?? .zero).brief }
+    }
+    let column = max(9, 1 + (times.joined().map(\.count).max() ?? 0))
+    let row = { (texts: [String]) in texts.map { $0.leftPadded(to: column) }.joined() }
+    lines += ["", "\(title.padded(to: width))  \(row(["started", "finished", "took"]))"]
+    for (record, times) in zip(records, times) {
+      lines.append("  \(name(of: record).padded(to: width))\(row(times))\(remark(on: record))")
     }
     appendRest(records)
   }

@@ -104,11 +104,18 @@ extension RunCore {
 
   /// The body where it is to run, with all that is around it.
   func callBody(of pebble: Int, _ options: PebbleOptions) async throws -> AnyOutput? {
-    try await surrounded(pebble) {
-      [program, values = storage.values, executor = executor(for: options), isAlwaysCalled] in
-      guard let executor else { return try await program.callBody(of: pebble, values) }
+    var undoing: (@Sendable () -> Void)?
+    if options.teardown != nil { undoing = { self.startDiscarding(nil, of: pebble) } }
+    return try await surrounded(pebble) {
+      [
+        program, values = storage.values, executor = executor(for: options), isAlwaysCalled,
+        undoing
+      ] in
+      guard let executor else {
+        return try await program.callBody(of: pebble, values, undoing: undoing)
+      }
       return try await executor.call(always: isAlwaysCalled) {
-        try await program.callBody(of: pebble, values)
+        try await program.callBody(of: pebble, values, undoing: undoing)
       }
     }
   }

@@ -49,7 +49,7 @@ extension RunCore {
     _ lateOutput: LateServiceOutput
   ) {
     if settlement.settled?.lateBody != nil, lateOutput.keep(output) { return }
-    Task(on: options.executor) { await self.discard(output, of: pebble) }
+    startDiscarding(output, of: pebble)
   }
 
   /// The body of a service where it is to run, with all that is around it.

@@ -44,6 +44,7 @@ extension RunCore {
           error: PebbleTimeout(pebble: "", limit: $0.limit, .shutdown))
       }
       let report = await ContextSlot.$current.withValue(nil) { await tearDown(within: limit) }
+      await lateOutputsAreUndone(by: deadline)
       storage.tornDown(report)
       note(.shutdownEnded, at: clock.now())
       perform(life.take { $0.tornDown() })
@@ -138,15 +139,6 @@ extension RunCore {
     if case .failure(let failure) = result { error = failure }
     note(.teardownEnded(name(pebble), error), at: clock.now())
     try result.get()
-  }
-
-  /// Undoes at once what a body has returned that its pebble has no use for: because it came too
-  /// late, because code around it threw, or because the service that it is of is called again.
-  func discard(_ output: AnyOutput?, of pebble: Int) async {
-    guard let options = program.options[UInt32(pebble)], options.teardown != nil else { return }
-    if case .failure(let error) = await undo(output, of: pebble, options) {
-      storage.lateTeardownFailed(error, at: pebble)
-    }
   }
 
   /// Hands an output to the teardown of its pebble, if there is one, where that is to run.

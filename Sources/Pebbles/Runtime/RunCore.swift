@@ -23,6 +23,7 @@ final class RunCore: Sendable {
   let services = RunningServices()
   let attempts: RunningAttempts
   let lateBodies = LateBodies()
+  let lateOutputs = LateOutputs()
   let threads = HeldThreads()
   let adopted = AdoptedRuns()
   let crew = RunnerCrew()

@@ -58,7 +58,7 @@ public struct Completion: Sendable {
     }
 
     deinit {
-      state.settle(.failure(CompletionError.abandoned))
+      state.abandon()
     }
   }
 }

@@ -60,14 +60,22 @@ final class CompletionState: Sendable {
 
   /// A call by the user: decides, or is counted.
   func complete(_ outcome: Outcome) {
-    if settle(outcome) {
-      // It holds code of the user, which must not live as long as the report.
-      let unneeded = undoing.withLock { $0.take() }
-      return withExtendedLifetime(unneeded) {}
-    }
+    if settle(outcome) { return forgetUndoing() }
     (first ?? self).ignored.add(1, ordering: .relaxed)
     guard case .success = outcome, isGivenUp.load(ordering: .acquiring) else { return }
     undoing.withLock { $0.take() }?()
+  }
+
+  /// The last copy of the completion has gone away: there will be no other call.
+  func abandon() {
+    settle(.failure(CompletionError.abandoned))
+    forgetUndoing()
+  }
+
+  /// It holds the run and code of the user, which must not live as long as the report.
+  private func forgetUndoing() {
+    let unneeded = undoing.withLock { $0.take() }
+    withExtendedLifetime(unneeded) {}
   }
 
   /// The run waits no longer: a success that comes after all is undone.

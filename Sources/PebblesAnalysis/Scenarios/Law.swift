@@ -11,7 +11,10 @@ import Pebbles
 /// A law speaks of the moment when a run is over and every pebble has settled. As outcomes are set
 /// once and never change, one that is broken earlier stays so.
 public struct Law: Sendable {
-  /// What the law is called: what it says, unless it was given a label.
+  /// What the law is called: what it says, in words that ``PondModel/law(_:)`` reads, unless it was
+  /// given a label.
+  ///
+  /// A condition is as long there as when it is printed by itself.
   public let label: String
 
   /// What is true as long as the law is kept. Large, where parts of it are shared.
@@ -28,12 +31,12 @@ public struct Law: Sendable {
 
   /// The condition is true in the end.
   public static func always(_ condition: Condition) -> Law {
-    Law("always \(brief(condition))", condition)
+    Law("always \(condition)", condition)
   }
 
   /// The condition is false in the end.
   public static func never(_ condition: Condition) -> Law {
-    Law("never \(brief(condition))", !condition)
+    Law("never \(condition)", !condition)
   }
 
   /// Of the conditions one is true in the end, and only one.
@@ -61,7 +64,7 @@ public struct Law: Sendable {
 
   /// If the first condition is true in the end, so is the second.
   public static func implies(_ condition: Condition, _ consequence: Condition) -> Law {
-    Law("\(brief(condition)) implies \(brief(consequence))", !condition || consequence)
+    Law("\(condition) implies \(consequence)", !condition || consequence)
   }
 
   /// Whenever the second condition becomes true, the first does too before the run is over, be it
@@ -69,8 +72,11 @@ public struct Law: Sendable {
   ///
   /// As outcomes do not change any more, this asks the same as ``implies(_:_:)``.
   public static func eventually(_ condition: Condition, whenever trigger: Condition) -> Law {
-    Law("eventually \(brief(condition)) whenever \(brief(trigger))", !trigger || condition)
+    Law("eventually \(condition) whenever \(trigger)", !trigger || condition)
   }
+
+  /// The label in a sentence.
+  package var shortLabel: String { label.truncated(to: 500) }
 
   /// The same law under a name of its own.
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
@@ -86,14 +92,16 @@ public struct Law: Sendable {
     return (none, one)
   }
 
-  private static func brief(_ condition: Condition) -> String {
-    condition.description.truncated(to: 100)
-  }
-
+  /// Conditions with commas between them, cut where conditions are: after a million bytes. None of
+  /// none is true, as of `.never`.
   private static func list(_ conditions: [Condition]) -> String {
-    let shown = conditions.prefix(20).map(brief)
-    let rest = conditions.count - shown.count
-    return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
+    guard let first = conditions.first else { return Condition.never.description }
+    var text = first.description
+    for condition in conditions.dropFirst() {
+      guard text.utf8.count < 1_000_000 else { return text + ", …" }
+      text += ", \(condition)"
+    }
+    return text
   }
 }
 
@@ -142,7 +150,7 @@ extension LawResult: CustomStringConvertible {
   /// A sentence; for a broken law with a table of what happens in the smallest scenario that breaks
   /// it.
   public var description: String {
-    let label = law.label.singleLine.truncated(to: 500)
+    let label = law.shortLabel.singleLine
     var lines: [String]
     switch verdict {
     case .kept: lines = ["kept: \(label)"]

@@ -103,8 +103,7 @@ extension PondModel {
   ///
   /// There are `always C`, or only `C`, `never C`, `exactly one of C, C, …`,
   /// `at most one of C, C, …`, `C implies C` and `eventually C whenever C`, where each `C` is a
-  /// condition as ``condition(_:)`` reads them. What is longer than a line is cut when a law is
-  /// printed, and cannot be read back.
+  /// condition as ``condition(_:)`` reads them. A law that was given a label prints that instead.
   ///
   /// - Parameter text: The law.
   /// - Returns: The law.

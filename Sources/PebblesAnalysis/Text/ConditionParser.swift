@@ -3,9 +3,6 @@ import Pebbles
 /// Reads conditions in the form in which they print: Swift source, names that are no identifiers in
 /// quotes. What is open is kept in a list, so depth costs no stack.
 struct ConditionParser {
-  /// How many parentheses may stand one inside the other.
-  static let mostDepth = 1_000
-
   private let pebbles: NamedPebbles
   private var scanner: TextScanner
 
@@ -69,9 +66,6 @@ struct ConditionParser {
       }
       levels[levels.count - 1].isNegated = true
     case .sign(.open):
-      guard levels.count < Self.mostDepth else {
-        throw fault("parentheses stand more than \(Self.mostDepth) deep in each other")
-      }
       levels.append(Level(start: next.offset))
     case .sign(.dot):
       return try constant()

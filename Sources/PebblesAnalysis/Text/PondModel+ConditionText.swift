@@ -15,8 +15,8 @@ extension PondModel {
   /// - Parameter text: The condition.
   /// - Returns: The condition.
   /// - Throws: ``TextError``, with the place and what should be there, if the text is no condition,
-  ///   names a pebble that the model does not have, was cut when it was printed, has parentheses
-  ///   more than a thousand deep, or more than two million characters.
+  ///   names a pebble that the model does not have, was cut when it was printed, or has more than
+  ///   two million characters.
   /// - Complexity: O(characters + pebbles).
   public func condition(_ text: String) throws(TextError) -> Condition {
     try Self.condition(text, namedPebbles)

@@ -6,13 +6,15 @@ extension CriticalPath: CustomStringConvertible {
   /// A line for each step; of a long path, the first two hundred.
   public var description: String {
     let names = steps.prefix(Self.mostLines).map(\.name.shortName)
-    let width = names.map(\.count).max() ?? 0
+    let durations = steps.prefix(Self.mostLines).map(\.duration.brief)
+    let column = max(9, 1 + (durations.map(\.count).max() ?? 0))
+    let width = (names.map(\.count).max() ?? 0) + column
     var lines = ["critical path: \(duration.brief) of \(makespan.brief)"]
     for (place, (step, name)) in zip(steps, names).enumerated() {
       let previous = place > 0 ? names[place - 1] : ""
-      let duration = step.duration.brief
+      let duration = durations[place]
       lines.append(
-        "  " + name + blanks(width - name.count + 9 - duration.count) + duration
+        "  " + name + blanks(width - name.count - duration.count) + duration
           + step.remark(after: previous))
     }
     if steps.count > names.count { lines.append("  … and \(steps.count - names.count) more") }

@@ -31,7 +31,7 @@ extension Explorer {
         preconditionFailure("a schedule ended without a report")
       }
       if let law = try stage.laws.first(where: { try !report.keeps($0) }) {
-        throw explorer.failure(.lawBroken("the law is broken: \(law.label)"), trial, report)
+        throw explorer.failure(.lawBroken("the law is broken: \(law.shortLabel)"), trial, report)
       }
       // What a cancellation still lets start may differ.
       if !report.isCancelled,
@@ -100,7 +100,7 @@ private final class Stage: Sendable {
       state.status = status
       state.brokenLaw = brokenLaw.map { law in
         law.map {
-          "the law is broken by what had settled when the run was given up: \($0.label)"
+          "the law is broken by what had settled when the run was given up: \($0.shortLabel)"
         }
       }
     }

@@ -71,7 +71,7 @@ struct LawTrial {
     return Annotation(
       level: result.counterexample == nil ? .warning : .error,
       title: result.counterexample == nil ? "law not known to be kept" : "broken law",
-      message: result.law.label + (counts.map { "\n\($0)" } ?? "") + cause)
+      message: result.law.shortLabel + (counts.map { "\n\($0)" } ?? "") + cause)
   }
 
   var json: JSON {

@@ -68,6 +68,12 @@ extension Command {
       throw request.arguments.fault(
         "\(Arguments.shown(path ?? "")) ends like no picture there is (\(endings)); give --as KIND")
     }
+    if let path, path != "-",
+      request.surroundings.isSameFile(path, request.arguments.operands[0])
+    {
+      throw Problem(
+        "\(Arguments.shown(path)) is the document that is to be drawn; name another file")
+    }
     let drawn = try picture.draw(request.document(), request.arguments.has("--reasons"))
     return Answer(drawn, path: path)
   }

@@ -75,14 +75,15 @@ struct RunSummary {
     let shown = pebbles.prefix(most)
     let names = shown.map { run.pebbles[$0].name.inColumn }
     let width = max(names.map(\.columns).max() ?? 0, title.columns - 2)
-    let heading = ["started", "took"].map { $0.leftPadded(toColumns: 10) }.joined()
-    printout.heading(title.padded(toColumns: width + 2) + heading, style)
-    for (position, name) in zip(shown, names) {
-      let record = run.pebbles[position]
-      let times = [record.started, record.duration]
-        .map { ($0 ?? .zero).brief.leftPadded(toColumns: 10) }.joined()
+    let times = shown.map { position in
+      [run.pebbles[position].started, run.pebbles[position].duration].map { ($0 ?? .zero).brief }
+    }
+    let column = max(10, 1 + (times.joined().map(\.columns).max() ?? 0))
+    let row = { (texts: [String]) in texts.map { $0.leftPadded(toColumns: column) }.joined() }
+    printout.heading(title.padded(toColumns: width + 2) + row(["started", "took"]), style)
+    for ((position, name), times) in zip(zip(shown, names), times) {
       printout.line(
-        StyledText("  \(name.padded(toColumns: width))\(times)"),
+        StyledText("  \(name.padded(toColumns: width))\(row(times))"),
         StyledText(remark(on: position), style))
     }
     appendRest(pebbles.count, to: &printout)

@@ -8,6 +8,9 @@ struct Surroundings: Sendable {
   /// How many columns the terminal has, if that is known.
   var columns: Int?
 
+  /// Whether two names lead to one file; the second may be `-`, which is standard input.
+  var isSameFile: @Sendable (_ path: String, _ other: String) -> Bool = { $0 == $1 }
+
   /// Reads a file, or standard input for `-`, up to one byte more than so many.
   var read: @Sendable (_ path: String, _ most: Int) throws(Problem) -> [UInt8]
 

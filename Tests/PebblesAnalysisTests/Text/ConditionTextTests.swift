@@ -79,12 +79,17 @@ import Testing
     #expect(error.description == "line \(line), column \(column): \(problem)")
   }
 
-  @Test func depthIsBoundedAndLengthIsToo() throws {
-    let deep = String(repeating: "(", count: 900) + "a.failed" + String(repeating: ")", count: 900)
-    #expect(try model.condition(deep).description == "a.failed")
+  @Test func conditionsOfAnyDepthReadBack() throws {
+    var deep = try model.condition("a.failed")
+    let other = try model.condition("b.failed")
+    for number in 0..<9_000 { deep = number.isMultiple(of: 2) ? !(deep || other) : deep && other }
 
-    let deeper = String(repeating: "(", count: 100_000)
-    #expect(throws: TextError.self) { try model.condition(deeper) }
+    #expect(try model.condition(deep.description).description == deep.description)
+  }
+
+  @Test func lengthIsBounded() throws {
+    let deep = String(repeating: "(", count: 100_000)
+    #expect(throws: TextError.self) { try model.condition(deep) }
 
     let long = String(repeating: "a.failed || ", count: 100_000) + "a.failed"
     _ = try model.condition(long)

@@ -27,6 +27,53 @@ import Testing
     }
   }
 
+  @Test func lawsOfAnyLengthReadBackWithTheSameMeaning() throws {
+    let pond = Pond("long")
+    let many = (0..<25).map { pond.pebble("m\($0)") {}.completed }
+    let names = ["aPebbleWithARatherLongName", "anotherPebbleWithARatherLongName"]
+    let (long, other) = (pond.pebble(names[0]) {}, pond.pebble(names[1]) {})
+    let condition =
+      long.succeeded && other.failed || long.failed && other.succeeded
+      || long.skipped && other.skipped
+    let scenarios = try pond.scenarios()
+    let laws: [Law] = [
+      .exactlyOne(of: many), .atMostOne(of: many), .always(.any(many)), .never(condition),
+      .implies(condition, .all(many)), .eventually(condition, whenever: condition),
+    ]
+
+    for law in laws {
+      let readBack = try scenarios.model.law(law.description)
+
+      #expect(law.description.count > 100)
+      #expect(readBack.description == law.description)
+      #expect(try scenarios.check(readBack).isKept == scenarios.check(law).isKept)
+      #expect(
+        try scenarios.count(where: readBack.condition) == scenarios.count(where: law.condition))
+    }
+  }
+
+  @Test func ofNoConditionsNoneIsTrue() throws {
+    let (one, most) = (Law.exactlyOne(of: [Condition]()), Law.atMostOne(of: [Condition]()))
+
+    #expect(one.description == "exactly one of .never")
+    #expect(try model.scenarios().check(model.law(one.description)).isKept == false)
+    #expect(try model.scenarios().check(model.law(most.description)).isKept)
+  }
+
+  @Test func whatIsTooLongToPrintIsSaidToBeCutAndSentencesStayShort() throws {
+    let pond = Pond("long")
+    let name = String(repeating: "long", count: 1_000)
+    let many = Array(repeating: pond.pebble(name) {}.completed, count: 400)
+    let model = try pond.model()
+    let law = Law.exactlyOne(of: many)
+
+    let error = try #require(throws: TextError.self) { try model.law(law.description) }
+
+    #expect(error.problem.hasPrefix("the text was cut here when it was printed"))
+    #expect(law.description.utf8.count < 1_100_000)
+    #expect(try model.scenarios().check(law).description.count < 1_000)
+  }
+
   @Test(arguments: [
     ("home.completed", "always home.completed"),
     ("never", "always .never"), ("never.failed", "always never.failed"),

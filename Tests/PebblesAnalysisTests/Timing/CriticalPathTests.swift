@@ -113,6 +113,21 @@ import Testing
     #expect(timing.pebbles.map(\.slack) == [.nanoseconds(25), .zero, .zero])
   }
 
+  @Test func columnsStayApartHoweverLongAStepTook() throws {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: load.succeeded) {}
+
+    let timing = try pond.simulated(durations: [1_234_567_890_000_000_000, 5]).timing()
+
+    #expect(
+      timing.criticalPath.description == """
+        critical path: 1234567890 s of 1234567890 s
+          load 1234567890 s
+          show         5 ns
+        """)
+  }
+
   @Test func limitWaitsForTheOneThatGaveBack() throws {
     let pond = Pond("boot")
     pond.pebble("seed", .exclusive("database")) {}

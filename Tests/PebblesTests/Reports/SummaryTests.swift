@@ -35,6 +35,24 @@ import Testing
         """)
   }
 
+  @Test func columnsStayApartHoweverLongARunTook() async throws {
+    let clock = ManualClock()
+    let pond = Pond("boot")
+    let first = pond.pebble("first") { clock.advance(by: .seconds(1_234_567_890)) }
+    pond.pebble("second", when: first.succeeded) { clock.advance(by: .seconds(1)) }
+
+    let report = try await pond.run(clock: clock)
+
+    #expect(
+      report.description == """
+        boot: 2 succeeded in 1234567891 s
+
+        succeeded        started     finished         took
+          first             0 ns 1234567890 s 1234567890 s
+          second    1234567890 s 1234567891 s       1.00 s
+        """)
+  }
+
   @Test func anEmptyPondHasNoPebblesToSumUp() async throws {
     let report = try await Pond("empty").run(clock: ManualClock())
 

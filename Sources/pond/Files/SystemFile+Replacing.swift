@@ -1,0 +1,103 @@
+#if canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
+#endif
+
+/// Files that are written.
+extension SystemFile {
+  /// Writes a file anew, or appends to it.
+  ///
+  /// What is written anew comes to be beside the file, and takes its place as a whole or not at
+  /// all. A link leads to the file that is replaced. What is no file, such as a pipe, and a file
+  /// that nothing can take the place of, is written as it is.
+  static func write(_ text: String, to path: String, appending: Bool) throws(Problem) {
+    try checkName(path)
+    // Opened by its name, it would be emptied first if it is a file.
+    if path == "/dev/stdout" { return try print(text) }
+    let error = appending ? overwrite(path, with: text, O_APPEND) : replace(path, with: text)
+    guard error == 0 else {
+      throw Problem("cannot write \(Arguments.shown(path)): \(reason(error))")
+    }
+  }
+
+  /// Whether two names lead to one file; `-` is standard input.
+  static func isSame(_ path: String, _ other: String) -> Bool {
+    var (first, second) = (stat(), stat())
+    let isThere = other == "-" ? fstat(STDIN_FILENO, &second) : stat(other, &second)
+    return isThere == 0 && stat(path, &first) == 0 && first.isFile
+      && first.st_dev == second.st_dev && first.st_ino == second.st_ino
+  }
+
+  /// - Returns: The number of the error; zero if there is none.
+  private static func replace(_ path: String, with text: String) -> Int32 {
+    var status = stat()
+    let isThere = stat(path, &status) == 0
+    guard !isThere || status.isFile, let target = target(of: path) else {
+      return overwrite(path, with: text, O_TRUNC)
+    }
+    if isThere, access(target, W_OK) != 0 { return errno }
+    let name = folder(of: target) + ".pond-\(UInt64.random(in: 0 ... .max))"
+    let file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
+    guard file >= 0 else {
+      // The file may be written, and its folder not.
+      let isLocked = isThere && [EACCES, EPERM, EROFS].contains(errno)
+      return isLocked ? overwrite(path, with: text, O_TRUNC) : errno
+    }
+    if isThere, !give(file, the: status) {
+      close(file)
+      unlink(name)
+      return overwrite(path, with: text, O_TRUNC)
+    }
+    var error = fill(file, with: text)
+    if error == 0, rename(name, target) != 0 { error = errno }
+    if error != 0 { unlink(name) }
+    // Something is mounted there.
+    return error == EBUSY ? overwrite(path, with: text, O_TRUNC) : error
+  }
+
+  private static func overwrite(_ path: String, with text: String, _ flag: Int32) -> Int32 {
+    let file = open(path, O_WRONLY | O_CREAT | O_CLOEXEC | flag, 0o666)
+    return file >= 0 ? fill(file, with: text) : errno
+  }
+
+  /// Writes a file that was opened for that, and closes it.
+  private static func fill(_ file: Int32, with text: String) -> Int32 {
+    let error = write(text, to: file) ? 0 : errno
+    let isClosed = close(file) == 0
+    return error == 0 && !isClosed ? errno : error
+  }
+
+  /// Gives a file the owner and the permissions of another.
+  ///
+  /// - Returns: Whether that is possible.
+  private static func give(_ file: Int32, the status: stat) -> Bool {
+    fchown(file, status.st_uid, status.st_gid) == 0 && fchmod(file, status.st_mode & 0o7777) == 0
+  }
+
+  /// What a name leads to through links; `nil` if that is an open file or has no name in UTF-8.
+  private static func target(of path: String) -> String? {
+    var path = path
+    for _ in 0..<40 {
+      if ["/dev/fd/", "/dev/std", "/proc/"].contains(where: path.hasPrefix) { return nil }
+      var bytes = [CChar](repeating: 0, count: Int(PATH_MAX))
+      let count = readlink(path, &bytes, bytes.count)
+      guard count > 0 else { return path }
+      let link = String(decoding: bytes[..<count].map(UInt8.init(bitPattern:)), as: UTF8.self)
+      if link.unicodeScalars.contains("\u{FFFD}") { return nil }
+      path = link.hasPrefix("/") ? link : folder(of: path) + link
+    }
+    return nil
+  }
+
+  /// The folder of a file, up to the last `/`; empty for the one where the program runs.
+  private static func folder(of path: String) -> String {
+    path.lastIndex(of: "/").map { String(path[...$0]) } ?? ""
+  }
+}
+
+extension stat {
+  fileprivate var isFile: Bool { st_mode & S_IFMT == S_IFREG }
+}
