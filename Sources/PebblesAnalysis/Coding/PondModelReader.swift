@@ -22,7 +22,7 @@ struct PondModelReader {
     try value.checkFormat(Self.format, version: Self.version)
     let pond = try value.object([
       "format", "version", "name", "maxConcurrent", "onFailure", "conditions", "pebbles",
-      "clusters",
+      "clusters", "goal",
     ])
     let list = try pond.required("pebbles")
     let count = try count(of: list)
@@ -75,7 +75,7 @@ struct PondModelReader {
 
   private static let pebbleKeys: [StaticString] = [
     "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
-    "teardown",
+    "teardown", "given", "cases", "restartsWith", "mayEnd",
   ]
 
   private static func read(

@@ -23,7 +23,7 @@ struct RecordedRunReader {
     try value.checkFormat(Self.format, version: Self.version)
     let fields = try value.object([
       "format", "version", "makespan", "cancellation", "pond", "pebbles", "shutdown",
-      "heldPredicates", "nested", "omittedNestedRuns",
+      "heldPredicates", "nested", "omittedNestedRuns", "only", "goalReached", "resumed",
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
@@ -74,6 +74,7 @@ struct RecordedRunReader {
   private static let pebbleKeys: [StaticString] = [
     "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
     "attempts", "stillRunning", "cancelled", "service", "lateTeardownErrors",
+    "case", "blocked", "deciding", "kept", "given",
   ]
 
   private func pebbles(
@@ -186,7 +187,7 @@ struct RecordedRunReader {
   private func restarts(_ list: JSONValue) throws(JSONError) -> [RecordedServiceRestart] {
     var restarts: [RecordedServiceRestart] = []
     for value in try list.elements() {
-      let fields = try value.object(["time", "attempt", "error"])
+      let fields = try value.object(["time", "attempt", "error", "with"])
       restarts.append(
         RecordedServiceRestart(
           time: try fields.required("time").duration(),
@@ -213,7 +214,7 @@ struct RecordedRunReader {
   private func shutdown(
     _ value: JSONValue, of model: PondModel
   ) throws(JSONError) -> RecordedShutdown {
-    let fields = try value.object(["duration", "teardowns"])
+    let fields = try value.object(["duration", "teardowns", "nested"])
     var teardowns: [RecordedTeardown] = []
     for value in try fields.required("teardowns").elements() {
       let fields = try value.object(["pebble", "started", "finished", "error"])
