@@ -26,7 +26,7 @@ let package = Package(
     .target(name: "PebblesAnalysis", dependencies: ["Pebbles"], swiftSettings: settings),
     .testTarget(
       name: "PebblesAnalysisTests", dependencies: ["PebblesAnalysis", "PebblesTestSupport"],
-      swiftSettings: settings),
+      exclude: ["Coding/Fixtures"], swiftSettings: settings),
 
     .target(
       name: "PebblesPictures", dependencies: ["Pebbles", "PebblesAnalysis"],

@@ -40,7 +40,7 @@ struct PebbleStates {
       let attempts = core.storage.notes(at: pebble)?.attempts.count ?? 0
       let since = state.startTime(of: pebble).asNanoseconds
       return RunStatus.State(.running(since: since, attempt: attempts + 1))
-    case .succeeded, .failed, .skippedByCondition, .skippedByStall, .skippedByPredicate,
+    case .succeeded, .failed, .skippedByCondition, .skippedByStall,
       .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       switch core.storage.values.outcome(at: pebble) {
       case .succeeded, nil: return RunStatus.State(.succeeded)

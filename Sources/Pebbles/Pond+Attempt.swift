@@ -34,9 +34,8 @@ extension Pond {
   ///   - clock: Tells when the timeout is over.
   /// - Returns: The output, or what the body failed with.
   /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a pebble or
-  ///   an input that it does not have, and ``AttemptError`` if the pebble is a service or has a
-  ///   predicate, or an input is missing or has ended as the pebble does not need it. The body has
-  ///   not been called then.
+  ///   an input that it does not have, and ``AttemptError`` if the pebble is a service, or an input
+  ///   is missing or has ended as the pebble does not need it. The body has not been called then.
   /// - Complexity: O(pebbles + atoms) of the pond, beside the body.
   public func attempt(
     _ pebble: some PebbleIdentifying, number: Int = 1, of run: RunIdentifier = RunIdentifier(),

@@ -4,7 +4,7 @@ extension Pond {
   /// Each pebble is a box. Lines lead from what is waited for; colour, dash and arrow head tell the
   /// outcome waited for, and all but success are written out. Where a condition nests, small
   /// circles join the lines: `or` and `and`, or the label of the expression. What several
-  /// conditions have in common is drawn once. Predicates are dashed.
+  /// conditions have in common is drawn once.
   ///
   /// Names may contain anything; long ones are cut. What is wrong with a definition is
   /// added as notes.
@@ -19,7 +19,7 @@ extension Pond {
   /// The definition as a Mermaid flowchart, for READMEs.
   ///
   /// Drawn like ``dot(legend:)``, within what Mermaid offers: the outcome waited for, other than
-  /// success, is written at the line, and dots are a predicate.
+  /// success, is written at the line.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).

@@ -58,8 +58,8 @@ public final class Scheduler {
   ///   - disabled: The pebbles that take no part.
   ///   - run: Which run it is: the same again where one is rebuilt.
   /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a disabled
-  ///   pebble that it does not have, and ``SchedulerError`` if it has predicates, or a failure
-  ///   policy that is a closure: both are about outputs and errors, which are elsewhere.
+  ///   pebble that it does not have, and ``SchedulerError`` if it has a failure policy
+  ///   that is a closure: it is about errors, which are elsewhere.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, disabling disabled: [any PebbleIdentifying] = [],
@@ -73,7 +73,6 @@ public final class Scheduler {
   package init(
     _ pond: PondLogic, disabling disabled: [any PebbleIdentifying], for run: RunIdentifier
   ) throws {
-    guard pond.predicates.isEmpty else { throw SchedulerError.predicates(of: pond) }
     guard let policy = FailurePolicy(named: pond.properties.failurePolicy) else {
       throw SchedulerError.customPolicy(of: pond)
     }
@@ -257,12 +256,6 @@ private struct FailedElsewhere: Error, CustomStringConvertible {
 public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible {
   /// What is wrong, as a sentence.
   public let description: String
-
-  fileprivate static func predicates(of pond: PondLogic) -> SchedulerError {
-    SchedulerError(
-      description: "the pond \(pond.name) has predicates, which look at outputs that are "
-        + "elsewhere; say the same with conditions")
-  }
 
   fileprivate static func customPolicy(of pond: PondLogic) -> SchedulerError {
     SchedulerError(

@@ -16,7 +16,7 @@ import Testing
          "finished": 5, "service": {"end": {"time": 3000000, "error": "no memory"}, "down": true,
          "restarts": [{"time": 9, "attempt": 2}]}, "lateTeardownErrors": ["busy"]}],
        "shutdown": {"duration": 9, "teardowns": [{"pebble": 0, "finished": 9, "error": "locked"}]},
-       "heldPredicates": [], "nested": []}
+       "nested": []}
       """
     let session = Session(["run.json": Array(run.utf8)])
 
@@ -60,7 +60,7 @@ import Testing
           "version": 1, "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [],
           "pebbles": [{"name": "web", "service": true}]},
          "pebbles": [{"name": "web", "outcome": "succeeded", "ready": 0, "started": 0,
-           "finished": 5\(service)}], "heldPredicates": [], "nested": []}
+           "finished": 5\(service)}], "nested": []}
         """.utf8)
     }
     let down = run(
@@ -88,7 +88,7 @@ import Testing
         "pebbles": [{"name": "a"}]},
        "cancellation": {"reason": "the process got SIGTERM", "orderly": true},
        "pebbles": [{"name": "a", "outcome": "failed", "error": "no", "ready": 0, "started": 0,
-         "finished": 5, "cancelled": true}], "heldPredicates": [], "nested": []}
+         "finished": 5, "cancelled": true}], "nested": []}
       """
     let session = Session(["run.json": Array(run.utf8)])
 

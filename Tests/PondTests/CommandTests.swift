@@ -247,7 +247,7 @@ import Testing
         "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [],
         "pebbles": [{"name": "a"}]},
        "pebbles": [{"name": "a", "outcome": "failed", "error": "no", "ready": 0, "started": 0,
-         "finished": 5}], "heldPredicates": [], "nested": []}
+         "finished": 5}], "nested": []}
       """
     let session = Session(["a.json": Array(text.utf8)])
 

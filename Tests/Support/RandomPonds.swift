@@ -4,13 +4,12 @@ import Pebbles
 package typealias SeededGenerator = SplitMix64
 
 extension ReferencePond {
-  /// A pond of up to `mostPebbles` pebbles: cycles, NOT, shared sub-expressions, constants and, if
-  /// asked for, predicates.
+  /// A pond of up to `mostPebbles` pebbles: cycles, NOT, shared sub-expressions, constants.
   package static func random(
-    mostPebbles: Int, withPredicates: Bool, using generator: inout SeededGenerator
+    mostPebbles: Int, using generator: inout SeededGenerator
   ) -> ReferencePond {
     let count = Int.random(in: 1...mostPebbles, using: &generator)
-    var maker = FormulaMaker(count: count, withPredicates: withPredicates, generator: generator)
+    var maker = FormulaMaker(count: count, generator: generator)
     var conditions = (0..<count).map { _ in maker.formula(depth: 3) }
     // Some ponds start from real roots, or most of them would stall at once.
     for pebble in 0..<count where maker.chance(1, in: 3) { conditions[pebble] = .constant(true) }
@@ -22,14 +21,11 @@ extension ReferencePond {
 
 private struct FormulaMaker {
   let count: Int
-  let withPredicates: Bool
   var generator: SeededGenerator
   private var shared: [ReferencePond.Formula] = []
-  private var predicateCount = 0
 
-  init(count: Int, withPredicates: Bool, generator: SeededGenerator) {
+  init(count: Int, generator: SeededGenerator) {
     self.count = count
-    self.withPredicates = withPredicates
     self.generator = generator
   }
 
@@ -48,7 +44,6 @@ private struct FormulaMaker {
   private mutating func newFormula(depth: Int) -> ReferencePond.Formula {
     switch Int.random(in: 0..<(depth > 0 ? 12 : 6), using: &generator) {
     case 0 where chance(1, in: 3): return .constant(chance(1, in: 2))
-    case 1 where withPredicates: return predicate()
     case 6, 7, 8: return .all(operands(depth: depth - 1))
     case 9, 10: return .any(operands(depth: depth - 1))
     case 11: return .not(formula(depth: depth - 1))
@@ -65,15 +60,5 @@ private struct FormulaMaker {
     let kinds = ReferencePond.OutcomeKind.allCases
     let kind = kinds[Int.random(in: 0..<kinds.count, using: &generator)]
     return .atom(Int.random(in: 0..<count, using: &generator), kind, isNegated: chance(1, in: 5))
-  }
-
-  private mutating func predicate() -> ReferencePond.Formula {
-    let reads = (0..<Int.random(in: 0...3, using: &generator)).map { _ in
-      Int.random(in: 0..<count, using: &generator)
-    }
-    predicateCount += 1
-    let threshold = Int.random(in: 0...max(1, reads.count), using: &generator)
-    return .predicate(
-      number: predicateCount, reads: Array(Set(reads)).sorted(), threshold: threshold)
   }
 }

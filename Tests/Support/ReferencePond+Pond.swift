@@ -18,22 +18,11 @@ extension ReferencePond {
   /// - Returns: Their handles.
   @discardableResult
   package func define(in pond: Pond) -> [Pebble<Void>] {
-    var predicates: [Int: Condition] = [:]
-    return define(in: pond, predicates: &predicates)
-  }
-
-  /// Adds the pebbles to a pond, and lists the predicates by their numbers.
-  ///
-  /// - Returns: The handles of the pebbles.
-  package func define(
-    in pond: Pond, predicates: inout [Int: Condition]
-  ) -> [Pebble<Void>] {
     let pebbles = succeeds.enumerated().map { index, succeeds in
       pond.pebble("p\(index)") { if !succeeds { throw Breakdown() } }
     }
     var maker = ConditionMaker(pebbles: pebbles)
     for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
-    predicates = maker.predicates
     return pebbles
   }
 
@@ -61,7 +50,6 @@ extension ReferencePond {
 private struct ConditionMaker {
   let pebbles: [Pebble<Void>]
   private var shared: [Int: Condition] = [:]
-  private(set) var predicates: [Int: Condition] = [:]
 
   init(pebbles: [Pebble<Void>]) {
     self.pebbles = pebbles
@@ -79,10 +67,6 @@ private struct ConditionMaker {
       let made = shared[number] ?? condition(formula)
       shared[number] = made
       return made
-    case .predicate(let number, let reads, let threshold):
-      let made = predicates[number] ?? predicate(reads.map { pebbles[$0] }, threshold)
-      predicates[number] = made
-      return made
     }
   }
 
@@ -93,19 +77,6 @@ private struct ConditionMaker {
     case .skipped: pebble.skipped
     case .completed: pebble.completed
     case .settled: pebble.settled
-    }
-  }
-
-  // Random ponds have predicates that read three pebbles at most.
-  private func predicate(_ reads: [Pebble<Void>], _ threshold: Int) -> Condition {
-    @Sendable func holds(_ snapshots: PebbleSnapshot<Void>...) -> Bool {
-      snapshots.filter(\.succeeded).count >= threshold
-    }
-    switch reads.count {
-    case 0: return .predicate { threshold <= 0 }
-    case 1: return .predicate(reading: reads[0]) { holds($0) }
-    case 2: return .predicate(reading: reads[0], reads[1]) { holds($0, $1) }
-    default: return .predicate(reading: reads[0], reads[1], reads[2]) { holds($0, $1, $2) }
     }
   }
 }

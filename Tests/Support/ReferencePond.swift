@@ -8,8 +8,6 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
     case any([Formula])
     /// One sub-expression, told by its number, that may stand in several places.
     case shared(Int, Formula)
-    /// Holds once at least `threshold` of `reads` have succeeded: once true it stays true.
-    case predicate(number: Int, reads: [Int], threshold: Int)
   }
 
   package enum OutcomeKind: String, Sendable, CaseIterable {
@@ -44,7 +42,7 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
 
 package enum ReferenceOutcome: Hashable, Sendable {
   package enum Reason: Hashable, Sendable {
-    case condition, stall(waitingOn: Set<Int>), predicate
+    case condition, stall(waitingOn: Set<Int>)
   }
 
   case succeeded, failed
@@ -58,9 +56,6 @@ package struct ReferenceRun {
   package private(set) var outcomes: [ReferenceOutcome?]
   package private(set) var running: Set<Int> = []
   package private(set) var started: [Int] = []
-
-  /// The numbers of the predicates that hold.
-  package private(set) var held: Set<Int> = []
 
   /// Whether all knots are skipped in one stall that what becomes ready there cannot open, and not
   /// only those that are there to begin with. In the end that makes no difference.
@@ -102,13 +97,6 @@ package struct ReferenceRun {
 
   private mutating func decideSomething() -> Bool {
     var changed = false
-    for predicate in pond.predicates where !held.contains(predicate.number) {
-      let count = predicate.reads.filter { outcomes[$0] == .succeeded }.count
-      if count >= predicate.threshold {
-        held.insert(predicate.number)
-        changed = true
-      }
-    }
     for pebble in waiting {
       switch value(pond.conditions[pebble]) {
       case true: start(pebble)
@@ -130,25 +118,21 @@ package struct ReferenceRun {
   }
 
   /// Kleene's tables.
-  package func value(_ formula: ReferencePond.Formula, predicatesAreFalse: Bool = false) -> Bool? {
+  package func value(_ formula: ReferencePond.Formula) -> Bool? {
     switch formula {
     case .constant(let value): return value
     case .atom(let pebble, let kind, let isNegated):
       return outcomes[pebble].map { kind.accepts($0) != isNegated }
-    case .not(let operand):
-      return value(operand, predicatesAreFalse: predicatesAreFalse).map { !$0 }
-    case .shared(_, let operand):
-      return value(operand, predicatesAreFalse: predicatesAreFalse)
+    case .not(let operand): return value(operand).map { !$0 }
+    case .shared(_, let operand): return value(operand)
     case .all(let operands):
-      let values = operands.map { value($0, predicatesAreFalse: predicatesAreFalse) }
+      let values = operands.map(value)
       if values.contains(false) { return false }
       return values.contains(nil) ? nil : true
     case .any(let operands):
-      let values = operands.map { value($0, predicatesAreFalse: predicatesAreFalse) }
+      let values = operands.map(value)
       if values.contains(true) { return true }
       return values.contains(nil) ? nil : false
-    case .predicate(let number, _, _):
-      return held.contains(number) ? true : predicatesAreFalse ? false : nil
     }
   }
 
@@ -161,7 +145,6 @@ package struct ReferenceRun {
     case .not(let operand), .shared(_, let operand): return waits(of: operand)
     case .all(let operands), .any(let operands):
       return operands.reduce(into: []) { $0.formUnion(waits(of: $1)) }
-    case .predicate(_, let reads, _): return Set(reads.filter { outcomes[$0] == nil })
     }
   }
 
@@ -183,40 +166,11 @@ package struct ReferenceRun {
     let reach = waiting.map { ($0, reachable(from: $0)) }
     let reachOf = Dictionary(uniqueKeysWithValues: reach)
     var changed = false
-    for (pebble, found) in reach {
-      guard !found.isEmpty else {
-        if value(pond.conditions[pebble], predicatesAreFalse: true) == true {
-          start(pebble)
-        } else {
-          outcomes[pebble] = .skipped(.predicate)
-        }
-        changed = true
-        continue
-      }
-      if found.allSatisfy({ reachOf[$0, default: []].contains(pebble) }) {
-        outcomes[pebble] = .skipped(.stall(waitingOn: waits[pebble, default: []]))
-        changed = true
-      }
+    for (pebble, found) in reach
+    where found.allSatisfy({ reachOf[$0, default: []].contains(pebble) }) {
+      outcomes[pebble] = .skipped(.stall(waitingOn: waits[pebble, default: []]))
+      changed = true
     }
     return changed
-  }
-}
-
-extension ReferencePond {
-  package typealias PredicateParts = (number: Int, reads: [Int], threshold: Int)
-
-  package var predicates: [PredicateParts] {
-    conditions.flatMap { $0.predicates }
-  }
-}
-
-extension ReferencePond.Formula {
-  package var predicates: [ReferencePond.PredicateParts] {
-    switch self {
-    case .constant, .atom: []
-    case .not(let operand), .shared(_, let operand): operand.predicates
-    case .all(let operands), .any(let operands): operands.flatMap(\.predicates)
-    case .predicate(let number, let reads, let threshold): [(number, reads, threshold)]
-    }
   }
 }

@@ -57,8 +57,8 @@ struct FlatNetworkCompiler {
     return ReadinessNetwork(
       pebbleCount: count, gateCount: count, offsets: offsets,
       edges: edges(edgeCount, conditions, operands, offsets), operandCounts: operandCounts,
-      kinds: kinds, initiallyReady: FlatArray(initiallyReady), constants: [], predicateReads: [],
-      predicateReaders: [:], labels: [:])
+      kinds: kinds, initiallyReady: FlatArray(initiallyReady), constants: [],
+      labels: [:])
   }
 
   private func isFlat(_ word: ConditionTable.Word, _ operands: Words) -> Bool {

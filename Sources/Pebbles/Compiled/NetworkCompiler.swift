@@ -12,10 +12,6 @@ struct NetworkCompiler {
   private var sharing: SharedNodes
   private var pending: [Operand] = []
 
-  /// The predicates in the order of their numbers in the network.
-  private(set) var predicates: [Predicate] = []
-  private var predicateNumbers: [ObjectIdentifier: Int] = [:]
-
   /// Mentions of pebbles of other ponds. They are left out of the network.
   private(set) var mentionFaults = MentionFaults()
 
@@ -207,23 +203,7 @@ struct NetworkCompiler {
       if gate == target { gate = builder.addGate(kind, feeding: target) }
       builder.setLabel(isNegated ? "not \(label)" : label, of: gate)
       wireOperands(of: node, isNegated: isNegated, to: gate, of: pebble)
-    case .predicate(let predicate):
-      let number = number(of: predicate, readBy: pebble)
-      builder.addEdge(fromPredicate: number, to: gate, isNegated: isNegated)
     }
-  }
-
-  private mutating func number(of predicate: Predicate, readBy pebble: Int) -> Int {
-    for read in predicate.reads where !graph.definition.includes(read) {
-      mentionFaults.note(read, mentionedBy: graph.names[pebble])
-    }
-    if let known = predicateNumbers[ObjectIdentifier(predicate)] { return known }
-    let number = predicates.count
-    predicateNumbers[ObjectIdentifier(predicate)] = number
-    predicates.append(predicate)
-    let own = predicate.reads.filter(graph.definition.includes)
-    builder.addPredicate(reading: own.map(\.index))
-    return number
   }
 }
 

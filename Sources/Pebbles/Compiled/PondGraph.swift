@@ -67,17 +67,4 @@ package struct PondGraph: Sendable {
   package func pebblesRead(by pebble: Int) -> [Int] {
     Set(needs(of: pebble).compactMap { position(of: $0.pebble) }).sorted()
   }
-
-  /// Whether the condition of a pebble has a predicate in it.
-  ///
-  /// - Complexity: O(operands) of the condition.
-  func hasPredicate(_ pebble: Int) -> Bool {
-    var hasPredicate = false
-    var known: Set<ObjectIdentifier> = []
-    condition(of: pebble).forEachCompound(unless: { known.contains(ObjectIdentifier($0)) }) {
-      known.insert(ObjectIdentifier($0))
-      if case .predicate = $0.operation { hasPredicate = true }
-    }
-    return hasPredicate
-  }
 }

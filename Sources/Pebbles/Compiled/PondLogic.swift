@@ -7,9 +7,6 @@ package final class PondLogic: Sendable {
   package let network: ReadinessNetwork
   package let properties: PondProperties
 
-  /// The predicates, in the order of their numbers in the network.
-  package let predicates: [Predicate]
-
   /// What is wrong with the definition. It can be drawn all the same, but not run.
   package let faults: [PondError.Fault]
 
@@ -20,12 +17,10 @@ package final class PondLogic: Sendable {
     if let flat = FlatNetworkCompiler(graph).compile() {
       network = flat
       faults = graph.mergedFaults(with: optionFaults)
-      predicates = []
     } else {
       var compiler = NetworkCompiler(graph)
       network = compiler.compile()
       faults = graph.mergedFaults(with: compiler.mentionFaults.faults + optionFaults)
-      predicates = compiler.predicates
     }
     self.graph = graph
     self.properties = properties

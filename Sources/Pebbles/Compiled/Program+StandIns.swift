@@ -1,7 +1,7 @@
 extension Program {
   /// The same logic without the code: bodies are replaced, and no teardown, no `enabled` and
-  /// nothing around bodies is called. What is logic stays: conditions with their predicates,
-  /// limits, timeouts, retries and what a failure means.
+  /// nothing around bodies is called. What is logic stays: conditions, limits, timeouts, retries
+  /// and what a failure means.
   ///
   /// - Parameters:
   ///   - disabled: The pebbles that take no part; all others do.

@@ -12,7 +12,6 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
     case any
     case not
     case labeled(String)
-    case predicate(Predicate)
   }
 
   @usableFromInline
@@ -40,7 +39,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
   var isDisjunction: Bool { withUnsafeMutablePointerToHeader { $0.pointee.isDisjunction } }
   var depth: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.depth } }
 
-  /// The operands, first to last. A predicate has none: it is a leaf.
+  /// The operands, first to last.
   package var operands: [Condition] {
     var operands: [Condition] = []
     forEachOperand { operands.append($0) }
@@ -140,7 +139,7 @@ extension Compound {
     switch operation {
     case .all: kind == .all
     case .any: kind == .any
-    case .not, .labeled, .predicate: false
+    case .not, .labeled: false
     }
   }
 
@@ -162,7 +161,7 @@ extension Compound {
       count == 0 ? leaves : header.pointee.leafCount.addingSaturated(leaves)
     header.pointee.depth = max(header.pointee.depth, depth.addingSaturated(1))
     switch header.pointee.operation {
-    case .all, .any, .predicate: break
+    case .all, .any: break
     case .not: header.pointee.isDisjunction = !isDisjunction
     case .labeled: header.pointee.isDisjunction = isDisjunction
     }

@@ -2,9 +2,8 @@ extension Condition: CustomStringConvertible {
   /// The condition as Swift source, for example
   /// `loadLaunches.completed && (ping.failed || !loadCores.succeeded)`.
   ///
-  /// Names that are no Swift identifiers are written as string literals: `"load cores".failed`. A
-  /// predicate shows only what it reads. Beyond ten thousand leaves, or a million bytes, the rest
-  /// is elided with `…`.
+  /// Names that are no Swift identifiers are written as string literals: `"load cores".failed`.
+  /// Beyond ten thousand leaves, or a million bytes, the rest is elided with `…`.
   ///
   /// - Complexity: O(*n*) in the leaves written.
   public var description: String {
@@ -92,9 +91,6 @@ private struct ConditionWriter {
     case .labeled(let label):
       pending.append(.label(label))
       pending += operands.map { .condition($0, .member) }
-    case .predicate(let predicate):
-      let names = predicate.reads.map { $0.name.swiftName }
-      leaf(".predicate(reading: \(names.joined(separator: ", ")))")
     }
   }
 

@@ -148,7 +148,7 @@ package struct ConditionTable: Sendable {
         case .all: words.append(Word(.all, count))
         case .any: words.append(Word(.any, count))
         case .not: words.append(Word(.not, count))
-        case .labeled, .predicate: false
+        case .labeled: false
         }
       node.forEachOperand { operand in
         guard isPossible else { return }

@@ -47,7 +47,7 @@ struct Relocation {
         }
         guard pending.count == count else { continue }
         nodes[ObjectIdentifier(node)] = Compound.make(
-          moved(node.operation), node.operands.map(movedOperand))
+          node.operation, node.operands.map(movedOperand))
       }
       pending.removeLast()
     }
@@ -63,13 +63,6 @@ struct Relocation {
         preconditionFailure("a condition is moved before its operands")
       }
       return Condition(.compound(moved))
-    }
-  }
-
-  private func moved(_ operation: Compound.Operation) -> Compound.Operation {
-    switch operation {
-    case .all, .any, .not, .labeled: operation
-    case .predicate(let predicate): .predicate(predicate.reading(predicate.reads.map(moved)))
     }
   }
 

@@ -4,30 +4,21 @@
 /// Works on the network, where a sub-expression that is used often stands once, and with lists
 /// instead of recursion: neither depth nor sharing can make it slow.
 package struct DecidingClause {
-  package enum Source: Hashable {
-    case pebble(Int)
-    case predicate(Int)
-  }
-
   package struct Literal {
-    package let source: Source
+    package let pebble: Int
 
-    /// What the condition accepts of a pebble; `.succeeded` for a predicate that should hold.
+    /// What the condition accepts of it.
     package let outcomes: OutcomeSet
 
     /// The outermost name around the atom.
     package let label: String?
   }
 
-  /// Pebbles in definition order, then predicates; each with the same outcomes once.
+  /// In definition order; each with the same outcomes once.
   package let literals: [Literal]
 
-  /// Whether predicates counted as false for it, in a stall; then they are all that had been
-  /// decided by then.
-  package let isOfStall: Bool
-
   private struct Key: Hashable {
-    let source: Source
+    let pebble: Int
     let outcomes: OutcomeSet
   }
 
@@ -46,17 +37,15 @@ package struct DecidingClause {
     while let (gate, label) = pending.popLast() {
       for operand in operands(gate) {
         let row = Int(operand.source)
-        let source: Source
         switch network.kind(ofRow: row) {
         case .gate:
           let isNew = seenGates.insert(row).inserted
           if isNew { pending.append((row, label ?? network.labels[row])) }
           continue
-        case .pebble: source = .pebble(row)
-        case .predicate(let predicate): source = .predicate(predicate)
+        case .pebble: break
         }
-        if seenAtoms.insert(Key(source: source, outcomes: operand.outcomes)).inserted {
-          literals.append(Literal(source: source, outcomes: operand.outcomes, label: label))
+        if seenAtoms.insert(Key(pebble: row, outcomes: operand.outcomes)).inserted {
+          literals.append(Literal(pebble: row, outcomes: operand.outcomes, label: label))
         }
       }
     }
@@ -68,29 +57,17 @@ package struct DecidingClause {
   /// - Complexity: O(atoms of the condition).
   package init(of pebble: Int, _ enabling: DecisionHistory) {
     let state = enabling.state
-    var isOfStall = false
     switch state.status(of: pebble) {
     case .waiting, .running, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
       .skippedByHolder:
       self.init(literals: [])
-      return
-    case .skippedByPredicate: isOfStall = true
     case .succeeded, .failed, .skippedByCondition:
-      isOfStall = state.readyInStall[UInt32(pebble)] != nil
-    }
-    if isOfStall {
-      let settled = enabling.pebbles(deciding: pebble)
-      self.init(
-        literals: settled.map { Literal(source: .pebble($0), outcomes: .settled, label: nil) },
-        isOfStall: true)
-    } else {
       self.init(of: pebble, state.network, decidedBy: enabling.operands(deciding:))
     }
   }
 
-  private init(literals: [Literal], isOfStall: Bool = false) {
+  private init(literals: [Literal]) {
     self.literals = literals
-    self.isOfStall = isOfStall
   }
 
   /// What all of it is called, if it has one name.
@@ -102,10 +79,5 @@ package struct DecidingClause {
 }
 
 extension DecidingClause.Literal {
-  fileprivate var sortKey: (Int, Int, UInt8) {
-    switch source {
-    case .pebble(let pebble): (0, pebble, outcomes.rawValue)
-    case .predicate(let predicate): (1, predicate, outcomes.rawValue)
-    }
-  }
+  fileprivate var sortKey: (Int, UInt8) { (pebble, outcomes.rawValue) }
 }

@@ -8,7 +8,7 @@ struct DecidingPath {
   /// For each gate on the way, the operand through which it goes on.
   private(set) var operands: [Int: OperandIndex.Operand] = [:]
 
-  /// `nil` if no way leads there. A predicate that reads the pebble does, if nothing else.
+  /// `nil` if no way leads there.
   ///
   /// - Parameters:
   ///   - root: The gate to begin with, that of a pebble.
@@ -22,7 +22,6 @@ struct DecidingPath {
   ) {
     var parents: [Int: (gate: Int, operand: OperandIndex.Operand)] = [:]
     var pending = [root]
-    var throughPredicate: (gate: Int, operand: OperandIndex.Operand)?
     // Nearest first, so that an atom of the condition itself goes before one deep inside.
     var next = 0
     while next < pending.count {
@@ -37,10 +36,6 @@ struct DecidingPath {
         let source = Int(operand.source)
         switch network.kind(ofRow: source) {
         case .pebble: continue
-        case .predicate(let predicate):
-          if throughPredicate == nil, network.predicateReads[predicate].contains(UInt32(cause)) {
-            throughPredicate = (gate, operand)
-          }
         case .gate:
           guard parents[source] == nil else { continue }
           parents[source] = (gate, operand)
@@ -48,8 +43,7 @@ struct DecidingPath {
         }
       }
     }
-    guard let throughPredicate else { return nil }
-    follow(parents, upFrom: throughPredicate.gate, throughPredicate.operand)
+    return nil
   }
 
   private mutating func follow(

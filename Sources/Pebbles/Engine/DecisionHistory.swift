@@ -11,11 +11,6 @@
 /// `migrate` are `database` and `disk`. Of operands that were decided by the same pebble, the one
 /// from the lower row of the network counts as first.
 ///
-/// A predicate that held is put down to all it reads that had settled by then: no analysis can look
-/// into a closure. In a stall predicates count as false although no event decided that, so a pebble
-/// started or skipped there is put down to all that its condition mentions, and that its predicates
-/// read, as far as it had settled before.
-///
 /// What was first is a matter of the order of settling, but for the pebble that a run has noted as
 /// the one that decided a condition: its arrival was first there, whatever the order, see
 /// `DecidingPath`.
@@ -37,8 +32,7 @@ package struct DecisionHistory {
   /// Inner gates that were decided, each after those that it was decided by.
   private var decidedGates: [Int] = []
 
-  /// For each inner gate the pebble or predicate that decided it last, as a row; -1 if there was
-  /// none.
+  /// For each inner gate the pebble that decided it last; -1 if there was none.
   private var deciders: [Int]
 
   /// Gates that were decided by an operand other than the first in the order of settling.
@@ -51,7 +45,7 @@ package struct DecisionHistory {
   /// - Parameters:
   ///   - state: The state of a run that is over.
   ///   - operands: The operands of the same network.
-  ///   - order: The order in which pebbles settled and predicates held in this run.
+  ///   - order: The order in which pebbles settled in this run.
   ///   - cause: Which pebble the run has noted for each as the one that decided its condition; if
   ///     not given, as `state` has it.
   /// - Complexity: O(pebbles + atoms), and O(atoms of the condition) more for each pebble that was
@@ -62,7 +56,6 @@ package struct DecisionHistory {
   ) {
     let network = state.network
     assert(order.pebbles.count == network.pebbleCount)
-    assert(order.predicates.count == network.predicateCount)
     self.state = state
     self.operands = operands
     self.order = order
@@ -102,26 +95,20 @@ package struct DecisionHistory {
     return pebbles.sorted()
   }
 
-  /// One step of the same: the rows of the network, be they pebbles, inner gates or predicates,
-  /// that decided a row. Who wants to know it of all pebbles takes these, for a gate that many
+  /// One step of the same: the rows of the network, be they pebbles or inner gates, that decided a
+  /// row. Who wants to know it of all pebbles takes these, for a gate that many
   /// share is then looked at once. A row may be listed twice.
   ///
-  /// - Complexity: O(operands of the row); for a pebble decided in a stall, O(atoms of the
-  ///   condition).
+  /// - Complexity: O(operands of the row).
   package func rows(deciding row: Int) -> [Int] {
     switch state.network.kind(ofRow: row) {
     case .gate: operands(deciding: row).map { Int($0.source) }
-    case .predicate(let predicate):
-      state.isHeld(predicate: predicate)
-        ? reads(of: predicate, before: order.predicates[predicate]) : []
     case .pebble:
       switch state.status(of: row) {
       case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
         []
-      case .skippedByPredicate: rows(mentionedBy: row)
       case .running, .succeeded, .failed, .skippedByCondition:
-        state.readyInStall[UInt32(row)] == nil
-          ? operands(deciding: row).map { Int($0.source) } : rows(mentionedBy: row)
+        operands(deciding: row).map { Int($0.source) }
       }
     }
   }
@@ -142,7 +129,7 @@ extension DecisionHistory {
     for pebble in 0..<state.pebbleCount where isDecidedByCondition(pebble) {
       guard let cause = cause(pebble) else { continue }
       let last = operands(deciding: pebble).max { position(of: $0) < position(of: $1) }
-      if let last, leads(Int(last.source), to: cause) { continue }
+      if let last, decider(ofRow: Int(last.source)) == cause { continue }
       let end = order.pebbles[pebble]
       let path = DecidingPath(from: pebble, to: cause, in: state.network) { gate in
         operandsAgreeing(with: gate).filter { position(of: $0) < end }
@@ -156,24 +143,16 @@ extension DecisionHistory {
   private func isDecidedByCondition(_ pebble: Int) -> Bool {
     switch state.status(of: pebble) {
     case .succeeded, .failed, .skippedByCondition:
-      state.readyInStall[UInt32(pebble)] == nil
-    case .waiting, .running, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+      true
+    case .waiting, .running, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
+      .skippedByHolder:
       false
     }
   }
 
-  /// Whether a row was decided by a pebble, as far as is known.
-  private func leads(_ row: Int, to cause: Int) -> Bool {
-    let decider = decider(ofRow: row)
-    guard decider >= state.network.gateCount else { return decider == cause }
-    let predicate = decider - state.network.gateCount
-    return state.network.predicateReads[predicate].contains(UInt32(cause))
-  }
-
   private func decider(ofRow row: Int) -> Int {
     switch state.network.kind(ofRow: row) {
-    case .pebble, .predicate: row
+    case .pebble: row
     case .gate: deciders[row - state.pebbleCount]
     }
   }
@@ -209,7 +188,7 @@ extension DecisionHistory {
   private func isUndecided(_ row: Int) -> Bool {
     switch state.network.kind(ofRow: row) {
     case .gate: gatePositions[row - state.pebbleCount] == Self.undecided
-    case .pebble, .predicate: false
+    case .pebble: false
     }
   }
 
@@ -246,8 +225,6 @@ extension DecisionHistory {
     return switch state.network.kind(ofRow: source) {
     case .pebble: state.status(of: source).event.map(operand.outcomes.accepts)
     case .gate: state.value(ofGate: source)
-    case .predicate(let predicate):
-      state.isHeld(predicate: predicate) ? operand.outcomes.accepts(.succeeded) : nil
     }
   }
 
@@ -257,20 +234,17 @@ extension DecisionHistory {
     return switch state.network.kind(ofRow: source) {
     case .pebble: order.pebbles[source]
     case .gate: gatePositions[source - state.pebbleCount]
-    case .predicate(let predicate): order.predicates[predicate]
     }
   }
 
-  /// All rows that were decided, each after those that decided it: pebbles and predicates in the
-  /// order of the run, and gates right behind what decided them last.
+  /// All rows that were decided, each after those that decided it: pebbles in the order
+  /// of the run, and gates right behind what decided them last.
   ///
   /// - Complexity: O(rows).
   package func decidedRows() -> [Int] {
     let network = state.network
     let pebbles = (0..<network.pebbleCount).filter { state.status(of: $0).isSettled }
-    let predicates = (0..<network.predicateCount).filter(state.isHeld)
     var rows = pebbles.map { (row: $0, position: order.pebbles[$0]) }
-    rows += predicates.map { (network.row(ofPredicate: $0), order.predicates[$0]) }
     rows += decidedGates.map { ($0, gatePositions[$0 - network.pebbleCount]) }
 
     // Counting sort, which keeps the order of those at one position.
@@ -291,39 +265,6 @@ extension DecisionHistory {
     switch state.network.kind(ofRow: row) {
     case .pebble: state.status(of: row).isSettled && order.pebbles[row] <= position
     case .gate: gatePositions[row - state.pebbleCount] <= position
-    case .predicate(let predicate):
-      state.isHeld(predicate: predicate) && order.predicates[predicate] <= position
     }
-  }
-
-  private func reads(of predicate: Int, before position: UInt32) -> [Int] {
-    state.network.predicateReads[predicate].map(Int.init).filter { read in
-      state.status(of: read).isSettled && order.pebbles[read] < position
-    }
-  }
-
-  /// All that was decided below a pebble before it settled. What was not yet, as a whole, is looked
-  /// into; so a gate that was may be shared with other pebbles, and can still lead to none of them.
-  private func rows(mentionedBy pebble: Int) -> [Int] {
-    let end = order.pebbles[pebble]
-    var rows: [Int] = []
-    var known: Set<Int> = []
-    var pending = [pebble]
-    while let gate = pending.popLast() {
-      for operand in operands[gate] {
-        let source = Int(operand.source)
-        guard known.insert(source).inserted else { continue }
-        if value(of: operand) != nil, position(of: operand) < end {
-          rows.append(source)
-          continue
-        }
-        switch state.network.kind(ofRow: source) {
-        case .pebble: continue
-        case .gate: pending.append(source)
-        case .predicate(let predicate): rows += reads(of: predicate, before: end)
-        }
-      }
-    }
-    return rows
   }
 }

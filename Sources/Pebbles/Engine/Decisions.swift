@@ -9,9 +9,6 @@ package struct Decisions: Sendable {
 
   static let none = UInt32.max
 
-  /// Predicates to evaluate, with the pebble whose settling asks for it.
-  package var predicates: [PredicateRequest] = []
-
   /// How many pebbles have settled since the caller last took note.
   package var settledCount = 0
 
@@ -47,9 +44,4 @@ package struct Decisions: Sendable {
     let cause: UInt32
     let latest: UInt32
   }
-}
-
-package struct PredicateRequest: Sendable {
-  package let predicate: UInt32
-  package let cause: UInt32
 }

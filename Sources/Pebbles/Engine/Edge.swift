@@ -7,8 +7,7 @@
 /// ```
 ///
 /// The three low bits are the `OutcomeSet` of an atom: bit *e* is the truth value that event *e* of
-/// the source brings. Inner gates and predicates are sources too; they use event 0 for true, 1 for
-/// false.
+/// the source brings. Inner gates are sources too; they use event 0 for true, 1 for false.
 package struct Edge: Sendable, Hashable {
   package let word: UInt32
 

@@ -4,7 +4,7 @@ package enum Event: UInt32, CaseIterable, Sendable {
   case failed = 1
   case skipped = 2
 
-  /// A gate or a predicate reports its value with the first two events.
+  /// A gate reports its value with the first two events.
   package init(_ value: Bool) {
     self = value ? .succeeded : .failed
   }

@@ -11,17 +11,17 @@ package enum FailureHandling: Hashable, Sendable {
 /// Who handles failures: the one place that says what that means.
 ///
 /// A failure is handled when a pebble that *reads* it ran: one that has an atom on the failed
-/// pebble, whichever outcomes that accepts, or a predicate that reads it. A reader that was skipped
+/// pebble, whichever outcomes that accepts. A reader that was skipped
 /// because of the failure hands it on: who reads that skip, and runs, handles the failure too; and
-/// so on. A reader is skipped *because* of what it reads if an atom on that is false. Of a
-/// predicate nobody knows, so it counts as such an atom. What was cancelled, or disabled, hands on
+/// so on. A reader is skipped *because* of what it reads if an atom on that is false.
+/// What was cancelled, or disabled, hands on
 /// nothing.
 ///
 /// So handling follows from how pebbles end, whenever they do: once it is certain, or there is
 /// none, it stays so.
 ///
 /// What is found is remembered, as failures often share those that they are handed on by: all
-/// questions of a run take O(pebbles + atoms) together, apart from circles, if there are no others
+/// questions of a run take O(pebbles + atoms) together, apart from cycles, if there are no others
 /// than which pebbles settled in between.
 package struct FailureHandlers: Sendable {
   /// A pebble that failed, or was skipped because of what it reads.
@@ -122,7 +122,7 @@ package struct FailureHandlers: Sendable {
     case .running, .succeeded, .failed: return .found(.certain)
     case .waiting: return .found(.possible(by: reader.pebble))
     case .skippedByCancellation, .skippedAsDisabled, .skippedByHolder: return .isOfNoUse
-    case .skippedByCondition, .skippedByStall, .skippedByPredicate: break
+    case .skippedByCondition, .skippedByStall: break
     }
     guard reader.isSkippedBecause(of: link.event) else { return .isOfNoUse }
     switch known(reader.pebble, status) {
@@ -151,7 +151,7 @@ extension ReadinessNetwork {
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
 
-  /// The pebbles that have an atom on a pebble in their conditions, or a predicate that reads it.
+  /// The pebbles that have an atom on a pebble in their conditions.
   ///
   /// - Parameters:
   ///   - pebble: The pebble that they read.
@@ -184,10 +184,6 @@ extension ReadinessNetwork {
     for edge in edges(from: pebble) {
       let rejected = edge.outcomes.complement
       add(pebble, edge, rejected, rejected)
-    }
-    for predicate in predicateReaders[UInt32(pebble), default: []] {
-      let row = row(ofPredicate: Int(predicate))
-      for edge in edges(from: row) { add(row, edge, .settled, []) }
     }
     while let gate = pending.popLast() {
       guard let (rejected, blocked) = known[gate] else { continue }

@@ -47,9 +47,4 @@ enum GateCounter {
     leaveNote()
     return counter.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
-
-  /// Closes a gate that the caller has decided by other means. The run must be at rest.
-  static func close(_ counter: borrowing Atomic<UInt32>, isDominant: Bool) {
-    counter.store(isDominant ? dominatedFlag : 0, ordering: .releasing)
-  }
 }

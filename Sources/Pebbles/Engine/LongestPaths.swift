@@ -1,6 +1,5 @@
 /// For each pebble the longest time from its start to the end of the last pebble behind it: its own
-/// duration and the longest remaining path of those that wait for it, be it through gates or
-/// predicates.
+/// duration and the longest remaining path of those that wait for it.
 ///
 /// Conditions may form cycles, along which there would be no longest path. The network is searched
 /// depth first, from each pebble in definition order, and an edge that leads back into the path
@@ -64,17 +63,11 @@ struct LongestPaths {
     path.append(row)
   }
 
-  /// The next row that waits for this one: first along its edges, then the predicates that read it.
+  /// The next row that waits for this one.
   private mutating func nextTarget(of row: Int) -> Int? {
     let place = followed[row]
     followed[row] += 1
     let (start, end) = (network.offsets[row], network.offsets[row + 1])
-    if place < end - start { return network.edges[Int(start + place)].gate }
-
-    guard row < network.pebbleCount, let readers = network.predicateReaders[UInt32(row)] else {
-      return nil
-    }
-    let reader = Int(place - (end - start))
-    return reader < readers.count ? network.row(ofPredicate: Int(readers[reader])) : nil
+    return place < end - start ? network.edges[Int(start + place)].gate : nil
   }
 }

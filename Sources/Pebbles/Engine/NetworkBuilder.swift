@@ -7,8 +7,6 @@ struct NetworkBuilder {
   private var wires: [Wire] = []
   private var constants: [Edge] = []
   private var initiallyReady: [UInt32] = []
-  private var predicateReads: [[UInt32]] = []
-  private var predicateWires: [Wire] = []
   private var labels: [Int: String] = [:]
 
   private struct Wire {
@@ -58,37 +56,17 @@ struct NetworkBuilder {
     operandCounts[gate] += 1
   }
 
-  mutating func addPredicate(reading pebbles: [UInt32]) {
-    predicateReads.append(pebbles)
-  }
-
-  /// A predicate only ever reports that it holds, with the event that also stands for true.
-  mutating func addEdge(fromPredicate predicate: Int, to gate: Int, isNegated: Bool) {
-    let outcomes: OutcomeSet = isNegated ? .succeeded.complement : .succeeded
-    predicateWires.append(
-      Wire(source: UInt32(predicate), edge: Edge(to: gate, kinds[gate], outcomes)))
-    operandCounts[gate] += 1
-  }
-
   mutating func setLabel(_ label: String, of gate: Int) {
     labels[gate] = label
   }
 
-  /// Lays everything out. Predicates get their rows only here, when the gates have been counted.
+  /// Lays everything out.
   consuming func network() -> ReadinessNetwork {
-    for wire in predicateWires {
-      wires.append(Wire(source: UInt32(kinds.count) + wire.source, edge: wire.edge))
-    }
-    var readers: [UInt32: [UInt32]] = [:]
-    for (predicate, reads) in predicateReads.enumerated() {
-      for read in Set(reads) { readers[read, default: []].append(UInt32(predicate)) }
-    }
-    let (offsets, edges) = Self.sorted(wires, rowCount: kinds.count + predicateReads.count)
+    let (offsets, edges) = Self.sorted(wires, rowCount: kinds.count)
     return ReadinessNetwork(
       pebbleCount: pebbleCount, gateCount: kinds.count, offsets: offsets, edges: edges,
       operandCounts: operandCounts, kinds: kinds, initiallyReady: FlatArray(initiallyReady),
-      constants: constants, predicateReads: predicateReads, predicateReaders: readers,
-      labels: labels)
+      constants: constants, labels: labels)
   }
 
   /// Counting sort by source; edges of one source keep their order.

@@ -11,14 +11,11 @@ package struct OperandIndex: Sendable {
 
   /// Turns the network around.
   ///
-  /// - Complexity: O(rows + edges + reads of predicates).
+  /// - Complexity: O(rows + edges).
   package init(_ network: ReadinessNetwork) {
     var offsets = [UInt32](repeating: 0, count: network.rowCount + 1)
     for row in 0..<network.rowCount {
       for edge in network.edges(from: row) { offsets[edge.gate + 1] += 1 }
-    }
-    for (predicate, reads) in network.predicateReads.enumerated() {
-      offsets[network.row(ofPredicate: predicate) + 1] = UInt32(reads.count)
     }
     for row in 0..<network.rowCount { offsets[row + 1] += offsets[row] }
 
@@ -31,17 +28,11 @@ package struct OperandIndex: Sendable {
         next[edge.gate] += 1
       }
     }
-    for (predicate, reads) in network.predicateReads.enumerated() {
-      let place = Int(offsets[network.row(ofPredicate: predicate)])
-      for (number, pebble) in reads.enumerated() {
-        operands[place + number] = Operand(source: pebble, outcomes: .settled)
-      }
-    }
     self.offsets = offsets
     self.operands = operands
   }
 
-  /// The operands of a gate, ordered by source, or the pebbles that a predicate reads.
+  /// The operands of a gate, ordered by source.
   package subscript(row: Int) -> ArraySlice<Operand> { operands[places(of: row)] }
 
   /// The row that a row waits for, by its place among the operands; `nil` beyond the last.

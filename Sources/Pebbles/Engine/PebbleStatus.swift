@@ -9,7 +9,6 @@ package enum PebbleStatus: UInt8, Sendable {
   case failed
   case skippedByCondition
   case skippedByStall
-  case skippedByPredicate
   case skippedByCancellation
   case skippedAsDisabled
   case skippedByHolder
@@ -21,8 +20,8 @@ package enum PebbleStatus: UInt8, Sendable {
     case .waiting, .running: nil
     case .succeeded: .succeeded
     case .failed: .failed
-    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+    case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
+      .skippedByHolder:
       .skipped
     }
   }

@@ -1,15 +1,12 @@
 /// What the waiting pebbles wait for: the undecided atoms that can still matter.
 ///
-/// The nodes are rows of the network: pebbles whose condition is undecided, the undecided gates
-/// below them, and predicates that have not held. An atom below a gate that is already decided does
+/// The nodes are rows of the network: pebbles whose condition is undecided, and the undecided gates
+/// below them. An atom below a gate that is already decided does
 /// not count: no pebble waits for it any more. Gates are nodes, so one that many pebbles share is
 /// looked through once.
 struct PebbleWaitGraph {
   let state: ReadinessState
   let operands: OperandIndex
-
-  /// Predicates about to be evaluated.
-  var pendingPredicates: Set<Int> = []
 
   init(_ state: ReadinessState, _ operands: OperandIndex) {
     self.state = state
@@ -21,7 +18,6 @@ struct PebbleWaitGraph {
     switch state.network.kind(ofRow: row) {
     case .pebble: state.status(of: row) == .waiting && state.value(ofGate: row) == nil
     case .gate: state.value(ofGate: row) == nil
-    case .predicate(let predicate): !state.isHeld(predicate: predicate)
     }
   }
 
@@ -36,11 +32,6 @@ struct PebbleWaitGraph {
   /// makes no difference to what belongs together.
   func openTarget(of row: Int, at place: Int) -> Int? {
     operands.source(of: row, at: place).map { isOpen($0) ? $0 : row }
-  }
-
-  /// Whether the row is a predicate that is about to be evaluated, and may still hold.
-  func isAboutToBeEvaluated(_ row: Int) -> Bool {
-    row >= state.network.gateCount && pendingPredicates.contains(row - state.network.gateCount)
   }
 
   private func isUndecided(_ row: Int) -> Bool {
@@ -70,42 +61,5 @@ struct PebbleWaitGraph {
       position += 1
     }
     return found
-  }
-
-  /// The value of a condition that waits for nothing but predicates, with those counted as false.
-  func valueWithPredicatesFalse(of pebble: Int) -> Bool {
-    var values: [Int: Bool] = [:]
-    var pending = [pebble]
-    while let gate = pending.last {
-      // What is decided below an undecided gate is neutral there, so only the rest is looked at.
-      var undecided: [Int] = []
-      var operandValues: [Bool] = []
-      for operand in operands[gate] {
-        let source = Int(operand.source)
-        switch state.network.kind(ofRow: source) {
-        case .pebble:
-          continue
-        case .predicate(let predicate):
-          guard !state.isHeld(predicate: predicate) else { continue }
-          operandValues.append(operand.outcomes.contains(.failed))
-        case .gate:
-          guard state.value(ofGate: source) == nil else { continue }
-          if let value = values[source] {
-            operandValues.append(value)
-          } else {
-            undecided.append(source)
-          }
-        }
-      }
-      guard undecided.isEmpty else {
-        pending += undecided
-        continue
-      }
-      pending.removeLast()
-      values[gate] =
-        state.network.kinds[gate] == .all
-        ? operandValues.allSatisfy { $0 } : operandValues.contains(true)
-    }
-    return values[pebble] ?? false
   }
 }

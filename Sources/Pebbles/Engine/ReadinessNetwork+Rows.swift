@@ -2,12 +2,10 @@
 package enum SourceKind {
   case pebble
   case gate
-  case predicate(Int)
 }
 
 extension ReadinessNetwork {
   package func kind(ofRow row: Int) -> SourceKind {
-    if row < pebbleCount { return .pebble }
-    return row < gateCount ? .gate : .predicate(row - gateCount)
+    row < pebbleCount ? .pebble : .gate
   }
 }

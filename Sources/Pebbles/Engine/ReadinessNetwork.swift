@@ -9,7 +9,6 @@
 /// |---|---|
 /// | `0 ..< pebbleCount` | the outcome of a pebble |
 /// | `pebbleCount ..< gateCount` | an inner gate, when it is decided |
-/// | `gateCount ..< gateCount + predicateCount` | a predicate, when it holds |
 ///
 /// Gates `0 ..< pebbleCount` are the roots; an inner gate has the same number as its row.
 package struct ReadinessNetwork: Sendable {
@@ -32,23 +31,13 @@ package struct ReadinessNetwork: Sendable {
   /// Operands that are constants; they arrive once, as `.succeeded`, when a run begins.
   package let constants: [Edge]
 
-  /// For each predicate, the pebbles it reads.
-  package let predicateReads: [[UInt32]]
-
-  /// For each pebble that predicates read, those predicates.
-  package let predicateReaders: [UInt32: [UInt32]]
-
   /// Names given by `Condition.labeled(_:)`, by gate.
   package let labels: [Int: String]
 
-  package var predicateCount: Int { predicateReads.count }
-  package var rowCount: Int { gateCount + predicateCount }
+  package var rowCount: Int { gateCount }
 
   /// What hangs on a source.
   package func edges(from row: Int) -> some RandomAccessCollection<Edge> {
     (offsets[row]..<offsets[row + 1]).lazy.map { edges[Int($0)] }
   }
-
-  /// The row on which a predicate reports.
-  package func row(ofPredicate predicate: Int) -> Int { gateCount + predicate }
 }

@@ -20,7 +20,6 @@ extension ReadinessState {
   /// When the condition of a pebble that ran became true, in nanoseconds: the moment the last of
   /// those settled that it was true because of.
   package func readyTime(of pebble: Int) -> UInt64 {
-    if !readyInStall.isEmpty, let time = readyInStall[UInt32(pebble)] { return time }
     let time = enabledTime(of: pebble)
     return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)
   }
@@ -45,10 +44,6 @@ extension ReadinessState {
   @inline(__always)
   func finishTime(ofLatest pebble: UInt32) -> UInt64 {
     pebble == PebbleState.noCause ? 0 : pebbles[Int(pebble)].finished
-  }
-
-  package func isHeld(predicate: Int) -> Bool {
-    heldPredicates[predicate].load(ordering: .acquiring)
   }
 
   private func counter(ofGate gate: Int) -> UInt32 {

@@ -2,8 +2,7 @@ import Synchronization
 
 extension ReadinessState {
   /// Begins a run: skips the pebbles that take no part in it, sends what is decided before any
-  /// pebble has run (constants, and every predicate for its first evaluation), and lists as ready
-  /// what can start at once. Called first, and once.
+  /// pebble has run, and lists as ready what can start at once. Called first, and once.
   ///
   /// - Parameters:
   ///   - disabled: The pebbles that take no part.
@@ -20,10 +19,6 @@ extension ReadinessState {
       send(.skipped, from: Int(pebble), cause: pebble, latest: pebble, into: &decisions)
     }
     sendPending(into: &decisions)
-    for predicate in 0..<UInt32(network.predicateCount) {
-      decisions.predicates.append(
-        PredicateRequest(predicate: predicate, cause: PebbleState.noCause))
-    }
     if listsInitial {
       let initial = network.initiallyReady
       for place in 0..<initial.count where status(of: Int(initial[place])) == .waiting {
@@ -75,22 +70,6 @@ extension ReadinessState {
     sendPending(into: &decisions)
   }
 
-  /// A predicate has returned true. Calls after the first for a predicate do nothing.
-  package func predicateHeld(
-    _ predicate: Int, cause: UInt32, into decisions: inout Decisions
-  ) {
-    guard !isHeld(predicate: predicate) else { return }
-    settleLog?.predicateHeld(predicate)
-    heldPredicates[predicate].store(true, ordering: .releasing)
-    // It may have seen one that settled after the one it was evaluated for.
-    let latest = network.predicateReads[predicate].reduce(cause) { latest, read in
-      status(of: Int(read)).isSettled ? later(latest, read) : latest
-    }
-    let row = network.row(ofPredicate: predicate)
-    send(.succeeded, from: row, cause: cause, latest: latest, into: &decisions)
-    sendPending(into: &decisions)
-  }
-
   /// Skips everything that has not started. The run must be at rest.
   ///
   /// - Complexity: O(pebbles).
@@ -133,9 +112,6 @@ extension ReadinessState {
   ) {
     for position in offsets[row]..<offsets[row + 1] {
       arrive(along: edges[Int(position)], event, cause: cause, latest: latest, into: &decisions)
-    }
-    if hasPredicateReaders, let readers = network.predicateReaders[UInt32(row)] {
-      decisions.predicates += readers.lazy.map { PredicateRequest(predicate: $0, cause: cause) }
     }
   }
 
@@ -224,9 +200,7 @@ extension ReadinessState {
     assert(
       (0..<network.pebbleCount).allSatisfy { pebble in
         switch status(of: pebble) {
-        case .waiting, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
-          .skippedAsDisabled:
-          true
+        case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled: true
         case .running, .succeeded, .failed, .skippedByHolder: value(ofGate: pebble) == true
         case .skippedByCondition: value(ofGate: pebble) == false
         }

@@ -31,21 +31,13 @@ package final class ReadinessState: @unchecked Sendable {
   let pebbleCount: Int
   let offsets: UnsafeMutablePointer<UInt32>
   let edges: UnsafeMutablePointer<Edge>
-  let hasPredicateReaders: Bool
 
   let pebbles: UnsafeMutablePointer<PebbleState>
   let innerGates: UnsafeMutablePointer<InnerGate>
 
-  /// Predicates that have held. Each is written only by the one evaluation at a time that the
-  /// runtime allows per predicate.
-  let heldPredicates: UnsafeMutablePointer<Atomic<Bool>>
-
   /// What stalled pebbles waited for. Their records have the places, in `started`: so who has seen
   /// that one is skipped finds its waits, also while the run goes on.
   private let stalls = StableList<[UInt32]>()
-
-  /// When those became ready that a stall let start. Written at rest only.
-  package internal(set) var readyInStall: [UInt32: UInt64] = [:]
 
   /// In which order everything settles, in runs that need to know.
   package let settleLog: SettleLog?
@@ -56,10 +48,8 @@ package final class ReadinessState: @unchecked Sendable {
     pebbleCount = network.pebbleCount
     offsets = network.offsets.elements
     edges = network.edges.elements
-    hasPredicateReaders = !network.predicateReaders.isEmpty
     pebbles = .allocate(capacity: network.pebbleCount)
     innerGates = .allocate(capacity: network.gateCount - network.pebbleCount)
-    heldPredicates = .allocate(capacity: network.predicateCount)
 
     network.operandCounts.withUnsafeBufferPointer { counts in
       for pebble in 0..<network.pebbleCount {
@@ -69,9 +59,6 @@ package final class ReadinessState: @unchecked Sendable {
         (innerGates + (gate - network.pebbleCount)).initialize(
           to: InnerGate(operandCount: counts[gate]))
       }
-    }
-    for predicate in 0..<network.predicateCount {
-      (heldPredicates + predicate).initialize(to: Atomic(false))
     }
   }
 
@@ -91,7 +78,6 @@ package final class ReadinessState: @unchecked Sendable {
     // Nothing in the records needs to be deinitialized.
     pebbles.deallocate()
     innerGates.deallocate()
-    heldPredicates.deallocate()
   }
 }
 

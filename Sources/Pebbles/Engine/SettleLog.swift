@@ -7,29 +7,21 @@ import Synchronization
 package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
-  private let predicates: UnsafeMutableBufferPointer<UInt32>
 
   /// The positions before those of each knot that was skipped. Written at rest only.
   private var knots: [UInt32] = []
 
   init(_ network: ReadinessNetwork) {
     pebbles = .allocate(capacity: network.pebbleCount)
-    predicates = .allocate(capacity: network.predicateCount)
     pebbles.initialize(repeating: 0)
-    predicates.initialize(repeating: 0)
   }
 
   deinit {
     pebbles.deallocate()
-    predicates.deallocate()
   }
 
   func pebbleSettled(_ pebble: Int) {
     pebbles[pebble] = draw()
-  }
-
-  func predicateHeld(_ predicate: Int) {
-    predicates[predicate] = draw()
   }
 
   /// The pebbles that settle next wait for each other, and are skipped together.
@@ -39,7 +31,7 @@ package final class SettleLog: @unchecked Sendable {
 
   /// The order so far. The run must be over.
   package var order: SettleOrder {
-    SettleOrder(pebbles: Array(pebbles), predicates: Array(predicates), knots: knots)
+    SettleOrder(pebbles: Array(pebbles), knots: knots)
   }
 
   private func draw() -> UInt32 {

@@ -1,27 +1,19 @@
-/// The order in which things became certain in one run: every pebble that settled and every
-/// predicate that held has a position of its own, from 1 on, all drawn from one counter.
+/// The order in which pebbles settled in one run: each has a position of its own, from 1 on, all
+/// drawn from one counter.
 ///
-/// A pebble draws before its outcome can be seen; a predicate draws when its closure has
-/// returned true, before that is sent on. So whatever started or was skipped because of others has
-/// a higher position than they have, however many runners there were, and what enabled what can
-/// never form a circle.
-///
-/// Times cannot stand in for it. They tie, and a predicate may have seen a pebble that finished
-/// after the moment at which the one that it let start is said to have begun.
+/// A pebble draws before its outcome can be seen. So whatever started or was skipped because of
+/// others has a higher position than they have, however many runners there were, and what enabled
+/// what can never form a cycle. Times cannot stand in for it: they tie.
 package struct SettleOrder: Sendable {
   /// By pebble; without meaning for one that has not settled.
   package let pebbles: [UInt32]
-
-  /// By predicate, as the network numbers them; without meaning for one that has not held.
-  package let predicates: [UInt32]
 
   /// For each knot of pebbles that waited for each other, in ascending order, the last position
   /// before it was skipped.
   package let knots: [UInt32]
 
-  package init(pebbles: [UInt32], predicates: [UInt32], knots: [UInt32] = []) {
+  package init(pebbles: [UInt32], knots: [UInt32] = []) {
     self.pebbles = pebbles
-    self.predicates = predicates
     self.knots = knots
   }
 

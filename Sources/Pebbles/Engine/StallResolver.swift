@@ -18,9 +18,6 @@ struct StallResolver {
   /// before may be gone.
   private var visitsBeforeSkip = 0
 
-  /// Rows that nothing but predicates that will not be evaluated again keeps open.
-  private var idleRows: Set<Int> = []
-
   /// How many pebbles a reason names at most.
   private static let mostNamed = 100
 
@@ -54,44 +51,23 @@ struct StallResolver {
 
   private mutating func settle(_ members: [Int], into decisions: inout Decisions) {
     // What was to be searched again may have been decided before its turn came.
-    guard members.allSatisfy(graph.isOpen), let waitsForItself = waitsForNothingElse(members) else {
-      return
-    }
+    guard members.allSatisfy(graph.isOpen), waitForThemselvesAlone(members) else { return }
     let pebbles = members.filter { $0 < state.network.pebbleCount }
-    guard let first = pebbles.first else { return idleRows.formUnion(members) }
-    if waitsForItself {
-      skip(pebbles, into: &decisions)
-    } else {
-      settleByPredicatesAlone(first, into: &decisions)
-    }
+    skip(pebbles, into: &decisions)
     visitsBeforeSkip = components.visitCount
-    let known = decisions.predicates.count
-    for pebble in pebbles where state.status(of: pebble).isSettled {
+    for pebble in pebbles {
       let cause = UInt32(pebble)
       state.send(.skipped, from: pebble, cause: cause, latest: cause, into: &decisions)
     }
     state.sendPending(into: &decisions)
-    for request in decisions.predicates[known...] {
-      graph.pendingPredicates.insert(Int(request.predicate))
-    }
   }
 
-  /// - Returns: Whether a component waits for itself; `nil` if there is something else that may
-  ///   still decide it.
-  private func waitsForNothingElse(_ members: [Int]) -> Bool? {
+  /// Whether nothing outside of a component may still decide it.
+  private func waitForThemselvesAlone(_ members: [Int]) -> Bool {
     let component = components.component(of: members[0])
-    var waitsForItself = false
-    for member in members {
-      if graph.isAboutToBeEvaluated(member) { return nil }
-      for target in graph.targets(of: member) {
-        if components.component(of: target) == component {
-          waitsForItself = true
-        } else if !idleRows.contains(target) {
-          return nil
-        }
-      }
+    return members.allSatisfy { member in
+      graph.targets(of: member).allSatisfy { components.component(of: $0) == component }
     }
-    return waitsForItself
   }
 
   /// Skips a knot as a whole: the reasons are those of the moment before.
@@ -102,19 +78,6 @@ struct StallResolver {
     }
     state.settleLog?.knotFound()
     for pebble in pebbles { state.skip(pebble, .skippedByStall, at: time, into: &decisions) }
-  }
-
-  /// Nothing but predicates is left to decide `pebble`, and nothing will evaluate them again: here,
-  /// and only here, they count as false. Behind a `!` that may make the condition true.
-  private func settleByPredicatesAlone(_ pebble: Int, into decisions: inout Decisions) {
-    if graph.valueWithPredicatesFalse(of: pebble) {
-      let isDominant = state.network.kinds[pebble] == .any
-      GateCounter.close(state.pebbles[pebble].remaining, isDominant: isDominant)
-      state.readyInStall[UInt32(pebble)] = time
-      decisions.ready.append(UInt32(pebble))
-    } else {
-      state.skip(pebble, .skippedByPredicate, at: time, into: &decisions)
-    }
   }
 }
 

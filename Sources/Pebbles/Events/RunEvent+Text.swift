@@ -62,7 +62,6 @@ extension RunEvent {
       (decidedBy ?? cause).map { "its condition became false when \(name($0)) settled" }
         ?? "its condition is false from the start"
     case .stalled(let waits): "it waits for \(list(waits)), and that waits for it in turn"
-    case .predicateNeverHeld: "only a predicate could still have let it start, and none held"
     case .cancelled: "the run was cancelled before it could start"
     case .disabled: "it was disabled for this run"
     case .resourceHeld(let holder):

@@ -6,7 +6,7 @@ struct DecidingLines {
 
   private var lines: Set<Line> = []
 
-  /// An edge of the network, or from a pebble to a predicate that reads it.
+  /// An edge of the network.
   private struct Line: Hashable {
     let source: Int
     let row: Int
@@ -21,14 +21,11 @@ struct DecidingLines {
     let network = storage.pond.network
     var search = DecidingSearch(storage)
     for pebble in 0..<network.pebbleCount {
-      guard let (cause, path) = search.path(to: pebble) else { continue }
+      guard let path = search.path(to: pebble) else { continue }
       for (gate, operand) in path.operands {
         let source = Int(operand.source)
         gates.insert(gate)
         lines.insert(Line(source: source, row: gate, outcomes: operand.outcomes))
-        if case .predicate = network.kind(ofRow: source) {
-          lines.insert(Line(source: cause, row: source, outcomes: .settled))
-        }
       }
     }
   }
@@ -55,25 +52,22 @@ private struct DecidingSearch {
     operands = storage.pond.operands
   }
 
-  /// What decided the condition of a pebble, and the way from there; `nil` if nothing did yet.
-  mutating func path(to pebble: Int) -> (cause: Int, path: DecidingPath)? {
+  /// The way from what decided the condition of a pebble; `nil` if nothing did yet.
+  mutating func path(to pebble: Int) -> DecidingPath? {
     guard budget > 0, hasDecidedCondition(pebble), let cause = state.cause(of: pebble) else {
       return nil
     }
     findTimes(below: pebble)
     // All on the way was decided in one moment; unless two settled at nearly the same time, and
     // arrived in another order than the clock had them.
-    let path =
-      path(from: pebble, to: cause, at: state.finishTime(of: cause))
+    return path(from: pebble, to: cause, at: state.finishTime(of: cause))
       ?? path(from: pebble, to: cause, at: nil)
-    return path.map { (cause, $0) }
   }
 
   private func hasDecidedCondition(_ pebble: Int) -> Bool {
     switch state.status(of: pebble) {
     case .running, .succeeded, .failed, .skippedByCondition: true
-    case .waiting, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+    case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       false
     }
   }
@@ -104,18 +98,15 @@ private struct DecidingSearch {
     switch state.network.kind(ofRow: source) {
     case .pebble: return state.status(of: source).event.map { operand.outcomes.accepts($0) }
     case .gate: return state.value(ofGate: source)
-    case .predicate(let predicate):
-      return state.isHeld(predicate: predicate) ? operand.outcomes.accepts(.succeeded) : nil
     }
   }
 
-  /// When an operand was decided; `nil` for a predicate, for that is not noted.
+  /// When an operand was decided; `nil` for a gate that has not been looked at.
   private func time(of operand: OperandIndex.Operand) -> UInt64? {
     let source = Int(operand.source)
     return switch state.network.kind(ofRow: source) {
     case .pebble: state.finishTime(of: source)
     case .gate: times[source]
-    case .predicate: nil
     }
   }
 
@@ -129,7 +120,7 @@ private struct DecidingSearch {
       let deciding = decidingOperands(of: gate)
       budget -= operands[gate].count + 1
       let unknown = deciding.map { Int($0.source) }.filter {
-        $0 >= state.network.pebbleCount && $0 < state.network.gateCount && times[$0] == nil
+        $0 >= state.network.pebbleCount && times[$0] == nil
       }
       guard unknown.isEmpty else {
         pending += unknown

@@ -50,8 +50,6 @@ struct DotWriter {
         "label=\(lines.joined(separator: "\\n").inDotQuotes)", "height=0.3",
         "margin=\"0.1,0.05\"", "fontsize=9", "fillcolor=\"#eceff1\"",
       ]
-    case .predicate:
-      attributes += ["shape=diamond", "style=dashed", "fontsize=9"]
     case .note:
       attributes += ["shape=note", "style=filled", "fillcolor=\"#fff3e0\"", "fontsize=9"]
     case .constant:
@@ -78,7 +76,6 @@ struct DotWriter {
 
   private func line(_ line: Drawing.Line) -> String {
     var attributes = line.outcomes?.dotStyle ?? DotStyle()
-    if line.isDashed { attributes["style"] = "dashed" }
     if line.isTaken == false {
       attributes["fontcolor"] = line.isDeciding ? "#455a64" : "#90a4ae"
       attributes["color"] = line.isDeciding ? "#455a64" : "#cfd8dc"
@@ -88,14 +85,13 @@ struct DotWriter {
       // It stopped there.
       if line.isTaken == false { attributes["arrowhead"] = "tee" }
     }
-    attributes["label"] = line.isNegated ? "not" : line.outcomes.flatMap(\.caption)
+    attributes["label"] = line.outcomes.flatMap(\.caption)
     return "  \(line.from) -> \(line.to)\(attributes.text)"
   }
 
   private var legend: String {
     let kinds: [OutcomeSet] = [.succeeded, .failed, .completed, .skipped, .settled]
     var lines = kinds.map { ($0.infinitive, $0.dotStyle) }
-    lines.append(("satisfy a predicate", DotStyle(["style": "dashed"])))
     if drawing.storage != nil {
       lines.append(("… and that decided", DotStyle(["penwidth": "3"])))
       let refusal = ["penwidth": "3", "color": "#455a64", "arrowhead": "tee"]

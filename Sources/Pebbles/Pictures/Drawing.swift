@@ -1,12 +1,11 @@
 /// A pond as nodes and lines, before it is written in any language: pebbles, small junctions where
-/// a condition nests, predicates, and constants.
+/// a condition nests, and constants.
 struct Drawing {
   enum Shape {
     case pebble
     case junction(GateKind)
     /// A junction with a name of its own.
     case labeled(GateKind)
-    case predicate
     case constant(Bool)
     case note
   }
@@ -34,8 +33,6 @@ struct Drawing {
     let to: String
     /// The outcomes waited for; `nil` behind a junction, which has only true and false.
     var outcomes: OutcomeSet?
-    var isNegated = false
-    var isDashed = false
     /// In a run, whether what the line waits for came true; `nil` in a definition.
     var isTaken: Bool?
     /// In a run, whether it decided the condition of the pebble that it leads to.
@@ -86,7 +83,6 @@ struct Drawing {
     if let storage { deciding = DecidingLines(storage) }
     addPebbles()
     addJunctions()
-    addPredicates()
     addLines()
     for (number, fault) in pond.faults.enumerated() {
       let label = fault.description.singleLine.truncated(to: 3 * Self.longestLabel)
@@ -126,8 +122,8 @@ struct Drawing {
     case .running:
       let started = storage.state.startTime(of: pebble)
       return now.map { ($0 - min($0, started)).asNanoseconds.brief }
-    case .waiting, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+    case .waiting, .skippedByCondition, .skippedByStall, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
       return nil
     }
   }

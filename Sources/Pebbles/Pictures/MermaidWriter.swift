@@ -31,7 +31,6 @@ struct MermaidWriter {
       case .pebble: pebble(node)
       case .junction: "((\(label)))"
       case .labeled: "([\(labeled(node))])"
-      case .predicate: "{\(label)}"
       case .note: ">\(label)]"
       case .constant: "[/\(label)/]"
       }
@@ -52,31 +51,26 @@ struct MermaidWriter {
   }
 
   private func line(_ line: Drawing.Line) -> String {
-    let caption = line.isNegated ? "not" : line.outcomes.flatMap(\.caption)
+    let caption = line.outcomes.flatMap(\.caption)
     let label = caption.map { "|\($0)|" } ?? ""
     return "  \(line.from) \(arrow(line))\(label) \(line.to)"
   }
 
-  /// Each mark means one thing: dots are a predicate, a cross is what did not come true, a thick
-  /// line what decided. Which outcome is waited for is written at the line.
+  /// Each mark means one thing: a cross is what did not come true, a thick line what
+  /// decided. Which outcome is waited for is written at the line.
   private func arrow(_ line: Drawing.Line) -> String {
     let head = line.isTaken == false ? "x" : ">"
-    if line.isDashed { return "-.-\(head)" }
     return line.isDeciding ? "==\(head)" : "--\(head)"
   }
 
-  /// What arrows alone cannot show: lines that did not come true and decided nothing are pale, and
-  /// dotted ones that decided are thick.
+  /// What arrows alone cannot show: lines that did not come true and decided nothing are pale.
   private var lineStyles: [String] {
     let pale = drawing.lines.indices.filter {
       drawing.lines[$0].isTaken == false && !drawing.lines[$0].isDeciding
     }
-    let thick = drawing.lines.indices.filter {
-      drawing.lines[$0].isDashed && drawing.lines[$0].isDeciding
-    }
-    return [(pale, "stroke:#9e9e9e,stroke-width:1px"), (thick, "stroke-width:3.5px")]
-      .filter { !$0.0.isEmpty }
-      .map { "  linkStyle \($0.0.map(String.init).joined(separator: ",")) \($0.1)" }
+    if pale.isEmpty { return [] }
+    let numbers = pale.map(String.init).joined(separator: ",")
+    return ["  linkStyle \(numbers) stroke:#9e9e9e,stroke-width:1px"]
   }
 
   /// One class for each way of ending that looks different, and in a run under way for what is
@@ -103,8 +97,7 @@ extension PebbleStatus {
     case .skippedByStall: "stalled"
     case .waiting: "waiting"
     case .running: "running"
-    case .skippedByCondition, .skippedByPredicate, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+    case .skippedByCondition, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       "skipped"
     }
   }

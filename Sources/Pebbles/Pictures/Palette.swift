@@ -18,7 +18,7 @@ extension PebbleStatus {
     case .failed: Palette(fill: "#ffebee", line: "#c62828", text: "#b71c1c", word: "failed")
     case .skippedByStall:
       Palette(fill: "#fff8e1", line: "#ff8f00", text: "#e65100", word: "stalled")
-    case .skippedByCondition, .skippedByPredicate: .skipped("skipped")
+    case .skippedByCondition: .skipped("skipped")
     case .skippedByCancellation: .skipped("cancelled")
     case .skippedAsDisabled: .skipped("disabled")
     case .skippedByHolder: .skipped("kept waiting")

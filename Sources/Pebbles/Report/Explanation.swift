@@ -27,8 +27,8 @@ package struct Explanation {
       let error = storage.values.error(at: pebble).map { "\($0)" } ?? ""
       return
         "\(name) failed\(enabling(pebble)): \(error.truncated(to: Self.longestError).singleLine)"
-    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+    case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
+      .skippedByHolder:
       return "\(name) was skipped: \(skipReason(of: pebble) ?? "")"
     }
   }
@@ -39,8 +39,6 @@ package struct Explanation {
     case .waiting, .running, .succeeded, .failed: return nil
     case .skippedByCondition: return falsification(of: pebble)
     case .skippedByStall: return stall(of: pebble)
-    case .skippedByPredicate:
-      return "only a predicate could still have let it start, and none held"
     case .skippedByCancellation: return "the run was cancelled before it could start"
     case .skippedAsDisabled: return "it was disabled for this run"
     case .skippedByHolder:

@@ -6,7 +6,7 @@
 /// `DecisionHistory` goes by the order of settling, which not every run keeps, and knows it of all
 /// pebbles at once.
 struct FalsifyingClause {
-  /// What each pebble was needed to do, in definition order. Predicates are left out.
+  /// What each pebble was needed to do, in definition order.
   private(set) var atoms: [(pebble: Int, outcomes: OutcomeSet)] = []
 
   /// What the false expression is called, if it or the one operand to blame for it has a name.
@@ -29,25 +29,14 @@ struct FalsifyingClause {
     let end = storage.state.finishTime(of: pebble)
     path = storage.state.cause(of: pebble).flatMap { cause in
       DecidingPath(from: pebble, to: cause, in: storage.pond.network) { gate in
-        falseOperands(of: gate).filter { operand in
-          switch storage.pond.network.kind(ofRow: Int(operand.source)) {
-          case .pebble, .gate: (time(of: operand) ?? 0) <= end
-          // Of a predicate it is not known when it held.
-          case .predicate: true
-          }
-        }
+        falseOperands(of: gate).filter { (time(of: $0) ?? 0) <= end }
       }
     }
     let found = DecidingClause(of: pebble, storage.pond.network) { gate in
       isAnd(gate) ? firstFalse(of: gate).map { [$0] } ?? [] : falseOperands(of: gate)
     }
     label = found.label
-    atoms = found.literals.compactMap { atom in
-      switch atom.source {
-      case .pebble(let pebble): (pebble, atom.outcomes)
-      case .predicate: nil
-      }
-    }
+    atoms = found.literals.map { ($0.pebble, $0.outcomes) }
   }
 
   private mutating func findTimes(below root: Int) {
@@ -86,8 +75,6 @@ struct FalsifyingClause {
         return !operand.outcomes.accepts(event)
       case .gate:
         return storage.state.value(ofGate: source) == false
-      case .predicate(let predicate):
-        return storage.state.isHeld(predicate: predicate) && !operand.outcomes.accepts(.succeeded)
       }
     }
   }
@@ -98,8 +85,6 @@ struct FalsifyingClause {
     return switch storage.pond.network.kind(ofRow: source) {
     case .pebble: storage.state.finishTime(of: source)
     case .gate: times[source]
-    // The run does not note when. All else that is false says more than an opaque closure.
-    case .predicate: .max
     }
   }
 }

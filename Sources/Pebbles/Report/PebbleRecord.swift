@@ -100,8 +100,8 @@ public struct PebbleRecord: Sendable {
   private var hasRun: Bool {
     switch storage.state.status(of: position) {
     case .succeeded, .failed: true
-    case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+    case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
       false
     }
   }

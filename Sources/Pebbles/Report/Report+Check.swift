@@ -3,7 +3,7 @@ extension Report {
   /// that have ended for good without having been asked to.
   ///
   /// A failure is *handled* when a pebble that reads it ran: one that has the failed pebble in its
-  /// condition, with whichever atom, or among its inputs, or a predicate that reads it. A reader
+  /// condition, with whichever atom, or among its inputs. A reader
   /// that was skipped because of the failure hands it on: if `fetch` fails, `store` is skipped for
   /// want of it, and `offline`, which waits for `store.skipped`, runs, then the failure of `fetch`
   /// is handled. A reader is skipped because of a failure if one of its atoms is false by it. What

@@ -57,7 +57,6 @@ extension RunCore {
     for (pebble, holder) in queue.removeBlocked(by: holders.map(\.pebble)) {
       storage.state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
     }
-    predicates.evaluate(&decisions, storage)
     noteDecisions(&decisions, at: now)
     noteSettled(decisions.settledCount)
     decisions.settledCount = 0
@@ -76,7 +75,6 @@ extension RunCore {
       } else {
         state.resolveStall(storage.pond.operands, at: now, into: &decisions)
         noteStall(decisions, at: now)
-        predicates.evaluate(&decisions, storage)
       }
       noteDecisions(&decisions, at: now)
       let isReady = !decisions.ready.isEmpty

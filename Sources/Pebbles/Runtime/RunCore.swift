@@ -17,7 +17,6 @@ final class RunCore: Sendable {
   let storage: RunStorage
   let clock: RunClock
   let queue: ReadyQueue
-  let predicates: PredicateEvaluator
   let events: EventHub
   let failures: FailurePolicyWatch
   let services = RunningServices()
@@ -47,7 +46,6 @@ final class RunCore: Sendable {
     queue = ReadyQueue(
       program.pond.network, holdsInitial: !program.hasActivations,
       program.admission(learningFrom: options.durations))
-    predicates = PredicateEvaluator(program.pond.predicates)
     events = EventHub(history: options.eventHistory, executor: options.executor)
     failures = FailurePolicyWatch(program.pondOptions.onFailure)
     life = RunLifecycleLock(canBeTornDown: program.canBeTornDown, deadline: options.deadline)

@@ -62,7 +62,6 @@ struct Runner: ~Copyable {
     decisions.listsSkipped = core.isObserved
     state.begin(
       disabling: program.disabledPebbles(), listsInitial: queue.needsInitial, into: &decisions)
-    evaluatePredicates()
     core.noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
@@ -163,7 +162,6 @@ struct Runner: ~Copyable {
     decisions.keepsNextApart = !isOrdered && !isObserved
     if isObserved { core.noteEnd(of: pebble, succeeded: succeeded, at: time) }
     state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
-    if !decisions.predicates.isEmpty { evaluatePredicates() }
     if isObserved {
       core.pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
     }
@@ -225,10 +223,6 @@ struct Runner: ~Copyable {
     guard !pebbles.isEmpty else { return }
     queue.append(pebbles)
     core.summonSpare(isUrgent: true)
-  }
-
-  private mutating func evaluatePredicates() {
-    core.predicates.evaluate(&decisions, storage)
   }
 
   @inline(never)

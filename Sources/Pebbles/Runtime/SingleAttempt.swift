@@ -49,12 +49,6 @@ struct SingleAttempt: Sendable {
       throw AttemptError(
         name, "is a service, which goes on when it is ready; only a run can call and stop it")
     }
-    if graph.hasPredicate(pebble) {
-      throw AttemptError(
-        name,
-        "has a predicate, which looks at outputs that are elsewhere; "
-          + "say the same with conditions")
-    }
   }
 
   /// Whether the inputs are those that the body takes.

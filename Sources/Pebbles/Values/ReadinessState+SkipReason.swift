@@ -5,7 +5,6 @@ extension ReadinessState {
     case .waiting, .running, .succeeded, .failed: nil
     case .skippedByCondition: .conditionFalse(decidedBy: cause(of: pebble).map { names[$0] })
     case .skippedByStall: .stalled(waitingOn: stall(of: pebble).map { names[$0] })
-    case .skippedByPredicate: .predicateNeverHeld
     case .skippedByCancellation: .cancelled
     case .skippedAsDisabled: .disabled
     case .skippedByHolder: .resourceHeld(by: cause(of: pebble).map { names[$0] } ?? "")

@@ -1,14 +1,14 @@
 /// Encoded with the fields `kind`, `decidedBy` (the name of a pebble; missing if there was none),
 /// `waitingOn` (names of pebbles; only of a stall) and `holder` (the name of a pebble; only of
-/// `resourceHeld`). Kinds are `conditionFalse`, `stalled`, `predicateNeverHeld`, `cancelled`,
-/// `disabled`, `resourceHeld` and `notInRun`.
+/// `resourceHeld`). Kinds are `conditionFalse`, `stalled`, `cancelled`, `disabled`, `resourceHeld`
+/// and `notInRun`.
 extension SkipReason: Codable {
   private enum Field: String, CodingKey {
     case kind, decidedBy, waitingOn, holder
   }
 
   private enum Word: String, Codable {
-    case conditionFalse, stalled, predicateNeverHeld, cancelled, disabled, resourceHeld, notInRun
+    case conditionFalse, stalled, cancelled, disabled, resourceHeld, notInRun
   }
 
   /// Encodes the reason.
@@ -21,7 +21,6 @@ extension SkipReason: Codable {
     case .stalled(let pebbles):
       try fields.encode(Word.stalled, forKey: .kind)
       try fields.encode(pebbles, forKey: .waitingOn)
-    case .predicateNeverHeld: try fields.encode(Word.predicateNeverHeld, forKey: .kind)
     case .cancelled: try fields.encode(Word.cancelled, forKey: .kind)
     case .disabled: try fields.encode(Word.disabled, forKey: .kind)
     case .resourceHeld(let pebble):
@@ -41,7 +40,6 @@ extension SkipReason: Codable {
       case .conditionFalse:
         .conditionFalse(decidedBy: try fields.decodeIfPresent(String.self, forKey: .decidedBy))
       case .stalled: .stalled(waitingOn: try fields.decode([String].self, forKey: .waitingOn))
-      case .predicateNeverHeld: .predicateNeverHeld
       case .cancelled: .cancelled
       case .disabled: .disabled
       case .resourceHeld: .resourceHeld(by: try fields.decode(String.self, forKey: .holder))

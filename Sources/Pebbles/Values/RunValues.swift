@@ -1,7 +1,7 @@
 import Synchronization
 
-/// What the pebbles of one run have come to: how far each is, what it returned or threw. Bodies,
-/// predicates and teardowns read their inputs here.
+/// What the pebbles of one run have come to: how far each is, what it returned or threw. Bodies
+/// and teardowns read their inputs here.
 ///
 /// `Sendable` without locks around outputs for the same reason as `ReadinessState`: the slot of a
 /// pebble is written once, by the runner that runs it, before it settles there; it is read only by
@@ -96,7 +96,7 @@ package final class RunValues: @unchecked Sendable {
     case .waiting, .running: nil
     case .succeeded: .succeeded
     case .failed: error(at: pebble).map(Outcome.failed)
-    case .skippedByCondition, .skippedByStall, .skippedByPredicate, .skippedByCancellation,
+    case .skippedByCondition, .skippedByStall, .skippedByCancellation,
       .skippedAsDisabled, .skippedByHolder:
       ((payload(of: pebble) as? SkipReasonBox)?.reason ?? state.skipReason(of: pebble, names))
         .map(Outcome.skipped)

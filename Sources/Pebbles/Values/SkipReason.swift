@@ -5,7 +5,6 @@ public struct SkipReason: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case conditionFalse(decidedBy: String?)
     case stalled(waitingOn: [String])
-    case predicateNeverHeld
     case cancelled
     case disabled
     case resourceHeld(by: String)
@@ -25,9 +24,6 @@ public struct SkipReason: Sendable, Hashable {
   public static func stalled(waitingOn: [String]) -> SkipReason {
     SkipReason(kind: .stalled(waitingOn: waitingOn))
   }
-
-  /// In the end only predicates could still have made the condition true, and they did not.
-  public static let predicateNeverHeld = SkipReason(kind: .predicateNeverHeld)
 
   /// The run was cancelled before the pebble started.
   public static let cancelled = SkipReason(kind: .cancelled)
@@ -84,7 +80,6 @@ extension SkipReason: CustomStringConvertible {
       "conditionFalse(decidedBy: \(pebble?.swiftLiteral ?? "nil"))"
     case .stalled(let pebbles):
       "stalled(waitingOn: [\(pebbles.map(\.swiftLiteral).joined(separator: ", "))])"
-    case .predicateNeverHeld: "predicateNeverHeld"
     case .cancelled: "cancelled"
     case .disabled: "disabled"
     case .resourceHeld(let pebble): "resourceHeld(by: \(pebble.swiftLiteral))"

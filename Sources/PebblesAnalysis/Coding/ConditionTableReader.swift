@@ -7,9 +7,6 @@ struct ConditionTableReader {
   private let pebbleCount: Int
   private var table: [Condition] = []
 
-  /// The predicates of the table, by their places there.
-  private(set) var predicates: [Int: Predicate] = [:]
-
   /// How many operands each condition of the table has when it is written out, with what it shares
   /// with others as far as that is compiled again for each use.
   private var sizes: [Int] = []
@@ -30,10 +27,6 @@ struct ConditionTableReader {
       let operation = try operation(entry)
       let operands = try operands(entry)
       var size = 1
-      if case .predicate(let predicate) = operation {
-        size += predicate.reads.count
-        predicates[table.count] = predicate
-      }
       for value in operands { size += cost(of: value) }
       try add(size, entry)
       sizes.append(size)
@@ -74,14 +67,8 @@ struct ConditionTableReader {
     if entry["any"] != nil { return .any }
     if entry["not"] != nil { return .not }
     if let label = entry["label"] { return .labeled(try label.string()) }
-    if let predicate = entry["predicate"] {
-      let reads = try predicate.object(["reads"]).required("reads")
-      var pebbles: [PebbleReference] = []
-      for read in try reads.elements() { pebbles.append(try pebble(read)) }
-      return .predicate(Predicate(reads: pebbles))
-    }
-    throw entry.fault(
-      "there should be an object with \"all\", \"any\", \"not\", \"label\" or \"predicate\" here")
+    guard entry["predicate"] == nil else { throw entry.predicateRefusal }
+    throw entry.fault("there should be an object with \"all\", \"any\", \"not\" or \"label\" here")
   }
 
   private func operands(_ entry: JSONValue) throws(JSONError) -> [Operand] {
@@ -90,11 +77,7 @@ struct ConditionTableReader {
     if entry["not"] != nil {
       return [try operand(try entry.object(["not"]).required("not"))]
     }
-    if entry["label"] != nil {
-      return [try operand(try entry.object(["label", "of"]).required("of"))]
-    }
-    _ = try entry.object(["predicate"])
-    return []
+    return [try operand(try entry.object(["label", "of"]).required("of"))]
   }
 
   private func operands(in list: JSONValue) throws(JSONError) -> [Operand] {
@@ -148,5 +131,11 @@ extension JSONValue {
       throw fault("there should be \"succeeded\", \"failed\" or \"skipped\" here")
     }
     return event
+  }
+}
+
+extension JSONValue {
+  var predicateRefusal: JSONError {
+    fault("predicates are not read any more: a condition over outputs takes a pebble of its own")
   }
 }

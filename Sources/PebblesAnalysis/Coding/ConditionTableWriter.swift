@@ -19,16 +19,6 @@ struct ConditionTableWriter: JSONWritable {
     }
   }
 
-  /// Where predicates stand in the table, by identity.
-  var predicatePlaces: [ObjectIdentifier: Int] {
-    var places: [ObjectIdentifier: Int] = [:]
-    for (place, node) in nodes.enumerated() {
-      guard case .predicate(let predicate) = node.operation else { continue }
-      places[ObjectIdentifier(predicate)] = place
-    }
-    return places
-  }
-
   /// Writes the table: a list.
   func write(to writer: inout JSONWriter) {
     writer.list(inLines: true) { writer in
@@ -45,9 +35,6 @@ struct ConditionTableWriter: JSONWritable {
     case .labeled(let label):
       writer.member("label", label)
       writer.member("of", operands.first)
-    case .predicate(let predicate):
-      writer.key("predicate")
-      writer.object { $0.member("reads", predicate.reads.map { Int($0.index) }) }
     }
   }
 

@@ -3,7 +3,7 @@ import Pebbles
 extension PondModel {
   /// The model as a JSON document in UTF-8, in the format described in <doc:JSONFormat>.
   ///
-  /// The same model always gives the same bytes. Of predicates only what they read is written.
+  /// The same model always gives the same bytes.
   ///
   /// - Complexity: O(pebbles + atoms); what conditions share is written once.
   public func jsonBytes() -> [UInt8] {
@@ -15,8 +15,7 @@ extension PondModel {
 
   /// Reads a model from a JSON document.
   ///
-  /// What is read is a model like any other, but of no pond: its pebbles have no handles, and
-  /// predicates never hold by themselves.
+  /// What is read is a model like any other, but of no pond: its pebbles have no handles.
   ///
   /// - Parameters:
   ///   - bytes: The document, in UTF-8.

@@ -8,9 +8,6 @@ struct PondModelReader {
   /// How many pebbles may still come, in this pond and in others of the document.
   private(set) var allowance: Int
 
-  /// The predicates of the pond that was read last, by their places among its conditions.
-  private(set) var predicates: [Int: Predicate] = [:]
-
   init(allowance: Int) {
     self.allowance = allowance
   }
@@ -25,7 +22,7 @@ struct PondModelReader {
     try value.checkFormat(Self.format, version: Self.version)
     let pond = try value.object([
       "format", "version", "name", "maxConcurrent", "onFailure", "conditions", "pebbles",
-      "clusters",
+      "clusters", "goal",
     ])
     let list = try pond.required("pebbles")
     let count = try count(of: list)
@@ -37,8 +34,7 @@ struct PondModelReader {
       onFailure: try Self.policy(pond.required("onFailure")))
     // Its conditions mention it: it would keep itself alive.
     defer { definition.discard() }
-    predicates = try Self.fill(
-      definition, with: list, count: count, try pond.required("conditions"))
+    try Self.fill(definition, with: list, count: count, try pond.required("conditions"))
 
     definition.setClusters(clusters.clusters)
     let compiled = Program(definition).pond
@@ -46,19 +42,15 @@ struct PondModelReader {
       throw try Self.error(fault, others: compiled.faults.count - 1, in: list, of: value)
     }
     try clusters.check(compiled.graph.names, in: list)
-    var model = PondModel(compiled)
-    model.knowsPredicates = false
-    return model
+    return PondModel(compiled)
   }
 
-  /// - Returns: The predicates, by their places in the table.
   private static func fill(
     _ definition: PondDefinition, with list: JSONValue, count: Int, _ table: JSONValue
-  ) throws(JSONError) -> [Int: Predicate] {
+  ) throws(JSONError) {
     var conditions = ConditionTableReader(of: definition, pebbleCount: count)
     try conditions.read(table)
     for pebble in try list.elements() { try read(pebble, &conditions, into: definition) }
-    return conditions.predicates
   }
 
   private mutating func count(of list: JSONValue) throws(JSONError) -> Int {
@@ -83,7 +75,7 @@ struct PondModelReader {
 
   private static let pebbleKeys: [StaticString] = [
     "name", "needs", "when", "optional", "timeout", "uses", "priority", "service", "blocking",
-    "teardown",
+    "teardown", "given", "cases", "restartsWith", "mayEnd",
   ]
 
   private static func read(

@@ -17,13 +17,6 @@ struct PondModelWriter: JSONWritable {
     }
   }
 
-  /// Where the predicates with these numbers stand among the conditions, ascending.
-  func places(ofPredicates numbers: [Int]) -> [Int] {
-    guard !numbers.isEmpty else { return [] }
-    let places = table.predicatePlaces
-    return numbers.compactMap { places[ObjectIdentifier(model.pond.predicates[$0])] }.sorted()
-  }
-
   func write(to writer: inout JSONWriter) {
     writer.object(inLines: true) { writer in
       writer.member("format", PondModelReader.format)

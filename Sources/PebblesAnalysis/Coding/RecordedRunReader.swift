@@ -23,12 +23,14 @@ struct RecordedRunReader {
     try value.checkFormat(Self.format, version: Self.version)
     let fields = try value.object([
       "format", "version", "makespan", "cancellation", "pond", "pebbles", "shutdown",
-      "heldPredicates", "nested", "omittedNestedRuns",
+      "heldPredicates", "nested", "omittedNestedRuns", "only", "goalReached", "resumed",
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
-    let held = try Self.heldPredicates(
-      fields.required("heldPredicates"), ponds.predicates, of: model)
+    // Written, always empty, before the first release.
+    if let held = fields["heldPredicates"] {
+      for value in try held.elements() { throw value.predicateRefusal }
+    }
     let run = RecordedRun(
       unchecked: model, pebbles: try pebbles(list, of: model),
       makespan: try fields.required("makespan").duration(),
@@ -37,8 +39,7 @@ struct RecordedRunReader {
         try shutdown(value, of: model)
       },
       nested: try nested(fields.required("nested"), of: model, depth: depth),
-      omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0,
-      heldPredicates: held)
+      omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0)
     if let fault = run.fault {
       throw try Self.place(of: fault, in: list).fault(fault.description)
     }
@@ -52,29 +53,6 @@ struct RecordedRunReader {
       return value
     }
     return list
-  }
-
-  /// The numbers of predicates that stand at these places among the conditions of the pond.
-  private static func heldPredicates(
-    _ list: JSONValue, _ predicates: [Int: Predicate], of model: PondModel
-  ) throws(JSONError) -> [Int] {
-    let numbers = Dictionary(zip(model.pond.predicates.map(ObjectIdentifier.init), 0...)) {
-      first, _ in first
-    }
-    var held: [Int] = []
-    var last = -1
-    for value in try list.elements() {
-      let place = try value.integer(Int.self, in: 0...Int.max)
-      guard let number = predicates[place].flatMap({ numbers[ObjectIdentifier($0)] }) else {
-        throw value.fault("there is no predicate of a pebble at place \(place) of the conditions")
-      }
-      guard place > last else {
-        throw value.fault("the predicates that held should stand in ascending order, each once")
-      }
-      last = place
-      held.append(number)
-    }
-    return held.sorted()
   }
 
   private mutating func nested(
@@ -96,6 +74,7 @@ struct RecordedRunReader {
   private static let pebbleKeys: [StaticString] = [
     "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
     "attempts", "stillRunning", "cancelled", "service", "lateTeardownErrors",
+    "case", "blocked", "deciding", "kept", "given",
   ]
 
   private func pebbles(
@@ -158,7 +137,6 @@ struct RecordedRunReader {
     let names = model.pond.graph.names
     switch try reason.string() {
     case "conditionFalse": return .conditionFalse(decidedBy: decidedBy.map { names[$0] })
-    case "predicateNeverHeld": return .predicateNeverHeld
     case "cancelled": return .cancelled
     case "disabled": return .disabled
     case "resourceHeld":
@@ -172,8 +150,8 @@ struct RecordedRunReader {
       return .stalled(waitingOn: awaited)
     default:
       throw reason.fault(
-        "there should be \"conditionFalse\", \"stalled\", \"predicateNeverHeld\", \"cancelled\", "
-          + "\"disabled\" or \"resourceHeld\" here")
+        "there should be \"conditionFalse\", \"stalled\", \"cancelled\", \"disabled\" "
+          + "or \"resourceHeld\" here")
     }
   }
 
@@ -209,7 +187,7 @@ struct RecordedRunReader {
   private func restarts(_ list: JSONValue) throws(JSONError) -> [RecordedServiceRestart] {
     var restarts: [RecordedServiceRestart] = []
     for value in try list.elements() {
-      let fields = try value.object(["time", "attempt", "error"])
+      let fields = try value.object(["time", "attempt", "error", "with"])
       restarts.append(
         RecordedServiceRestart(
           time: try fields.required("time").duration(),
@@ -236,7 +214,7 @@ struct RecordedRunReader {
   private func shutdown(
     _ value: JSONValue, of model: PondModel
   ) throws(JSONError) -> RecordedShutdown {
-    let fields = try value.object(["duration", "teardowns"])
+    let fields = try value.object(["duration", "teardowns", "nested"])
     var teardowns: [RecordedTeardown] = []
     for value in try fields.required("teardowns").elements() {
       let fields = try value.object(["pebble", "started", "finished", "error"])

@@ -9,7 +9,6 @@ struct RecordedRunWriter: JSONWritable {
   }
 
   func write(to writer: inout JSONWriter) {
-    let pond = PondModelWriter(run.model)
     writer.object(inLines: true) { writer in
       writer.member("format", RecordedRunReader.format)
       writer.member("version", RecordedRunReader.version)
@@ -21,10 +20,9 @@ struct RecordedRunWriter: JSONWritable {
           writer.member("orderly", cancellation.isOrderly ? true : nil)
         }
       }
-      writer.member("pond", pond)
+      writer.member("pond", PondModelWriter(run.model))
       writePebbles(to: &writer)
       writeShutdown(to: &writer)
-      writer.member("heldPredicates", pond.places(ofPredicates: run.heldPredicates))
       writer.member("nested", run.nested, inLines: true) { nested, writer in
         writer.object { writer in
           writer.member("pebble", nested.pebble)
@@ -140,7 +138,6 @@ extension SkipReason {
     switch kind {
     case .conditionFalse: "conditionFalse"
     case .stalled: "stalled"
-    case .predicateNeverHeld: "predicateNeverHeld"
     case .cancelled: "cancelled"
     case .disabled: "disabled"
     case .resourceHeld: "resourceHeld"

@@ -47,8 +47,8 @@ extension Report {
   ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
   ///     are those of these names; one of the runs has to have them.
   /// - Returns: The differences.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if a run is not understood: that
-  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if a recording contradicts
+  ///   itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func compared(
     to earlier: Report, mainActor: [any PebbleIdentifying] = []
@@ -65,8 +65,8 @@ extension RunComparison {
   ///   - after: The report of the run to compare to it.
   ///   - mainActor: Pebbles whose bodies run on the main actor; see ``RunTiming``. In each run they
   ///     are those of these names; one of the runs has to have them.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if a run is not understood: that
-  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if a recording contradicts
+  ///   itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public init(
     from before: Report, to after: Report, mainActor: [any PebbleIdentifying] = []

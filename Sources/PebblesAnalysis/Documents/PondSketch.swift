@@ -33,8 +33,7 @@ struct PondSketch {
       let place = names.first { $0.0 == fault.pebble }?.1.place
       throw (place ?? list).fault("\(fault)")
     }
-    var model = PondModel(compiled)
-    model.knowsPredicates = false
+    let model = PondModel(compiled)
     self.model = model
     laws = try Self.laws(root.only("laws"), model)
   }

@@ -88,7 +88,7 @@ struct Circuit {
     self.knotOfRow = knotOfRow
   }
 
-  /// What a gate combines, without its constants, ordered by source; or what a predicate reads.
+  /// What a gate combines, without its constants, ordered by source.
   func signals(of row: Int) -> ArraySlice<Signal> { operands[places(of: row)] }
 
   /// Where the operands of a row stand, for `signal(at:)`.

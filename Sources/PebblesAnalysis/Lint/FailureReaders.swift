@@ -10,8 +10,6 @@ struct FailureReaders {
 
   enum Handlers {
     case pebbles([Int])
-    /// A predicate may handle the failure.
-    case unknown
     /// To look at all of them takes too long.
     case tooMany
   }
@@ -38,7 +36,6 @@ struct FailureReaders {
     var handedOn: Set<Int> = []
     var pending = [(pebble: pebble, event: Event.failed, isSure: true)]
     while let (next, event, isSure) = pending.popLast() {
-      guard network.predicateReaders[UInt32(next)] == nil else { return .unknown }
       let readers = self.readers(of: next)
       stepsLeft -= 1 + readers.count
       guard stepsLeft > 0 else { return .tooMany }

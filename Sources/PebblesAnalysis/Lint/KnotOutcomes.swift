@@ -53,18 +53,12 @@ struct KnotOutcomes {
     usualNodeCount = run.diagram.nodeCount
   }
 
-  /// Leaves the knot unknown if it does not fit, or if it has predicates, whose moments would
-  /// count.
+  /// Leaves the knot unknown if it does not fit.
   private mutating func settle(_ knot: Int) {
     guard rows[knot].count <= Self.mostRows else { return }
     let count = run.diagram.nodeCount
     addedOutside.removeAll(keepingCapacity: true)
     do throws(DiagramLimitReached) {
-      for row in rows[knot] {
-        for source in circuit.rows(awaitedBy: row) where source >= circuit.network.gateCount {
-          return
-        }
-      }
       try enterOutside(of: knot)
       for row in rows[knot] { try addVariables(of: row) }
       try run.iterate(rows[knot])

@@ -103,7 +103,7 @@ struct Lint {
         .notDecided, .note, members,
         "how \(members.count) pebbles end that wait in circles was not decided, so findings about "
           + "them, and what depends on them, may be missing: \(wording.list(members))",
-        advice: "open the circles, or take predicates out of them")
+        advice: "open the circles")
     }
     guard space.undecidedCount > 0 else { return }
     report(

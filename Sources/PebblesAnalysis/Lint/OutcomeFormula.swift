@@ -52,7 +52,6 @@ struct OutcomeFormula {
         continue
       }
       switch circuit.network.kind(ofRow: row) {
-      case .predicate: continue
       case .gate: gates[row] = value(ofGate: row)
       case .pebble:
         gates[row] = value(ofGate: row)
@@ -167,11 +166,9 @@ struct OutcomeFormula {
     }
   }
 
-  /// A predicate may have any value, so it never stands in the way.
   mutating func literal(of signal: Signal) -> Literal {
     let source = signal.source
     switch circuit.network.kind(ofRow: source) {
-    case .predicate: return .always
     case .gate: return signal.outcomes.contains(.succeeded) ? gates[source] : !gates[source]
     case .pebble: break
     }
@@ -210,17 +207,7 @@ struct OutcomeFormula {
     ofGate gate: Int, _ literal: (inout OutcomeFormula, Signal) -> Literal = { $0.literal(of: $1) }
   ) -> Literal {
     var literals = circuit.constants(of: gate).map { $0 ? Literal.always : .never }
-    // One value per predicate and gate: two pebbles may see a predicate at different times.
-    var predicates: [Int: Literal] = [:]
-    for signal in circuit.signals(of: gate) {
-      if case .predicate = circuit.network.kind(ofRow: signal.source) {
-        let known = predicates[signal.source] ?? addVariable()
-        predicates[signal.source] = known
-        literals.append(signal.outcomes.contains(.succeeded) ? known : !known)
-      } else {
-        literals.append(literal(&self, signal))
-      }
-    }
+    for signal in circuit.signals(of: gate) { literals.append(literal(&self, signal)) }
     switch circuit.network.kinds[gate] {
     case .all: return conjunction(literals)
     case .any: return !conjunction(literals.map { !$0 })

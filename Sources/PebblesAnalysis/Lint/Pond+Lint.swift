@@ -37,9 +37,8 @@ extension PondModel {
   /// What is said about conditions holds in *all* scenarios, that is for every way in which bodies
   /// may end, and with every choice of pebbles that may be disabled: conditions that can never be
   /// true or always are, parts of them that change nothing or are never true, pebbles that always
-  /// stall. It is exact, not a guess, whatever the pebbles in between do; predicates, of which
-  /// nothing is known, may hold at any time. If it would take too much work to be sure, a finding
-  /// ``Finding/Kind/notDecided`` says so.
+  /// stall. It is exact, not a guess, whatever the pebbles in between do. If it would take too much
+  /// work to be sure, a finding ``Finding/Kind/notDecided`` says so.
   ///
   /// One cause is one finding: a pebble that never runs because another one does not is only named
   /// with that one, as a follower.

@@ -99,7 +99,6 @@ struct ScenarioSamples {
         continue
       }
       switch circuit.network.kind(ofRow: row) {
-      case .predicate: continue
       case .gate: evaluate(row, words)
       case .pebble:
         evaluate(row, words)
@@ -198,7 +197,6 @@ struct ScenarioSamples {
   private func bits(of fact: ScenarioSearch.Fact, _ word: Int) -> UInt64 {
     switch fact {
     case .signal(let signal):
-      if case .predicate = circuit.network.kind(ofRow: signal.source) { return .max }
       return bits(of: signal, word)
     case .condition(let pebble, let value):
       let bits = values[pebble * stride + word]
@@ -249,8 +247,7 @@ struct ScenarioSamples {
   /// - Parameters:
   ///   - scenario: One in which the facts hold, as far as it is known how pebbles end.
   ///   - facts: What is to hold.
-  ///   - rows: All rows that decide about the facts, each after those it waits for, and no
-  ///     predicates.
+  ///   - rows: All rows that decide about the facts, each after those it waits for.
   /// - Returns: What is left, with only failures of bodies that are called; `nil` if the facts do
   ///   not hold even in `scenario`.
   mutating func simplify(

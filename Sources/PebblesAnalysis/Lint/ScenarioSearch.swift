@@ -8,9 +8,7 @@ import Pebbles
 /// when it runs. So most questions cost next to nothing, and the answer is exact all the same. (The
 /// same pair as in the simplification of circuits: Mishchenko et al., *FRAIGs*, 2005.)
 ///
-/// A pebble that may be disabled is, or is not, in each scenario. Predicates may do as they like:
-/// what is impossible is so whatever they do, but what is possible may need a predicate to play
-/// along.
+/// A pebble that may be disabled is, or is not, in each scenario.
 struct ScenarioSearch {
   typealias Signal = Circuit.Signal
 
@@ -138,7 +136,7 @@ struct ScenarioSearch {
   mutating func giveUp() { undecidedCount += 1 }
 
   /// A scenario in which the facts hold, with no failures but those that they need; `nil` if it may
-  /// take predicates, or pebbles of which it is not known how they end, or if there have been
+  /// take pebbles of which it is not known how they end, or if there have been
   /// enough examples.
   mutating func example(of facts: [Fact], _ witness: Witness) -> Scenario? {
     let scenario =
@@ -147,9 +145,7 @@ struct ScenarioSearch {
       case .scenario(let scenario): scenario
       }
     let rows = circuit.cone(of: facts.map(\.source))
-    // What predicates do in a sample is made up, so nothing that they lead to shows anything.
-    let isMadeUp = rows.contains { $0 >= circuit.network.gateCount }
-    guard rowsLeft >= rows.count, !isMadeUp else { return nil }
+    guard rowsLeft >= rows.count else { return nil }
     rowsLeft -= rows.count
     return samples.simplify(scenario, for: facts, rows)
   }

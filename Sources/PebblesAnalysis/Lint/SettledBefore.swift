@@ -56,7 +56,6 @@ struct SettledBefore {
   func settled(when signal: Circuit.Signal) -> PebbleSet {
     let source = signal.source
     switch circuit.network.kind(ofRow: source) {
-    case .predicate: return none
     case .gate: return known(source, signal.outcomes.contains(.succeeded))
     case .pebble: break
     }
@@ -72,13 +71,11 @@ struct SettledBefore {
     return result
   }
 
-  /// The pebbles that a signal speaks of; all, if it has predicates, which may hold at any time.
+  /// The pebbles that a signal speaks of.
   func mentioned(by signal: Circuit.Signal) -> PebbleSet {
     var result = none
     if circuit.isPebble(signal.source) {
       result.insert(Int(numbers[signal.source]))
-    } else if !circuit.isGate(signal.source) {
-      result = PebbleSet(.max, wordCount)
     } else if circuit.knot(of: signal.source) == nil {
       let start = start(signal.source, 2)
       result = PebbleSet(words[start..<(start + wordCount)])

@@ -46,11 +46,6 @@ struct Wording {
   private func text(of signal: Circuit.Signal, depth: Int, isInside: Bool) -> String {
     let source = signal.source
     switch circuit.network.kind(ofRow: source) {
-    case .predicate(let predicate):
-      let reads = circuit.network.predicateReads[predicate].prefix(Self.mostNames)
-      let names = reads.map { name(Int($0)) }.joined(separator: ", ")
-      let text = ".predicate(reading: \(names))"
-      return signal.outcomes.contains(.succeeded) ? text : "!\(text)"
     case .pebble: return signal.outcomes.atom(of: name(source))
     case .gate: break
     }

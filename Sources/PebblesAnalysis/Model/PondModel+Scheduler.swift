@@ -11,7 +11,7 @@ extension PondModel {
   ///   - run: Which run it is: the same again where one is rebuilt.
   /// - Returns: The scheduler.
   /// - Throws: `UnknownPebbleError` for a disabled pebble that the model does not have, and
-  ///   `SchedulerError` if the pond has predicates, or a failure policy that is a closure.
+  ///   `SchedulerError` if the failure policy of the pond is a closure.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
   public func scheduler(
     disabling disabled: [any PebbleIdentifying] = [], for run: RunIdentifier = RunIdentifier()

@@ -11,7 +11,6 @@ import Pebbles
 /// ```
 ///
 /// A model does not change when the pond does, and keeps nothing alive that bodies have captured.
-/// Predicates remain: they are closures, and nothing is known of them but what they read.
 public struct PondModel: Sendable {
   package let pond: PondLogic
 
@@ -34,9 +33,6 @@ public struct PondModel: Sendable {
   /// Whether each pebble is known to have an output; empty if that is not known of any. Of those
   /// that take inputs it never is.
   package var outputs: [Bool] = []
-
-  /// Whether predicates are the closures of a pond, or stand for some that are not known.
-  var knowsPredicates = true
 
   /// The name of the pond.
   public var name: String { pond.graph.pondName }

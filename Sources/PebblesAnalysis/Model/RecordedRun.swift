@@ -30,9 +30,6 @@ public struct RecordedRun: Sendable {
   /// How many nested runs are known, directly in this run, but are not in ``nested``.
   public let omittedNestedRuns: Int
 
-  /// The predicates that held, as the network numbers them, ascending.
-  package let heldPredicates: [Int]
-
   /// Finds pebbles, by their names only.
   var positions: PebblePositions { PebblePositions(model.pond.graph, knowsNamesOnly: true) }
 
@@ -40,7 +37,7 @@ public struct RecordedRun: Sendable {
   package init(
     unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
     cancellation: RecordedCancellation? = nil, shutdown: RecordedShutdown? = nil,
-    nested: [NestedRun] = [], omittedNestedRuns: Int = 0, heldPredicates: [Int] = []
+    nested: [NestedRun] = [], omittedNestedRuns: Int = 0
   ) {
     self.model = model
     self.pebbles = pebbles
@@ -49,7 +46,6 @@ public struct RecordedRun: Sendable {
     self.shutdown = shutdown
     self.nested = nested
     self.omittedNestedRuns = omittedNestedRuns
-    self.heldPredicates = heldPredicates
   }
 
   /// Puts a run together by hand, for a test perhaps. Times are rounded to whole nanoseconds.

@@ -40,7 +40,6 @@ private struct RunRecorder {
         nested.append(NestedRun(pebble: position, run: self.record(report, depth: depth + 1)))
       }
     }
-    let state = report.storage.state
     return RecordedRun(
       unchecked: PondModel(report.storage.pond), pebbles: pebbles,
       makespan: pebbles.lazy.map(\.finished).reduce(report.makespan, max),
@@ -48,8 +47,7 @@ private struct RunRecorder {
         RecordedCancellation(Self.text($0), isOrderly: $0.isOrderly)
       },
       shutdown: report.shutdown.map { shutdown($0, of: records) }, nested: nested,
-      omittedNestedRuns: omitted,
-      heldPredicates: (0..<state.network.predicateCount).filter(state.isHeld(predicate:)))
+      omittedNestedRuns: omitted)
   }
 
   private func record(_ record: PebbleRecord, in state: ReadinessState) -> RecordedPebble {

@@ -11,9 +11,9 @@ import Pebbles
 /// do that are left waiting, this may be what cancels the run. So there is a variable for each
 /// pebble that says whether it is caught, and Kleene's tables say what can still be known.
 ///
-/// This takes in every run there is. It takes in more where limits keep pebbles waiting, where
-/// predicates are about, and where pebbles stall more than once: what is skipped in a stall is
-/// taken to be known once none of those is caught that run before the first one.
+/// This takes in every run there is. It takes in more where limits keep pebbles waiting,
+/// and where pebbles stall more than once: what is skipped in a stall is taken to be known once
+/// none of those is caught that run before the first one.
 struct CancelledScenarios: Sendable {
   /// The run, with how each pebble ends if it goes on.
   var run: SymbolicRun
@@ -53,23 +53,15 @@ struct CancelledScenarios: Sendable {
   ///
   /// - Returns: Where in runs that go on to their end, and where in those that are cut off, of
   ///   which there are some where `isCut` is true.
-  /// - Throws: `DiagramLimitReached` if that is not known: what a predicate says in the end of a
-  ///   run that was cut off never is.
+  /// - Throws: `DiagramLimitReached` if that is not known.
   mutating func functions(
     of condition: Condition
   ) throws(DiagramLimitReached) -> (whole: BooleanFunction, cut: BooleanFunction)? {
     guard let whole = try run.function(of: condition) else { return nil }
     guard isAnyCut else { return (whole, whole) }
-    let (pebbles, values) = (run.pebbles, run.values)
-    defer {
-      run.pebbles = pebbles
-      run.values = values
-    }
+    let pebbles = run.pebbles
+    defer { run.pebbles = pebbles }
     run.pebbles = pebblesWhenCut
-    let network = run.model.pond.network
-    for predicate in 0..<network.predicateCount {
-      run.values[network.row(ofPredicate: predicate)] = nil
-    }
     return try run.function(of: condition).map { (whole, $0) }
   }
 

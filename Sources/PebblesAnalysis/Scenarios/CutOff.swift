@@ -14,7 +14,7 @@ struct CutOff {
   private var succeeded: [BooleanFunction]
   private(set) var progress: SymbolicRun.Progress
 
-  /// By pebble: where it ends in a stall, by being skipped or because of a predicate.
+  /// By pebble: where it is skipped in a stall.
   private var endsInStall: [BooleanFunction]
 
   /// Where a stall may have been settled.
@@ -31,18 +31,8 @@ struct CutOff {
     progress.skipped = progress.disabled
     endsInStall = started
     for pebble in started.indices {
-      guard let ending = run.pebbles[pebble], let value = run.values[pebble] else {
-        throw DiagramLimitReached()
-      }
-      endsInStall[pebble] = try run.diagram.any([
-        ending.stalled, ending.predicateNeverHeld,
-        run.diagram.and(ending.ran, value.isIdleTrue),
-      ])
-    }
-    for predicate in 0..<network.predicateCount {
-      let row = network.row(ofPredicate: predicate)
-      guard let value = run.values[row] else { throw DiagramLimitReached() }
-      isTrue[row] = value.isTrue
+      guard let ending = run.pebbles[pebble] else { throw DiagramLimitReached() }
+      endsInStall[pebble] = ending.stalled
     }
   }
 
@@ -62,8 +52,7 @@ struct CutOff {
   mutating func settle(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
     try propagate(&run)
     guard endsInStall.contains(where: { $0 != .never }) else { return }
-    // The moment at which a predicate holds makes a difference to what runs before a stall.
-    hasStalled = run.model.pond.network.predicateCount > 0 ? .always : try isAtRest(&run)
+    hasStalled = try isAtRest(&run)
     try propagate(&run)
   }
 

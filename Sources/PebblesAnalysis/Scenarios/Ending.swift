@@ -14,10 +14,6 @@ public struct Ending: Sendable {
   /// How each pebble ends, in definition order.
   public let outcomes: [ScenarioOutcome]
 
-  /// Whether each predicate of the pond was taken to hold, or did, in the order in which conditions
-  /// mention them first.
-  public let predicates: [Bool]
-
   /// What this ending does not take into account.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
@@ -76,7 +72,6 @@ extension Ending {
     let (run, state) = (assumed.replay.run, assumed.replay.state)
     model = run.model
     outcomes = run.pebbles.indices.map { ScenarioOutcome(state.status(of: $0)) }
-    predicates = (0..<state.network.predicateCount).map(state.isHeld)
     limitations = assumed.limitations
   }
 }
@@ -84,14 +79,12 @@ extension Ending {
 extension Ending: Hashable {
   /// Whether both are endings of one pond in which the same happens.
   public static func == (left: Ending, right: Ending) -> Bool {
-    left.outcomes == right.outcomes && left.predicates == right.predicates
-      && left.model.pond === right.model.pond
+    left.outcomes == right.outcomes && left.model.pond === right.model.pond
   }
 
   /// Hashes what happens.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(outcomes)
-    hasher.combine(predicates)
   }
 }
 
@@ -119,10 +112,6 @@ extension Ending: CustomStringConvertible {
     }
     let width = shown.map(\.0.count).max() ?? 0
     var lines = shown.map { "\($0.padded(to: width))  \(outcomes[$1])" }
-    if predicates.contains(true) || predicates.contains(false) {
-      let count = predicates.count { $0 }
-      lines.append("(\(count) of \(predicates.count) predicates hold)")
-    }
     let rest = outcomes.count - shown.count
     if rest > 0 { lines.append("… and \(rest) more") }
     if let cancellation { lines.append("(\(cancellation))") }

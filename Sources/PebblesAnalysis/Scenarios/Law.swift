@@ -127,9 +127,9 @@ public struct LawResult: Sendable {
     case kept
 
     /// Not in this one: of those that break it, one with the fewest failing bodies; among these,
-    /// with the fewest disabled pebbles, then with the fewest predicates that do not hold, then
-    /// with the fewest pebbles that a cancellation catches when they are ready; and of those that
-    /// are left, one in which things go wrong as late as they can.
+    /// with the fewest disabled pebbles, then with the fewest pebbles that a cancellation catches
+    /// when they are ready; and of those that are left, one in which things go wrong as late as
+    /// they can.
     case broken(Ending)
 
     /// The law depends on pebbles that are unknown, or does not fit itself; or the failure policy

@@ -63,7 +63,7 @@ struct LawParser {
     var ahead = parser
     guard (try? ahead.advance()) != nil else { return false }
     switch ahead.next.kind {
-    case .name("always"), .name("never"), .name("predicate"): return true
+    case .name("always"), .name("never"): return true
     case .name, .literal, .sign, .end: return false
     }
   }

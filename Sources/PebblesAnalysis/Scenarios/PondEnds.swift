@@ -26,8 +26,7 @@ package struct PondEnds: Sendable {
     var isUnread = [Bool](repeating: false, count: model.count)
     for pebble in isUnread.indices {
       isUnread[pebble] =
-        network.edges(from: pebble).isEmpty && network.predicateReaders[UInt32(pebble)] == nil
-        && !model.condition(at: pebble).isConstant
+        network.edges(from: pebble).isEmpty && !model.condition(at: pebble).isConstant
     }
     var originals: [Int: Int] = [:]
     if model.count <= Self.mostSearched {

@@ -7,7 +7,6 @@ struct Rehearsal {
   private let model: PondModel
   private let state: ReadinessState
   private var decisions = Decisions()
-  private var predicates: [Bool] = []
   private var isCancelledByFailure = false
 
   private init(_ model: PondModel) {
@@ -17,9 +16,8 @@ struct Rehearsal {
 
   /// - Parameters:
   ///   - model: The pond.
-  ///   - decide: Asked, in this order, whether each pebble that may be disabled is enabled, whether
-  ///     each predicate holds, and then, as they start, whether bodies succeed. Always asked the
-  ///     same after the same answers.
+  ///   - decide: Asked, in this order, whether each pebble that may be disabled is enabled, and
+  ///     then, as they start, whether bodies succeed. Always asked the same after the same answers.
   /// - Returns: How everything ends.
   static func ending(
     of model: PondModel, deciding decide: (ScenarioVariable) -> Bool
@@ -47,8 +45,7 @@ struct Rehearsal {
 
   private var ending: Ending {
     let outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
-    var ending = Ending(model: model, outcomes: outcomes, predicates: predicates)
-    if !predicates.isEmpty { ending.limitations.append(.predicates(count: predicates.count)) }
+    var ending = Ending(model: model, outcomes: outcomes)
     if ending.isSubjectToPolicy { ending.limitations.append(.failurePolicy) }
     return ending
   }
@@ -64,10 +61,8 @@ struct Rehearsal {
   private mutating func run(
     catching caught: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
   ) {
-    let network = model.pond.network
     let optional = model.properties.filter(\.value.isOptional).keys.sorted()
     let disabled = optional.filter { !decide(.activation(Int($0))) }
-    predicates = (0..<network.predicateCount).map { decide(.predicate($0)) }
 
     state.begin(disabling: disabled, into: &decisions)
     var ready: [UInt32] = []
@@ -85,7 +80,7 @@ struct Rehearsal {
         state.pebbleStarted(pebble, at: 0)
         let succeeds = decide(.body(pebble))
         state.pebbleFinished(pebble, succeeded: succeeds, at: 0, into: &decisions)
-      } else if decisions.settledCount == network.pebbleCount {
+      } else if decisions.settledCount == model.pond.network.pebbleCount {
         return
       } else if isAnyCaught {
         isCancelledByFailure = hasUnhandledFailure
@@ -96,14 +91,8 @@ struct Rehearsal {
     }
   }
 
-  /// Lets predicates hold, and lists what has become ready.
+  /// Lists what has become ready.
   private mutating func takeDecisions(into ready: inout [UInt32]) {
-    while let request = decisions.predicates.popLast() {
-      let number = Int(request.predicate)
-      if predicates[number] {
-        state.predicateHeld(number, cause: request.cause, into: &decisions)
-      }
-    }
     ready += decisions.ready
     decisions.ready.removeAll(keepingCapacity: true)
   }

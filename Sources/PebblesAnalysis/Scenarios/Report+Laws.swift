@@ -15,7 +15,7 @@ extension Report {
 
   /// Whether a condition is true of how the pebbles of the run ended.
   ///
-  /// - Parameter condition: A condition over pebbles of this run. Its predicates are called.
+  /// - Parameter condition: A condition over pebbles of this run.
   /// - Returns: Whether it is true.
   /// - Throws: `UnknownPebbleError` if it mentions a pebble that the run did not have.
   /// - Complexity: O(size of the condition), parts that are shared counted once.
@@ -26,12 +26,12 @@ extension Report {
 
 extension RunStorage {
   /// Whether a condition is true of how pebbles have ended so far, by Kleene's tables; `nil` as
-  /// long as that is not decided. A predicate is decided once all it reads have settled.
+  /// long as that is not decided.
   ///
   /// As outcomes never change, what is decided stays so. Once all pebbles have settled, all is.
   ///
   /// - Parameters:
-  ///   - condition: A condition over pebbles of this run. Its predicates are called.
+  ///   - condition: A condition over pebbles of this run.
   ///   - text: What says so, for the error.
   /// - Returns: Whether it is true, if that is decided.
   /// - Throws: `UnknownPebbleError`.
@@ -75,12 +75,6 @@ extension RunStorage {
     case .any: return operands.contains(true) ? true : operands.contains(nil) ? nil : false
     case .not: return operands[0].map { !$0 }
     case .labeled: return operands[0]
-    case .predicate(let predicate):
-      var isDecided = true
-      for pebble in predicate.reads where try !status(of: pebble, saidBy: text).isSettled {
-        isDecided = false
-      }
-      return isDecided ? predicate.holds(values) : nil
     }
   }
 

@@ -8,7 +8,6 @@ public struct ScenarioOutcome: Sendable, Hashable {
     case failed
     case skipped
     case stalled
-    case predicateNeverHeld
     case disabled
     case cancelled
   }
@@ -26,9 +25,6 @@ public struct ScenarioOutcome: Sendable, Hashable {
 
   /// Nothing runs, nothing is ready, and the pebble waits, perhaps through others, for itself.
   public static let stalled = ScenarioOutcome(kind: .stalled)
-
-  /// Only predicates could still make the condition true, and they do not.
-  public static let predicateNeverHeld = ScenarioOutcome(kind: .predicateNeverHeld)
 
   /// The pebble takes no part in the run.
   public static let disabled = ScenarioOutcome(kind: .disabled)
@@ -51,7 +47,6 @@ extension ScenarioOutcome {
     case .failed: self = .failed
     case .skippedByCondition: self = .skipped
     case .skippedByStall: self = .stalled
-    case .skippedByPredicate: self = .predicateNeverHeld
     case .skippedAsDisabled: self = .disabled
     case .skippedByCancellation: self = .cancelled
     case .waiting, .running, .skippedByHolder:
@@ -65,7 +60,6 @@ extension ScenarioOutcome {
     case .failed: .failed
     case .skipped: .skippedByCondition
     case .stalled: .skippedByStall
-    case .predicateNeverHeld: .skippedByPredicate
     case .disabled: .skippedAsDisabled
     case .cancelled: .skippedByCancellation
     }
@@ -80,7 +74,6 @@ extension ScenarioOutcome: CustomStringConvertible {
     case .failed: "fails"
     case .skipped: "is skipped"
     case .stalled: "is skipped: it waits for itself"
-    case .predicateNeverHeld: "is skipped: no predicate held"
     case .disabled: "is disabled"
     case .cancelled: "is cancelled before it starts"
     }

@@ -8,8 +8,7 @@ extension Scenarios {
   /// ```
   ///
   /// - Returns: How many, at most `UInt128.max`; `nil` if that is unknown.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and
-  ///   ``ScenarioError`` if it has a predicate of which nothing is known.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have.
   /// - Complexity: Two conjunctions of diagrams, and what ``count`` takes.
   public func count(where condition: Condition) throws -> UInt128? {
     try check(condition, mentionedBy: condition.description)

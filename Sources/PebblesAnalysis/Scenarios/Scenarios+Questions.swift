@@ -9,8 +9,8 @@ extension Scenarios {
   /// try scenarios.smallestFailures(leadingTo: offline.completed)  // offline does
   /// ```
   ///
-  /// Every pebble is enabled, and predicates, and what the policy `.cancelAll` cancels, do what
-  /// leads there most easily. A set is listed if none of its subsets will do: these are the
+  /// Every pebble is enabled, and what the policy `.cancelAll` cancels is what leads there most
+  /// easily. A set is listed if none of its subsets will do: these are the
   /// *minimal solutions* of Rauzy (*New algorithms for fault trees analysis*, 1993), here for
   /// conditions that need not be monotone. Each is found as the cheapest path through the decision
   /// diagram; then it and all its supersets are ruled out.
@@ -19,8 +19,7 @@ extension Scenarios {
   ///   - condition: What the failures are to lead to.
   ///   - most: How many sets are listed at most.
   /// - Returns: The sets, smallest first.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and
-  ///   ``ScenarioError`` if it has a predicate of which nothing is known.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have.
   /// - Complexity: O(nodes) for each set, and a conjunction.
   public func smallestFailures(
     leadingTo condition: Condition, atMost most: Int = 100
@@ -56,7 +55,7 @@ extension Scenarios {
   /// How a run ends in which some bodies fail, if they are called, and all others succeed.
   ///
   /// Played with the engine, so it is exact also where diagrams would be too large. What it means
-  /// for a pebble to fail or to be disabled, and what predicates do, see ``Assumption``.
+  /// for a pebble to fail or to be disabled, see ``Assumption``.
   ///
   /// - Parameters:
   ///   - failing: The pebbles whose bodies fail.
@@ -80,8 +79,7 @@ extension Scenarios {
   /// policy is not told; otherwise the result is unknown.
   ///
   /// - Returns: The result, with the smallest scenario that breaks the law if there is one.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and
-  ///   ``ScenarioError`` if it has a predicate of which nothing is known.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have.
   public func check(_ law: Law) throws -> LawResult {
     try check(law.condition, mentionedBy: law.label)
     switch model.failurePolicy {
@@ -129,8 +127,7 @@ extension Scenarios {
   /// Whether laws are kept in every scenario.
   ///
   /// - Returns: The results, in the order of the laws.
-  /// - Throws: `UnknownPebbleError` if one mentions a pebble that the model does not have, and
-  ///   ``ScenarioError`` if one has a predicate of which nothing is known.
+  /// - Throws: `UnknownPebbleError` if one mentions a pebble that the model does not have.
   public func check(_ laws: [Law]) throws -> [LawResult] {
     var results: [LawResult] = []
     for law in laws { results.append(try check(law)) }
@@ -153,8 +150,7 @@ extension Pond {
   ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(limit:)``.
   /// - Returns: The results, in the order of the laws.
   /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
-  ///   pebble that it does not have, and ``ScenarioError`` if a law has a predicate of which
-  ///   nothing is known.
+  ///   pebble that it does not have.
   public func check(_ laws: Law..., limit: Int? = nil) throws -> [LawResult] {
     try scenarios(limit: limit).check(laws)
   }

@@ -42,8 +42,8 @@ public struct Scenarios: Sendable {
     diagrams = ScenarioDiagrams(run, limit: limit)
   }
 
-  /// Whether all that is said here is true of real runs as it stands: no predicates, no failure
-  /// policy that is a closure, nothing unknown.
+  /// Whether all that is said here is true of real runs as it stands: no failure policy that is a
+  /// closure, nothing unknown.
   public var isExact: Bool { limitations.isEmpty }
 
   /// The names of the pebbles whose bodies are called in every scenario, in definition order.
@@ -84,8 +84,7 @@ public struct Scenarios: Sendable {
   /// How often a condition is true in the end, when every pebble has settled.
   ///
   /// - Returns: How often; `nil` if that is unknown.
-  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have, and
-  ///   ``ScenarioError`` if it has a predicate of which nothing is known.
+  /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have.
   public func occurrence(of condition: Condition) throws -> Occurrence? {
     try check(condition, mentionedBy: condition.description)
     let occurrence =
@@ -104,7 +103,7 @@ public struct Scenarios: Sendable {
   }
 
   /// How many endings there are: ways in which the pebbles can end, told apart by who succeeded,
-  /// failed, was skipped or disabled, and by which predicates held; where a failure cancels the
+  /// failed, was skipped or disabled; where a failure cancels the
   /// run, with everything else having ended before. At most `UInt128.max`, if there are as many or
   /// more; `nil` if that is unknown.
   ///

@@ -4,9 +4,6 @@ extension SymbolicRun {
   /// What is not taken into account.
   func limitations(limit: Int) -> [ScenarioLimitation] {
     var limitations: [ScenarioLimitation] = []
-    let predicates = model.pond.network.predicateCount
-    if predicates > 0 { limitations.append(.predicates(count: predicates)) }
-    if hasPredicateInCycle { limitations.append(.predicateInCycle) }
     if model.failurePolicy == .custom { limitations.append(.failurePolicy) }
     let unknown = pebbles.count { $0 == nil }
     if unknown > 0 { limitations.append(.tooLarge(unknownPebbles: unknown, limit: limit)) }
@@ -43,7 +40,6 @@ extension SymbolicRun {
       // one of several small ones.
       case .body: (true, 1 << 48)
       case .activation: (true, 1 << 32)
-      case .predicate: (true, 1 << 16)
       case .caught: (false, 1)
       }
     }
@@ -80,8 +76,8 @@ extension SymbolicRun {
     }
   }
 
-  /// A function of bodies alone: with every pebble enabled, predicates as it likes, and a
-  /// cancellation catching what it likes.
+  /// A function of bodies alone: with every pebble enabled, and a cancellation catching
+  /// what it likes.
   private mutating func onlyBodies(
     _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -91,7 +87,7 @@ extension SymbolicRun {
       switch variables[variable.number] {
       case .body: continue
       case .activation: enabled[variable] = true
-      case .predicate, .caught: free.insert(variable)
+      case .caught: free.insert(variable)
       }
     }
     return try diagram.exists(free, diagram.restrict(function, enabled))
@@ -111,11 +107,6 @@ extension Condition {
         return model.pond.graph.error(for: atom.pebble, mentionedBy: text())
       case .compound(let node):
         guard known.insert(ObjectIdentifier(node)).inserted else { continue }
-        if case .predicate(let predicate) = node.operation,
-          !model.pond.predicates.contains(where: { $0 === predicate })
-        {
-          return ScenarioError.foreignPredicate(mentionedBy: text())
-        }
         pending += node.operands
       }
     }

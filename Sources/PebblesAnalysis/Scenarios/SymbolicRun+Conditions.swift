@@ -6,8 +6,7 @@ extension SymbolicRun {
   /// In which scenarios a condition is true in the end.
   ///
   /// - Parameter condition: A condition over pebbles of this pond.
-  /// - Returns: Its function; `nil` if it mentions a pebble that the model does not have, or a
-  ///   predicate that no pebble of the pond waits for.
+  /// - Returns: Its function; `nil` if it mentions a pebble that the model does not have.
   /// - Throws: `DiagramLimitReached` if it depends on a pebble that is unknown, or does not fit.
   package mutating func function(
     of condition: Condition
@@ -56,12 +55,6 @@ extension SymbolicRun {
     case .any: return try diagram.any(operands)
     case .not: return operands.first.map(!)
     case .labeled: return operands.first
-    case .predicate(let predicate):
-      let number = model.pond.predicates.firstIndex { $0 === predicate }
-      guard let number else { return nil }
-      let row = model.pond.network.row(ofPredicate: number)
-      guard let value = values[row] else { throw DiagramLimitReached() }
-      return value.isTrue
     }
   }
 }

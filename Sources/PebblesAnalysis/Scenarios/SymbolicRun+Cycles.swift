@@ -4,7 +4,6 @@ import Pebbles
 /// and again, until in every scenario all are settled.
 extension SymbolicRun {
   mutating func settleCycle(_ rows: [Int]) throws(DiagramLimitReached) {
-    if rows.contains(where: { $0 >= model.pond.network.gateCount }) { hasPredicateInCycle = true }
     for row in rows { try begin(row) }
     try iterate(rows)
   }
@@ -39,10 +38,7 @@ extension SymbolicRun {
 
   /// The rows that depend on a row.
   private func dependents(of row: Int) -> [Int] {
-    let network = model.pond.network
-    let readers = network.predicateReaders[UInt32(row), default: []]
-    return network.edges(from: row).map(\.gate)
-      + readers.map { network.row(ofPredicate: Int($0)) }
+    model.pond.network.edges(from: row).map(\.gate)
   }
 
   /// Skips, in every scenario, what waits only on itself.

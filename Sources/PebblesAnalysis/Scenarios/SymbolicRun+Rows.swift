@@ -4,18 +4,12 @@ import Pebbles
 extension SymbolicRun {
   /// Gives a row the value it has before anything else is known.
   mutating func begin(_ row: Int) throws(DiagramLimitReached) {
-    var value = SymbolicValue.open
     var pebble = SymbolicPebble()
     if let variable = others[row] {
-      let isTrue = try diagram.function(of: variable)
-      if row < pebbleCount {
-        pebble.disabled = !isTrue
-        pebble.skipped = !isTrue
-      } else {
-        value.isTrue = isTrue
-      }
+      pebble.disabled = !(try diagram.function(of: variable))
+      pebble.skipped = pebble.disabled
     }
-    values[row] = value
+    values[row] = .open
     if row < pebbleCount { pebbles[row] = pebble }
   }
 
@@ -25,11 +19,7 @@ extension SymbolicRun {
   @discardableResult
   mutating func update(_ row: Int) throws(DiagramLimitReached) -> Bool {
     try diagram.takeSteps(1)
-    let value: SymbolicValue
-    switch model.pond.network.kind(ofRow: row) {
-    case .predicate: value = try predicateValue(row)
-    case .pebble, .gate: value = try gateValue(row)
-    }
+    let value = try gateValue(row)
     let hasChanged = value != values[row]
     values[row] = value
     guard row < pebbleCount else { return hasChanged }
@@ -74,17 +64,6 @@ extension SymbolicRun {
     return outcomes.contains(.skipped) ? try diagram.or(ran, pebble.skipped) : ran
   }
 
-  private mutating func predicateValue(_ row: Int) throws(DiagramLimitReached) -> SymbolicValue {
-    guard var value = values[row] else { throw DiagramLimitReached() }
-    var isSettled = BooleanFunction.always
-    for read in sources(of: row) {
-      let isReadSettled = try outcome(of: read, isIn: .settled)
-      isSettled = try diagram.and(isSettled, isReadSettled)
-    }
-    value.isIdleFalse = try diagram.and(isSettled, !value.isTrue)
-    return value
-  }
-
   private mutating func updateOutcome(
     of row: Int, _ value: SymbolicValue
   ) throws(DiagramLimitReached) -> Bool {
@@ -92,11 +71,8 @@ extension SymbolicRun {
     var pebble = old
     // Once skipped in a stall, or as disabled, it stays so, whatever becomes of the condition.
     let isOut = try diagram.or(pebble.disabled, pebble.stalled)
-    pebble.ran = try diagram.and(!isOut, diagram.or(value.isTrue, value.isIdleTrue))
-    pebble.predicateNeverHeld = try diagram.and(!isOut, value.isIdleFalse)
-    pebble.skipped =
-      value.isTotal
-      ? !pebble.ran : try diagram.any([isOut, value.isFalse, value.isIdleFalse])
+    pebble.ran = try diagram.and(!isOut, value.isTrue)
+    pebble.skipped = value.isTotal ? !pebble.ran : try diagram.or(isOut, value.isFalse)
     guard pebble != old else { return false }
     pebble.succeeded = try diagram.and(pebble.ran, where: bodies[row], is: true)
     pebble.failed = try diagram.and(pebble.ran, where: bodies[row], is: false)

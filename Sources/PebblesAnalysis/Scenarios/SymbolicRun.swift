@@ -2,8 +2,8 @@ import Pebbles
 
 /// A run of a pond in all scenarios at once.
 ///
-/// What happens in a run that is not cancelled depends only on which bodies succeed, which pebbles
-/// are enabled and which predicates hold. Each of these is a variable; how a pebble ends is a
+/// What happens in a run that is not cancelled depends only on which bodies succeed and which
+/// pebbles are enabled. Each of these is a variable; how a pebble ends is a
 /// boolean function of them, kept as a decision diagram. The functions are computed as the engine
 /// computes outcomes: the least fixpoint of Kleene's tables over the readiness network, then, where
 /// that leaves pebbles undecided, the rule of stalls, then Kleene's tables again.
@@ -20,10 +20,6 @@ import Pebbles
 /// comparison method based on binary decision diagrams*, 1988). It keeps pebbles that belong
 /// together next to each other. Those that come later in a run stand nearer to the root: a function
 /// is then its predecessors' with a node or two on top, and a chain takes one node a pebble.
-///
-/// **Predicates** are closures, of which nothing is known. Each may hold or not, whatever else
-/// happens, and one that ever holds is taken to hold from the start. For a predicate that reads
-/// nothing that depends on itself the moment makes no difference.
 package struct SymbolicRun: Sendable {
   package let model: PondModel
 
@@ -36,10 +32,10 @@ package struct SymbolicRun: Sendable {
   /// What each variable decides, by its number.
   package internal(set) var variables: [ScenarioVariable] = []
 
-  /// The value of each gate and predicate, by row; `nil` where the diagram grew over its limit.
+  /// The value of each gate, by row; `nil` where the diagram grew over its limit.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variable of each body, by pebble; and those of activations and predicates, by row.
+  /// The variable of each body, by pebble; and those of activations, by pebble.
   package internal(set) var bodies: [DiagramVariable]
   var others: [Int: DiagramVariable] = [:]
 
@@ -55,9 +51,6 @@ package struct SymbolicRun: Sendable {
 
   /// Whether rows wait for each other.
   private(set) var hasCircles = false
-
-  /// Whether a predicate reads what depends on it, so that its moment makes a difference.
-  package internal(set) var hasPredicateInCycle = false
 
   /// An operand that its gate is to do without.
   var omission: Omission?
@@ -119,7 +112,6 @@ package struct SymbolicRun: Sendable {
   private static func sinks(of network: ReadinessNetwork) -> [Int] {
     (0..<network.pebbleCount).filter { pebble in
       network.offsets[pebble] == network.offsets[pebble + 1]
-        && network.predicateReaders[UInt32(pebble)] == nil
     }
   }
 
@@ -146,7 +138,6 @@ package struct SymbolicRun: Sendable {
   mutating func addVariables(of row: Int) {
     switch model.pond.network.kind(ofRow: row) {
     case .gate: return
-    case .predicate(let predicate): others[row] = addVariable(.predicate(predicate))
     case .pebble:
       if model.properties[UInt32(row)]?.isOptional == true {
         others[row] = addVariable(.activation(row))
@@ -199,9 +190,6 @@ package enum ScenarioVariable: Sendable, Hashable {
 
   /// Whether the pebble takes part, if it was given `.enabled`.
   case activation(Int)
-
-  /// Whether the predicate ever holds.
-  case predicate(Int)
 
   /// Whether the run is cancelled before the pebble starts.
   case caught(Int)

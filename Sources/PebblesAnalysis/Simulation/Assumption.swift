@@ -12,8 +12,6 @@ import Pebbles
 /// - A body that is to fail does so in every attempt, if it is called. All others succeed.
 /// - A pebble that is disabled takes no part, as if its `.enabled` had said so, whether it has one
 ///   or not. All others take part.
-/// - Predicates are asked, at the start and whenever something that they read settles. There are no
-///   outputs for them to look at. Those of a model that was read from a file never hold.
 /// - A pebble that the pond does not have is an error.
 ///
 /// Only a simulation is cancelled by the failure policy of the pond. The others let every run go on
@@ -66,17 +64,10 @@ extension PondModel {
   /// Plays the pond without its bodies, which take no time.
   func assumed(_ assumptions: [Assumption]) throws(UnknownPebbleError) -> AssumedRun {
     var plan = SimulationPlan()
-    plan.predicateHolds = { $0.holds }
     var positions = PebblePositions(pond.graph)
     for assumption in assumptions { try assumption.apply(to: &plan, &positions) }
     let replay = Simulator.replay(self, plan)
     var limitations: [ScenarioLimitation] = []
-    let predicates = pond.network.predicateCount
-    if predicates > 0 {
-      limitations.append(
-        knowsPredicates
-          ? .noOutputs(predicates: predicates) : .unknownPredicates(count: predicates))
-    }
     if isCancelledByPolicy(replay) != false { limitations.append(.failurePolicy) }
     return AssumedRun(replay: replay, limitations: limitations)
   }

@@ -36,8 +36,8 @@ package struct FlatRecords: Sendable {
   package func hasRun(_ pebble: Int) -> Bool {
     switch statuses[pebble] {
     case .succeeded, .failed: true
-    case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+    case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
       false
     }
   }
@@ -56,7 +56,6 @@ extension PebbleStatus {
     switch reason.kind {
     case .conditionFalse: self = .skippedByCondition
     case .stalled: self = .skippedByStall
-    case .predicateNeverHeld: self = .skippedByPredicate
     case .cancelled: self = .skippedByCancellation
     case .disabled: self = .skippedAsDisabled
     case .resourceHeld: self = .skippedByHolder

@@ -4,11 +4,6 @@ import Pebbles
 /// order in which it did: by the times at which bodies ended; at the same time, what others waited
 /// for first, then what had started first, then in definition order.
 ///
-/// Of predicates it is recorded that they held, not when. One counts as having held when a pebble
-/// that it helps to decide says to have been decided, and at the latest when all it reads has
-/// settled. Whether one held before or after a stall in between may remain open; then whatever fits
-/// the record is taken, before it first.
-///
 /// What is recorded may be damaged or made up. All that is taken from it without question is how
 /// bodies ended and who was disabled; what follows from that must be what is recorded.
 package struct Replay {
@@ -25,18 +20,18 @@ package struct Replay {
 
   /// Lets everything settle once more.
   ///
-  /// - Throws: ``RecordingError`` if pebbles cannot have ended as recorded, given their conditions,
-  ///   or if predicates are in too many of them to find out.
+  /// - Throws: ``RecordingError`` if pebbles cannot have ended as recorded, given their conditions.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran; each stall is looked
-  ///   into once, as in a real run. With predicates see `PredicateMoments`.
+  ///   into once, as in a real run.
   package init(_ run: RecordedRun) throws(RecordingError) {
     let records = FlatRecords(run)
-    let moments = try PredicateMoments(run)
-    self.init(run, records, moments, holdsBeforeStalls: true)
-    guard let fault = firstFault else { return }
-    guard !run.heldPredicates.isEmpty else { throw fault }
-    self.init(run, records, moments, holdsBeforeStalls: false)
-    if firstFault != nil { throw fault }
+    var player = ReplayPlayer(run, records)
+    player.play()
+    self.run = run
+    self.records = records
+    state = player.state
+    order = player.order
+    if let firstFault { throw firstFault }
   }
 
   /// What has just been played needs no finding out.
@@ -48,19 +43,7 @@ package struct Replay {
     self.run = run
     self.state = state
     records = FlatRecords(run)
-    order = state.settleLog?.order ?? SettleOrder(pebbles: [], predicates: [])
-  }
-
-  private init(
-    _ run: RecordedRun, _ records: FlatRecords, _ moments: PredicateMoments,
-    holdsBeforeStalls: Bool
-  ) {
-    var player = ReplayPlayer(run, records, moments, holdsBeforeStalls: holdsBeforeStalls)
-    player.play()
-    self.run = run
-    self.records = records
-    state = player.state
-    order = player.order
+    order = state.settleLog?.order ?? SettleOrder(pebbles: [])
   }
 
   /// Which pebbles really decided which condition.
@@ -98,28 +81,17 @@ private struct ReplayPlayer {
   private var settledCount = 0
   private var now: UInt64 = 0
 
-  /// When predicates held, as far as the record tells.
-  private var moments: PredicateMoments
-
-  /// Whether predicates held before a stall of which it is not known.
-  private let holdsBeforeStalls: Bool
-
   /// All pebbles before this one have settled, or are recorded as cancelled.
   private var firstToWaitFor = 0
 
-  init(
-    _ run: RecordedRun, _ records: FlatRecords, _ moments: PredicateMoments,
-    holdsBeforeStalls: Bool
-  ) {
+  init(_ run: RecordedRun, _ records: FlatRecords) {
     self.run = run
     self.records = records
-    self.holdsBeforeStalls = holdsBeforeStalls
     state = ReadinessState(run.model.pond.network, ordersSettling: true)
-    self.moments = moments
   }
 
-  /// Every pebble and every predicate that held has a position in it.
-  var order: SettleOrder { state.settleLog?.order ?? SettleOrder(pebbles: [], predicates: []) }
+  /// Every pebble has a position in it.
+  var order: SettleOrder { state.settleLog?.order ?? SettleOrder(pebbles: []) }
 
   mutating func play() {
     begin()
@@ -151,8 +123,6 @@ private struct ReplayPlayer {
     let before = settledCount
     skipKeptWaiting()
     guard settledCount == before else { return }
-    if holdsBeforeStalls { holdPredicates() }
-    guard settledCount == before, running.isEmpty else { return }
     // Cancelled is all that is left at once, or nothing; what had stalled did so before.
     if !isOnlyCancelledLeft() {
       state.resolveStall(run.model.pond.operands, at: now, into: &decisions)
@@ -183,18 +153,7 @@ private struct ReplayPlayer {
     return firstToWaitFor == records.statuses.count
   }
 
-  private mutating func holdPredicates() {
-    for request in moments.takeUnneeded() {
-      state.predicateHeld(Int(request.predicate), cause: request.cause, into: &decisions)
-    }
-    takeNote()
-  }
-
   private mutating func takeNote() {
-    while let request = decisions.predicates.popLast() {
-      guard moments.holds(request, state) else { continue }
-      state.predicateHeld(Int(request.predicate), cause: request.cause, into: &decisions)
-    }
     settledCount += decisions.settledCount
     decisions.settledCount = 0
     for ready in decisions.ready {
@@ -220,7 +179,6 @@ extension PebbleStatus {
     case .skippedByCancellation: "its condition was not false"
     case .skippedByCondition: "its condition was false"
     case .skippedByStall: "it waited for itself, perhaps through others"
-    case .skippedByPredicate: "it waited for predicates that never held"
     case .skippedAsDisabled: "it was disabled"
     case .skippedByHolder: "what it uses was held"
     }
@@ -242,7 +200,6 @@ extension SkipReason {
     switch kind {
     case .conditionFalse: "was skipped for its condition"
     case .stalled: "was skipped in a stall"
-    case .predicateNeverHeld: "was skipped because no predicate held"
     case .cancelled: "was skipped by cancellation"
     case .disabled: "was disabled"
     case .resourceHeld: "was skipped for what it uses"

@@ -33,34 +33,9 @@ package struct SimulationPlan: Sendable {
   /// the longest remaining path goes first. Without it, remaining paths do not count.
   package var earlierDurations: [UInt64]?
 
-  /// Whether a predicate holds, asked at the start and whenever something it reads has settled.
-  package var predicateHolds: @Sendable (PredicateQuestion) -> Bool = { _ in false }
-
   package init() {}
-
-  /// A predicate to be decided in a simulated run.
-  package struct PredicateQuestion {
-    /// Which predicate, as the network of the pond numbers them.
-    package let predicate: Int
-
-    /// Nanoseconds since the start of the run.
-    package let time: UInt64
-
-    let storage: RunStorage
-
-    /// What the closure itself says. It finds no outputs.
-    var holds: Bool { storage.pond.predicates[predicate].holds(storage.values) }
-
-    /// Whether a pebble has settled, and how; `nil` if it has not.
-    package func event(of pebble: Int) -> Event? { storage.state.status(of: pebble).event }
-  }
 
   func duration(of pebble: Int) -> UInt64 {
     pebble < durations.count ? durations[pebble] : 0
   }
-}
-
-/// What a body fails with that is assumed to.
-struct AssumedFailure: Error, CustomStringConvertible {
-  let description: String
 }

@@ -16,7 +16,6 @@ import Pebbles
 package struct Simulator {
   private let model: PondModel
   private let plan: SimulationPlan
-  private let storage: RunStorage
   private let state: ReadinessState
   private var admission: AdmissionQueue?
   private var decisions = Decisions()
@@ -35,8 +34,7 @@ package struct Simulator {
   private init(_ model: PondModel, _ plan: SimulationPlan, ordersSettling: Bool) {
     self.model = model
     self.plan = plan
-    storage = RunStorage(model.pond, ordersSettling: ordersSettling)
-    state = storage.state
+    state = ReadinessState(model.pond.network, ordersSettling: ordersSettling)
     admission = Self.admission(model, plan)
   }
 
@@ -47,8 +45,7 @@ package struct Simulator {
     return simulator.recordedRun()
   }
 
-  /// Plays the pond, and remembers what decided what: of a recorded run that is only guessed where
-  /// it has predicates.
+  /// Plays the pond, and remembers what decided what.
   static func replay(_ model: PondModel, _ plan: SimulationPlan) -> Replay {
     var simulator = Simulator(model, plan, ordersSettling: true)
     simulator.play()
@@ -88,10 +85,6 @@ package struct Simulator {
       _ = running.popMin()
       admission?.release(UInt32(next.pebble))
       let error = plan.failures[next.pebble]
-      if let error, !model.pond.predicates.isEmpty {
-        // For predicates to look at.
-        storage.bodyFailed(with: AssumedFailure(description: error), at: next.pebble)
-      }
       state.pebbleFinished(next.pebble, succeeded: error == nil, at: now, into: &decisions)
       takeNote()
     }
@@ -124,14 +117,6 @@ package struct Simulator {
   private func isCancelled(_ pebble: UInt32) -> Bool { plan.cancelled.contains(Int(pebble)) }
 
   private mutating func takeNote() {
-    while let request = decisions.predicates.popLast() {
-      let predicate = Int(request.predicate)
-      guard !state.isHeld(predicate: predicate) else { continue }
-      let question = SimulationPlan.PredicateQuestion(
-        predicate: predicate, time: now, storage: storage)
-      guard plan.predicateHolds(question) else { continue }
-      state.predicateHeld(predicate, cause: request.cause, into: &decisions)
-    }
     settledCount += decisions.settledCount
     decisions.settledCount = 0
   }
@@ -172,13 +157,11 @@ extension Simulator {
   }
 
   private func recordedRun() -> RecordedRun {
-    let predicates = 0..<model.pond.network.predicateCount
-    return RecordedRun(
+    RecordedRun(
       unchecked: model, pebbles: (0..<model.count).map(recordedPebble),
       makespan: now.asNanoseconds,
       cancellation: plan.cancelled.isEmpty
-        ? nil : RecordedCancellation("it was cancelled", isOrderly: true),
-      heldPredicates: predicates.filter(state.isHeld))
+        ? nil : RecordedCancellation("it was cancelled", isOrderly: true))
   }
 
   private func recordedPebble(_ pebble: Int) -> RecordedPebble {

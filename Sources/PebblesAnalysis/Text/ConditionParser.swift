@@ -78,7 +78,7 @@ struct ConditionParser {
     return nil
   }
 
-  /// `.always`, `.never` or a predicate, which stand behind a dot.
+  /// `.always` or `.never`, which stand behind a dot.
   private mutating func constant() throws(TextError) -> Condition {
     try advance()
     let word = next
@@ -87,11 +87,8 @@ struct ConditionParser {
     case .name("never"):
       try advance()
       return .never
-    case .name("predicate"):
-      try advance()
-      return try predicate()
     case .name, .literal, .sign, .end:
-      throw fault("there should be always, never or predicate here")
+      throw fault("there should be always or never here")
     }
     return .always
   }
@@ -119,26 +116,6 @@ struct ConditionParser {
     "succeeded": .succeeded, "failed": .failed, "skipped": .skipped, "completed": .completed,
     "settled": .settled,
   ]
-
-  /// A predicate of which only the reads are known. It never holds.
-  private mutating func predicate() throws(TextError) -> Condition {
-    try expect(.open, "for what the predicate reads")
-    guard next.kind == .name("reading") else { throw fault("there should be reading: here") }
-    try advance()
-    try expect(.colon, "behind reading")
-    var reads: [PebbleReference] = []
-    while next.kind != .sign(.close) {
-      if !reads.isEmpty { try expect(.comma, "or a ) at the end of what the predicate reads") }
-      switch next.kind {
-      case .name(let name), .literal(let name):
-        reads.append(try pebble(name, at: next))
-        try advance()
-      case .sign, .end: throw fault("there should be the name of a pebble here")
-      }
-    }
-    try advance()
-    return Condition(.predicate(Predicate(reads: reads)), [])
-  }
 
   /// The condition with the labels that follow it.
   private mutating func labeled(_ condition: Condition) throws(TextError) -> Condition {

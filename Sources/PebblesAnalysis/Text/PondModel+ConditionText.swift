@@ -9,8 +9,7 @@ extension PondModel {
   /// ```
   ///
   /// All that `Condition.description` writes is read, with the same meaning: operators,
-  /// parentheses, names in quotes, labels, `.always`, `.never` and predicates. Of a predicate only
-  /// what it reads is written, so nothing is known of one that was read, and it never holds.
+  /// parentheses, names in quotes, labels, `.always` and `.never`.
   ///
   /// - Parameter text: The condition.
   /// - Returns: The condition.

@@ -77,8 +77,8 @@ extension Report {
   ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
   ///     take.
   /// - Returns: A pair of bounds for each.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
-  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
+  ///   itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran, for each number of
   ///   workers.
   public func makespanBounds(

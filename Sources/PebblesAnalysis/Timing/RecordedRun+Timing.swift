@@ -69,8 +69,8 @@ extension Report {
   /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
   ///   ``RunTiming``.
   /// - Returns: Critical path, slack, waits.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
-  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
+  ///   itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func timing(mainActor: [any PebbleIdentifying] = []) throws -> RunTiming {
     try recorded().timing(mainActor: positions(of: mainActor))
@@ -85,8 +85,8 @@ extension Report {
   /// - Parameter mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
   ///   ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
-  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
+  ///   itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(mainActor: [any PebbleIdentifying] = []) throws -> CriticalPath {
     try recorded().criticalPath(mainActor: positions(of: mainActor))
@@ -104,8 +104,8 @@ extension Report {
   ///   - mainActor: Pebbles whose bodies run on the main actor. A pond does not know; see
   ///     ``RunTiming``.
   /// - Returns: The chain, first to last.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
-  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
+  ///   itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func criticalPath(
     to pebble: some PebbleIdentifying, mainActor: [any PebbleIdentifying] = []

@@ -53,11 +53,9 @@ struct TimingTable {
 
   func isDecidedInStall(_ pebble: Int) -> Bool {
     switch state.status(of: pebble) {
-    case .skippedByStall, .skippedByPredicate: true
-    case .succeeded, .failed:
-      !state.readyInStall.isEmpty && state.readyInStall[UInt32(pebble)] != nil
-    case .waiting, .running, .skippedByCondition, .skippedByCancellation, .skippedAsDisabled,
-      .skippedByHolder:
+    case .skippedByStall: true
+    case .waiting, .running, .succeeded, .failed, .skippedByCondition, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
       false
     }
   }
@@ -125,7 +123,7 @@ struct RunTimes {
 
   /// The pebbles in the order in which they settled.
   ///
-  /// - Complexity: O(pebbles + predicates).
+  /// - Complexity: O(pebbles).
   var settled: [Int] {
     var places = [Int](repeating: -1, count: Int(positions.max() ?? 0) + 1)
     for (pebble, position) in positions.enumerated() { places[Int(position)] = pebble }

@@ -135,8 +135,8 @@ extension Report {
   ///   - mainActor: Pebbles whose bodies run on the main actor, which they hold for as long as they
   ///     take.
   /// - Returns: The run as it would have been.
-  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the run is not understood: that
-  ///   takes predicates that held at times which do not fit to what was decided.
+  /// - Throws: `UnknownPebbleError`, and ``RecordingError`` if the recording contradicts
+  ///   itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func whatIf(
     _ changes: [WhatIf.Change], mainActor: [any PebbleIdentifying] = []
@@ -212,25 +212,5 @@ extension SimulationPlan {
       case .succeeded, .skipped: break
       }
     }
-    let deciders = replay.predicateDeciders
-    predicateHolds = { question in
-      guard let decider = deciders[question.predicate] else { return false }
-      return decider < 0 || question.event(of: decider) != nil
-    }
-  }
-}
-
-extension Replay {
-  /// For each predicate that held, what it read that had settled last by then; -1 for nothing.
-  fileprivate var predicateDeciders: [Int: Int] {
-    var deciders: [Int: Int] = [:]
-    for (predicate, reads) in state.network.predicateReads.enumerated()
-    where state.isHeld(predicate: predicate) {
-      let known = reads.lazy.map(Int.init).filter {
-        order.pebbles[$0] < order.predicates[predicate]
-      }
-      deciders[predicate] = known.max { order.pebbles[$0] < order.pebbles[$1] } ?? -1
-    }
-    return deciders
   }
 }

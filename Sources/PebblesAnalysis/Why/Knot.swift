@@ -80,8 +80,7 @@ struct Knot {
     return []
   }
 
-  /// What a row waited for at the moment before it was skipped, each once. Predicates that nothing
-  /// could have decided any more are left out, and what waits for them alone.
+  /// What a row waited for at the moment before it was skipped, each once.
   private func targets(of row: Int) -> [Int] {
     var known: Set<Int> = []
     return operands[row].map { Int($0.source) }.filter { target in
@@ -91,11 +90,7 @@ struct Knot {
 
   /// Whether each single operand could have decided the row.
   private func needsAll(_ row: Int) -> Bool {
-    let network = enabling.state.network
-    return switch network.kind(ofRow: row) {
-    case .pebble, .gate: network.kinds[row] == .any
-    case .predicate: true
-    }
+    enabling.state.network.kinds[row] == .any
   }
 
   private mutating func collectWaits(from start: Int) {

@@ -42,8 +42,7 @@ extension Report {
   ///
   /// - Parameter pebble: A pebble; if it was not in the run, that is said.
   /// - Returns: The pebbles behind it. Nothing but the sentence that the report has for it, should
-  ///   the run not be understood: that takes predicates that held at times which do not fit to what
-  ///   was decided.
+  ///   the recording contradict itself.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public func why(_ pebble: some PebbleIdentifying) -> Why {
     guard let position = position(of: pebble) else {

@@ -64,18 +64,14 @@ private struct TextTree {
 extension WhyNode {
   fileprivate func line(isFirst: Bool) -> String {
     let label = label.map { "\($0.shortLiteral): " } ?? ""
-    let subject =
-      outcome == nil ? "a predicate\(name.isEmpty ? "" : " of \(name)")" : name.shortName
+    let subject = name.shortName
     switch role {
     case .subject:
       return "\(subject) \(end)"
     case .satisfied:
       return "\(label)\(isFirst ? "" : "and ")because \(subject) \(end)"
     case .falsified(let needed):
-      let need = outcome == nil ? "not to hold" : "to \(needed)"
-      return "\(label)\(isFirst ? "" : "or ")needs \(subject) \(need), but it \(end)"
-    case .decidedInStall:
-      return "\(isFirst ? "" : "and ")knowing that \(subject) \(end)"
+      return "\(label)\(isFirst ? "" : "or ")needs \(subject) to \(needed), but it \(end)"
     }
   }
 
@@ -96,7 +92,6 @@ extension WhyNode {
     case .conditionFalse:
       "was skipped\(isFalseFromStart ? ": its condition is false from the start" : above)"
     case .stalled: "was skipped in a stall\(above)"
-    case .predicateNeverHeld: "was skipped: no predicate held"
     case .cancelled: "was skipped: the run was cancelled"
     case .disabled: "was disabled"
     case .resourceHeld(let holder):

@@ -45,16 +45,16 @@ public struct Why: Sendable, Hashable {
   }
 }
 
-/// One pebble or predicate in a ``Why``.
+/// One pebble in a ``Why``.
 public struct WhyNode: Sendable, Hashable {
-  /// Where the pebble stands in definition order; `nil` for a predicate, and for a pebble that was
-  /// not in the run.
+  /// Where the pebble stands in definition order; `nil` for a pebble that was not in the
+  /// run.
   public let position: Int?
 
-  /// The name of the pebble; for a predicate, what it reads.
+  /// The name of the pebble.
   public let name: String
 
-  /// How the pebble ended; `nil` for a predicate.
+  /// How the pebble ended.
   public let outcome: RecordedOutcome?
 
   /// How many steps it is away from the pebble asked for.
@@ -73,7 +73,7 @@ public struct WhyNode: Sendable, Hashable {
   /// Whether no pebble decided its condition: it is false as it stands.
   public internal(set) var isFalseFromStart = false
 
-  /// How many more pebbles and predicates decided it than stand under it.
+  /// How many more pebbles decided it than stand under it.
   public internal(set) var elidedChildren = 0
 
   /// For a pebble skipped in a stall, which pebbles wait for which: the smallest knot found that
@@ -94,10 +94,6 @@ public struct WhyNode: Sendable, Hashable {
     /// What it did is a part of what made the condition false: it was needed to do something else,
     /// such as `succeed`.
     case falsified(needed: String)
-
-    /// It had ended before the condition was decided in a stall, without predicates that it also
-    /// waited for; those count as false there.
-    case decidedInStall
   }
 
   /// One pebble of a knot, and those it waits for, one of which would be enough.

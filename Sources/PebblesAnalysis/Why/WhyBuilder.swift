@@ -21,7 +21,7 @@ struct WhyBuilder {
   private var expanded: Set<Int> = []
 
   private struct Pending {
-    let source: DecidingClause.Source
+    let pebble: Int
     let depth: Int
     let role: WhyNode.Role
     let label: String?
@@ -37,7 +37,7 @@ struct WhyBuilder {
   mutating func why() -> Why {
     findParts()
     var pending = [
-      Pending(source: .pebble(subject), depth: 0, role: .subject, label: nil)
+      Pending(pebble: subject, depth: 0, role: .subject, label: nil)
     ]
     while let next = pending.popLast() { pending += add(next).reversed() }
     let sentence = WhySentence(replay, enabling).sentence(for: subject, nodes[0])
@@ -59,7 +59,6 @@ struct WhyBuilder {
         if shown.count < Self.mostPebbles { shown.insert(row) }
         guard isAskedFurther(row) else { continue }
       case .gate: break
-      case .predicate: continue
       }
       for decider in enabling.rows(deciding: row) where known.insert(decider).inserted {
         found.append(decider)
@@ -77,10 +76,7 @@ struct WhyBuilder {
   ///
   /// - Returns: What stands under it.
   private mutating func add(_ next: Pending) -> [Pending] {
-    guard case .pebble(let pebble) = next.source else {
-      nodes.append(node(next))
-      return []
-    }
+    let pebble = next.pebble
     var node = node(next)
     defer { nodes.append(node) }
     let clause = isAskedFurther(pebble) ? DecidingClause(of: pebble, enabling) : nil
@@ -93,40 +89,21 @@ struct WhyBuilder {
     node.isFalseFromStart =
       clause.literals.isEmpty && enabling.state.status(of: pebble) == .skippedByCondition
     let isFalse = enabling.state.status(of: pebble).event == .skipped
-    let known = clause.literals.filter { isShown($0.source) }.prefix(Self.mostChildren)
+    let known = clause.literals.filter { shown.contains($0.pebble) }.prefix(Self.mostChildren)
     node.elidedChildren = clause.literals.count - known.count
     return known.map { atom in
       let role: WhyNode.Role =
-        clause.isOfStall
-        ? .decidedInStall
-        : isFalse ? .falsified(needed: atom.outcomes.infinitive) : .satisfied
+        isFalse ? .falsified(needed: atom.outcomes.infinitive) : .satisfied
       return Pending(
-        source: atom.source, depth: next.depth + 1, role: role, label: atom.label)
-    }
-  }
-
-  private func isShown(_ source: DecidingClause.Source) -> Bool {
-    switch source {
-    case .pebble(let pebble): shown.contains(pebble)
-    case .predicate: true
+        pebble: atom.pebble, depth: next.depth + 1, role: role, label: atom.label)
     }
   }
 
   private func node(_ pending: Pending) -> WhyNode {
-    let network = enabling.state.network
-    switch pending.source {
-    case .pebble(let pebble):
-      return WhyNode(
-        position: pebble, name: replay.run.pebbles[pebble].name,
-        outcome: replay.run.pebbles[pebble].outcome, depth: pending.depth, role: pending.role,
-        label: pending.label)
-    case .predicate(let predicate):
-      let reads = network.predicateReads[predicate].prefix(Explanation.mostNamed)
-      let names = reads.map { replay.run.pebbles[Int($0)].name.shortName }
-      return WhyNode(
-        position: nil, name: names.joined(" and "), outcome: nil, depth: pending.depth,
-        role: pending.role, label: pending.label)
-    }
+    let record = replay.run.pebbles[pending.pebble]
+    return WhyNode(
+      position: pending.pebble, name: record.name, outcome: record.outcome,
+      depth: pending.depth, role: pending.role, label: pending.label)
   }
 
   private func addWaits(of pebble: Int, to node: inout WhyNode) {

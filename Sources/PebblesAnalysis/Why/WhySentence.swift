@@ -21,8 +21,6 @@ struct WhySentence {
       return "\(name) was skipped: \(need(clause))\(roots(of: pebble, clause))"
     case .skippedByStall:
       return "\(name) was skipped in a stall: \(node.waitsClause)"
-    case .skippedByPredicate:
-      return "\(name) was skipped: only a predicate could still have let it start, and none held"
     case .skippedByCancellation, .waiting, .running:
       let reason = replay.run.cancellation.map { ": \($0.reason.shortText)" } ?? ""
       return "\(name) was skipped: the run was cancelled before it could start\(reason)"
@@ -35,9 +33,6 @@ struct WhySentence {
   }
 
   private func start(_ clause: DecidingClause) -> String {
-    if clause.isOfStall {
-      return ", having started in a stall, where predicates that have not held count as false"
-    }
     guard !clause.literals.isEmpty else { return "" }
     let happened = clause.literals.prefix(Explanation.mostNamed).map(happening)
     return ", having started because \((happened + more(clause)).joined(" and "))"
@@ -46,12 +41,7 @@ struct WhySentence {
   private func need(_ clause: DecidingClause) -> String {
     guard !clause.literals.isEmpty else { return "its condition is false from the start" }
     let named = clause.literals.prefix(Explanation.mostNamed)
-    let needs = named.map { atom in
-      switch atom.source {
-      case .pebble(let pebble): "\(self.name(pebble)) to \(atom.outcomes.infinitive)"
-      case .predicate: "a predicate not to hold"
-      }
-    }
+    let needs = named.map { "\(self.name($0.pebble)) to \($0.outcomes.infinitive)" }
     let label = clause.label.map { "\($0.shortLiteral), that is " }
     let happened = named.map(happening) + more(clause)
     return "it needs \(label ?? "")\((needs + more(clause)).joined(" or ")), "
@@ -64,10 +54,7 @@ struct WhySentence {
   }
 
   private func happening(_ atom: DecidingClause.Literal) -> String {
-    switch atom.source {
-    case .pebble(let pebble): "\(name(pebble)) \(verb(pebble))"
-    case .predicate: "a predicate held"
-    }
+    "\(name(atom.pebble)) \(verb(atom.pebble))"
   }
 
   /// What is behind those in the clause that were skipped for their conditions, in definition
@@ -78,9 +65,8 @@ struct WhySentence {
     var direct: Set<Int> = []
     var pending: [Int] = []
     for atom in clause.literals {
-      guard case .pebble(let pebble) = atom.source else { continue }
-      direct.insert(pebble)
-      if known.insert(pebble).inserted { pending.append(pebble) }
+      direct.insert(atom.pebble)
+      if known.insert(atom.pebble).inserted { pending.append(atom.pebble) }
     }
     var roots: [Int] = []
     while let row = pending.popLast() {
@@ -88,7 +74,6 @@ struct WhySentence {
       switch state.network.kind(ofRow: row) {
       case .pebble: isRoot = state.status(of: row) != .skippedByCondition
       case .gate: break
-      case .predicate: continue
       }
       let deciders = isRoot ? [] : enabling.rows(deciding: row)
       if row < state.network.pebbleCount, deciders.isEmpty, !isPlain(row, in: direct) {
@@ -109,8 +94,8 @@ struct WhySentence {
     switch enabling.state.status(of: pebble) {
     case .succeeded: return true
     case .failed: return error(pebble).isEmpty
-    case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByPredicate,
-      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+    case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByCancellation,
+      .skippedAsDisabled, .skippedByHolder:
       return false
     }
   }
@@ -122,7 +107,6 @@ struct WhySentence {
     case .failed: return "\(name) failed\(error(pebble))"
     case .skippedByCondition: return "the condition of \(name) is false from the start"
     case .skippedByStall: return "\(name) waits, perhaps through others, for itself"
-    case .skippedByPredicate: return "no predicate held that \(name) waited for"
     case .skippedByCancellation: return "\(name) was cancelled"
     case .skippedAsDisabled: return "\(name) was disabled"
     case .skippedByHolder: return "\(holder(of: pebble)) holds what \(name) uses"

@@ -84,7 +84,6 @@ extension RunFacts {
     switch reason {
     case .cancelled: return "cancelled before it could start"
     case .disabled: return "disabled for this run"
-    case .predicateNeverHeld: return "no predicate held"
     default: return "\(reason)".singleLine.truncated(to: Self.longestReason)
     }
   }

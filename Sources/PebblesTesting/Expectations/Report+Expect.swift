@@ -142,7 +142,6 @@ extension Report {
   }
 
   private func why(_ pebble: Int) -> Why? {
-    // Predicates that held at odd times can make a run incomprehensible.
     (try? recorded().why(at: pebble)) ?? nil
   }
 }

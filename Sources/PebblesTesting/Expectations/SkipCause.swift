@@ -3,7 +3,7 @@ import Pebbles
 /// A kind of reason for which a pebble is skipped.
 public struct SkipCause: Sendable, Hashable {
   private enum Kind {
-    case conditionFalse, stalled, predicateNeverHeld, cancelled, disabled, resourceHeld
+    case conditionFalse, stalled, cancelled, disabled, resourceHeld
   }
 
   private let kind: Kind
@@ -17,10 +17,6 @@ public struct SkipCause: Sendable, Hashable {
 
   /// It waited, perhaps through others, for itself.
   public static let stalled = SkipCause(kind: .stalled, clause: "it waits for itself")
-
-  /// Only a predicate could still have let it start, and none held.
-  public static let predicateNeverHeld = SkipCause(
-    kind: .predicateNeverHeld, clause: "no predicate held")
 
   /// The run was cancelled before it could start.
   public static let cancelled = SkipCause(kind: .cancelled, clause: "the run was cancelled")
@@ -36,7 +32,6 @@ public struct SkipCause: Sendable, Hashable {
     switch reason.kind {
     case .conditionFalse: kind == .conditionFalse
     case .stalled: kind == .stalled
-    case .predicateNeverHeld: kind == .predicateNeverHeld
     case .cancelled: kind == .cancelled
     case .disabled: kind == .disabled
     case .resourceHeld: kind == .resourceHeld

@@ -17,9 +17,9 @@ extension Pond {
   /// To fail and to be disabled mean the same as in `PebblesAnalysis`, see `Assumption` there;
   /// but only a simulation goes by the failure policy of the pond.
   ///
-  /// Besides predicates, retry filters and a custom failure policy, which are logic, no code of the
+  /// Besides retry filters and a custom failure policy, which are logic, no code of the
   /// pond is called: no body, no teardown, no `.enabled`, nothing around bodies. So there are no
-  /// outputs: the report has none, and predicates that look at outputs find `nil`. Waits between
+  /// outputs: the report has none. Waits between
   /// attempts are as random as their jitter. At its end the run is shut down, so that
   /// `Report.shutdown` tells in which order things would be torn down.
   ///

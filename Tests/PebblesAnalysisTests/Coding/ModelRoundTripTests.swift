@@ -30,7 +30,7 @@ import Testing
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<500 {
       let reference = ReferencePond.random(
-        mostPebbles: 12, withPredicates: true, using: &generator)
+        mostPebbles: 12, using: &generator)
       let model = try reference.definedPond().model()
 
       let copy = try PondModel(json: model.jsonBytes())
@@ -56,17 +56,6 @@ import Testing
     let model = try pond.model()
 
     expectAlike(try PondModel(json: model.json()), model)
-  }
-
-  @Test func aPredicateThatWasReadNeverHolds() async throws {
-    let pond = Pond("boot")
-    let load = pond.pebble("load") {}
-    pond.pebble("show", when: .predicate(reading: load) { $0.succeeded }) {}
-
-    let copy = try PondModel(json: try pond.model().json())
-
-    #expect(copy.condition(at: 1).description == ".predicate(reading: load)")
-    #expect(copy.pond.predicates.count == 1)
   }
 
   @Test func timeoutsAreWholeNanosecondsUpToFiveHundredYears() throws {

@@ -9,7 +9,6 @@ import Testing
     #expect(run.pebbles.map(\.name) == ["load", "ping", "show", "wait"])
     #expect(run.pebbles[1].attempts.count == 2)
     #expect(run.pebbles[3].outcome == .skipped(.stalled(waitingOn: ["wait"])))
-    #expect(run.heldPredicates == [0])
   }
 
   @Test(arguments: faults)
@@ -29,7 +28,7 @@ import Testing
 private let document = """
   {"format": "pond run", "version": 1, "makespan": 90,
   "pond": {"format": "pond", "version": 1, "name": "boot", "onFailure": "ignore",
-  "conditions": [{"not": true}, {"predicate": {"reads": [0]}}],
+  "conditions": [{"not": true}, {"label": "offline", "of": {"pebble": 1, "is": ["failed"]}}],
   "pebbles": [{"name": "load"}, {"name": "ping"}, {"name": "show", "when": 1},
   {"name": "wait", "when": {"pebble": 3, "is": ["succeeded"]}}], "clusters": []},
   "pebbles": [
@@ -38,7 +37,7 @@ private let document = """
   "attempts": [{"started": 2, "finished": 3, "error": "e"}, {"started": 4, "finished": 50}]},
   {"name": "show", "outcome": "skipped", "reason": "conditionFalse", "finished": 9, "decidedBy": 1},
   {"name": "wait", "outcome": "skipped", "reason": "stalled", "waitingOn": [3], "finished": 90}],
-  "heldPredicates": [1], "nested": []}
+  "nested": []}
   """
 
 private typealias Fault = (old: String, new: String, line: Int, problem: String)
@@ -67,8 +66,6 @@ private let simpleFaults: [Fault] = [
   ("\"conditionFalse\"", "\"bored\"", 10, "should be \"conditionFalse\""),
   ("\"waitingOn\": [3]", "\"waitingOn\": [4]", 11, "no pebble at position 4"),
   ("\"waitingOn\": [3], ", "", 11, "has no \"waitingOn\""),
-  ("\"heldPredicates\": [1]", "\"heldPredicates\": [0]", 12, "no predicate of a pebble at place 0"),
-  ("\"heldPredicates\": [1]", "\"heldPredicates\": [1, 1]", 12, "ascending order"),
   ("\"nested\": []", "\"nested\": [{\"pebble\": 4}]", 12, "no pebble at position 4"),
   ("\"nested\": []", "\"nested\": [{\"pebble\": 3}]", 12, "has no \"run\""),
   ("\"nested\": []", "\"nested\": {}", 12, "should be a list"),

@@ -37,7 +37,7 @@ import Testing
     var generator = SeededGenerator(seed: 5)
     for _ in 0..<300 {
       let pond = ReferencePond.random(
-        mostPebbles: 10, withPredicates: false, using: &generator
+        mostPebbles: 10, using: &generator
       ).definedPond()
       let count = try pond.model().count
       let runs = try (0..<2).map { _ in

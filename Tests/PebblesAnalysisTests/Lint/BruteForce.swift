@@ -190,7 +190,6 @@ extension ReferencePond.Formula {
         .init(pebble: pebble, accepts: isOpposite ? all.subtracting(accepts) : accepts))
     case .not(let operand): return operand.normal(isNegated: !isNegated)
     case .shared(_, let operand): return operand.normal(isNegated: isNegated)
-    case .predicate: preconditionFailure("predicates have no normal form")
     case .all(let operands): return Self.joined(operands, isNegated: isNegated, isAll: !isNegated)
     case .any(let operands): return Self.joined(operands, isNegated: isNegated, isAll: isNegated)
     }

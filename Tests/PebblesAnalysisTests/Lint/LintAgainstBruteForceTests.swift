@@ -16,7 +16,7 @@ import Testing
     var (keptCount, lostCount, count) = (0, 0, 0)
     for _ in 0..<RandomPondCount.perShard(of: Self.shards.count) {
       await Task.yield()
-      let pond = ReferencePond.random(mostPebbles: 7, withPredicates: false, using: &generator)
+      let pond = ReferencePond.random(mostPebbles: 7, using: &generator)
       let truth = BruteForce(pond)
       let defined = Pond("random", smallestShared: .max, onFailure: .cancelAll)
       _ = pond.define(in: defined)
@@ -47,7 +47,7 @@ import Testing
     for _ in 0..<count {
       // Other tests want a turn.
       await Task.yield()
-      let pond = ReferencePond.random(mostPebbles: 10, withPredicates: false, using: &generator)
+      let pond = ReferencePond.random(mostPebbles: 10, using: &generator)
       let truth = BruteForce(pond)
       let model = try pond.definedPond(smallestShared: .max).model()
       let findings = model.lint()

@@ -117,32 +117,6 @@ import Testing
     #expect(finding.sentence == "nobody handles the failure of more if more fails: mend is skipped")
   }
 
-  @Test func noScenarioIsShownThatTakesAPredicate() {
-    let pond = Pond("boot")
-    let settings = pond.pebble("settings") {}
-    for number in 0..<8 {
-      let load = pond.pebble("load\(number)") {}
-      let isWanted = Condition.predicate(reading: settings) { _ in number.isMultiple(of: 2) }
-      pond.pebble("mend\(number)", when: load.failed && isWanted) {}
-    }
-
-    let gaps = pond.lint().of(.unhandledFailure).filter { $0.sentence.hasPrefix("nobody") }
-
-    #expect(gaps.count == 8)
-    #expect(gaps.allSatisfy { $0.example == nil })
-    #expect(gaps.first?.sentence.contains("in some scenario: mend0 is skipped") == true)
-  }
-
-  @Test func predicateMayHandleAFailure() {
-    let pond = Pond("boot")
-    let load = pond.pebble("load") {}
-    pond.pebble("read", when: load.succeeded) {}
-    pond.pebble("mend", when: .predicate(reading: load) { $0.failed }) {}
-
-    #expect(pond.lint().about("load").isEmpty)
-    #expect(pond.lint().of(.neverTrue).isEmpty)
-  }
-
   // MARK: Uses
 
   @Test func loneSuccessAmongCompletionsIsNoted() {
@@ -257,37 +231,6 @@ import Testing
     let lint = pond.lint(ignoring: [.unhandledFailure])
 
     #expect(lint.count { $0.severity == .warning } <= 1)
-  }
-
-  @Test func circleWithPredicateIsNotDecidedAndSaysSo() throws {
-    let pond = Pond("boot")
-    let left = pond.pebble("left") {}
-    let right = pond.pebble("right", when: left.succeeded) {}
-    left.ready = .predicate(reading: right) { $0.outcome == nil }
-
-    let finding = try #require(pond.lint().of(.notDecided).first)
-    #expect(finding.pebbles == ["left", "right"])
-    #expect(finding.severity == .note)
-  }
-  @Test func nothingIsSaidOfStallsInCirclesThatAreNotDecided() throws {
-    let pond = Pond("boot")
-    let key = pond.pebble("key") {}
-    let left = pond.pebble("left") {}
-    let right = pond.pebble("right") {}
-    // Opened in every scenario, but a predicate stands in the way of seeing that.
-    left.ready = key.completed || right.completed
-    right.ready = left.completed || .predicate(reading: key) { $0.succeeded }
-    // And one behind it.
-    let inner = pond.pebble("inner") {}
-    let outer = pond.pebble("outer", when: inner.completed) {}
-    inner.ready = outer.completed || left.completed
-
-    let cycles = pond.lint().of(.cycle)
-
-    #expect(cycles.map(\.pebbles) == [["left", "right"], ["inner", "outer"]])
-    #expect(cycles.map(\.severity) == [.note, .note])
-    #expect(cycles.map(\.example) == [nil, nil])
-    #expect(cycles.allSatisfy { $0.advice.contains("was not decided") })
   }
 
   @Test func scenariosOfSeveralDisabledPebblesReadWell() throws {

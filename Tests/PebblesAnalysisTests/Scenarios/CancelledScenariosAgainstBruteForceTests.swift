@@ -17,7 +17,7 @@ import Testing
       // Other tests want a turn.
       await Task.yield()
       let reference = ReferencePond.random(
-        mostPebbles: 6, withPredicates: false, using: &generator)
+        mostPebbles: 6, using: &generator)
       let pond = Pond("random", onFailure: .cancelAll)
       let pebbles = reference.define(in: pond)
       let scenarios = try pond.scenarios()

@@ -21,7 +21,7 @@ import Testing
     for _ in 0..<100 {
       await Task.yield()
       let reference = ReferencePond.random(
-        mostPebbles: 8, withPredicates: false, using: &generator)
+        mostPebbles: 8, using: &generator)
       let pond = Pond("random")
       let pebbles = reference.define(in: pond).shuffled(using: &generator).prefix(4)
       let scenarios = try pond.scenarios()

@@ -98,14 +98,6 @@ import Testing
     #expect(throws: UnknownPebbleError.self) { try scenarios.check(.always(late.settled)) }
   }
 
-  @Test func predicateThatNobodyWaitsForIsAnError() throws {
-    let predicate = Condition.predicate(reading: ping) { $0.failed }
-
-    #expect(throws: ScenarioError.foreignPredicate(mentionedBy: "mine")) {
-      try pond.check(Law.never(predicate).labeled("mine"))
-    }
-  }
-
   @Test func deepAndSharedConditionsAreChecked() throws {
     var shared = ping.succeeded && cache.succeeded
     for _ in 0..<64 { shared = shared && shared }

@@ -121,18 +121,6 @@ import Testing
     #expect(scenarios.limitations == [.failurePolicy])
   }
 
-  @Test func predicateInALawIsNotFollowedIntoACancellation() throws {
-    let load = pond.pebble("load") {}
-    let isGood = Condition.predicate(reading: load) { $0.succeeded }
-    pond.pebble("show", when: isGood) {}
-    pond.pebble("beside") {}
-
-    let result = try pond.check(.always(isGood || !isGood))[0]
-
-    #expect(result.verdict == .unknown)
-    #expect(result.limitations.contains(.failurePolicy))
-  }
-
   @Test func stalledPebblesAreFollowedIntoACancellation() throws {
     let beside = pond.pebble("beside") {}
     let one = pond.pebble("one") {}

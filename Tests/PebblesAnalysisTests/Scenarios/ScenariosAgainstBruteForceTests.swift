@@ -13,7 +13,7 @@ import Testing
       // Other tests want a turn.
       await Task.yield()
       let reference = ReferencePond.random(
-        mostPebbles: 10, withPredicates: false, using: &generator)
+        mostPebbles: 10, using: &generator)
       // In some, even the smallest sub-expressions are compiled only once.
       let pond = shard < 2 ? Pond("random", smallestShared: 1) : Pond("random")
       let pebbles = reference.define(in: pond)
@@ -131,7 +131,6 @@ extension ReferenceOutcome {
     case .failed: .failed
     case .skipped(.condition): .skipped
     case .skipped(.stall): .stalled
-    case .skipped(.predicate): .predicateNeverHeld
     }
   }
 }

@@ -18,8 +18,7 @@ extension SymbolicRun {
       let found = outcomes.filter { holds($0.0) }
       guard found.count == 1, let outcome = found.first?.1 else { return nil }
       guard case .skipped = outcome else { return outcome }
-      if holds(pebble.stalled) { return .skipped(.stall(waitingOn: [])) }
-      return holds(pebble.predicateNeverHeld) ? .skipped(.predicate) : outcome
+      return holds(pebble.stalled) ? .skipped(.stall(waitingOn: [])) : outcome
     }
   }
 }

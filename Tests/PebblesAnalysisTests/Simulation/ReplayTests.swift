@@ -23,25 +23,20 @@ import Testing
     var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
     for _ in 0..<150 {
       let pond = ReferencePond.random(
-        mostPebbles: 10, withPredicates: shard.isMultiple(of: 2), using: &generator)
-      guard !pond.hasAlikePredicates else { continue }
+        mostPebbles: 10, using: &generator)
       let run = try pond.simulated(using: &generator)
 
       let replay = try Replay(run)
 
       #expect(Set(replay.order.pebbles).count == run.pebbles.count)
-      let held = replay.state.network.predicateReads.indices.filter(replay.state.isHeld)
-      guard held != run.heldPredicates else { continue }
-      Issue.record("\(held) held instead of \(run.heldPredicates):\n\(pond)")
-      return
     }
   }
 
   @Test func realRunsAreReplayed() async throws {
     var generator = SeededGenerator(seed: 8_100)
-    for index in 0..<300 {
+    for _ in 0..<300 {
       let pond = ReferencePond.random(
-        mostPebbles: 12, withPredicates: index.isMultiple(of: 2), using: &generator)
+        mostPebbles: 12, using: &generator)
       let run = try await pond.definedPond().run().recorded()
 
       _ = try Replay(run)
@@ -64,61 +59,6 @@ import Testing
     for pebble in replay.run.pebbles.indices {
       #expect(replay.state.status(of: pebble) == report.storage.state.status(of: pebble))
     }
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func predicatesSharedByManyConditionsAreReplayedInLittleTime() throws {
-    let pond = Pond("boot")
-    let roots = (0..<4_000).map { pond.pebble("root\($0)") {} }
-    let last = pond.pebble("last") {}
-    let shared = Condition.all(
-      roots.map { root in .predicate(reading: root, last) { root, _ in root.succeeded } })
-    for number in 0..<4_000 { pond.pebble("show\(number)", when: shared && last.succeeded) {} }
-
-    let run = try pond.simulated(durations: Array(repeating: 1, count: 4_000) + [5]) {
-      $0.predicateHolds = { $0.time == 5 }
-    }
-    let replay = try Replay(run)
-
-    #expect(run.heldPredicates.count == 4_000)
-    #expect(run.heldPredicates.allSatisfy(replay.state.isHeld))
-  }
-
-  @Test(.timeLimit(.minutes(15)))
-  func predicatesThatOutlastManyStallsAreReplayedInLittleTime() throws {
-    let pond = Pond("boot")
-    var last = pond.pebble("first") {}
-    for number in 0..<500 {
-      let knot = pond.pebble("knot\(number)") {}
-      knot.ready = knot.succeeded && last.settled
-      last = knot
-    }
-    let end = pond.pebble("end", when: last.skipped) {}
-    let position = try pond.model().count - 1
-    for number in 0..<4_000 {
-      pond.pebble("show\(number)", when: .predicate(reading: end) { end in end.settled }) {}
-    }
-
-    let run = try pond.simulated { $0.predicateHolds = { $0.event(of: position) != nil } }
-    let replay = try Replay(run)
-
-    #expect(run.heldPredicates.count == 4_000)
-    #expect(run.heldPredicates.allSatisfy(replay.state.isHeld))
-    #expect(run.pebbles.last?.decidedBy == position)
-  }
-
-  @Test func predicatesInTooManyConditionsAreGivenUp() throws {
-    let pond = Pond("boot")
-    let roots = (0..<50).map { pond.pebble("root\($0)") {} }
-    let shared = Condition.all(
-      roots.map { root in .predicate(reading: root) { root in root.succeeded } })
-    for root in roots { pond.pebble("after \(root)", when: root.succeeded && shared) {} }
-    let run = try pond.simulated { $0.predicateHolds = { $0.holds } }
-
-    _ = try PredicateMoments(run)
-    let error = #expect(throws: RecordingError.self) { try PredicateMoments(run, mostSteps: 40) }
-
-    #expect(error?.description.contains("too many conditions") == true)
   }
 
   @Test func recordThatContradictsTheConditionsIsAnError() throws {
@@ -147,12 +87,11 @@ import Testing
     let outcomes: [RecordedOutcome] = [
       .succeeded, .failed("x"), .skipped(.disabled), .skipped(.cancelled), .skipped(.notInRun),
       .skipped(.conditionFalse(decidedBy: nil)), .skipped(.stalled(waitingOn: [])),
-      .skipped(.predicateNeverHeld),
     ]
     var faults = 0
     for _ in 0..<200 {
       let pond = ReferencePond.random(
-        mostPebbles: 8, withPredicates: true, using: &generator)
+        mostPebbles: 8, using: &generator)
       var run = try pond.simulated(using: &generator)
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         run = run.replacing(Int.random(in: 0..<run.pebbles.count, using: &generator)) { old in
@@ -179,7 +118,6 @@ extension RecordedRun {
     var pebbles = self.pebbles
     pebbles[position] = change(pebbles[position])
     return RecordedRun(
-      unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation,
-      heldPredicates: heldPredicates)
+      unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation)
   }
 }

@@ -11,8 +11,7 @@ import Testing
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
     for _ in 0..<250 {
       let pond = ReferencePond.random(
-        mostPebbles: 10, withPredicates: shard.isMultiple(of: 2), using: &generator)
-      guard !pond.hasAlikePredicates else { continue }
+        mostPebbles: 10, using: &generator)
       var reference = ReferenceRun(pond)
       reference.run { $0[0] }
       let run = try pond.simulated(using: &generator)
@@ -27,7 +26,7 @@ import Testing
     var generator = SeededGenerator(seed: 7_100)
     for _ in 0..<200 {
       let pond = ReferencePond.random(
-        mostPebbles: 12, withPredicates: false, using: &generator)
+        mostPebbles: 12, using: &generator)
       let run = try pond.simulated(using: &generator)
       let report = try await pond.definedPond().run()
 
@@ -47,15 +46,6 @@ import Testing
 }
 
 extension ReferencePond {
-  /// Whether two predicates read the same, so that the network's numbers do not tell them apart.
-  var hasAlikePredicates: Bool {
-    var thresholds: [[Int]: Int] = [:]
-    return predicates.contains { predicate in
-      let known = thresholds.updateValue(predicate.threshold, forKey: predicate.reads)
-      return known != nil && known != predicate.threshold
-    }
-  }
-
   /// The pond played with random durations and on a random machine.
   func simulated(using generator: inout SeededGenerator) throws -> RecordedRun {
     let pond = definedPond()
@@ -65,14 +55,6 @@ extension ReferencePond {
     for (pebble, succeeds) in succeeds.enumerated() where !succeeds { plan.failures[pebble] = "" }
     plan.workers = [nil, 1, 2].randomElement(using: &generator) ?? nil
     plan.mainActor = Set(succeeds.indices.filter { $0.isMultiple(of: 3) })
-    let network = model.pond.network
-    let predicates = self.predicates
-    plan.predicateHolds = { question in
-      let reads = network.predicateReads[question.predicate].map(Int.init)
-      guard let predicate = predicates.first(where: { $0.reads == reads }) else { return false }
-      let succeeded = reads.filter { question.event(of: $0) == .succeeded }
-      return succeeded.count >= predicate.threshold
-    }
     return Simulator(model, plan).run()
   }
 }
@@ -90,7 +72,6 @@ extension RecordedRun {
         case .conditionFalse: .skipped(.condition)
         case .stalled(let names):
           .skipped(.stall(waitingOn: Set(names.compactMap { positions[$0] })))
-        case .predicateNeverHeld: .skipped(.predicate)
         case .cancelled, .disabled, .resourceHeld, .notInRun: nil
         }
       }

@@ -158,23 +158,6 @@ import Testing
     #expect(run.cancellation != nil)
   }
 
-  @Test func predicatesHoldWhenThePlanSaysSo() throws {
-    let pond = Pond("boot")
-    let a = pond.pebble("a") {}
-    let b = pond.pebble("b", when: a.succeeded) {}
-    pond.pebble("c", when: .predicate(reading: b) { _ in false }) {}
-
-    let never = try pond.simulated(durations: [2, 3, 4])
-    let late = try pond.simulated(durations: [2, 3, 4]) {
-      $0.predicateHolds = { $0.event(of: 1) == .succeeded }
-    }
-
-    #expect(never.pebbles[2].outcome == .skipped(.predicateNeverHeld))
-    #expect(never.heldPredicates == [])
-    #expect(late.times[2] == .init(5, 5, 9))
-    #expect(late.heldPredicates == [0])
-  }
-
   @Test func longChainIsPlayedWithoutRecursion() throws {
     let pond = Pond("chain")
     var last = pond.pebble("p0") {}

@@ -13,7 +13,7 @@ struct NaiveHandling {
 
   private mutating func note(_ formula: ReferencePond.Formula, isNegated: Bool, reader: Int) {
     switch formula {
-    case .constant, .predicate: break
+    case .constant: break
     case .atom(let pebble, let kind, let isAtomNegated):
       atoms[pebble, default: [:]][reader, default: []].append {
         kind.accepts($0) != (isAtomNegated != isNegated)

@@ -33,8 +33,6 @@ func expectAlike(
   expect({ $0.pond.graph.clusters.map(\.parent) }, "nesting of clusters")
   expect({ $0.pond.graph.clusters.map(\.maxConcurrent) }, "limits of clusters")
   expect({ $0.pond.network.initiallyReady.all }, "roots")
-  expect(\.pond.network.predicateReads, "reads")
-  expect(\.pond.network.predicateReaders, "readers")
   expect({ $0.pond.network.operandCounts.sorted() }, "operand counts")
   expect({ $0.pond.network.edges.count }, "edge count")
   expect({ $0.pond.network.labels.values.sorted() }, "labels")

@@ -22,8 +22,7 @@ func richPond() -> Pond {
   }
   pond.service("listen", .ending(.ignore), when: .any([offline, !offline, .never])) { $0() }
   pond.add(cache, as: "cache")
-  pond.pebble("watch", when: .predicate(reading: ping, cores) { $0.settled && $1.settled }) {}
-  pond.pebble("never", when: .predicate(reading: ping) { _ in false } && offline) {}
+  pond.pebble("never", when: .never && offline) {}
   let first = pond.pebble("first", teardown: {}) {}
   let second = pond.pebble("second", when: first.skipped) {}
   first.ready = second.succeeded

@@ -51,7 +51,7 @@ import Testing
     case 4: return pebble.settled
     case 5: return !pebble.settled
     case 6: return Bool.random(using: &generator) ? .always : .never
-    case 7: return .predicate(reading: pebble, pebbles[0]) { _, _ in false }
+    case 7: return pebble.completed && !pebbles[0].failed
     case 8, 9: return .all(operands())
     case 10, 11: return .any(operands())
     case 12: return operand() && operand()
@@ -63,8 +63,7 @@ import Testing
 }
 
 extension Condition {
-  /// The value by Kleene's tables, with `nil` for pebbles that have not settled. Predicates are
-  /// undecided.
+  /// The value by Kleene's tables, with `nil` for pebbles that have not settled.
   fileprivate func value(_ outcomes: [OutcomeSet?]) -> Bool? {
     switch expression {
     case .constant(let value): return value
@@ -77,7 +76,6 @@ extension Condition {
       case .any: return operands.contains(true) ? true : operands.contains(nil) ? nil : false
       case .not: return operands[0].map { !$0 }
       case .labeled: return operands[0]
-      case .predicate: return nil
       }
     }
   }

@@ -16,7 +16,6 @@ import Testing
     "(a.failed || b.skipped) && a.settled", "!(a.failed && b.failed)", ".always", ".never",
     "\"load cores\".failed", "\"class\".skipped", "\"naïve ✓\".completed",
     "(a.failed && b.failed).labeled(\"no \\\"way\\\"\")", "(!a.failed).labeled(\"x\")",
-    ".predicate(reading: a, \"load cores\")", "!.predicate(reading: ) && a.failed",
     "a.failed.labeled(\"one\").labeled(\"two\")", "always.succeeded",
   ])
   func whatPrintsReadsBackAsItself(_ text: String) throws {
@@ -65,11 +64,7 @@ import Testing
     ("\"\\u{110000}\".failed", 1, 2, "there should be a character here, such as \\u{1F}"),
     ("a.failed.labeled(x)", 1, 18, "there should be the label here, in quotes, not \"x\""),
     ("a.failed; b.failed", 1, 9, "\";\" means nothing here; other names stand in quotes"),
-    (".sometimes", 1, 2, "there should be always, never or predicate here, not \"sometimes\""),
-    (
-      ".predicate(reading: a", 1, 22,
-      "there should be a , here, or a ) at the end of what the predicate reads, not the end"
-    ),
+    (".sometimes", 1, 2, "there should be always or never here, not \"sometimes\""),
   ])
   func whatIsWrongIsSaidWithItsPlace(
     _ text: String, line: Int, column: Int, _ problem: String
@@ -94,11 +89,5 @@ import Testing
     let long = String(repeating: "a.failed || ", count: 100_000) + "a.failed"
     _ = try model.condition(long)
     #expect(throws: TextError.self) { try model.condition(long + long) }
-  }
-
-  @Test func aReadPredicateNeverHoldsAndNoLawCanSpeakOfIt() throws {
-    let law = try model.law(".predicate(reading: a)")
-
-    #expect(throws: ScenarioError.self) { try model.scenarios().check(law) }
   }
 }

@@ -31,13 +31,12 @@ import Testing
     let beta = pond.pebble("beta", when: ping.failed) {}
     let late = pond.pebble("late", when: beta.succeeded) {}
     pond.pebble("off") {}
-    pond.pebble("last", when: .predicate(reading: beta) { _ in false }) {}
+    pond.pebble("last", when: beta.completed) {}
     pond.pebble("never", when: late.settled) {}
     let run = try pond.simulated(durations: [4, 2, 2, 9, 3]) {
       $0.failures = [0: "no"]
       $0.disabled = [3]
       $0.cancelled = [2, 5]
-      $0.predicateHolds = { $0.event(of: 1) == .succeeded }
     }
 
     let other = try run.whatIf([.pebble(.named("ping"), takes: .nanoseconds(1))])

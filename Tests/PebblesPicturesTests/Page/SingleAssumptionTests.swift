@@ -21,7 +21,7 @@ struct SingleAssumptionTests {
     var generator = SeededGenerator(seed: 13_100)
     try expectAgreement(
       (0..<500).map { _ in
-        try ReferencePond.random(mostPebbles: 20, withPredicates: false, using: &generator)
+        try ReferencePond.random(mostPebbles: 20, using: &generator)
           .definedPond().model()
       })
   }

@@ -6,8 +6,8 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// What the page says would have been is what the simulator plays: cycles, stalls, predicates,
-/// disabled and cancelled pebbles included.
+/// What the page says would have been is what the simulator plays: cycles, stalls, disabled
+/// and cancelled pebbles included.
 @Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SuppositionTests {
   @Test(arguments: 0..<8)
@@ -22,8 +22,7 @@ struct SuppositionTests {
       of: """
         const cases = [\(cases.map(\.json).joined(separator: ",\n"))];
         const ends = ({ run, bodies, disabled, cancelled }) => {
-          const held = run.heldPredicates, network = new Network(run.pond);
-          return suppose(network, { bodies, disabled, cancelled, held });
+          return suppose(new Network(run.pond), { bodies, disabled, cancelled });
         };
         return cases.findIndex(one => {
           const expected = one.run.pebbles.map(({ outcome }) => outcomeNames.indexOf(outcome));
@@ -62,7 +61,7 @@ private struct SupposedCase {
 
   init(mostPebbles: Int, using generator: inout SeededGenerator) throws {
     let pond = ReferencePond.random(
-      mostPebbles: mostPebbles, withPredicates: true, using: &generator)
+      mostPebbles: mostPebbles, using: &generator)
     let model = try pond.definedPond().model()
     var plan = SimulationPlan()
     for (position, succeeds) in pond.succeeds.enumerated() {
@@ -73,9 +72,6 @@ private struct SupposedCase {
       default: break
       }
     }
-    let count = model.pond.network.predicateCount
-    let held = Set((0..<count).filter { _ in Bool.random(using: &generator) })
-    plan.predicateHolds = { held.contains($0.predicate) }
     let run = Simulator(model, plan).run()
     let bodies = pond.succeeds.map { $0 ? 0 : 1 }
     json = """

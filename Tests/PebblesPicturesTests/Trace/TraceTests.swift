@@ -133,7 +133,7 @@ import Testing
           "version": 1, "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [],
           "pebbles": [{"name": "a"}]},
          "pebbles": [{"name": "a", "outcome": "succeeded", "ready": 0, "started": 0,
-           "finished": \(most)}], "heldPredicates": [], "nested": []}
+           "finished": \(most)}], "nested": []}
         """)
 
     #expect(run.trace().contains("\"dur\": 18446744073709551.615"))

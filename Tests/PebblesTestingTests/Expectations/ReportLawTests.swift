@@ -25,8 +25,6 @@ import Testing
     #expect(try report.holds(!ping.succeeded || home.failed))
     #expect(try !report.holds((ping.settled && home.completed).labeled("no")))
     #expect(try report.holds(ping.completed) && report.holds(!home.completed))
-    #expect(try report.holds(.predicate(reading: ping) { $0.failed }))
-    #expect(try !report.holds(.predicate(reading: ping) { $0.succeeded }))
   }
 
   @Test func lawsAreKeptOrNot() async throws {
@@ -55,9 +53,6 @@ import Testing
       #expect(throws: UnknownPebbleError.self) { try report.holds(pebble.succeeded) }
       #expect(throws: UnknownPebbleError.self) {
         try report.holds(ping.succeeded || pebble.succeeded)
-      }
-      #expect(throws: UnknownPebbleError.self) {
-        try report.holds(.predicate(reading: pebble) { $0.succeeded })
       }
     }
   }

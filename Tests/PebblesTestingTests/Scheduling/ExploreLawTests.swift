@@ -72,12 +72,10 @@ import Testing
       .never(cache.succeeded), .always(cache.failed && ping.succeeded), .always(.never),
       .never(home.failed || cache.completed), .implies(cache.succeeded, cache.failed),
       .always(!cache.succeeded.labeled("cached")), .exactlyOne(of: cache.skipped, cache.failed),
-      .always(.predicate(reading: cache) { $0.failed }),
     ]
     let undecided: [Law] = [
       .always(ping.succeeded), .never(home.skipped), .always(cache.succeeded && ping.succeeded),
       .always(cache.failed || !ping.settled), .exactlyOne(of: home.succeeded, ping.failed),
-      .always(.predicate(reading: cache, ping) { cache, _ in cache.failed }),
     ]
 
     for law in broken + undecided {

@@ -34,42 +34,6 @@ import Testing
     return pond
   }
 
-  @Test func whatFollowsFromHowBodiesEndIsComparedThoughTheyMayDiffer() async throws {
-    /// Whether `repair` runs is not decided by how bodies end alone, but only if `read` fails; and
-    /// that it does not in the first schedule.
-    @Sendable func racing(_ clock: TestClock) -> Pond {
-      let (value, ticks) = (Journal<Int>(), Journal<Int>())
-      let pond = Pond("race")
-      pond.pebble("write") {
-        await Task.yield()
-        value.note(1)
-      }
-      let read = pond.pebble("read") {
-        await Task.yield()
-        if value.entries.isEmpty { throw Breakdown() }
-      }
-      pond.pebble("tick") {
-        await Task.yield()
-        ticks.note(1)
-      }
-      let hasTicked = Condition.predicate(reading: read) { _ in !ticks.entries.isEmpty }
-      pond.pebble("repair", when: read.failed && hasTicked) {}
-      return pond
-    }
-
-    let failure = try await #require(throws: ScheduleFailure.self) {
-      try await explore(racing, schedules: .exhaustive(), outcomesMayDiffer: true)
-    }
-    let again = try await #require(throws: ScheduleFailure.self) {
-      try await explore(racing, schedules: failure.replay, outcomesMayDiffer: true)
-    }
-
-    #expect(try difference(failure).hasPrefix("repair "))
-    #expect(failure.reference != nil)
-    #expect(again.number == 1)
-    #expect(again.schedule == failure.schedule)
-  }
-
   @Test(arguments: [
     Schedules.exhaustive(), .random(count: 1_000, seed: 2), .pct(count: 1_000, seed: 2),
   ])

@@ -4,15 +4,15 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-/// To fail, to be disabled and to have predicates means the same in simulations, in the endings of
-/// scenarios and where it is asked why.
+/// To fail and to be disabled means the same in simulations, in the endings of scenarios and where
+/// it is asked why.
 @Suite struct AssumedRunTests {
   @Test(arguments: 0..<4)
   func simulationsEndingsAndReasonsAgree(shard: Int) async throws {
     var generator = SeededGenerator(seed: 9_000 + UInt64(shard))
     for _ in 0..<60 {
       let reference = ReferencePond.random(
-        mostPebbles: 10, withPredicates: true, using: &generator)
+        mostPebbles: 10, using: &generator)
       let pond = reference.definedPond()
       let names = try pond.model().names.map(PebbleID.named)
       let failing = names.filter { _ in generator.next() % 3 == 0 }
@@ -49,49 +49,6 @@ import Testing
     #expect(ending.outcome(of: load) == .disabled)
     #expect(ending.outcome(of: show) == .succeeded)
     #expect(why.sentence.contains("load was disabled"))
-  }
-
-  @Test func predicatesAreAskedAndFindNoOutputs() async throws {
-    let pond = Pond("boot")
-    let settings = pond.pebble("settings") { 7 }
-    let beta = pond.pebble("beta", when: .predicate(reading: settings) { $0.output == 7 }) {}
-    let plain = pond.pebble("plain", when: .predicate(reading: settings) { $0.succeeded }) {}
-    let repair = pond.pebble(
-      "repair", when: .predicate(reading: settings) { $0.outcome?.error != nil }
-    ) {}
-
-    let good = try pond.scenarios().ending()
-    let bad = try pond.scenarios().ending(failing: [settings])
-    let report = try await pond.simulate(failing: [settings])
-
-    #expect(good.outcome(of: beta) == .predicateNeverHeld)
-    #expect(good.outcome(of: plain) == .succeeded)
-    #expect(good.predicates == [false, true, false])
-    #expect(bad.outcome(of: repair) == .succeeded)
-    #expect(report.succeeded(repair))
-    #expect(good.limitations == [.noOutputs(predicates: 3)])
-    #expect(
-      good.description.hasSuffix("(the pond has 3 predicates, which find no outputs to look at)"))
-    #expect(try pond.why(plain).limitations == good.limitations)
-    #expect(
-      try pond.why(plain).description == """
-        plain succeeded
-        └─ because a predicate of settings held
-        (the pond has 3 predicates, which find no outputs to look at)
-        """)
-  }
-
-  @Test func predicatesOfAFileNeverHoldAndThatIsSaid() throws {
-    let pond = Pond("boot")
-    let load = pond.pebble("load") {}
-    pond.pebble("show", when: .predicate(reading: load) { $0.succeeded }) {}
-    let model = try PondModel(json: try pond.model().json())
-
-    let ending = try model.scenarios().ending()
-
-    #expect(ending.outcome(of: .named("show")) == .predicateNeverHeld)
-    #expect(ending.limitations == [.unknownPredicates(count: 1)])
-    #expect(try model.why(.named("show")).limitations == ending.limitations)
   }
 
   @Test func failurePolicyIsFollowedOrMentioned() async throws {

@@ -9,7 +9,7 @@ import Testing
     var generator = SeededGenerator(seed: 8_000)
     for _ in 0..<300 {
       let reference = ReferencePond.random(
-        mostPebbles: 12, withPredicates: false, using: &generator)
+        mostPebbles: 12, using: &generator)
       var run = ReferenceRun(reference)
       run.run { $0[0] }
       let pond = reference.definedPond()
@@ -36,7 +36,7 @@ import Testing
     var generator = SeededGenerator(seed: 8_100)
     for seed in 0..<60 {
       let reference = ReferencePond.random(
-        mostPebbles: 10, withPredicates: true, using: &generator)
+        mostPebbles: 10, using: &generator)
       let seeded = UInt64(seed)
 
       try await explore(reference.definedPond(), schedules: .random(count: 5, seed: seeded))

@@ -217,20 +217,6 @@ import Testing
     #expect(report.makespan == .seconds(3))
   }
 
-  @Test func predicatesAreLogicAndSeeNoOutput() async throws {
-    let pond = Pond("boot")
-    let settings = pond.pebble("settings") { 7 }
-    let isSeven = Condition.predicate(reading: settings) { $0.output == 7 }
-    let hasSucceeded = Condition.predicate(reading: settings) { $0.succeeded }
-    let beta = pond.pebble("beta", when: isSeven) {}
-    let any = pond.pebble("any", when: hasSucceeded) {}
-
-    let report = try await pond.simulate()
-
-    #expect(report.outcome(of: beta).skipReason == .predicateNeverHeld)
-    #expect(report.succeeded(any))
-  }
-
   @Test func aStallIsSettled() async throws {
     let pond = Pond("boot")
     let first = pond.pebble("first") {}

@@ -10,7 +10,7 @@ import Testing
       let (pond, captured) = (Pond("pond"), Captured())
       seen = captured
       let ping = pond.pebble("ping") {}
-      pond.pebble("show", when: .predicate(reading: ping) { _ in captured.isThere }) {}
+      pond.pebble("show", when: ping.failed) { _ = captured.isThere }
 
       let report = try await pond.simulate(failing: [ping], taking: [ping: .seconds(1)])
       #expect(report.outcome(of: ping).isFailed)

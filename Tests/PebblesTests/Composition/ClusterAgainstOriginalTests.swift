@@ -10,7 +10,7 @@ import PebblesTestSupport
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
     for _ in 0..<300 {
       let random = ReferencePond.random(
-        mostPebbles: 12, withPredicates: shard.isMultiple(of: 2), using: &generator)
+        mostPebbles: 12, using: &generator)
       let original = random.makePond(smallestShared: shard < 4 ? 1 : 16)
       let middle = Pond("middle")
       middle.pebble("in front") {}

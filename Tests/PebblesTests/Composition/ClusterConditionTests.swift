@@ -10,39 +10,6 @@ import Testing
     boot.pebble("in front") {}
   }
 
-  @Test func predicatesReadTheCopies() async throws {
-    let number = other.pebble("number") { 7 }
-    let text = other.pebble("text") { "seven" }
-    let fits = Condition.predicate(reading: number, text) {
-      $0.output == 7 && $1.output == "seven"
-    }
-    let runs = other.pebble("runs", when: fits) {}
-    let opposite = other.pebble("opposite", when: !fits) {}
-
-    let cluster = boot.add(other, as: "a")
-    let again = boot.add(other, as: "b")
-    let report = try await boot.run()
-
-    for copies in [cluster, again] {
-      #expect(report.outcome(of: copies[runs]).isSucceeded)
-      #expect(report.outcome(of: copies[opposite]).isSkipped)
-    }
-    #expect(
-      cluster[runs].ready.description == ".predicate(reading: \"a/number\", \"a/text\")")
-  }
-
-  @Test func aPredicateMayReadAcross() async throws {
-    let number = other.pebble("number") { 7 }
-    let cluster = boot.add(other, as: "a")
-    let own = boot.pebble("own") { 8 }
-    let holds = Condition.predicate(reading: cluster[number], own) {
-      $0.output == 7 && $1.succeeded
-    }
-    let runs = boot.pebble("runs", when: holds) {}
-
-    #expect(try await boot.run().outcome(of: runs).isSucceeded)
-  }
-
   @Test func everyConditionReadsAsBefore() {
     let a = other.pebble("a") {}
     let b = other.pebble("b") {}

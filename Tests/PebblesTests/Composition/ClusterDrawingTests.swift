@@ -9,8 +9,7 @@ import Testing
   init() {
     let cache = Pond("cache pond")
     let load = cache.pebble("load") {}
-    let isReady = Condition.predicate(reading: load) { $0.succeeded }
-    cache.pebble("prune", when: (load.failed || !isReady || .never) && load.settled) {}
+    cache.pebble("prune", when: (load.failed || .never) && load.settled) {}
     let store = Pond("store")
     store.add(cache, as: "cache")
     store.pebble("open") {}
@@ -34,7 +33,6 @@ import Testing
               g5 [label="or", shape=circle, width=0.36, fixedsize=true, fontsize=9, \
         fillcolor="#eceff1"]
               c0 [label="never", shape=plaintext, style="", fontsize=9]
-              q0 [label="predicate", shape=diamond, style=dashed, fontsize=9]
             }
           }
 
@@ -55,7 +53,6 @@ import Testing
               p2["prune"]
               g5(("or"))
               c0[/"never"/]
-              q0{"predicate"}
             end
           end
 

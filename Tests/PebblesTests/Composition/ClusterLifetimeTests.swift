@@ -14,7 +14,7 @@ import Testing
   private func addSum(to boot: Pond) -> (Cluster, Pebble<Int>) {
     let other = Pond("other")
     let one = other.pebble("one") { 1 }
-    let sum = other.pebble("sum", needs: one, when: .predicate(reading: one) { $0.succeeded }) {
+    let sum = other.pebble("sum", needs: one, when: one.succeeded) {
       $0 + 2
     }
     return (boot.add(other, as: "other"), sum)
@@ -32,8 +32,7 @@ import Testing
       (captured, otherPond) = (witness, other)
       (definition, otherDefinition) = (boot.definition, other.definition)
       let first = other.pebble("first") { witness.isThere }
-      let holds = Condition.predicate(reading: first) { _ in witness.isThere && first.name != "" }
-      let second = other.pebble("second", needs: first, when: holds) { _ in _ = witness }
+      let second = other.pebble("second", needs: first, when: first.completed) { _ in _ = witness }
       let cluster = boot.add(other, as: "other")
       boot.pebble("third", needs: cluster[second], cluster[first]) { _, _ in _ = (cluster, second) }
       other.add(boot, as: "boot")

@@ -151,7 +151,7 @@ import Testing
     let own = inner.pebble("own") { "inner" }
     let all = inner.pebble(
       "all", needs: settings, name, own,
-      when: .predicate(reading: settings, name) { $0.succeeded && $1.succeeded }
+      when: settings.succeeded && name.succeeded
     ) { "\($0) \($1) \($2)" }
     boot.pebble("between") {}
 

@@ -63,7 +63,7 @@ import PebblesTestSupport
 }
 
 extension Condition {
-  /// The value by definition, from the expression itself. Predicates count as false.
+  /// The value by definition, from the expression itself.
   fileprivate func value(_ outcomes: [String: String]) -> Bool {
     switch expression {
     case .constant(let value):
@@ -82,7 +82,6 @@ extension Condition {
       case .any: return node.operands.contains { $0.value(outcomes) }
       case .not: return !node.operands[0].value(outcomes)
       case .labeled: return node.operands[0].value(outcomes)
-      case .predicate: return false
       }
     }
   }

@@ -97,13 +97,6 @@ import Testing
       a.failed.labeled("say \"no\"\n").description == "a.failed.labeled(\"say \\\"no\\\"\\n\")")
   }
 
-  @Test func aPredicateShowsWhatItReads() {
-    let opaque = Condition.predicate(reading: a, b) { _, _ in true }
-
-    #expect(opaque.description == ".predicate(reading: a, b)")
-    #expect((!opaque || c.failed).description == "!.predicate(reading: a, b) || c.failed")
-  }
-
   @Test func anyConditionOfTenThousandLeavesIsWrittenInFull() {
     let wide = Condition.any((0..<10_000).map { _ in a.failed })
 

@@ -81,19 +81,6 @@ import Testing
     #expect(pond.dot().contains("label=\"no \\\"b\\\"\""))
   }
 
-  @Test func aPredicateIsDashed() {
-    let reads = Condition.predicate(reading: a, b) { $0.succeeded && $1.succeeded }
-    pond.pebble("c", when: reads) {}
-    pond.pebble("d", when: !reads) {}
-
-    #expect(pond.dot().contains("  q0 [label=\"predicate\", shape=diamond, style=dashed"))
-    #expect(!pond.dot().contains("q1"))
-    #expect(lines(from: "p0").contains("  p0 -> q0 [style=dashed]"))
-    #expect(lines(from: "p1").contains("  p1 -> q0 [style=dashed]"))
-    #expect(lines(from: "q0").contains("  q0 -> p2 [style=dashed]"))
-    #expect(lines(from: "q0").contains("  q0 -> p3 [style=dashed, label=\"not\"]"))
-  }
-
   @Test func constantsAreWritten() {
     pond.pebble("c", when: .never) {}
     pond.pebble("d", when: a.succeeded || .always) {}
@@ -119,7 +106,7 @@ import Testing
     #expect(!pond.dot().contains("cluster_legend"))
     let legend = pond.dot(legend: true)
     #expect(legend.contains("cluster_legend"))
-    for word in ["succeed", "fail", "complete", "be skipped", "settle", "satisfy a predicate"] {
+    for word in ["succeed", "fail", "complete", "be skipped", "settle"] {
       #expect(legend.contains("\"\(word)\""), "\(word)")
     }
   }

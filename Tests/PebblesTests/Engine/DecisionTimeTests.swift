@@ -64,21 +64,6 @@ import Testing
     #expect(run.state.finishTime(of: position(neither)) == 10)
   }
 
-  @Test func aPredicateHoldsWhenAllThatItSawHadSettled() {
-    let (early, late) = (pond.pebble("early") {}, pond.pebble("late") {})
-    let both = pond.pebble(
-      "both",
-      when: .predicate(reading: early, late) { $0.succeeded && $1.succeeded }
-    ) {}
-    var run = TimedRun(pond)
-
-    run.end(late, at: 20)
-    run.end(early, at: 10)
-
-    #expect(run.ready == [position(both)])
-    #expect(run.state.readyTime(of: position(both)) == 20)
-  }
-
   @Test func runnersThatArriveAtOnceAgreeOnTheLatestTime() async {
     let count = 8
     let all = (0..<count).map { pond.pebble("p\($0)") {} }
@@ -125,7 +110,6 @@ private struct TimedRun {
   mutating func end(_ pebble: Pebble<Void>, at time: UInt64) {
     state.pebbleFinished(
       Int(pebble.reference.index), succeeded: true, at: time, into: &decisions)
-    PredicateEvaluator(storage.pond.predicates).evaluate(&decisions, storage)
     ready += decisions.ready.map(Int.init)
     decisions.ready = []
   }

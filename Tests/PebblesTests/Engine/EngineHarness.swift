@@ -38,7 +38,6 @@ extension ReferencePond {
 private struct ConditionMaker {
   let definition: PondDefinition
   private var shared: [Int: Condition] = [:]
-  private var predicates: [Int: Condition] = [:]
 
   init(definition: PondDefinition) {
     self.definition = definition
@@ -66,18 +65,7 @@ private struct ConditionMaker {
       let made = shared[number] ?? condition(formula)
       shared[number] = made
       return made
-    case .predicate(let number, let reads, let threshold):
-      let made = predicates[number] ?? predicate(reads, threshold)
-      predicates[number] = made
-      return made
     }
-  }
-
-  private func predicate(_ reads: [Int], _ threshold: Int) -> Condition {
-    let predicate = Predicate(reads: reads.map(reference)) { storage, positions in
-      positions.filter { storage.state.status(of: $0) == .succeeded }.count >= threshold
-    }
-    return Condition(.predicate(predicate), [])
   }
 
   private func reference(_ index: Int) -> PebbleReference {
@@ -131,8 +119,6 @@ struct EngineRun {
   }
 
   private mutating func takeNote() {
-    let evaluator = PredicateEvaluator(storage.pond.predicates)
-    evaluator.evaluate(&decisions, storage)
     decisions.ready.forEach { start(Int($0)) }
     decisions.ready.removeAll()
   }
@@ -151,7 +137,6 @@ struct EngineRun {
       case .failed: .failed
       case .skippedByCondition: .skipped(.condition)
       case .skippedByStall: .skipped(.stall(waitingOn: Set(storage.state.stall(of: pebble))))
-      case .skippedByPredicate: .skipped(.predicate)
       }
     }
   }

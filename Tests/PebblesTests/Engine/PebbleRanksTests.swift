@@ -89,15 +89,6 @@ import PebblesTestSupport
     #expect(paths([1, 10]) == [11, 10])
   }
 
-  @Test func pathsLeadThroughPredicates() {
-    let a = pebble("a")
-    let b = pebble("b")
-    pebble("c", when: .predicate(reading: a, b) { $0.succeeded && $1.succeeded })
-    pebble("d", when: !Condition.predicate(reading: b) { $0.failed } && a.succeeded)
-
-    #expect(paths([1, 2, 10, 20]) == [21, 22, 10, 20])
-  }
-
   @Test func anEdgeThatClosesACycleDoesNotCount() {
     let a = pebble("a")
     let b = pebble("b", when: a.succeeded)
@@ -169,7 +160,7 @@ import PebblesTestSupport
   @Test func randomPondsWithCyclesAreRankedTheSameEveryTime() {
     var generator = SeededGenerator(seed: 8_000)
     for _ in 0..<300 {
-      let pond = ReferencePond.random(mostPebbles: 12, withPredicates: true, using: &generator)
+      let pond = ReferencePond.random(mostPebbles: 12, using: &generator)
       let durations = pond.conditions.map { _ in UInt64.random(in: 0..<100, using: &generator) }
 
       let ranks = PebbleRanks(pond.compiled().network, durations: durations).ranks

@@ -15,7 +15,6 @@ import Testing
     .settled("ping", .skipped(.conditionFalse(decidedBy: "core")), cause: "core"),
     .settled("ping", .skipped(.conditionFalse(decidedBy: nil)), cause: nil),
     .settled("ping", .skipped(.stalled(waitingOn: ["ping", "core"])), cause: nil),
-    .settled("ping", .skipped(.predicateNeverHeld), cause: nil),
     .settled("ping", .skipped(.cancelled), cause: nil),
     .settled("ping", .skipped(.disabled), cause: nil),
     .settled("ping", .skipped(.notInRun), cause: nil),

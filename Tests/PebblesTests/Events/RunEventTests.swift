@@ -97,7 +97,6 @@ import Testing
     ),
     (.conditionFalse(decidedBy: nil), "its condition is false from the start"),
     (.stalled(waitingOn: ["a", "b"]), "it waits for a, b, and that waits for it in turn"),
-    (.predicateNeverHeld, "only a predicate could still have let it start, and none held"),
     (.cancelled, "the run was cancelled before it could start"),
     (.notInRun, "the run has no such pebble"),
   ])

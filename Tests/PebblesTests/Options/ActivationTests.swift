@@ -105,9 +105,7 @@ import Testing
     let slow = pond.pebble("slow") { await skipped.passed() }
     let late = pond.pebble("late", .enabled { false }, when: slow.succeeded) {}
     let never = pond.pebble("never", .enabled { false }, when: .never) {}
-    let hopeful = pond.pebble(
-      "hopeful", .enabled { false }, when: .predicate(reading: slow) { $0.succeeded }
-    ) {}
+    let hopeful = pond.pebble("hopeful", .enabled { false }, when: slow.settled) {}
     // Would wait for ever for `slow` if the skip of `late` did not come first.
     pond.pebble("opener", when: late.skipped) { skipped.open() }
 
@@ -156,21 +154,6 @@ import Testing
     #expect(report.outcome(of: one).skipReason == .stalled(waitingOn: ["other"]))
     #expect(report.outcome(of: other).skipReason == .stalled(waitingOn: ["one"]))
     #expect(report.outcome(of: after).isSucceeded)
-  }
-
-  @Test func predicatesReadThatItIsDisabled() async throws {
-    let off = pond.pebble("off", .enabled { false }) { 1 }
-    let on = pond.pebble("on") { 2 }
-    let reader = pond.pebble(
-      "reader",
-      when: .predicate(reading: off, on) { $0.outcome?.skipReason == .disabled && $1.succeeded }
-    ) {}
-    let denier = pond.pebble("denier", when: !.predicate(reading: off) { $0.skipped }) {}
-
-    let report = try await pond.run()
-
-    #expect(report.outcome(of: reader).isSucceeded)
-    #expect(report.outcome(of: denier).isSkipped)
   }
 
   @Test(arguments: [nil, 1, 3] as [Int?])

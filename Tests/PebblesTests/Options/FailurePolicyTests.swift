@@ -136,7 +136,7 @@ import Testing
 
 /// The ways to have a failure in a condition.
 enum Handler: CaseIterable {
-  case failed, completed, settled, notSucceeded, nested, result, optional, predicate, anotherRan
+  case failed, completed, settled, notSucceeded, nested, result, optional, anotherRan
 
   func add(to pond: Pond, handling broken: Pebble<Int>) {
     switch self {
@@ -149,8 +149,6 @@ enum Handler: CaseIterable {
       pond.pebble("handler", when: never.succeeded || (never.skipped && broken.failed)) {}
     case .result: pond.pebble("handler", needs: broken.result) { _ in }
     case .optional: pond.pebble("handler", needs: broken.optional) { _ in }
-    case .predicate:
-      pond.pebble("handler", when: .predicate(reading: broken) { $0.failed }) {}
     case .anotherRan:
       let skipped = pond.pebble("skipped", when: broken.succeeded) {}
       pond.pebble("unneeded", when: broken.failed && skipped.succeeded) {}

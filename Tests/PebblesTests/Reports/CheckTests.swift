@@ -80,14 +80,6 @@ import Testing
     #expect(try await pond.run().unhandledFailures.isEmpty)
   }
 
-  @Test func aPredicateThatReadsAFailureHandlesItIfItsPebbleRan() async throws {
-    let reads = Condition.predicate(reading: failing) { $0.failed }
-    #expect(try await unhandled(with: reads) == [])
-
-    let doesNotHold = Condition.predicate(reading: failing) { $0.succeeded }
-    #expect(try await unhandled(with: doesNotHold) == ["failing"])
-  }
-
   @Test func aHandlerThatFailsItselfIsTheOneToHandle() async throws {
     let handler = pond.pebble("handler", when: failing.failed) { throw Breakdown("again") }
     #expect(try await pond.run().unhandledFailures.map(\.name) == ["handler"])

@@ -66,11 +66,11 @@ import Testing
     }
   }
 
-  @Test func whatAPredicateDecidedIsNotPutDownToWhatFailedLater() async throws {
+  @Test func whatWasDecidedEarlyIsNotPutDownToWhatFailedLater() async throws {
     let fine = pond.pebble("fine") {}
     let later = pond.pebble("later", when: fine.succeeded) { throw Breakdown() }
     let skipped = pond.pebble(
-      "skipped", when: !.predicate(reading: fine) { $0.succeeded } && later.succeeded
+      "skipped", when: !fine.succeeded && later.succeeded
     ) {}
 
     let record = try #require(try await pond.run().record(of: skipped))
@@ -78,7 +78,7 @@ import Testing
     #expect(record.outcome.skipReason?.decidedBy == "fine")
     #expect(
       record.explanation
-        == "skipped was skipped: its condition became false when fine succeeded")
+        == "skipped was skipped: it needs fine to fail or be skipped, but fine succeeded")
   }
 
   @Test func theHistoryOfDecisionsFollowsTheArrivalAndNotTheOrderOfSettling() {
@@ -100,7 +100,7 @@ import Testing
       storage.state.pebbleFinished(pebble, succeeded: true, at: 6, into: &decisions)
     }
     // As if the runner of `first` had drawn its place first, and come too late all the same.
-    let order = SettleOrder(pebbles: [1, 2, 3, 4, 5], predicates: [])
+    let order = SettleOrder(pebbles: [1, 2, 3, 4, 5])
 
     let history = DecisionHistory(storage.state, program.operands, order)
 

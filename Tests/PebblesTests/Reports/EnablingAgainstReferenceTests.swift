@@ -9,7 +9,7 @@ import PebblesTestSupport
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
     for _ in 0..<500 {
       let pond = ReferencePond.random(
-        mostPebbles: 10, withPredicates: shard.isMultiple(of: 2), using: &generator)
+        mostPebbles: 10, using: &generator)
       let run = OrderedRun.random(
         pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
       let enabling = run.enabling
@@ -32,20 +32,17 @@ import PebblesTestSupport
     case .waiting, .running: return "is not settled"
     case .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       return deciders.isEmpty ? nil : "should have none"
-    case .succeeded, .failed, .skippedByCondition, .skippedByPredicate: break
+    case .succeeded, .failed, .skippedByCondition: break
     }
-    let isStall = run.isDecidedInStall(pebble)
-    let moment =
-      isStall ? before.count : Replay.momentOfDecision(of: pebble, in: run)
-    if !isStall, hasArrivedFirst(deciders, at: pebble, in: run, choices(of: pebble, in: run)) {
+    let moment = Replay.momentOfDecision(of: pebble, in: run)
+    if hasArrivedFirst(deciders, at: pebble, in: run, choices(of: pebble, in: run)) {
       let replay = Replay(run, upTo: before.count, knowing: deciders)
       let value = replay.value(of: replay.condition(of: pebble))
       return value == run.storage.state.status(of: pebble).isRun ? nil : "needs more"
     }
-    let replay = Replay(run, upTo: moment, knowing: deciders, isStall: isStall)
+    let replay = Replay(run, upTo: moment, knowing: deciders)
     let value = replay.value(of: replay.condition(of: pebble))
     guard value == run.storage.state.status(of: pebble).isRun else { return "needs more" }
-    guard !isStall else { return nil }
 
     let choices = choices(of: pebble, in: run)
     return choices.contains(deciders) ? nil : "should have one of \(choices)"

@@ -161,42 +161,6 @@ import Testing
     #expect(names(deciding: last, in: cancelled) == [])
   }
 
-  @Test func predicateThatHeldIsPutDownToWhatItCouldSee() {
-    let opaque = Condition.predicate(reading: a, b, c) { a, _, _ in a.succeeded }
-    last.ready = opaque
-
-    var run = OrderedRun(pond)
-    run.end(b, a, c, last)
-
-    #expect(names(deciding: last, in: run) == ["a", "b"])
-  }
-
-  /// Here `b`, true in the end, settled only because `last` ran: it must not enable it in turn.
-  @Test func predicateThatHeldFirstLeavesTheOtherSideOut() {
-    last.ready = b.succeeded || .predicate(reading: a, c) { _, _ in true }
-    b.ready = last.succeeded
-
-    var run = OrderedRun(pond)
-    run.end(last, b, a, c)
-
-    #expect(names(deciding: last, in: run) == [])
-    #expect(names(deciding: b, in: run) == ["last"])
-  }
-
-  @Test func pebbleStartedInAStallIsPutDownToAllThatHadSettled() {
-    let opaque = Condition.predicate(reading: a) { $0.failed }
-    last.ready = (!opaque).labeled("calm") && (b.succeeded || c.succeeded)
-    let after = pond.pebble("after", when: last.succeeded) {}
-
-    var run = OrderedRun(pond)
-    run.end(c, a, b)
-    run.resolveStall()
-    run.finish()
-
-    #expect(names(deciding: last, in: run) == ["a", "c"])
-    #expect(names(deciding: after, in: run) == ["last"])
-  }
-
   @Test func nestingAndSharingCostNeitherStackNorTime() {
     let shared = Condition.all((0..<300).map { pond.pebble("p\($0)") {}.succeeded })
     var deep = a.succeeded

@@ -98,24 +98,6 @@ import Testing
         == "right was skipped: it waits for left, and that waits for it in turn")
   }
 
-  @Test func aPredicateThatNeverHeldIsNamedAsSuch() async throws {
-    let opaque = Condition.predicate(reading: ping) { $0.failed }
-    let last = pond.pebble("last", when: opaque) {}
-
-    #expect(
-      try await explanation(of: last)
-        == "last was skipped: only a predicate could still have let it start, and none held")
-  }
-
-  @Test func aNegatedPredicateThatHeldNamesThePebbleBehindIt() async throws {
-    let opaque = Condition.predicate(reading: ping) { $0.succeeded }
-    let last = pond.pebble("last", when: !opaque) {}
-
-    #expect(
-      try await explanation(of: last)
-        == "last was skipped: its condition became false when ping succeeded")
-  }
-
   @Test func whatRanSaysWhatEnabledIt() async throws {
     let after = pond.pebble("after", when: ping.succeeded && cores.failed.labeled("offline")) {
       throw Breakdown("no disk")

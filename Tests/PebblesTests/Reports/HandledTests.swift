@@ -78,14 +78,6 @@ import Testing
     #expect(try await unhandled == [])
   }
 
-  @Test func pebbleWhosePredicateNeverHeldHandsOn() async throws {
-    let mend = pond.pebble("mend", when: .predicate(reading: fetch) { $0.succeeded }) {}
-    #expect(try await unhandled == ["fetch"])
-
-    pond.pebble("offline", when: mend.skipped) {}
-    #expect(try await unhandled == [])
-  }
-
   @Test func handlerThatRanBeforeTheFailureIsOneToo() async throws {
     let isOver = Gate()
     let pond = Pond("order")

@@ -11,13 +11,9 @@ struct OrderedRun {
   /// The pebbles that have settled, first to last.
   private(set) var sequence: [Int] = []
 
-  /// For each predicate that has held, how many pebbles had settled by then.
-  private(set) var held: [Int: Int] = [:]
-
   private(set) var running: Set<Int> = []
   private var decisions = Decisions()
   private var pebblePositions: [UInt32]
-  private var predicatePositions: [UInt32]
   private var lastPosition: UInt32 = 0
 
   init(_ pond: PondLogic) {
@@ -25,7 +21,6 @@ struct OrderedRun {
     storage = RunStorage(pond)
     // What nobody has drawn must have no meaning, so it is a number that would mislead.
     pebblePositions = Array(repeating: 0, count: pond.network.pebbleCount)
-    predicatePositions = Array(repeating: 0, count: pond.network.predicateCount)
 
     storage.state.begin(into: &decisions)
     takeNote()
@@ -35,17 +30,9 @@ struct OrderedRun {
     self.init(pond.program().pond)
   }
 
-  var order: SettleOrder {
-    SettleOrder(pebbles: pebblePositions, predicates: predicatePositions)
-  }
+  var order: SettleOrder { SettleOrder(pebbles: pebblePositions) }
 
   var enabling: DecisionHistory { DecisionHistory(storage.state, pond.operands, order) }
-
-  /// Whether only predicates were left to decide the condition, in a stall.
-  func isDecidedInStall(_ pebble: Int) -> Bool {
-    storage.state.readyInStall[UInt32(pebble)] != nil
-      || storage.state.status(of: pebble) == .skippedByPredicate
-  }
 
   /// Ends the body of a running pebble.
   mutating func end(_ pebble: Int, succeeding: Bool = true) {
@@ -86,13 +73,6 @@ struct OrderedRun {
   }
 
   private mutating func takeNote() {
-    PredicateEvaluator(pond.predicates).evaluate(&decisions, storage)
-    for predicate in pond.predicates.indices where held[predicate] == nil {
-      guard storage.state.isHeld(predicate: predicate) else { continue }
-      held[predicate] = sequence.count
-      lastPosition += 1
-      predicatePositions[predicate] = lastPosition
-    }
     placeSkipped()
     decisions.ready.forEach { start(Int($0)) }
     decisions.ready.removeAll()
@@ -124,10 +104,8 @@ struct OrderedRun {
 
   /// Whether what has its place already decides a skipped pebble.
   private func isDecided(_ pebble: Int) -> Bool {
-    let status = storage.state.status(of: pebble)
-    guard status == .skippedByCondition || status == .skippedByPredicate else { return true }
-    let replay = Replay(
-      self, upTo: sequence.count, isStall: status == .skippedByPredicate)
+    guard storage.state.status(of: pebble) == .skippedByCondition else { return true }
+    let replay = Replay(self, upTo: sequence.count)
     return replay.value(of: replay.condition(of: pebble)) == false
   }
 }
@@ -138,15 +116,12 @@ struct Replay {
   private let run: OrderedRun
   private let count: Int
   private let known: Set<Int>
-  private let isStall: Bool
 
-  // `known` are the pebbles to know of: all others count as not settled. In a stall predicates that
-  // have not held are false.
-  init(_ run: OrderedRun, upTo count: Int, knowing known: Set<Int>? = nil, isStall: Bool = false) {
+  // `known` are the pebbles to know of: all others count as not settled.
+  init(_ run: OrderedRun, upTo count: Int, knowing known: Set<Int>? = nil) {
     self.run = run
     self.count = count
     self.known = (known ?? Set(run.sequence)).intersection(run.sequence.prefix(count))
-    self.isStall = isStall
   }
 
   func condition(of pebble: Int) -> Condition {
@@ -169,23 +144,8 @@ struct Replay {
       case .any: return values.contains(true) ? true : values.contains(nil) ? nil : false
       case .not: return values[0].map { !$0 }
       case .labeled: return values[0]
-      case .predicate(let predicate): return isHeld(predicate) ? true : isStall ? false : nil
       }
     }
-  }
-
-  /// It held after `held` pebbles; what it saw of them must be known, or it counts for nothing.
-  private func isHeld(_ predicate: Predicate) -> Bool {
-    guard let held = run.held[number(of: predicate)], held <= count else { return false }
-    return reads(of: predicate, before: held).isSubset(of: known)
-  }
-
-  private func reads(of predicate: Predicate, before count: Int) -> Set<Int> {
-    Set(predicate.reads.map { Int($0.index) }).intersection(run.sequence.prefix(count))
-  }
-
-  private func number(of predicate: Predicate) -> Int {
-    run.pond.predicates.firstIndex { $0 === predicate } ?? -1
   }
 
   /// The sets of pebbles that may be said to have decided a condition: several, if operands were
@@ -198,8 +158,6 @@ struct Replay {
       let operands = node.operands
       switch node.operation {
       case .not, .labeled: return deciders(of: operands[0])
-      case .predicate(let predicate):
-        return [reads(of: predicate, before: run.held[number(of: predicate)] ?? 0)]
       case .all: return deciders(of: operands, oneIsEnoughFor: false, condition)
       case .any: return deciders(of: operands, oneIsEnoughFor: true, condition)
       }

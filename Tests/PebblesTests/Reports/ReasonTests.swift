@@ -7,7 +7,7 @@ import Testing
     (SkipReason.conditionFalse(decidedBy: "a b"), "conditionFalse(decidedBy: \"a b\")"),
     (.conditionFalse(decidedBy: nil), "conditionFalse(decidedBy: nil)"),
     (.stalled(waitingOn: ["a", "b"]), "stalled(waitingOn: [\"a\", \"b\"])"),
-    (.predicateNeverHeld, "predicateNeverHeld"), (.cancelled, "cancelled"),
+    (.cancelled, "cancelled"),
     (.disabled, "disabled"), (.notInRun, "notInRun"),
   ])
   func aReasonToBeSkippedReadsAsItIsWritten(reason: SkipReason, text: String) {

@@ -186,7 +186,7 @@ import PebblesTestSupport
     var generator = SeededGenerator(seed: 5_000 + UInt64(shard))
     for _ in 0..<500 {
       let pond = ReferencePond.random(
-        mostPebbles: 12, withPredicates: shard.isMultiple(of: 2), using: &generator)
+        mostPebbles: 12, using: &generator)
       let run = OrderedRun.random(pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
       let candidates = pond.conditions.indices.filter { _ in Bool.random(using: &generator) }
 

@@ -42,14 +42,11 @@ import Testing
     #expect(calls.count == 0)
   }
 
-  @Test func servicesAndPredicatesAreRefused() async throws {
+  @Test func servicesAreRefused() async throws {
     let http = pond.service("http") { ready in ready() }
     let load = pond.pebble("load") { 1 }
-    let big = Condition.predicate(reading: load) { $0.output == 1 }
-    let check = pond.pebble("check", when: load.succeeded && !(big || load.failed)) {}
 
     #expect(await problem(http)?.hasPrefix("http is a service") == true)
-    #expect(await problem(check)?.hasPrefix("check has a predicate") == true)
     #expect(await problem(load) == nil)
   }
 

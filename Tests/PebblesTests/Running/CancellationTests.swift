@@ -47,7 +47,7 @@ import Testing
       let pond = Pond("at once")
       let first = pond.pebble("first") {}
       let second = pond.pebble("second", when: first.succeeded) {}
-      let third = pond.pebble("third", when: .predicate(reading: second) { $0.failed }) {}
+      let third = pond.pebble("third", when: second.failed) {}
 
       let run = try pond.start()
       run.cancel()

@@ -76,14 +76,6 @@ import Testing
     #expect(faults.isEmpty)
   }
 
-  @Test func aPebbleOfAnotherPondInAPredicateIsAFault() {
-    let stranger = other.pebble("stranger") { 1 }
-    let own = pond.pebble("own") {}
-    pond.pebble("ping", when: .predicate(reading: own, stranger) { $0.succeeded && $1.failed }) {}
-
-    #expect(faults == [.foreignPebble("stranger", ofPond: "elsewhere", mentionedBy: "ping")])
-  }
-
   @Test func aPebbleOfAPondThatIsGoneIsStillNamed() {
     func makeStranger() -> Pebble<Void> { Pond("gone").pebble("stranger") {} }
     let stranger = makeStranger()

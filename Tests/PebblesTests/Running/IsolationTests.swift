@@ -50,26 +50,6 @@ import Testing
     #expect(report.records.count == 1)
   }
 
-  /// `second` runs after `first`, so nobody may ever see it settled and `first` not.
-  @Test func aPredicateSeesAStateThatExisted() async throws {
-    for _ in 0..<2_000 {
-      let impossible = Atomic(0)
-      let pond = Pond("snapshot")
-      let side = pond.pebble("side") {}
-      let first = pond.pebble("first") {}
-      let second = pond.pebble("second", when: first.succeeded) {}
-      let never = Condition.predicate(reading: side, first, second) { _, first, second in
-        if second.settled && !first.settled { impossible.add(1, ordering: .relaxed) }
-        return false
-      }
-      pond.pebble("never", when: never) {}
-
-      _ = try await pond.run()
-
-      #expect(impossible.load(ordering: .relaxed) == 0)
-    }
-  }
-
   @Test func noPebbleStartsBeforeItIsReadyOrEndsAfterTheRun() async throws {
     for round in 0..<200 {
       let pond = Pond("times")

@@ -63,27 +63,6 @@ import Testing
     await until { definition == nil }
   }
 
-  @Test func aPredicateThatCapturesHandlesOfItsPondIsNoRetainCycle() async throws {
-    weak var captured: Captured?
-    weak var definition: PondDefinition?
-    do {
-      let pond = Pond("pond")
-      let witness = Captured()
-      (captured, definition) = (witness, pond.definition)
-      let first = pond.pebble("first") {}
-      let holds = Condition.predicate(reading: first) { _ in
-        witness.isThere && first.name == "first"
-      }
-      let second = pond.pebble("second", when: holds) {}
-      second.ready = holds || second.failed
-      let report = try await pond.run()
-      #expect(report.word("second") == "succeeded")
-    }
-
-    await until { captured == nil }
-    await until { definition == nil }
-  }
-
   @Test func aBodyThatCapturesItsOwnPondWeaklyMayRunIt() async throws {
     weak var seen: Pond?
     do {
@@ -121,39 +100,5 @@ import Testing
 
     await until { output == nil }
     await until { error == nil }
-  }
-
-  @Test func aReplacedConditionGoesAway() {
-    weak var captured: Captured?
-    let pond = Pond("pond")
-    let first = pond.pebble("first") {}
-    do {
-      let witness = Captured()
-      captured = witness
-      first.ready = .predicate { witness.isThere }
-      #expect(captured != nil)
-    }
-
-    first.ready = .always
-
-    #expect(captured == nil)
-  }
-
-  @Test func aConditionReplacedByOneThatReadsThePondOnItsWayOutDoesNotDeadlock() {
-    final class Reader: Sendable {
-      let pebble: Pebble<Void>
-      init(_ pebble: Pebble<Void>) { self.pebble = pebble }
-      deinit { #expect(pebble.name == "first") }
-    }
-    let pond = Pond("pond")
-    let first = pond.pebble("first") {}
-    do {
-      let reader = Reader(first)
-      first.ready = .predicate { reader.pebble.name.isEmpty }
-    }
-
-    first.ready = .always
-
-    #expect(first.ready.description == ".always")
   }
 }

@@ -23,7 +23,7 @@ import Testing
     let gone = pond.pebble("gone", when: fine.failed) {}
     let next = pond.pebble("next", when: slow.succeeded && (gone.succeeded || fine.succeeded)) {}
     pond.pebble("last", when: next.completed || slow.failed) {}
-    pond.pebble("reader", when: .predicate(reading: fine, slow) { $1.failed }) {}
+    pond.pebble("reader", when: fine.settled && slow.failed) {}
 
     let run = try pond.start(clock: clock)
     await started.attendAsGuest()
@@ -159,7 +159,7 @@ import Testing
       clock.advance(by: .seconds(1))
     }
     pond.pebble("next", when: slow.succeeded || first.failed) {}
-    pond.pebble("reader", when: .predicate(reading: slow) { $0.failed }) {}
+    pond.pebble("reader", when: slow.failed) {}
 
     let run = try pond.start(clock: clock)
     await started.attendAsGuest()

@@ -103,7 +103,7 @@ import Testing
     var generator = SeededGenerator(seed: 7_000 + shard)
     for _ in 0..<RandomPondCount.perShard(of: 4) / 10 {
       let reference = ReferencePond.random(
-        mostPebbles: 8, withPredicates: false, using: &generator)
+        mostPebbles: 8, using: &generator)
       let pond = Pond("random", maxConcurrent: Bool.random(using: &generator) ? 2 : nil)
       reference.define(in: pond)
 

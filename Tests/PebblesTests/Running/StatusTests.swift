@@ -23,13 +23,14 @@ import Testing
     let (started, gate) = (Meeting(of: 2), Gate())
     let first = pond.pebble("first") { [clock] in clock.advance(by: .seconds(2)) }
     pond.pebble("skipped", when: .never) {}
-    for (name, retry) in [("plain", PebbleTrait.traits()), ("optioned", .retry(.times(1)))] {
+    let pending = [("plain", PebbleTrait.traits()), ("optioned", .retry(.times(1)))].map {
+      name, retry in
       pond.pebble(name, retry, when: first.succeeded) {
         await started.attend()
         await gate.passed()
       }
     }
-    pond.pebble("waiting", when: .predicate(reading: first) { _ in false }) {}
+    pond.pebble("waiting", when: .any(pending.map(\.failed))) {}
 
     let run = try pond.start(clock: clock)
     await started.attendAsGuest()

@@ -113,7 +113,7 @@ import Testing
     var generator = SeededGenerator(seed: 9_000 + shard)
     for _ in 0..<RandomPondCount.perShard(of: 4) / 10 {
       let reference = ReferencePond.random(
-        mostPebbles: 8, withPredicates: false, using: &generator)
+        mostPebbles: 8, using: &generator)
       let (bodies, undone) = (Journal<String>(), Journal<String>())
       // One body at a time, so that they end in the order of the journal.
       let pond = Pond("random", maxConcurrent: 1)

@@ -24,8 +24,7 @@ struct BootPond {
     showOffline = pond.pebble("showOffline", when: offline) {}
     pond.pebble("showNews", when: ping.succeeded && (loadLaunches.succeeded || loadCores.succeeded))
     {}
-    let hasMany = Condition.predicate(reading: loadLaunches) { ($0.output ?? 0) > 100 }
-    pond.pebble("index", when: hasMany) {}
+    pond.pebble("index", when: loadLaunches.succeeded) {}
     pond.pebble("cleanUp", when: refresh.settled && showOffline.skipped) {}
   }
 }

@@ -9,7 +9,6 @@ indirect enum SwiftExpression: Equatable {
   case both(SwiftExpression, SwiftExpression)
   case either(SwiftExpression, SwiftExpression)
   case labeled(SwiftExpression, String)
-  case predicate(reading: [String])
 
   init(parsing text: String) throws {
     var parser = Parser(try Lexer(text).tokens())
@@ -31,7 +30,6 @@ indirect enum SwiftExpression: Equatable {
     case .both(let left, let right): return left.value(outcomes) && right.value(outcomes)
     case .either(let left, let right): return left.value(outcomes) || right.value(outcomes)
     case .labeled(let operand, _): return operand.value(outcomes)
-    case .predicate: return false
     }
   }
 
@@ -166,18 +164,7 @@ private struct Parser {
   private mutating func implicitMember() throws -> SwiftExpression {
     if take(.name("always")) { return .constant(true) }
     if take(.name("never")) { return .constant(false) }
-    for token in [Token.name("predicate"), .symbol("("), .name("reading"), .symbol(":")] {
-      try expect(token)
-    }
-    var reads: [String] = []
-    repeat {
-      switch tokens.popFirst() {
-      case .name(let name), .literal(let name): reads.append(name)
-      case .symbol, .operation, nil: throw unexpected()
-      }
-    } while take(.symbol(","))
-    try expect(.symbol(")"))
-    return .predicate(reading: reads)
+    throw unexpected()
   }
 
   private mutating func take(_ token: Token) -> Bool {

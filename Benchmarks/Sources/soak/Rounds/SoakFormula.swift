@@ -7,8 +7,6 @@ indirect enum SoakFormula: Sendable {
   case all([SoakFormula])
   case any([SoakFormula])
   case not(SoakFormula)
-  /// An opaque closure that wants the pebble to have completed.
-  case predicate(Int)
 
   enum Verb: Sendable {
     case succeeded, failed, skipped, completed, settled
@@ -21,7 +19,6 @@ indirect enum SoakFormula: Sendable {
     case .all(let operands): .all(operands.map { $0.condition(over: handles) })
     case .any(let operands): .any(operands.map { $0.condition(over: handles) })
     case .not(let operand): !operand.condition(over: handles)
-    case .predicate(let pebble): handles[pebble].completedAsPredicate
     }
   }
 
@@ -37,7 +34,6 @@ indirect enum SoakFormula: Sendable {
     case .all(let operands): operands.allSatisfy { $0.value(outcomes) }
     case .any(let operands): operands.contains { $0.value(outcomes) }
     case .not(let operand): !operand.value(outcomes)
-    case .predicate(let pebble): outcomes[pebble].isCompleted
     }
   }
 
@@ -46,7 +42,7 @@ indirect enum SoakFormula: Sendable {
     switch self {
     case .atom(let pebble, .succeeded): [pebble]
     case .all(let operands): operands.flatMap(\.plainNeeds)
-    case .always, .atom, .any, .not, .predicate: []
+    case .always, .atom, .any, .not: []
     }
   }
 }
@@ -68,13 +64,6 @@ enum SoakHandle: Sendable {
     switch self {
     case .ticket(let pebble): Self.condition(pebble, verb)
     case .plain(let pebble): Self.condition(pebble, verb)
-    }
-  }
-
-  var completedAsPredicate: Condition {
-    switch self {
-    case .ticket(let pebble): .predicate(reading: pebble) { $0.completed }
-    case .plain(let pebble): .predicate(reading: pebble) { $0.completed }
     }
   }
 

@@ -98,8 +98,9 @@ struct SoakPebbleMaker {
     case 85..<90: return .not(atom(over: positions))
     case 90..<95: return .all([.any(atoms(over: positions)), atom(over: positions)])
     default:
-      let predicate = SoakFormula.predicate(generator.number(in: 0...positions.upperBound - 1))
-      return generator.chance(percent: 50) ? predicate : .any([predicate, atom(over: positions)])
+      let completed = SoakFormula.atom(
+        generator.number(in: 0...positions.upperBound - 1), .completed)
+      return generator.chance(percent: 50) ? completed : .any([completed, atom(over: positions)])
     }
   }
 

@@ -34,7 +34,7 @@ extension Lint {
   }
 
   private enum Stall {
-    /// With a scenario, unless it takes predicates.
+    /// With a scenario, if one was found.
     case possible(Finding.Example?)
     case impossible
     case undecided

@@ -17,7 +17,6 @@ extension Lint {
     for pebble in circuit.order.reversed() where circuit.isPebble(pebble) && !dead.contains(pebble)
     {
       switch failureReaders.handlers(of: pebble) {
-      case .unknown: continue
       case .tooMany: space.giveUp()
       case .pebbles(let handlers):
         // That there is a scenario can only be said where it is known how pebbles end.

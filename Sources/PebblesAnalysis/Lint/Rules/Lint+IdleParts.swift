@@ -189,7 +189,6 @@ extension Lint {
   /// Whether the condition has the same value in every scenario without this operand.
   mutating func isRedundant(at index: Int, in place: Place) -> Bool {
     let operand = place.operands[index]
-    if case .predicate = circuit.network.kind(ofRow: operand.source) { return false }
     let isAll = circuit.network.kinds[place.gate] == .all
     let decisive: Fact = .signal(isAll ? !operand : operand)
     return space.find(place.sides + others(index, of: place) + [decisive]).isImpossible

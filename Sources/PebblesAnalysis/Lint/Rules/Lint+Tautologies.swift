@@ -46,7 +46,6 @@ extension Lint {
       for signal in circuit.signals(of: gate) {
         switch circuit.network.kind(ofRow: signal.source) {
         case .pebble: operands.append(isConstant(signal))
-        case .predicate: operands.append(false)
         case .gate:
           operands.append(values[signal.source] ?? false)
         }

@@ -76,6 +76,5 @@ extension Lint {
 
   private func isMentioned(_ pebble: Int) -> Bool {
     !circuit.network.edges(from: pebble).isEmpty
-      || circuit.network.predicateReaders[UInt32(pebble)] != nil
   }
 }

@@ -1,6 +1,6 @@
 // The conditions of a pond as flat arrays of operands.
 
-const allOf = 0, anyOf = 1, notOf = 2, labelOf = 3, predicateOf = 4;
+const allOf = 0, anyOf = 1, notOf = 2, labelOf = 3;
 const yes = 1, no = 0, unknown = -1;
 
 /// Rows are gates. Row `p` of a pebble is its condition, the conjunction of what its inputs imply
@@ -39,17 +39,16 @@ class Network {
 
   /// The value of each row by Kleene's tables, given outcomes. Those of the table come first, as
   /// pebbles refer to them.
-  values(outcomes, held = new Set()) {
+  values(outcomes) {
     const values = new Int8Array(this.rowCount);
-    const evaluate = row => { values[row] = this.value(row, values, outcomes, held); };
+    const evaluate = row => { values[row] = this.value(row, values, outcomes); };
     for (let row = this.pebbleCount; row < this.rowCount; row++) evaluate(row);
     for (let row = 0; row < this.pebbleCount; row++) evaluate(row);
     return values;
   }
 
-  value(row, values, outcomes, held) {
+  value(row, values, outcomes) {
     const kind = this.kinds[row], start = this.starts[row], end = this.starts[row + 1];
-    if (kind === predicateOf) return held.has(row - this.pebbleCount) ? yes : unknown;
     if (kind === notOf || kind === labelOf) {
       const value = this.operandValue(start, values, outcomes);
       return value === unknown || kind === labelOf ? value : 1 - value;
@@ -80,13 +79,10 @@ function kindOf(condition) {
   if (condition.all) return allOf;
   if (condition.any) return anyOf;
   if (condition.not !== undefined) return notOf;
-  return condition.predicate ? predicateOf : labelOf;
+  return labelOf;
 }
 
 function operandsOf(condition) {
-  if (condition.predicate) {
-    return condition.predicate.reads.map(pebble => ({ pebble, is: outcomeNames }));
-  }
   return condition.all ?? condition.any ?? [condition.not ?? condition.of];
 }
 

@@ -13,8 +13,6 @@ class Stall {
     this.low = new Uint32Array(rowCount);
     this.isOnStack = new Uint8Array(rowCount);
     this.component = new Int32Array(rowCount).fill(-1);
-    // Rows that nothing but predicates which will not hold keeps open.
-    this.isIdle = new Uint8Array(rowCount);
     this.visits = 0;
     this.components = 0;
   }
@@ -59,47 +57,16 @@ class Stall {
     const component = this.components++, { starts, sources } = this.network;
     for (const row of members) this.isOnStack[row] = 0, this.component[row] = component;
     if (!members.every(row => this.supposition.isOpen(row))) return;
-    let waitsForItself = false;
     for (const row of members) {
       for (let operand = starts[row]; operand < starts[row + 1]; operand++) {
         const source = sources[operand];
-        if (!this.supposition.isAwaited(source)) continue;
-        if (this.component[source] === component) waitsForItself = true;
-        else if (!this.isIdle[source]) return;
+        if (this.supposition.isAwaited(source) && this.component[source] !== component) return;
       }
     }
-    const pebbles = members.filter(row => row < this.network.pebbleCount);
-    if (!pebbles.length) for (const row of members) this.isIdle[row] = 1;
-    else this.settle(pebbles, waitsForItself);
-  }
-
-  settle(pebbles, waitsForItself) {
-    const { supposition } = this;
     this.hasSettled = true;
-    if (waitsForItself) for (const pebble of pebbles) supposition.settle(pebble, skipped);
-    else supposition.decide(pebbles[0], this.valueWithPredicatesFalse(pebbles[0]));
-    supposition.propagate();
-  }
-
-  /// The value of a condition that waits for nothing but predicates, which count as false here.
-  valueWithPredicatesFalse(pebble) {
-    const { network, supposition } = this, values = new Map(), pending = [pebble];
-    while (pending.length) {
-      const row = pending[pending.length - 1], kind = network.kinds[row];
-      const dominant = kind === anyOf ? yes : no;
-      let value = kind === predicateOf ? no : 1 - dominant, missing = -1;
-      for (let operand = network.starts[row]; operand < network.starts[row + 1]; operand++) {
-        const source = network.sources[operand];
-        // What is decided below an open gate is neutral there.
-        if (source < network.pebbleCount || !supposition.isOpen(source)) continue;
-        const known = network.kinds[source] === predicateOf ? no : values.get(source);
-        if (known === undefined) missing = source;
-        else if (kind === notOf) value = 1 - known;
-        else if (kind === labelOf || known === dominant) value = known;
-      }
-      if (missing >= 0) pending.push(missing);
-      else values.set(pending.pop(), value);
+    for (const row of members) {
+      if (row < this.network.pebbleCount) this.supposition.settle(row, skipped);
     }
-    return values.get(pebble);
+    this.supposition.propagate();
   }
 }

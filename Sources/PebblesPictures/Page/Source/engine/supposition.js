@@ -2,11 +2,10 @@
 // end and never on timing, so bodies end here the moment they start.
 
 /// `bodies` says how the body of each pebble ends, should it run. `disabled` and `cancelled` are
-/// sets of pebbles that take no part, and that do not start even when they are ready; `held` are
-/// the places of the predicates that hold, which they do from the start.
-function suppose(network, { bodies, disabled = [], cancelled = [], held = [] }) {
+/// sets of pebbles that take no part, and that do not start even when they are ready.
+function suppose(network, { bodies, disabled = [], cancelled = [] }) {
   const supposition = new Supposition(network, bodies, new Set(cancelled));
-  supposition.begin(disabled, held);
+  supposition.begin(disabled);
   while (new Stall(supposition).resolve()) { /* what it skipped may have opened more */ }
   supposition.cancelRemaining();
   return supposition.outcomes;
@@ -25,15 +24,13 @@ class Supposition {
     this.pending = [];
   }
 
-  begin(disabled, held) {
+  begin(disabled) {
     const { network } = this;
     for (let row = 0; row < network.rowCount; row++) {
       this.remaining[row] = network.starts[row + 1] - network.starts[row];
     }
     for (const pebble of disabled) this.settle(pebble, skipped);
-    for (const place of held) this.decide(network.pebbleCount + place, yes);
     for (let row = 0; row < network.rowCount; row++) {
-      if (network.kinds[row] === predicateOf) continue;
       if (!this.remaining[row]) this.decide(row, network.kinds[row] === anyOf ? no : yes);
       for (let operand = network.starts[row]; operand < network.starts[row + 1]; operand++) {
         if (network.sources[operand] < 0) this.operandDecided(row, network.masks[operand]);
@@ -71,7 +68,6 @@ class Supposition {
 
   operandDecided(row, value) {
     const kind = this.network.kinds[row];
-    if (kind === predicateOf) return;
     if (kind === notOf) return this.decide(row, 1 - value);
     if (kind === labelOf) return this.decide(row, value);
     const dominant = kind === anyOf ? yes : no;

@@ -13,8 +13,7 @@ class ConditionLines {
     // have: then it counts.
     this.outcomes = run.outcomes.map((outcome, other) =>
       run.finished[other] <= time && other !== pebble ? outcome : unsettled);
-    this.held = new Set(run.document.heldPredicates);
-    this.values = run.network.values(this.outcomes, this.held);
+    this.values = run.network.values(this.outcomes);
     const { needs, when } = run.pond.pebbles[pebble];
     const own = [needs, when].filter(condition => condition !== undefined);
     if (own.length > 1) this.add({ all: own }, -1, 0, false, this.values[pebble]);
@@ -41,10 +40,9 @@ class ConditionLines {
     }
     const mark = value === yes ? '✓' : value === no ? '✗' : '?';
     const isMoot = moot || value === unknown;
-    const parts = this.partsOf(condition, place, value);
+    const parts = this.partsOf(condition, value);
     this.lines.push({ depth, mark, moot: isMoot, parts });
     if (typeof condition === 'boolean' || condition.pebble !== undefined) return;
-    if (condition.predicate) return;
     // An operand that says otherwise than what it is part of did not decide that.
     const decisive = condition.not !== undefined ? 1 - value : value;
     for (const operand of operandsOf(condition)) {
@@ -52,10 +50,9 @@ class ConditionLines {
     }
   }
 
-  partsOf(condition, place, value) {
+  partsOf(condition, value) {
     if (typeof condition === 'boolean') return [condition ? 'always' : 'never'];
     if (condition.pebble !== undefined) return this.atomParts(condition, value);
-    if (condition.predicate) return this.predicateParts(condition.predicate, place);
     if (condition.label !== undefined) return [`“${shortened(condition.label)}”`];
     return [condition.all ? 'all of' : condition.any ? 'any of' : 'not'];
   }
@@ -67,12 +64,6 @@ class ConditionLines {
     const fact = value === no ? `it ${outcome === skipped ? 'was skipped' : outcomeNames[outcome]}`
       : 'that was still open';
     return [pebble, ` ${word} – ${fact}`];
-  }
-
-  predicateParts({ reads }, place) {
-    const verb = this.held.has(place) ? 'held' : 'did not hold';
-    const read = reads.slice(0, 8).flatMap((pebble, k) => [k ? ', ' : '', pebble]);
-    return [`a predicate ${verb}, reading `, ...(reads.length ? read : ['nothing'])];
   }
 }
 

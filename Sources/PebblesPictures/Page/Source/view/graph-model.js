@@ -24,7 +24,7 @@ class GraphModel {
     this.lines = [];
     this.places = new Map(pebbles.map((pebble, node) => [pebble, node]));
     this.pebbleNodes = pebbles.length;
-    this.values = run.network.values(run.outcomes, new Set(run.document.heldPredicates));
+    this.values = run.network.values(run.outcomes);
     pebbles.forEach((pebble, node) => this.addLines(pebble, node));
   }
 
@@ -58,7 +58,7 @@ class GraphModel {
     if (this.nodes.length >= wholeGraph + mostGraphRows) return undefined;
     const condition = network.conditions[row - network.pebbleCount];
     const label = shortened(condition.label ?? '', 20);
-    const name = ['and', 'or', 'not', `“${label}”`, 'predicate'][kind];
+    const name = ['and', 'or', 'not', `“${label}”`][kind];
     const width = Math.ceil(measure(name)) + 16;
     const made = this.nodes.push({ pebble: -1, name, width, height: 18 }) - 1;
     this.places.set(-row, made);

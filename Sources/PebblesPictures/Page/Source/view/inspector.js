@@ -85,7 +85,6 @@ class Inspector {
     return suppose(run.network, {
       bodies: Uint8Array.from(all, (_, pebble) => this.body(pebble)),
       disabled: skippedFor('disabled'), cancelled: skippedFor('cancelled'),
-      held: run.document.heldPredicates,
     });
   }
 }

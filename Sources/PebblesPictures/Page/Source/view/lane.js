@@ -123,5 +123,5 @@ class Lane {
 
 const skipWords = {
   conditionFalse: 'its condition became false', stalled: 'stalled', cancelled: 'cancelled',
-  disabled: 'disabled', predicateNeverHeld: 'its predicate never held',
+  disabled: 'disabled',
 };

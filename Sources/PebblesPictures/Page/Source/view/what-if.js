@@ -46,7 +46,6 @@ function changedGroups({ run, ending, supposed }) {
 function caveats(run) {
   const { pond, cancellation } = run.document;
   return [
-    run.network.kinds.includes(predicateOf) && 'Predicates are taken to hold as they did.',
     cancellation && 'What was cancelled in the run is taken to be cancelled again.',
     !cancellation && pond.onFailure === 'cancelAll'
       && 'A failure that no pebble handles would cancel what has not started by then.',

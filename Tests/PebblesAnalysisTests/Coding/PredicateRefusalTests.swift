@@ -1,0 +1,33 @@
+import PebblesAnalysis
+import Testing
+
+/// Conditions that were opaque closures are not read any more, and one sentence says so.
+@Suite struct PredicateRefusalTests {
+  @Test func aPondWithAPredicateIsRefused() throws {
+    let text = """
+      {"format": "pond", "version": 1, "name": "boot", "onFailure": "ignore", "clusters": [],
+      "conditions": [{"predicate": {"reads": [0]}}],
+      "pebbles": [{"name": "load"}, {"name": "show", "when": 0}]}
+      """
+
+    let error = try #require(throws: JSONError.self) { try PondModel(json: text) }
+
+    #expect(error.line == 2)
+    #expect(
+      error.problem
+        == "predicates are not read any more: a condition over outputs takes a pebble of its own")
+  }
+
+  @Test(arguments: [
+    ("", true), ("\"heldPredicates\": [], ", true), ("\"heldPredicates\": [0], ", false),
+  ])
+  func aRunMaySayThatNoneHeld(_ field: String, isRead: Bool) throws {
+    let text = """
+      {"format": "pond run", "version": 1, "makespan": 1, "pond": {"format": "pond", "version": 1,
+      "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [], "pebbles": []},
+      "pebbles": [], \(field)"nested": []}
+      """
+
+    #expect(((try? RecordedRun(json: text)) != nil) == isRead)
+  }
+}
