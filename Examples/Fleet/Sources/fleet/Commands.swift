@@ -142,7 +142,11 @@ struct RecordCommand: AsyncParsableCommand {
       ?? FileManager.default.temporaryDirectory
       .appending(path: "\(id.replacing("/", with: "-")).html").path
     let text = output.hasSuffix(".html") ? run.page() : run.json()
-    try text.write(toFile: output, atomically: true, encoding: .utf8)
+    // What is no file, such as a pipe or a device, is written to, and not replaced.
+    let kind =
+      try? FileManager.default.attributesOfItem(atPath: output)[.type] as? FileAttributeType
+    try text.write(
+      toFile: output, atomically: kind ?? .typeRegular == .typeRegular, encoding: .utf8)
     print("written to \(output)")
   }
 }
