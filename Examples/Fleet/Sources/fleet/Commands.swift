@@ -27,7 +27,8 @@ struct WorkerCommand: AsyncParsableCommand {
           ready()
         }
       }
-      try await process.run(untilSignal: [.terminate, .interrupt]).check()
+      let end = try await process.run(untilSignal: [.terminate, .interrupt])
+      if let failure = end.failures.first?.outcome.error { throw failure }
       say("worker \(temporal.identity) has ended")
     }
   }
@@ -37,7 +38,10 @@ struct StartCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "start",
     abstract: "Starts a load, or joins the one of this name, and waits for its end.",
-    discussion: "The exit status is 0 if all is well or somebody has cancelled it, else 1.")
+    discussion: """
+      The exit status is 0 if every failure was handled, also if that only undid things, or if \
+      somebody has cancelled it; else 1.
+      """)
 
   @OptionGroup var server: ServerOptions
 
@@ -96,7 +100,7 @@ struct StatusCommand: AsyncParsableCommand {
 
   func run() async throws {
     try await server.connected { [id] temporal in
-      print(try await TemporalRun(temporal, id: id).status())
+      print("\(id): \(try await TemporalRun(temporal, id: id).status())")
     }
   }
 }
@@ -113,6 +117,7 @@ struct CancelCommand: AsyncParsableCommand {
   func run() async throws {
     try await server.connected { [id] temporal in
       try await TemporalRun(temporal, id: id).cancel("fleet cancel")
+      say("asked \(id) to end; `fleet status \(id)` tells how far it is")
     }
   }
 }
@@ -142,12 +147,19 @@ struct RecordCommand: AsyncParsableCommand {
       ?? FileManager.default.temporaryDirectory
       .appending(path: "\(id.replacing("/", with: "-")).html").path
     let text = output.hasSuffix(".html") ? run.page() : run.json()
-    // What is no file, such as a pipe or a device, is written to, and not replaced.
-    let kind =
-      try? FileManager.default.attributesOfItem(atPath: output)[.type] as? FileAttributeType
-    try text.write(
-      toFile: output, atomically: kind ?? .typeRegular == .typeRegular, encoding: .utf8)
+    try Self.write(text, to: URL(filePath: output).resolvingSymlinksInPath())
     print("written to \(output)")
+  }
+
+  /// What is no file, such as a pipe or a device, is written to, and not replaced.
+  private static func write(_ text: String, to file: URL) throws {
+    let attributes = try? FileManager.default.attributesOfItem(atPath: file.path)
+    let isFile = (attributes?[.type] as? FileAttributeType ?? .typeRegular) == .typeRegular
+    do {
+      try Data(text.utf8).write(to: file, options: isFile ? .atomic : [])
+    } catch {
+      throw FleetError("nothing is written: \(error.sentence)")
+    }
   }
 }
 

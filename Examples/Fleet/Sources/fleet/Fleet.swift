@@ -20,11 +20,11 @@ struct Fleet: AsyncParsableCommand {
 
 /// Where the server is, and what works with it.
 struct ServerOptions: ParsableArguments {
-  @Option(help: "The address of the server's frontend.")
-  var address = "127.0.0.1:7233"
+  @Option(help: "The address of the server's frontend; TEMPORAL_ADDRESS in the environment.")
+  var address = Self.environment["TEMPORAL_ADDRESS"] ?? "127.0.0.1:7233"
 
-  @Option(help: "The namespace; it must exist.")
-  var namespace = "default"
+  @Option(help: "The namespace, which must exist; TEMPORAL_NAMESPACE in the environment.")
+  var namespace = Self.environment["TEMPORAL_NAMESPACE"] ?? "default"
 
   @Option(help: "The queue that workers and runs meet at.")
   var queue = Temporal.usualTaskQueue
@@ -47,7 +47,10 @@ struct ServerOptions: ParsableArguments {
   @Option(help: "What is logged, to standard error; debug also says what each run waits for.")
   var logLevel = Logger.Level.info
 
+  private static let environment = ProcessInfo.processInfo.environment
+
   func validate() throws {
+    if queue.isEmpty { throw ValidationError("--queue is empty.") }
     if (tlsCertPath == nil) != (tlsKeyPath == nil) {
       throw ValidationError("--tls-cert-path and --tls-key-path go together.")
     }
@@ -82,8 +85,18 @@ struct ServerOptions: ParsableArguments {
     options.tls = encryption
     options.logger = Logger(label: "fleet") { _ in StreamLogHandler.standardError(label: "fleet") }
     options.logger.logLevel = logLevel
-    options.apiKey = ProcessInfo.processInfo.environment["TEMPORAL_API_KEY"]
+    options.apiKey = Self.environment["TEMPORAL_API_KEY"]
     return try await Temporal.connected(to: TemporalAddress(address), options, body)
+  }
+}
+
+/// Something cannot be done as it was asked for.
+struct FleetError: Error, CustomStringConvertible {
+  /// Why, as a sentence.
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
   }
 }
 
@@ -98,7 +111,13 @@ struct LoadOptions: ParsableArguments {
   var pace = 0
 
   func load() throws -> NightlyLoad {
-    NightlyLoad(
+    do {
+      try FileManager.default.createDirectory(
+        atPath: folder, withIntermediateDirectories: true)
+    } catch {
+      throw FleetError("nothing can be stored: \(error.sentence)")
+    }
+    return NightlyLoad(
       try .bundled(), LaunchStore(folder: URL(filePath: folder)), pace: .milliseconds(pace))
   }
 }

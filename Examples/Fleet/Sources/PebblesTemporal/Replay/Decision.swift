@@ -57,11 +57,6 @@ extension ScheduledBody {
   }
 }
 
-extension Decision {
-  /// The body that is to be called; `nil` for any other decision.
-  var scheduledBody: ScheduledBody? { if case .schedule(let body) = self { body } else { nil } }
-}
-
 extension [Decision] {
   /// Whether nothing is to be decided any more.
   var endRun: Bool { if case .end? = last { true } else { false } }

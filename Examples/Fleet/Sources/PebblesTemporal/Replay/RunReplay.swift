@@ -8,14 +8,14 @@ import TemporalWire
 /// The graph is in the input of the workflow. So which code a worker has decides what bodies do,
 /// but never which of them are called.
 final class RunReplay {
-  private enum Deadline {
+  enum Deadline {
     case none
     case wanted(Duration)
     case started
   }
 
   /// A body, or a teardown, that was scheduled and has not ended.
-  private struct Pending {
+  struct Pending {
     let pebble: Int
     let isTeardown: Bool
     var isCancelRequested = false
@@ -30,17 +30,17 @@ final class RunReplay {
   let settings: RunSettings
   let scheduler: Scheduler
   let names: [String]
-  private let positions: [String: Int]
+  let positions: [String: Int]
   private let start: Duration
 
   /// The last event that was told, from 1 on.
   private(set) var lastEvent: Int64 = 1
-  private var deadline = Deadline.none
-  private var isInputRecorded: Bool
+  private(set) var deadline = Deadline.none
+  private(set) var isInputRecorded: Bool
 
   /// By the event that scheduled them.
-  private var pending: [Int64: Pending] = [:]
-  private var outputs: [Int: TemporalPayload] = [:]
+  private(set) var pending: [Int64: Pending] = [:]
+  private(set) var outputs: [Int: TemporalPayload] = [:]
   private var examined: Set<Int> = []
   private var forecast: HistoryForecast
 
@@ -49,7 +49,7 @@ final class RunReplay {
   private var outgrown: (pebble: Int, problem: String)?
 
   /// When the last event was, from the start of the run.
-  private var now = Duration.zero
+  private(set) var now = Duration.zero
 
   /// What has succeeded is being undone; `nil` as long as the run goes on, and if it was not
   /// cancelled.
@@ -274,58 +274,6 @@ final class RunReplay {
     let fresh = scheduler.ready.reversed().prefix { !examined.contains($0) }
     examined.formUnion(fresh)
     return fresh.reversed()
-  }
-
-  // MARK: What is to be done
-
-  /// What is to be done now.
-  func decisions() -> [Decision] {
-    let room = max(0, settings.mostPending - pending.count)
-    var decisions: [Decision] = []
-    if !isInputRecorded { decisions.append(.recordInput(RunInput(model, settings))) }
-    if scheduler.isFinished {
-      guard let teardown, !teardown.schedule.isFinished else { return decisions + [.end(ending)] }
-      return decisions + teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }
-    }
-    if case .wanted(let limit) = deadline {
-      // From the start of the run on, however late a worker came.
-      decisions.append(.startDeadline(max(limit - now, .milliseconds(1))))
-    }
-    decisions += scheduler.ready.prefix(room).map { .schedule(body(of: $0)) }
-    if scheduler.cancellation != nil {
-      for (event, body) in pending.sorted(by: { $0.key < $1.key }) where !body.isCancelRequested {
-        decisions.append(.cancel(scheduledBy: event))
-      }
-    }
-    return decisions
-  }
-
-  private func body(of pebble: Int) -> ScheduledBody {
-    let outcomes = scheduler.inputs(of: pebble).compactMap { input in
-      scheduler.outcome(of: input).map { (names[input], $0) }
-    }
-    let (manifest, outputs) = BodyManifest.make(outcomes) { name in
-      positions[name].flatMap { self.outputs[$0] }
-    }
-    return ScheduledBody(
-      pebble: names[pebble], summary: "\(model.condition(at: pebble))", manifest: manifest,
-      outputs: outputs, timeout: model.timeout(at: pebble),
-      heartbeat: .milliseconds(settings.heartbeat), priority: model.priority(at: pebble),
-      isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
-  }
-
-  /// The call of a teardown: with the output of its own pebble, and, as in one process, without a
-  /// timeout.
-  private func call(undoing pebble: Int) -> ScheduledBody {
-    let output = outputs[pebble]
-    var manifest = BodyManifest(
-      inputs: [.init(pebble: names[pebble], output: output == nil ? nil : 0)])
-    manifest.isTeardown = true
-    return ScheduledBody(
-      pebble: names[pebble], summary: "the run was cancelled", manifest: manifest,
-      outputs: output.map { [$0] } ?? [], timeout: nil,
-      heartbeat: .milliseconds(settings.heartbeat), priority: model.priority(at: pebble),
-      isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
   }
 }
 

@@ -27,8 +27,10 @@ extension RPCError {
   /// What the failure means to who made the call, as a clause.
   func clause(of address: TemporalAddress) -> String {
     if let encryptionProblem {
+      // Behind that is a place in somebody's source.
+      let problem = encryptionProblem.split(separator: " at /").first ?? ""
       return "no encrypted connection could be made; look at the certificates of both sides, who "
-        + "vouches for them, and the name of the server: \(encryptionProblem)"
+        + "vouches for them, and the name of the server: \(problem)"
     }
     return switch code {
     case .unauthenticated, .permissionDenied:

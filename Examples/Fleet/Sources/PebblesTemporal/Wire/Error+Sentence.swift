@@ -2,7 +2,7 @@ import Foundation
 
 extension Error {
   /// What the error says, as one sentence: those of Foundation say it among much else.
-  var sentence: String {
+  package var sentence: String {
     let text = "\(self)"
     guard text.hasPrefix("Error Domain=") else { return text }
     let error = self as NSError

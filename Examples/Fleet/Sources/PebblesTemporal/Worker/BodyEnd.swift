@@ -48,18 +48,11 @@ extension Temporal {
       let failure = TemporalFailure.application(
         "it waits for another worker: \(reason)", type: "Misfit", isFinal: false)
       try await tell(
-        failure.calledAgain(after: Self.misfitDelay(after: Int(task.attempt))),
+        failure.calledAgain(after: .misfitDelay(after: Int(task.attempt))),
         progress?.encoded(codec) ?? task.heartbeatDetails, of: task)
     case .cancelled:
       try await tellCancelled(task)
     }
-  }
-
-  /// How long a call waits in the queue that came to a worker which cannot make it: not long at
-  /// first, as others may be there that can.
-  private static func misfitDelay(after count: Int) -> Duration {
-    min(.milliseconds(50) * (1 << min(max(count, 1), 8)), .seconds(5))
-      * Double.random(in: 0.5...1)
   }
 
   private func tellSuccess(
@@ -95,6 +88,18 @@ extension Temporal {
     request.identity = identity
     let _: TemporalRespondActivityTaskCanceledResponse = try await call(
       "RespondActivityTaskCanceled", request)
+  }
+}
+
+extension Duration {
+  /// How long something waits that came to a worker which can do nothing with it: not long at first,
+  /// as others may be there that can.
+  ///
+  /// - Parameter count: How often it has come to a worker.
+  /// - Returns: How long.
+  static func misfitDelay(after count: Int) -> Duration {
+    min(.milliseconds(50) * (1 << min(max(count, 1), 8)), .seconds(5))
+      * Double.random(in: 0.5...1)
   }
 }
 

@@ -13,10 +13,10 @@ struct BodyLog: Sendable {
 
   init(_ logger: Logger, _ task: TemporalPollActivityTaskQueueResponse) {
     var logger = logger
-    logger[metadataKey: "run"] = "\(task.workflowExecution.workflowID)"
-    logger[metadataKey: "pebble"] = "\(task.activityID)"
+    logger[metadataKey: "run"] = "\(task.workflowExecution.workflowID.inLine)"
+    logger[metadataKey: "pebble"] = "\(task.activityID.inLine)"
     self.logger = logger
-    name = task.activityID
+    name = task.activityID.inLine
     started = task.startedTime.sinceEpoch / .seconds(1)
   }
 
@@ -50,5 +50,15 @@ struct BodyLog: Sendable {
 
   func wasNotTold(_ error: any Error) {
     logger.warning("the end of \(name) could not be told: \(error.sentence)")
+  }
+}
+
+extension String {
+  /// The text in one line: what would end it, or move the cursor, is escaped.
+  var inLine: String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      let isControl = scalar.properties.generalCategory == .control
+      text += isControl ? scalar.escaped(asASCII: true) : String(scalar)
+    }
   }
 }

@@ -51,11 +51,15 @@ struct DecisionWorker: Sendable {
         let task: TemporalPollWorkflowTaskQueueResponse? = await temporal.poll(
           "PollWorkflowTaskQueue", request)
         guard let task, !task.taskToken.isEmpty else { continue }
-        for body in await handle(task) {
-          group.addTask {
-            await bodies.handle(body)
-            slots.giveBack()
+        do {
+          for body in try await handle(task) {
+            group.addTask {
+              await bodies.handle(body)
+              slots.giveBack()
+            }
           }
+        } catch {
+          group.addTask { await giveBack(task, for: error) }
         }
       }
     }
@@ -64,32 +68,34 @@ struct DecisionWorker: Sendable {
   /// - Returns: The bodies that the server has handed over at once, for as many slots.
   private func handle(
     _ task: TemporalPollWorkflowTaskQueueResponse
-  ) async -> [TemporalPollActivityTaskQueueResponse] {
-    do {
-      let answer = try await answer(to: task)
-      if task.hasQuery {
-        try await answerQuery(task, answer)
-        return []
-      }
-      return try await complete(task, answer)
-    } catch {
-      cache.forget(task.workflowExecution.runID)
-      // The server gives the task to another worker, or to this one again.
-      if error is RPCError || error is CancellationError { return [] }
-      // Said once; as long as no other worker can take it, it comes again every few seconds.
-      log(task).log(
-        level: task.attempt <= 1 ? .error : .debug,
-        "the run waits for another worker: \(error.sentence)")
-      if task.hasQuery { return [] }
-      await fail(task, error)
-      return []
-    }
+  ) async throws -> [TemporalPollActivityTaskQueueResponse] {
+    let answer = try await answer(to: task)
+    guard task.hasQuery else { return try await complete(task, answer) }
+    try await answerQuery(task, answer)
+    return []
   }
 
-  private func log(_ task: TemporalPollWorkflowTaskQueueResponse) -> Logger {
+  /// Gives a task back that this worker cannot answer: to another one, or to this one again.
+  private func giveBack(
+    _ task: TemporalPollWorkflowTaskQueueResponse, for error: any Error
+  ) async {
+    cache.forget(task.workflowExecution.runID)
+    // The server does so by itself.
+    if error is RPCError || error is CancellationError { return }
+    // Said once; as long as no other worker can take it, it comes again every few seconds.
+    log(task).log(
+      level: task.attempt <= 1 ? .error : .debug,
+      "the run waits for another worker: \(error.sentence)")
+    if task.hasQuery { return }
+    // Not at once, lest a task that nobody can answer keep all of them busy.
+    try? await Task.sleep(for: .misfitDelay(after: Int(task.attempt)))
+    await fail(task, error)
+  }
+
+  func log(_ task: TemporalPollWorkflowTaskQueueResponse) -> Logger {
     var logger = temporal.logger
-    logger[metadataKey: "run"] = "\(task.workflowExecution.workflowID)"
-    logger[metadataKey: "pond"] = "\(task.workflowType.name)"
+    logger[metadataKey: "run"] = "\(task.workflowExecution.workflowID.inLine)"
+    logger[metadataKey: "pond"] = "\(task.workflowType.name.inLine)"
     return logger
   }
 
@@ -97,8 +103,7 @@ struct DecisionWorker: Sendable {
     _ task: TemporalPollWorkflowTaskQueueResponse, _ answer: CachedRun.Answer
   ) async throws -> [TemporalPollActivityTaskQueueResponse] {
     let pond = ponds[task.workflowType.name]
-    let eager = slots.takeFree(
-      answer.decisions.count { $0.scheduledBody.flatMap { pond?.has($0.pebble) } ?? false })
+    let eager = slots.takeFree(answer.decisions.count { $0.isCall(of: pond) })
     var left = eager
     do {
       var request = try await self.request(task, answer, eager: eager)
@@ -155,9 +160,8 @@ struct DecisionWorker: Sendable {
     let pond = ponds[task.workflowType.name]
     var (size, eagerLeft) = (0, eager)
     for decision in answer.decisions {
-      let isHere = decision.scheduledBody.flatMap { pond?.has($0.pebble) } ?? false
       let command = try await writer.command(
-        decision, result: answer.result, eager: isHere && eagerLeft > 0)
+        decision, result: answer.result, eager: eagerLeft > 0 && decision.isCall(of: pond))
       if command.scheduleActivityTaskCommandAttributes.requestEagerExecution { eagerLeft -= 1 }
       size += try command.serializedData().count
       if size > CommandWriter.largestAnswer, !request.commands.isEmpty {
@@ -182,97 +186,12 @@ struct DecisionWorker: Sendable {
     _ = try? await temporal.call(
       "RespondWorkflowTaskFailed", request, as: TemporalRespondWorkflowTaskFailedResponse.self)
   }
+}
 
-  // MARK: Histories
-
-  /// What there is to be answered to a task: by the run in the cache, if the events of the task
-  /// follow those that it knows, or else by a run that is made of the whole history.
-  private func answer(
-    to task: TemporalPollWorkflowTaskQueueResponse
-  ) async throws -> CachedRun.Answer {
-    let id = task.workflowExecution.runID
-    let news = try await pages(of: task, after: task.history.events, task.nextPageToken)
-    if let run = cache[id] {
-      if let answer = try await run.answer(to: news) { return answer }
-      cache.forget(id)
-    }
-    let events = news.first?.eventID == 1 ? news : try await wholeHistory(of: task)
-    let run = CachedRun(
-      try await RunReplay.begin(events, task.workflowExecution, temporal.codec) { ponds[$0]?.input }
-    )
-    log(task).log(
-      level: task.hasQuery ? .debug : .info,
-      "the run has come to this worker, with \(events.count) events")
-    guard let answer = try await run.answer(to: Array(events.dropFirst())) else {
-      throw ReplayError("the history has a gap after its first event")
-    }
-    cache.keep(run, id)
-    return answer
-  }
-
-  /// All that the server keeps of the run, up to the task itself.
-  private func wholeHistory(
-    of task: TemporalPollWorkflowTaskQueueResponse
-  ) async throws -> [TemporalHistoryEvent] {
-    let first = try await history(task.workflowExecution, Data())
-    let events = try await pages(of: task, after: first.history.events, first.nextPageToken)
-    guard task.startedEventID > 0, !task.hasQuery else { return events }
-    // What came later is told with the next task.
-    return events.filter { $0.eventID <= task.startedEventID }
-  }
-
-  private func pages(
-    of task: TemporalPollWorkflowTaskQueueResponse, after events: [TemporalHistoryEvent],
-    _ token: Data
-  ) async throws -> [TemporalHistoryEvent] {
-    var (events, token) = (events, token)
-    while !token.isEmpty {
-      let page = try await history(task.workflowExecution, token)
-      events += page.history.events
-      token = page.nextPageToken
-    }
-    return events
-  }
-
-  private func history(
-    _ execution: TemporalWorkflowExecution, _ token: Data
-  ) async throws -> TemporalGetWorkflowExecutionHistoryResponse {
-    var request = TemporalGetWorkflowExecutionHistoryRequest()
-    request.namespace = temporal.namespace
-    request.execution = execution
-    request.nextPageToken = token
-    return try await temporal.call("GetWorkflowExecutionHistory", request)
-  }
-
-  // MARK: Queries
-
-  private func answerQuery(
-    _ task: TemporalPollWorkflowTaskQueueResponse, _ answer: CachedRun.Answer
-  ) async throws {
-    let result = try await result(task.query, answer)
-    var request = TemporalRespondQueryTaskCompletedRequest()
-    request.taskToken = task.taskToken
-    request.namespace = temporal.namespace
-    request.completedType = result.resultType
-    request.queryResult = result.answer
-    request.errorMessage = result.errorMessage
-    let _: TemporalRespondQueryTaskCompletedResponse = try await temporal.call(
-      "RespondQueryTaskCompleted", request)
-  }
-
-  private func result(
-    _ query: TemporalWorkflowQuery, _ answer: CachedRun.Answer
-  ) async throws -> TemporalWorkflowQueryResult {
-    var result = TemporalWorkflowQueryResult()
-    guard query.queryType == FleetStatus.query else {
-      result.resultType = .failed
-      result.errorMessage = "a pond answers to \"\(FleetStatus.query)\" only"
-      return result
-    }
-    result.resultType = .answered
-    let status = try JSONEncoder().encode(answer.status)
-    result.answer = TemporalPayloads([try await temporal.codec.encode(json: status)])
-    return result
+extension Decision {
+  /// Whether it is a call of something that the pond has.
+  fileprivate func isCall(of pond: HostedPond?) -> Bool {
+    if case .schedule(let body) = self { pond?.has(body.pebble) ?? false } else { false }
   }
 }
 

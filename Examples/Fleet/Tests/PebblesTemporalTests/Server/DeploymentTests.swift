@@ -131,6 +131,22 @@ import Testing
     #expect(run.pebbles[0].outcome != .succeeded)
   }
 
+  @Test func aRunThatNobodyCanReadCanBeCancelled() async throws {
+    let pond = Pond("known")
+
+    try await withWorkers([pond]) { [id] temporal, options in
+      try await temporal.checkNamespace()
+      _ = try await TemporalServer.shared.operate(
+        "workflow", "start", "--type", "unknown", "--task-queue", options.taskQueue,
+        "--workflow-id", id)
+      let disturber = Disturber(temporal, id: id, seed: 0)
+      while try await !disturber.events().contains(where: { $0.eventType == .workflowTaskFailed }) {
+      }
+      try await TemporalRun(temporal, id: id).cancel()
+      while try await disturber.events().last?.eventType != .workflowExecutionCanceled {}
+    }
+  }
+
   @Test func aGraphThatAWorkerCannotReadWaitsForAnother() async throws {
     let pond = Pond("future")
     pond.pebble("p") {}

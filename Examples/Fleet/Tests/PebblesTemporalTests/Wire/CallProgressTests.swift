@@ -54,6 +54,10 @@ import Testing
     #expect(Failing().sentence == "it was to fail")
   }
 
+  @Test func whatWouldEndALineIsEscaped() {
+    #expect("a\nb\u{1B}[2Jc ö".inLine == #"a\nb\u{1B}[2Jc ö"#)
+  }
+
   @Test func anUpdateIsRejectedAndWhatIsNoneIsNot() throws {
     var request = TemporalRequest()
     request.meta.updateID = "u1"

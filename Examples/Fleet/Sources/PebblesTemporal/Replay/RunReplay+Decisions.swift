@@ -1,0 +1,54 @@
+import Pebbles
+import TemporalWire
+
+extension RunReplay {
+  /// What is to be done now.
+  func decisions() -> [Decision] {
+    let room = max(0, settings.mostPending - pending.count)
+    var decisions: [Decision] = []
+    if !isInputRecorded { decisions.append(.recordInput(RunInput(model, settings))) }
+    if scheduler.isFinished {
+      guard let teardown, !teardown.schedule.isFinished else { return decisions + [.end(ending)] }
+      return decisions + teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }
+    }
+    if case .wanted(let limit) = deadline {
+      // From the start of the run on, however late a worker came.
+      decisions.append(.startDeadline(max(limit - now, .milliseconds(1))))
+    }
+    decisions += scheduler.ready.prefix(room).map { .schedule(body(of: $0)) }
+    if scheduler.cancellation != nil {
+      for (event, body) in pending.sorted(by: { $0.key < $1.key }) where !body.isCancelRequested {
+        decisions.append(.cancel(scheduledBy: event))
+      }
+    }
+    return decisions
+  }
+
+  private func body(of pebble: Int) -> ScheduledBody {
+    let outcomes = scheduler.inputs(of: pebble).compactMap { input in
+      scheduler.outcome(of: input).map { (names[input], $0) }
+    }
+    let (manifest, outputs) = BodyManifest.make(outcomes) { name in
+      positions[name].flatMap { self.outputs[$0] }
+    }
+    return ScheduledBody(
+      pebble: names[pebble], summary: "\(model.condition(at: pebble))", manifest: manifest,
+      outputs: outputs, timeout: model.timeout(at: pebble),
+      heartbeat: .milliseconds(settings.heartbeat), priority: model.priority(at: pebble),
+      isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
+  }
+
+  /// The call of a teardown: with the output of its own pebble, and, as in one process, without a
+  /// timeout.
+  private func call(undoing pebble: Int) -> ScheduledBody {
+    let output = outputs[pebble]
+    var manifest = BodyManifest(
+      inputs: [.init(pebble: names[pebble], output: output == nil ? nil : 0)])
+    manifest.isTeardown = true
+    return ScheduledBody(
+      pebble: names[pebble], summary: "the run was cancelled", manifest: manifest,
+      outputs: output.map { [$0] } ?? [], timeout: nil,
+      heartbeat: .milliseconds(settings.heartbeat), priority: model.priority(at: pebble),
+      isCalledAgain: !settings.failingOnLoss.contains(names[pebble]))
+  }
+}

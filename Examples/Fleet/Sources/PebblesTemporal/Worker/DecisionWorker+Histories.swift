@@ -1,0 +1,80 @@
+import Foundation
+import TemporalWire
+
+extension DecisionWorker {
+  /// What there is to be answered to a task: by the run in the cache, if the events of the task
+  /// follow those that it knows, or else by a run that is made of the whole history.
+  func answer(
+    to task: TemporalPollWorkflowTaskQueueResponse
+  ) async throws -> CachedRun.Answer {
+    let id = task.workflowExecution.runID
+    let news = try await pages(of: task, after: task.history.events, task.nextPageToken)
+    if let run = cache[id] {
+      if let answer = try await run.answer(to: news) { return answer }
+      cache.forget(id)
+    }
+    let events = news.first?.eventID == 1 ? news : try await wholeHistory(of: task)
+    let run: CachedRun
+    do {
+      run = CachedRun(
+        try await RunReplay.begin(events, task.workflowExecution, temporal.codec) {
+          ponds[$0]?.input
+        })
+    } catch {
+      // To end a run that has not begun, nobody need know what it would have done.
+      guard events.endBeforeTheyBegin else { throw error }
+      let status = FleetStatus(pond: task.workflowType.name, isCancelled: true)
+      return CachedRun.Answer(decisions: [.end(.cancelled)], status: status, result: nil)
+    }
+    log(task).log(
+      level: task.hasQuery ? .debug : .info,
+      "the run has come to this worker, with \(events.count) events")
+    guard let answer = try await run.answer(to: Array(events.dropFirst())) else {
+      throw ReplayError("the history has a gap after its first event")
+    }
+    cache.keep(run, id)
+    return answer
+  }
+
+  /// All that the server keeps of the run, up to the task itself.
+  private func wholeHistory(
+    of task: TemporalPollWorkflowTaskQueueResponse
+  ) async throws -> [TemporalHistoryEvent] {
+    let first = try await history(task.workflowExecution, Data())
+    let events = try await pages(of: task, after: first.history.events, first.nextPageToken)
+    guard task.startedEventID > 0, !task.hasQuery else { return events }
+    // What came later is told with the next task.
+    return events.filter { $0.eventID <= task.startedEventID }
+  }
+
+  private func pages(
+    of task: TemporalPollWorkflowTaskQueueResponse, after events: [TemporalHistoryEvent],
+    _ token: Data
+  ) async throws -> [TemporalHistoryEvent] {
+    var (events, token) = (events, token)
+    while !token.isEmpty {
+      let page = try await history(task.workflowExecution, token)
+      events += page.history.events
+      token = page.nextPageToken
+    }
+    return events
+  }
+
+  private func history(
+    _ execution: TemporalWorkflowExecution, _ token: Data
+  ) async throws -> TemporalGetWorkflowExecutionHistoryResponse {
+    var request = TemporalGetWorkflowExecutionHistoryRequest()
+    request.namespace = temporal.namespace
+    request.execution = execution
+    request.nextPageToken = token
+    return try await temporal.call("GetWorkflowExecutionHistory", request)
+  }
+}
+
+extension [TemporalHistoryEvent] {
+  /// Whether the run was cancelled before anything was called.
+  fileprivate var endBeforeTheyBegin: Bool {
+    contains { $0.eventType == .workflowExecutionCancelRequested }
+      && !contains { $0.eventType == .activityTaskScheduled }
+  }
+}
