@@ -92,8 +92,8 @@ extension Temporal {
 }
 
 extension Duration {
-  /// How long something waits that came to a worker which can do nothing with it: not long at first,
-  /// as others may be there that can.
+  /// How long something waits that came to a worker which can do nothing with it: not long at
+  /// first, as others may be there that can.
   ///
   /// - Parameter count: How often it has come to a worker.
   /// - Returns: How long.

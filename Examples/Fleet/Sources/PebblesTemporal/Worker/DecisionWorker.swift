@@ -28,8 +28,8 @@ struct DecisionWorker: Sendable {
     }
   }
 
-  /// Lets other workers decide at once for the runs in the cache. Servers that do not know that wait
-  /// for a moment, as if the worker had been lost.
+  /// Lets other workers decide at once for the runs in the cache. Servers that do not know that
+  /// wait for a moment, as if the worker had been lost.
   func giveUpRuns() async {
     var request = TemporalShutdownWorkerRequest()
     request.namespace = temporal.namespace

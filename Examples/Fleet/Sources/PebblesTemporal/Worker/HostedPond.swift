@@ -11,8 +11,8 @@ struct HostedPond: Sendable {
   private let newNames: [String: String]
   private let names: Set<String>
 
-  /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for one that cannot
-  ///   be run on a server.
+  /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for one that
+  ///   cannot be run on a server.
   init(_ pond: Pond, newNames: [String: String]) throws {
     self.pond = pond
     self.newNames = newNames
