@@ -21,6 +21,9 @@ struct BodyManifest: Codable, Sendable, Hashable {
 
   var inputs: [Input] = []
 
+  /// Which run it is for: the one that was started, also after a reset.
+  var run = ""
+
   /// Whether not a body is to be called but a teardown: its only input is its own pebble.
   var isTeardown = false
 }

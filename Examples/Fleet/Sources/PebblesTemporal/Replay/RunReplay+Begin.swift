@@ -1,3 +1,4 @@
+import Foundation
 import TemporalWire
 
 extension RunReplay {
@@ -20,7 +21,7 @@ extension RunReplay {
     else { throw ReplayError("the history does not begin with the start of a workflow") }
     let recorded = events.lazy.compactMap(\.recordedInput).first
     let payloads = recorded ?? started.input
-    guard payloads.payloads.isEmpty else {
+    guard payloads.payloads.allSatisfy(\.isNull) else {
       let input = try RunInput(try await codec.decoded(payloads).map(\.data))
       return try RunReplay(first, input, execution)
     }
@@ -40,5 +41,12 @@ extension TemporalHistoryEvent {
       marker.markerName == RunReplay.inputMarker
     else { return nil }
     return marker.details[RunReplay.inputMarker]
+  }
+}
+
+extension TemporalPayload {
+  /// Whether it is what programs send that have nothing to say.
+  fileprivate var isNull: Bool {
+    metadata[Self.encodingKey] == Data("binary/null".utf8) || data == Data("null".utf8)
   }
 }

@@ -28,9 +28,10 @@ extension RunReplay {
     let outcomes = scheduler.inputs(of: pebble).compactMap { input in
       scheduler.outcome(of: input).map { (names[input], $0) }
     }
-    let (manifest, outputs) = BodyManifest.make(outcomes) { name in
+    var (manifest, outputs) = BodyManifest.make(outcomes) { name in
       positions[name].flatMap { self.outputs[$0] }
     }
+    manifest.run = run.description
     return ScheduledBody(
       pebble: names[pebble], summary: "\(model.condition(at: pebble))", manifest: manifest,
       outputs: outputs, timeout: model.timeout(at: pebble),
@@ -45,6 +46,7 @@ extension RunReplay {
     var manifest = BodyManifest(
       inputs: [.init(pebble: names[pebble], output: output == nil ? nil : 0)])
     manifest.isTeardown = true
+    manifest.run = run.description
     return ScheduledBody(
       pebble: names[pebble], summary: "the run was cancelled", manifest: manifest,
       outputs: output.map { [$0] } ?? [], timeout: nil,

@@ -60,7 +60,10 @@ extension RunReplay {
   ) -> [RecordedAttempt] {
     let attempt = RecordedAttempt(started: last, finished: finished, error: error)
     guard calls.attempts > 1 else { return [attempt] }
-    let before = "\(calls.attempts - 1) failed before it; the last with: \(calls.lastError ?? "")"
+    let count = calls.attempts - 1
+    let before =
+      "\(count) earlier \(count == 1 ? "call" : "calls"), the last of which ended with: "
+      + (calls.lastError ?? "")
     return [RecordedAttempt(started: sent, finished: last, error: before), attempt]
   }
 

@@ -30,6 +30,10 @@ final class RunReplay {
   let settings: RunSettings
   let scheduler: Scheduler
   let names: [String]
+
+  /// The identity of the run in all processes: a run that was reset goes on with the keys that it
+  /// had, as it goes on with what it has stored under them.
+  let run: RunIdentifier
   let positions: [String: Int]
   private let start: Duration
 
@@ -83,9 +87,11 @@ final class RunReplay {
     names = model.names
     positions = Dictionary(zip(names, names.indices)) { first, _ in first }
     start = first.eventTime.sinceEpoch
+    let origin = first.workflowExecutionStartedEventAttributes.originalExecutionRunID
+    run = RunIdentifier("\(execution.workflowID)/\(origin.isEmpty ? execution.runID : origin)")
     do {
       scheduler = try model.scheduler(
-        disabling: settings.disabled.map { .named($0) }, for: execution.runIdentifier)
+        disabling: settings.disabled.map { .named($0) }, for: run)
     } catch {
       throw ReplayError("the pond cannot be run here: \(error)")
     }
@@ -275,11 +281,6 @@ final class RunReplay {
     examined.formUnion(fresh)
     return fresh.reversed()
   }
-}
-
-extension TemporalWorkflowExecution {
-  /// The identity of a run, in all processes.
-  var runIdentifier: RunIdentifier { RunIdentifier("\(workflowID)/\(runID)") }
 }
 
 extension TemporalFailure {

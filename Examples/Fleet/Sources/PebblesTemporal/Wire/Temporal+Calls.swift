@@ -34,7 +34,9 @@ extension Temporal {
         return answer
       } catch let error as RPCError {
         try Task.checkCancellation()
-        if error.code == .unavailable { silence.failed(error) }
+        // Who waits for a worker, or for an end, has to wait.
+        let isLate = error.code == .deadlineExceeded && purpose == .call
+        if error.code == .unavailable || isLate { silence.failed(error) }
         guard let delay = backoff.delay(after: error), clock.now - start + delay < patience
         else { throw error }
         try await Task.sleep(for: delay)

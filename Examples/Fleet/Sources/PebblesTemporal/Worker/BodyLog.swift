@@ -10,6 +10,7 @@ struct BodyLog: Sendable {
 
   /// When it came to this worker, by the server's clock, in seconds since 1970.
   private let started: Double
+  private let isFirst: Bool
 
   init(_ logger: Logger, _ task: TemporalPollActivityTaskQueueResponse) {
     var logger = logger
@@ -18,6 +19,7 @@ struct BodyLog: Sendable {
     self.logger = logger
     name = task.activityID.inLine
     started = task.startedTime.sinceEpoch / .seconds(1)
+    isFirst = task.attempt <= 1
   }
 
   /// - Parameter attempt: Which one by the policy of the pebble; `nil` for a teardown.
@@ -39,7 +41,7 @@ struct BodyLog: Sendable {
       logger.notice("\(name) was stopped with this worker, and is called again by another")
     case .misfit(let reason, let progress):
       // Said once; it comes again every few seconds as long as no other worker has it.
-      let isNews = progress?.misfitSince == started
+      let isNews = progress.map { $0.misfitSince == started } ?? isFirst
       logger.log(level: isNews ? .notice : .debug, "\(name) waits for another worker: \(reason)")
     }
   }

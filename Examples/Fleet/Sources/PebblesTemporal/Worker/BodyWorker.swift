@@ -66,6 +66,7 @@ struct BodyWorker: Sendable {
     do {
       progress = try await CallProgress(task, temporal.codec)
     } catch {
+      // A key is missing here, perhaps: what is known stays as it is for who has it.
       return .misfit("what is known of the call cannot be read: \(error.sentence)", nil)
     }
     do {
@@ -96,18 +97,21 @@ struct BodyWorker: Sendable {
     }
     let heart = Heart(temporal, task, try await progress.fitting.encoded(temporal.codec))
     let (manifest, inputs) = try await heart.beats { try await read(task.input) }.result
-    if manifest.isTeardown { return try await tearDown(task, pond, inputs, heart, log) }
+    let run = RunIdentifier(manifest.run)
+    if manifest.isTeardown { return try await tearDown(run, pond, inputs, heart, log) }
+    guard pond.has(task.activityID) else {
+      throw MisfitError("this worker's pond has no pebble \"\(task.activityID)\"")
+    }
     log.begins(attempt: progress.attempt)
     let (result, isCancelled) = try await heart.beats {
       try await pond.attempt(
-        task.activityID, number: progress.attempt, of: task.workflowExecution.runIdentifier,
-        inputs: inputs, coder: coder)
+        task.activityID, number: progress.attempt, of: run, inputs: inputs, coder: coder)
     }
     switch result {
     case .succeeded(let output):
       // In a task of its own: what has been done is told, whoever wants to end by now.
       return try await heart.beats {
-        try await Task { try await encoded(output, of: task, pond) }.value
+        try await Task { try await encoded(output, of: task.activityID, run, pond) }.value
       }.result
     case .failed where isCancelled:
       return .cancelled
@@ -141,7 +145,7 @@ struct BodyWorker: Sendable {
 
   /// Calls a teardown. In a task of its own: who stops the worker must not leave half of it.
   private func tearDown(
-    _ task: TemporalPollActivityTaskQueueResponse, _ pond: HostedPond,
+    _ run: RunIdentifier, _ pond: HostedPond,
     _ inputs: [String: EncodedOutcome], _ heart: Heart, _ log: BodyLog
   ) async throws -> BodyEnd {
     guard let (pebble, outcome) = inputs.first, inputs.count == 1,
@@ -150,8 +154,7 @@ struct BodyWorker: Sendable {
     log.begins(attempt: nil)
     let end = Task {
       try await heart.beats {
-        try await pond.tearDown(
-          pebble, of: task.workflowExecution.runIdentifier, output: output, coder: coder)
+        try await pond.tearDown(pebble, of: run, output: output, coder: coder)
       }
     }
     _ = try await end.value
@@ -159,7 +162,7 @@ struct BodyWorker: Sendable {
   }
 
   private func encoded(
-    _ output: [UInt8]?, of task: TemporalPollActivityTaskQueueResponse, _ pond: HostedPond
+    _ output: [UInt8]?, of pebble: String, _ run: RunIdentifier, _ pond: HostedPond
   ) async throws -> BodyEnd {
     guard let output else { return .succeeded(nil) }
     do {
@@ -167,8 +170,7 @@ struct BodyWorker: Sendable {
     } catch {
       // Nobody will ever see it: what it stands for is undone, by the only one who could.
       do {
-        try await pond.tearDown(
-          task.activityID, of: task.workflowExecution.runIdentifier, output: output, coder: coder)
+        try await pond.tearDown(pebble, of: run, output: output, coder: coder)
       } catch let failure {
         throw TemporalError(
           "\(error.sentence); and it could not be torn down: \(failure.sentence)")

@@ -15,6 +15,9 @@ struct CallProgress: Codable, Sendable, Hashable {
   /// seconds since 1970; `nil` if the last one could.
   var misfitSince: Double?
 
+  /// More are not told apart.
+  private static let mostFailures = Int(Int32.max)
+
   /// Which attempt of the pebble's policy is next, from 1 on.
   var attempt: Int { failures + 1 }
 
@@ -35,7 +38,11 @@ extension CallProgress {
   init(_ task: TemporalPollActivityTaskQueueResponse, _ codec: any PayloadCodec) async throws {
     self.init()
     guard let details = task.heartbeatDetails.payloads.first else { return }
-    self = try JSONDecoder().decode(CallProgress.self, from: try await codec.decoded(details).data)
+    let data = try await codec.decoded(details).data
+    // Of what somebody else has written there, nothing is known.
+    guard let known = try? JSONDecoder().decode(CallProgress.self, from: data) else { return }
+    self.init(
+      failures: min(max(known.failures, 0), Self.mostFailures), misfitSince: known.misfitSince)
   }
 
   /// As the server stores it.

@@ -52,7 +52,8 @@ struct DecisionWorker: Sendable {
           "PollWorkflowTaskQueue", request)
         guard let task, !task.taskToken.isEmpty else { continue }
         do {
-          for body in try await handle(task) {
+          // In a task of its own: who stops the worker must not stop a decision half-way.
+          for body in try await Task(operation: { try await handle(task) }).value {
             group.addTask {
               await bodies.handle(body)
               slots.giveBack()
@@ -80,8 +81,14 @@ struct DecisionWorker: Sendable {
     _ task: TemporalPollWorkflowTaskQueueResponse, for error: any Error
   ) async {
     cache.forget(task.workflowExecution.runID)
-    // The server does so by itself.
-    if error is RPCError || error is CancellationError { return }
+    if let error = error as? RPCError {
+      // The server gives it back by itself. What it refuses because of news is no fault.
+      let isFault = error.code == .invalidArgument && !error.message.contains("UnhandledCommand")
+      log(task).log(
+        level: isFault && task.attempt <= 1 ? .error : .debug,
+        "a decision was not taken: \(error.message)")
+      return
+    }
     // Said once; as long as no other worker can take it, it comes again every few seconds.
     log(task).log(
       level: task.attempt <= 1 ? .error : .debug,

@@ -64,12 +64,21 @@ public struct TemporalWorker: Sendable {
   public func run(whenUp: @Sendable () -> Void = {}) async throws {
     try await temporal.checkNamespace()
     whenUp()
-    await withDiscardingTaskGroup { group in
-      group.addTask { await decisions.run() }
-      group.addTask { await bodies.run() }
+    let work = Task {
+      await withDiscardingTaskGroup { group in
+        group.addTask { await decisions.run() }
+        group.addTask { await bodies.run() }
+      }
     }
-    // In a task of its own, as the calling one is cancelled.
-    await Task { await decisions.giveUpRuns() }.value
+    await withTaskCancellationHandler {
+      await work.value
+    } onCancel: {
+      Task {
+        // First, while it still takes what the server has sent it already.
+        await decisions.giveUpRuns()
+        work.cancel()
+      }
+    }
   }
 }
 

@@ -926,6 +926,8 @@ package nonisolated struct TemporalWorkflowExecutionStartedEventAttributes: Send
   /// Clears the value of `input`. Subsequent reads from it will return its default value.
   package mutating func clearInput() {self._input = nil}
 
+  package var originalExecutionRunID: String = String()
+
   package var unknownFields = SwiftProtobuf.UnknownStorage()
 
   package init() {}
@@ -3768,7 +3770,7 @@ nonisolated extension TemporalFailure: SwiftProtobuf.Message, SwiftProtobuf._Mes
 
 nonisolated extension TemporalWorkflowExecutionStartedEventAttributes: SwiftProtobuf.Message, SwiftProtobuf._MessageImplementationBase, SwiftProtobuf._ProtoNameProviding {
   package static let protoMessageName: String = _protobuf_package + ".WorkflowExecutionStartedEventAttributes"
-  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}workflow_type\0\u{4}\u{4}task_queue\0\u{1}input\0")
+  package static let _protobuf_nameMap = SwiftProtobuf._NameMap(bytecode: "\0\u{3}workflow_type\0\u{4}\u{4}task_queue\0\u{1}input\0\u{4}\u{8}original_execution_run_id\0")
 
   package mutating func decodeMessage<D: SwiftProtobuf.Decoder>(decoder: inout D) throws {
     while let fieldNumber = try decoder.nextFieldNumber() {
@@ -3779,6 +3781,7 @@ nonisolated extension TemporalWorkflowExecutionStartedEventAttributes: SwiftProt
       case 1: try { try decoder.decodeSingularMessageField(value: &self._workflowType) }()
       case 5: try { try decoder.decodeSingularMessageField(value: &self._taskQueue) }()
       case 6: try { try decoder.decodeSingularMessageField(value: &self._input) }()
+      case 14: try { try decoder.decodeSingularStringField(value: &self.originalExecutionRunID) }()
       default: break
       }
     }
@@ -3798,6 +3801,9 @@ nonisolated extension TemporalWorkflowExecutionStartedEventAttributes: SwiftProt
     try { if let v = self._input {
       try visitor.visitSingularMessageField(value: v, fieldNumber: 6)
     } }()
+    if !self.originalExecutionRunID.isEmpty {
+      try visitor.visitSingularStringField(value: self.originalExecutionRunID, fieldNumber: 14)
+    }
     try unknownFields.traverse(visitor: &visitor)
   }
 
@@ -3805,6 +3811,7 @@ nonisolated extension TemporalWorkflowExecutionStartedEventAttributes: SwiftProt
     if lhs._workflowType != rhs._workflowType {return false}
     if lhs._taskQueue != rhs._taskQueue {return false}
     if lhs._input != rhs._input {return false}
+    if lhs.originalExecutionRunID != rhs.originalExecutionRunID {return false}
     if lhs.unknownFields != rhs.unknownFields {return false}
     return true
   }

@@ -37,6 +37,39 @@ import Testing
     #expect(replay.decisions().map(\.words) == [])
   }
 
+  /// As the server's own program, and SDKs, send what is not given.
+  @Test func nullIsNoGraph() async throws {
+    pond.pebble("fetch") {}
+    let history = try HistoryMaker(pond, isGraphSent: false)
+    var first = history.events[0]
+    first.workflowExecutionStartedEventAttributes.input.payloads = [
+      TemporalPayload(json: "null".utf8)
+    ]
+    let own = RunInput(try pond.model(), RunSettings())
+
+    let replay = try await RunReplay.begin(
+      [first], HistoryMaker.execution, PlainPayloads()
+    ) { _ in own }
+
+    #expect(replay.decisions().map(\.words) == ["record the graph", "fetch"])
+  }
+
+  @Test func aRunThatWasResetHasTheKeysThatItHad() async throws {
+    pond.pebble("fetch") {}
+    let history = try HistoryMaker(pond)
+    var first = history.events[0]
+    first.workflowExecutionStartedEventAttributes.originalExecutionRunID = "origin"
+
+    let replay = try await RunReplay.begin([first], HistoryMaker.execution, PlainPayloads())
+    guard case .schedule(let body)? = replay.decisions().first else {
+      Issue.record("nothing is called")
+      return
+    }
+
+    #expect(body.manifest.run == "nightly-17/origin")
+    #expect(history.replay.run.description == "nightly-17/run")
+  }
+
   @Test func aPondWithoutPebblesIsWrittenDownToo() throws {
     let history = try HistoryMaker(pond, isGraphSent: false)
 

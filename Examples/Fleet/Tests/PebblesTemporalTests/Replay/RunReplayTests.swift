@@ -58,7 +58,8 @@ import Testing
     // When it was called first, nobody knows any more.
     #expect(run.pebbles[0].started == .seconds(1))
     #expect(run.pebbles[0].attempts.map(\.started) == [.seconds(1), .seconds(2)])
-    #expect(run.pebbles[0].attempts[0].error == "1 failed before it; the last with: no route")
+    #expect(
+      run.pebbles[0].attempts[0].error == "1 earlier call, the last of which ended with: no route")
     #expect(run.pebbles[3].started == .seconds(9))
     #expect(try RecordedRun(json: run.json()).pebbles == run.pebbles)
   }

@@ -111,7 +111,7 @@ import Testing
 
     #expect(run.isAllSucceeded)
     #expect(attempts.withLock { $0 } == [1])
-    #expect(waits?.contains("no pebble is named \"added\"") == true)
+    #expect(waits?.contains("has no pebble \"added\"") == true)
   }
 
   @Test func aRunWhosePebbleNobodyHasCanBeCancelled() async throws {

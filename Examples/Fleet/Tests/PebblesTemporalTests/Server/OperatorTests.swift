@@ -1,4 +1,5 @@
 import Foundation
+import Nightly
 import Pebbles
 import PebblesAnalysis
 import TemporalWire
@@ -110,6 +111,34 @@ import Testing
 
     #expect(run.cancellation?.isOrderly == true)
     #expect(run.pebbles[1].outcome == .skipped(.cancelled))
+  }
+
+  /// What its bodies had stored is under the keys that it had.
+  @Test func aRunThatIsResetAtAnyDecisionPublishesAsBefore() async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "nightly-\(id)")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let store = LaunchStore(folder: folder)
+    let load = NightlyLoad(try .bundled(), store)
+
+    let runs = try await withWorkers([load.pond]) { [id] temporal, options in
+      let disturber = Disturber(temporal, id: id, seed: 0)
+      var runs = [try await load.pond.run(on: temporal, id: id, options)]
+      let decisions = try await disturber.events()
+        .filter { $0.eventType == .workflowTaskCompleted }
+      for decision in decisions {
+        // Not all are such that the server can go back to them.
+        guard (try? await disturber.reset(to: decision)) != nil else { continue }
+        runs.append(try await TemporalRun(temporal, id: id).report())
+      }
+      return runs
+    }
+
+    #expect(runs.count > 3)
+    for run in runs { #expect(run.succeeded(load.publish)) }
+    let folderOfRun = try #require(try store.published()?.run)
+    let files = try FileManager.default.contentsOfDirectory(
+      atPath: folder.appending(path: folderOfRun).path)
+    #expect(files.contains("launches.json"))
   }
 
   // MARK: - Started by the server's own program
@@ -246,7 +275,11 @@ struct Disturber {
   /// Lets the run begin again at some decision of its own.
   func reset(_ generator: inout SeededGenerator) async throws {
     let ends = try await events().filter { $0.eventType == .workflowTaskCompleted }
-    guard let end = ends.randomElement(using: &generator) else { return }
+    if let end = ends.randomElement(using: &generator) { try await reset(to: end) }
+  }
+
+  /// Lets the run begin again at one of its decisions.
+  func reset(to end: TemporalHistoryEvent) async throws {
     var request = TemporalResetWorkflowExecutionRequest()
     request.namespace = temporal.namespace
     request.workflowExecution = execution

@@ -32,6 +32,25 @@ import Testing
     #expect(progress.attempt == 1)
   }
 
+  @Test(arguments: ["", "null", "[]", "{}", "{\"failures\": 1.5}", "text"])
+  func whatSomebodyElseWroteCountsAsNothing(_ text: String) async throws {
+    var task = task(at: 10, limit: .seconds(30))
+    task.heartbeatDetails = TemporalPayloads([TemporalPayload(json: text.utf8)])
+
+    #expect(try await CallProgress(task, PlainPayloads()) == CallProgress())
+  }
+
+  @Test(arguments: [(Int.max, Int(Int32.max)), (-4, 0)])
+  func noCountIsTooLarge(_ count: Int, _ known: Int) async throws {
+    var task = task(at: 10, limit: .seconds(30))
+    task.heartbeatDetails = try await CallProgress(failures: count).encoded(PlainPayloads())
+
+    let progress = try await CallProgress(task, PlainPayloads())
+
+    #expect(progress.failures == known)
+    #expect(progress.attempt == known + 1)
+  }
+
   @Test func nobodyIsWaitedForLongerThanThePebbleMayTake() {
     var progress = CallProgress()
     for seconds in [100, 129] {
