@@ -12,7 +12,7 @@ final class Browser {
   private static let chromium = ["chromium", "chromium-browser", "google-chrome"].lazy
     .compactMap(Program.path).first
 
-  private let process = Process()
+  private let process: Process
   private let driver: WebDriver
   private let session: String
   private let folder: TemporaryFolder
@@ -26,13 +26,7 @@ final class Browser {
 
   private init(width: Int, height: Int) throws {
     folder = try TemporaryFolder()
-    process.executableURL = URL(filePath: Program.path(of: "chromedriver") ?? "")
-    process.arguments = ["--port=0"]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = FileHandle.nullDevice
-    try process.run()
-    driver = WebDriver(port: try Self.port(announcedIn: output))
+    (process, driver) = try Self.startDriver()
     let arguments = [
       "--headless=new", "--no-sandbox", "--disable-dev-shm-usage", "--force-color-profile=srgb",
       "--window-size=\(width),\(height)",
@@ -54,7 +48,30 @@ final class Browser {
     process.waitUntilExit()
   }
 
-  /// The driver chooses a free port, and says which one.
+  /// The driver takes any port that is free on IPv6, and then wants the same one on IPv4, where
+  /// somebody else may have it: then it ends, and another one is started.
+  private static func startDriver() throws -> (Process, WebDriver) {
+    var starts = 0
+    while true {
+      let process = Process()
+      process.executableURL = URL(filePath: Program.path(of: "chromedriver") ?? "")
+      process.arguments = ["--port=0"]
+      let output = Pipe()
+      process.standardOutput = output
+      process.standardError = FileHandle.nullDevice
+      try process.run()
+      starts += 1
+      do {
+        return (process, WebDriver(port: try port(announcedIn: output)))
+      } catch let refusal as WebDriver.Refusal
+        where starts < 10 && refusal.description.contains("not available")
+      {
+        process.waitUntilExit()
+      }
+    }
+  }
+
+  /// The driver says which port it has.
   private static func port(announcedIn output: Pipe) throws -> UInt16 {
     var text = ""
     while true {

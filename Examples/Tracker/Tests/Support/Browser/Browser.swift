@@ -50,7 +50,7 @@ package struct Browser: Sendable {
   private static func start(
     _ width: Int, _ height: Int, _ test: (Browser) async throws -> Void
   ) async throws {
-    let process = try await DriverProcess(path: driverPath ?? "chromedriver")
+    let process = try await DriverProcess.start(path: driverPath ?? "chromedriver")
     try await always(
       { await process.end() },
       after: {

@@ -6,7 +6,22 @@ package struct DriverProcess: Sendable {
   private let identifier: Int32
   private let hasEnded: AsyncStream<Void>
 
-  init(path: String) async throws {
+  /// Starts a driver.
+  ///
+  /// It takes any port that is free on IPv6, and then wants the same one on IPv4, where somebody else
+  /// may have it: then it ends, and another one is started.
+  static func start(path: String) async throws -> DriverProcess {
+    for _ in 0..<10 {
+      do {
+        return try await DriverProcess(path: path)
+      } catch let refusal as WebDriver.Refusal where refusal.description.contains("not available") {
+        continue
+      }
+    }
+    return try await DriverProcess(path: path)
+  }
+
+  private init(path: String) async throws {
     let process = Process()
     process.executableURL = URL(filePath: path)
     process.arguments = ["--port=0"]
