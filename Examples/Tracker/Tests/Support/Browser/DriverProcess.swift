@@ -8,8 +8,8 @@ package struct DriverProcess: Sendable {
 
   /// Starts a driver.
   ///
-  /// It takes any port that is free on IPv6, and then wants the same one on IPv4, where somebody else
-  /// may have it: then it ends, and another one is started.
+  /// It takes any port that is free on IPv6, and then wants the same one on IPv4, where somebody
+  /// else may have it: then it ends, and another one is started.
   static func start(path: String) async throws -> DriverProcess {
     for _ in 0..<10 {
       do {
