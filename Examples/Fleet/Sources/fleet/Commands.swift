@@ -28,7 +28,9 @@ struct WorkerCommand: AsyncParsableCommand {
         }
       }
       let end = try await process.run(untilSignal: [.terminate, .interrupt])
+      // As it is: that the worker is a pebble here is nobody's business.
       if let failure = end.failures.first?.outcome.error { throw failure }
+      try end.check()
       say("worker \(temporal.identity) has ended")
     }
   }
@@ -73,7 +75,8 @@ struct StartCommand: AsyncParsableCommand {
   private static func tell(_ run: RecordedRun) throws -> Int32 {
     let unhandled = Set(try run.unhandledFailures.map(\.name))
     let handled = run.failures.filter { !unhandled.contains($0.name) }
-    for (error, pebbles) in Dictionary(grouping: handled, by: { $0.outcome.error ?? "" }) {
+    let byError = Dictionary(grouping: handled) { $0.outcome.error ?? "" }
+    for (error, pebbles) in byError.sorted(by: { $0.key < $1.key }) {
       print("  failed, which was handled: \(pebbles.map(\.name).joined(separator: ", ")): \(error)")
     }
     for problem in try run.problems { print("  \(problem)") }
