@@ -20,7 +20,7 @@ extension Pond {
   ///   - first: The pebble whose output the body is handed.
   ///   - condition: A further condition.
   ///   - teardown: Undoes what the body did, given its output. Called once, when the run is shut
-  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(deadline:)``.
+  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(within:)``.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(inputs) amortized.
@@ -29,7 +29,7 @@ extension Pond {
     _ name: String, _ traits: PebbleTrait..., needs first: A,
     when condition: Condition = .always,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
-    _ body:
+    body:
       nonisolated(nonsending) @escaping @Sendable (A.Value) async throws -> Output
   ) -> Pebble<Output> {
     let need = first.need
@@ -45,7 +45,7 @@ extension Pond {
     _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B,
     when condition: Condition = .always,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
-    _ body:
+    body:
       nonisolated(nonsending) @escaping @Sendable (A.Value, B.Value) async throws -> Output
   ) -> Pebble<Output> {
     let needs = (first.need, second.need)
@@ -65,7 +65,7 @@ extension Pond {
     _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B, _ third: C,
     when condition: Condition = .always,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
-    _ body:
+    body:
       nonisolated(nonsending) @escaping @Sendable (A.Value, B.Value, C.Value) async throws -> Output
   ) -> Pebble<Output> {
     let needs = (first.need, second.need, third.need)
@@ -87,7 +87,7 @@ extension Pond {
     _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B, _ third: C, _ fourth: D,
     when condition: Condition = .always,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
-    _ body:
+    body:
       nonisolated(nonsending) @escaping @Sendable (A.Value, B.Value, C.Value, D.Value) async throws
       -> Output
   ) -> Pebble<Output> {
@@ -111,7 +111,7 @@ extension Pond {
     _ name: String, _ traits: PebbleTrait..., needs first: First, _ others: repeat each Other,
     when condition: Condition = .always,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
-    _ body: @escaping @Sendable (First.Value, repeat (each Other).Value) async throws -> Output
+    body: @escaping @Sendable (First.Value, repeat (each Other).Value) async throws -> Output
   ) -> Pebble<Output> {
     let (need, needs) = (first.need, (repeat (each others).need))
     var implied = [need.condition]

@@ -13,11 +13,12 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///     ``run(clock:deadline:learningFrom:holding:)`` reports a violation as a ``PondError``.
-  ///   - traits: What else the pebble is given, such as `.retry(.times(3))`: see ``PebbleTrait``.
+  ///     ``run(clock:within:learningFrom:holding:)`` reports a violation as a ``PondError``.
+  ///   - traits: What else the pebble is given, such as `.retry(.attempts(4))`: see
+  ///     ``PebbleTrait``.
   ///   - condition: Decides whether and when the pebble runs; at once if not given.
   ///   - teardown: Undoes what the body did, given its output. Called once, when the run is shut
-  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(deadline:)``.
+  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(within:)``.
   ///   - body: The task. It is called on the concurrency pool and, unless the pebble is
   ///     ``PebbleTrait/blocking``, must not block a thread there.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
@@ -26,7 +27,7 @@ extension Pond {
   public func pebble<Output: Sendable>(
     _ name: String, _ traits: PebbleTrait..., when condition: Condition = .always,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
-    _ body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
+    body: consuming nonisolated(nonsending) @escaping @Sendable () async throws -> Output
   ) -> Pebble<Output> {
     add(name, traits, needs: nil, when: condition, tearingDown(teardown), Body(body))
   }
@@ -49,7 +50,7 @@ extension Pond {
   ///   - traits: What else the pebble is given: see ``PebbleTrait``.
   ///   - condition: Decides whether and when the pebble runs; at once if not given.
   ///   - teardown: Undoes what the body did. Called once, when the run is shut down or was
-  ///     cancelled, if the pebble had succeeded; see ``Run/shutdown(deadline:)``.
+  ///     cancelled, if the pebble had succeeded; see ``Run/shutdown(within:)``.
   ///   - body: Starts the work and hands the completion on.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
@@ -57,7 +58,7 @@ extension Pond {
   public func pebble(
     _ name: String, _ traits: PebbleTrait..., when condition: Condition = .always,
     teardown: (@Sendable () async throws -> Void)? = nil,
-    _ body: @escaping @Sendable (Completion) async throws -> Void
+    body: @escaping @Sendable (Completion) async throws -> Void
   ) -> Pebble<Void> {
     add(name, traits, needs: nil, when: condition, tearingDown(teardown), Body(callback: body))
   }

@@ -5,7 +5,7 @@ extension Pond {
   ///
   /// Pull to refresh: however often a user pulls, one run does the work, and each caller gets its
   /// report. Only runs started by `refresh` are joined, and only while they are not cancelled;
-  /// ``run(clock:deadline:learningFrom:holding:)`` always starts a run of its own. A run that is
+  /// ``run(clock:within:learningFrom:holding:)`` always starts a run of its own. A run that is
   /// joined has the definition of when it started.
   ///
   /// Cancelling the calling task cancels the run once all that wait for it have been cancelled. A
@@ -13,16 +13,16 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - clock: Tells the times in the report; that of the caller that starts the run counts.
-  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant;
+  ///   - limit: How long the run takes at the latest, from its start;
   ///     that of the caller that starts the run counts.
   /// - Returns: What happened.
   /// - Throws: ``PondError`` if the pond is defined wrongly or has services, or if this is inside
   ///   of the run that it would wait for, or of one that that run waits for.
   public func refresh(
-    clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil
+    clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
     // Also finds out whether this is inside of the run that would be joined.
-    let fresh = Refresh(try core(clock, deadline, nil, 0, faults: refreshFaults))
+    let fresh = Refresh(try core(clock, limit, nil, 0, faults: refreshFaults))
     let refresh = refreshes.joined(by: fresh)
     let waiter = try refresh.wait(isFresh: refresh === fresh)
     defer { SelfAwaitingRuns.end(waiter, for: refresh.core) }

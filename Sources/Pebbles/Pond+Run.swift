@@ -15,11 +15,11 @@ extension Pond {
   /// down with the run around it.
   ///
   /// To shut a run down whose pebbles have teardowns or are services, use
-  /// ``start(clock:deadline:learningFrom:holding:eventHistory:)``.
+  /// ``start(clock:within:learningFrom:holding:eventHistory:)``.
   ///
   /// - Parameters:
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant.
+  ///   - limit: How long the run takes at the latest, from its start.
   ///     Then it is cancelled, and a body that ignores this fails with ``PebbleTimeout`` all the
   ///     same.
   ///   - report: An earlier run: of the pebbles that are ready, those start first, within one
@@ -32,10 +32,10 @@ extension Pond {
   /// - Complexity: O(pebbles + atoms), whatever the conditions look like; each stall on the way
   ///   costs as much again for what is still waiting.
   public func run(
-    clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil,
+    clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil
   ) async throws(PondError) -> Report {
-    let core = try core(clock, deadline, report, 0, isAwaited: true)
+    let core = try core(clock, limit, report, 0, isAwaited: true)
     // Started inside, so that nothing is if the task has been cancelled before.
     return await withTaskCancellationHandler {
       core.start(holding: grant)
@@ -51,31 +51,31 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant; as
-  ///     in ``run(clock:deadline:learningFrom:holding:)``.
-  ///   - report: An earlier run, as in ``run(clock:deadline:learningFrom:holding:)``.
+  ///   - limit: How long the run takes at the latest, from its start; as in
+  ///     ``run(clock:within:learningFrom:holding:)``.
+  ///   - report: An earlier run, as in ``run(clock:within:learningFrom:holding:)``.
   ///   - grant: Permission to go on in the background, held while the run lasts.
   ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; nothing was started
   ///   then.
   public func start(
-    clock: some Clock<Duration> = ContinuousClock(), deadline: Duration? = nil,
+    clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
     eventHistory: Int = 0
   ) throws(PondError) -> Run {
-    let core = try core(clock, deadline, report, eventHistory)
+    let core = try core(clock, limit, report, eventHistory)
     core.start(holding: grant)
     return Run(core)
   }
 
   func core(
-    _ clock: some Clock<Duration>, _ deadline: Duration?, _ report: Report?, _ eventHistory: Int,
+    _ clock: some Clock<Duration>, _ limit: Duration?, _ report: Report?, _ eventHistory: Int,
     faults: [PondError.Fault] = [], isAwaited: Bool = false
   ) throws(PondError) -> RunCore {
     let program = self.program()
     var options = try RunOptions(
-      deadline: deadline, learningFrom: report, eventHistory: eventHistory, faults: faults,
+      within: limit, learningFrom: report, eventHistory: eventHistory, faults: faults,
       of: program)
     options.isAwaited = isAwaited
     let isInside = EnclosingBody.isAnyAround { parent in

@@ -13,7 +13,7 @@ extension Pond {
   /// The pebble succeeds when the body calls `ready`. The body goes on in a task of its own until
   /// the run is shut down: then it is asked to stop (``ServiceReady/stopRequested()``), and
   /// cancelled after its ``PebbleTrait/stopWithin(_:)``, or at once if it has none; see
-  /// ``Run/shutdown(deadline:)`` and ``Pond/run(untilSignal:clock:deadline:shutdownDeadline:)``. A
+  /// ``Run/shutdown(within:)`` and ``Pond/run(untilSignal:clock:within:shutdownWithin:)``. A
   /// body that ends before it has called `ready` fails the pebble; one that ends later, without
   /// having been asked to, is a failure of the run and, unless ``PebbleTrait/ending(_:)`` says
   /// otherwise, shuts the run down. Limits hold until the service is ready.
@@ -39,7 +39,7 @@ extension Pond {
   public func service(
     _ name: String, _ traits: PebbleTrait..., when condition: Condition = .always,
     teardown: (@Sendable () async throws -> Void)? = nil,
-    _ body: @escaping @Sendable (ServiceReady<Void>) async throws -> Void
+    body: @escaping @Sendable (ServiceReady<Void>) async throws -> Void
   ) -> Pebble<Void> {
     add(
       name, traits, needs: nil, when: condition, tearingDown(teardown),
@@ -60,7 +60,7 @@ extension Pond {
   public func service<Output: Sendable>(
     _ name: String, _ traits: PebbleTrait..., when condition: Condition = .always,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
-    _ body: @escaping @Sendable (ServiceReady<Output>) async throws -> Void
+    body: @escaping @Sendable (ServiceReady<Output>) async throws -> Void
   ) -> Pebble<Output> {
     add(
       name, traits, needs: nil, when: condition, tearingDown(teardown),
@@ -90,7 +90,7 @@ extension Pond {
     _ name: String, _ traits: PebbleTrait..., needs first: First, _ others: repeat each Other,
     when condition: Condition = .always,
     teardown: (@Sendable () async throws -> Void)? = nil,
-    _ body:
+    body:
       @escaping @Sendable (ServiceReady<Void>, First.Value, repeat (each Other).Value) async throws
       -> Void
   ) -> Pebble<Void> {
@@ -112,7 +112,7 @@ extension Pond {
     _ name: String, _ traits: PebbleTrait..., needs first: First, _ others: repeat each Other,
     when condition: Condition = .always,
     teardown: (@Sendable (Output) async throws -> Void)? = nil,
-    _ body:
+    body:
       @escaping @Sendable (ServiceReady<Output>, First.Value, repeat (each Other).Value)
       async throws -> Void
   ) -> Pebble<Output> {

@@ -10,24 +10,24 @@ extension Pond {
   /// A signal during the boot cancels it, which is an orderly end: what had come up by then is torn
   /// down, and the exit code is 0. So it is after a signal that comes later, after a service has
   /// ended whose end means a shutdown, and when the calling task is cancelled; see
-  /// ``Run/shutdown(deadline:)``. A run that is cancelled for another reason, such as its
+  /// ``Run/shutdown(within:)``. A run that is cancelled for another reason, such as its
   /// ``FailurePolicy``, does not wait for a signal. A second signal ends the process at once. No
   /// signal is lost from the moment this is called.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - deadline: How long after its start the boot ends at the latest: a span, not an instant.
-  ///   - shutdownDeadline: How long the shutdown takes at the latest, from the signal or what else
-  ///     asks for it on: a span, not an instant.
+  ///   - limit: How long the boot takes at the latest, from its start.
+  ///   - shutdownLimit: How long the shutdown takes at the latest, from the signal or what else
+  ///     asks for it on.
   /// - Returns: What happened in the boot; what came of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; nothing was started then.
   public func run(
     untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
-    deadline: Duration? = nil, shutdownDeadline: Duration? = nil
+    within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil
   ) async throws(PondError) -> Report {
-    let core = try core(signals, clock, deadline, shutdownDeadline, eventHistory: 0)
+    let core = try core(signals, clock, limit, shutdownLimit, eventHistory: 0)
     return await withTaskCancellationHandler {
       core.start()
       return await Run(core).shutDownInTheEnd()
@@ -45,41 +45,42 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// What ends the run is as in ``run(untilSignal:clock:deadline:shutdownDeadline:)``; only that
+  /// What ends the run is as in ``run(untilSignal:clock:within:shutdownWithin:)``; only that
   /// there is no calling task to cancel.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - deadline: How long after its start the boot ends at the latest: a span, not an instant.
-  ///   - shutdownDeadline: How long the shutdown takes at the latest: a span, not an instant.
+  ///   - limit: How long the boot takes at the latest, from its start.
+  ///   - shutdownLimit: How long the shutdown takes at the latest.
   ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; nothing was started then.
   public func start(
     untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
-    deadline: Duration? = nil, shutdownDeadline: Duration? = nil, eventHistory: Int = 0
+    within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil,
+    eventHistory: Int = 0
   ) throws(PondError) -> Run {
-    let core = try core(signals, clock, deadline, shutdownDeadline, eventHistory: eventHistory)
+    let core = try core(signals, clock, limit, shutdownLimit, eventHistory: eventHistory)
     core.start()
     return Run(core)
   }
 
   private func core(
-    _ signals: [Signal], _ clock: some Clock<Duration>, _ deadline: Duration?,
-    _ shutdownDeadline: Duration?, eventHistory: Int
+    _ signals: [Signal], _ clock: some Clock<Duration>, _ limit: Duration?,
+    _ shutdownLimit: Duration?, eventHistory: Int
   ) throws(PondError) -> RunCore {
     var faults = Signal.faults(in: signals).map {
       PondError.Fault.invalidSignals(problem: "cannot wait for signals: \($0)")
     }
-    if let shutdownDeadline, shutdownDeadline <= .zero {
-      let problem = "is to be shut down within \(shutdownDeadline); it must be longer than zero"
+    if let shutdownLimit, shutdownLimit <= .zero {
+      let problem = "is to be shut down within \(shutdownLimit); it must be longer than zero"
       faults.append(.invalidShutdown(problem: problem))
     }
-    let core = try core(clock, deadline, nil, eventHistory, faults: faults)
+    let core = try core(clock, limit, nil, eventHistory, faults: faults)
     // Whatever the reason for the shutdown will be.
-    if let shutdownDeadline { core.life.take { $0.shutdownLimited(to: shutdownDeadline) } }
+    if let shutdownLimit { core.life.take { $0.shutdownLimited(to: shutdownLimit) } }
     do {
       core.keep(try core.shutDown(on: signals))
     } catch {

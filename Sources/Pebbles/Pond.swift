@@ -10,8 +10,8 @@
 /// let report = try await pond.run()
 /// ```
 ///
-/// A pond holds no state of its runs: every ``run(clock:deadline:learningFrom:holding:)`` and
-/// ``start(clock:deadline:learningFrom:holding:eventHistory:)`` takes a snapshot of the definition
+/// A pond holds no state of its runs: every ``run(clock:within:learningFrom:holding:)`` and
+/// ``start(clock:within:learningFrom:holding:eventHistory:)`` takes a snapshot of the definition
 /// and works on that. Pebbles may be added and conditions changed at any time, from any thread;
 /// runs that start later see it.
 public final class Pond: Sendable {

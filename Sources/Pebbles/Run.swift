@@ -1,5 +1,5 @@
 /// One execution of a pond, started by
-/// ``Pond/start(clock:deadline:learningFrom:holding:eventHistory:)``.
+/// ``Pond/start(clock:within:learningFrom:holding:eventHistory:)``.
 ///
 /// The run goes on whether or not the caller holds on to this.
 public final class Run: Sendable {
@@ -45,13 +45,13 @@ public final class Run: Sendable {
   /// What happened, once the run has ended.
   ///
   /// Cancelling the task that waits here does not cancel the run;
-  /// ``Pond/run(clock:deadline:learningFrom:holding:)`` does that.
+  /// ``Pond/run(clock:within:learningFrom:holding:)`` does that.
   ///
   /// - Throws: ``PondError`` if it is read inside of what the run cannot end before: one of its
   ///   bodies, a teardown of a cancelled run, or a body that one of these waits for.
   public var report: Report {
     get async throws(PondError) {
-      if core.life.end.settled != nil { return await ended() }
+      if core.life.end.fulfilled != nil { return await ended() }
       let waiter = try SelfAwaitingRuns.begin(for: core)
       defer { SelfAwaitingRuns.end(waiter, for: core) }
       return await ended()
@@ -65,40 +65,39 @@ public final class Run: Sendable {
   /// run that is still going on is cancelled first. Each teardown is called once, for a pebble that
   /// succeeded, however often this is called, and from wherever; all callers wait for the same.
   ///
-  /// - Parameter limit: How long this takes at the latest, from the call on: a span, not an
-  ///   instant. Bodies that have not ended by then are given up. What has not been torn down by
-  ///   then is torn down all the same, but not waited for, and is in ``ShutdownReport/failures``.
-  ///   Of several calls, the one counts whose time ends first, if it comes before tearing down has
-  ///   begun.
+  /// - Parameter limit: How long this takes at the latest, from the call on. Bodies that have not
+  ///   ended by then are given up. What has not been torn down by then is torn down all the same,
+  ///   but not waited for, and is in ``ShutdownReport/failures``. Of several calls, the one counts
+  ///   whose time ends first, if it comes before tearing down has begun.
   /// - Returns: What was torn down, and how.
   /// - Throws: ``PondError`` if the limit is not longer than zero. Also if it is called inside of
   ///   what it would have to wait for: a body while the run goes on, a service, a teardown, or a
   ///   body that one of these waits for; the shutdown has begun then all the same.
   @discardableResult
-  public func shutdown(deadline limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
+  public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
       let fault = PondError.Fault.invalidShutdown(
         problem: "is to be shut down within \(limit); it must be longer than zero")
       throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
     }
     core.shutDown(.shutdown, within: limit)
-    if core.life.shutdown.settled != nil { return await core.shutdownReport() }
+    if core.life.shutdown.fulfilled != nil { return await core.shutdownReport() }
     let waiter = try SelfAwaitingRuns.begin(for: core)
     defer { SelfAwaitingRuns.end(waiter, for: core) }
     return await core.shutdownReport()
   }
 
   /// What happened, once the run has been shut down: by a signal, because a service ended, by
-  /// ``shutdown(deadline:)``, or because it was cancelled. What came of the shutdown is in
+  /// ``shutdown(within:)``, or because it was cancelled. What came of the shutdown is in
   /// ``Report/shutdown``.
   ///
   /// Cancelling the task that waits here does not shut the run down.
   ///
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if it is called inside of what it would have to wait for, as
-  ///   ``shutdown(deadline:)``.
+  ///   ``shutdown(within:)``.
   public func reportAfterShutdown() async throws(PondError) -> Report {
-    if core.life.shutdown.settled != nil { return await ended() }
+    if core.life.shutdown.fulfilled != nil { return await ended() }
     let waiter = try SelfAwaitingRuns.begin(for: core)
     defer { SelfAwaitingRuns.end(waiter, for: core) }
     return await shutDownInTheEnd()
@@ -121,7 +120,7 @@ extension PebbleContext {
   /// ```swift
   /// pond.service("http") { ready in
   ///   let run = PebbleContext.current?.run
-  ///   router.get("/ready") { run?.status.phase == .ready ? .ok : .serviceUnavailable }
+  ///   router.get("/ready") { run?.status.phase == .over ? .ok : .serviceUnavailable }
   ///   …
   /// }
   /// ```
@@ -133,10 +132,10 @@ extension Program {
   ///
   /// - Returns: The run.
   package func start(
-    clock: some Clock<Duration>, deadline: Duration?
+    clock: some Clock<Duration>, within limit: Duration?
   ) throws(PondError) -> Run {
     let options = try RunOptions(
-      deadline: deadline, learningFrom: nil, eventHistory: 0, of: self)
+      within: limit, learningFrom: nil, eventHistory: 0, of: self)
     let core = RunCore(self, RunClock(clock), options)
     core.start()
     return Run(core)

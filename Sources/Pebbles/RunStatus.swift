@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// router.get("/ready") { _, _ in
-///   run.status.phase == .ready ? HTTPResponse.Status.ok : .serviceUnavailable
+///   run.status.phase == .over ? HTTPResponse.Status.ok : .serviceUnavailable
 /// }
 /// ```
 ///
@@ -22,7 +22,7 @@ public struct RunStatus: Sendable, Hashable {
   public struct Phase: Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, CaseIterable {
       case booting
-      case ready
+      case over
       case failed
       case shuttingDown
       case shutDown
@@ -34,7 +34,7 @@ public struct RunStatus: Sendable, Hashable {
     public static let booting = Phase(kind: .booting)
 
     /// It has ended, and no failure was left unhandled. Services are running.
-    public static let ready = Phase(kind: .ready)
+    public static let over = Phase(kind: .over)
 
     /// It has ended, but left a failure unhandled or was cancelled for one or because its deadline
     /// passed, or a service has ended that was not asked to.
@@ -123,7 +123,7 @@ extension Run {
     case .ended(let end): return core.report(at: end).exitCode == 0 ? .shutDown : .failed
     case .ending(let end, _), .up(let end):
       return end.cancellation != nil || !core.report(at: end).unhandledFailures.isEmpty
-        ? .failed : .ready
+        ? .failed : .over
     }
   }
 }

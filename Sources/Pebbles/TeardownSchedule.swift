@@ -10,7 +10,7 @@
 /// }
 /// ```
 ///
-/// The order is that of ``Run/shutdown(deadline:)``, the reverse of what really enabled what: a
+/// The order is that of ``Run/shutdown(within:)``, the reverse of what really enabled what: a
 /// pebble is torn down once all that it has enabled, directly or through others, has been, well or
 /// badly. What does not depend on each other may be torn down at the same time. Whether a run is to
 /// be torn down at all, the caller says: a run in one process is if it was cancelled or shut down.

@@ -19,7 +19,7 @@ struct PondCommand {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDWR)
     }
-    let result = Session(surroundings: .ofProcess).run(Array(CommandLine.arguments.dropFirst()))
+    let result = Session(environment: .ofProcess).run(Array(CommandLine.arguments.dropFirst()))
     do throws(Problem) {
       // First, for it is the answer; a file may turn out not to be one that can be written.
       try SystemFile.print(result.output)

@@ -4,7 +4,7 @@ import PebblesPictures
 
 /// One call of `pond`, from its command line to what comes of it; nothing is written here.
 struct Session {
-  let surroundings: Surroundings
+  let environment: Environment
 
   /// What comes of a call.
   struct Result {
@@ -48,17 +48,17 @@ struct Session {
     if ["help", "--help", "-h"].contains(name) { return try help(words.dropFirst()) }
     let command = try Self.command(name)
     let arguments = try Arguments(words.dropFirst(), of: command.syntax)
-    let look = surroundings.look(arguments.word("--color", .auto))
+    let look = environment.look(arguments.word("--color", .auto))
     if arguments.has("--help") {
       return Result(status: 0, output: Self.help.text(of: command.syntax).text(look))
     }
-    let request = Request(arguments: arguments, surroundings: surroundings)
+    let request = Request(arguments: arguments, environment: environment)
     let answer = try command.answer(request)
     return result(answer, arguments, look)
   }
 
   private func help(_ words: ArraySlice<String>) throws -> Result {
-    let look = surroundings.look(.auto)
+    let look = environment.look(.auto)
     guard let name = words.first else {
       return Result(status: 0, output: Self.help.overview.text(look))
     }
@@ -97,7 +97,7 @@ struct Session {
       }
       if lines.isEmpty { lines.line("pond \(arguments.syntax.name): nothing found") }
       result.output = lines.text()
-      if let path = surroundings.environment["GITHUB_STEP_SUMMARY"], !path.isEmpty {
+      if let path = environment.variables["GITHUB_STEP_SUMMARY"], !path.isEmpty {
         let summary = Self.summary(of: answer.printout, arguments)
         result.files = [File(path: path, text: summary, isAppended: true)]
       }

@@ -95,7 +95,7 @@ import Testing
     #expect(
       session.run(["whatif", "run.json", "--takes", "load cores=5ms"]).output == """
         "load cores" in 5.00 ms: −15.0 ms, next bottleneck show
-        30.0 ms played as it was, 15.0 ms with this
+        30.0 ms simulated as it was, 15.0 ms with this
 
         """)
     #expect(

@@ -57,7 +57,7 @@ package struct ReferenceRun {
   package private(set) var running: Set<Int> = []
   package private(set) var started: [Int] = []
 
-  /// Whether all knots are skipped in one stall that what becomes ready there cannot open, and not
+  /// Whether all cycles are skipped in one stall that what becomes ready there cannot open, and not
   /// only those that are there to begin with. In the end that makes no difference.
   private let goesOnInStalls: Bool
 
@@ -90,7 +90,7 @@ package struct ReferenceRun {
   private mutating func settle() {
     while decideSomething() {}
     guard running.isEmpty else { return }
-    while goesOnInStalls || running.isEmpty, skipKnots() {
+    while goesOnInStalls || running.isEmpty, skipCycles() {
       while decideSomething() {}
     }
   }
@@ -148,9 +148,9 @@ package struct ReferenceRun {
     }
   }
 
-  /// Settles everything that waits only on itself: all knots at once, each found by plain
+  /// Settles everything that waits only on itself: all cycles at once, each found by plain
   /// reachability.
-  private mutating func skipKnots() -> Bool {
+  private mutating func skipCycles() -> Bool {
     let waiting = self.waiting
     guard !waiting.isEmpty else { return false }
     let waits = Dictionary(

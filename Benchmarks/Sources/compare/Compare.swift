@@ -32,10 +32,10 @@ struct Compare: AsyncParsableCommand {
     var comparison = Comparison(plan: plan)
     let cases = try await comparison.run(progress: tell)
     let targets = try await Targets(plan: plan, cases: cases).measure(progress: tell)
-    let results = Results(surroundings: Surroundings(), cases: cases, targets: targets)
+    let results = Results(environment: Environment(), cases: cases, targets: targets)
 
     print(results.tables.map(\.text).joined(separator: "\n\n"))
-    print("\n\(results.surroundings.description)")
+    print("\n\(results.environment.description)")
     if let json { try write(results.encoded(), to: json) }
     if let markdown { try write(Data(results.markdown.utf8), to: markdown) }
   }
@@ -56,14 +56,14 @@ struct Compare: AsyncParsableCommand {
 
 /// Everything that was measured.
 private struct Results: Encodable {
-  let surroundings: Surroundings
+  let environment: Environment
   let cases: [CaseResult]
   let targets: [TargetResult]
 
   var tables: [Table] { [Table(cases), Table(targets)] }
 
   var markdown: String {
-    let parts = [surroundings.description] + tables.map(\.markdown)
+    let parts = [environment.description] + tables.map(\.markdown)
     return parts.joined(separator: "\n\n") + "\n"
   }
 

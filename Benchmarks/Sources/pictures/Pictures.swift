@@ -23,7 +23,7 @@ struct Pictures: AsyncParsableCommand {
   var pond = ".build/release/pond"
 
   func run() async throws {
-    print(Self.surroundings)
+    print(Self.environment)
     var figures: [Figure] = []
     func report(_ new: [Figure]) {
       for figure in new { print(figure) }
@@ -75,7 +75,7 @@ struct Pictures: AsyncParsableCommand {
     ]
   }
 
-  private static var surroundings: String {
+  private static var environment: String {
     let processor = (try? String(contentsOf: URL(filePath: "/proc/cpuinfo"), encoding: .utf8))?
       .split(separator: "\n").first { $0.hasPrefix("model name") }?
       .split(separator: ":").last?.trimmingCharacters(in: .whitespaces)

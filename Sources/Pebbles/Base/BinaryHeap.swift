@@ -1,7 +1,7 @@
 /// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964): its least element is at hand
 /// at any time.
 ///
-/// Inlinable, for other targets play ponds of a hundred thousand pebbles with it.
+/// Inlinable, for other targets simulate ponds of a hundred thousand pebbles with it.
 @usableFromInline
 package struct BinaryHeap<Element: Comparable> {
   /// The children of the element at `n` are at `2n + 1` and `2n + 2`; no child is less than its

@@ -22,10 +22,10 @@ struct StopsBefore {
         }
       }
     }
-    faults += circles(graph)
+    faults += cycles(graph)
   }
 
-  private func circles(_ graph: PondGraph) -> [PondError.Fault] {
+  private func cycles(_ graph: PondGraph) -> [PondError.Fault] {
     // The search would make room for every pebble first.
     guard !later.isEmpty else { return [] }
     var search = StronglyConnectedComponents(nodeCount: graph.names.count)

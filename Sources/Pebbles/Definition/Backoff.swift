@@ -30,7 +30,7 @@ struct Backoff: Sendable {
     if initial <= .zero {
       faults.append(
         "its initial wait is \(initial); it must be longer than zero, "
-          + "or use .times(_:) to try again at once")
+          + "or use .attempts(_:) to try again at once")
     }
     if !factor.isFinite || factor < 1 {
       faults.append("its backoff factor is \(factor); it must be finite, and 1 or more")

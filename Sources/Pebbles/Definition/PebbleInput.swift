@@ -1,38 +1,50 @@
 /// Something a pebble can take as an input: a ``Pebble``, or its ``Pebble/result``,
-/// ``Pebble/optional`` or ``Pebble/outcome``.
+/// ``Pebble/optional`` or ``Pebble/outcome``, or an array of any of these.
 public protocol PebbleInput<Value>: Sendable {
   /// What the body of the dependent pebble is handed.
   associatedtype Value: Sendable
 
-  /// The pebble read, what it must have done, and how its output is handed on.
+  /// What is read, what must have happened before, and how the value is handed on.
   var need: Need<Value> { get }
 }
 
-/// One input of a pebble: which pebble it reads, the condition that implies, and how the value is
-/// made.
+/// One input of a pebble: the condition that it implies, and how the value is made.
 public struct Need<Value: Sendable>: PebbleInput {
   /// What must hold before the input has a value.
   public let condition: Condition
 
-  let pebble: PebbleReference
-  private let read: @Sendable (RunValues, Int) throws -> Value
+  private let read: @Sendable (BodyInputs) throws -> Value
 
   init(
     _ pebble: PebbleReference, _ outcomes: OutcomeSet,
     read: @escaping @Sendable (RunValues, Int) throws -> Value
   ) {
-    self.pebble = pebble
-    self.read = read
+    self.read = { inputs in try read(inputs.values, inputs.position(of: pebble)) }
     condition = Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
   }
 
-  // Throws only where outputs come from another process.
-  func value(in inputs: BodyInputs) throws -> Value {
-    try read(inputs.values, inputs.position(of: pebble))
+  /// All of several, as one.
+  init<Element>(_ needs: [Need<Element>]) where Value == [Element] {
+    read = { inputs in try needs.map { try $0.value(in: inputs) } }
+    condition = .all(needs.map(\.condition))
   }
+
+  // Throws only where outputs come from another process.
+  func value(in inputs: BodyInputs) throws -> Value { try read(inputs) }
 
   /// The input itself.
   public var need: Need<Value> { self }
+}
+
+extension Array: PebbleInput where Element: PebbleInput {
+  /// The values of all of them, in order. The dependent pebble runs only if each has one, and at
+  /// once if there are none.
+  ///
+  /// ```swift
+  /// let pages = (1...3).map { page in pond.pebble("page \(page)") { try await load(page) } }
+  /// pond.pebble("book", needs: pages) { pages in bind(pages) }
+  /// ```
+  public var need: Need<[Element.Value]> { Need(map(\.need)) }
 }
 
 extension Pebble: PebbleInput {

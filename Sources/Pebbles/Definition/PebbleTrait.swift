@@ -5,7 +5,7 @@
 /// callbacks and clusters:
 ///
 /// ```swift
-/// pond.pebble("loadCores", .timeout(.seconds(5)), .retry(.times(3))) { try await api.cores() }
+/// pond.pebble("loadCores", .timeout(.seconds(5)), .retry(.attempts(4))) { try await api.cores() }
 /// pond.service("database", .priority(1), .ending(.ignore)) { ready in … }
 /// ```
 ///
@@ -13,7 +13,7 @@
 ///
 /// ```swift
 /// extension PebbleTrait {
-///   static var networkCall: Self { .traits(.timeout(.seconds(3)), .retry(.times(3))) }
+///   static var networkCall: Self { .traits(.timeout(.seconds(3)), .retry(.attempts(4))) }
 /// }
 /// pond.pebble("loadCores", .networkCall) { try await api.cores() }
 /// ```
@@ -22,7 +22,7 @@
 /// bundle; ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)`` and
 /// ``stopsBefore(_:)`` add up. A trait that cannot be
 /// meant, such as a negative timeout, or that makes no sense for a pebble, such as ``ending(_:)``
-/// for one that is no service, is a fault: ``Pond/run(clock:deadline:learningFrom:holding:)``
+/// for one that is no service, is a fault: ``Pond/run(clock:within:learningFrom:holding:)``
 /// throws it in a ``PondError``.
 public struct PebbleTrait: Sendable {
   private let change: @Sendable (inout PebbleTraits) -> Void
@@ -65,7 +65,7 @@ extension PebbleTrait {
   /// Whether, when and how often a failed body is called again; a service, as long as it has not
   /// been ready.
   ///
-  /// - Parameter policy: Such as `.times(3)` or `.backoff(attempts: 5, initial: .seconds(1))`.
+  /// - Parameter policy: Such as `.attempts(4)` or `.backoff(attempts: 5, initial: .seconds(1))`.
   /// - Returns: The trait.
   public static func retry(_ policy: RetryPolicy) -> PebbleTrait {
     PebbleTrait { $0.retry = policy }
@@ -191,7 +191,7 @@ extension PebbleTrait {
   /// let database = pond.pebble("database", when: http.succeeded, teardown: { … }) { … }
   /// ```
   ///
-  /// Services that stop before each other in a circle are a fault of the pond.
+  /// Services that stop before each other in a cycle are a fault of the pond.
   ///
   /// - Parameter pebbles: Pebbles of the pond, by handle or by name; inside of a cluster by the
   ///   name that they have there.

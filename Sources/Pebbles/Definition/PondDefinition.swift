@@ -3,7 +3,7 @@ import Synchronization
 /// What has been defined in a pond, behind a lock: names, conditions, bodies.
 ///
 /// Handles and atoms hold on to their definition, not to the pond, and bodies may capture handles.
-/// So the definition would keep itself alive through its bodies; the ``Pond`` breaks that circle by
+/// So the definition would keep itself alive through its bodies; the ``Pond`` breaks that cycle by
 /// calling `discard()` when it goes away. Names stay, for handles and reports that live on.
 @usableFromInline
 package final class PondDefinition: Sendable {

@@ -1,39 +1,37 @@
 /// Whether a pebble whose body failed is tried again, how often, and after what wait.
 ///
 /// ```swift
-/// pond.pebble("loadCores", .retry(.times(3))) { try await calypso.cores() }
+/// pond.pebble("loadCores", .retry(.attempts(4))) { try await calypso.cores() }
 /// pond.pebble("connect", .retry(.backoff(attempts: 5, initial: .milliseconds(100)))) { … }
-/// pond.pebble("login", .retry(.times(2, only: { $0 is Timeout }))) { … }
+/// pond.pebble("login", .retry(.attempts(3, only: { $0 is Timeout }))) { … }
 /// ```
 ///
 /// Only the last attempt decides the pebble's outcome: conditions of other pebbles do not see the
 /// failures before it. A policy is a value: pebbles may share one, and every pebble of every run
 /// counts its own attempts.
 ///
-/// A policy that cannot be meant, such as one with a negative count, is a fault of the pond's
-/// definition: ``Pond/run(clock:deadline:learningFrom:holding:)`` throws it in a ``PondError``.
+/// A policy that cannot be meant, such as one without any attempt, is a fault of the pond's
+/// definition: ``Pond/run(clock:within:learningFrom:holding:)`` throws it in a ``PondError``.
 public struct RetryPolicy: Sendable {
   private enum Pace {
-    case atOnce(retries: Int)
+    case atOnce(attempts: Int)
     case backoff(Backoff, attempts: Int)
   }
 
   private let pace: Pace
   private let isTransient: (@Sendable (any Error) -> Bool)?
 
-  /// Tries again at once, up to `retries` times after the first attempt.
-  ///
-  /// The first attempt is not counted: `.times(3)` makes at most four attempts in all.
+  /// Tries again at once.
   ///
   /// - Parameters:
-  ///   - retries: How often to try again; 0 or more.
+  ///   - attempts: How many attempts to make in all, the first one counted; 1 or more.
   ///   - isTransient: Decides whether an error is worth another attempt; any is, if not given. It
   ///     is asked once per failed attempt, except after the last one, and should be quick.
   /// - Returns: The policy.
-  public static func times(
-    _ retries: Int, only isTransient: (@Sendable (any Error) -> Bool)? = nil
+  public static func attempts(
+    _ attempts: Int, only isTransient: (@Sendable (any Error) -> Bool)? = nil
   ) -> RetryPolicy {
-    RetryPolicy(pace: .atOnce(retries: retries), isTransient: isTransient)
+    RetryPolicy(pace: .atOnce(attempts: attempts), isTransient: isTransient)
   }
 
   /// Waits longer and longer between attempts: exponential backoff.
@@ -67,25 +65,26 @@ public struct RetryPolicy: Sendable {
   /// What is wrong with the policy, each a clause about the pebble; empty if it can be used.
   var faults: [String] {
     switch pace {
-    case .atOnce(let retries) where retries < 0:
-      ["its retry count is \(retries); it must be 0 or more"]
-    case .atOnce:
-      []
+    case .atOnce(let attempts) where attempts < 1: [Self.fault(attempts: attempts)]
+    case .atOnce: []
     case .backoff(let backoff, let attempts) where attempts < 1:
-      ["its attempt count is \(attempts); it must be 1 or more, for the first attempt counts"]
-        + backoff.faults
+      [Self.fault(attempts: attempts)] + backoff.faults
     case .backoff(let backoff, _):
       backoff.faults
     }
   }
 
+  private static func fault(attempts: Int) -> String {
+    "its attempt count is \(attempts); it must be 1 or more, for the first attempt counts"
+  }
+
   /// A schedule for one pebble in one run, with a copy of the jitter's generator.
   func makeSchedule() -> RetrySchedule {
     switch pace {
-    case .atOnce(let retries):
-      RetrySchedule(retries: retries, backoff: nil, isTransient: isTransient)
+    // Not less than 1, lest the least integer overflow.
+    case .atOnce(let attempts):
+      RetrySchedule(retries: max(1, attempts) - 1, backoff: nil, isTransient: isTransient)
     case .backoff(let backoff, let attempts):
-      // Not less than 1, lest the least integer overflow.
       RetrySchedule(retries: max(1, attempts) - 1, backoff: backoff, isTransient: isTransient)
     }
   }

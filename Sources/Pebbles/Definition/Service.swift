@@ -105,10 +105,10 @@ extension ServiceError {
 /// One call of the body of a service, with its types erased.
 struct ServiceCall: Sendable {
   /// Given once the service has said that it is ready, with its output.
-  let ready = Settlement<AnyOutput?>()
+  let ready = Promise<AnyOutput?>()
 
   /// Given once the run asks the service to stop; one for all calls of its body.
-  let stop: Settlement<Void>
+  let stop: Promise<Void>
 }
 
 /// The task of a service.
@@ -124,7 +124,7 @@ func serviceBody(
     AnyOutput?
 ) -> ServiceBody {
   { call, inputs in
-    call.ready.settle(try await start(inputs))
+    call.ready.fulfill(try await start(inputs))
     await ServiceReady<Void>(stop: call.stop) { _ in }.stopRequested()
   }
 }
@@ -135,7 +135,7 @@ func serviceBody<Output: Sendable>(
   _ body: @escaping @Sendable (ServiceReady<Output>, BodyInputs) async throws -> Void
 ) -> ServiceBody {
   { call, inputs in
-    let ready = ServiceReady<Output>(stop: call.stop) { call.ready.settle(OutputBox($0)) }
+    let ready = ServiceReady<Output>(stop: call.stop) { call.ready.fulfill(OutputBox($0)) }
     try await body(ready, inputs)
   }
 }

@@ -9,11 +9,11 @@
 /// }
 /// ```
 public struct ServiceReady<Output: Sendable>: Sendable {
-  private let isReady = Settlement<Void>()
-  private let stop: Settlement<Void>
+  private let isReady = Promise<Void>()
+  private let stop: Promise<Void>
   private let ready: @Sendable (Output) -> Void
 
-  init(stop: Settlement<Void>, _ ready: @escaping @Sendable (Output) -> Void) {
+  init(stop: Promise<Void>, _ ready: @escaping @Sendable (Output) -> Void) {
     self.stop = stop
     self.ready = ready
   }
@@ -36,7 +36,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   ///
   /// - Parameter ready: Called when it is called first; not at all, if it never is.
   public init(_ ready: @escaping @Sendable (Output) -> Void) {
-    self.init(stop: Settlement(), ready)
+    self.init(stop: Promise(), ready)
   }
 
   /// One outside of any run, for the test of how a service stops.
@@ -46,15 +46,15 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   public static func makeStoppable(
     _ ready: @escaping @Sendable (Output) -> Void
   ) -> (ready: ServiceReady, requestStop: @Sendable () -> Void) {
-    let stop = Settlement<Void>()
-    return (ServiceReady(stop: stop, ready), { stop.settle(()) })
+    let stop = Promise<Void>()
+    return (ServiceReady(stop: stop, ready), { stop.fulfill(()) })
   }
 
   /// Says that the service is ready: its pebble succeeds. Calls after the first do nothing.
   ///
   /// - Parameter output: What other pebbles take as their input, and the teardown is handed.
   public func callAsFunction(_ output: Output) {
-    if isReady.settle(()) { ready(output) }
+    if isReady.fulfill(()) { ready(output) }
   }
 
   /// Waits until the run asks the service to stop, or the waiting task is cancelled.
@@ -62,18 +62,18 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// The service then has the time of its ``PebbleTrait/stopWithin(_:)`` to end by itself; without
   /// that trait it is cancelled at once. Any number of tasks may wait, as often as they like.
   public func stopRequested() async {
-    let first = Settlement<Void>()
-    let wait = stop.whenSettled { first.settle($0) }
+    let first = Promise<Void>()
+    let wait = stop.whenFulfilled { first.fulfill($0) }
     defer { stop.forget(wait) }
     await withTaskCancellationHandler {
       await first.value()
     } onCancel: {
-      first.settle(())
+      first.fulfill(())
     }
   }
 
   /// Whether the run has asked the service to stop.
-  public var isStopRequested: Bool { stop.settled != nil }
+  public var isStopRequested: Bool { stop.fulfilled != nil }
 }
 
 extension ServiceReady where Output == Void {

@@ -67,7 +67,7 @@ package struct DecisionHistory {
     findFirstArrivals(cause ?? state.cause(of:))
     guard !firstArrivals.isEmpty else { return }
     findPositions()
-    // What is said to have decided a pebble must have settled before it, or there were circles. No
+    // What is said to have decided a pebble must have settled before it, or there were cycles. No
     // run can be like that, but a record may be.
     if !allSettledAfterDeciders {
       firstArrivals = [:]
@@ -77,7 +77,7 @@ package struct DecisionHistory {
 
   /// The pebbles whose outcomes really decided the condition of a settled pebble, in definition
   /// order: for one that ran, those that enabled it. They settled before it. Empty for a pebble
-  /// without a condition, and for one that was skipped in a knot or by cancellation.
+  /// without a condition, and for one that was skipped in a cycle or by cancellation.
   ///
   /// - Complexity: O(atoms of the condition).
   package func pebbles(deciding pebble: Int) -> [Int] {

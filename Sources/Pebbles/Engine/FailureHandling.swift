@@ -39,14 +39,14 @@ package struct FailureHandlers: Sendable {
     let pebble: Int
     var place: Int
 
-    /// Whether a reader was passed over that is being looked at further out, in a circle.
-    var isInCircle = false
+    /// Whether a reader was passed over that is being looked at further out, in a cycle.
+    var isInCycle = false
   }
 
   private enum Step {
     case found(FailureHandling)
     case handedOn(by: Int)
-    case looksInCircle
+    case looksInCycle
     case isOfNoUse
   }
 
@@ -79,21 +79,21 @@ package struct FailureHandlers: Sendable {
       case .handedOn(let reader):
         visited.insert(reader)
         path += [visit, self.visit(reader, .skipped)]
-      case .looksInCircle:
-        visit.isInCircle = true
+      case .looksInCycle:
+        visit.isInCycle = true
         visit.place += 1
         path.append(visit)
       case .isOfNoUse:
         visit.place += 1
-        if !visit.isInCircle { links[visit.pebble]?.next = visit.place }
+        if !visit.isInCycle { links[visit.pebble]?.next = visit.place }
         path.append(visit)
-      case nil where visit.isInCircle:
-        if let last = path.indices.last { path[last].isInCircle = true }
+      case nil where visit.isInCycle:
+        if let last = path.indices.last { path[last].isInCycle = true }
       case nil:
         links[visit.pebble]?.known = FailureHandling.none
       }
     }
-    // None of them leads anywhere, be it in circles.
+    // None of them leads anywhere, be it in cycles.
     for pebble in visited { links[pebble]?.known = FailureHandling.none }
     return .none
   }
@@ -128,7 +128,7 @@ package struct FailureHandlers: Sendable {
     switch known(reader.pebble, status) {
     case .some(.none): return .isOfNoUse
     case .some(let handling): return .found(handling)
-    case nil: return visited.contains(reader.pebble) ? .looksInCircle : .handedOn(by: reader.pebble)
+    case nil: return visited.contains(reader.pebble) ? .looksInCycle : .handedOn(by: reader.pebble)
     }
   }
 }

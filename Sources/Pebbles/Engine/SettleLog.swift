@@ -8,8 +8,8 @@ package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
 
-  /// The positions before those of each knot that was skipped. Written at rest only.
-  private var knots: [UInt32] = []
+  /// The positions before those of each cycle that was skipped. Written at rest only.
+  private var cycles: [UInt32] = []
 
   init(_ network: ReadinessNetwork) {
     pebbles = .allocate(capacity: network.pebbleCount)
@@ -25,13 +25,13 @@ package final class SettleLog: @unchecked Sendable {
   }
 
   /// The pebbles that settle next wait for each other, and are skipped together.
-  func knotFound() {
-    knots.append(last.load(ordering: .relaxed))
+  func cycleFound() {
+    cycles.append(last.load(ordering: .relaxed))
   }
 
   /// The order so far. The run must be over.
   package var order: SettleOrder {
-    SettleOrder(pebbles: Array(pebbles), knots: knots)
+    SettleOrder(pebbles: Array(pebbles), cycles: cycles)
   }
 
   private func draw() -> UInt32 {

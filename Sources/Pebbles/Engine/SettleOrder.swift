@@ -8,28 +8,28 @@ package struct SettleOrder: Sendable {
   /// By pebble; without meaning for one that has not settled.
   package let pebbles: [UInt32]
 
-  /// For each knot of pebbles that waited for each other, in ascending order, the last position
+  /// For each cycle of pebbles that waited for each other, in ascending order, the last position
   /// before it was skipped.
-  package let knots: [UInt32]
+  package let cycles: [UInt32]
 
-  package init(pebbles: [UInt32], knots: [UInt32] = []) {
+  package init(pebbles: [UInt32], cycles: [UInt32] = []) {
     self.pebbles = pebbles
-    self.knots = knots
+    self.cycles = cycles
   }
 
-  /// The last position before a pebble that was skipped in a knot, and all those in it with it.
+  /// The last position before a pebble that was skipped in a cycle, and all those in it with it.
   ///
-  /// - Complexity: O(log *n*) for *n* knots.
-  package func beginningOfKnot(of pebble: Int) -> UInt32 {
-    var range = knots.startIndex..<knots.endIndex
+  /// - Complexity: O(log *n*) for *n* cycles.
+  package func beginningOfCycle(of pebble: Int) -> UInt32 {
+    var range = cycles.startIndex..<cycles.endIndex
     while !range.isEmpty {
       let middle = range.lowerBound + range.count / 2
-      if knots[middle] < pebbles[pebble] {
+      if cycles[middle] < pebbles[pebble] {
         range = middle + 1..<range.upperBound
       } else {
         range = range.lowerBound..<middle
       }
     }
-    return range.lowerBound == 0 ? 0 : knots[range.lowerBound - 1]
+    return range.lowerBound == 0 ? 0 : cycles[range.lowerBound - 1]
   }
 }

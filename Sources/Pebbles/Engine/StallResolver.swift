@@ -70,13 +70,13 @@ struct StallResolver {
     }
   }
 
-  /// Skips a knot as a whole: the reasons are those of the moment before.
+  /// Skips a cycle as a whole: the reasons are those of the moment before.
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     for pebble in pebbles {
       let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)
       state.pebbleStalled(pebble, waitingOn: awaited.map(UInt32.init))
     }
-    state.settleLog?.knotFound()
+    state.settleLog?.cycleFound()
     for pebble in pebbles { state.skip(pebble, .skippedByStall, at: time, into: &decisions) }
   }
 }

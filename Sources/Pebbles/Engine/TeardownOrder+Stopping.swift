@@ -2,10 +2,10 @@ extension TeardownOrder {
   /// The same steps, with those of some pebbles before those of others, whatever enabled what.
   ///
   /// A pebble that goes first does not wait for what would have to wait for it: of the steps that
-  /// are then in a circle, it drops those that it was to come after. As every circle leads through
-  /// one that goes first, no circle is left.
+  /// are then in a cycle, it drops those that it was to come after. As every cycle leads through
+  /// one that goes first, no cycle is left.
   ///
-  /// - Parameter order: For each pebble that goes first, those that come after it. Without a circle
+  /// - Parameter order: For each pebble that goes first, those that come after it. Without a cycle
   ///   in itself.
   /// - Returns: The order with these steps moved.
   /// - Complexity: O(steps + links), and O(*n* log *n*) for the steps that are sorted again.

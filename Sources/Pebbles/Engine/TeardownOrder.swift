@@ -11,7 +11,7 @@
 /// million without it. A step in between has two dependents at least, and leads to a pebble to tear
 /// down.
 ///
-/// Every step comes after its dependents in the list, so there is no circle.
+/// Every step comes after its dependents in the list, so there is no cycle.
 struct TeardownOrder: Sendable {
   /// The pebble that each step tears down; `nil` for one that only stands between others.
   private(set) var pebbles: [Int?] = []
@@ -120,7 +120,7 @@ private struct DecisionGraph {
       }
       next += 1
     }
-    assert(rows.count == found.count, "pebbles enabled each other in a circle")
+    assert(rows.count == found.count, "pebbles enabled each other in a cycle")
   }
 
   func deciders(of row: Int) -> ArraySlice<Int> { links[ranges[row]] }

@@ -1,4 +1,4 @@
-/// Pictures of ponds and runs that are values: read from a file, or played.
+/// Pictures of ponds and runs that are values: read from a file, or simulated.
 extension PondLogic {
   /// The pond as a graph in DOT, and in it, if there is one, what happened in a run.
   package func dot(title: String, _ storage: RunStorage? = nil, reasons: Bool = false) -> String {

@@ -46,7 +46,7 @@ package final class RunStorage: Sendable {
     self.init(pond, ReadinessState(pond.network, ordersSettling: ordersSettling))
   }
 
-  /// For a run of which it is known how it stands, such as one that was played.
+  /// For a run of which it is known how it stands, such as one that was simulated.
   package init(_ pond: PondLogic, _ state: ReadinessState) {
     self.pond = pond
     values = RunValues(names: pond.graph.names, state)
@@ -54,7 +54,7 @@ package final class RunStorage: Sendable {
 
   package var state: ReadinessState { values.state }
 
-  /// What a body threw that is about to settle its pebble, in a run that is only played.
+  /// What a body threw that is about to settle its pebble, in a run that is only simulated.
   package func bodyFailed(with error: any Error, at pebble: Int) {
     values.setPayload(ErrorBox(error), at: pebble)
   }

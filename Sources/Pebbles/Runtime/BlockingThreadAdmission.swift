@@ -13,7 +13,7 @@ struct BlockingThreadAdmission: Sendable {
     let number: Int
     let run: RunIdentifier
     let priority: Int
-    let answer: Settlement<Answer>
+    let answer: Promise<Answer>
   }
 
   enum Answer: Sendable {
@@ -50,7 +50,7 @@ struct BlockingThreadAdmission: Sendable {
 
   /// - Returns: What identifies the waiter, and those to be told.
   mutating func add(
-    run: RunIdentifier, priority: Int, _ answer: Settlement<Answer>
+    run: RunIdentifier, priority: Int, _ answer: Promise<Answer>
   ) -> (number: Int, told: [Told]) {
     waitersSoFar += 1
     let waiter = Waiter(number: waitersSoFar, run: run, priority: priority, answer: answer)

@@ -63,7 +63,7 @@ final class BlockingThreads: TaskExecutor {
   func changeAdmission(
     _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Told]
   ) {
-    for (waiter, answer) in admission.withLock({ change(&$0) }) { waiter.answer.settle(answer) }
+    for (waiter, answer) in admission.withLock({ change(&$0) }) { waiter.answer.fulfill(answer) }
   }
 
   /// How many bodies wait for a thread.

@@ -12,7 +12,7 @@ final class LateBody: Sendable {
   let since: UInt64
 
   /// Given once the body has really ended.
-  let hasEnded = Settlement<Void>()
+  let hasEnded = Promise<Void>()
 
   init(of pebble: Int, after limit: Duration, at time: UInt64) {
     self.pebble = pebble
@@ -28,7 +28,7 @@ final class LateBody: Sendable {
 final class LateBodies: Sendable {
   private struct State {
     var holders: [Int: LateBody] = [:]
-    var change = Settlement<Void>()
+    var change = Promise<Void>()
   }
 
   private let state = Mutex(State())
@@ -44,13 +44,13 @@ final class LateBodies: Sendable {
   /// - Returns: Whether it was among them.
   @discardableResult
   func remove(_ pebble: Int, _ giveBack: () -> Void = {}) -> Bool {
-    let change = state.withLock { state -> Settlement<Void>? in
+    let change = state.withLock { state -> Promise<Void>? in
       guard state.holders.removeValue(forKey: pebble) != nil else { return nil }
       giveBack()
-      defer { state.change = Settlement() }
+      defer { state.change = Promise() }
       return state.change
     }
-    change?.settle(())
+    change?.fulfill(())
     return change != nil
   }
 
@@ -60,7 +60,7 @@ final class LateBodies: Sendable {
   }
 
   /// Those that there are, and what is given as soon as one of them has ended.
-  var current: (holders: [LateBody], change: Settlement<Void>) {
+  var current: (holders: [LateBody], change: Promise<Void>) {
     state.withLock { (Array($0.holders.values), $0.change) }
   }
 }
@@ -68,15 +68,15 @@ final class LateBodies: Sendable {
 extension RunCore {
   /// A body has ended that had been given up. What it returned all the same is undone first.
   func lateBodyEnded(
-    _ pebble: Int, _ settlement: Settlement<AttemptEnd>, output: AnyOutput??
+    _ pebble: Int, _ promise: Promise<AttemptEnd>, output: AnyOutput??
   ) async {
-    guard case .givenUp(_, let body)? = settlement.settled else {
+    guard case .givenUp(_, let body)? = promise.fulfilled else {
       preconditionFailure("a body is late whose attempt was not given up")
     }
     if let output { await discard(output, of: pebble) }
     ContextSlot.current?.close()
     storage.lateBodyEnded(at: pebble)
-    body.hasEnded.settle(())
+    body.hasEnded.fulfill(())
     let hasGivenBack = lateBodies.remove(pebble) { queue.giveBackUses(of: pebble) }
     if hasGivenBack, !life.isOver { summonSpare(isUrgent: true) }
   }
@@ -95,6 +95,6 @@ extension RunCore {
     guard program.options[UInt32(body.pebble)]?.traits.uses.isEmpty == false else { return }
     lateBodies.add(body)
     // It may have ended just before.
-    if body.hasEnded.settled != nil { lateBodies.remove(body.pebble) }
+    if body.hasEnded.fulfilled != nil { lateBodies.remove(body.pebble) }
   }
 }

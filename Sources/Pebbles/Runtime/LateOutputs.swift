@@ -6,29 +6,29 @@ final class LateOutputs: Sendable {
   private struct State {
     /// How many there are of each pebble.
     var counts: [Int: Int] = [:]
-    var allUndone = Settlement<Void>()
+    var allUndone = Promise<Void>()
   }
 
   private let state = Mutex(State())
 
   func undoingBegan(_ pebble: Int) {
     state.withLock { state in
-      if state.counts.isEmpty { state.allUndone = Settlement() }
+      if state.counts.isEmpty { state.allUndone = Promise() }
       state.counts[pebble, default: 0] += 1
     }
   }
 
   func undoingEnded(_ pebble: Int) {
-    let allUndone = state.withLock { state -> Settlement<Void>? in
+    let allUndone = state.withLock { state -> Promise<Void>? in
       let rest = state.counts[pebble, default: 1] - 1
       state.counts[pebble] = rest > 0 ? rest : nil
       return state.counts.isEmpty ? state.allUndone : nil
     }
-    allUndone?.settle(())
+    allUndone?.fulfill(())
   }
 
   /// Whose they are, ascending, and what is given once none of them is left.
-  var current: (pebbles: [Int], allUndone: Settlement<Void>) {
+  var current: (pebbles: [Int], allUndone: Promise<Void>) {
     state.withLock { ($0.counts.keys.sorted(), $0.allUndone) }
   }
 }

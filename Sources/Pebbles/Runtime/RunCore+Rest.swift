@@ -1,5 +1,5 @@
 /// What is done when no runner is left: the run goes on, because something that waited for others
-/// in a circle, or for what is held, has been settled; or it is over.
+/// in a cycle, or for what is held, has been settled; or it is over.
 extension RunCore {
   /// No runner is left: settles what still waits, and ends the run if that lets nothing start.
   ///

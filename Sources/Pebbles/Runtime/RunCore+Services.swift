@@ -4,27 +4,27 @@ extension RunCore {
   func startService(
     _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?
   ) async -> AttemptEnd {
-    let settlement = Settlement<AttemptEnd>()
+    let promise = Promise<AttemptEnd>()
     life.take { $0.serviceStarted() }
     let (hasSettled, stop) = services.start(pebble)
     let call = ServiceCall(stop: stop)
     let lateOutput = LateServiceOutput()
-    call.ready.whenSettled { output in
-      if settlement.settle(.serviceReady(output)) { return }
-      self.readyTooLate(pebble, output, settlement, lateOutput)
+    call.ready.whenFulfilled { output in
+      if promise.fulfill(.serviceReady(output)) { return }
+      self.readyTooLate(pebble, output, promise, lateOutput)
     }
     let task = Task(name: name(pebble), on: self.options.executor) { [self] in
-      guard settlement.settled == nil else {
-        return await lateBodyEnded(pebble, settlement, output: nil)
+      guard promise.fulfilled == nil else {
+        return await lateBodyEnded(pebble, promise, output: nil)
       }
       let result = await callService(pebble, options, call)
       // Too early, whichever way; unless it had been ready, when this settles nothing.
-      if settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady))) {
+      if promise.fulfill(.bodyEnded(result.orFailure(.endedBeforeReady))) {
         ContextSlot.current?.close()
         return
       }
-      guard case .serviceReady? = settlement.settled else {
-        return await lateBodyEnded(pebble, settlement, output: lateOutput.bodyEnded())
+      guard case .serviceReady? = promise.fulfilled else {
+        return await lateBodyEnded(pebble, promise, output: lateOutput.bodyEnded())
       }
       // It may have ended before the runner knows that it was ready.
       await hasSettled.value()
@@ -32,7 +32,7 @@ extension RunCore {
       await serviceEnded(pebble, result, options, stop)
     }
     services.started(pebble, task)
-    let end = await end(of: pebble, in: task, settlement, limit)
+    let end = await end(of: pebble, in: task, promise, limit)
     switch end {
     case .serviceReady: break
     case .bodyEnded, .givenUp:
@@ -45,10 +45,10 @@ extension RunCore {
   /// A service says that it is ready when nothing waits for that any more. What it hands over is
   /// undone: when its body ends, or now if it has.
   private func readyTooLate(
-    _ pebble: Int, _ output: AnyOutput?, _ settlement: Settlement<AttemptEnd>,
+    _ pebble: Int, _ output: AnyOutput?, _ promise: Promise<AttemptEnd>,
     _ lateOutput: LateServiceOutput
   ) {
-    if settlement.settled?.lateBody != nil, lateOutput.keep(output) { return }
+    if promise.fulfilled?.lateBody != nil, lateOutput.keep(output) { return }
     startDiscarding(output, of: pebble)
   }
 
@@ -75,7 +75,7 @@ extension RunCore {
   /// A service has ended that had been ready: it is restarted, as often as it is to be, or is down.
   private func serviceEnded(
     _ pebble: Int, _ first: Result<Void, any Error>, _ options: PebbleOptions,
-    _ stop: Settlement<Void>
+    _ stop: Promise<Void>
   ) async {
     let ending = options.traits.ending ?? .shutDown
     var restarts = Restarts(ending)
@@ -109,7 +109,7 @@ extension RunCore {
       await discard(output, of: pebble)
     }
     if isUnasked { serviceIsDown(pebble, ending) }
-    service?.hasEnded.settle(())
+    service?.hasEnded.fulfill(())
     // Only now, because events end once the run has ended and no service is left.
     perform(life.take { $0.serviceEnded() })
   }
@@ -124,7 +124,7 @@ extension RunCore {
   ///
   /// - Returns: How that call ended.
   private func restart(
-    _ pebble: Int, _ options: PebbleOptions, _ stop: Settlement<Void>,
+    _ pebble: Int, _ options: PebbleOptions, _ stop: Promise<Void>,
     _ restarts: inout Restarts, after end: Result<Void, any Error>
   ) async -> Result<Void, any Error> {
     restarts.count += 1
@@ -136,24 +136,24 @@ extension RunCore {
       ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.error), at: pebble)
     note(.serviceRestarted(name(pebble), attempt: number, end.error), at: started)
 
-    let settlement = Settlement<AttemptEnd>()
-    let bodyEnd = Settlement<Result<Void, any Error>>()
-    let readyTime = Settlement<UInt64>()
+    let promise = Promise<AttemptEnd>()
+    let bodyEnd = Promise<Result<Void, any Error>>()
+    let readyTime = Promise<UInt64>()
     let call = ServiceCall(stop: stop)
     let lateOutput = LateServiceOutput()
-    call.ready.whenSettled { output in
+    call.ready.whenFulfilled { output in
       // First, for it is asked for by who learns that the service is ready.
-      readyTime.settle(self.clock.now())
-      if settlement.settle(.serviceReady(output)) { return }
-      self.readyTooLate(pebble, output, settlement, lateOutput)
+      readyTime.fulfill(self.clock.now())
+      if promise.fulfill(.serviceReady(output)) { return }
+      self.readyTooLate(pebble, output, promise, lateOutput)
     }
-    let body = callAgain(pebble, options, call, settlement, lateOutput, bodyEnd, number)
+    let body = callAgain(pebble, options, call, promise, lateOutput, bodyEnd, number)
     // The deadline of the run is about its boot.
     let limit = options.traits.timeout.map { limit in
       AttemptLimit(
         rest: limit, error: PebbleTimeout(pebble: name(pebble), limit: limit, .attempt))
     }
-    switch await self.end(of: pebble, in: body, settlement, limit) {
+    switch await self.end(of: pebble, in: body, promise, limit) {
     case .serviceReady(let output):
       restarts.readySince = await readyTime.value()
       services.setOutput(output, of: pebble)
@@ -173,18 +173,18 @@ extension RunCore {
 
   private func callAgain(
     _ pebble: Int, _ options: PebbleOptions, _ call: ServiceCall,
-    _ settlement: Settlement<AttemptEnd>, _ lateOutput: LateServiceOutput,
-    _ end: Settlement<Result<Void, any Error>>, _ number: Int
+    _ promise: Promise<AttemptEnd>, _ lateOutput: LateServiceOutput,
+    _ end: Promise<Result<Void, any Error>>, _ number: Int
   ) -> Task<Void, Never> {
     ContextSlot.$current.withValue(ContextSlot(self, pebble: pebble, attempt: number)) {
       Task(name: name(pebble), on: self.options.executor) { [self] in
         let result = await callService(pebble, options, call)
-        let isFirst = settlement.settle(.bodyEnded(result.orFailure(.endedBeforeReady)))
-        if !isFirst, settlement.settled?.lateBody != nil {
-          return await lateBodyEnded(pebble, settlement, output: lateOutput.bodyEnded())
+        let isFirst = promise.fulfill(.bodyEnded(result.orFailure(.endedBeforeReady)))
+        if !isFirst, promise.fulfilled?.lateBody != nil {
+          return await lateBodyEnded(pebble, promise, output: lateOutput.bodyEnded())
         }
         ContextSlot.current?.close()
-        end.settle(result)
+        end.fulfill(result)
       }
     }
   }
@@ -203,7 +203,7 @@ extension RunCore {
     guard let (service, task) = services.beginStopping(pebble) else { return true }
     note(.stopRequested(name(pebble)), at: clock.now())
     events.endObservers(insideOf: pebble)
-    service.stop.settle(())
+    service.stop.fulfill(())
     if let time = options.traits.stopWithin {
       // Half of what is left at most, lest nothing be left for what comes after it.
       let grace = min(time, rest().map { $0 / 2 } ?? time)

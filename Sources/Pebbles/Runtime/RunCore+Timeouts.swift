@@ -30,43 +30,43 @@ extension RunCore {
   func attemptInOwnTask(
     _ pebble: Int, _ options: PebbleOptions, _ limit: AttemptLimit?, _ lease: ThreadLease?
   ) async -> AttemptEnd {
-    let settlement = Settlement<AttemptEnd>()
+    let promise = Promise<AttemptEnd>()
     if isAlwaysCalled, let limit, limit.rest == .zero {
-      giveUp(pebble, limit, settlement, lease)
+      giveUp(pebble, limit, promise, lease)
     }
     let body = Task(name: name(pebble), on: self.options.executor) { [self] in
-      guard isAlwaysCalled || settlement.settled == nil else {
+      guard isAlwaysCalled || promise.fulfilled == nil else {
         lease?.end()
-        return await lateBodyEnded(pebble, settlement, output: nil)
+        return await lateBodyEnded(pebble, promise, output: nil)
       }
       let result = await Result { try await callBody(of: pebble, options) }
       ContextSlot.current?.close()
       // Before the attempt can be over, and the next one have a thread of its own.
       lease?.end()
-      guard !settlement.settle(.bodyEnded(result)) else { return }
+      guard !promise.fulfill(.bodyEnded(result)) else { return }
       var output: AnyOutput??
       if case .success(let late) = result { output = .some(late) }
-      await lateBodyEnded(pebble, settlement, output: output)
+      await lateBodyEnded(pebble, promise, output: output)
     }
-    return await end(of: pebble, in: body, settlement, limit, lease)
+    return await end(of: pebble, in: body, promise, limit, lease)
   }
 
   /// Waits for the end of an attempt, which comes at its limit at the latest.
   func end(
-    of pebble: Int, in body: Task<Void, Never>, _ settlement: Settlement<AttemptEnd>,
+    of pebble: Int, in body: Task<Void, Never>, _ promise: Promise<AttemptEnd>,
     _ limit: AttemptLimit?, _ lease: ThreadLease? = nil
   ) async -> AttemptEnd {
     let timer = limit.map { limit in
       Task(on: self.options.executor) { [self] in
         guard (try? await clock.sleep(limit.rest)) != nil else { return }
-        if giveUp(pebble, limit, settlement, lease) { body.cancel() }
+        if giveUp(pebble, limit, promise, lease) { body.cancel() }
       }
     }
     attempts.add(pebble) { limit in
-      if self.giveUp(pebble, limit, settlement, lease) { body.cancel() }
+      if self.giveUp(pebble, limit, promise, lease) { body.cancel() }
     }
     let end = await withTaskCancellationHandler {
-      await settlement.value()
+      await promise.value()
     } onCancel: {
       body.cancel()
     }
@@ -80,11 +80,11 @@ extension RunCore {
   /// - Returns: Whether the attempt was still going on.
   @discardableResult
   private func giveUp(
-    _ pebble: Int, _ limit: AttemptLimit, _ settlement: Settlement<AttemptEnd>,
+    _ pebble: Int, _ limit: AttemptLimit, _ promise: Promise<AttemptEnd>,
     _ lease: ThreadLease?
   ) -> Bool {
     let body = LateBody(of: pebble, after: limit.error.limit, at: clock.now())
-    guard settlement.settle(.givenUp(limit.error, body)) else { return false }
+    guard promise.fulfill(.givenUp(limit.error, body)) else { return false }
     lease?.abandon()
     return true
   }

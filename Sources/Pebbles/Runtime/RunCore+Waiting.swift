@@ -2,22 +2,22 @@ extension RunCore {
   /// Waits until something has happened: at most this long, and not in a cancelled task.
   ///
   /// - Returns: Whether it has happened.
-  func waits(for happening: Settlement<Void>, atMost limit: Duration?) async -> Bool {
-    let first = Settlement<Bool>()
-    let wait = happening.whenSettled { _ in first.settle(true) }
+  func waits(for happening: Promise<Void>, atMost limit: Duration?) async -> Bool {
+    let first = Promise<Bool>()
+    let wait = happening.whenFulfilled { _ in first.fulfill(true) }
     defer { happening.forget(wait) }
-    if let known = first.settled { return known }
+    if let known = first.fulfilled { return known }
     let timer = limit.map { limit in
       Task(on: options.executor) { [clock] in
         guard (try? await clock.sleep(limit)) != nil else { return }
-        first.settle(false)
+        first.fulfill(false)
       }
     }
     defer { timer?.cancel() }
     return await withTaskCancellationHandler {
       await first.value()
     } onCancel: {
-      first.settle(false)
+      first.fulfill(false)
     }
   }
 }

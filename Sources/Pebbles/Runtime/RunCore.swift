@@ -71,10 +71,10 @@ final class RunCore: Sendable {
       self.cancel(.backgroundTimeExpired)
     }
     self.grant.withLock { $0 = hold }
-    let isAnswered = Settlement<Void>()
+    let isAnswered = Promise<Void>()
     Task(on: options.executor) {
       await hold.begin()
-      isAnswered.settle(())
+      isAnswered.fulfill(())
     }
     crew.enlist(self) {
       // A system that does not answer must not detain the run beyond its deadline.
@@ -160,7 +160,7 @@ final class RunCore: Sendable {
     }
     timers.withLock { $0.append(timer) }
     // It may be over already, and no other call would cancel it.
-    if life.shutdown.settled != nil { cancelTimers() }
+    if life.shutdown.fulfilled != nil { cancelTimers() }
   }
 
   private func cancelTimers() {
@@ -173,7 +173,7 @@ final class RunCore: Sendable {
 
   private func tellShutdown() {
     signals.withLock { $0.take() }?.cancel()
-    life.shutdown.settle(())
+    life.shutdown.fulfill(())
     cancelTimers()
   }
 
@@ -198,6 +198,6 @@ final class RunCore: Sendable {
       if isUp { parent.core.adopt(self, at: parent.pebble) }
     }
     grant.withLock { $0 }?.runEnded()
-    life.end.settle(end)
+    life.end.fulfill(end)
   }
 }

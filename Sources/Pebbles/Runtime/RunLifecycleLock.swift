@@ -12,10 +12,10 @@ final class RunLifecycleLock: Sendable {
   private let isRunOver = Atomic(false)
 
   /// The end, for those who wait for the report.
-  let end = Settlement<RunEnd>()
+  let end = Promise<RunEnd>()
 
   /// Given once the run has been torn down.
-  let shutdown = Settlement<Void>()
+  let shutdown = Promise<Void>()
 
   init(canBeTornDown: Bool, deadline: UInt64?) {
     lifecycle = Mutex(RunLifecycle(canBeTornDown: canBeTornDown, deadline: deadline))

@@ -38,16 +38,16 @@ struct RunOptions: Sendable {
   ///
   /// - Throws: ``PondError`` with all that is wrong.
   init(
-    deadline: Duration?, learningFrom report: Report?, eventHistory: Int,
+    within limit: Duration?, learningFrom report: Report?, eventHistory: Int,
     faults others: [PondError.Fault] = [], of program: Program
   ) throws(PondError) {
     var faults = program.pond.faults
-    if let deadline {
-      if deadline <= .zero {
+    if let limit {
+      if limit <= .zero {
         faults.append(
-          .invalidRun(problem: "has a deadline of \(deadline); it must be longer than zero"))
+          .invalidRun(problem: "is to end within \(limit); it must be longer than zero"))
       }
-      self.deadline = deadline.nanoseconds
+      deadline = limit.nanoseconds
     }
     if eventHistory < 0 {
       faults.append(

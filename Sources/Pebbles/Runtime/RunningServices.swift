@@ -4,13 +4,13 @@ import Synchronization
 final class RunningServices: Sendable {
   struct Service: Sendable {
     /// Given once the pebble has settled.
-    let hasSettled = Settlement<Void>()
+    let hasSettled = Promise<Void>()
 
     /// Given once the run asks it to stop.
-    let stop = Settlement<Void>()
+    let stop = Promise<Void>()
 
     /// Given once it has ended for good.
-    let hasEnded = Settlement<Void>()
+    let hasEnded = Promise<Void>()
   }
 
   /// What there is to be torn down of a service that has been restarted.
@@ -36,7 +36,7 @@ final class RunningServices: Sendable {
   /// A service is about to start.
   ///
   /// - Returns: What its task waits for: that the pebble has settled, and the request to stop.
-  func start(_ pebble: Int) -> (hasSettled: Settlement<Void>, stop: Settlement<Void>) {
+  func start(_ pebble: Int) -> (hasSettled: Promise<Void>, stop: Promise<Void>) {
     let service = Service()
     state.withLock { $0.running[pebble] = Entry(service: service) }
     return (service.hasSettled, service.stop)
@@ -50,7 +50,7 @@ final class RunningServices: Sendable {
 
   /// A pebble has settled. If it is a service that is ready, its end may be told from now on.
   func pebbleSettled(_ pebble: Int) {
-    state.withLock { $0.running[pebble] }?.service.hasSettled.settle(())
+    state.withLock { $0.running[pebble] }?.service.hasSettled.fulfill(())
   }
 
   /// Those that are starting or running, even if they have been told to stop.

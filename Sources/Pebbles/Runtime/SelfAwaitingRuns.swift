@@ -3,7 +3,7 @@ import Synchronization
 /// Which runs are awaited inside of which others, so that a run that would have to wait for itself,
 /// directly or through others, is found before it does.
 ///
-/// One lock for all runs of the process: of several that close a circle at the same time, one must
+/// One lock for all runs of the process: of several that close a cycle at the same time, one must
 /// see all the others. It is taken only by those who wait inside of a run.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
@@ -40,7 +40,7 @@ final class SelfAwaitingRuns: Sendable {
     }
   }
 
-  /// - Returns: Whether that closed no circle.
+  /// - Returns: Whether that closed no cycle.
   private func add(_ waiter: EnclosingBody, for awaited: RunCore) -> Bool {
     waiters.withLock { waiters in
       // From the one who begins to wait back to all who wait for it.

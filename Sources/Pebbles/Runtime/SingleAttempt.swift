@@ -91,7 +91,7 @@ struct SingleAttempt: Sendable {
 
   /// What is to be done about a failed attempt: as in a run, the next one does not overlap it.
   private func failure(_ error: any Error, leaving body: LateBody?) async -> AttemptFailure {
-    let isOver = { body?.hasEnded.settled != nil || body == nil }
+    let isOver = { body?.hasEnded.fulfilled != nil || body == nil }
     guard !Task.isCancelled, var schedule = options.traits.retry?.makeSchedule(),
       let delay = schedule.delay(afterFailure: number, with: error)
     else { return AttemptFailure(error, isStillRunning: !isOver()) }

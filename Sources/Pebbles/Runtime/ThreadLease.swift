@@ -61,7 +61,7 @@ extension BlockingThreads {
     for run: RunIdentifier, priority: Int,
     timer: ((@escaping @Sendable () -> Void) -> Task<Void, Never>)? = nil
   ) async throws(BlockingThreadShortage) -> ThreadLease? {
-    let answer = Settlement<BlockingThreadAdmission.Answer>()
+    let answer = Promise<BlockingThreadAdmission.Answer>()
     let number = Atomic(0)
     changeAdmission { admission in
       let (own, told) = admission.add(run: run, priority: priority, answer)

@@ -4,7 +4,7 @@ import Synchronization
 final class CompletionState: Sendable {
   typealias Outcome = Result<Void, any Error>
 
-  private let settlement = Settlement<Outcome>()
+  private let promise = Promise<Outcome>()
   private let ignored = Atomic(0)
 
   /// The completion of the first attempt, which counts for all; `nil` in itself.
@@ -41,7 +41,7 @@ final class CompletionState: Sendable {
     await call(body)
     // A cancelled run does not wait for a callback that may never come.
     try await withTaskCancellationHandler {
-      await settlement.value()
+      await promise.value()
     } onCancel: {
       giveUp(CancellationError())
     }.get()
@@ -90,7 +90,7 @@ final class CompletionState: Sendable {
   /// - Returns: Whether this call decided it.
   @discardableResult
   func settle(_ outcome: Outcome) -> Bool {
-    let isFirst = settlement.settle(outcome)
+    let isFirst = promise.fulfill(outcome)
     if isFirst { completed?(outcome) }
     return isFirst
   }

@@ -24,18 +24,18 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
     self.scope = scope
   }
 
-  /// Whether it was the deadline of the run that passed, not the timeout of the pebble.
-  public var isDeadlineOfRun: Bool { scope == .run }
+  /// Whether it was the limit of the run that passed, not the timeout of the pebble.
+  public var isLimitOfRun: Bool { scope == .run }
 
-  /// Whether it was the deadline of a shutdown that passed, not the timeout of the pebble.
-  public var isDeadlineOfShutdown: Bool { scope == .shutdown }
+  /// Whether it was the limit of a shutdown that passed, not the timeout of the pebble.
+  public var isLimitOfShutdown: Bool { scope == .shutdown }
 
   /// The error as a sentence.
   public var description: String {
     switch scope {
     case .attempt: "it did not end within \(limit)"
-    case .run: "the run's deadline of \(limit) passed before it ended"
-    case .shutdown: "the shutdown's deadline of \(limit) passed before it ended"
+    case .run: "it had not ended within the \(limit) that the run was given"
+    case .shutdown: "it had not ended within the \(limit) that the shutdown was given"
     }
   }
 }

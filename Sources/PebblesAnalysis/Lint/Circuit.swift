@@ -43,11 +43,11 @@ struct Circuit {
   /// All rows, those that a row waits for before it, those that wait for each other side by side.
   let order: [Int]
 
-  /// The pebbles that wait for each other in circles, a list for each knot, in definition order.
-  let knots: [[Int]]
+  /// The pebbles that wait for each other in cycles, a list for each cycle, in definition order.
+  let cycles: [[Int]]
 
-  /// By row: its knot, or -1.
-  private let knotOfRow: [Int32]
+  /// By row: its cycle, or -1.
+  private let cycleOfRow: [Int32]
 
   /// By row: its place in `order`.
   private let places: [Int32]
@@ -69,23 +69,23 @@ struct Circuit {
       $0[$1.gate, default: []].append($1.outcomes.contains(.succeeded))
     }
     var components = StronglyConnectedComponents(nodeCount: network.rowCount)
-    var knots: [[Int]] = []
-    var knotOfRow = [Int32](repeating: -1, count: network.rowCount)
+    var cycles: [[Int]] = []
+    var cycleOfRow = [Int32](repeating: -1, count: network.rowCount)
     components.search(from: 0..<network.rowCount)
     while let component = components.next(along: index.source) {
       let rows = components.members[component]
       let first = rows[component.lowerBound]
       let isCycle = rows.count > 1 || index[first].contains { $0.source == first }
       guard isCycle else { continue }
-      for row in rows { knotOfRow[row] = Int32(knots.count) }
-      knots.append(rows.filter { [network] in $0 < network.pebbleCount }.sorted())
+      for row in rows { cycleOfRow[row] = Int32(cycles.count) }
+      cycles.append(rows.filter { [network] in $0 < network.pebbleCount }.sorted())
     }
     order = components.members
     var places = [Int32](repeating: 0, count: network.rowCount)
     for (place, row) in order.enumerated() { places[row] = Int32(place) }
     self.places = places
-    self.knots = knots
-    self.knotOfRow = knotOfRow
+    self.cycles = cycles
+    self.cycleOfRow = cycleOfRow
   }
 
   /// What a gate combines, without its constants, ordered by source.
@@ -152,9 +152,9 @@ struct Circuit {
     signals(of: row).map(\.source)
   }
 
-  /// The knot that a row is part of: it waits, over others, for itself.
-  func knot(of row: Int) -> Int? {
-    knotOfRow[row] < 0 ? nil : Int(knotOfRow[row])
+  /// The cycle that a row is part of: it waits, over others, for itself.
+  func cycle(of row: Int) -> Int? {
+    cycleOfRow[row] < 0 ? nil : Int(cycleOfRow[row])
   }
 
   func isPebble(_ row: Int) -> Bool { row < network.pebbleCount }

@@ -1,30 +1,30 @@
-/// Finds a shortest circle of pebbles that wait for each other.
+/// Finds a shortest cycle of pebbles that wait for each other.
 struct CycleSearch {
   let circuit: Circuit
 
-  /// How many steps are spent on one knot before a circle that may not be the shortest will do.
+  /// How many steps are spent on one component before a cycle that may not be the shortest will do.
   private static let mostSteps = 2_000_000
 
-  /// A circle in a knot, each pebble waiting for the next and the last for the first, beginning
+  /// A cycle in a component, each pebble waiting for the next and the last for the first, beginning
   /// with the one defined first.
   ///
-  /// - Complexity: O(pebbles · atoms) of the knot, with a bound.
-  func shortestCycle(in knot: [Int]) -> [Int] {
+  /// - Complexity: O(pebbles · atoms) of the component, with a bound.
+  func shortestCycle(in component: [Int]) -> [Int] {
     var best: [Int]?
     var steps = 0
-    for start in knot where best == nil || steps < Self.mostSteps {
+    for start in component where best == nil || steps < Self.mostSteps {
       if let found = cycle(through: start, shorterThan: best?.count, &steps) { best = found }
       if best?.count == 1 { break }
     }
     guard let best, let least = best.min(), let place = best.firstIndex(of: least) else {
-      return knot
+      return component
     }
     return Array(best[place...] + best[..<place])
   }
 
   /// Breadth first over pebbles; gates cost nothing, so they go before.
   private func cycle(through start: Int, shorterThan limit: Int?, _ steps: inout Int) -> [Int]? {
-    let knot = circuit.knot(of: start)
+    let component = circuit.cycle(of: start)
     var previous: [Int: Int] = [:]
     var level = [start]
     var length = 0
@@ -37,7 +37,7 @@ struct CycleSearch {
         for target in circuit.rows(awaitedBy: row) {
           steps += 1
           if target == start { return path(from: start, to: row, previous) }
-          guard circuit.knot(of: target) == knot, previous[target] == nil else { continue }
+          guard circuit.cycle(of: target) == component, previous[target] == nil else { continue }
           previous[target] = row
           if circuit.isPebble(target) { next.append(target) } else { pending.append(target) }
         }

@@ -101,7 +101,7 @@ extension Finding {
     /// and the pebble starts at the same moment. At most it is skipped at a later one.
     public static let redundant = Kind("redundant")
 
-    /// Pebbles wait for each other in a circle.
+    /// Pebbles wait for each other in a cycle.
     public static let cycle = Kind("cycle")
 
     /// The failure of a pebble goes unnoticed, always or in some scenario.

@@ -22,8 +22,8 @@ struct Lint {
   /// Answers to whether a signal is always true.
   var constancy: [Signal: Bool] = [:]
 
-  /// The knots in which something redundant has been found, or is not looked for any more.
-  var mendedKnots: Set<Int> = []
+  /// The cycles in which something redundant has been found, or is not looked for any more.
+  var mendedCycles: Set<Int> = []
 
   /// Who reads failures.
   var failureReaders: FailureReaders
@@ -96,14 +96,14 @@ struct Lint {
   }
 
   private mutating func reportUndecided() {
-    let unknown = circuit.knots.indices.filter { !space.isKnown(knot: $0) }
+    let unknown = circuit.cycles.indices.filter { !space.isKnown(cycle: $0) }
     if !unknown.isEmpty {
-      let members = unknown.flatMap { circuit.knots[$0] }.sorted()
+      let members = unknown.flatMap { circuit.cycles[$0] }.sorted()
       report(
         .notDecided, .note, members,
-        "how \(members.count) pebbles end that wait in circles was not decided, so findings about "
+        "how \(members.count) pebbles end that wait in cycles was not decided, so findings about "
           + "them, and what depends on them, may be missing: \(wording.list(members))",
-        advice: "open the circles")
+        advice: "open the cycles")
     }
     guard space.undecidedCount > 0 else { return }
     report(

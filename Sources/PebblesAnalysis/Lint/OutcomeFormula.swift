@@ -26,7 +26,7 @@ struct OutcomeFormula {
   /// By row; those of pebbles are their conditions.
   private var gates: [Literal]
 
-  init(_ circuit: Circuit, _ knots: KnotOutcomes?, optional: Set<Int>) {
+  init(_ circuit: Circuit, _ cycles: CycleOutcomes?, optional: Set<Int>) {
     self.circuit = circuit
     self.optional = optional
     let count = circuit.network.pebbleCount
@@ -37,18 +37,18 @@ struct OutcomeFormula {
       assert(body == self.body(of: pebble))
     }
     for pebble in optional.sorted() { activations[pebble] = addVariable() }
-    encode(knots)
+    encode(cycles)
   }
 
   /// That the body of a pebble succeeds, if it is called: those are the first variables, after the
   /// one that is always true.
   private func body(of pebble: Int) -> Literal { Literal(variable: pebble + 1) }
 
-  private mutating func encode(_ knots: KnotOutcomes?) {
-    var isKnotDone: Set<Int> = []
+  private mutating func encode(_ cycles: CycleOutcomes?) {
+    var isCycleDone: Set<Int> = []
     for row in circuit.order {
-      if let knot = circuit.knot(of: row) {
-        if isKnotDone.insert(knot).inserted { encode(knot: knot, knots) }
+      if let cycle = circuit.cycle(of: row) {
+        if isCycleDone.insert(cycle).inserted { encode(cycle: cycle, cycles) }
         continue
       }
       switch circuit.network.kind(ofRow: row) {
@@ -60,14 +60,14 @@ struct OutcomeFormula {
     }
   }
 
-  /// A knot that has not been worked out may end as it likes, but for what is plain: a pebble does
+  /// A cycle that has not been worked out may end as it likes, but for what is plain: a pebble does
   /// not run if it stalls.
-  private mutating func encode(knot: Int, _ knots: KnotOutcomes?) {
+  private mutating func encode(cycle: Int, _ cycles: CycleOutcomes?) {
     var nodes: [Int: Literal] = [0: .always]
-    for pebble in circuit.knots[knot] {
-      guard let knots, let outcome = knots.outcomes[pebble],
-        let doesRun = literal(of: outcome.ran, in: knots, &nodes),
-        let doesStall = literal(of: outcome.stalled, in: knots, &nodes)
+    for pebble in circuit.cycles[cycle] {
+      guard let cycles, let outcome = cycles.outcomes[pebble],
+        let doesRun = literal(of: outcome.ran, in: cycles, &nodes),
+        let doesStall = literal(of: outcome.stalled, in: cycles, &nodes)
       else {
         ran[pebble] = addVariable()
         let doesStall = addVariable()
@@ -80,18 +80,18 @@ struct OutcomeFormula {
       stalled[pebble] = doesStall
     }
     var known: Set<Int> = []
-    for pebble in circuit.knots[knot] {
+    for pebble in circuit.cycles[cycle] {
       for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
         gates[gate] = value(ofGate: gate)
       }
     }
   }
 
-  /// The literal of a function of a knot.
+  /// The literal of a function of a cycle.
   mutating func literal(
-    of function: BooleanFunction, in knots: KnotOutcomes, _ nodes: inout [Int: Literal]
+    of function: BooleanFunction, in cycles: CycleOutcomes, _ nodes: inout [Int: Literal]
   ) -> Literal? {
-    knots.value(of: function, known: &nodes) { variable, low, high in
+    cycles.value(of: function, known: &nodes) { variable, low, high in
       let condition: Literal =
         switch variable {
         case .ran(let pebble): ran[pebble]

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Some scenarios of a pond, played 64 at a time, a bit for each: everything succeeds, one body
+/// Some scenarios of a pond, simulated 64 at a time, a bit for each: everything succeeds, one body
 /// fails, several fail. What the solver has found is learned, so that it is not asked again.
 ///
 /// Scenarios with few failures come first, so that the first that shows something is easy to read.
@@ -15,7 +15,7 @@ struct ScenarioSamples {
   }
 
   let circuit: Circuit
-  let knots: KnotOutcomes?
+  let cycles: CycleOutcomes?
   let optional: [Int]
 
   /// How many words of scenarios there are; behind them stands one to try something out.
@@ -40,9 +40,9 @@ struct ScenarioSamples {
   private static let mostWords = 4_000_000
   private static let usualWordCount = 48
 
-  init(_ circuit: Circuit, _ knots: KnotOutcomes?, optional: Set<Int>) {
+  init(_ circuit: Circuit, _ cycles: CycleOutcomes?, optional: Set<Int>) {
     self.circuit = circuit
-    self.knots = knots
+    self.cycles = cycles
     self.optional = optional.sorted()
     let network = circuit.network
     let fitting = Self.mostWords / max(1, network.rowCount)
@@ -60,7 +60,7 @@ struct ScenarioSamples {
     for row in network.gateCount..<max(network.gateCount, network.rowCount) {
       for word in 0..<stride { values[row * stride + word] = generator.next() }
     }
-    play(circuit.order, 0..<wordCount)
+    simulate(circuit.order, 0..<wordCount)
   }
 
   /// First all succeed, then all fail, then one body fails in each scenario, then with each word
@@ -84,18 +84,18 @@ struct ScenarioSamples {
     }
   }
 
-  // MARK: Playing
+  // MARK: Simulating
 
-  /// Plays scenarios.
+  /// Simulates scenarios.
   ///
   /// - Parameters:
   ///   - rows: The rows that are wanted, each after those it waits for.
   ///   - words: Which scenarios.
-  private mutating func play(_ rows: some Sequence<Int>, _ words: Range<Int>) {
-    var isKnotDone: Set<Int> = []
+  private mutating func simulate(_ rows: some Sequence<Int>, _ words: Range<Int>) {
+    var isCycleDone: Set<Int> = []
     for row in rows {
-      if let knot = circuit.knot(of: row) {
-        if isKnotDone.insert(knot).inserted { play(knot: knot, words) }
+      if let cycle = circuit.cycle(of: row) {
+        if isCycleDone.insert(cycle).inserted { simulate(cycle: cycle, words) }
         continue
       }
       switch circuit.network.kind(ofRow: row) {
@@ -110,13 +110,13 @@ struct ScenarioSamples {
     }
   }
 
-  /// In a knot that has not been worked out nothing runs, and nothing stalls.
-  private mutating func play(knot: Int, _ words: Range<Int>) {
+  /// In a cycle that has not been worked out nothing runs, and nothing stalls.
+  private mutating func simulate(cycle: Int, _ words: Range<Int>) {
     var nodes: [Int: [UInt64]] = [0: Array(repeating: .max, count: words.count)]
-    for pebble in circuit.knots[knot] {
-      guard let knots, let outcome = knots.outcomes[pebble],
-        let running = bits(of: outcome.ran, in: knots, words, &nodes),
-        let stalling = bits(of: outcome.stalled, in: knots, words, &nodes)
+    for pebble in circuit.cycles[cycle] {
+      guard let cycles, let outcome = cycles.outcomes[pebble],
+        let running = bits(of: outcome.ran, in: cycles, words, &nodes),
+        let stalling = bits(of: outcome.stalled, in: cycles, words, &nodes)
       else { continue }
       for (word, bits) in zip(words, running) { ran[pebble * stride + word] = bits }
       var known = stalled[pebble] ?? Array(repeating: 0, count: stride)
@@ -124,7 +124,7 @@ struct ScenarioSamples {
       stalled[pebble] = known
     }
     var known: Set<Int> = []
-    for pebble in circuit.knots[knot] {
+    for pebble in circuit.cycles[cycle] {
       for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
         evaluate(gate, words)
       }
@@ -132,10 +132,10 @@ struct ScenarioSamples {
   }
 
   private func bits(
-    of function: BooleanFunction, in knots: KnotOutcomes, _ words: Range<Int>,
+    of function: BooleanFunction, in cycles: CycleOutcomes, _ words: Range<Int>,
     _ nodes: inout [Int: [UInt64]]
   ) -> [UInt64]? {
-    knots.value(of: function, known: &nodes) { variable, low, high in
+    cycles.value(of: function, known: &nodes) { variable, low, high in
       words.map { word in
         let condition: UInt64 =
           switch variable {
@@ -222,7 +222,7 @@ struct ScenarioSamples {
 
   // MARK: Learning
 
-  /// Adds a scenario; when there is no more room, in place of an older one. Several are played
+  /// Adds a scenario; when there is no more room, in place of an older one. Several are simulated
   /// together, so it may take some more until it is found.
   mutating func learn(_ scenario: Scenario) {
     pending.append(scenario)
@@ -238,7 +238,7 @@ struct ScenarioSamples {
       learnedCount += 1
     }
     pending.removeAll(keepingCapacity: true)
-    play(circuit.order, word..<(word + 1))
+    simulate(circuit.order, word..<(word + 1))
   }
 
   /// Leaves out failures that are not needed for some facts to hold, many at a time. (As in delta
@@ -283,7 +283,7 @@ struct ScenarioSamples {
     return simple
   }
 
-  /// Plays, for each of up to 64 lists, the scenario in which some bodies fail but not those.
+  /// Simulates, for each of up to 64 lists, the scenario in which some bodies fail but not those.
   ///
   /// - Returns: A bit for each in which the facts hold.
   private mutating func tryOut(
@@ -293,7 +293,7 @@ struct ScenarioSamples {
     for (bit, list) in lists.enumerated() {
       for pebble in list { bodies[pebble * stride + wordCount] |= 1 << UInt64(bit) }
     }
-    play(rows, wordCount..<stride)
+    simulate(rows, wordCount..<stride)
     return bits(of: facts, wordCount) & (.max >> UInt64(64 - lists.count))
   }
 

@@ -3,10 +3,10 @@ import Pebbles
 /// All scenarios of a pond, that is: all ways in which its bodies may end, to be asked what can
 /// happen in them.
 ///
-/// A question is looked up in a sample of scenarios first, played 64 at a time; what does not occur
-/// there is put to a solver, over one formula that says for every pebble, in terms of the others,
-/// when it runs. So most questions cost next to nothing, and the answer is exact all the same. (The
-/// same pair as in the simplification of circuits: Mishchenko et al., *FRAIGs*, 2005.)
+/// A question is looked up in a sample of scenarios first, simulated 64 at a time; what does not
+/// occur there is put to a solver, over one formula that says for every pebble, in terms of the
+/// others, when it runs. So most questions cost next to nothing, and the answer is exact all the
+/// same. (The same pair as in the simplification of circuits: Mishchenko et al., *FRAIGs*, 2005.)
 ///
 /// A pebble that may be disabled is, or is not, in each scenario.
 struct ScenarioSearch {
@@ -50,10 +50,10 @@ struct ScenarioSearch {
   let circuit: Circuit
   private(set) var formula: OutcomeFormula
   private var samples: ScenarioSamples
-  private var knots: KnotOutcomes?
+  private var cycles: CycleOutcomes?
   private var budget: Int
 
-  /// How many rows may still be played for the sake of examples.
+  /// How many rows may still be simulated for the sake of examples.
   private var rowsLeft = 5_000_000
 
   /// How many questions were too much work.
@@ -70,9 +70,9 @@ struct ScenarioSearch {
     self.circuit = circuit
     let optional = model.properties.filter { $0.value.isOptional }.keys
     let optionalPebbles = Set(optional.map { Int($0) })
-    knots = circuit.knots.isEmpty ? nil : KnotOutcomes(model, circuit)
-    formula = OutcomeFormula(circuit, knots, optional: optionalPebbles)
-    samples = ScenarioSamples(circuit, knots, optional: optionalPebbles)
+    cycles = circuit.cycles.isEmpty ? nil : CycleOutcomes(model, circuit)
+    formula = OutcomeFormula(circuit, cycles, optional: optionalPebbles)
+    samples = ScenarioSamples(circuit, cycles, optional: optionalPebbles)
     budget = Self.mostWork
   }
 
@@ -107,25 +107,25 @@ struct ScenarioSearch {
   /// Whether a fact can hold.
   mutating func find(_ facts: Fact...) -> Answer { find(facts) }
 
-  /// Whether a knot has been worked out.
-  func isKnown(knot: Int) -> Bool {
-    circuit.knots[knot].allSatisfy { knots?.outcomes[$0] != nil }
+  /// Whether a cycle has been worked out.
+  func isKnown(cycle: Int) -> Bool {
+    circuit.cycles[cycle].allSatisfy { cycles?.outcomes[$0] != nil }
   }
 
-  /// Whether it is worth while to ask about the operands of a knot.
-  func canOmitOperands(in knot: Int) -> Bool {
-    isKnown(knot: knot) && knots?.canOmitOperands(in: knot) == true
+  /// Whether it is worth while to ask about the operands of a cycle.
+  func canOmitOperands(in cycle: Int) -> Bool {
+    isKnown(cycle: cycle) && cycles?.canOmitOperands(in: cycle) == true
   }
 
-  /// Whether in every scenario the same pebbles run if a gate of a knot has one operand less.
-  mutating func isRedundant(_ omission: SymbolicRun.Omission, in knot: Int) -> Bool {
-    guard let changes = knots?.changes(in: knot, omitting: omission), let knots else {
+  /// Whether in every scenario the same pebbles run if a gate of a cycle has one operand less.
+  mutating func isRedundant(_ omission: SymbolicRun.Omission, in cycle: Int) -> Bool {
+    guard let changes = cycles?.changes(in: cycle, omitting: omission), let cycles else {
       giveUp()
       return false
     }
     var nodes: [Int: Literal] = [0: .always]
     for (pebble, ran) in changes.sorted(by: { $0.key < $1.key }) {
-      guard let now = formula.literal(of: ran, in: knots, &nodes) else { return false }
+      guard let now = formula.literal(of: ran, in: cycles, &nodes) else { return false }
       let difference = formula.difference(now, formula.literal(ofRunning: pebble))
       if !solve([difference], isLearning: false).isImpossible { return false }
     }

@@ -40,7 +40,7 @@ struct SettledBefore {
       count += 1
     }
     words = Array(repeating: 0, count: rows.count * wordCount * 3)
-    for row in rows where circuit.knot(of: row) == nil && row < circuit.network.gateCount {
+    for row in rows where circuit.cycle(of: row) == nil && row < circuit.network.gateCount {
       set(row, false)
       set(row, true)
       if !circuit.isPebble(row) {
@@ -76,11 +76,11 @@ struct SettledBefore {
     var result = none
     if circuit.isPebble(signal.source) {
       result.insert(Int(numbers[signal.source]))
-    } else if circuit.knot(of: signal.source) == nil {
+    } else if circuit.cycle(of: signal.source) == nil {
       let start = start(signal.source, 2)
       result = PebbleSet(words[start..<(start + wordCount)])
     } else {
-      // Knots are small, or no rule asks about their operands.
+      // Cycles are small, or no rule asks about their operands.
       for leaf in circuit.leaves(of: signal.source) { result.insert(Int(numbers[leaf.source])) }
     }
     return result

@@ -94,7 +94,7 @@ extension RecordedRun {
 
   /// A pebble whose condition was decided by one that, through others, it decided itself.
   private var decisionFault: RecordingError? {
-    // Every chain is walked once: a walk that comes to a pebble of its own has closed a circle.
+    // Every chain is walked once: a walk that comes to a pebble of its own has closed a cycle.
     var walks = [Int](repeating: 0, count: pebbles.count)
     for start in pebbles.indices where walks[start] == 0 {
       var next: Int? = start

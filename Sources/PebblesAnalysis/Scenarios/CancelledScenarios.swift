@@ -92,8 +92,8 @@ struct CancelledScenarios: Sendable {
     }
   }
 
-  /// The ending of a smallest scenario of a function that is not false everywhere: as played by the
-  /// engine.
+  /// The ending of a smallest scenario of a function that is not false everywhere: as simulated by
+  /// the engine.
   ///
   /// - Returns: The ending; `nil` if the scenario turns out to be one that is taken in without
   ///   being there.
@@ -102,9 +102,9 @@ struct CancelledScenarios: Sendable {
     var caught: Set<Int> = []
     for case .caught(let pebble) in unusual { caught.insert(pebble) }
     guard !caught.isEmpty else {
-      return Rehearsal.ending(of: run.model) { !unusual.contains($0) }
+      return ScenarioSimulation.ending(of: run.model) { !unusual.contains($0) }
     }
-    let ending = Rehearsal.cancelledEnding(of: run.model, catching: caught) {
+    let ending = ScenarioSimulation.cancelledEnding(of: run.model, catching: caught) {
       !unusual.contains($0)
     }
     guard let ending else { return nil }

@@ -76,7 +76,7 @@ struct CutOff {
       for row in run.order where row < network.gateCount {
         if try update(row, &run) { hasChanged = true }
       }
-      if !run.hasCircles { break }
+      if !run.hasCycles { break }
     }
   }
 

@@ -140,7 +140,7 @@ extension Ending: CustomStringConvertible {
 ///
 /// Where a failure cancels the run, everything else has ended before: see ``Ending/isCancelled``.
 ///
-/// They are found by rehearsing the pond again and again, each time with one of the last decisions
+/// They are found by simulating the pond again and again, each time with one of the last decisions
 /// the other way round. So the next one takes O(pebbles + atoms), and no memory is needed for those
 /// before; but there may be more than a caller can wait for: take the first few, or look at
 /// ``Scenarios/count`` before.
@@ -155,7 +155,7 @@ public struct Endings: Sequence, Sendable {
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 
-    /// The decisions that the next rehearsal starts with; `nil` when all are done. What it decides
+    /// The decisions that the next simulation starts with; `nil` when all are done. What it decides
     /// beyond them is true.
     private var decisions: [Bool]? = []
 
@@ -167,7 +167,7 @@ public struct Endings: Sequence, Sendable {
     public mutating func next() -> Ending? {
       guard var decisions else { return nil }
       var count = 0
-      let ending = Rehearsal.ending(of: model) { _ in
+      let ending = ScenarioSimulation.ending(of: model) { _ in
         if count == decisions.count { decisions.append(true) }
         count += 1
         return decisions[count - 1]

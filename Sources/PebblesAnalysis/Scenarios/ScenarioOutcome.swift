@@ -40,7 +40,7 @@ public struct ScenarioOutcome: Sendable, Hashable {
 }
 
 extension ScenarioOutcome {
-  /// How a pebble has ended in a run that was played to its end, or until it was cancelled.
+  /// How a pebble has ended in a run that was simulated to its end, or until it was cancelled.
   init(_ status: PebbleStatus) {
     switch status {
     case .succeeded: self = .succeeded
@@ -50,7 +50,7 @@ extension ScenarioOutcome {
     case .skippedAsDisabled: self = .disabled
     case .skippedByCancellation: self = .cancelled
     case .waiting, .running, .skippedByHolder:
-      preconditionFailure("a pebble was left over in a rehearsal: \(status)")
+      preconditionFailure("a pebble was left over in a simulation: \(status)")
     }
   }
 

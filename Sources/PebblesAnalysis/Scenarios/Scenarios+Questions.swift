@@ -54,8 +54,8 @@ extension Scenarios {
 
   /// How a run ends in which some bodies fail, if they are called, and all others succeed.
   ///
-  /// Played with the engine, so it is exact also where diagrams would be too large. What it means
-  /// for a pebble to fail or to be disabled, see ``Assumption``.
+  /// Simulated with the engine, so it is exact also where diagrams would be too large. What it
+  /// means for a pebble to fail or to be disabled, see ``Assumption``.
   ///
   /// - Parameters:
   ///   - failing: The pebbles whose bodies fail.
@@ -110,7 +110,7 @@ extension Scenarios {
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
       guard isKept != .always else { return .kept }
       let unusual = run.smallestScenario(where: !isKept)
-      return .broken(Rehearsal.ending(of: model) { !unusual.contains($0) })
+      return .broken(ScenarioSimulation.ending(of: model) { !unusual.contains($0) })
     }
   }
 

@@ -43,12 +43,12 @@ extension SymbolicRun {
 
   /// Skips, in every scenario, what waits only on itself.
   ///
-  /// One scenario in which something waits is looked at, by Tarjan's algorithm, for the knots in
-  /// it: components that wait only on themselves. Each of them is a knot in exactly those scenarios
-  /// in which all its rows wait, and none of those outside that they depend on. That takes care of
-  /// all these scenarios, and so on with one of the rest.
+  /// One scenario in which something waits is looked at, by Tarjan's algorithm, for the cycles in
+  /// it: components that wait only on themselves. Each of them is a cycle in exactly those
+  /// scenarios in which all its rows wait, and none of those outside that they depend on. That
+  /// takes care of all these scenarios, and so on with one of the rest.
   ///
-  /// As in the engine the order in which knots are skipped makes no difference, since they cannot
+  /// As in the engine the order in which cycles are skipped makes no difference, since they cannot
   /// influence each other.
   ///
   /// - Returns: The pebbles that were skipped.
@@ -65,17 +65,17 @@ extension SymbolicRun {
       let waitingRows = rows.filter { row in
         diagram.value(of: waits[row, default: .never]) { !unusual.contains($0) }
       }
-      for knot in knots(among: waitingRows) {
-        let members = Set(knot)
-        let others = Set(knot.flatMap(sources(of:))).subtracting(members)
-        let isKnot = try diagram.all(
-          knot.map { waits[$0, default: .never] } + others.map { !waits[$0, default: .never] })
-        for pebble in knot where pebble < pebbleCount {
+      for cycle in cycles(among: waitingRows) {
+        let members = Set(cycle)
+        let others = Set(cycle.flatMap(sources(of:))).subtracting(members)
+        let isCycle = try diagram.all(
+          cycle.map { waits[$0, default: .never] } + others.map { !waits[$0, default: .never] })
+        for pebble in cycle where pebble < pebbleCount {
           let known = pebbles[pebble]?.stalled ?? .never
-          pebbles[pebble]?.stalled = try diagram.or(known, isKnot)
+          pebbles[pebble]?.stalled = try diagram.or(known, isCycle)
           stalled.insert(pebble)
         }
-        unhandled = try diagram.and(unhandled, !isKnot)
+        unhandled = try diagram.and(unhandled, !isCycle)
       }
     }
     return stalled.sorted()
@@ -89,20 +89,20 @@ extension SymbolicRun {
   }
 
   /// The components of waiting rows that wait for no others.
-  private func knots(among rows: [Int]) -> [[Int]] {
+  private func cycles(among rows: [Int]) -> [[Int]] {
     let places = Dictionary(uniqueKeysWithValues: rows.enumerated().map { ($1, $0) })
     let targets = rows.map { sources(of: $0).compactMap { places[$0] } }
     var search = StronglyConnectedComponents(nodeCount: rows.count)
     search.search(from: rows.indices)
-    var knots: [[Int]] = []
+    var cycles: [[Int]] = []
     while let component = search.next(along: { targets[$0].count > $1 ? targets[$0][$1] : nil }) {
       let places = search.members[component]
       let home = search.component(of: places[component.lowerBound])
-      let isKnot = places.allSatisfy { place in
+      let isCycle = places.allSatisfy { place in
         targets[place].allSatisfy { search.component(of: $0) == home }
       }
-      if isKnot { knots.append(places.map { rows[$0] }) }
+      if isCycle { cycles.append(places.map { rows[$0] }) }
     }
-    return knots
+    return cycles
   }
 }

@@ -32,7 +32,7 @@ extension SymbolicRun {
     _ progress: Progress
   ) throws(DiagramLimitReached) -> BooleanFunction {
     let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
-    // A pebble comes before those that it reads, so that outside of circles once will do.
+    // A pebble comes before those that it reads, so that outside of cycles once will do.
     let backwards = order.reversed().filter { $0 < pebbleCount }
     /// Where who reads the skip of a pebble handles what it hands on.
     var handsOn = [BooleanFunction](repeating: .never, count: pebbleCount)
@@ -46,7 +46,7 @@ extension SymbolicRun {
           hasChanged = true
         }
       }
-      if !hasCircles { break }
+      if !hasCycles { break }
     }
     var unhandled: [BooleanFunction] = []
     for pebble in 0..<pebbleCount where progress.failed[pebble] != .never {

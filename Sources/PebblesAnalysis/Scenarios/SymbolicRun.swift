@@ -46,11 +46,11 @@ package struct SymbolicRun: Sendable {
   /// Whether there are to be such variables.
   private let isCancelled: Bool
 
-  /// All rows, those that a row waits for before it, as far as there are no circles.
+  /// All rows, those that a row waits for before it, as far as there are no cycles.
   private(set) var order: [Int] = []
 
   /// Whether rows wait for each other.
-  private(set) var hasCircles = false
+  private(set) var hasCycles = false
 
   /// An operand that its gate is to do without.
   var omission: Omission?
@@ -85,7 +85,7 @@ package struct SymbolicRun: Sendable {
       return source
     }
     while let component = search.next(along: source) {
-      if component.count > 1 { hasCircles = true }
+      if component.count > 1 { hasCycles = true }
       components.append(component)
     }
     for row in rows { addVariables(of: row) }

@@ -54,14 +54,14 @@ public struct Assumption: Sendable, Hashable {
   }
 }
 
-/// A run that is only assumed, played.
+/// A run that is only assumed, simulated.
 struct AssumedRun {
   let replay: Replay
   let limitations: [ScenarioLimitation]
 }
 
 extension PondModel {
-  /// Plays the pond without its bodies, which take no time.
+  /// Simulates the pond without its bodies, which take no time.
   func assumed(_ assumptions: [Assumption]) throws(UnknownPebbleError) -> AssumedRun {
     var plan = SimulationPlan()
     var positions = PebblePositions(pond.graph)

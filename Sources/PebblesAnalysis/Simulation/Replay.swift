@@ -25,16 +25,16 @@ package struct Replay {
   ///   into once, as in a real run.
   package init(_ run: RecordedRun) throws(RecordingError) {
     let records = FlatRecords(run)
-    var player = ReplayPlayer(run, records)
-    player.play()
+    var simulator = ReplaySimulator(run, records)
+    simulator.simulate()
     self.run = run
     self.records = records
-    state = player.state
-    order = player.order
+    state = simulator.state
+    order = simulator.order
     if let firstFault { throw firstFault }
   }
 
-  /// What has just been played needs no finding out.
+  /// What has just been simulated needs no finding out.
   ///
   /// - Parameters:
   ///   - run: The record of a run.
@@ -69,7 +69,7 @@ package struct Replay {
   }
 }
 
-private struct ReplayPlayer {
+private struct ReplaySimulator {
   let run: RecordedRun
   let records: FlatRecords
   let state: ReadinessState
@@ -93,7 +93,7 @@ private struct ReplayPlayer {
   /// Every pebble has a position in it.
   var order: SettleOrder { state.settleLog?.order ?? SettleOrder(pebbles: []) }
 
-  mutating func play() {
+  mutating func simulate() {
     begin()
     while settledCount < records.statuses.count {
       if let next = running.popMin() {

@@ -1,7 +1,7 @@
 import Pebbles
 
-/// Plays a pond without its bodies, on virtual time: the engine decides what is ready, the rules
-/// of admission what of that may start, and a heap of the bodies at work what ends next.
+/// Simulates a pond without its bodies, on virtual time: the engine decides what is ready, the
+/// rules of admission what of that may start, and a heap of the bodies at work what ends next.
 ///
 /// Everything happens in one order, whatever the machine:
 ///
@@ -38,28 +38,28 @@ package struct Simulator {
     admission = Self.admission(model, plan)
   }
 
-  /// Plays the pond from start to end.
+  /// Simulates the pond from start to end.
   package consuming func run() -> RecordedRun {
     var simulator = self
-    simulator.play()
+    simulator.simulate()
     return simulator.recordedRun()
   }
 
-  /// Plays the pond, and remembers what decided what.
+  /// Simulates the pond, and remembers what decided what.
   static func replay(_ model: PondModel, _ plan: SimulationPlan) -> Replay {
     var simulator = Simulator(model, plan, ordersSettling: true)
-    simulator.play()
+    simulator.simulate()
     return Replay(of: simulator.recordedRun(), simulator.state)
   }
 
-  /// Plays the pond, only to find out how long it takes.
+  /// Simulates the pond, only to find out how long it takes.
   package consuming func makespan() -> Duration {
     var simulator = self
-    simulator.play()
+    simulator.simulate()
     return simulator.now.asNanoseconds
   }
 
-  private mutating func play() {
+  private mutating func simulate() {
     begin()
     while settledCount < model.count {
       if running.isEmpty {

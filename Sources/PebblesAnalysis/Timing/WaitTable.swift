@@ -88,7 +88,7 @@ struct WaitTable {
       for other in ended[..<place].suffix(Self.mostHolders).reversed() {
         guard times.finished[other] > times.started[pebble] else { break }
         // Also in the order of the replay, as all else that a pebble is put down to: a recording
-        // whose times contradict its causes must not lead round in a circle.
+        // whose times contradict its causes must not lead round in a cycle.
         guard times.started[other] <= times.started[pebble],
           times.positions[other] < times.positions[pebble]
         else { continue }

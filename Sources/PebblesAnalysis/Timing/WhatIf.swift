@@ -1,6 +1,6 @@
 import Pebbles
 
-/// What a run would have been like with some pebbles faster or slower: the same outcomes played
+/// What a run would have been like with some pebbles faster or slower: the same outcomes simulated
 /// once more, without bodies.
 ///
 /// ```swift
@@ -10,7 +10,8 @@ import Pebbles
 ///
 /// ORs, limits, priorities and, if told of it, the main actor have their part in it, as they have
 /// in a run. What a real run adds, such as the way to a free thread, has not: both makespans that
-/// are compared are played. Bodies end as they did; one that timed out does so in less time, too.
+/// are compared are simulated. Bodies end as they did; one that timed out does so in less time,
+/// too.
 public struct WhatIf: Sendable {
   /// The run as it would have been.
   public let run: RecordedRun

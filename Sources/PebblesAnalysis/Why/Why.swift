@@ -76,11 +76,11 @@ public struct WhyNode: Sendable, Hashable {
   /// How many more pebbles decided it than stand under it.
   public internal(set) var elidedChildren = 0
 
-  /// For a pebble skipped in a stall, which pebbles wait for which: the smallest knot found that
+  /// For a pebble skipped in a stall, which pebbles wait for which: the smallest cycle found that
   /// holds it.
   public internal(set) var waits: [Wait] = []
 
-  /// How many more pebbles are in that knot.
+  /// How many more pebbles are in that cycle.
   public internal(set) var elidedWaits = 0
 
   /// What a node has to do with the one it stands under.
@@ -96,7 +96,7 @@ public struct WhyNode: Sendable, Hashable {
     case falsified(needed: String)
   }
 
-  /// One pebble of a knot, and those it waits for, one of which would be enough.
+  /// One pebble of a cycle, and those it waits for, one of which would be enough.
   public struct Wait: Sendable, Hashable {
     /// The name of the pebble that waits.
     public let pebble: String

@@ -107,7 +107,7 @@ struct WhyBuilder {
   }
 
   private func addWaits(of pebble: Int, to node: inout WhyNode) {
-    let waits = Knot(of: pebble, replay, enabling).waits.filter { !$0.awaited.isEmpty }
+    let waits = StalledCycle(of: pebble, replay, enabling).waits.filter { !$0.awaited.isEmpty }
     node.waits = waits.prefix(Self.mostWaits).map { wait in
       WhyNode.Wait(
         pebble: replay.run.pebbles[wait.pebble].name,

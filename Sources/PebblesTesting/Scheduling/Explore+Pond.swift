@@ -28,8 +28,7 @@ import PebblesAnalysis
 ///   - pond: The pond.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, set back for each of them; also for bodies to sleep on.
-///   - deadline: How long after its start, on that clock, a run ends at the latest: a span, not an
-///     instant.
+///   - limit: How long a run takes at the latest, from its start, on that clock.
 ///   - timers: When the clock may advance.
 ///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another. What
@@ -48,13 +47,13 @@ import PebblesAnalysis
 ///   `CancellationError` if the calling task is cancelled.
 @discardableResult
 public func explore(
-  _ pond: Pond, schedules: Schedules, clock: TestClock = TestClock(), deadline: Duration? = nil,
+  _ pond: Pond, schedules: Schedules, clock: TestClock = TestClock(), within limit: Duration? = nil,
   timers: Timers = .whenIdle, laws: [Law] = [], outcomesMayDiffer: Bool = false,
   stepLimit: Int = 1_000_000, patience: Duration = .seconds(1),
   grace: Duration = .milliseconds(10), invariant: (@Sendable (RunStatus) -> Bool)? = nil
 ) async throws -> Exploration {
   try await explore(
-    { _ in pond }, pond: \.self, schedules: schedules, clock: clock, deadline: deadline,
+    { _ in pond }, pond: \.self, schedules: schedules, clock: clock, within: limit,
     timers: timers, laws: { _ in laws }, outcomesMayDiffer: outcomesMayDiffer,
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
@@ -70,8 +69,7 @@ public func explore(
 ///     handles are not the same, laws need what holds these: hand in a closure that makes that.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, set back for each of them.
-///   - deadline: How long after its start, on that clock, a run ends at the latest: a span, not an
-///     instant.
+///   - limit: How long a run takes at the latest, from its start, on that clock.
 ///   - timers: When the clock may advance.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.
 ///   - stepLimit: After how many steps a run is given up, and cancelled; at least 1. Advances of
@@ -85,12 +83,12 @@ public func explore(
 @discardableResult
 public func explore(
   _ makePond: @escaping @Sendable (TestClock) throws -> Pond, schedules: Schedules,
-  clock: TestClock = TestClock(), deadline: Duration? = nil, timers: Timers = .whenIdle,
+  clock: TestClock = TestClock(), within limit: Duration? = nil, timers: Timers = .whenIdle,
   outcomesMayDiffer: Bool = false, stepLimit: Int = 1_000_000, patience: Duration = .seconds(1),
   grace: Duration = .milliseconds(10), invariant: (@Sendable (RunStatus) -> Bool)? = nil
 ) async throws -> Exploration {
   try await explore(
-    makePond, pond: \.self, schedules: schedules, clock: clock, deadline: deadline,
+    makePond, pond: \.self, schedules: schedules, clock: clock, within: limit,
     timers: timers, laws: { _ in [] }, outcomesMayDiffer: outcomesMayDiffer,
     stepLimit: stepLimit, patience: patience, grace: grace, invariant: invariant)
 }
@@ -109,8 +107,7 @@ public func explore(
 ///   - pond: Its pond, with the same pebbles each time.
 ///   - schedules: The orders to try.
 ///   - clock: The clock of the runs, set back for each of them.
-///   - deadline: How long after its start, on that clock, a run ends at the latest: a span, not an
-///     instant.
+///   - limit: How long a run takes at the latest, from its start, on that clock.
 ///   - timers: When the clock may advance.
 ///   - laws: What is to be true of every run.
 ///   - outcomesMayDiffer: Whether bodies may end otherwise in one schedule than in another.
@@ -126,7 +123,7 @@ public func explore(
 public func explore<Subject>(
   _ makeSubject: @escaping @Sendable (TestClock) throws -> Subject,
   pond: @escaping @Sendable (Subject) -> Pond, schedules: Schedules,
-  clock: TestClock = TestClock(), deadline: Duration? = nil, timers: Timers = .whenIdle,
+  clock: TestClock = TestClock(), within limit: Duration? = nil, timers: Timers = .whenIdle,
   laws: @escaping @Sendable (Subject) -> [Law], outcomesMayDiffer: Bool = false,
   stepLimit: Int = 1_000_000, patience: Duration = .seconds(1),
   grace: Duration = .milliseconds(10), invariant: (@Sendable (RunStatus) -> Bool)? = nil
@@ -137,7 +134,7 @@ public func explore<Subject>(
       timers: timers, stepLimit: stepLimit, patience: patience, grace: grace))
   return try await explorer.thread.call {
     try await explorer.explorePond(
-      deadline: deadline, on: clock, outcomesMayDiffer: outcomesMayDiffer, invariant
+      within: limit, on: clock, outcomesMayDiffer: outcomesMayDiffer, invariant
     ) {
       let subject = try makeSubject(clock)
       return (pond(subject), laws(subject))

@@ -8,7 +8,7 @@ typealias PondSource = @Sendable () throws -> (pond: Pond, laws: [Law])
 extension Explorer {
   /// Runs a pond under one schedule after the other, until a run is not as it should be.
   func explorePond(
-    deadline: Duration?, on clock: TestClock, outcomesMayDiffer: Bool,
+    within limit: Duration?, on clock: TestClock, outcomesMayDiffer: Bool,
     _ invariant: (@Sendable (RunStatus) -> Bool)?, _ source: @escaping PondSource
   ) async throws -> Exploration {
     var explorer = self
@@ -19,7 +19,7 @@ extension Explorer {
       let trial = await explorer.runNext(
         check: invariant == nil ? nil : check, givingUp: { stage.giveUp() }
       ) {
-        await stage.play(deadline: deadline, on: clock, source)
+        await stage.run(within: limit, on: clock, source)
       }
       try Task.checkCancellation()
       // Before what ended the run, if that was given up: the law was broken earlier.
@@ -73,10 +73,10 @@ private final class Stage: Sendable {
 
   var report: Result<Report, any Error>? { state.withLock(\.report) }
 
-  func play(deadline: Duration?, on clock: TestClock, _ source: PondSource) async {
+  func run(within limit: Duration?, on clock: TestClock, _ source: PondSource) async {
     let report = await Result {
       let (pond, laws) = try source()
-      let run = try pond.start(clock: clock, deadline: deadline)
+      let run = try pond.start(clock: clock, within: limit)
       state.withLock { state in
         state.run = run
         state.laws = laws

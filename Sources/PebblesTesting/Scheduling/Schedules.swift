@@ -65,7 +65,7 @@ public struct Schedules: Sendable, Hashable, CustomStringConvertible {
 
   /// Schedules again, as a ``ScheduleFailure`` gives them; see ``ScheduleFailure/replay``.
   ///
-  /// - Parameter schedules: One or more, in the order in which they are played. Each is like
+  /// - Parameter schedules: One or more, in the order in which they are run. Each is like
   ///   ``ScheduleFailure/schedule``: the choices, from 0, with points between them; where there are
   ///   no more, the first possibility is chosen.
   /// - Returns: The schedules.

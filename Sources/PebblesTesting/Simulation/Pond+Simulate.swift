@@ -28,17 +28,17 @@ extension Pond {
   ///   - flaky: How many attempts fail before one succeeds.
   ///   - taking: How long each attempt takes, or a service until it is ready; no time if not given.
   ///   - disabling: The pebbles that take no part, as if their `.enabled` said so. All others do.
-  ///   - deadline: How long after its start the run ends at the latest: a span, not an instant.
+  ///   - limit: How long the run takes at the latest, from its start.
   /// - Returns: What happened.
   /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time is negative or a pebble
   ///   would be tried again without end; `PondError` if the pond is defined wrongly, or the
-  ///   deadline is not longer than zero; ``ExplorationError/noThread``.
+  ///   limit is not longer than zero; ``ExplorationError/noThread``.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms), like a run.
   public func simulate(
     failing: [any PebbleIdentifying] = [],
     flaky: KeyValuePairs<any PebbleIdentifying, Int> = [:],
     taking: KeyValuePairs<any PebbleIdentifying, Duration> = [:],
-    disabling: [any PebbleIdentifying] = [], deadline: Duration? = nil
+    disabling: [any PebbleIdentifying] = [], within limit: Duration? = nil
   ) async throws -> Report {
     let program = self.program()
     var cast = Cast(program.pond.graph)
@@ -51,6 +51,6 @@ extension Pond {
     }
     let simulation = Simulation(program, cast)
     let explorer = try Explorer(.inOrder, simulation.clock, ScheduleLoop.Options())
-    return try await explorer.thread.call { try await simulation.run(deadline, explorer) }
+    return try await explorer.thread.call { try await simulation.run(limit, explorer) }
   }
 }

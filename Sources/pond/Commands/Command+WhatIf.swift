@@ -91,7 +91,7 @@ extension Request {
       _ = try pebble(name, of: model)
       disabled.append(name)
     }
-    // One run is played, for which no diagrams are needed.
+    // One run is simulated, for which no diagrams are needed.
     let scenarios = model.scenarios(limit: 1)
     let ending = try scenarios.ending(
       failing: failing.sorted().map(PebbleID.named), disabling: disabled.map(PebbleID.named))
@@ -118,7 +118,7 @@ extension Answer {
     var printout = Printout()
     printout.line(whatIf.description)
     printout.line(
-      "\(whatIf.baseline.brief) played as it was, \(whatIf.makespan.brief) with this", .faint)
+      "\(whatIf.baseline.brief) simulated as it was, \(whatIf.makespan.brief) with this", .faint)
     self.init(printout) {
       .object([
         "baseline": .time(whatIf.baseline), "makespan": .time(whatIf.makespan),

@@ -69,7 +69,7 @@ extension Command {
         "\(Arguments.shown(path ?? "")) ends like no picture there is (\(endings)); give --as KIND")
     }
     if let path, path != "-",
-      request.surroundings.isSameFile(path, request.arguments.operands[0])
+      request.environment.isSameFile(path, request.arguments.operands[0])
     {
       throw Problem(
         "\(Arguments.shown(path)) is the document that is to be drawn; name another file")

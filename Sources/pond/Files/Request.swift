@@ -4,7 +4,7 @@ import PebblesAnalysis
 /// A command line that was understood, with where it was given: all that a command works on.
 struct Request: Sendable {
   let arguments: Arguments
-  let surroundings: Surroundings
+  let environment: Environment
 
   /// Reads the file that is an operand.
   func document(_ operand: Int = 0) throws(Problem) -> PondDocument {
@@ -14,7 +14,7 @@ struct Request: Sendable {
   /// Reads a file.
   func document(named path: String) throws(Problem) -> PondDocument {
     let limits = JSONLimits()
-    let bytes = try surroundings.read(path, limits.bytes)
+    let bytes = try environment.read(path, limits.bytes)
     do throws(JSONError) {
       return try PondDocument(bytes, limits: limits)
     } catch {

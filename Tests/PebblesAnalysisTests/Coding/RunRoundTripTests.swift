@@ -9,7 +9,7 @@ import Testing
     let inner = Pond("inner")
     inner.pebble("work") {}
     let pond = Pond("boot")
-    let ping = pond.pebble("ping", .retry(.times(2))) { throw Breakdown("refused\n\"again\"") }
+    let ping = pond.pebble("ping", .retry(.attempts(3))) { throw Breakdown("refused\n\"again\"") }
     let load = pond.pebble("load", when: ping.failed) { _ = try await inner.run() }
     pond.pebble("show", needs: load, ping) { _, _ in }
     let first = pond.pebble("first") {}

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// What lint finds in random ponds, most of them full of circles, is what running them in every
+/// What lint finds in random ponds, most of them full of cycles, is what running them in every
 /// scenario shows: no more and no less.
 @Suite struct LintAgainstBruteForceTests {
   static let shards = Array(0..<5)
@@ -102,10 +102,10 @@ extension Lint {
   }
 
   fileprivate mutating func isRedundant(_ operand: Operand) -> Bool {
-    guard let knot = circuit.knot(of: operand.pebble) else {
+    guard let cycle = circuit.cycle(of: operand.pebble) else {
       return isRedundant(at: operand.index, in: operand.place)
     }
-    return space.isRedundant(.init(gate: operand.place.gate, place: operand.index), in: knot)
+    return space.isRedundant(.init(gate: operand.place.gate, place: operand.index), in: cycle)
   }
 
   fileprivate mutating func isThereForTheOrder(_ operand: Operand) -> Bool {

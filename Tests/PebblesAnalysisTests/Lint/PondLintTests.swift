@@ -6,9 +6,9 @@ import Testing
 
 /// Findings about how pebbles hang together, and the list of all.
 @Suite struct PondLintTests {
-  // MARK: Circles
+  // MARK: Cycles
 
-  @Test func shutCircleStallsAlwaysAndIsOneFinding() throws {
+  @Test func shutCycleStallsAlwaysAndIsOneFinding() throws {
     let pond = Pond("boot")
     let first = pond.pebble("first") {}
     let second = pond.pebble("second", when: first.completed) {}
@@ -25,7 +25,7 @@ import Testing
     #expect(finding.sentence.contains("first → third → second → first"))
   }
 
-  @Test func circleThatStallsInSomeScenarioIsAWarningWithThat() throws {
+  @Test func cycleThatStallsInSomeScenarioIsAWarningWithThat() throws {
     let pond = Pond("boot")
     let key = pond.pebble("key") {}
     let left = pond.pebble("left") {}
@@ -38,11 +38,11 @@ import Testing
     #expect(finding.example?.failing == ["key"])
     #expect(
       finding.sentence
-        == "pebbles wait in a circle, and stall if key fails: left → right → left, each waiting "
+        == "pebbles wait in a cycle, and stall if key fails: left → right → left, each waiting "
         + "for the next")
   }
 
-  @Test func circleThatIsAlwaysOpenedIsANote() {
+  @Test func cycleThatIsAlwaysOpenedIsANote() {
     let pond = Pond("boot")
     let key = pond.pebble("key") {}
     let left = pond.pebble("left") {}
@@ -60,7 +60,7 @@ import Testing
     #expect(pond.lint().of(.alwaysStalls).map(\.pebbles) == [["lonely"]])
   }
 
-  @Test func shortestCircleIsShown() {
+  @Test func shortestCycleIsShown() {
     let pond = Pond("boot")
     let key = pond.pebble("key") {}
     let pebbles = (0..<6).map { pond.pebble("p\($0)") {} }

@@ -7,7 +7,7 @@ import Testing
 @Suite struct RecordedRunTests {
   @Test func recordedRunSaysWhatTheReportSays() async throws {
     let pond = Pond("boot")
-    let ping = pond.pebble("ping", .retry(.times(1))) { throw Breakdown("refused") }
+    let ping = pond.pebble("ping", .retry(.attempts(2))) { throw Breakdown("refused") }
     let load = pond.pebble("load", when: ping.failed) {}
     pond.pebble("show", needs: load, ping) { _, _ in }
     pond.pebble("watch", when: .never) {}

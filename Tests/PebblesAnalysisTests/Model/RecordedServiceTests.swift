@@ -45,7 +45,7 @@ import Testing
   @Test func restartsAreRecorded() async throws {
     let pond = Pond("app")
     let calls = Journal<Int>()
-    pond.service("web", .ending(.restart(.times(2)))) { ready in
+    pond.service("web", .ending(.restart(.attempts(3)))) { ready in
       calls.note(1)
       ready()
       if calls.entries.count == 1 { throw Breakdown("lost") }

@@ -11,7 +11,7 @@ struct CancelledEndings {
   private(set) var all: Set<[ReferenceOutcome]> = []
 
   init(_ pond: ReferencePond) {
-    // Which knots are skipped in one stall is not said anywhere.
+    // Which cycles are skipped in one stall is not said anywhere.
     for goesOn in [false, true] { follow(ReferenceRun(pond, goesOnInStalls: goesOn)) }
   }
 

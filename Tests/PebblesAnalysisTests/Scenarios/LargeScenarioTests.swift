@@ -82,7 +82,7 @@ import Testing
     #expect(try scenarios.occurrence(of: hard.failed) == nil)
     #expect(try scenarios.smallestFailures(leadingTo: hard.failed).sets.isEmpty)
     #expect(try !scenarios.smallestFailures(leadingTo: hard.failed).isComplete)
-    // The engine itself can still play them.
+    // The engine itself can still simulate them.
     #expect(try scenarios.ending(failing: [hard]).outcome(of: after) == .succeeded)
     #expect(Array(scenarios.endings.prefix(2)).count == 2)
   }

@@ -46,7 +46,7 @@ import Testing
 }
 
 extension ReferencePond {
-  /// The pond played with random durations and on a random machine.
+  /// The pond simulated with random durations and on a random machine.
   func simulated(using generator: inout SeededGenerator) throws -> RecordedRun {
     let pond = definedPond()
     let model = try pond.model()

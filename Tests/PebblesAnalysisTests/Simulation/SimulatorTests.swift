@@ -3,7 +3,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-/// A pond played without its bodies.
+/// A pond simulated without its bodies.
 @Suite struct SimulatorTests {
   @Test func bodiesTakeTheTimeTheyAreGiven() throws {
     let pond = Pond("boot")

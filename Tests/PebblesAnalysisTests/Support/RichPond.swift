@@ -9,7 +9,7 @@ func richPond() -> Pond {
   cache.add(disk, as: "disk")
   cache.pebble("load", .blocking) {}
   let pond = Pond("boot", maxConcurrent: 7, onFailure: .custom { _ in .goOn })
-  let ping = pond.pebble("ping", .retry(.times(2)), .exclusive("line")) {
+  let ping = pond.pebble("ping", .retry(.attempts(3)), .exclusive("line")) {
     throw Breakdown("refused,\n\"again\"")
   }
   let cores = pond.pebble(

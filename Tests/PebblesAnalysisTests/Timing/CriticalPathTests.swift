@@ -61,7 +61,7 @@ import Testing
     #expect(throws: UnknownPebbleError.self) { try report.criticalPath(to: stranger) }
   }
 
-  @Test func timesThatContradictTheirCausesDoNotLeadRoundInACircle() throws {
+  @Test func timesThatContradictTheirCausesDoNotLeadRoundInACycle() throws {
     let pond = Pond("boot")
     let first = pond.pebble("first") {}
     pond.pebble("second", when: first.succeeded) {}

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: 0..<4)
-  func whatIfAgreesWithPlayingItAnew(shard: Int) throws {
+  func whatIfAgreesWithSimulatingItAnew(shard: Int) throws {
     var generator = SeededGenerator(seed: 6_300 + UInt64(shard))
     for _ in 0..<100 {
       var schedule = NaiveSchedule.random(

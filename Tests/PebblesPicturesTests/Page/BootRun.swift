@@ -2,7 +2,7 @@ import Pebbles
 
 @testable import PebblesAnalysis
 
-/// A boot in which the login fails: played, so that its times are always the same.
+/// A boot in which the login fails: simulated, so that its times are always the same.
 func bootRun(loginFails: Bool = true) throws -> RecordedRun {
   let pond = Pond("boot <of> the “test”")
   let config = pond.pebble("config") {}

@@ -11,7 +11,7 @@ import Testing
 
   init() throws {
     let pond = Pond("nightly", maxConcurrent: 2)
-    let fetch = pond.pebble("fetch", .retry(.times(2))) { [1] }
+    let fetch = pond.pebble("fetch", .retry(.attempts(3))) { [1] }
     let index = pond.pebble("index", needs: fetch) { $0.count }
     let compare = pond.pebble("compare", needs: index, fetch.result) { _, _ in }
     pond.pebble("publish", when: compare.succeeded) {}

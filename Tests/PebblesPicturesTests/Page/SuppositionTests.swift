@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-/// What the page says would have been is what the simulator plays: cycles, stalls, disabled
+/// What the page says would have been is what the simulator simulates: cycles, stalls, disabled
 /// and cancelled pebbles included.
 @Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SuppositionTests {
@@ -34,8 +34,8 @@ struct SuppositionTests {
     Issue.record("the page says otherwise than the simulator: \(cases[index].json)")
   }
 
-  @Test func aLongChainOfKnotsTakesOnePass() throws {
-    let pond = Pond("knots")
+  @Test func aLongChainOfCyclesTakesOnePass() throws {
+    let pond = Pond("cycles")
     var before: Pebble<Void>?
     for number in 0..<3_000 {
       let one = pond.pebble("one\(number)") {}

@@ -2,9 +2,9 @@ import Pebbles
 import PebblesAnalysis
 import PebblesTestSupport
 
-/// Runs that could have been, played without bodies: of some pebbles with names of any length, some
-/// of which take no time and some a thousand times as long as others, fail, are skipped, wait for a
-/// limit or a thread, or are tried several times.
+/// Runs that could have been, simulated without bodies: of some pebbles with names of any length,
+/// some of which take no time and some a thousand times as long as others, fail, are skipped, wait
+/// for a limit or a thread, or are tried several times.
 struct RandomRun {
   private var generator: SeededGenerator
 
@@ -26,9 +26,10 @@ struct RandomRun {
       plan.durations.append(UInt64.random(in: 0...most[power], using: &generator))
       if chance(1, in: 6) { plan.failures[pebble] = "out of \(pebble) spoons" }
     }
-    let played = Simulator(try pond.model(), plan).run()
+    let simulated = Simulator(try pond.model(), plan).run()
     return try RecordedRun(
-      model: played.model, pebbles: played.pebbles.map { tried($0) }, makespan: played.makespan)
+      model: simulated.model, pebbles: simulated.pebbles.map { tried($0) },
+      makespan: simulated.makespan)
   }
 
   private mutating func chance(_ part: Int, in whole: Int) -> Bool {

@@ -125,7 +125,7 @@ import Testing
         calls.note("\(context.pebble) \(context.attempt)")
         try await body()
       })
-    let flaky = pond.pebble("flaky", .retry(.times(2)), .uses("room", of: 1)) { 1 }
+    let flaky = pond.pebble("flaky", .retry(.attempts(3)), .uses("room", of: 1)) { 1 }
     let ping = pond.pebble("ping", .enabled { false }) { complete in complete(true) }
 
     let report = try await pond.replacing(flaky) {

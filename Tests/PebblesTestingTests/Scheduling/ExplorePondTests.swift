@@ -87,7 +87,7 @@ import Testing
     let clock = TestClock()
     let makespans = Journal<Duration>()
     let pond = Pond("boot")
-    let slow = pond.pebble("slow", .timeout(.seconds(5)), .retry(.times(2))) {
+    let slow = pond.pebble("slow", .timeout(.seconds(5)), .retry(.attempts(3))) {
       try await clock.sleep(for: .seconds(60))
     }
     let offline = pond.pebble("offline", when: slow.failed) { makespans.note(clock.now.offset) }
@@ -166,6 +166,6 @@ import Testing
     let slow = pond.pebble("slow") { try await clock.sleep(for: .seconds(10)) }
     pond.pebble("after", when: slow.completed) {}
 
-    try await explore(pond, schedules: .random(count: 20), clock: clock, deadline: .seconds(1))
+    try await explore(pond, schedules: .random(count: 20), clock: clock, within: .seconds(1))
   }
 }

@@ -44,7 +44,7 @@ import Testing
       let pond = Self.server(ledger, clock)
       let run = try pond.start(clock: clock)
       try await clock.sleep(for: .seconds(4))
-      try await run.shutdown(deadline: .seconds(60))
+      try await run.shutdown(within: .seconds(60))
       let report = try await run.reportAfterShutdown()
       // A late body may still be on its way.
       while report.records.contains(where: \.isStillRunning) { await Task.yield() }
@@ -84,7 +84,7 @@ import Testing
       ledger.closed("http")
     }
     let database: Pebble<String> = pond.pebble(
-      "database", .timeout(.seconds(2)), .retry(.times(2)), when: http.succeeded,
+      "database", .timeout(.seconds(2)), .retry(.attempts(3)), when: http.succeeded,
       teardown: { ledger.closed($0) }
     ) {
       let attempt = attempts.withLock { attempts in
@@ -98,7 +98,7 @@ import Testing
     }
     let crashes = Mutex(2)
     let worker: Pebble<Int> = pond.service(
-      "worker", .ending(.restart(.times(5))), needs: database,
+      "worker", .ending(.restart(.attempts(6))), needs: database,
       teardown: { _ in ledger.closed("session") }
     ) { ready, database in
       ledger.uses(database)

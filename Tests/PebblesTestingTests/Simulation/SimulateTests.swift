@@ -145,7 +145,7 @@ import Testing
 
   @Test func endlessRetriesAreAnError() async throws {
     let pond = Pond("boot")
-    pond.pebble("ping", .retry(.times(.max))) {}
+    pond.pebble("ping", .retry(.attempts(.max))) {}
 
     let error = await #expect(throws: SimulationError.self) {
       try await pond.simulate(failing: [.named("ping")])
@@ -211,7 +211,7 @@ import Testing
     let pond = Pond("boot")
     let slow = pond.pebble("slow") {}
 
-    let report = try await pond.simulate(taking: [slow: .seconds(5)], deadline: .seconds(3))
+    let report = try await pond.simulate(taking: [slow: .seconds(5)], within: .seconds(3))
 
     #expect(report.cancellation == .deadlinePassed)
     #expect(report.makespan == .seconds(3))

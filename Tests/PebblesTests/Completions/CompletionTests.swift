@@ -225,7 +225,7 @@ import Testing
     _ body: @escaping @Sendable (Completion) async throws -> Void
   ) async throws -> PebbleRecord {
     let pond = Pond("completion")
-    let callback = pond.pebble("callback", when: .always, body)
+    let callback = pond.pebble("callback", body: body)
     return try #require(try await pond.run().record(of: callback))
   }
 }

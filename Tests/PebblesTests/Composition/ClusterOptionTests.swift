@@ -38,7 +38,7 @@ import Testing
     let journal = Journal<String>()
     let other = Pond("other", around: Self.noting("around", journal))
     let attempts = Attempts(failing: 2)
-    let shaky = other.pebble("shaky", .retry(.times(2))) { try attempts.next() }
+    let shaky = other.pebble("shaky", .retry(.attempts(3))) { try attempts.next() }
     let off = other.pebble("off", .enabled { false }) {}
     let boot = Pond("boot")
     let cluster = boot.add(other, as: "other")

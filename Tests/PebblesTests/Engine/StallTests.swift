@@ -44,7 +44,7 @@ import Testing
     #expect(report.outcome(of: b).isSucceeded)
   }
 
-  @Test func pebbleBehindAKnotRunsWhenTheKnotIsSkipped() async throws {
+  @Test func pebbleBehindACycleRunsWhenTheCycleIsSkipped() async throws {
     let (a, b, rescue) = (pebble("a"), pebble("b"), pebble("rescue"))
     a.ready = b.succeeded
     b.ready = a.succeeded
@@ -55,7 +55,7 @@ import Testing
     #expect(report.outcome(of: rescue).isSucceeded)
   }
 
-  @Test func skippingOneKnotCanOpenTheNext() async throws {
+  @Test func skippingOneCycleCanOpenTheNext() async throws {
     let (a, b, c) = (pebble("a"), pebble("b"), pebble("c"))
     a.ready = a.succeeded
     b.ready = a.skipped || c.succeeded
@@ -68,7 +68,7 @@ import Testing
     #expect(report.outcome(of: c).isSucceeded)
   }
 
-  @Test func atomBelowADecidedGateTiesNoKnot() async throws {
+  @Test func atomBelowADecidedGateTiesNoCycle() async throws {
     let (done, a, b) = (pebble("done"), pebble("a"), pebble("b"))
     // The OR is decided by `done`, so a does not wait for b, and is skipped alone.
     a.ready = (done.succeeded || b.succeeded) && a.succeeded
@@ -80,9 +80,9 @@ import Testing
     #expect(report.outcome(of: b).isSucceeded)
   }
 
-  /// Each knot can be seen only once the one before it is skipped: rounds over all that waits would
-  /// take time quadratic in their number, and this test for ever.
-  @Test func longRowOfKnotsIsSettledInOnePass() async throws {
+  /// Each cycle can be seen only once the one before it is skipped: rounds over all that waits
+  /// would take time quadratic in their number, and this test for ever.
+  @Test func longRowOfCyclesIsSettledInOnePass() async throws {
     let pebbles = (0..<50_000).map { pebble("p\($0)") }
     pebbles[0].ready = pebbles[0].succeeded
     for (before, pebble) in zip(pebbles, pebbles.dropFirst()) {
@@ -108,7 +108,7 @@ import Testing
   }
 
   /// Looking through the shared condition once per pebble would take the square of their number.
-  @Test func knotAroundOneSharedConditionIsSettledInOnePass() async throws {
+  @Test func cycleAroundOneSharedConditionIsSettledInOnePass() async throws {
     let pebbles = (0..<20_000).map { pebble("p\($0)") }
     let shared = Condition.all(pebbles.map(\.succeeded))
     for pebble in pebbles { pebble.ready = shared }

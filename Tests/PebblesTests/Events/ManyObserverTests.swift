@@ -156,7 +156,7 @@ import Testing
 
   @Test func anIterationIsInsideOfThePebbleThatBeginsIt() async throws {
     let pond = Pond("streams")
-    let handover = Settlement<RunEvents>()
+    let handover = Promise<RunEvents>()
     pond.service("http") { ready in
       let events = await handover.value()
       ready()
@@ -165,7 +165,7 @@ import Testing
     }
 
     let run = try pond.start()
-    handover.settle(run.events)
+    handover.fulfill(run.events)
     _ = try await run.report
 
     try await run.shutdown().check()
@@ -173,7 +173,7 @@ import Testing
 
   @Test func theHubKnowsWhichObserversAreInsideOfWhichService() async throws {
     let pond = Pond("streams")
-    let handover = Settlement<Run>()
+    let handover = Promise<Run>()
     let (isUp, handlerEnded) = (Gate(), Gate())
     let http = pond.service("http") { ready in
       let events = await handover.value().events
@@ -190,7 +190,7 @@ import Testing
     }
 
     let run = try pond.start()
-    handover.settle(run)
+    handover.fulfill(run)
     _ = try await run.report
     await isUp.passed()
     run.core.events.endObservers(insideOf: Int(http.reference.index))

@@ -43,7 +43,7 @@ private struct StoryPond {
         if number % 13 == 12 { throw Breakdown() }
       }
       guard number >= 8 else {
-        known.append(pond.pebble(name, when: .always, body))
+        known.append(pond.pebble(name, body: body))
         continue
       }
       let (one, other) = (known[number - 8], known[number - 5])
@@ -53,8 +53,8 @@ private struct StoryPond {
       let isEnabled: @Sendable () -> Bool = { number % 10 != 9 }
       known.append(
         pond.pebble(
-          name, .enabled(isEnabled), number % 4 == 0 ? .retry(.times(1)) : .traits(),
-          number % 5 == 0 ? .exclusive("key") : .traits(), when: condition, body))
+          name, .enabled(isEnabled), number % 4 == 0 ? .retry(.attempts(2)) : .traits(),
+          number % 5 == 0 ? .exclusive("key") : .traits(), when: condition, body: body))
     }
   }
 }

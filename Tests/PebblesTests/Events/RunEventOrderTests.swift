@@ -17,21 +17,21 @@ import Testing
     ) -> Pebble<Void> {
       let body: @Sendable () async throws -> Void = { if fails { throw Breakdown() } }
       return switch self {
-      case .plain: pond.pebble(name, when: condition, body)
+      case .plain: pond.pebble(name, when: condition, body: body)
       case .callback:
         pond.pebble(name, when: condition) { (complete: Completion) in
           fails ? complete.fail(Breakdown()) : complete(true)
         }
-      case .timeout: pond.pebble(name, .timeout(.seconds(9)), when: condition, body)
-      case .retry: pond.pebble(name, .retry(.times(0)), when: condition, body)
-      case .exclusive: pond.pebble(name, .exclusive("key"), when: condition, body)
+      case .timeout: pond.pebble(name, .timeout(.seconds(9)), when: condition, body: body)
+      case .retry: pond.pebble(name, .retry(.attempts(1)), when: condition, body: body)
+      case .exclusive: pond.pebble(name, .exclusive("key"), when: condition, body: body)
       case .uses:
         pond.pebble(name, .uses("c", 2, of: 2), when: condition) {
           try await body()
         }
-      case .priority: pond.pebble(name, .priority(3), when: condition, body)
-      case .blocking: pond.pebble(name, .blocking, when: condition, body)
-      case .enabled: pond.pebble(name, .enabled { true }, when: condition, body)
+      case .priority: pond.pebble(name, .priority(3), when: condition, body: body)
+      case .blocking: pond.pebble(name, .blocking, when: condition, body: body)
+      case .enabled: pond.pebble(name, .enabled { true }, when: condition, body: body)
       }
     }
   }
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func everyAttemptIsTold() async throws {
-    pond.pebble("flaky", .retry(.times(3))) {
+    pond.pebble("flaky", .retry(.attempts(4))) {
       if PebbleContext.current?.attempt != 3 { throw Breakdown() }
     }
 

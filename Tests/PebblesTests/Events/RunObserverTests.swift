@@ -10,7 +10,7 @@ import Testing
   @Test func allObserversAreToldTheSame() async throws {
     let gate = Gate()
     for number in 0..<50 {
-      pond.pebble("\(number)", number % 3 == 0 ? .retry(.times(1)) : .traits()) {
+      pond.pebble("\(number)", number % 3 == 0 ? .retry(.attempts(2)) : .traits()) {
         await gate.passed()
         if number % 2 == 0 { throw Breakdown() }
       }
@@ -84,7 +84,7 @@ import Testing
       await isKnown.passed()
       listening.note(ContextSlot.current?.core?.events.hasObservers == true)
     }
-    pond.pebble("second", .retry(.times(1)), when: first.succeeded) {
+    pond.pebble("second", .retry(.attempts(2)), when: first.succeeded) {
       listening.note(ContextSlot.current?.core?.events.hasObservers == true)
     }
 
@@ -139,7 +139,7 @@ import Testing
       ])
   }
 
-  @Test(arguments: [PebbleTrait.traits(), .retry(.times(2))])
+  @Test(arguments: [PebbleTrait.traits(), .retry(.attempts(3))])
   func aServiceThatDoesNotComeUpKeepsNobodyListening(retry: PebbleTrait) async throws {
     pond.service("http", retry) { _ in throw Breakdown() }
 

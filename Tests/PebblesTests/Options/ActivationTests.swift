@@ -131,7 +131,7 @@ import Testing
     #expect(report.outcome(of: both).isSucceeded)
   }
 
-  @Test func onePebbleMayOpenAKnot() async throws {
+  @Test func onePebbleMayOpenACycle() async throws {
     let one = pond.pebble("one") {}
     let other = pond.pebble("other", .enabled { false }, when: one.settled) {}
     one.ready = other.settled
@@ -142,7 +142,7 @@ import Testing
     #expect(report.outcome(of: other).skipReason == .disabled)
   }
 
-  @Test func aKnotBesideItStillStalls() async throws {
+  @Test func aCycleBesideItStillStalls() async throws {
     let off = pond.pebble("off", .enabled { false }) {}
     let one = pond.pebble("one") {}
     let other = pond.pebble("other", when: one.succeeded && off.skipped) {}

@@ -14,7 +14,7 @@ import Testing
         return .goOn
       })
     let first = pond.pebble("first") { throw Breakdown("no disk") }
-    let second = pond.pebble("second", .retry(.times(2)), when: first.failed) {
+    let second = pond.pebble("second", .retry(.attempts(3)), when: first.failed) {
       throw Breakdown("attempt \(PebbleContext.current?.attempt ?? 0)")
     }
     pond.pebble("third", when: second.failed) {}

@@ -17,7 +17,7 @@ import Testing
     }
     let after = pond.pebble("after", when: cores.completed) {}
 
-    let run = try pond.start(clock: clock, deadline: deadline)
+    let run = try pond.start(clock: clock, within: deadline)
     await started.passed()
     await clock.asleep(1)
     clock.advance(by: deadline)
@@ -28,7 +28,7 @@ import Testing
     #expect(record.outcome.error as? PebbleTimeout == expected)
     #expect(
       record.explanation
-        == "cores failed: the run's deadline of 5.0 seconds passed before it ended")
+        == "cores failed: it had not ended within the 5.0 seconds that the run was given")
     #expect(record.isStillRunning)
     #expect(report.outcome(of: after).skipReason == .cancelled)
     #expect(report.cancellation == .deadlinePassed)
@@ -43,7 +43,7 @@ import Testing
     let gate = Gate()
     for number in 0..<50 { pond.pebble("\(number)") { await gate.passed() } }
 
-    let run = try pond.start(clock: clock, deadline: deadline)
+    let run = try pond.start(clock: clock, within: deadline)
     await clock.asleep(50)
     clock.advance(by: deadline)
     let report = try await run.report
@@ -56,7 +56,7 @@ import Testing
   @Test func aRunThatEndsInTimeIsNotCancelled() async throws {
     let cores = pond.pebble("cores") { 83 }
 
-    let report = try await pond.run(clock: clock, deadline: deadline)
+    let report = try await pond.run(clock: clock, within: deadline)
 
     #expect(report[cores] == 83)
     #expect(!report.isCancelled)
@@ -67,7 +67,7 @@ import Testing
     let quick = pond.pebble("quick", .timeout(.seconds(2))) { await gate.passed() }
     let slow = pond.pebble("slow", .timeout(.seconds(20))) { await gate.passed() }
 
-    let run = try pond.start(clock: clock, deadline: deadline)
+    let run = try pond.start(clock: clock, within: deadline)
     await clock.asleep(2)
     clock.advance(by: .seconds(2))
     await until { run.status.settled == 1 }
@@ -76,7 +76,7 @@ import Testing
     gate.open()
 
     let timeouts = [quick, slow].map { report.outcome(of: $0).error as? PebbleTimeout }
-    #expect(timeouts.map { $0?.isDeadlineOfRun } == [false, true])
+    #expect(timeouts.map { $0?.isLimitOfRun } == [false, true])
     #expect(timeouts.map { $0?.limit } == [.seconds(2), deadline])
     #expect(report.record(of: quick)?.finished == .seconds(2))
   }
@@ -94,7 +94,7 @@ import Testing
         pond.pebble("after \(number)", when: slow.settled) { starts.note(clock.now.offset) }
       }
 
-      let report = try await pond.run(clock: clock, deadline: deadline)
+      let report = try await pond.run(clock: clock, within: deadline)
 
       #expect(report.cancellation == .deadlinePassed)
       #expect(report.records.allSatisfy { $0.started ?? .zero < deadline })
@@ -110,7 +110,7 @@ import Testing
     let first = pond.pebble("first") { starts.note("first") }
     pond.pebble("second", when: first.settled) { starts.note("second") }
 
-    let run = try pond.start(clock: clock, deadline: deadline, holding: grant)
+    let run = try pond.start(clock: clock, within: deadline, holding: grant)
     await grant.wasAsked()
     clock.advance(by: deadline)
     grant.answer(1)
@@ -131,9 +131,9 @@ import Testing
       return true
     }
     pond.pebble("slow to decide", .enabled(isEnabled)) { starts.note("slow") }
-    pond.pebble("beside", .timeout(.seconds(1)), .retry(.times(3))) { starts.note("beside") }
+    pond.pebble("beside", .timeout(.seconds(1)), .retry(.attempts(4))) { starts.note("beside") }
 
-    let report = try await pond.run(clock: clock, deadline: deadline)
+    let report = try await pond.run(clock: clock, within: deadline)
 
     #expect(starts.entries.isEmpty)
     #expect(report.records.allSatisfy { $0.outcome.skipReason == .cancelled })
@@ -142,12 +142,12 @@ import Testing
   @Test func noAttemptStartsAfterIt() async throws {
     let clock = clock
     let attempts = Attempts(failing: .max)
-    let cores = pond.pebble("cores", .retry(.times(.max))) {
+    let cores = pond.pebble("cores", .retry(.attempts(.max))) {
       if attempts.count < 4 { clock.advance(by: .seconds(1)) }
       _ = try attempts.next()
     }
 
-    let run = try pond.start(clock: clock, deadline: deadline)
+    let run = try pond.start(clock: clock, within: deadline)
     await until { attempts.count > 100 }
     clock.advance(by: .seconds(1))
     let report = try await run.report
@@ -163,7 +163,7 @@ import Testing
     let retry = RetryPolicy.backoff(attempts: 2, initial: .seconds(60), jitter: .none)
     let cores = pond.pebble("cores", .retry(retry)) { try attempts.next() }
 
-    let run = try pond.start(clock: clock, deadline: deadline, eventHistory: 10)
+    let run = try pond.start(clock: clock, within: deadline, eventHistory: 10)
     for await event in run.events where event.kind == .attemptFailed { break }
     await clock.asleep(1)
     clock.advance(by: deadline)
@@ -179,7 +179,7 @@ import Testing
     let kept = Journal<Completion>()
     let callback = pond.pebble("callback") { complete in kept.note(complete) }
 
-    let run = try pond.start(clock: clock, deadline: deadline)
+    let run = try pond.start(clock: clock, within: deadline)
     await until { kept.count == 1 }
     await clock.asleep(1)
     clock.advance(by: deadline)
@@ -187,7 +187,7 @@ import Testing
     kept.entries[0].succeed()
 
     let record = try #require(report.record(of: callback))
-    #expect((record.outcome.error as? PebbleTimeout)?.isDeadlineOfRun == true)
+    #expect((record.outcome.error as? PebbleTimeout)?.isLimitOfRun == true)
     #expect(record.ignoredCompletions == 1)
     await until { !record.isStillRunning }
   }
@@ -195,7 +195,7 @@ import Testing
   @Test func aDeadlineBelowANanosecondLetsNothingStart() async throws {
     let only = pond.pebble("only") { Issue.record("started") }
 
-    let report = try await pond.run(clock: clock, deadline: Duration(attoseconds: 1))
+    let report = try await pond.run(clock: clock, within: Duration(attoseconds: 1))
 
     #expect(report.outcome(of: only).skipReason == .cancelled)
     #expect(report.cancellation == .deadlinePassed)

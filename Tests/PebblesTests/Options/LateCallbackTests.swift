@@ -86,7 +86,7 @@ import Testing
     kept.entries[0].succeed()
     await started.passed()
 
-    async let shutdown = run.shutdown(deadline: .seconds(7))
+    async let shutdown = run.shutdown(within: .seconds(7))
     await until { clock.sleeps.entries.contains(.seconds(7)) }
     clock.advance(by: .seconds(7))
     try await shutdown.check()

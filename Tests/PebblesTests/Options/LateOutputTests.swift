@@ -51,7 +51,7 @@ import Testing
     let run = try pond.start(clock: clock)
     _ = try await run.report
 
-    async let shutdown = run.shutdown(deadline: .seconds(5))
+    async let shutdown = run.shutdown(within: .seconds(5))
     await started.passed()
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
@@ -120,7 +120,7 @@ import Testing
     let gates = [Gate(), Gate()]
     let journal = Journal<String>()
     let connect = pond.pebble(
-      "connect", .timeout(.seconds(5)), .retry(.times(2)),
+      "connect", .timeout(.seconds(5)), .retry(.attempts(3)),
       teardown: { (attempt: Int) in journal.note("close \(attempt)") }
     ) {
       let attempt = try attempts.next()
@@ -148,7 +148,7 @@ import Testing
     let pond = Pond("late")
     let attempts = Attempts(failing: 0)
     let gate = Gate()
-    let connect = pond.pebble("connect", .timeout(.seconds(5)), .retry(.times(9))) {
+    let connect = pond.pebble("connect", .timeout(.seconds(5)), .retry(.attempts(10))) {
       _ = try attempts.next()
       await gate.passed()
     }
@@ -177,7 +177,7 @@ import Testing
         opened.note(1)
         return 1
       }
-      let run = try pond.start(clock: clock, deadline: byDeadline ? .seconds(5) : nil)
+      let run = try pond.start(clock: clock, within: byDeadline ? .seconds(5) : nil)
       await clock.asleep(1)
       async let opening: Void = gate.open()
       clock.advance(by: .seconds(5))

@@ -114,11 +114,11 @@ import Testing
     let stranger = Pond("elsewhere").pebble("stranger") {}
     pond.pebble("first", .timeout(.zero), .uses("c"), when: stranger.succeeded) {}
     pond.pebble("") {}
-    pond.pebble("twice", .retry(.times(-1)), .exclusive("")) {}
+    pond.pebble("twice", .retry(.attempts(0)), .exclusive("")) {}
     pond.pebble("twice") {}
 
     let error = #expect(throws: PondError.self) {
-      try pond.start(deadline: .seconds(-1), eventHistory: -1)
+      try pond.start(within: .seconds(-1), eventHistory: -1)
     }
 
     #expect(
@@ -133,8 +133,9 @@ import Testing
           - the pebble at position 1 has an empty name; give it one
           - 2 pebbles are named "twice"; give each a name of its own
           - "twice" has an empty exclusive key; give it a name
-          - "twice" cannot be retried: its retry count is -1; it must be 0 or more
-          - the run has a deadline of -1.0 seconds; it must be longer than zero
+          - "twice" cannot be retried: its attempt count is 0; it must be 1 or more, for the first \
+        attempt counts
+          - the run is to end within -1.0 seconds; it must be longer than zero
           - the run is to keep -1 events; it must be 0 or more
         """)
   }

@@ -42,7 +42,7 @@ import Testing
     case .abandonedCallback: pond.pebble(name, all) { (_: Completion) in }
     case .callbackError: pond.pebble(name, all) { (_: Completion) in throw Breakdown() }
     case .cancellationError: pond.pebble(name, all) { throw CancellationError() }
-    case .retries: pond.pebble(name, .retry(.times(3)), all) { throw Breakdown() }
+    case .retries: pond.pebble(name, .retry(.attempts(4)), all) { throw Breakdown() }
     case .blocking: pond.pebble(name, all, .blocking) {}
     case .onMainActor: pond.pebble(name, all) { @MainActor in }
     case .cancelsItsOwnTask:

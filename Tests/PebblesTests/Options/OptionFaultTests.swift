@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test(arguments: [
-    (RetryPolicy.times(-1), 1), (.times(.min), 1),
+    (RetryPolicy.attempts(0), 1), (.attempts(.min), 1),
     (.backoff(attempts: 0, initial: .seconds(1)), 1),
     (.backoff(attempts: .min, initial: .seconds(1)), 1),
     (.backoff(attempts: 2, initial: .zero), 1),
@@ -58,36 +58,36 @@ import Testing
   }
 
   @Test(arguments: [Duration.zero, .seconds(-5), .seconds(Int64.min), Duration(attoseconds: .min)])
-  func aDeadlineThatIsNoTimeIsAFault(deadline: Duration) async throws {
+  func aLimitThatIsNoTimeIsAFault(limit: Duration) async throws {
     pond.pebble("cores") { Issue.record("started") }
 
     let expected = PondError.Fault.invalidRun(
-      problem: "has a deadline of \(deadline); it must be longer than zero")
-    #expect(await faults(deadline: deadline) == [expected])
-    let starting = #expect(throws: PondError.self) { try pond.start(deadline: deadline) }
+      problem: "is to end within \(limit); it must be longer than zero")
+    #expect(await faults(within: limit) == [expected])
+    let starting = #expect(throws: PondError.self) { try pond.start(within: limit) }
     #expect(starting?.faults == [expected])
     let refreshing = await #expect(throws: PondError.self) {
-      try await pond.refresh(deadline: deadline)
+      try await pond.refresh(within: limit)
     }
     #expect(refreshing?.faults == [expected])
   }
 
   @Test(arguments: [Duration.zero, .seconds(-5), Duration(attoseconds: .min)])
-  func aTimeForAShutdownThatIsNoTimeIsAFault(deadline: Duration) async throws {
+  func aTimeForAShutdownThatIsNoTimeIsAFault(limit: Duration) async throws {
     pond.pebble("cores") {}
     let run = try pond.start()
 
-    await #expect(throws: PondError.self) { try await run.shutdown(deadline: deadline) }
+    await #expect(throws: PondError.self) { try await run.shutdown(within: limit) }
 
     #expect(try await run.report.cancellation == nil)
   }
 
   @Test func allFaultsAreReportedTogether() async {
-    pond.pebble("late", .timeout(.zero), .retry(.times(-1))) { Issue.record("started") }
+    pond.pebble("late", .timeout(.zero), .retry(.attempts(0))) { Issue.record("started") }
     pond.pebble("", .timeout(.seconds(-1))) {}
     pond.pebble("torn", .executor(QueueExecutor()), .blocking) {}
 
-    let faults = await faults(deadline: .zero)
+    let faults = await faults(within: .zero)
 
     #expect(faults.count == 6)
     #expect(faults.map(\.description).allSatisfy { !$0.contains("\n") })
@@ -101,17 +101,17 @@ import Testing
     ) { 83 }
 
     for clock: any Clock<Duration> in [ContinuousClock(), SuspendingClock(), AlarmClock()] {
-      let run = try pond.start(clock: clock, deadline: time)
-      try await run.shutdown(deadline: time)
+      let run = try pond.start(clock: clock, within: time)
+      try await run.shutdown(within: time)
       let report = try await run.report
 
       #expect(report[cores] == 83 || report.isCancelled)
     }
   }
 
-  private func faults(deadline: Duration? = nil) async -> [PondError.Fault] {
+  private func faults(within limit: Duration? = nil) async -> [PondError.Fault] {
     do {
-      _ = try await pond.run(deadline: deadline)
+      _ = try await pond.run(within: limit)
       return []
     } catch {
       return error.faults

@@ -13,7 +13,8 @@ import Testing
     let attempts = Attempts(failing: 0)
     let crash = Gate()
     let server: Pebble<Int> = pond.service(
-      "server", .ending(.restart(.times(3))), teardown: { [journal] in journal.note("close \($0)") }
+      "server", .ending(.restart(.attempts(4))),
+      teardown: { [journal] in journal.note("close \($0)") }
     ) { ready in
       let attempt = try attempts.next()
       ready(attempt)
@@ -27,7 +28,7 @@ import Testing
     let report = try await run.report
     crash.open()
     await until { attempts.count == 2 }
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .over)
     #expect(run.status.running.map(\.name) == ["server"])
     try await run.shutdown().check()
 
@@ -91,7 +92,7 @@ import Testing
     let pond = Pond("server")
     let attempts = Attempts(failing: 0)
     let server = pond.service(
-      "server", .timeout(.seconds(5)), .ending(.restart(.times(5)))
+      "server", .timeout(.seconds(5)), .ending(.restart(.attempts(6)))
     ) { ready in
       switch try attempts.next() {
       case 1:
@@ -110,7 +111,7 @@ import Testing
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
     await until { attempts.count == 3 }
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .over)
     try await run.shutdown().check()
 
     let restarts = try #require(report.record(of: server)).restarts
@@ -125,7 +126,7 @@ import Testing
     let attempts = Attempts(failing: 0)
     let stuck = Gate()
     let server: Pebble<Int> = pond.service(
-      "server", .timeout(.seconds(5)), .stopWithin(.seconds(1)), .ending(.restart(.times(5))),
+      "server", .timeout(.seconds(5)), .stopWithin(.seconds(1)), .ending(.restart(.attempts(6))),
       teardown: { [journal] in journal.note("close \($0)") }
     ) { ready in
       let attempt = try attempts.next()
@@ -179,7 +180,7 @@ import Testing
     let attempts = Attempts(failing: 0)
     let up = Journal<Int>()
     pond.service(
-      "server", .ending(.restart(.times(1), resetAfter: .seconds(60)))
+      "server", .ending(.restart(.attempts(2), resetAfter: .seconds(60)))
     ) { ready in
       let attempt = try attempts.next()
       ready()
@@ -201,7 +202,7 @@ import Testing
     #expect(report.record(named: "server")?.isServiceDown == true)
   }
 
-  @Test(arguments: [ServiceEnding.ignore, .shutDown, .restart(.times(0))])
+  @Test(arguments: [ServiceEnding.ignore, .shutDown, .restart(.attempts(1))])
   func anUnaskedEndIsAFailureWhateverItMeans(ending: ServiceEnding) async throws {
     let pond = Pond("server", onFailure: .cancelAll)
     let crash = Gate()
@@ -225,7 +226,7 @@ import Testing
 
   @Test func aPolicyThatCannotBeMeantIsAFault() async throws {
     let pond = Pond("server")
-    pond.service("http", .ending(.restart(.times(-1), resetAfter: .seconds(-1)))) { ready in
+    pond.service("http", .ending(.restart(.attempts(0), resetAfter: .seconds(-1)))) { ready in
       ready()
     }
 

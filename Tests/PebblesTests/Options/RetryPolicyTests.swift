@@ -8,11 +8,11 @@ import Testing
 
   // MARK: - Counting attempts
 
-  @Test(arguments: [0, 1, 3])
-  func timesTriesAgainThatOftenAtOnce(retries: Int) {
-    let delays = RetryPolicy.times(retries).delays(afterFailures: 10)
+  @Test(arguments: [1, 2, 4])
+  func attemptsAreMadeAtOnceAndTheFirstCounts(attempts: Int) {
+    let delays = RetryPolicy.attempts(attempts).delays(afterFailures: 10)
 
-    #expect(delays == Array(repeating: .zero, count: retries))
+    #expect(delays == Array(repeating: .zero, count: attempts - 1))
   }
 
   @Test(arguments: [1, 2, 5])
@@ -23,14 +23,14 @@ import Testing
   }
 
   @Test func hugeCountsAreOnlyLarge() {
-    #expect(RetryPolicy.times(.max).delays(afterFailures: 1_000).count == 1_000)
+    #expect(RetryPolicy.attempts(.max).delays(afterFailures: 1_000).count == 1_000)
 
     let patient = RetryPolicy.backoff(attempts: .max, initial: .seconds(1), jitter: .none)
     #expect(patient.delays(afterFailures: 1_000).count == 1_000)
   }
 
   @Test func everyScheduleCountsForItself() {
-    let policy = RetryPolicy.times(2)
+    let policy = RetryPolicy.attempts(3)
     var first = policy.makeSchedule()
     var second = policy.makeSchedule()
 
@@ -135,7 +135,7 @@ import Testing
   // MARK: - The filter
 
   @Test func anErrorTheFilterRefusesIsFinal() {
-    let policy = RetryPolicy.times(3, only: { ($0 as? Breakdown)?.description == "busy" })
+    let policy = RetryPolicy.attempts(4, only: { ($0 as? Breakdown)?.description == "busy" })
     var schedule = policy.makeSchedule()
 
     #expect(schedule.delay(afterFailure: Breakdown("busy")) == .zero)
@@ -154,7 +154,7 @@ import Testing
 
   @Test func theFilterIsNotAskedAfterTheLastAttempt() {
     let asked = Journal<String>()
-    let policy = RetryPolicy.times(2) { error in
+    let policy = RetryPolicy.attempts(3) { error in
       asked.note("\(error)")
       return true
     }
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func aCancellationErrorIsAnErrorLikeAnyOther() {
-    var schedule = RetryPolicy.times(1).makeSchedule()
+    var schedule = RetryPolicy.attempts(2).makeSchedule()
 
     #expect(schedule.delay(afterFailure: CancellationError()) == .zero)
   }

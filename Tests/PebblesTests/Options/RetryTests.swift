@@ -12,7 +12,7 @@ import PebblesTestSupport
 
   @Test func aBodyIsCalledAgainUntilItSucceeds() async throws {
     let attempts = Attempts(failing: 2)
-    let cores = pond.pebble("cores", .retry(.times(3))) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.attempts(4))) { try attempts.next() }
 
     let report = try await pond.run(clock: clock)
 
@@ -25,7 +25,7 @@ import PebblesTestSupport
 
   @Test func theLastErrorDecidesOnceAllAttemptsHaveFailed() async throws {
     let attempts = Attempts(failing: .max)
-    let cores = pond.pebble("cores", .retry(.times(3))) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.attempts(4))) { try attempts.next() }
 
     let report = try await pond.run(clock: clock)
 
@@ -39,11 +39,11 @@ import PebblesTestSupport
       Attempts(failing: 1), Attempts(failing: 1), Attempts(failing: 1)
     )
     let seed = pond.pebble("seed") { 40 }
-    let sum = pond.pebble("sum", .retry(.times(1)), needs: seed) { try inputs.next() + $0 }
-    let callback = pond.pebble("callback", .retry(.times(1))) { complete in
+    let sum = pond.pebble("sum", .retry(.attempts(2)), needs: seed) { try inputs.next() + $0 }
+    let callback = pond.pebble("callback", .retry(.attempts(2))) { complete in
       complete((try? callbacks.next()) != nil)
     }
-    let service = pond.service("service", .retry(.times(1)), .ending(.ignore)) { ready in
+    let service = pond.service("service", .retry(.attempts(2)), .ending(.ignore)) { ready in
       _ = try services.next()
       ready()
     }
@@ -60,7 +60,7 @@ import PebblesTestSupport
   @Test func othersSeeOnlyTheLastAttempt() async throws {
     let attempts = Attempts(failing: 2)
     let starts = Journal<String>()
-    let cores = pond.pebble("cores", .retry(.times(2))) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.attempts(3))) { try attempts.next() }
     let failed = pond.pebble("failed", when: cores.failed) { starts.note("failed") }
     pond.pebble("completed", when: cores.completed) { starts.note("completed") }
 
@@ -74,7 +74,7 @@ import PebblesTestSupport
 
   @Test func everyRunCountsForItself() async throws {
     let attempts = Attempts(failing: .max)
-    let cores = pond.pebble("cores", .retry(.times(1))) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.attempts(2))) { try attempts.next() }
 
     for run in 1...3 {
       let report = try await pond.run(clock: clock)
@@ -86,7 +86,7 @@ import PebblesTestSupport
 
   @Test func aPebbleThatIsNeverTriedAgainHasOneAttemptAndASkippedOneNone() async throws {
     let plain = pond.pebble("plain") { throw Breakdown() }
-    let skipped = pond.pebble("skipped", .retry(.times(3)), when: plain.succeeded) {}
+    let skipped = pond.pebble("skipped", .retry(.attempts(4)), when: plain.succeeded) {}
 
     let report = try await pond.run(clock: clock)
 
@@ -103,7 +103,7 @@ import PebblesTestSupport
       asked.note("\(error)")
       return error as? Breakdown != Breakdown("3")
     }
-    let cores = pond.pebble("cores", .retry(.times(.max, only: only))) { try attempts.next() }
+    let cores = pond.pebble("cores", .retry(.attempts(.max, only: only))) { try attempts.next() }
 
     let report = try await pond.run(clock: clock)
 
@@ -114,7 +114,7 @@ import PebblesTestSupport
   @Test func theFilterIsNotAskedAboutTheLastAttempt() async throws {
     let asked = Journal<String>()
     let attempts = Attempts(failing: .max)
-    let retry = RetryPolicy.times(1) { error in
+    let retry = RetryPolicy.attempts(2) { error in
       asked.note("\(error)")
       return true
     }
@@ -206,7 +206,7 @@ import PebblesTestSupport
 
   @Test func aRunThatIsCancelledDuringAnAttemptMakesNoOther() async throws {
     let started = Gate()
-    let cores = pond.pebble("cores", .retry(.times(.max))) {
+    let cores = pond.pebble("cores", .retry(.attempts(.max))) {
       started.open()
       try await untilCancelled()
     }
@@ -222,7 +222,7 @@ import PebblesTestSupport
 
   @Test func aCancellationErrorOfTheBodyItselfIsAnErrorLikeAnyOther() async throws {
     let attempts = Attempts(failing: 1)
-    let cores = pond.pebble("cores", .retry(.times(1))) {
+    let cores = pond.pebble("cores", .retry(.attempts(2))) {
       do { return try attempts.next() } catch { throw CancellationError() }
     }
 
@@ -243,7 +243,7 @@ import PebblesTestSupport
 
     let runs = [
       try pond.start(clock: ContinuousClock()), try pond.start(clock: SuspendingClock()),
-      try pond.start(clock: clock), try pond.start(clock: clock, deadline: wait),
+      try pond.start(clock: clock), try pond.start(clock: clock, within: wait),
     ]
     await until { failed.count == 4 }
     await clock.asleep(2)

@@ -7,7 +7,7 @@ import Testing
 
   @Test func whatAServiceIsGivenIsCheckedLikeWhatAPebbleIsGiven() async throws {
     pond.service(
-      "server", .timeout(.zero), .retry(.times(-1)), .uses("port", of: 0)
+      "server", .timeout(.zero), .retry(.attempts(0)), .uses("port", of: 0)
     ) { _ in Issue.record("a faulty pond must not start anything") }
     pond.service("server", .uses("unknown")) { _ in }
 

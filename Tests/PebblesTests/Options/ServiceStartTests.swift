@@ -75,7 +75,7 @@ import Testing
     let attempts = Attempts(failing: 2)
     let undone = Journal<Int>()
     let server = pond.service(
-      "server", .retry(.times(3)), teardown: { undone.note(attempts.count) }
+      "server", .retry(.attempts(4)), teardown: { undone.note(attempts.count) }
     ) { ready in
       _ = try attempts.next()
       ready()
@@ -94,7 +94,7 @@ import Testing
 
   @Test func aServiceThatWasReadyIsNotTriedAgain() async throws {
     let attempts = Attempts(failing: 0)
-    let server = pond.service("server", .retry(.times(3)), .ending(.ignore)) { ready in
+    let server = pond.service("server", .retry(.attempts(4)), .ending(.ignore)) { ready in
       _ = try attempts.next()
       ready()
       throw Breakdown()
@@ -113,7 +113,7 @@ import Testing
   @Test func anAttemptThatTimesOutIsFollowedByAnother() async throws {
     let calls = Attempts(failing: 0)
     let gate = Gate()
-    let server = pond.service("server", .timeout(.seconds(1)), .retry(.times(1))) { ready in
+    let server = pond.service("server", .timeout(.seconds(1)), .retry(.attempts(2))) { ready in
       if try calls.next() == 1 { return await gate.passed() }
       ready()
       try await untilCancelled()
@@ -226,7 +226,7 @@ import Testing
 
   @Test func aServiceKnowsWhereItIs() async throws {
     let seen = Journal<PebbleContext?>()
-    pond.service("server", .retry(.times(1))) { ready in
+    pond.service("server", .retry(.attempts(2))) { ready in
       seen.note(PebbleContext.current)
       if seen.count == 1 { throw Breakdown() }
       ready()
@@ -245,7 +245,7 @@ import Testing
   }
 
   @Test func eventsEndWithARunWhoseServicesDidNotComeUp() async throws {
-    pond.service("server", .retry(.times(1))) { _ in throw Breakdown() }
+    pond.service("server", .retry(.attempts(2))) { _ in throw Breakdown() }
     pond.service("late", .timeout(.seconds(1))) { _ in try await untilCancelled() }
     let run = try pond.start(clock: clock, eventHistory: 100)
     let events = run.events

@@ -24,7 +24,7 @@ import Testing
     #expect(report.isAllSucceeded)
     #expect(report.record(of: migrate)?.enabledBy == "server")
     #expect(journal.entries == ["migrate"])
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .over)
     #expect(run.status.running.map(\.name) == ["server"])
     #expect(report.record(of: server)?.serviceEnd == nil)
 

@@ -114,7 +114,7 @@ import Testing
       let body: @Sendable () async -> Void = {
         await everybody.attend()
       }
-      pond.pebble("\(number)", when: .always, body)
+      pond.pebble("\(number)", body: body)
     }
 
     let report = try await pond.run()

@@ -126,11 +126,11 @@ import Testing
         let clock = AlarmClock()
         let pond = Pond("race")
         let attempts = Attempts(failing: 2)
-        pond.pebble("retried", .blocking, .timeout(.seconds(5)), .retry(.times(3))) {
+        pond.pebble("retried", .blocking, .timeout(.seconds(5)), .retry(.attempts(4))) {
           _ = try attempts.next()
         }
         pond.pebble("other", .blocking, .timeout(.seconds(5))) {}
-        try await pond.run(clock: clock, deadline: .seconds(9)).check()
+        try await pond.run(clock: clock, within: .seconds(9)).check()
       }
       // The only thread is there for the next one.
       let lease = try await BlockingThreads.shared.lease(for: RunIdentifier(), priority: 0)
@@ -147,7 +147,7 @@ import Testing
     let threads = BlockingThreads(limit: 1, most: 1)
     let lease = try await threads.lease(for: RunIdentifier(), priority: 0)
     let report = try await BlockingThreads.$shared.withValue(threads) {
-      let run = try pond.start(clock: clock, deadline: .seconds(5))
+      let run = try pond.start(clock: clock, within: .seconds(5))
       await clock.asleep(1)
       clock.advance(by: .seconds(5))
       return try await run.report

@@ -193,7 +193,7 @@ import Testing
     let attempts = Attempts(failing: 0)
     let late = Gate()
     let ended = Gate()
-    let cores = pond.pebble("cores", .timeout(limit), .retry(.times(1))) {
+    let cores = pond.pebble("cores", .timeout(limit), .retry(.attempts(2))) {
       let attempt = try attempts.next()
       if attempt == 1 { await late.passed() } else { await ended.passed() }
       return attempt
@@ -243,14 +243,14 @@ import Testing
   @Test(arguments: [Duration.seconds(Int64.max), Duration(attoseconds: .max)])
   func theLongestTimeoutsDoNotTrap(limit: Duration) async throws {
     let gate = Gate()
-    let cores = pond.pebble("cores", .timeout(limit), .retry(.times(1))) {
+    let cores = pond.pebble("cores", .timeout(limit), .retry(.attempts(2))) {
       await gate.passed()
       return 83
     }
 
     let runs = [
       try pond.start(clock: ContinuousClock()), try pond.start(clock: SuspendingClock()),
-      try pond.start(clock: clock), try pond.start(clock: clock, deadline: limit),
+      try pond.start(clock: clock), try pond.start(clock: clock, within: limit),
     ]
     await clock.asleep(2)
     gate.open()

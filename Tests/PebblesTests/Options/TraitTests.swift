@@ -3,7 +3,7 @@ import PebblesTestSupport
 import Testing
 
 extension PebbleTrait {
-  fileprivate static var networkCall: Self { .traits(.timeout(.seconds(3)), .retry(.times(2))) }
+  fileprivate static var networkCall: Self { .traits(.timeout(.seconds(3)), .retry(.attempts(3))) }
 }
 
 @Suite struct TraitTests {
@@ -26,7 +26,7 @@ extension PebbleTrait {
 
   @Test func whatStandsBehindABundleReplacesWhatItGave() async throws {
     let calls = Journal<Int>()
-    pond.pebble("call", .networkCall, .retry(.times(0))) {
+    pond.pebble("call", .networkCall, .retry(.attempts(1))) {
       calls.note(0)
       throw Breakdown()
     }
@@ -85,15 +85,15 @@ extension PebbleTrait {
   @Test func inputsCallbacksAndServicesTakeTraits() async throws {
     let number = pond.pebble("number") { 1 }
     let calls = Journal<String>()
-    pond.pebble("inputs", .retry(.times(1)), needs: number) { _ in
+    pond.pebble("inputs", .retry(.attempts(2)), needs: number) { _ in
       calls.note("inputs")
       throw Breakdown()
     }
-    pond.pebble("callback", .retry(.times(1))) { complete in
+    pond.pebble("callback", .retry(.attempts(2))) { complete in
       calls.note("callback")
       complete(false)
     }
-    pond.service("service", .retry(.times(1))) { _ in
+    pond.service("service", .retry(.attempts(2))) { _ in
       calls.note("service")
       throw Breakdown()
     }
@@ -135,11 +135,11 @@ extension PebbleTrait {
       calls.note("one")
       throw Breakdown()
     }
-    inner.pebble("own", .retry(.times(0))) {
+    inner.pebble("own", .retry(.attempts(1))) {
       calls.note("own")
       throw Breakdown()
     }
-    pond.add(inner, as: "cluster", .retry(.times(2)))
+    pond.add(inner, as: "cluster", .retry(.attempts(3)))
 
     _ = try await pond.run()
 

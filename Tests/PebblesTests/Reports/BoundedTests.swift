@@ -144,16 +144,16 @@ import Testing
     _ = try await run.report
 
     await expect(heading: "the pond \"boot\" cannot be shut down like this:") {
-      _ = try await run.shutdown(deadline: .zero)
+      _ = try await run.shutdown(within: .zero)
     }
     await expect(heading: "the pond \"boot\" cannot run until a signal:") {
       _ = try await pond.run(untilSignal: [])
     }
     await expect(heading: "the pond \"boot\" cannot run:") {
-      _ = try await pond.run(untilSignal: [], shutdownDeadline: .zero)
+      _ = try await pond.run(untilSignal: [], shutdownWithin: .zero)
     }
     await expect(heading: "the pond \"boot\" cannot run:") {
-      _ = try await pond.run(deadline: .zero)
+      _ = try await pond.run(within: .zero)
     }
   }
 

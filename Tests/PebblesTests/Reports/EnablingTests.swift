@@ -144,7 +144,7 @@ import Testing
     #expect(names(deciding: b, in: run) == ["last"])
   }
 
-  @Test func knotAndCancellationArePutDownToNobody() {
+  @Test func cycleAndCancellationArePutDownToNobody() {
     a.ready = b.succeeded && c.succeeded
     b.ready = a.succeeded
     last.ready = a.skipped

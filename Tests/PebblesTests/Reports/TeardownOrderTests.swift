@@ -96,7 +96,7 @@ import PebblesTestSupport
     #expect(lines(of: [database, repair, serve], in: run) == ["serve", "database: serve"])
   }
 
-  @Test func knotLinksNothing() {
+  @Test func cycleLinksNothing() {
     let (database, a, b) = (pebble("database"), pebble("a"), pebble("b"))
     a.ready = database.succeeded && b.succeeded
     b.ready = a.succeeded

@@ -32,7 +32,7 @@ import Testing
     let seed = pond.pebble("seed") { 1 }
     let inputs = pond.pebble("inputs", needs: seed) { $0 }
     let callback = pond.pebble("callback", when: inputs.succeeded) { complete in complete(true) }
-    let retried = pond.pebble("retried", .retry(.times(1)), when: callback.succeeded) {
+    let retried = pond.pebble("retried", .retry(.attempts(2)), when: callback.succeeded) {
       try attempts.next()
     }
     let timed = pond.pebble("timed", .timeout(.seconds(5)), needs: retried) { $0 }
@@ -82,7 +82,7 @@ import Testing
         if context.attempt < 3 { throw Breakdown("injected \(context.attempt)") }
         try await body()
       })
-    let cores = pond.pebble("cores", .retry(.times(2))) { 83 }
+    let cores = pond.pebble("cores", .retry(.attempts(3))) { 83 }
 
     let report = try await pond.run(clock: clock)
 

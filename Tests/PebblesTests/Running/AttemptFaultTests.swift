@@ -84,11 +84,11 @@ import Testing
   func anInputThatCannotBeDecodedFailsThePebbleForGood(_ text: String) async throws {
     let load = pond.pebble("load") { 1 }
     let readers = [
-      pond.pebble("plain", .retry(.times(3)), needs: load) { [calls] _ in _ = try calls.next() },
-      pond.pebble("result", .retry(.times(3)), needs: load.result) { [calls] _ in
+      pond.pebble("plain", .retry(.attempts(4)), needs: load) { [calls] _ in _ = try calls.next() },
+      pond.pebble("result", .retry(.attempts(4)), needs: load.result) { [calls] _ in
         _ = try calls.next()
       },
-      pond.pebble("optional", .retry(.times(3)), needs: load.optional) { [calls] _ in
+      pond.pebble("optional", .retry(.attempts(4)), needs: load.optional) { [calls] _ in
         _ = try calls.next()
       },
     ]
@@ -122,7 +122,7 @@ import Testing
 
   @Test func anOutputThatCannotLeaveFailsThePebbleAndIsTornDown() async throws {
     let closed = Attempts(failing: 0)
-    let open = pond.pebble("open", .retry(.times(3)), teardown: { _ in _ = try closed.next() }) {
+    let open = pond.pebble("open", .retry(.attempts(4)), teardown: { _ in _ = try closed.next() }) {
       Handle()
     }
     let read = pond.pebble("read") { Handle() }

@@ -159,9 +159,11 @@ import Testing
     let waits = RetryPolicy.backoff(
       attempts: 4, initial: .seconds(1), maximum: .seconds(3), jitter: .none)
     pond.pebble("never") { throw Breakdown() }
-    pond.pebble("atOnce", .retry(.times(2))) { throw Breakdown() }
+    pond.pebble("atOnce", .retry(.attempts(3))) { throw Breakdown() }
     pond.pebble("later", .retry(waits)) { throw Breakdown() }
-    pond.pebble("filtered", .retry(.times(2, only: { !($0 is Breakdown) }))) { throw Breakdown() }
+    pond.pebble("filtered", .retry(.attempts(3, only: { !($0 is Breakdown) }))) {
+      throw Breakdown()
+    }
 
     #expect(try await delays("never", attempts: 1) == [nil])
     #expect(try await delays("atOnce", attempts: 4) == [.zero, .zero, nil, nil])
@@ -194,7 +196,7 @@ import Testing
 
   @Test func cancellingTheCallerCancelsTheBody() async throws {
     let started = Gate()
-    let load = pond.pebble("load", .retry(.times(5))) {
+    let load = pond.pebble("load", .retry(.attempts(6))) {
       started.open()
       try await untilCancelled()
     }
@@ -255,7 +257,7 @@ import Testing
 
   /// A body that goes on after its time until it is let go.
   private func lateLoad(_ started: Gate, _ gate: Gate) -> Pebble<Void> {
-    pond.pebble("load", .timeout(.seconds(5)), .retry(.times(1))) {
+    pond.pebble("load", .timeout(.seconds(5)), .retry(.attempts(2))) {
       started.open()
       await gate.passed()
     }

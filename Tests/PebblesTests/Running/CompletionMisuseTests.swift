@@ -16,7 +16,7 @@ import Testing
 
   @Test func callsTooManyInEveryAttemptAreCountedTogether() async throws {
     let attempts = Attempts(failing: 2)
-    let callback = pond.pebble("callback", .retry(.times(2))) { complete in
+    let callback = pond.pebble("callback", .retry(.attempts(3))) { complete in
       complete((try? attempts.next()) != nil)
       complete(true)
       complete.fail(Breakdown())
@@ -35,7 +35,7 @@ import Testing
 
   @Test func aCompletionOfAnEarlierAttemptDecidesNothing() async throws {
     let kept = kept
-    let callback = pond.pebble("callback", .retry(.times(1))) { complete in
+    let callback = pond.pebble("callback", .retry(.attempts(2))) { complete in
       kept.note(complete)
       if kept.count == 1 { return complete(false) }
       kept.entries[0].succeed()
@@ -54,7 +54,7 @@ import Testing
   func callsFromManyThreadsDecideOnce(timeout: PebbleTrait) async throws {
     for _ in 0..<20 {
       let pond = Pond("misused")
-      let callback = pond.pebble("callback", timeout, .retry(.times(1))) { complete in
+      let callback = pond.pebble("callback", timeout, .retry(.attempts(2))) { complete in
         for number in 0..<16 {
           Task { number.isMultiple(of: 2) ? complete.succeed() : complete(true) }
         }
@@ -107,7 +107,7 @@ import Testing
 
   @Test func aCallAfterTheTimeoutOfItsAttemptDoesNotDecideTheNext() async throws {
     let kept = kept
-    let callback = pond.pebble("callback", .timeout(limit), .retry(.times(1))) { complete in
+    let callback = pond.pebble("callback", .timeout(limit), .retry(.attempts(2))) { complete in
       kept.note(complete)
     }
 
@@ -163,7 +163,7 @@ import Testing
 
   @Test func aCompletionThatIsDroppedIsTriedAgain() async throws {
     let attempts = Attempts(failing: 1)
-    let callback = pond.pebble("callback", .timeout(limit), .retry(.times(1))) { complete in
+    let callback = pond.pebble("callback", .timeout(limit), .retry(.attempts(2))) { complete in
       if (try? attempts.next()) != nil { complete(true) }
     }
 

@@ -65,7 +65,7 @@ import Testing
   @Test func attemptsAreNumbered() async throws {
     let attempts = Attempts(failing: 2)
     let numbers = Journal<Int?>()
-    let cores = pond.pebble("cores", .retry(.times(2))) {
+    let cores = pond.pebble("cores", .retry(.attempts(3))) {
       numbers.note(PebbleContext.current?.attempt)
       _ = try attempts.next()
     }

@@ -81,7 +81,7 @@ import Testing
 
   @Test func runsOfChildTasksAndOfEveryAttemptAreNestedToo() async throws {
     let attempts = Attempts(failing: 1)
-    let pebble = outer.pebble("pebble", .retry(.times(1))) {
+    let pebble = outer.pebble("pebble", .retry(.attempts(2))) {
       let inner = Pond("inner")
       inner.pebble("inside") {}
       try await withThrowingTaskGroup { group in

@@ -102,7 +102,7 @@ import Testing
   @Test func aPebbleThatIsTriedAgainSaysWhichAttemptItIsAt() async throws {
     let pond = Pond("attempts")
     let (second, gate) = (Gate(), Gate())
-    pond.pebble("flaky", .retry(.times(1))) {
+    pond.pebble("flaky", .retry(.attempts(2))) {
       guard PebbleContext.current?.attempt == 2 else { throw Breakdown() }
       second.open()
       await gate.passed()

@@ -82,7 +82,7 @@ import Musl
       return 1
     }
     pond.pebble("inputs", .executor(executor), needs: seed) { _ in await note() }
-    pond.pebble("timed", .timeout(.seconds(1)), .retry(.times(2)), .executor(executor)) {
+    pond.pebble("timed", .timeout(.seconds(1)), .retry(.attempts(3)), .executor(executor)) {
       await note()
     }
     pond.pebble("callback", .executor(executor)) { complete in
@@ -104,7 +104,7 @@ import Musl
     let executor = QueueExecutor()
     let attempts = Attempts(failing: 2)
     let places = Journal<Bool>()
-    pond.pebble("cores", .retry(.times(2)), .executor(executor)) {
+    pond.pebble("cores", .retry(.attempts(3)), .executor(executor)) {
       places.note(executor.isCurrent)
       _ = try attempts.next()
     }
@@ -199,7 +199,7 @@ import Musl
       await Task.yield()
       return Threads.isBlocking
     }
-    let inputs = pond.pebble("inputs", .retry(.times(1)), .blocking, needs: seed, value) {
+    let inputs = pond.pebble("inputs", .retry(.attempts(2)), .blocking, needs: seed, value) {
       _, isThere in
       pool.note(Threads.isBlocking)
       return isThere
@@ -268,9 +268,9 @@ import Musl
 
     static let all = [
       Wrapping(), Wrapping(attempts: [.timeout(.seconds(5))]),
-      Wrapping(attempts: [.retry(.times(1))]), Wrapping(attempts: [.executor(QueueExecutor())]),
+      Wrapping(attempts: [.retry(.attempts(2))]), Wrapping(attempts: [.executor(QueueExecutor())]),
       Wrapping(isBlocking: true),
-      Wrapping(attempts: [.timeout(.seconds(5)), .retry(.times(1))], isBlocking: true),
+      Wrapping(attempts: [.timeout(.seconds(5)), .retry(.attempts(2))], isBlocking: true),
     ]
   }
 }

@@ -148,14 +148,14 @@ import Testing
     let first = Task { [pond] in try await pond.refresh() }
     await until { starts.count == 1 }
 
-    let late = await #expect(throws: PondError.self) { try await pond.refresh(deadline: .zero) }
+    let late = await #expect(throws: PondError.self) { try await pond.refresh(within: .zero) }
     pond.pebble("slow") {}
     let error = await #expect(throws: PondError.self) { try await pond.refresh() }
     gate.open()
 
     #expect(
       late?.faults == [
-        .invalidRun(problem: "has a deadline of 0.0 seconds; it must be longer than zero")
+        .invalidRun(problem: "is to end within 0.0 seconds; it must be longer than zero")
       ])
     #expect(error?.faults == [.duplicateName("slow", count: 2)])
     #expect(try await first.value.isAllSucceeded)

@@ -70,7 +70,7 @@ import Testing
   @Test func everyBodyIsCalledByALoop() async throws {
     let (attempts, published) = (Attempts(failing: 2), Journal<String>())
     let keys = Journal<String?>()
-    let fetch = pond.pebble("fetch", .retry(.times(2))) {
+    let fetch = pond.pebble("fetch", .retry(.attempts(3))) {
       keys.note(PebbleContext.current?.idempotencyKey)
       _ = try attempts.next()
       return ["Starlink 1", "Starlink 2"]

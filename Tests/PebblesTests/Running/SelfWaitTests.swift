@@ -197,11 +197,11 @@ import Testing
 
   @Test func aTaskThatOutlivesItsBodyMayWaitForTheRunOnceThatIsOver() async throws {
     let booted = Gate()
-    let outcome = Settlement<Result<Int, any Error>>()
+    let outcome = Promise<Result<Int, any Error>>()
     pond.pebble("database", teardown: {}) { [handle] in
       Task {
         await booted.passed()
-        outcome.settle(
+        outcome.fulfill(
           await Result {
             _ = try await handle.run.report
             return try await handle.run.shutdown().records.count
@@ -276,12 +276,12 @@ import Testing
     async let two = other.refresh()
     let errors = try await [one, two].map { $0.records.first?.outcome.error }
 
-    // Whoever waits first gets its report; the second to wait would have closed the circle.
+    // Whoever waits first gets its report; the second to wait would have closed the cycle.
     #expect(errors.compactMap { ($0 as? PondError)?.faults } == [[.waitsForItself]])
     #expect(errors.count { $0 == nil } == 1)
   }
 
-  @Test func waitingForOneRunInManyPlacesIsNoCircle() async throws {
+  @Test func waitingForOneRunInManyPlacesIsNoCycle() async throws {
     let gate = Gate()
     let shared = Pond("shared")
     shared.pebble("slow") { await gate.passed() }

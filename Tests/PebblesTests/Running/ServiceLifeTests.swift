@@ -110,7 +110,7 @@ import Testing
     let pond = Pond("server")
     let clock = AlarmClock()
     pond.pebble("slow") { try await untilCancelled() }
-    let run = try pond.start(clock: clock, deadline: .seconds(5))
+    let run = try pond.start(clock: clock, within: .seconds(5))
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
     let report = try await run.report

@@ -25,7 +25,7 @@ import Musl
       started.open()
       try await untilCancelled()
     }
-    let run = try pond.start(clock: clock, deadline: .seconds(10))
+    let run = try pond.start(clock: clock, within: .seconds(10))
     await started.passed()
     run.cancel()
     await until { run.status.phase == .shuttingDown }
@@ -51,14 +51,14 @@ import Musl
     let run = try pond.start(clock: clock)
     await started.passed()
 
-    let shutdown = Task { try await run.shutdown(deadline: .seconds(1)) }
+    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
     await until { clock.sleeps.entries.contains(.seconds(1)) }
     clock.advance(by: .seconds(1))
     _ = try await shutdown.value
     let report = try await run.report
 
     let timeout = try #require(report.outcome(of: stuck).error as? PebbleTimeout)
-    #expect(timeout.isDeadlineOfShutdown)
+    #expect(timeout.isLimitOfShutdown)
     #expect(report.record(of: stuck)?.isStillRunning == true)
     await until { journal.entries == ["closed"] }
     #expect(report.exitCode == 1)
@@ -76,7 +76,7 @@ import Musl
     let run = try pond.start(clock: clock)
     await started.passed()
 
-    let shutdown = Task { try await run.shutdown(deadline: .seconds(1)) }
+    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
     await clock.asleep(1)
     clock.advance(by: .seconds(1))
     #expect(try await shutdown.value.records.isEmpty)
@@ -89,7 +89,7 @@ import Musl
     let pond = Pond("boot")
     let after = pond.pebble("after") {}
     let grant = ManualGrant()
-    let run = try pond.start(clock: clock, deadline: .seconds(5), holding: grant)
+    let run = try pond.start(clock: clock, within: .seconds(5), holding: grant)
     await grant.wasAsked()
     await clock.asleep(1)
     clock.advance(by: .seconds(5))

@@ -135,7 +135,7 @@ import Testing
     let clock = AlarmClock()
     let database = undoable("database")
     let slow = pond.pebble("slow", when: database.succeeded) { try await untilCancelled() }
-    let run = try pond.start(clock: clock, deadline: .seconds(5))
+    let run = try pond.start(clock: clock, within: .seconds(5))
     await until { run.core.storage.state.status(of: 1) == .running }
     await clock.asleep(1)
 
@@ -194,7 +194,7 @@ import Testing
     let run = try pond.start(clock: clock)
     _ = try await run.report
 
-    let shutdown = Task { try await run.shutdown(deadline: .seconds(5)) }
+    let shutdown = Task { try await run.shutdown(within: .seconds(5)) }
     await started.passed()
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
@@ -208,7 +208,7 @@ import Testing
     #expect(timeout.pebble == "cache")
     #expect(timeout.limit == .seconds(5))
     // Called all the same, but not waited for.
-    #expect((report.failures.last?.error as? PebbleTimeout)?.isDeadlineOfShutdown == true)
+    #expect((report.failures.last?.error as? PebbleTimeout)?.isLimitOfShutdown == true)
     #expect(report.failures.last?.started == .seconds(5))
     #expect(report.duration == .seconds(5))
     await until { !(report.records.last?.isStillRunning ?? true) }
@@ -226,7 +226,7 @@ import Testing
     let run = try pond.start(clock: clock)
     let report = try await run.report
 
-    let shutdown = Task { try await run.shutdown(deadline: .seconds(5)) }
+    let shutdown = Task { try await run.shutdown(within: .seconds(5)) }
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
     let failures = try await shutdown.value.failures
@@ -249,7 +249,7 @@ import Testing
     let run = try pond.start(clock: clock)
     _ = try await run.report
 
-    let shutdown = Task { try await run.shutdown(deadline: .seconds(5)) }
+    let shutdown = Task { try await run.shutdown(within: .seconds(5)) }
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
 
@@ -269,7 +269,7 @@ import Testing
     await started.passed()
 
     let callers = [Duration.seconds(9), .seconds(5), .seconds(7)].map { limit in
-      Task { try await run.shutdown(deadline: limit) }
+      Task { try await run.shutdown(within: limit) }
     }
     let unlimited = Task { try await run.shutdown() }
     await until { clock.sleeps.entries.contains(.seconds(5)) }
@@ -284,7 +284,7 @@ import Testing
     _ = undoable("database")
     let run = try pond.start()
 
-    try await run.shutdown(deadline: .seconds(Int64.max)).check()
+    try await run.shutdown(within: .seconds(Int64.max)).check()
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1), .seconds(Int64.min)])
@@ -293,14 +293,14 @@ import Testing
     let run = try pond.start()
     _ = try await run.report
 
-    let error = await #expect(throws: PondError.self) { try await run.shutdown(deadline: limit) }
+    let error = await #expect(throws: PondError.self) { try await run.shutdown(within: limit) }
 
     #expect(
       error?.faults.map(\.description) == [
         "the run is to be shut down within \(limit); it must be longer than zero"
       ])
     #expect(journal.count == 0)
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .over)
     try await run.shutdown().check()
   }
 
@@ -311,7 +311,7 @@ import Testing
 
     run.cancel()
 
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .over)
     #expect(journal.count == 0)
     try await run.shutdown().check()
     #expect(run.status.phase == .shutDown)

@@ -20,7 +20,7 @@ import Musl
   private let journal = Journal<String>()
 
   @Test func aSignalAfterTheBootShutsTheRunDown() async throws {
-    let booting = Settlement<Run>()
+    let booting = Promise<Run>()
     let server = pond.service("server") { [journal] ready in
       ready()
       try? await untilCancelled()
@@ -28,12 +28,12 @@ import Musl
     }
     pond.pebble(
       "http", when: server.succeeded, teardown: { [journal] in journal.note("undo http") }
-    ) { booting.settle(try Self.currentRun) }
+    ) { booting.fulfill(try Self.currentRun) }
 
     let caller = Task { [pond] in try await pond.run(untilSignal: [.hangup, Self.signal]) }
     let run = await booting.value()
     _ = try await run.report
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .over)
     send()
     let report = try await caller.value
 
@@ -98,9 +98,9 @@ import Musl
   }
 
   @Test func cancellingTheCallerShutsDownToo() async throws {
-    let booting = Settlement<Run>()
+    let booting = Promise<Run>()
     pond.pebble("database", teardown: { [journal] in journal.note("undo database") }) {
-      booting.settle(try Self.currentRun)
+      booting.fulfill(try Self.currentRun)
     }
     let caller = Task { [pond] in try await pond.run(untilSignal: [Self.signal]) }
     _ = try await booting.value().report
@@ -128,10 +128,10 @@ import Musl
   }
 
   @Test func theEndOfAServiceIsAsGoodAsASignal() async throws {
-    let booting = Settlement<Run>()
+    let booting = Promise<Run>()
     let crash = Gate()
     let server = pond.service("server") { ready in
-      booting.settle(try Self.currentRun)
+      booting.fulfill(try Self.currentRun)
       ready()
       await crash.passed()
       throw Breakdown()
@@ -155,7 +155,7 @@ import Musl
 
     let caller = Task {
       try await pond.run(
-        untilSignal: [Self.signal], clock: clock, shutdownDeadline: .seconds(5))
+        untilSignal: [Self.signal], clock: clock, shutdownWithin: .seconds(5))
     }
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
@@ -172,7 +172,7 @@ import Musl
 
     let caller = Task { [pond] in
       try await pond.run(
-        untilSignal: [Self.signal], clock: clock, shutdownDeadline: .seconds(5))
+        untilSignal: [Self.signal], clock: clock, shutdownWithin: .seconds(5))
     }
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
@@ -205,13 +205,13 @@ import Musl
     let error = await #expect(throws: PondError.self) {
       try await pond.run(
         untilSignal: [Self.signal, Signal(rawValue: SIGKILL), Signal(rawValue: -1)],
-        deadline: .seconds(-1), shutdownDeadline: .zero)
+        within: .seconds(-1), shutdownWithin: .zero)
     }
 
     #expect(
       error?.faults.map(\.description) == [
         "the pebble at position 0 has an empty name; give it one",
-        "the run has a deadline of -1.0 seconds; it must be longer than zero",
+        "the run is to end within -1.0 seconds; it must be longer than zero",
         "the run cannot wait for signals: SIGKILL cannot be caught; wait for another signal",
         "the run cannot wait for signals: -1 is not the number of a signal; "
           + "wait for one that exists",

@@ -23,7 +23,7 @@ import Testing
     let (started, gate) = (Meeting(of: 2), Gate())
     let first = pond.pebble("first") { [clock] in clock.advance(by: .seconds(2)) }
     pond.pebble("skipped", when: .never) {}
-    let pending = [("plain", PebbleTrait.traits()), ("optioned", .retry(.times(1)))].map {
+    let pending = [("plain", PebbleTrait.traits()), ("optioned", .retry(.attempts(2)))].map {
       name, retry in
       pond.pebble(name, retry, when: first.succeeded) {
         await started.attend()
@@ -51,7 +51,7 @@ import Testing
 
   @Test func aPebbleRunsSinceItsFirstAttempt() async throws {
     let (second, gate) = (Gate(), Gate())
-    pond.pebble("flaky", .retry(.times(1))) { [clock] in
+    pond.pebble("flaky", .retry(.attempts(2))) { [clock] in
       guard PebbleContext.current?.attempt == 2 else {
         clock.advance(by: .seconds(1))
         throw Breakdown()
@@ -78,7 +78,7 @@ import Testing
     _ = try await run.report
     let status = run.status
 
-    #expect(status.phase == .ready)
+    #expect(status.phase == .over)
     #expect(status.running.isEmpty)
     #expect(status.settled == 3)
     #expect(status.total == 3)
@@ -112,7 +112,7 @@ import Testing
     let run = try pond.start()
     _ = try await run.report
 
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .over)
     #expect(run.status.total == 0)
   }
 
@@ -136,7 +136,7 @@ import Testing
     _ = try await shutdown
     let end = run.status
 
-    #expect(ready.phase == .ready)
+    #expect(ready.phase == .over)
     #expect(ready.running == [.init(name: "http", since: .zero)])
     #expect(stopped.phase == .shuttingDown)
     #expect(end.phase == .shutDown)
@@ -162,7 +162,7 @@ import Testing
     #expect(booting.phase == .booting)
     #expect(booting.running.map(\.name) == ["http"])
     #expect(booting.settled == 0)
-    #expect(run.status.phase == .ready)
+    #expect(run.status.phase == .over)
     try await run.shutdown()
   }
 

@@ -93,7 +93,7 @@ import Testing
     let run = try pond.start(clock: clock)
     _ = try await run.report
 
-    let shutdown = Task { try await run.shutdown(deadline: .seconds(10)) }
+    let shutdown = Task { try await run.shutdown(within: .seconds(10)) }
     // The shutdown's own timer, those of two steps in turn, and half of the time for the service.
     await until { clock.sleeps.entries.contains(.seconds(5)) }
     clock.advance(by: .seconds(5))
@@ -115,7 +115,7 @@ import Testing
     let pond = Pond("server")
     let http = pond.service(
       "http", .stopsBefore(.named("database")), .stopWithin(.seconds(9)),
-      when: .always, serving("http"))
+      body: serving("http"))
     let database = pond.pebble(
       "database", when: http.succeeded, teardown: { [journal] in journal.note("database") }
     ) {}
@@ -135,12 +135,12 @@ import Testing
   @Test func namesInAClusterAreThoseInside() async throws {
     let inner = Pond("inner")
     let http = inner.service(
-      "http", .stopsBefore(.named("database")), when: .always, serving("http"))
+      "http", .stopsBefore(.named("database")), body: serving("http"))
     let database = inner.pebble(
       "database", when: http.succeeded, teardown: { [journal] in journal.note("database") }
     ) {}
     let byHandle = inner.service(
-      "metrics", .stopsBefore(database), when: .always, serving("metrics"))
+      "metrics", .stopsBefore(database), body: serving("metrics"))
     _ = byHandle
     let pond = Pond("outer")
     pond.pebble("database") {}
@@ -154,12 +154,12 @@ import Testing
     #expect(journal.count == 3)
   }
 
-  @Test func aCircleIsAFault() async throws {
+  @Test func aCycleIsAFault() async throws {
     let pond = Pond("server")
-    pond.service("a", .stopsBefore(.named("b")), when: .always, serving("a"))
-    pond.service("b", .stopsBefore(.named("c")), when: .always, serving("b"))
-    pond.service("c", .stopsBefore(.named("a")), when: .always, serving("c"))
-    pond.service("d", .stopsBefore(.named("nowhere")), when: .always, serving("d"))
+    pond.service("a", .stopsBefore(.named("b")), body: serving("a"))
+    pond.service("b", .stopsBefore(.named("c")), body: serving("b"))
+    pond.service("c", .stopsBefore(.named("a")), body: serving("c"))
+    pond.service("d", .stopsBefore(.named("nowhere")), body: serving("d"))
 
     let error = await #expect(throws: PondError.self) { try await pond.run() }
 
@@ -173,7 +173,7 @@ import Testing
   @Test func traitsOfServicesMakeNoSenseElsewhere() async throws {
     let pond = Pond("server")
     pond.pebble("plain", .stopWithin(.seconds(1)), .stopsBefore(.named("plain"))) {}
-    pond.service("hasty", .stopWithin(.zero), when: .always, serving("hasty"))
+    pond.service("hasty", .stopWithin(.zero), body: serving("hasty"))
 
     let error = await #expect(throws: PondError.self) { try await pond.run() }
 

@@ -131,12 +131,12 @@ import Testing
     let seen = Journal<PebbleContext?>()
     let failing = Attempts(failing: 1)
     pond.pebble(
-      "database", .retry(.times(1)), teardown: { _ in seen.note(PebbleContext.current) }
+      "database", .retry(.attempts(2)), teardown: { _ in seen.note(PebbleContext.current) }
     ) { try failing.next() }
 
     let run = try pond.start()
     _ = try await run.report
-    try await run.shutdown(deadline: .seconds(1000))
+    try await run.shutdown(within: .seconds(1000))
 
     let context = try #require(seen.entries.first ?? nil)
     #expect(context.pond == "teardown")

@@ -74,7 +74,7 @@ import Testing
     pond.pebble("cache", when: database.succeeded, teardown: { await gate.passed() }) {}
     let run = try pond.start(clock: clock)
     _ = try await run.report
-    let shutdown = Task { try await run.shutdown(deadline: .seconds(20)) }
+    let shutdown = Task { try await run.shutdown(within: .seconds(20)) }
     await clock.asleep(1)
     clock.advance(by: .seconds(20))
     let told = try await shutdown.value

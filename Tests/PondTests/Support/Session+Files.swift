@@ -9,8 +9,8 @@ extension Session {
     columns: Int? = nil
   ) {
     self.init(
-      surroundings: Surroundings(
-        environment: environment, isTerminal: isTerminal, columns: columns
+      environment: Environment(
+        variables: environment, isTerminal: isTerminal, columns: columns
       ) { path, most throws(Problem) in
         guard let bytes = files[path] else { throw Problem("cannot read '\(path)'") }
         return Array(bytes.prefix(most + 1))

@@ -121,14 +121,14 @@ extension SoakInspection {
     switch record.outcome.error {
     case nil:
       expect(attempt.canSucceed(as: pebble.form), "\(pebble.name) succeeded; it was to fail")
-    case let timeout as PebbleTimeout where timeout.isDeadlineOfShutdown:
+    case let timeout as PebbleTimeout where timeout.isLimitOfShutdown:
       expect(
         plan.hasShutdownLimit && report.isCancelled,
         "\(pebble.name) was given up by a shutdown without limit")
     case let timeout as PebbleTimeout:
-      let limit = timeout.isDeadlineOfRun ? plan.deadline : pebble.timeout
+      let limit = timeout.isLimitOfRun ? plan.within : pebble.timeout
       expect(timeout.limit == limit, "\(pebble.name) timed out after \(timeout.limit)")
-      let time = timeout.isDeadlineOfRun ? last.finished : last.finished - last.started
+      let time = timeout.isLimitOfRun ? last.finished : last.finished - last.started
       expect(time >= timeout.limit, "\(pebble.name) timed out too early, after \(time)")
     case is CancellationError:
       expect(report.isCancelled, "\(pebble.name) was cancelled in a run that was not")

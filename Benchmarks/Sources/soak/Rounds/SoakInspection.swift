@@ -45,7 +45,7 @@ struct SoakInspection {
       expect(failed.contains(name), "the run was cancelled for \(name), which has not failed")
     }
     if report.cancellation == .deadlinePassed {
-      expect(plan.deadline != nil, "a deadline passed that the run did not have")
+      expect(plan.within != nil, "a deadline passed that the run did not have")
     }
     switch plan.policy {
     case .ignore:

@@ -71,7 +71,7 @@ struct SoakPebbleMaker {
           resetAfter: isShutDown && generator.chance(percent: 50) ? .milliseconds(20) : .seconds(60)
         )
       }
-    // Only earlier ones, lest services stop before each other in a circle.
+    // Only earlier ones, lest services stop before each other in a cycle.
     let targets =
       position > 0 && generator.chance(percent: 25)
       ? (0...1).map { _ in generator.number(in: 0...position - 1) } : []
@@ -122,7 +122,7 @@ struct SoakPebbleMaker {
     if generator.chance(percent: 40) {
       return SoakPebble.Retry(
         mostAttempts: count + 1, leastWaits: Array(repeating: .zero, count: count),
-        isSelective: isSelective, policy: .times(count, only: isTransient))
+        isSelective: isSelective, policy: .attempts(count + 1, only: isTransient))
     }
     let initial = generator.milliseconds(in: 1...10)
     let maximum = initial * 3

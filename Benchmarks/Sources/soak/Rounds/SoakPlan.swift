@@ -64,7 +64,7 @@ struct SoakPlan: Sendable {
   /// Whether the pebbles are defined in a pond of their own, which is then added to the one that
   /// runs.
   var isCluster = false
-  var deadline: Duration?
+  var within: Duration?
   var scenario = Scenario.run(isRepeated: false)
   var cancellation: Moment?
   var observation = Observation.nobody
@@ -89,9 +89,9 @@ extension SoakPlan {
   /// Whether all bodies are given up at some time.
   var hasLastMoment: Bool {
     switch scenario {
-    case .start(let shutdowns): deadline != nil || shutdowns.contains { $0.limit != nil }
-    case .untilSignal(_, let limit): deadline != nil || limit != nil
-    case .run, .refresh: deadline != nil
+    case .start(let shutdowns): within != nil || shutdowns.contains { $0.limit != nil }
+    case .untilSignal(_, let limit): within != nil || limit != nil
+    case .run, .refresh: within != nil
     }
   }
 
@@ -142,7 +142,7 @@ extension SoakPlan {
   }
 
   private mutating func drawScenario(_ draw: inout SeededGenerator) {
-    if draw.chance(percent: 15) { deadline = draw.milliseconds(in: 10...200) }
+    if draw.chance(percent: 15) { within = draw.milliseconds(in: 10...200) }
     if draw.chance(percent: 20) { cancellation = Self.moment(&draw) }
     if draw.chance(percent: 15) {
       grant = Grant(

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// Plays one plan on a clock of its own, waits until all is over, and looks at what came of it.
+/// Runs one plan on a clock of its own, waits until all is over, and looks at what came of it.
 struct SoakRound: Sendable {
   private let plan: SoakPlan
   private let clock: LeapingClock
@@ -15,7 +15,7 @@ struct SoakRound: Sendable {
   }
 
   /// - Returns: What was not as it should be.
-  func play() async -> [String] {
+  func run() async -> [String] {
     do {
       var reports: [Report] = []
       switch plan.scenario {
@@ -52,7 +52,7 @@ struct SoakRound: Sendable {
     let grant = makeGrant()
     let run = Task {
       try await soak.pond.run(
-        clock: clock, deadline: plan.deadline, learningFrom: earlier, holding: grant)
+        clock: clock, within: plan.within, learningFrom: earlier, holding: grant)
     }
     disturb(at: plan.cancellation) { run.cancel() }
     let report = try await run.value
@@ -62,7 +62,7 @@ struct SoakRound: Sendable {
 
   private func start(_ shutdowns: [SoakPlan.Shutdown]) throws -> Run {
     let run = try soak.pond.start(
-      clock: clock, deadline: plan.deadline, holding: makeGrant(),
+      clock: clock, within: plan.within, holding: makeGrant(),
       eventHistory: plan.observation.keepsHistory ? 10_000 : 0)
     watch(run)
     for shutdown in shutdowns {
@@ -74,8 +74,8 @@ struct SoakRound: Sendable {
   private func start(untilSignalAt moment: SoakPlan.Moment, _ limit: Duration?) throws -> Run {
     let signal = SoakSignal.next()
     let run = try soak.pond.start(
-      untilSignal: [signal.signal], clock: clock, deadline: plan.deadline,
-      shutdownDeadline: limit, eventHistory: plan.observation.keepsHistory ? 10_000 : 0)
+      untilSignal: [signal.signal], clock: clock, within: plan.within,
+      shutdownWithin: limit, eventHistory: plan.observation.keepsHistory ? 10_000 : 0)
     watch(run)
     disturb(at: moment) { signal.send() }
     return run
@@ -103,7 +103,7 @@ struct SoakRound: Sendable {
       isTornDown
       ? report.exitCode != 0 : report.isCancelled || !report.unhandledFailures.isEmpty
     let phase = run.status.phase
-    if phase != (isFailed ? .failed : isTornDown ? .shutDown : .ready) {
+    if phase != (isFailed ? .failed : isTornDown ? .shutDown : .over) {
       ledger.complain("in the end the status is \(phase) of \(report)")
     }
   }
@@ -114,7 +114,7 @@ struct SoakRound: Sendable {
     let refreshes = callers.map { caller in
       let refresh = Task {
         await caller.begins.pass(clock)
-        return try await soak.pond.refresh(clock: clock, deadline: plan.deadline)
+        return try await soak.pond.refresh(clock: clock, within: plan.within)
       }
       disturb(at: caller.isCancelled) { refresh.cancel() }
       return refresh
@@ -147,7 +147,7 @@ struct SoakRound: Sendable {
 
   private func shutDown(_ run: Run, within limit: Duration?) async {
     do {
-      let report = try await run.shutdown(deadline: limit)
+      let report = try await run.shutdown(within: limit)
       let known = try await run.report.shutdown
       if known?.description != report.description {
         ledger.complain("one shutdown has two reports: \(report) and \(String(describing: known))")

@@ -48,20 +48,6 @@ public struct LaunchStore: Sendable {
     return StoredFile(path: path, count: count)
   }
 
-  /// Reads back what a run has stored.
-  ///
-  /// - Parameters:
-  ///   - name: What it is called in the folder of the run.
-  ///   - run: The run.
-  ///   - type: What it is.
-  /// - Returns: The content.
-  /// - Throws: What reading throws.
-  public func read<Content: Decodable>(
-    _ name: String, of run: RunIdentifier, as type: Content.Type = Content.self
-  ) throws -> Content {
-    try read(StoredFile(path: Self.path(name, of: run), count: 0))
-  }
-
   private static func path(_ name: String, of run: RunIdentifier) -> String {
     "\(folderName(of: run))/\(name).json"
   }

@@ -57,13 +57,9 @@ public struct NightlyLoad: Sendable {
           launches, count: launches.count, as: "page \(page + 1)", for: Self.run)
       }
     }
-    // Inputs are typed one by one; of a list of pebbles what they stored is found by its name.
-    let fetched = Condition.all(pages.map(\.succeeded)).labeled("all pages are there")
-    let stored = pond.pebble("store", when: fetched, teardown: remove) {
+    let stored = pond.pebble("store", needs: pages, teardown: remove) { pages in
       try await Task.sleep(for: pace)
-      let launches = try (0..<feed.pageCount).flatMap { page in
-        try store.read("page \(page + 1)", of: Self.run, as: [Launch].self)
-      }
+      let launches = try pages.flatMap { try store.read($0, as: [Launch].self) }
       return try store.store(launches, count: launches.count, as: "launches", for: Self.run)
     }
     let indexed = pond.pebble("index", needs: stored, teardown: remove) { stored in

@@ -50,8 +50,8 @@ struct StartCommand: AsyncParsableCommand {
   @Argument(help: "What the run is called.")
   var id = "nightly"
 
-  @Option(help: "Cancel it after so many seconds.")
-  var deadline: Int?
+  @Option(help: "Cancel it if it takes longer, in seconds.")
+  var within: Int?
 
   @Flag(help: "Do not wait for its end.")
   var detached = false
@@ -61,7 +61,7 @@ struct StartCommand: AsyncParsableCommand {
     let pond = NightlyLoad(try .bundled(), LaunchStore(folder: .temporaryDirectory)).pond
     var options = TemporalRunOptions()
     options.taskQueue = server.queue
-    options.deadline = deadline.map { .seconds($0) }
+    options.within = within.map { .seconds($0) }
     let code = try await server.connected { [options, id, detached] temporal in
       let run = try await pond.start(on: temporal, id: id, options)
       say(run.isNew ? "started \(run.runID)" : "joined \(run.runID)")

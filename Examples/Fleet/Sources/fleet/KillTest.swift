@@ -18,7 +18,7 @@ enum KillTestPond {
         let first = last.first
         let isFailing = layer == 1 && place == 1
         return pond.pebble(
-          name, .retry(.times(20)), when: first?.succeeded ?? .always
+          name, .retry(.attempts(21)), when: first?.succeeded ?? .always
         ) {
           try await Task.sleep(for: .milliseconds(100))
           if isFailing { throw Failure() }

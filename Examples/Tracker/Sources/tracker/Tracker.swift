@@ -44,7 +44,7 @@ struct Tracker: AsyncParsableCommand {
     let limits = try Limits(reader)
     let boot = Boot(limits: limits, logger: logger) { try Settings(reader) }
     let run = try boot.pond.start(
-      untilSignal: [.terminate, .interrupt], shutdownDeadline: limits.shutdown,
+      untilSignal: [.terminate, .interrupt], shutdownWithin: limits.shutdown,
       eventHistory: 1_000)
     async let logged: Void = run.log(to: logger)
 

@@ -54,7 +54,7 @@ struct Refused: Error {}
   @Test func whatABodyLogsSaysFromWhichPebbleItIs() async throws {
     let logger = logger(.pebbles)
     let pond = Pond("boot")
-    pond.pebble("migrate", .retry(.times(1))) {
+    pond.pebble("migrate", .retry(.attempts(2))) {
       logger.info("migrating")
       if PebbleContext.current?.attempt == 1 { throw Refused() }
     }
@@ -69,7 +69,7 @@ struct Refused: Error {}
 
   @Test func aRunIsLoggedWithTheLevelsOfWhatHappened() async throws {
     let pond = Pond("boot")
-    let fetch = pond.pebble("fetch", .retry(.times(1))) { throw Refused() }
+    let fetch = pond.pebble("fetch", .retry(.attempts(2))) { throw Refused() }
     pond.pebble("offline", when: fetch.failed) {}
 
     let begin = Gate()
@@ -108,7 +108,7 @@ struct Refused: Error {}
   @Test func aReportIsRecorded() async throws {
     let metrics = TestMetrics()
     let pond = Pond("boot")
-    let fetch = pond.pebble("fetch", .retry(.times(2))) { throw Refused() }
+    let fetch = pond.pebble("fetch", .retry(.attempts(3))) { throw Refused() }
     pond.pebble("store", when: fetch.succeeded) {}
     pond.pebble("offline", when: fetch.failed) {}
 
@@ -149,7 +149,7 @@ extension Duration {
 
   @Test func attemptsAreSpansUnderTheSpanOfTheirRun() async throws {
     let pond = Pond("boot", around: attemptSpans(of: tracer))
-    pond.pebble("migrate", .retry(.times(1))) { [tracer] in
+    pond.pebble("migrate", .retry(.attempts(2))) { [tracer] in
       tracer.withSpan("inside") { _ in }
       if PebbleContext.current?.attempt == 1 { throw Refused() }
     }

@@ -159,7 +159,7 @@ import TrackerTestSupport
 
   @Test func onlyWhatMayGoBetterIsTriedAgain() async throws {
     let busy = Feed(Self.items, at: "items") { count in count <= 2 ? .status(503) : nil }
-    let again = RetryPolicy.times(2, only: SectionError.isTransient)
+    let again = RetryPolicy.attempts(3, only: SectionError.isTransient)
 
     let loaded = try await LoadedFeed(busy) { _ in [.retry(again)] }
     #expect(loaded.content.items == Self.items)
@@ -176,7 +176,7 @@ import TrackerTestSupport
     let feed = Feed(Self.items, at: "items") { count in count == 1 ? .cutConnection : nil }
 
     let loaded = try await LoadedFeed(feed) { _ in
-      [.retry(.times(1, only: SectionError.isTransient))]
+      [.retry(.attempts(2, only: SectionError.isTransient))]
     }
 
     #expect(loaded.content.items == Self.items)

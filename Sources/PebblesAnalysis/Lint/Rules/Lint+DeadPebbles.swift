@@ -22,16 +22,16 @@ extension Lint {
   /// A dead pebble follows others if its condition might be true, if only those were not dead.
   private mutating func rootsOfDead() -> [Int: Int] {
     var roots: [Int: Int] = [:]
-    var rootOfKnot: [Int: Int] = [:]
+    var rootOfCycle: [Int: Int] = [:]
     for pebble in circuit.order where circuit.isPebble(pebble) && dead.contains(pebble) {
       let isCause = space.find([.gate(pebble, freeing: dead)]).isImpossible
       let causes = isCause ? [] : deadPebbles(awaitedBy: pebble)
       if let root = causes.lazy.compactMap({ roots[$0] }).first {
         roots[pebble] = root
-      } else if !causes.isEmpty, let knot = circuit.knot(of: pebble) {
-        // Those of one knot are dead because of each other.
-        let root = rootOfKnot[knot] ?? pebble
-        rootOfKnot[knot] = root
+      } else if !causes.isEmpty, let cycle = circuit.cycle(of: pebble) {
+        // Those of one cycle are dead because of each other.
+        let root = rootOfCycle[cycle] ?? pebble
+        rootOfCycle[cycle] = root
         roots[pebble] = root
       } else {
         roots[pebble] = pebble
@@ -47,26 +47,26 @@ extension Lint {
   }
 
   private mutating func reportDead(_ pebble: Int, followers: [Int]) {
-    guard circuit.knot(of: pebble) != nil, !space.find(.stalls(pebble, true)).isImpossible else {
+    guard circuit.cycle(of: pebble) != nil, !space.find(.stalls(pebble, true)).isImpossible else {
       return reportNeverTrue(pebble, followers: followers)
     }
-    let knot = circuit.knot(of: pebble)
-    let members = ([pebble] + followers.filter { circuit.knot(of: $0) == knot }).sorted()
-    let rest = followers.filter { circuit.knot(of: $0) != knot }
-    let cycle = knot.map { CycleSearch(circuit: circuit).shortestCycle(in: circuit.knots[$0]) }
-    let circle = cycle.map { ", each waiting for the next: \(wording.path($0))" } ?? ""
+    let cycle = circuit.cycle(of: pebble)
+    let members = ([pebble] + followers.filter { circuit.cycle(of: $0) == cycle }).sorted()
+    let rest = followers.filter { circuit.cycle(of: $0) != cycle }
+    let shortest = cycle.map { CycleSearch(circuit: circuit).shortestCycle(in: circuit.cycles[$0]) }
+    let path = shortest.map { ", each waiting for the next: \(wording.path($0))" } ?? ""
     if members.allSatisfy({ space.find(.stalls($0, false)).isImpossible }) {
       report(
         .alwaysStalls, .warning, members, followers: rest,
         "\(wording.list(members)) \(members.count == 1 ? "stalls" : "stall") in every "
-          + "scenario\(circle)\(consequence(rest))",
-        advice: "open the circle: take one of these conditions out, or add another way with ||")
+          + "scenario\(path)\(consequence(rest))",
+        advice: "open the cycle: take one of these conditions out, or add another way with ||")
     } else {
       report(
         .neverRuns, .warning, members, followers: rest,
         "\(wording.list(members)) can never run: where the condition is not false, pebbles wait "
-          + "in a circle\(circle)\(consequence(rest))",
-        advice: "open the circle, change the condition, or remove the pebble")
+          + "in a cycle\(path)\(consequence(rest))",
+        advice: "open the cycle, change the condition, or remove the pebble")
     }
   }
 

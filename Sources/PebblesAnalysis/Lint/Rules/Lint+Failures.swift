@@ -78,13 +78,13 @@ extension Lint {
     }
   }
 
-  /// The rows in, and behind, knots of which it is not known how they end.
+  /// The rows in, and behind, cycles of which it is not known how they end.
   func uncertainRows() -> Set<Int> {
-    let unknown = Set(circuit.knots.indices.filter { !space.isKnown(knot: $0) })
+    let unknown = Set(circuit.cycles.indices.filter { !space.isKnown(cycle: $0) })
     var uncertain: Set<Int> = []
     guard !unknown.isEmpty else { return uncertain }
     for row in circuit.order {
-      let isInside = circuit.knot(of: row).map(unknown.contains) ?? false
+      let isInside = circuit.cycle(of: row).map(unknown.contains) ?? false
       if isInside || circuit.rows(awaitedBy: row).contains(where: uncertain.contains) {
         uncertain.insert(row)
       }

@@ -83,8 +83,8 @@ extension Lint {
       return false
     }
     if !isAll { removeUnreachableBranches(of: &place, in: pebble) }
-    if let knot = circuit.knot(of: pebble) {
-      findRedundantOperand(of: place, of: pebble, in: knot)
+    if let cycle = circuit.cycle(of: pebble) {
+      findRedundantOperand(of: place, of: pebble, in: cycle)
       return false
     }
 
@@ -111,13 +111,13 @@ extension Lint {
     return hasRedundancy
   }
 
-  /// In a knot, what one pebble does comes back to it, so the whole is worked out anew without the
-  /// operand. At most one is reported for each knot: without it others may be needed.
-  private mutating func findRedundantOperand(of place: Place, of pebble: Int, in knot: Int) {
-    guard !mendedKnots.contains(knot) else { return }
-    guard space.canOmitOperands(in: knot) else {
-      if space.isKnown(knot: knot) { space.giveUp() }
-      mendedKnots.insert(knot)
+  /// In a cycle, what one pebble does comes back to it, so the whole is worked out anew without the
+  /// operand. At most one is reported for each cycle: without it others may be needed.
+  private mutating func findRedundantOperand(of place: Place, of pebble: Int, in cycle: Int) {
+    guard !mendedCycles.contains(cycle) else { return }
+    guard space.canOmitOperands(in: cycle) else {
+      if space.isKnown(cycle: cycle) { space.giveUp() }
+      mendedCycles.insert(cycle)
       return
     }
     let all = Array(circuit.signals(of: place.gate))
@@ -129,11 +129,11 @@ extension Lint {
       }
       guard let index = place.operands.firstIndex(of: operand) else { continue }
       let omission = SymbolicRun.Omission(gate: place.gate, place: number)
-      guard space.isRedundant(omission, in: knot),
+      guard space.isRedundant(omission, in: cycle),
         !isThereForTheOrder(at: index, in: place, of: pebble),
         keepsHandling(without: operand, of: place.gate)
       else { continue }
-      mendedKnots.insert(knot)
+      mendedCycles.insert(cycle)
       var rest = place
       rest.operands.remove(at: index)
       return reportRedundant(operand, in: rest, of: pebble)
@@ -150,7 +150,7 @@ extension Lint {
 
   private mutating func removeUnreachableBranches(of place: inout Place, in pebble: Int) {
     var facts = place.conjuncts.map(Fact.signal)
-    if circuit.knot(of: pebble) != nil { facts.append(.stalls(pebble, false)) }
+    if circuit.cycle(of: pebble) != nil { facts.append(.stalls(pebble, false)) }
     var reachable: [Signal] = []
     for operand in place.operands {
       if space.find(facts + [.signal(operand)]).isImpossible {

@@ -26,7 +26,7 @@ extension Lint {
   /// Whether the pebble runs in all scenarios in which it is enabled.
   private mutating func isAlwaysTrue(_ pebble: Int) -> Bool {
     guard space.find(.condition(pebble, false)).isImpossible else { return false }
-    return circuit.knot(of: pebble) == nil || space.find(.skipped(pebble)).isImpossible
+    return circuit.cycle(of: pebble) == nil || space.find(.skipped(pebble)).isImpossible
   }
 
   /// Whether a signal is true in every scenario.

@@ -8,8 +8,8 @@ public struct TemporalRunOptions: Sendable {
   /// The queue whose workers run it.
   public var taskQueue = Temporal.usualTaskQueue
 
-  /// How long after its start the run is cancelled; `nil` for never.
-  public var deadline: Duration?
+  /// How long the run takes at the latest; then it is cancelled. `nil` for as long as it likes.
+  public var within: Duration?
 
   /// After how long without a sign of life the worker of a body is taken for lost.
   public var heartbeat = Duration.seconds(10)
@@ -117,9 +117,9 @@ extension RunInput {
     var faults = known
     settings.disabled = Self.names(options.disabling, in: model, &faults)
     settings.failingOnLoss = Set(Self.names(options.failingOnWorkerLoss, in: model, &faults))
-    if let deadline = options.deadline {
-      if deadline < .milliseconds(1) { faults.append("its deadline is \(deadline)") }
-      settings.deadline = deadline.inMilliseconds
+    if let limit = options.within {
+      if limit < .milliseconds(1) { faults.append("it is to end within \(limit)") }
+      settings.within = limit.inMilliseconds
     }
     if options.heartbeat < .seconds(1) {
       faults.append("its heartbeat is \(options.heartbeat); let it be a second or more")

@@ -95,7 +95,7 @@ final class RunReplay {
     } catch {
       throw ReplayError("the pond cannot be run here: \(error)")
     }
-    if let limit = settings.deadline { deadline = .wanted(.milliseconds(limit)) }
+    if let limit = settings.within { deadline = .wanted(.milliseconds(limit)) }
     try refuseLargeInputs(at: .zero)
     beginTeardown(at: .zero)
   }

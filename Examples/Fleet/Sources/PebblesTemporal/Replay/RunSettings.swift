@@ -13,8 +13,8 @@ struct RunSettings: Codable, Sendable, Hashable {
 
   var version = currentVersion
 
-  /// How long after its start the run is cancelled, in milliseconds; `nil` for never.
-  var deadline: Int64?
+  /// How long the run takes at the latest, in milliseconds; `nil` for as long as it likes.
+  var within: Int64?
 
   /// After how long without a heartbeat the worker of a body is taken for lost, in milliseconds.
   var heartbeat: Int64 = 10_000

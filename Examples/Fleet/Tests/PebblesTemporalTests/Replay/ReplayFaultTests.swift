@@ -110,12 +110,12 @@ import Testing
     pond.service("http") { ready in ready() }
     var options = TemporalRunOptions()
     options.heartbeat = .zero
-    options.deadline = .zero
+    options.within = .zero
 
     let problem = problem { _ = try RunInput(try pond.model(), options) } ?? ""
 
     #expect(problem.hasPrefix("the pond \"nightly\" cannot be run on Temporal:"))
-    for word in ["failure policy", "http is a service", "its heartbeat", "its deadline"] {
+    for word in ["failure policy", "http is a service", "its heartbeat", "it is to end within"] {
       #expect(problem.contains(word), "\(word)")
     }
   }

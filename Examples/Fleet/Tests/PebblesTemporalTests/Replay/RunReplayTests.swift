@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func aDeadlineCancels() throws {
-    let history = try HistoryMaker(diamond()) { $0.deadline = 60_000 }
+    let history = try HistoryMaker(diamond()) { $0.within = 60_000 }
 
     #expect(try history.decide() == ["deadline 60.0 seconds", "fetch"])
     #expect(try history.decide() == [])
@@ -233,7 +233,7 @@ import Testing
 
   @Test func theDeadlineCountsFromTheStartHoweverLateAWorkerComes() throws {
     pond.pebble("p") {}
-    let history = try HistoryMaker(pond) { $0.deadline = 5_000 }
+    let history = try HistoryMaker(pond) { $0.within = 5_000 }
     try history.note { $0.eventType = .unspecified }
 
     #expect(try history.decide() == ["deadline 4.0 seconds", "p"])

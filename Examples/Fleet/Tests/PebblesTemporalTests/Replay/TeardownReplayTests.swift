@@ -115,7 +115,7 @@ import Testing
     #expect(end.contains("no route"))
     #expect(end.hasSuffix("open could not be torn down: it is in use"))
 
-    let late = try HistoryMaker(chain()) { $0.deadline = 60_000 }
+    let late = try HistoryMaker(chain()) { $0.within = 60_000 }
     try late.decide()
     try late.succeed("lock")
     try late.fireDeadline()

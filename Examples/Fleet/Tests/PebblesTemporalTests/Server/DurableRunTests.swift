@@ -43,12 +43,12 @@ import Testing
   @Test func bodiesAreCalledAgainAsTheirPolicySays() async throws {
     let pond = Pond("retries")
     let attempts = Mutex<[Int]>([])
-    pond.pebble("third", .retry(.times(2))) {
+    pond.pebble("third", .retry(.attempts(3))) {
       let attempt = PebbleContext.current?.attempt ?? 0
       attempts.withLock { $0.append(attempt) }
       if attempt < 3 { throw Failing() }
     }
-    pond.pebble("filtered", .retry(.times(5, only: { !($0 is Failing) }))) {
+    pond.pebble("filtered", .retry(.attempts(6, only: { !($0 is Failing) }))) {
       throw Failing()
     }
 
@@ -100,7 +100,7 @@ import Testing
     let run = try await withWorkers([pond]) { [id] temporal, options in
       var options = options
       options.heartbeat = .seconds(1)
-      options.deadline = .seconds(1)
+      options.within = .seconds(1)
       return try await pond.run(on: temporal, id: id, options)
     }
 

@@ -13,7 +13,7 @@ import Testing
     let pond = Pond("long")
     var last: Pebble<Int>?
     for number in 0..<20 {
-      last = pond.pebble("\(number)", .retry(.times(1)), when: last?.completed ?? .always) {
+      last = pond.pebble("\(number)", .retry(.attempts(2)), when: last?.completed ?? .always) {
         called(number)
         let attempt = PebbleContext.current?.attempt ?? 1
         if number == 9 || number == 4 && attempt == 1 { throw Failing() }

@@ -104,7 +104,7 @@ import Testing
     let run = try await withWorkers([pond]) { [id] temporal, options in
       var options = options
       options.heartbeat = .seconds(5)
-      options.deadline = .seconds(3)
+      options.within = .seconds(3)
       return try await pond.run(on: temporal, id: id, options)
     }
 

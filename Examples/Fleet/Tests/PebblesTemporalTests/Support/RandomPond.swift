@@ -35,7 +35,7 @@ func randomPond(seed: UInt64, mostPebbles: Int = 8) -> Pond {
     // How many attempts fail; a third of the pebbles fail for good.
     let failing = [0, 0, 1, 2, .max, .max].randomElement(using: &generator) ?? 0
     var traits: [PebbleTrait] = []
-    if Bool.random(using: &generator) { traits.append(.retry(.times(2))) }
+    if Bool.random(using: &generator) { traits.append(.retry(.attempts(3))) }
     if Int.random(in: 0..<4, using: &generator) == 0 { traits.append(.exclusive("disk")) }
     traits.append(.priority(Int.random(in: -1...1, using: &generator)))
     let body: @Sendable (Int) throws -> Int = { input in

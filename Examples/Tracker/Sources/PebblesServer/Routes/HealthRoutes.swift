@@ -39,7 +39,7 @@ public func addHealthRoutes<Context: RequestContext>(
   router.get("/health/live") { _, _ in HTTPResponse.Status.ok }
   router.get("/health/ready") { request, context in
     let status = run.status
-    let readiness = Readiness(status, isReady: status.phase == .ready && isReady())
+    let readiness = Readiness(status, isReady: status.phase == .over && isReady())
     var response = try context.responseEncoder.encode(readiness, from: request, context: context)
     response.status = readiness.isReady ? .ok : .serviceUnavailable
     response.headers[.cacheControl] = "no-store"

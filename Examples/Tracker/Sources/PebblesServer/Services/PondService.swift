@@ -4,7 +4,7 @@ import ServiceLifecycle
 /// A pond as a service of a `ServiceGroup`, next to services that are none of its pebbles.
 ///
 /// ```swift
-/// let boot = PondService(pond, shutdownDeadline: .seconds(20)) { run in
+/// let boot = PondService(pond, shutdownWithin: .seconds(20)) { run in
 ///   Task { await run.log(to: logger) }
 /// }
 /// try await ServiceGroup(
@@ -19,25 +19,25 @@ import ServiceLifecycle
 /// A process whose life is one pond needs none of this: see `Pond.run(untilSignal:)`.
 public struct PondService: Service {
   private let pond: Pond
-  private let deadline: Duration?
-  private let shutdownDeadline: Duration?
+  private let limit: Duration?
+  private let shutdownLimit: Duration?
   private let onStart: @Sendable (Run) -> Void
 
   /// Makes a service of a pond.
   ///
   /// - Parameters:
   ///   - pond: What to run.
-  ///   - deadline: How long after its start the boot ends at the latest.
-  ///   - shutdownDeadline: How long the shutdown takes at the latest. Should be shorter than the
+  ///   - limit: How long after its start the boot ends at the latest.
+  ///   - shutdownLimit: How long the shutdown takes at the latest. Should be shorter than the
   ///     group's `maximumGracefulShutdownDuration`.
   ///   - onStart: Handed the run as soon as there is one, to observe it.
   public init(
-    _ pond: Pond, deadline: Duration? = nil, shutdownDeadline: Duration? = nil,
+    _ pond: Pond, within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil,
     onStart: @escaping @Sendable (Run) -> Void = { _ in }
   ) {
     self.pond = pond
-    self.deadline = deadline
-    self.shutdownDeadline = shutdownDeadline
+    self.limit = limit
+    self.shutdownLimit = shutdownLimit
     self.onStart = onStart
   }
 
@@ -46,13 +46,13 @@ public struct PondService: Service {
   /// - Throws: `PondError` if the pond is defined wrongly; ``PondServiceError`` if not all was
   ///   well, by the rule of `Report.exitCode`.
   public func run() async throws {
-    let run = try pond.start(deadline: deadline)
+    let run = try pond.start(within: limit)
     onStart(run)
     let report = try await withTaskCancellationOrGracefulShutdownHandler {
       try await run.reportAfterShutdown()
-    } onCancelOrGracefulShutdown: { [shutdownDeadline] in
+    } onCancelOrGracefulShutdown: { [shutdownLimit] in
       // Not a child of what it ends. The result is that of `reportAfterShutdown`.
-      Task { _ = try? await run.shutdown(deadline: shutdownDeadline) }
+      Task { _ = try? await run.shutdown(within: shutdownLimit) }
     }
     if report.exitCode != 0 { throw PondServiceError(report: report) }
   }

@@ -7,7 +7,7 @@ import Pebbles
 /// let users = Section("https://api.example.com/users", "collection.users", User.self,
 ///   paging: .page(size: 50), .enabled { flags.community }
 /// ) { request in
-///   [.timeout(.seconds(5)), .retry(.times(2, only: SectionError.isTransient))]
+///   [.timeout(.seconds(5)), .retry(.attempts(3, only: SectionError.isTransient))]
 /// }
 /// ```
 ///

@@ -1,6 +1,6 @@
 // Layered drawing, first part: which node stands in which layer.
 
-/// Marks the lines that close a circle, as a search in depth meets them.
+/// Marks the lines that close a cycle, as a search in depth meets them.
 function backLines(count, lines) {
   const leaving = Array.from({ length: count }, () => []);
   lines.forEach(([from, to], line) => { if (from !== to) leaving[from].push([to, line]); });

@@ -1,6 +1,7 @@
 /// All that a command knows of where it runs, so that tests can say so.
-struct Surroundings: Sendable {
-  var environment: [String: String] = [:]
+struct Environment: Sendable {
+  /// What is set in it, by name.
+  var variables: [String: String] = [:]
 
   /// Whether standard output is a terminal.
   var isTerminal = false
@@ -22,13 +23,13 @@ struct Surroundings: Sendable {
       case .never: false
       // https://no-color.org: set, and not empty.
       case .auto:
-        isTerminal && (environment["NO_COLOR"] ?? "").isEmpty && environment["TERM"] != "dumb"
+        isTerminal && (variables["NO_COLOR"] ?? "").isEmpty && variables["TERM"] != "dumb"
       }
     return Printout.Look(isColored: isColored, width: width)
   }
 
   private var width: Int? {
     guard isTerminal else { return nil }
-    return environment["COLUMNS"].flatMap { Int($0) }.map { max($0, 1) } ?? columns
+    return variables["COLUMNS"].flatMap { Int($0) }.map { max($0, 1) } ?? columns
   }
 }

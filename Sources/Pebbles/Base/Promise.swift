@@ -2,7 +2,7 @@ import Synchronization
 
 /// A value that is given once, by whichever caller comes first, and that any number of tasks wait
 /// for.
-final class Settlement<Value: Sendable>: Sendable {
+final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
@@ -17,7 +17,7 @@ final class Settlement<Value: Sendable>: Sendable {
   ///
   /// - Returns: Whether this call gave it.
   @discardableResult
-  func settle(_ value: Value) -> Bool {
+  func fulfill(_ value: Value) -> Bool {
     let waiting = state.withLock { state -> [Int: @Sendable (Value) -> Void]? in
       guard state.value == nil else { return nil }
       state.value = value
@@ -34,13 +34,13 @@ final class Settlement<Value: Sendable>: Sendable {
   }
 
   /// The value, if it has been given.
-  var settled: Value? { state.withLock(\.value) }
+  var fulfilled: Value? { state.withLock(\.value) }
 
   /// Calls back with the value, at once if there is one already.
   ///
   /// - Returns: What to hand to `forget(_:)` by a caller that wants it no longer.
   @discardableResult
-  func whenSettled(_ told: @escaping @Sendable (Value) -> Void) -> Int {
+  func whenFulfilled(_ told: @escaping @Sendable (Value) -> Void) -> Int {
     let (value, number) = state.withLock { state in
       state.waitsSoFar += 1
       if state.value == nil { state.waiting[state.waitsSoFar] = told }
@@ -50,7 +50,7 @@ final class Settlement<Value: Sendable>: Sendable {
     return number
   }
 
-  /// Calls a caller of `whenSettled(_:)` back no longer.
+  /// Calls a caller of `whenFulfilled(_:)` back no longer.
   func forget(_ number: Int) {
     let forgotten = state.withLock { $0.waiting.removeValue(forKey: number) }
     withExtendedLifetime(forgotten) {}
@@ -59,7 +59,7 @@ final class Settlement<Value: Sendable>: Sendable {
   /// Waits for the value, whether or not the waiting task is cancelled.
   func value() async -> Value {
     await withCheckedContinuation { continuation in
-      whenSettled { continuation.resume(returning: $0) }
+      whenFulfilled { continuation.resume(returning: $0) }
     }
   }
 }

@@ -1,9 +1,9 @@
 import Pebbles
 
-/// Plays one scenario with the engine itself: what would happen is decided, not run.
+/// Simulates one scenario with the engine itself: what would happen is decided, not run.
 ///
 /// Exact for every pond of any size, in O(pebbles + atoms).
-struct Rehearsal {
+struct ScenarioSimulation {
   private let model: PondModel
   private let state: ReadinessState
   private var decisions = Decisions()
@@ -22,12 +22,12 @@ struct Rehearsal {
   static func ending(
     of model: PondModel, deciding decide: (ScenarioVariable) -> Bool
   ) -> Ending {
-    var rehearsal = Rehearsal(model)
-    rehearsal.run(catching: [], deciding: decide)
-    return rehearsal.ending
+    var simulation = ScenarioSimulation(model)
+    simulation.run(catching: [], deciding: decide)
+    return simulation.ending
   }
 
-  /// Plays a scenario in which a failure cancels the run before some pebbles start.
+  /// Simulates a scenario in which a failure cancels the run before some pebbles start.
   ///
   /// - Parameters:
   ///   - model: The pond.
@@ -38,9 +38,9 @@ struct Rehearsal {
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
   ) -> Ending? {
-    var rehearsal = Rehearsal(model)
-    rehearsal.run(catching: caught, deciding: decide)
-    return rehearsal.isCancelledByFailure ? rehearsal.ending : nil
+    var simulation = ScenarioSimulation(model)
+    simulation.run(catching: caught, deciding: decide)
+    return simulation.isCancelledByFailure ? simulation.ending : nil
   }
 
   private var ending: Ending {

@@ -1,17 +1,17 @@
 import Pebbles
 
-/// How the pebbles of knots end, where they wait for each other in circles: as boolean functions of
+/// How the pebbles of cycles end, where they wait for each other in cycles: as boolean functions of
 /// their bodies and of how the pebbles end that they wait for outside.
 ///
-/// Only the knots themselves are worked out as diagrams; what leads to them may be as large and as
+/// Only the cycles themselves are worked out as diagrams; what leads to them may be as large and as
 /// tangled as it likes.
-struct KnotOutcomes {
+struct CycleOutcomes {
   /// What a variable of the diagram stands for.
   enum Variable {
     case ran(Int), body(Int), activation(Int)
   }
 
-  /// How one pebble of a knot ends.
+  /// How one pebble of a cycle ends.
   struct Outcome: Equatable {
     let ran: BooleanFunction
     let stalled: BooleanFunction
@@ -21,48 +21,48 @@ struct KnotOutcomes {
   private var run: SymbolicRun
   private(set) var variables: [DiagramVariable: Variable] = [:]
 
-  /// By pebble, for those of knots that have been worked out.
+  /// By pebble, for those of cycles that have been worked out.
   private(set) var outcomes: [Int: Outcome] = [:]
 
-  /// What was known of each pebble of a knot before anything happened, and of those outside.
+  /// What was known of each pebble of a cycle before anything happened, and of those outside.
   private var beginnings: [Int: SymbolicPebble] = [:]
   private var outside: [Int: SymbolicPebble] = [:]
 
-  /// Those outside of the knot that is being worked out that were not outside of another before.
+  /// Those outside of the cycle that is being worked out that were not outside of another before.
   private var addedOutside: [Int] = []
 
-  /// The rows of each knot: those of its pebbles and all gates of their conditions.
+  /// The rows of each cycle: those of its pebbles and all gates of their conditions.
   private let rows: [[Int]]
 
-  /// How many nodes there were when all knots had been worked out.
+  /// How many nodes there were when all cycles had been worked out.
   private var usualNodeCount = 0
 
-  /// How many nodes the diagrams may have, and how many rows the knots on which it is tried.
+  /// How many nodes the diagrams may have, and how many rows the cycles on which it is tried.
   private static let mostNodes = 1 << 19
   private static let mostRows = 4_000
 
-  /// - Complexity: O(pebbles + atoms) where knots are small; bounded by the size of the diagrams.
+  /// - Complexity: O(pebbles + atoms) where cycles are small; bounded by the size of the diagrams.
   init(_ model: PondModel, _ circuit: Circuit) {
     self.circuit = circuit
     run = SymbolicRun(unsettled: model, limit: Self.mostNodes)
-    rows = circuit.knots.map { knot in
+    rows = circuit.cycles.map { cycle in
       var known: Set<Int> = []
-      return knot.flatMap { circuit.gates(below: $0).filter { known.insert($0).inserted } }
+      return cycle.flatMap { circuit.gates(below: $0).filter { known.insert($0).inserted } }
     }
-    for knot in circuit.knots.indices { settle(knot) }
+    for cycle in circuit.cycles.indices { settle(cycle) }
     usualNodeCount = run.diagram.nodeCount
   }
 
-  /// Leaves the knot unknown if it does not fit.
-  private mutating func settle(_ knot: Int) {
-    guard rows[knot].count <= Self.mostRows else { return }
+  /// Leaves the cycle unknown if it does not fit.
+  private mutating func settle(_ cycle: Int) {
+    guard rows[cycle].count <= Self.mostRows else { return }
     let count = run.diagram.nodeCount
     addedOutside.removeAll(keepingCapacity: true)
     do throws(DiagramLimitReached) {
-      try enterOutside(of: knot)
-      for row in rows[knot] { try addVariables(of: row) }
-      try run.iterate(rows[knot])
-      for pebble in circuit.knots[knot] {
+      try enterOutside(of: cycle)
+      for row in rows[cycle] { try addVariables(of: row) }
+      try run.iterate(rows[cycle])
+      for pebble in circuit.cycles[cycle] {
         outcomes[pebble] = run.pebbles[pebble].map { Outcome(ran: $0.ran, stalled: $0.stalled) }
       }
     } catch {
@@ -71,11 +71,11 @@ struct KnotOutcomes {
     }
   }
 
-  /// Pebbles outside of the knot end as they like.
-  private mutating func enterOutside(of knot: Int) throws(DiagramLimitReached) {
-    for row in rows[knot] {
+  /// Pebbles outside of the cycle end as they like.
+  private mutating func enterOutside(of cycle: Int) throws(DiagramLimitReached) {
+    for row in rows[cycle] {
       for pebble in circuit.rows(awaitedBy: row)
-      where circuit.isPebble(pebble) && circuit.knot(of: pebble) != knot {
+      where circuit.isPebble(pebble) && circuit.cycle(of: pebble) != cycle {
         if outside[pebble] == nil {
           outside[pebble] = try freePebble(pebble)
           addedOutside.append(pebble)
@@ -147,36 +147,36 @@ struct KnotOutcomes {
 
   // MARK: Without an operand
 
-  /// How much is computed again for all questions about one knot.
+  /// How much is computed again for all questions about one cycle.
   private static let mostRowsAgain = 40_000
 
-  /// Whether it is worth while to ask about the operands of a knot.
-  func canOmitOperands(in knot: Int) -> Bool {
-    let operandCount = rows[knot].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
-    return rows[knot].count * operandCount <= Self.mostRowsAgain
+  /// Whether it is worth while to ask about the operands of a cycle.
+  func canOmitOperands(in cycle: Int) -> Bool {
+    let operandCount = rows[cycle].reduce(0) { $0 + circuit.rows(awaitedBy: $1).count }
+    return rows[cycle].count * operandCount <= Self.mostRowsAgain
   }
 
-  /// Where pebbles of a knot run if a gate has one operand less.
+  /// Where pebbles of a cycle run if a gate has one operand less.
   ///
   /// - Returns: For each pebble that does not run in just the same cases as before, where it runs
   ///   now; `nil` if that could not be worked out.
   mutating func changes(
-    in knot: Int, omitting omission: SymbolicRun.Omission
+    in cycle: Int, omitting omission: SymbolicRun.Omission
   ) -> [Int: BooleanFunction]? {
     if run.diagram.nodeCount > Self.mostNodes / 2 {
       run.diagram.forgetNodes(since: usualNodeCount)
     }
     run.omission = omission
     defer { run.omission = nil }
-    for row in rows[knot] {
+    for row in rows[cycle] {
       run.values[row] = .open
       if circuit.isPebble(row) { run.pebbles[row] = beginnings[row] }
     }
     do throws(DiagramLimitReached) {
-      try enterOutside(of: knot)
-      try run.iterate(rows[knot])
+      try enterOutside(of: cycle)
+      try run.iterate(rows[cycle])
       var changes: [Int: BooleanFunction] = [:]
-      for pebble in circuit.knots[knot] {
+      for pebble in circuit.cycles[cycle] {
         guard let now = run.pebbles[pebble]?.ran else { return nil }
         if now != outcomes[pebble]?.ran { changes[pebble] = now }
       }

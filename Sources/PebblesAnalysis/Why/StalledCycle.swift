@@ -7,7 +7,7 @@ import Pebbles
 /// it waits for. The first way is the shortest one from the pebble back to itself; what ORs on it
 /// wait for besides is added, each by the shortest way to what is there already. With nothing but
 /// ANDs this is a shortest cycle. (The smallest such set is hard to find if there are ORs.)
-struct Knot {
+struct StalledCycle {
   /// The pebbles, the one asked for first, each with those it waits for.
   private(set) var waits: [(pebble: Int, awaited: [Int])] = []
 
@@ -25,7 +25,7 @@ struct Knot {
   init(of pebble: Int, _ replay: Replay, _ enabling: DecisionHistory) {
     self.enabling = enabling
     operands = replay.run.model.pond.operands
-    moment = replay.order.beginningOfKnot(of: pebble)
+    moment = replay.order.beginningOfCycle(of: pebble)
     chosen[pebble] = []
     var pending = add(path(from: pebble) { $0 == pebble })
     var searchCount = 0

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Who waits for whom in a stall, pruned.
-@Suite struct KnotTests {
+@Suite struct CycleTests {
   @Test func twoPebblesThatWaitForEachOther() throws {
     let pond = Pond("boot")
     let a = pond.pebble("a") {}
@@ -90,16 +90,16 @@ import Testing
   }
 
   /// Those waited for are shown too, and all of them stalled.
-  @Test func shownKnotIsEnoughInRandomPonds() throws {
+  @Test func shownCycleIsEnoughInRandomPonds() throws {
     var generator = SeededGenerator(seed: 9_100)
-    var knotCount = 0
+    var cycleCount = 0
     for _ in 0..<600 {
       let pond = ReferencePond.random(
         mostPebbles: 8, using: &generator)
       let run = try pond.simulated(using: &generator)
       for (position, pebble) in run.pebbles.enumerated() {
         guard case .skipped(let reason) = pebble.outcome, reason.isStalled else { continue }
-        knotCount += 1
+        cycleCount += 1
         let waits = try #require(try run.why(at: position)).nodes[0].waits
         let members = Set(waits.map(\.pebble))
         #expect(waits.first?.pebble == pebble.name)
@@ -109,12 +109,12 @@ import Testing
         for member in members {
           let record = try #require(run.pebbles.first { $0.name == member })
           guard case .skipped(let reason) = record.outcome, reason.isStalled else {
-            Issue.record("\(member) is in a knot, but \(record.outcome):\n\(pond)")
+            Issue.record("\(member) is in a cycle, but \(record.outcome):\n\(pond)")
             return
           }
         }
       }
     }
-    #expect(knotCount > 100)
+    #expect(cycleCount > 100)
   }
 }

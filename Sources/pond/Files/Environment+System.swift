@@ -6,17 +6,17 @@ import Musl
 import Darwin
 #endif
 
-extension Surroundings {
-  /// Those of this process.
-  static var ofProcess: Surroundings {
-    var environment: [String: String] = [:]
+extension Environment {
+  /// That of this process.
+  static var ofProcess: Environment {
+    var variables: [String: String] = [:]
     for name in ["NO_COLOR", "TERM", "COLUMNS", "GITHUB_STEP_SUMMARY"] {
-      if let value = getenv(name) { environment[name] = String(cString: value) }
+      if let value = getenv(name) { variables[name] = String(cString: value) }
     }
     var size = winsize()
     let isSized = ioctl(STDOUT_FILENO, UInt(TIOCGWINSZ), &size) == 0 && size.ws_col > 0
-    return Surroundings(
-      environment: environment, isTerminal: isatty(STDOUT_FILENO) == 1,
+    return Environment(
+      variables: variables, isTerminal: isatty(STDOUT_FILENO) == 1,
       columns: isSized ? Int(size.ws_col) : nil, isSameFile: SystemFile.isSame
     ) { path, most throws(Problem) in
       try SystemFile.read(path, atMost: most)

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Where and when something was measured.
-struct Surroundings: Codable, Sendable {
+struct Environment: Codable, Sendable {
   let date: String
   let processor: String
   let cores: Int

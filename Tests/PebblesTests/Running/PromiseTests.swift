@@ -1,0 +1,37 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite(.timeLimit(.minutes(15))) struct PromiseTests {
+  private let promise = Promise<Int>()
+
+  /// With work that grows with what waits already, this would take minutes.
+  @Test func manyMayWait() async {
+    await withTaskGroup { [promise] group in
+      for _ in 0..<100_000 {
+        group.addTask { #expect(await promise.value() == 7) }
+      }
+      group.addTask {
+        await Task.yield()
+        promise.fulfill(7)
+      }
+    }
+
+    #expect(promise.fulfilled == 7)
+  }
+
+  @Test func whoComesLaterIsToldAtOnce() async {
+    #expect(promise.fulfilled == nil)
+
+    #expect(promise.fulfill(7))
+
+    #expect(await promise.value() == 7)
+  }
+
+  @Test func onlyTheFirstValueCounts() async {
+    promise.fulfill(7)
+
+    #expect(!promise.fulfill(8))
+    #expect(await promise.value() == 7)
+  }
+}
