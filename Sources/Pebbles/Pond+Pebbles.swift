@@ -13,7 +13,8 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///     ``run(clock:within:learningFrom:holding:)`` reports a violation as a ``PondError``.
+  ///     ``run(clock:within:learningFrom:holding:detached:)`` reports a violation as a
+  ///     ``PondError``.
   ///   - traits: What else the pebble is given, such as `.retry(.attempts(4))`: see
   ///     ``PebbleTrait``.
   ///   - condition: Decides whether and when the pebble runs; at once if not given.

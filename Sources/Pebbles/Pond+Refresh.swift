@@ -5,8 +5,8 @@ extension Pond {
   ///
   /// Pull to refresh: however often a user pulls, one run does the work, and each caller gets its
   /// report. Only runs started by `refresh` are joined, and only while they are not cancelled;
-  /// ``run(clock:within:learningFrom:holding:)`` always starts a run of its own. A run that is
-  /// joined has the definition of when it started.
+  /// ``run(clock:within:learningFrom:holding:detached:)`` always starts a run of its own. A run
+  /// that is joined has the definition of when it started.
   ///
   /// Cancelling the calling task cancels the run once all that wait for it have been cancelled. A
   /// cancelled task still gets the report, when the run ends.
@@ -22,10 +22,11 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
     // Also finds out whether this is inside of the run that would be joined.
-    let fresh = Refresh(try core(clock, limit, nil, 0, faults: refreshFaults))
+    let fresh = Refresh(
+      try core(clock, limit, nil, 0, faults: refreshFaults, isDetached: true))
     let refresh = refreshes.joined(by: fresh)
-    let waiter = try refresh.wait(isFresh: refresh === fresh)
-    defer { SelfAwaitingRuns.end(waiter, for: refresh.core) }
+    let waiter = try refresh.wait()
+    defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
       if refresh === fresh { refresh.core.start() }
       let report = await Run(refresh.core).ended()
@@ -95,11 +96,10 @@ final class Refresh: Sendable {
     }
   }
 
-  /// A caller that has joined is about to wait; no other caller knows of a fresh run yet.
-  func wait(isFresh: Bool) throws(PondError) -> EnclosingBody? {
-    if isFresh { return nil }
+  /// A caller is about to wait.
+  func wait() throws(PondError) -> SelfAwaitingRuns.Waiter? {
     do {
-      return try SelfAwaitingRuns.begin(for: core)
+      return try SelfAwaitingRuns.begin(.end, of: core)
     } catch {
       leave()
       throw error

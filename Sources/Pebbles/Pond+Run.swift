@@ -11,11 +11,15 @@ extension Pond {
   /// pond may be run for work that is known only then; its report is kept with the pebble, in
   /// ``PebbleRecord/nestedReports``.
   ///
-  /// A pond that is run inside of a body and has something to shut down, such as services, is shut
-  /// down with the run around it.
+  /// A run that is started inside of a body belongs to that attempt from its first moment,
+  /// whatever its pond looks like, however deep it lies, and whether the body waits for it or not.
+  /// What is up of it is shut down with what started it: when the attempt has failed or was given
+  /// up, as soon as its body has ended and before that is called again; otherwise in the shutdown
+  /// of the run around, at the place of its pebble, and of a service after that has ended; at once,
+  /// if it is started later. A run that is `detached` belongs to nobody.
   ///
   /// To shut a run down whose pebbles have teardowns or are services, use
-  /// ``start(clock:within:learningFrom:holding:eventHistory:)``.
+  /// ``start(clock:within:learningFrom:holding:eventHistory:detached:)``.
   ///
   /// - Parameters:
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
@@ -26,6 +30,8 @@ extension Pond {
   ///     priority, from which the longest path leads on.
   ///   - grant: Permission to go on in the background, held while the run lasts. If it expires, the
   ///     run is cancelled.
+  ///   - detached: Whether the run, if it is started inside of a body, is to outlive it: one for a
+  ///     request that a server answers, say.
   /// - Returns: What happened.
   /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; nothing was started
   ///   then.
@@ -33,9 +39,13 @@ extension Pond {
   ///   costs as much again for what is still waiting.
   public func run(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
-    learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil
+    learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
+    detached: Bool = false
   ) async throws(PondError) -> Report {
-    let core = try core(clock, limit, report, 0, isAwaited: true)
+    let core = try core(clock, limit, report, 0, isAwaited: true, isDetached: detached)
+    // Nobody can wait for it yet, so this fails for nobody.
+    let waiter = try SelfAwaitingRuns.begin(.end, of: core)
+    defer { SelfAwaitingRuns.end(waiter) }
     // Started inside, so that nothing is if the task has been cancelled before.
     return await withTaskCancellationHandler {
       core.start(holding: grant)
@@ -52,32 +62,35 @@ extension Pond {
   /// - Parameters:
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the run takes at the latest, from its start; as in
-  ///     ``run(clock:within:learningFrom:holding:)``.
-  ///   - report: An earlier run, as in ``run(clock:within:learningFrom:holding:)``.
+  ///     ``run(clock:within:learningFrom:holding:detached:)``.
+  ///   - report: An earlier run, as in ``run(clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to go on in the background, held while the run lasts.
   ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
+  ///   - detached: Whether the run, if it is started inside of a body, is to outlive it, as in
+  ///     ``run(clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; nothing was started
   ///   then.
   public func start(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
-    eventHistory: Int = 0
+    eventHistory: Int = 0, detached: Bool = false
   ) throws(PondError) -> Run {
-    let core = try core(clock, limit, report, eventHistory)
+    let core = try core(clock, limit, report, eventHistory, isDetached: detached)
     core.start(holding: grant)
     return Run(core)
   }
 
   func core(
     _ clock: some Clock<Duration>, _ limit: Duration?, _ report: Report?, _ eventHistory: Int,
-    faults: [PondError.Fault] = [], isAwaited: Bool = false
+    faults: [PondError.Fault] = [], isAwaited: Bool = false, isDetached: Bool = false
   ) throws(PondError) -> RunCore {
     let program = self.program()
     var options = try RunOptions(
       within: limit, learningFrom: report, eventHistory: eventHistory, faults: faults,
       of: program)
     options.isAwaited = isAwaited
+    options.isDetached = isDetached
     let isInside = EnclosingBody.isAnyAround { parent in
       !parent.core.life.isOver
         && parent.core.program.pond.graph.definition === definition

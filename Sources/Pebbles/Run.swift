@@ -1,5 +1,5 @@
 /// One execution of a pond, started by
-/// ``Pond/start(clock:within:learningFrom:holding:eventHistory:)``.
+/// ``Pond/start(clock:within:learningFrom:holding:eventHistory:detached:)``.
 ///
 /// The run goes on whether or not the caller holds on to this.
 public final class Run: Sendable {
@@ -45,16 +45,16 @@ public final class Run: Sendable {
   /// What happened, once the run has ended.
   ///
   /// Cancelling the task that waits here does not cancel the run;
-  /// ``Pond/run(clock:within:learningFrom:holding:)`` does that.
+  /// ``Pond/run(clock:within:learningFrom:holding:detached:)`` does that.
   ///
   /// - Throws: ``PondError`` if it is read inside of what the run cannot end before: one of its
   ///   bodies, a teardown of a cancelled run, or a body that one of these waits for.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
-      let waiter = try SelfAwaitingRuns.begin(for: core)
-      defer { SelfAwaitingRuns.end(waiter, for: core) }
-      return await ended()
+      guard let waiter = try SelfAwaitingRuns.begin(.end, of: core) else { return await ended() }
+      defer { SelfAwaitingRuns.end(waiter) }
+      return core.report(at: try await waiter.value(of: core.life.end))
     }
   }
 
@@ -82,8 +82,9 @@ public final class Run: Sendable {
     }
     core.shutDown(.shutdown, within: limit)
     if core.life.shutdown.fulfilled != nil { return await core.shutdownReport() }
-    let waiter = try SelfAwaitingRuns.begin(for: core)
-    defer { SelfAwaitingRuns.end(waiter, for: core) }
+    let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
+    defer { SelfAwaitingRuns.end(waiter) }
+    try await waiter?.value(of: core.life.shutdown)
     return await core.shutdownReport()
   }
 
@@ -98,8 +99,9 @@ public final class Run: Sendable {
   ///   ``shutdown(within:)``.
   public func reportAfterShutdown() async throws(PondError) -> Report {
     if core.life.shutdown.fulfilled != nil { return await ended() }
-    let waiter = try SelfAwaitingRuns.begin(for: core)
-    defer { SelfAwaitingRuns.end(waiter, for: core) }
+    let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
+    defer { SelfAwaitingRuns.end(waiter) }
+    try await waiter?.value(of: core.life.shutdown)
     return await shutDownInTheEnd()
   }
 

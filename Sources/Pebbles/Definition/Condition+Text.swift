@@ -25,7 +25,7 @@ private struct ConditionWriter {
     case condition(Condition, Binding)
   }
 
-  /// How tightly the surroundings bind; a looser operator inside them needs parentheses.
+  /// How tightly what is around binds; a looser operator inside them needs parentheses.
   private enum Binding: Int {
     case or, and, not, member
 

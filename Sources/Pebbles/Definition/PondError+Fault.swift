@@ -61,8 +61,8 @@ extension PondError.Fault {
     /// The pond was given something that cannot be meant, such as room for no pebble at all.
     public static let invalidPond = Kind("invalidPond")
 
-    /// The run was given something that cannot be meant, such as a deadline before its start, for
-    /// itself, for its shutdown or for the signals that it waits for.
+    /// The run was given something that cannot be meant, such as less than no time to end within,
+    /// for itself, for its shutdown or for the signals that it waits for.
     public static let invalidRun = Kind("invalidRun")
 
     /// A body ran its own pond, whose run would do the same, without end.

@@ -11,7 +11,8 @@
 /// counts its own attempts.
 ///
 /// A policy that cannot be meant, such as one without any attempt, is a fault of the pond's
-/// definition: ``Pond/run(clock:within:learningFrom:holding:)`` throws it in a ``PondError``.
+/// definition: ``Pond/run(clock:within:learningFrom:holding:detached:)`` throws it in a
+/// ``PondError``.
 public struct RetryPolicy: Sendable {
   private enum Pace {
     case atOnce(attempts: Int)

@@ -33,7 +33,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// counts as another end.
   ///
   /// - Parameters:
-  ///   - policy: When and how often; its attempts are counted from the first end on.
+  ///   - policy: When and how often; the call that ended counts as its first attempt:
+  ///     `.attempts(4)` restarts it three times.
   ///   - time: How long the service must have been ready for its ends to be counted anew.
   /// - Returns: The ending.
   public static func restart(

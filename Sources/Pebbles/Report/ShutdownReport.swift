@@ -9,11 +9,14 @@ public struct ShutdownReport: Sendable {
   /// How long it took.
   public let duration: Duration
 
-  init(pondName: String, run: Report?, pebbles: [(step: Int, name: String)]) {
+  init(
+    pondName: String, run: Report?,
+    pebbles: [(step: Int, name: String, nested: [ShutdownReport])]
+  ) {
     self.pondName = pondName
     duration = run?.makespan ?? .zero
     records = pebbles.compactMap { pebble in
-      run.map { TeardownRecord(pebble: pebble.name, $0.records[pebble.step]) }
+      run.map { TeardownRecord(pebble: pebble.name, $0.records[pebble.step], pebble.nested) }
     }
     .enumerated()
     .sorted { left, right in
@@ -51,13 +54,17 @@ public struct TeardownRecord: Sendable {
   /// well.
   public let error: (any Error)?
 
+  /// What came of shutting down the runs inside of the pebble, in the order in which that was done.
+  public let nested: [ShutdownReport]
+
   private let record: PebbleRecord
 
   /// Whether it goes on although it was given up, up to the moment this is read.
   public var isStillRunning: Bool { record.isStillRunning }
 
-  fileprivate init(pebble: String, _ record: PebbleRecord) {
+  fileprivate init(pebble: String, _ record: PebbleRecord, _ nested: [ShutdownReport]) {
     self.pebble = pebble
+    self.nested = nested
     self.record = record
     started = record.started
     finished = record.finished

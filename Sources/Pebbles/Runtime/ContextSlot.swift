@@ -21,6 +21,10 @@ final class ContextSlot: Sendable {
 
   private let scope: Mutex<Scope>
   private let pebble: Atomic<UInt32>
+  private let isFailed = Atomic(false)
+
+  /// What runs inside of the run; `nil` if that is elsewhere.
+  let innerRuns: InnerRuns?
   private let attempt: Int
 
   /// Whether this is not about the body but about what undoes it.
@@ -31,6 +35,7 @@ final class ContextSlot: Sendable {
   /// A slot for a runner, with no pebble in it yet.
   init(_ core: RunCore) {
     scope = Mutex(.open(core))
+    innerRuns = core.isElsewhere ? nil : core.innerRuns
     pebble = Atomic(Self.noPebble)
     attempt = 1
     isTeardown = false
@@ -39,6 +44,7 @@ final class ContextSlot: Sendable {
   init(_ core: RunCore, pebble: Int, attempt: Int, isTeardown: Bool = false) {
     scope = Mutex(
       core.isElsewhere ? .closed(core.context(of: pebble, attempt: attempt)) : .open(core))
+    innerRuns = core.isElsewhere ? nil : core.innerRuns
     self.pebble = Atomic(UInt32(pebble))
     self.attempt = attempt
     self.isTeardown = isTeardown
@@ -58,6 +64,20 @@ final class ContextSlot: Sendable {
     }
     // It may have been the last to hold the run, which must not go under the lock.
     withExtendedLifetime(closed) {}
+  }
+
+  /// The attempt has failed, and what runs inside of it is of no use. Asked under the lock of the
+  /// inner runs, as this is called.
+  func attemptFailed() { isFailed.store(true, ordering: .relaxed) }
+
+  var hasFailed: Bool { isFailed.load(ordering: .relaxed) }
+
+  /// The run, even if the body has ended; `nil` once there is no other reference to it.
+  var runAround: RunCore? {
+    switch scope.withLock({ $0 }) {
+    case .open(let core): core
+    case .closed(let context): context?.runReference?.object as? RunCore
+    }
   }
 
   /// The run; `nil` once the body has ended.
@@ -116,6 +136,9 @@ struct BoundSlot {
   func close() {
     slot._withUnsafeGuaranteedRef { $0.close() }
   }
+
+  /// The slot, for those who have to hold on to it.
+  var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
   /// Whether another task holds the slot, too: an unstructured task is made with copies of all
   /// task-local values, and child tasks have ended by the time that the body has.

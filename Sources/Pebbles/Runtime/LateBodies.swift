@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A body that goes on although its attempt is over: it has been given up.
+/// An attempt whose end is known and that is not over: its body goes on although it was given up,
+/// or what runs inside of it is being shut down.
 final class LateBody: Sendable {
   let pebble: Int
 
@@ -14,9 +15,13 @@ final class LateBody: Sendable {
   /// Given once the body has really ended.
   let hasEnded = Promise<Void>()
 
-  init(of pebble: Int, after limit: Duration, at time: UInt64) {
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - limit: How long the attempt was given; `nil` for as long as it likes.
+  ///   - time: When it was given up.
+  init(of pebble: Int, after limit: Duration?, at time: UInt64) {
     self.pebble = pebble
-    patience = limit.nanoseconds
+    patience = limit?.nanoseconds ?? .max
     since = time
   }
 
@@ -75,10 +80,22 @@ extension RunCore {
     }
     if let output { await discard(output, of: pebble) }
     ContextSlot.current?.close()
+    await closed(ContextSlot.current, of: pebble)
     storage.lateBodyEnded(at: pebble)
-    body.hasEnded.fulfill(())
-    let hasGivenBack = lateBodies.remove(pebble) { queue.giveBackUses(of: pebble) }
+    attemptIsOver(body)
+  }
+
+  /// An attempt is over at last: what it held is given back.
+  func attemptIsOver(_ attempt: LateBody) {
+    attempt.hasEnded.fulfill(())
+    let hasGivenBack = lateBodies.remove(attempt.pebble) { queue.giveBackUses(of: attempt.pebble) }
     if hasGivenBack, !life.isOver { summonSpare(isUrgent: true) }
+  }
+
+  /// How long it is until a time, in nanoseconds; `nil` if that never comes.
+  func rest(until time: UInt64) -> Duration? {
+    if time == .max { return nil }
+    return (time - min(time, clock.now())).asNanoseconds
   }
 
   /// Waits for a body that has been given up, for as long as the run has patience.
@@ -86,8 +103,7 @@ extension RunCore {
   /// - Returns: Whether it has ended.
   func hasEnded(_ body: LateBody) async -> Bool {
     let last = min(body.lastMoment, options.deadline ?? .max)
-    let now = clock.now()
-    return await waits(for: body.hasEnded, atMost: (last - min(last, now)).asNanoseconds)
+    return await waits(for: body.hasEnded, atMost: rest(until: last))
   }
 
   /// A pebble is about to settle while its last body goes on: that keeps what it holds.

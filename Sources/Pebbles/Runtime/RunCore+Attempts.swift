@@ -1,7 +1,7 @@
 /// How an attempt that has a task of its own came to an end, for the run.
 enum AttemptEnd: Sendable {
-  /// The body returned or threw.
-  case bodyEnded(Result<AnyOutput?, any Error>)
+  /// The body returned or threw. If it threw, what runs inside of it may yet have to be shut down.
+  case bodyEnded(Result<AnyOutput?, any Error>, closing: LateBody? = nil)
   /// The body, a service, is ready and goes on; it may have an output.
   case serviceReady(AnyOutput?)
   /// The body is given up and goes on.
@@ -9,15 +9,19 @@ enum AttemptEnd: Sendable {
 
   var result: Result<AnyOutput?, any Error> {
     switch self {
-    case .bodyEnded(let result): result
+    case .bodyEnded(let result, _): result
     case .serviceReady(let output): .success(output)
     case .givenUp(let timeout, _): .failure(timeout)
     }
   }
 
-  /// The body that goes on, if the attempt is over without it.
+  /// The attempt, if it is not over yet: because its body goes on, or what runs inside of that.
   var lateBody: LateBody? {
-    if case .givenUp(_, let body) = self { body } else { nil }
+    switch self {
+    case .bodyEnded(_, let closing): closing
+    case .serviceReady: nil
+    case .givenUp(_, let body): body
+    }
   }
 }
 
@@ -89,7 +93,7 @@ extension RunCore {
     let lease = threads.handOver(to: pebble)
     let slot = ContextSlot(self, pebble: pebble, attempt: number)
     let limit = limit(of: options, pebble)
-    return await ContextSlot.$current.withValue(slot) {
+    let end = await ContextSlot.$current.withValue(slot) { () -> AttemptEnd in
       if options.service != nil { return await startService(pebble, options, limit) }
       // The task of whoever calls it from outside is not one for the body to cancel, say.
       if limit != nil || attempts.canBeGivenUp || isElsewhere {
@@ -100,6 +104,8 @@ extension RunCore {
       lease?.end()
       return .bodyEnded(result)
     }
+    guard case .bodyEnded(let result, _) = end, case .failure = result else { return end }
+    return .bodyEnded(result, closing: close(slot, of: pebble, within: options.traits.timeout))
   }
 
   /// The body where it is to run, with all that is around it.

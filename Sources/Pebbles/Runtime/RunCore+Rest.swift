@@ -13,9 +13,17 @@ extension RunCore {
       return resume(with: &decisions)
     }
     if settleRemaining(&decisions, at: now) { return resume(with: &decisions) }
-    perform(life.take { $0.allSettled(at: now) })
+    let hasOutputs = hasOutputs
+    perform(life.take { $0.allSettled(at: now, hasOutputs: hasOutputs) })
     perform(life.take { $0.endTold() })
     return false
+  }
+
+  /// Whether something has an output, or is up, that its pebble can tear down.
+  private var hasOutputs: Bool {
+    program.options.contains { pebble, options in
+      options.teardown != nil && storage.state.status(of: Int(pebble)) == .succeeded
+    }
   }
 
   /// - Returns: That the run goes on.
@@ -39,7 +47,7 @@ extension RunCore {
       let now = clock.now()
       let last = min(holders.map(\.lastMoment).max() ?? 0, options.deadline ?? .max)
       guard last > now else { return holders }
-      _ = await waits(for: change, atMost: (last - now).asNanoseconds)
+      _ = await waits(for: change, atMost: rest(until: last))
       if isDeadlinePassed(at: clock.now()), let deadline = options.deadline {
         cancel(.deadlinePassed, at: deadline)
       }

@@ -98,6 +98,7 @@ extension RunCore {
       if let output = services.takeOutput(of: pebble, first: storage.values.payload(at: pebble)) {
         await discard(output, of: pebble)
       }
+      await closed(restarts.slot, of: pebble, within: options.traits.timeout)
       if await waits(for: stop, atMost: delay) || Task.isCancelled { break }
       result = await restart(pebble, options, stop, &restarts, after: result)
     }
@@ -108,10 +109,14 @@ extension RunCore {
     {
       await discard(output, of: pebble)
     }
-    if isUnasked { serviceIsDown(pebble, ending) }
+    if isUnasked {
+      await closed(restarts.slot, of: pebble)
+      serviceIsDown(pebble, ending)
+    }
     service?.hasEnded.fulfill(())
     // Only now, because events end once the run has ended and no service is left.
     perform(life.take { $0.serviceEnded() })
+    leaveOwnerIfNothingIsUp()
   }
 
   private func serviceIsDown(_ pebble: Int, _ ending: ServiceEnding) {
@@ -147,7 +152,9 @@ extension RunCore {
       if promise.fulfill(.serviceReady(output)) { return }
       self.readyTooLate(pebble, output, promise, lateOutput)
     }
-    let body = callAgain(pebble, options, call, promise, lateOutput, bodyEnd, number)
+    let slot = ContextSlot(self, pebble: pebble, attempt: number)
+    restarts.slot = slot
+    let body = callAgain(pebble, options, call, promise, lateOutput, bodyEnd, slot)
     // The deadline of the run is about its boot.
     let limit = options.traits.timeout.map { limit in
       AttemptLimit(
@@ -162,7 +169,7 @@ extension RunCore {
       } onCancel: {
         body.cancel()
       }
-    case .bodyEnded(let result):
+    case .bodyEnded(let result, _):
       return result.map { _ in }
     case .givenUp(let timeout, let body):
       let hasEnded = await waits(for: body.hasEnded, atMost: timeout.limit)
@@ -174,9 +181,9 @@ extension RunCore {
   private func callAgain(
     _ pebble: Int, _ options: PebbleOptions, _ call: ServiceCall,
     _ promise: Promise<AttemptEnd>, _ lateOutput: LateServiceOutput,
-    _ end: Promise<Result<Void, any Error>>, _ number: Int
+    _ end: Promise<Result<Void, any Error>>, _ slot: ContextSlot
   ) -> Task<Void, Never> {
-    ContextSlot.$current.withValue(ContextSlot(self, pebble: pebble, attempt: number)) {
+    ContextSlot.$current.withValue(slot) {
       Task(name: name(pebble), on: self.options.executor) { [self] in
         let result = await callService(pebble, options, call)
         let isFirst = promise.fulfill(.bodyEnded(result.orFailure(.endedBeforeReady)))
@@ -224,6 +231,9 @@ private struct Restarts {
 
   /// How often it has been.
   var count = 0
+
+  /// The slot of its latest call.
+  var slot = ContextSlot.current
 
   /// Since when it was ready the last time, in nanoseconds; `nil` if it was not.
   var readySince: UInt64?

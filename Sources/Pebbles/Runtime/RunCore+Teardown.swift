@@ -1,3 +1,5 @@
+import Synchronization
+
 extension RunCore {
   /// Has the run torn down: cancels it first if it is still going on. Returns at once.
   ///
@@ -12,6 +14,7 @@ extension RunCore {
         if let limit { life.shutdownLimited(to: limit) }
         return life.shutdownRequested(reason, at: now)
       })
+    SelfAwaitingRuns.recheck()
   }
 
   /// Has the run torn down on the first of these signals.
@@ -45,6 +48,7 @@ extension RunCore {
       }
       let report = await ContextSlot.$current.withValue(nil) { await tearDown(within: limit) }
       await lateOutputsAreUndone(by: deadline)
+      await shutDownRemainingInnerRuns(by: deadline)
       storage.tornDown(report)
       note(.shutdownEnded, at: clock.now())
       perform(life.take { $0.tornDown() })
@@ -67,10 +71,13 @@ extension RunCore {
     }
     let pondName = program.pond.graph.pondName
     let definition = PondDefinition(pondName: "shutdown of \(pondName)")
+    let nested = NestedShutdowns()
     var steps: [Pebble<Void>] = []
     for (step, pebble) in order.pebbles.enumerated() {
       let dependents = order.dependents(of: step).map { steps[$0].settled }
-      let body = Body { if let pebble { try await self.tearDown(pebble, within: rest) } }
+      let body = Body {
+        if let pebble { try await self.tearDown(pebble, within: rest, nested) }
+      }
       // The names only have to differ; a report says those of the pebbles.
       steps.append(
         Pebble(
@@ -90,29 +97,36 @@ extension RunCore {
     return ShutdownReport(
       pondName: pondName, run: run.report(at: end),
       pebbles: order.pebbles.enumerated().compactMap { step, pebble in
-        pebble.map { (step, name($0)) }
+        pebble.map { (step, name($0), nested.reports(of: $0)) }
       })
   }
 
   private func teardownOrder() -> TeardownOrder {
-    let adopters = Set(adopted.pebbles)
-    guard let log = storage.state.settleLog else {
-      // Nothing of its own is torn down, so no order is known between the runs inside.
-      return TeardownOrder(of: adopters.sorted())
-    }
+    let owners = Set(innerRuns.pebbles)
     let candidates = program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
       .filter { storage.state.status(of: $0) == .succeeded }
-    let enabling = DecisionHistory(storage.state, program.pond.operands, log.order)
+    let torn = owners.union(candidates)
+    guard !torn.isEmpty else { return TeardownOrder() }
+    let order = storage.state.settleLog?.order ?? SettleOrder(byTimesOf: storage.state)
+    let enabling = DecisionHistory(storage.state, program.pond.operands, order)
     // A body that has failed has opened nothing, but the runs inside of it may have.
-    return TeardownOrder(of: adopters.union(candidates), enabling)
+    return TeardownOrder(of: torn, enabling)
       .stopping(before: program.stopsBefore)
   }
 
-  private func tearDown(_ pebble: Int, within rest: @Sendable () -> Duration?) async throws {
-    for run in adopted.runs(at: pebble).reversed() {
-      run.shutDown(.shutdown, within: rest())
-      _ = await run.shutdownReport()
-    }
+  /// Tears one pebble down: in the reverse order of how its body opened what there is. A service
+  /// ends first, then what it has returned is undone, then what it runs inside of it is shut down.
+  private func tearDown(
+    _ pebble: Int, within rest: @Sendable () -> Duration?, _ nested: NestedShutdowns
+  ) async throws {
+    let result = await Result { try await tearDownOwn(pebble, within: rest) }
+    let reports = await shutDownInnerRuns(of: pebble, within: rest)
+    nested.add(reports, of: pebble)
+    try result.get()
+    for report in reports { try report.check() }
+  }
+
+  private func tearDownOwn(_ pebble: Int, within rest: @Sendable () -> Duration?) async throws {
     guard storage.state.status(of: pebble) == .succeeded,
       let options = program.options[UInt32(pebble)]
     else { return }
@@ -135,6 +149,7 @@ extension RunCore {
       await Result { try await teardown(output) }
     }
     slot.close()
+    await closed(slot, of: pebble)
     var error: (any Error)?
     if case .failure(let failure) = result { error = failure }
     note(.teardownEnded(name(pebble), error), at: clock.now())
@@ -156,6 +171,17 @@ extension RunCore {
     }
     return await task.value
   }
+}
+
+/// What came of shutting down the runs inside of pebbles.
+private final class NestedShutdowns: Sendable {
+  private let known = Mutex<[Int: [ShutdownReport]]>([:])
+
+  func add(_ reports: [ShutdownReport], of pebble: Int) {
+    if !reports.isEmpty { known.withLock { $0[pebble] = reports } }
+  }
+
+  func reports(of pebble: Int) -> [ShutdownReport] { known.withLock { $0[pebble] ?? [] } }
 }
 
 extension PebbleOptions {

@@ -24,7 +24,7 @@ final class RunCore: Sendable {
   let lateBodies = LateBodies()
   let lateOutputs = LateOutputs()
   let threads = HeldThreads()
-  let adopted = AdoptedRuns()
+  let innerRuns: InnerRuns
   let crew = RunnerCrew()
   let life: RunLifecycleLock
 
@@ -32,6 +32,11 @@ final class RunCore: Sendable {
   let allNeedAttempts: Bool
 
   private let outer: Mutex<EnclosingBody?>
+
+  /// The attempt that the run was started in, and the place at which it belongs to that, or to one
+  /// further out, as long as something of it is up.
+  let owner: RunOwner?
+  let placeAtOwner = Mutex<(owner: RunOwner, number: Int)?>(nil)
   private let grant = Mutex<GrantHold?>(nil)
   private let signals = Mutex<SignalWatch?>(nil)
   private let timers = Mutex<[Task<Void, Never>]>([])
@@ -53,6 +58,12 @@ final class RunCore: Sendable {
     allNeedAttempts =
       options.deadline != nil || program.canBeTornDown || !program.pondOptions.around.isEmpty
     outer = Mutex(EnclosingBody.current)
+    owner = options.isDetached ? nil : RunOwner.current
+    innerRuns = InnerRuns(owner: owner)
+  }
+
+  deinit {
+    innerRuns.runAroundIsGone()
   }
 
   /// Where the run was started, if that was inside of another one; `nil` once it has ended.
@@ -66,6 +77,7 @@ final class RunCore: Sendable {
   var isElsewhere: Bool { options.runElsewhere != nil }
 
   func start(holding grant: (any BackgroundGrant)? = nil) {
+    if !joinOwner() { shutDown(.shutdown) }
     guard let grant else { return enlistFirst() }
     let hold = GrantHold(grant, named: program.pond.graph.pondName) {
       self.cancel(.backgroundTimeExpired)
@@ -108,6 +120,7 @@ final class RunCore: Sendable {
     // Out here, because the clock is the user's.
     let now = time ?? clock.now()
     perform(life.take { $0.cancelRequested(reason, at: now) })
+    SelfAwaitingRuns.recheck()
   }
 
   /// Whether the body of a pebble is called with more than an `await`.
@@ -173,7 +186,10 @@ final class RunCore: Sendable {
 
   private func tellShutdown() {
     signals.withLock { $0.take() }?.cancel()
+    // Those that came after the last look, or for which there was nothing to be torn down.
+    for (_, run) in innerRuns.close() { run.shutDown(.shutdown) }
     life.shutdown.fulfill(())
+    leaveOwnerIfNothingIsUp()
     cancelTimers()
   }
 
@@ -182,22 +198,13 @@ final class RunCore: Sendable {
     signals.withLock { $0 = watch }
   }
 
-  /// Whether something has come up that a shutdown would tear down.
-  private var isUp: Bool {
-    guard program.canBeTornDown else { return false }
-    return switch life.phase {
-    case .ending(let end, _), .up(let end): end.cancellation == nil
-    case .booting, .atRest, .stopping, .ended: false
-    }
-  }
-
   private func tell(_ end: RunEnd) {
     // Let go of: a body may return the run that it has started, and each would keep the other.
     if let parent = outer.withLock({ $0.take() }) {
       parent.core.storage.addNested(report(at: end), at: parent.pebble)
-      if isUp { parent.core.adopt(self, at: parent.pebble) }
     }
     grant.withLock { $0 }?.runEnded()
     life.end.fulfill(end)
+    leaveOwnerIfNothingIsUp()
   }
 }

@@ -83,7 +83,15 @@ struct RunLifecycle: Sendable {
 
   /// How many services are starting or running.
   private var serviceCount = 0
-  private var canBeTornDown: Bool
+
+  /// How many runs inside of this one may have something up.
+  private var innerRunCount = 0
+
+  /// Whether there are outputs to be torn down; known once every pebble has settled.
+  private var hasOutputs = false
+
+  /// Whether the pond has services or teardowns.
+  private let isTearable: Bool
 
   /// Whether bodies have tasks of their own, so that they can be left behind.
   private let canGiveUpBodies: Bool
@@ -95,9 +103,22 @@ struct RunLifecycle: Sendable {
   ///   - canBeTornDown: Whether the pond has services or teardowns.
   ///   - deadline: When the run is to be over, in nanoseconds.
   init(canBeTornDown: Bool, deadline: UInt64? = nil) {
-    self.canBeTornDown = canBeTornDown
+    isTearable = canBeTornDown
     canGiveUpBodies = canBeTornDown
     self.deadline = deadline
+  }
+
+  /// Whether there may be something to tear down.
+  private var canBeTornDown: Bool { isTearable || innerRunCount > 0 }
+
+  /// Whether something of the run may be up, or come up.
+  var isAnythingUp: Bool {
+    switch phase {
+    case .booting, .atRest, .stopping: true
+    case .ending(let end, _), .up(let end):
+      end.cancellation != nil || hasOutputs || serviceCount > 0 || innerRunCount > 0
+    case .ended: false
+    }
   }
 
   /// Whether every pebble has settled.
@@ -127,7 +148,13 @@ struct RunLifecycle: Sendable {
   }
 
   /// Every pebble has settled.
-  mutating func allSettled(at time: UInt64) -> [Action] {
+  ///
+  /// - Parameters:
+  ///   - time: When that was.
+  ///   - hasOutputs: Whether there are outputs to be torn down.
+  /// - Returns: What to do; `endTold()` is next.
+  mutating func allSettled(at time: UInt64, hasOutputs: Bool = false) -> [Action] {
+    self.hasOutputs = hasOutputs
     switch phase {
     case .atRest: break
     case .booting, .ending, .up, .stopping, .ended: impossible("every pebble has settled")
@@ -257,9 +284,17 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// A body has run a pond that is to be torn down with this one.
-  mutating func adopted() {
-    canBeTornDown = true
+  // MARK: Runs inside
+
+  /// A run has started inside of a body of this one.
+  mutating func innerRunStarted() {
+    innerRunCount += 1
+  }
+
+  /// Nothing is up of a run inside of this one any more.
+  mutating func innerRunEnded() {
+    precondition(innerRunCount > 0, "more inner runs ended than had started")
+    innerRunCount -= 1
   }
 
   private func impossible(_ happening: String) -> Never {

@@ -22,6 +22,9 @@ struct RunOptions: Sendable {
   /// they would be otherwise. Nothing in the run depends on real time then.
   var executor = Self.currentExecutor
 
+  /// Whether the run belongs to nobody, even if it is started inside of another one.
+  var isDetached = false
+
   /// Whether the one that starts the run waits for its end, and for nothing else.
   var isAwaited = false
 

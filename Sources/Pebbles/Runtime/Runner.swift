@@ -130,14 +130,15 @@ struct Runner: ~Copyable {
         if events.hasObservers { core.noteStart(of: pebble, at: time) }
         succeeded = bindsEachBody ? await bindBody(of: pebble) : await callBody(of: pebble)
       }
+      // A body that cancels its own task must not cancel those that come after it, and a task that
+      // it has left behind is not part of them.
+      let isShared = slot.isShared
+      if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
       pebbleEnded(pebble, succeeded: succeeded, at: time)
       if needsAttempts { core.services.pebbleSettled(pebble) }
 
-      // A body that cancels its own task must not cancel those that come after it, and a task that
-      // it has left behind is not part of them.
-      let isShared = slot.isShared
       if isShared { slot.close() }
       if isShared || fitness.isUnfit, !core.isCancelled {
         shareAll(after: pebble)
@@ -149,6 +150,15 @@ struct Runner: ~Copyable {
       if isOrdered { time = clock.now() }
     }
     return false
+  }
+
+  /// What runs inside of a body that has failed is shut down; until then the pebble keeps what it
+  /// uses. Only of a slot that is shared: nothing else can have been started in it.
+  @inline(never)
+  private func bodyFailed(_ pebble: Int) {
+    if let attempt = core.close(slot.slotItself, of: pebble, within: nil) {
+      core.pebbleSettles(leaving: attempt)
+    }
   }
 
   @inline(__always)

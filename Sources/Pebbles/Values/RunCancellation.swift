@@ -15,7 +15,7 @@ public struct RunCancellation: Sendable, Hashable {
   package let kind: Kind
 
   /// By ``Run/cancel()``, or because the task that called
-  /// ``Pond/run(clock:within:learningFrom:holding:)`` was cancelled.
+  /// ``Pond/run(clock:within:learningFrom:holding:detached:)`` was cancelled.
   public static let requested = RunCancellation(kind: .requested)
 
   /// The named pebble failed, and the ``FailurePolicy`` of the pond cancels for that.

@@ -171,7 +171,7 @@ import Testing
       let pond = Pond("random", maxConcurrent: limit)
       reference.define(in: pond)
 
-      let report = try played(pond, reference, using: &generator)
+      let report = try simulated(pond, reference, using: &generator)
       let expected = try await pond.run()
 
       #expect(endings(report) == endings(expected), "\(reference)")
@@ -187,7 +187,7 @@ import Testing
   }
 
   /// Settles in a random order what the scheduler lets start.
-  private func played(
+  private func simulated(
     _ pond: Pond, _ reference: ReferencePond, using generator: inout SeededGenerator
   ) throws -> Report {
     let scheduler = try Scheduler(pond)

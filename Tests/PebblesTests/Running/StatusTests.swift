@@ -69,7 +69,7 @@ import Testing
     #expect(running == [.init(name: "flaky", since: .zero)])
   }
 
-  @Test func aRunThatEndedWellIsReady() async throws {
+  @Test func aRunThatEndedWellIsOver() async throws {
     let broken = pond.pebble("broken") { throw Breakdown() }
     pond.pebble("handler", when: broken.failed) {}
     pond.pebble("skipped", when: broken.succeeded) {}
@@ -108,7 +108,7 @@ import Testing
     #expect(run.status.phase == .shutDown)
   }
 
-  @Test func anEmptyRunIsReady() async throws {
+  @Test func anEmptyRunIsOver() async throws {
     let run = try pond.start()
     _ = try await run.report
 

@@ -14,7 +14,7 @@ extension SoakBody {
       pond.service(
         "service", .ending(.ignore), .stopWithin(.milliseconds(5)), when: pages[0].succeeded,
         teardown: { close(count, ticket) },
-        { ready in
+        body: { ready in
           open(count, ticket)
           ready()
           try? await clock.sleepUntilEnd()

@@ -33,26 +33,18 @@ extension SoakInspection {
       && record.restarts.allSatisfy { $0.attempt <= ticket.attempt }
   }
 
+  /// A run inside of an attempt is there as long as what that has opened would be.
   private mutating func inspectNestedClosing(_ report: Report) {
     for (identifier, run) in tally.nestedRuns where run.parent.run == report.identifier {
-      let isKept = run.isUp && report.shutdown == nil
-      // If its body times out just then, it depends on which of them ends first.
-      let least = isKept ? 0 : 1
-      let most = isKept && !hasTimedOut(run.parent, report) ? 0 : 1
+      let expected = run.isUp && isKept(run.parent, report) ? 0 : 1
       for (page, count) in run.opened {
         let closed = run.closed[page, default: 0]
         expect(
-          count == 1 && (least...most).contains(closed),
+          count == 1 && closed == expected,
           "the run \(identifier) of p\(run.parent.pebble) has opened page \(page) \(count) times "
-            + "and closed it \(closed) times")
+            + "and closed it \(closed) times; \(expected) was right")
       }
     }
-  }
-
-  private func hasTimedOut(_ ticket: SoakTicket, _ report: Report) -> Bool {
-    let attempts = report.records[ticket.pebble].attempts
-    return attempts.indices.contains(ticket.attempt - 1)
-      && attempts[ticket.attempt - 1].error is PebbleTimeout
   }
 
   /// What is without an output has no ticket either: at least once for each success that was torn

@@ -77,10 +77,13 @@ extension SoakInspection {
     }
   }
 
-  /// Whether a pebble was skipped because of one that timed out and whose body went on.
+  /// Whether a pebble was skipped because of one that timed out and whose body went on; or one that
+  /// failed, and took longer than its timeout to shut down what it ran inside.
   private func isHeld(_ reason: SkipReason, _ report: Report) -> Bool {
     zip(plan.pebbles, report.records).contains { pebble, record in
-      reason == .resourceHeld(by: record.name) && record.outcome.error is PebbleTimeout
+      let ranPonds = pebble.timeout != nil && pebble.attempts.contains { $0.nestedPebbles > 0 }
+      return reason == .resourceHeld(by: record.name)
+        && (record.outcome.error is PebbleTimeout || record.outcome.error != nil && ranPonds)
         && (pebble.exclusiveKey != nil || pebble.connections > 0)
     }
   }

@@ -85,7 +85,7 @@ extension SoakPond {
   private func addPlain(_ body: SoakBody, _ condition: Condition) -> Pebble<SoakTicket> {
     inner.pebble(
       body.pebble.ownName, traits(of: body), when: condition, teardown: teardown(of: body),
-      { try await body.runInPlace() })
+      body: { try await body.runInPlace() })
   }
 
   private func add(
@@ -113,13 +113,14 @@ extension SoakPond {
   ) -> Pebble<SoakTicket> {
     inner.pebble(
       body.pebble.ownName, traits(of: body), needs: first, repeat each others, when: condition,
-      teardown: teardown(of: body), run)
+      teardown: teardown(of: body), body: run)
   }
 
   private func addCallback(_ body: SoakBody, _ condition: Condition) -> Pebble<Void> {
     inner.pebble(
       body.pebble.ownName, traits(of: body), when: condition,
-      teardown: teardownWithoutOutput(of: body), { complete in try await body.run(complete) })
+      teardown: teardownWithoutOutput(of: body),
+      body: { complete in try await body.run(complete) })
   }
 
   private func addService(
@@ -129,24 +130,24 @@ extension SoakPond {
     case nil:
       return inner.service(
         body.pebble.ownName, traits(of: body), when: condition, teardown: teardown(of: body),
-        { ready in try await body.run(ready) })
+        body: { ready in try await body.run(ready) })
     case .output(let first):
       return inner.service(
         body.pebble.ownName, traits(of: body), needs: ticket(first), when: condition,
         teardown: teardown(of: body),
-        { ready, output in try await body.run(ready, given: (first, output)) })
+        body: { ready, output in try await body.run(ready, given: (first, output)) })
     case .outputAndResult(let first, let second):
       return inner.service(
         body.pebble.ownName, traits(of: body), needs: ticket(first), ticket(second).result,
         when: condition, teardown: teardown(of: body),
-        { ready, output, result in
+        body: { ready, output, result in
           try await body.run(ready, given: (first, output), (second, try? result.get()))
         })
     case .resultAndOptional(let first, let second):
       return inner.service(
         body.pebble.ownName, traits(of: body), needs: ticket(first).result, ticket(second).optional,
         when: condition, teardown: teardown(of: body),
-        { ready, result, output in
+        body: { ready, result, output in
           try await body.run(ready, given: (first, try? result.get()), (second, output))
         })
     }

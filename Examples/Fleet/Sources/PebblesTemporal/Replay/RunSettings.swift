@@ -6,7 +6,7 @@ import PebblesAnalysis
 /// comes to the same, whatever it was started with itself.
 struct RunSettings: Codable, Sendable, Hashable {
   /// What is written here and may be read there: another number is of another release.
-  static let currentVersion = 1
+  static let currentVersion = 2
 
   /// The least that a server stores of one payload, in bytes, as it comes.
   static let usualLargestPayload = 2 << 20

@@ -40,7 +40,7 @@ import Testing
         throw Failing()
       }
     ) { $0.count }
-    pond.pebble("last", when: index.succeeded, last)
+    pond.pebble("last", when: index.succeeded, body: last)
     return pond
   }
 

@@ -1,0 +1,198 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// What comes of runs that are started inside of bodies, and who may wait for whom.
+@Suite(.timeLimit(.minutes(15))) struct InnerRunEndTests {
+  private let app = Pond("app")
+  private let journal = Journal<String>()
+
+  // MARK: - What came of it
+
+  @Test func failuresInsideAreFailuresOfTheShutdownAround() async throws {
+    let (middle, inner) = (Pond("middle"), Pond("inner"))
+    inner.pebble("buffer", teardown: { throw Breakdown("disk full") }) {}
+    middle.pebble("runs inner") { _ = try await inner.run() }
+    app.pebble("runs middle") { _ = try await middle.run() }
+    let run = try app.start()
+    _ = try await run.report
+
+    let shutdown = try await run.shutdown()
+
+    #expect(throws: TeardownFailures.self) { try shutdown.check() }
+    #expect(shutdown.failures.map(\.pebble) == ["runs middle"])
+    #expect("\(shutdown.failures[0].error!)".contains("disk full"))
+    #expect(shutdown.records[0].nested.map(\.pondName) == ["middle"])
+    #expect(shutdown.records[0].nested[0].records[0].nested[0].failures.map(\.pebble) == ["buffer"])
+    #expect(try await run.report.exitCode == 1)
+  }
+
+  @Test func aFailureInsideOfAFailedAttemptIsNotLost() async throws {
+    let inner = Pond("inner")
+    inner.pebble("buffer", teardown: { throw Breakdown("disk full") }) {}
+    app.pebble("part", .retry(.attempts(2))) {
+      _ = try await inner.run()
+      if PebbleContext.current?.attempt == 1 { throw Breakdown() }
+      try await Task.sleep(for: .zero)
+    }
+    let run = try app.start()
+    let report = try await run.report
+
+    #expect(report.isAllSucceeded)
+    #expect(report.exitCode == 1)
+    try await run.shutdown()
+  }
+
+  // MARK: - Let go
+
+  @Test func thoseWithNothingUpAreLetGoOf() async throws {
+    let (request, middle) = (Pond("request"), Pond("middle"))
+    request.pebble("answer") { 1 }
+    middle.pebble("runs request") { _ = try await request.run() }
+    let isDone = Gate()
+    app.service("server") { ready in
+      ready()
+      for _ in 0..<100 { _ = try await middle.run() }
+      isDone.open()
+      await ready.stopRequested()
+    }
+    let run = try app.start()
+    _ = try await run.report
+    await isDone.passed()
+
+    #expect(run.core.innerRuns.pebbles.isEmpty)
+    try await run.shutdown().check()
+  }
+
+  @Test func oneThatIsShutDownByHandIsLetGoOf() async throws {
+    let inner = Pond.server("listener", journal)
+    let starts = app.pebble("starts") { try inner.start() }
+    let run = try app.start()
+    let innerRun = try #require(try await run.report[starts])
+    _ = try await innerRun.report
+    #expect(run.core.innerRuns.pebbles == [0])
+
+    try await innerRun.shutdown()
+
+    #expect(run.core.innerRuns.pebbles.isEmpty)
+    #expect(try await run.shutdown().records.isEmpty)
+  }
+
+  @Test func oneThatComesUpAnewBelongsToItsAttemptAgain() async throws {
+    let inner = Pond.server("listener", journal)
+    let (mayStart, isUp) = (Gate(), Gate())
+    let middle = Pond("middle")
+    middle.pebble("body") {
+      Task {
+        await mayStart.passed()
+        _ = try await inner.run()
+        isUp.open()
+      }
+    }
+    app.pebble("runs middle") { try await middle.start().report.records.count }
+    let run = try app.start()
+    _ = try await run.report
+    #expect(run.core.innerRuns.pebbles.isEmpty)
+    mayStart.open()
+    await isUp.passed()
+
+    try await run.shutdown().check()
+
+    #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
+  }
+
+  @Test func detachedRunsBelongToNobody() async throws {
+    let inner = Pond.server("listener", journal)
+    let starts = app.pebble("starts") {
+      _ = try await inner.run(detached: true)
+      return try inner.start(detached: true)
+    }
+    let run = try app.start()
+    let innerRun = try #require(try await run.report[starts])
+    _ = try await innerRun.report
+
+    #expect(try await run.shutdown().records.isEmpty)
+
+    #expect(innerRun.status.phase == .over)
+    #expect(journal.entries == ["listener up", "listener up"])
+    try await innerRun.shutdown().check()
+  }
+
+  // MARK: - Waiting for the run around
+
+  /// Nobody waits for the inner run, so it may wait for the run around, whichever ends first.
+  @Test(arguments: [false, true])
+  func aBodyInsideMayWaitForTheEndOfTheRunAround(isBodyOver: Bool) async throws {
+    let (waits, bodyMayEnd, outerRun) = (Gate(), Gate(), Promise<Run>())
+    let inner = Pond("inner")
+    let logs = inner.pebble("logs") {
+      let run = await outerRun.value()
+      if isBodyOver { await waits.passed() } else { waits.open() }
+      return try await run.report.pondName
+    }
+    let starts = app.pebble("starts") {
+      let run = try inner.start()
+      await bodyMayEnd.passed()
+      return run
+    }
+    let run = try app.start()
+    outerRun.fulfill(run)
+    if !isBodyOver { await waits.passed() }
+    bodyMayEnd.open()
+    let innerRun = try #require(try await run.report[starts])
+    waits.open()
+
+    #expect(try await innerRun.report[logs] == "app")
+    try await run.shutdown().check()
+  }
+
+  @Test func oneThatWaitsForTheRunAroundIsToldWhenThatWaitsForIt() async throws {
+    let (waits, outerRun) = (Gate(), Promise<Run>())
+    let inner = Pond("inner")
+    let logs = inner.pebble("logs") {
+      let run = await outerRun.value()
+      waits.open()
+      return try await run.report.pondName
+    }
+    let starts = app.pebble("starts") { try inner.start() }
+    app.pebble("goes on", when: starts.succeeded) { try await untilCancelled() }
+    let run = try app.start()
+    outerRun.fulfill(run)
+    await waits.passed()
+
+    run.cancel()
+    let report = try await run.report
+    let innerReport = try await #require(report[starts]).report
+
+    #expect(innerReport.outcome(of: logs).error is PondError)
+  }
+
+  @Test func oneThatWaitsForTheNextAttemptOfItsOwnIsTold() async throws {
+    let (waits, outerRun) = (Gate(), Promise<Run>())
+    let inner = Pond("inner")
+    inner.pebble("logs") { [journal] in
+      let run = await outerRun.value()
+      waits.open()
+      do {
+        _ = try await run.report
+      } catch {
+        journal.note("\(error)")
+      }
+    }
+    app.pebble("starts", .retry(.attempts(2))) {
+      guard PebbleContext.current?.attempt == 1 else { return }
+      _ = try inner.start()
+      await waits.passed()
+      throw Breakdown()
+    }
+    let run = try app.start()
+    outerRun.fulfill(run)
+
+    let report = try await run.report
+
+    #expect(report.isAllSucceeded)
+    #expect(journal.count == 1)
+    try await run.shutdown().check()
+  }
+}

@@ -1,0 +1,21 @@
+import PebblesTestSupport
+
+@testable import Pebbles
+
+extension Pond {
+  /// A pond with a service that says when it is up, when it is asked to stop, and when it is gone.
+  static func server(_ name: String, _ journal: Journal<String>, after booted: Gate? = nil) -> Pond
+  {
+    let pond = Pond(name)
+    pond.service(name, .stopWithin(.seconds(1000))) { ready in
+      if let booted { await booted.passed() }
+      journal.note("\(name) up")
+      ready()
+      await ready.stopRequested()
+      journal.note("\(name) asked")
+      await Task.yield()
+      journal.note("\(name) gone")
+    }
+    return pond
+  }
+}
