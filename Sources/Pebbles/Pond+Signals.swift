@@ -78,7 +78,8 @@ extension Pond {
       let problem = "is to be shut down within \(shutdownLimit); it must be longer than zero"
       faults.append(.invalidShutdown(problem: problem))
     }
-    let core = try core(clock, limit, nil, eventHistory, faults: faults)
+    let core = try core(
+      clock, limit, nil, eventHistory, faults: faults, limitsShutdown: shutdownLimit != nil)
     // Whatever the reason for the shutdown will be.
     if let shutdownLimit { core.life.take { $0.shutdownLimited(to: shutdownLimit) } }
     do {

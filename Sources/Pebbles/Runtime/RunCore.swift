@@ -53,10 +53,15 @@ final class RunCore: Sendable {
       program.admission(learningFrom: options.durations))
     events = EventHub(history: options.eventHistory, executor: options.executor)
     failures = FailurePolicyWatch(program.pondOptions.onFailure)
-    life = RunLifecycleLock(canBeTornDown: program.canBeTornDown, deadline: options.deadline)
-    attempts = RunningAttempts(canBeGivenUp: program.canBeTornDown)
+    let canBeTornDown = program.canBeTornDown
+    life = RunLifecycleLock(
+      RunLifecycle(
+        canBeTornDown: canBeTornDown, leavesBodies: options.limitsShutdown,
+        deadline: options.deadline))
+    attempts = RunningAttempts(canBeGivenUp: canBeTornDown || options.limitsShutdown)
     allNeedAttempts =
-      options.deadline != nil || program.canBeTornDown || !program.pondOptions.around.isEmpty
+      options.deadline != nil || canBeTornDown || options.limitsShutdown
+      || !program.pondOptions.around.isEmpty
     outer = Mutex(EnclosingBody.current)
     owner = options.isDetached ? nil : RunOwner.current
     innerRuns = InnerRuns(owner: owner)

@@ -101,10 +101,11 @@ struct RunLifecycle: Sendable {
 
   /// - Parameters:
   ///   - canBeTornDown: Whether the pond has services or teardowns.
+  ///   - leavesBodies: Whether bodies have tasks of their own even with nothing to tear down.
   ///   - deadline: When the run is to be over, in nanoseconds.
-  init(canBeTornDown: Bool, deadline: UInt64? = nil) {
+  init(canBeTornDown: Bool, leavesBodies: Bool = false, deadline: UInt64? = nil) {
     isTearable = canBeTornDown
-    canGiveUpBodies = canBeTornDown
+    canGiveUpBodies = canBeTornDown || leavesBodies
     self.deadline = deadline
   }
 

@@ -17,8 +17,8 @@ final class RunLifecycleLock: Sendable {
   /// Given once the run has been torn down.
   let shutdown = Promise<Void>()
 
-  init(canBeTornDown: Bool, deadline: UInt64?) {
-    lifecycle = Mutex(RunLifecycle(canBeTornDown: canBeTornDown, deadline: deadline))
+  init(_ lifecycle: RunLifecycle) {
+    self.lifecycle = Mutex(lifecycle)
   }
 
   /// Something has happened.

@@ -127,6 +127,28 @@ import Musl
     #expect(report.shutdown?.records.isEmpty == true)
   }
 
+  @Test func aBodyThatIgnoresEverythingIsLeftBehindAlsoWithNothingToTearDown() async throws {
+    let (clock, started, gate) = (AlarmClock(), Gate(), Gate())
+    let stuck = pond.pebble("stuck") {
+      started.open()
+      await gate.passed()
+    }
+    let caller = Task { [pond] in
+      try await pond.run(
+        untilSignal: [Self.signal], clock: clock, shutdownWithin: .seconds(5))
+    }
+    await started.passed()
+    send()
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    let report = try await caller.value
+
+    #expect(report.outcome(of: stuck).error is PebbleTimeout)
+    #expect(report.record(of: stuck)?.isStillRunning == true)
+    #expect(report.exitCode == 1)
+    gate.open()
+  }
+
   @Test func theEndOfAServiceIsAsGoodAsASignal() async throws {
     let booting = Promise<Run>()
     let crash = Gate()
@@ -168,12 +190,18 @@ import Musl
 
   @Test func aShutdownAfterASignalHasItsDeadlineToo() async throws {
     let (clock, gate) = (AlarmClock(), Gate())
-    pond.pebble("database", teardown: { await gate.passed() }) { self.send() }
+    let booting = Promise<Run>()
+    pond.pebble("database", teardown: { await gate.passed() }) {
+      booting.fulfill(try Self.currentRun)
+    }
 
     let caller = Task { [pond] in
       try await pond.run(
         untilSignal: [Self.signal], clock: clock, shutdownWithin: .seconds(5))
     }
+    // During the boot, that would have a timer of its own.
+    _ = try await booting.value().report
+    send()
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
 
