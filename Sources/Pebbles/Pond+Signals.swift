@@ -28,6 +28,9 @@ extension Pond {
     within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil
   ) async throws(PondError) -> Report {
     let core = try core(signals, clock, limit, shutdownLimit, eventHistory: 0)
+    // Nobody can wait for it yet, so this fails for nobody.
+    let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
+    defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
       core.start()
       return await Run(core).shutDownInTheEnd()

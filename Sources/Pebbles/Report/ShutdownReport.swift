@@ -27,6 +27,13 @@ public struct ShutdownReport: Sendable {
     .map(\.element)
   }
 
+  /// Of a run that is still going on at the limit of its shutdown, or later.
+  init(pondName: String, goingOn pebbles: [String], at time: Duration, _ limit: Duration) {
+    self.pondName = pondName
+    duration = limit
+    records = pebbles.map { TeardownRecord(goingOn: $0, at: time, limit) }
+  }
+
   /// Those that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
@@ -57,10 +64,19 @@ public struct TeardownRecord: Sendable {
   /// What came of shutting down the runs inside of the pebble, in the order in which that was done.
   public let nested: [ShutdownReport]
 
-  private let record: PebbleRecord
+  private let record: PebbleRecord?
 
   /// Whether it goes on although it was given up, up to the moment this is read.
-  public var isStillRunning: Bool { record.isStillRunning }
+  public var isStillRunning: Bool { record?.isStillRunning ?? true }
+
+  fileprivate init(goingOn pebble: String, at time: Duration, _ limit: Duration) {
+    self.pebble = pebble
+    nested = []
+    record = nil
+    started = nil
+    finished = time
+    error = PebbleTimeout(pebble: pebble, limit: limit, .shutdown)
+  }
 
   fileprivate init(pebble: String, _ record: PebbleRecord, _ nested: [ShutdownReport]) {
     self.pebble = pebble

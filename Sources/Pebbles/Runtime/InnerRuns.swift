@@ -23,8 +23,9 @@ final class InnerRuns: Sendable {
     var entries: [Int: [Int: Entry]] = [:]
     var startedSoFar = 0
 
-    /// Whether the run around has been torn down.
-    var isClosed = false
+    /// The pebbles in which runs may still be started, once the shutdown of the run around has
+    /// begun: those whose place in that is yet to come.
+    var open: Set<Int>?
 
     /// Those of a pebble, the last one first.
     func runs(of pebble: Int, where isSuch: (Entry) -> Bool = { _ in true }) -> [RunCore] {
@@ -50,7 +51,7 @@ final class InnerRuns: Sendable {
   /// - Returns: Its number; `nil` if it comes too late, and is to be shut down at once.
   func add(_ run: RunCore, of owner: RunOwner) -> Int? {
     state.withLock { state in
-      if state.isClosed || owner.slot.hasFailed { return nil }
+      if state.open?.contains(owner.pebble) == false || owner.slot.hasFailed { return nil }
       state.startedSoFar += 1
       state.entries[owner.pebble, default: [:]][state.startedSoFar] = Entry(
         run: run, slot: owner.slot)
@@ -82,8 +83,35 @@ final class InnerRuns: Sendable {
   /// The pebbles with runs inside of them.
   var pebbles: [Int] { state.withLock { Array($0.entries.keys) } }
 
+  /// The run around is about to be torn down: what is started from now on in other pebbles than
+  /// those that have a place in that comes too late.
+  ///
+  /// - Parameter candidates: Those with something else to tear down.
+  /// - Returns: Those with a place.
+  func shutdownBegins(with candidates: some Sequence<Int>) -> Set<Int> {
+    state.withLock { state in
+      let open = Set(state.entries.keys).union(candidates)
+      state.open = open
+      return open
+    }
+  }
+
   /// What runs inside of a pebble.
   func runs(of pebble: Int) -> [RunCore] { state.withLock { $0.runs(of: pebble) } }
+
+  /// The place of a pebble in the shutdown has come: what is started in it from now on comes too
+  /// late.
+  ///
+  /// - Returns: What runs inside of it.
+  func close(_ pebble: Int) -> [RunCore] {
+    state.withLock { state in
+      state.open?.remove(pebble)
+      return state.runs(of: pebble)
+    }
+  }
+
+  /// Whether the run around has been torn down, as far as this is concerned.
+  var isClosed: Bool { state.withLock { $0.open != nil } }
 
   /// Nobody can shut the run around down any more, nor what is inside: it goes on by itself.
   func runAroundIsGone() {
@@ -99,7 +127,7 @@ final class InnerRuns: Sendable {
   /// - Returns: What is left.
   func close() -> [(pebble: Int, run: RunCore)] {
     state.withLock { state in
-      state.isClosed = true
+      state.open = []
       return state.entries.keys.sorted().flatMap { pebble in
         state.runs(of: pebble).map { (pebble, $0) }
       }
@@ -120,15 +148,25 @@ struct RunOwner: Sendable {
     return RunOwner(slot: slot, pebble: pebble)
   }
 
-  /// The one that a run can be shut down with, and the run that does that: further out, where there
-  /// is no other reference to the run any more that the attempt was of.
-  var reachable: (owner: RunOwner, run: RunCore)? {
+  /// Where a run that is started in an attempt belongs.
+  enum Place {
+    case attempt(RunOwner, RunCore)
+    /// Nowhere: nobody can shut the run around down any more.
+    case nowhere
+    /// It comes too late.
+    case over
+  }
+
+  /// That of the attempt; further out, where there is no other reference to the run any more that
+  /// the attempt was of.
+  var place: Place {
     var next: RunOwner? = self
     while let owner = next {
-      if let run = owner.slot.runAround { return (owner, run) }
+      if let run = owner.slot.runAround { return .attempt(owner, run) }
+      if owner.slot.hasFailed || owner.slot.innerRuns?.isClosed == true { return .over }
       next = owner.slot.innerRuns?.owner
     }
-    return nil
+    return .nowhere
   }
 }
 
@@ -139,7 +177,12 @@ extension RunCore {
   ///
   /// - Returns: Whether that is still possible; otherwise the run is to be shut down at once.
   func joinOwner() -> Bool {
-    guard let (owner, around) = owner?.reachable else { return true }
+    let (owner, around): (RunOwner, RunCore)
+    switch self.owner?.place ?? .nowhere {
+    case .nowhere: return true
+    case .over: return false
+    case .attempt(let found, let run): (owner, around) = (found, run)
+    }
     var isNew = false
     let belongs = placeAtOwner.withLock { place in
       if place != nil { return true }
@@ -147,8 +190,11 @@ extension RunCore {
       isNew = place != nil
       return isNew
     }
-    if isNew { around.innerRunStarted() }
-    return belongs
+    // The run around may have been let go of with nothing up, and what is around it be over.
+    guard isNew else { return belongs }
+    if around.innerRunStarted() { return true }
+    leaveOwner()
+    return false
   }
 
   /// The attempt that the run belongs to, as long as something of it is up.
@@ -163,8 +209,12 @@ extension RunCore {
   /// requests run ponds keeps none of these.
   func leaveOwnerIfNothingIsUp() {
     guard owner != nil else { return }
+    leaveOwner { !life.take { $0.isAnythingUp } }
+  }
+
+  private func leaveOwner(if isLeaving: () -> Bool = { true }) {
     let left = placeAtOwner.withLock { place -> (owner: RunOwner, number: Int)? in
-      guard let known = place, !life.take({ $0.isAnythingUp }) else { return nil }
+      guard let known = place, isLeaving() else { return nil }
       place = nil
       return known
     }
@@ -173,10 +223,10 @@ extension RunCore {
     owner.slot.runAround?.innerRunEnded()
   }
 
-  private func innerRunStarted() {
+  /// - Returns: Whether this run can be shut down with what it belongs to.
+  private func innerRunStarted() -> Bool {
     life.take { $0.innerRunStarted() }
-    // It may have been let go of, with nothing up before this.
-    if !joinOwner() { shutDown(.shutdown) }
+    return joinOwner()
   }
 
   private func innerRunEnded() {
@@ -189,7 +239,7 @@ extension RunCore {
   /// - Parameters:
   ///   - slot: That of the attempt.
   ///   - pebble: Its pebble.
-  ///   - limit: How long the attempt was allowed to take, which that may take as well.
+  ///   - limit: How long the attempt was allowed to take: so long others wait for it.
   /// - Returns: The attempt, as one that is not over before that is done; `nil` if nothing runs
   ///   inside of it.
   func close(_ slot: ContextSlot, of pebble: Int, within limit: Duration?) -> LateBody? {
@@ -197,49 +247,60 @@ extension RunCore {
     guard !runs.isEmpty else { return nil }
     let attempt = LateBody(of: pebble, after: limit, at: clock.now())
     Task(on: options.executor) { [self] in
-      await shutDown(runs, of: pebble, within: limit)
+      for error in await shutDown(runs).errors { storage.lateTeardownFailed(error, at: pebble) }
       attemptIsOver(attempt)
     }
     return attempt
   }
 
   /// The same, and waits for it.
-  func closed(_ slot: ContextSlot?, of pebble: Int, within limit: Duration? = nil) async {
+  func closed(_ slot: ContextSlot?, of pebble: Int) async {
     guard let slot else { return }
-    await shutDown(innerRuns.attemptFailed(slot, of: pebble), of: pebble, within: limit)
+    for error in await closed(slot, of: pebble).errors {
+      storage.lateTeardownFailed(error, at: pebble)
+    }
   }
 
-  private func shutDown(_ runs: [RunCore], of pebble: Int, within limit: Duration?) async {
-    for run in runs {
-      run.shutDown(.shutdown, within: limit)
-      do {
-        try await run.shutdownReport().check()
-      } catch {
-        storage.lateTeardownFailed(error, at: pebble)
-      }
-    }
+  /// - Returns: What came of it.
+  func closed(_ slot: ContextSlot, of pebble: Int) async -> [ShutdownReport] {
+    await shutDown(innerRuns.attemptFailed(slot, of: pebble))
   }
 
   /// Shuts down what runs inside of a pebble, at its place in the shutdown of this run.
-  ///
-  /// - Returns: What came of it.
   func shutDownInnerRuns(
     of pebble: Int, within rest: @Sendable () -> Duration?
   ) async -> [ShutdownReport] {
+    await shutDown(innerRuns.close(pebble), within: rest)
+  }
+
+  private func shutDown(
+    _ runs: [RunCore], within rest: @Sendable () -> Duration? = { nil }
+  ) async -> [ShutdownReport] {
     var reports: [ShutdownReport] = []
-    for run in innerRuns.runs(of: pebble) {
+    for run in runs {
       run.shutDown(.shutdown, within: rest())
-      reports.append(await run.shutdownReport())
+      if let limit = rest() {
+        // It may have begun before, with more time.
+        _ = await waits(for: run.life.shutdown, atMost: limit)
+      } else {
+        await run.life.shutdown.value()
+      }
+      reports.append(run.shutdownSoFar)
     }
     return reports
   }
+}
 
-  /// Shuts down what was started so late that its pebble had been torn down.
-  func shutDownRemainingInnerRuns(by deadline: RunLifecycle.ShutdownDeadline?) async {
-    for (pebble, run) in innerRuns.close() {
-      let now = clock.now()
-      let rest = deadline.map { ($0.time - min($0.time, now)).asNanoseconds }
-      await shutDown([run], of: pebble, within: rest)
+extension [ShutdownReport] {
+  /// What was wrong with those that there are.
+  var errors: [any Error] {
+    compactMap { report in
+      do throws(TeardownFailures) {
+        try report.check()
+        return nil
+      } catch {
+        return error
+      }
     }
   }
 }

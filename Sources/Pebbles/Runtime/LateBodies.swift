@@ -112,5 +112,7 @@ extension RunCore {
     lateBodies.add(body)
     // It may have ended just before.
     if body.hasEnded.fulfilled != nil { lateBodies.remove(body.pebble) }
+    // Others wait for what it holds, and with them the end of the run.
+    for run in innerRuns.runs(of: body.pebble) { SelfAwaitingRuns.recheck(run) }
   }
 }

@@ -98,7 +98,14 @@ extension RunCore {
       if let output = services.takeOutput(of: pebble, first: storage.values.payload(at: pebble)) {
         await discard(output, of: pebble)
       }
-      await closed(restarts.slot, of: pebble, within: options.traits.timeout)
+      if let slot = restarts.slot,
+        let call = close(slot, of: pebble, within: options.traits.timeout), !(await hasEnded(call))
+      {
+        // It is down while that goes on: nothing can be called in its place.
+        if !services.isStopping(pebble) { serviceIsDown(pebble, ending) }
+        await call.hasEnded.value()
+        break
+      }
       if await waits(for: stop, atMost: delay) || Task.isCancelled { break }
       result = await restart(pebble, options, stop, &restarts, after: result)
     }

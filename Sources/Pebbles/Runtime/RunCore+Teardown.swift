@@ -14,7 +14,7 @@ extension RunCore {
         if let limit { life.shutdownLimited(to: limit) }
         return life.shutdownRequested(reason, at: now)
       })
-    SelfAwaitingRuns.recheck()
+    SelfAwaitingRuns.recheck(self)
   }
 
   /// Has the run torn down on the first of these signals.
@@ -32,8 +32,19 @@ extension RunCore {
   /// taken as long as it may.
   func shutdownReport() async -> ShutdownReport {
     await life.shutdown.value()
-    return storage.shutdown
-      ?? ShutdownReport(pondName: program.pond.graph.pondName, run: nil, pebbles: [])
+    return shutdownSoFar
+  }
+
+  /// What has come of tearing the run down: of one that is still at it, that its pebbles go on.
+  var shutdownSoFar: ShutdownReport {
+    if let shutdown = storage.shutdown { return shutdown }
+    let running = program.pond.graph.names.indices.filter {
+      !life.isOver && storage.state.status(of: $0) == .running || services.running.contains($0)
+    }
+    let now = clock.now().asNanoseconds
+    return ShutdownReport(
+      pondName: program.pond.graph.pondName, goingOn: running.map(name), at: now,
+      life.take { $0.shutdownDeadline?.limit } ?? now)
   }
 
   /// Tears the run down in a task of its own: to cancel a caller must not cancel that.
@@ -48,7 +59,6 @@ extension RunCore {
       }
       let report = await ContextSlot.$current.withValue(nil) { await tearDown(within: limit) }
       await lateOutputsAreUndone(by: deadline)
-      await shutDownRemainingInnerRuns(by: deadline)
       storage.tornDown(report)
       note(.shutdownEnded, at: clock.now())
       perform(life.take { $0.tornDown() })
@@ -102,10 +112,9 @@ extension RunCore {
   }
 
   private func teardownOrder() -> TeardownOrder {
-    let owners = Set(innerRuns.pebbles)
     let candidates = program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
       .filter { storage.state.status(of: $0) == .succeeded }
-    let torn = owners.union(candidates)
+    let torn = innerRuns.shutdownBegins(with: candidates)
     guard !torn.isEmpty else { return TeardownOrder() }
     let order = storage.state.settleLog?.order ?? SettleOrder(byTimesOf: storage.state)
     let enabling = DecisionHistory(storage.state, program.pond.operands, order)
@@ -149,11 +158,10 @@ extension RunCore {
       await Result { try await teardown(output) }
     }
     slot.close()
-    await closed(slot, of: pebble)
-    var error: (any Error)?
+    var error = await closed(slot, of: pebble).errors.first
     if case .failure(let failure) = result { error = failure }
     note(.teardownEnded(name(pebble), error), at: clock.now())
-    try result.get()
+    if let error { throw error }
   }
 
   /// Hands an output to the teardown of its pebble, if there is one, where that is to run.

@@ -78,6 +78,9 @@ final class RunCore: Sendable {
 
   var isCancelled: Bool { life.isCancelled }
 
+  /// Whether the run is to end, or be torn down, for a reason that does not lie in its pebbles.
+  var isEndAsked: Bool { isCancelled || life.take { $0.shutdownReason != nil } }
+
   /// Whether this calls a single body for a run that is driven from elsewhere.
   var isElsewhere: Bool { options.runElsewhere != nil }
 
@@ -125,7 +128,7 @@ final class RunCore: Sendable {
     // Out here, because the clock is the user's.
     let now = time ?? clock.now()
     perform(life.take { $0.cancelRequested(reason, at: now) })
-    SelfAwaitingRuns.recheck()
+    SelfAwaitingRuns.recheck(self)
   }
 
   /// Whether the body of a pebble is called with more than an `await`.

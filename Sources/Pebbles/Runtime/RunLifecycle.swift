@@ -79,7 +79,7 @@ struct RunLifecycle: Sendable {
   /// The shortest limit that was given for a teardown that has not been asked for.
   private var shutdownLimit: Duration?
 
-  private var shutdownDeadline: ShutdownDeadline?
+  private(set) var shutdownDeadline: ShutdownDeadline?
 
   /// How many services are starting or running.
   private var serviceCount = 0

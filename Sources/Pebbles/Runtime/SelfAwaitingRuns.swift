@@ -25,7 +25,7 @@ final class SelfAwaitingRuns: Sendable {
     case end, shutdown
   }
 
-  private struct Node: Hashable {
+  fileprivate struct Node: Hashable {
     let core: RunCore
     let moment: Moment
 
@@ -66,7 +66,35 @@ final class SelfAwaitingRuns: Sendable {
     }
   }
 
-  private let waiters = Mutex<[ObjectIdentifier: Waiter]>([:])
+  fileprivate struct Waiters {
+    /// By what is awaited.
+    private var byNode: [Node: [ObjectIdentifier: Waiter]] = [:]
+
+    /// By the run of the body.
+    private var byBody: [ObjectIdentifier: [ObjectIdentifier: Waiter]] = [:]
+
+    mutating func add(_ waiter: Waiter) {
+      byNode[waiter.node, default: [:]][ObjectIdentifier(waiter)] = waiter
+      byBody[ObjectIdentifier(waiter.body.core), default: [:]][ObjectIdentifier(waiter)] = waiter
+    }
+
+    mutating func remove(_ waiter: Waiter) -> Bool {
+      let (node, body) = (waiter.node, ObjectIdentifier(waiter.body.core))
+      let removed = byNode[node]?.removeValue(forKey: ObjectIdentifier(waiter))
+      byBody[body]?[ObjectIdentifier(waiter)] = nil
+      if byNode[node]?.isEmpty == true { byNode[node] = nil }
+      if byBody[body]?.isEmpty == true { byBody[body] = nil }
+      return removed != nil
+    }
+
+    func waiters(for node: Node) -> some Collection<Waiter> { (byNode[node] ?? [:]).values }
+
+    func waiters(inside core: RunCore) -> some Collection<Waiter> {
+      (byBody[ObjectIdentifier(core)] ?? [:]).values
+    }
+  }
+
+  private let waiters = Mutex(Waiters())
   private let count = Atomic(0)
 
   private init() {}
@@ -80,46 +108,32 @@ final class SelfAwaitingRuns: Sendable {
     let waiter = Waiter(body, moment, of: awaited)
     shared.count.add(1, ordering: .sequentiallyConsistent)
     let isAdded = shared.waiters.withLock { waiters in
-      if isCyclic(waiter, waiters) { return false }
-      waiters[ObjectIdentifier(waiter)] = waiter
+      if waiter.isCyclic(waiters) { return false }
+      waiters.add(waiter)
       return true
     }
     guard isAdded else {
       shared.count.subtract(1, ordering: .relaxed)
       throw error(awaited)
     }
-    // What was cancelled before it was counted was not looked at with it.
-    if body.core.isCancelled { recheck() }
     return waiter
   }
 
   static func end(_ waiter: Waiter?) {
     guard let waiter else { return }
-    let isRemoved = shared.waiters.withLock {
-      $0.removeValue(forKey: ObjectIdentifier(waiter)) != nil
+    if shared.waiters.withLock({ $0.remove(waiter) }) {
+      shared.count.subtract(1, ordering: .relaxed)
     }
-    if isRemoved { shared.count.subtract(1, ordering: .relaxed) }
   }
 
-  /// A run has been cancelled, or is shut down: those who cannot wait any longer for what they wait
-  /// for are told so, those first whose run that is.
-  static func recheck() {
+  /// A run has been cancelled, or is shut down: who cannot wait any longer for what it waits for is
+  /// told so, a body of this run first.
+  static func recheck(_ core: RunCore) {
     guard shared.count.load(ordering: .sequentiallyConsistent) > 0 else { return }
     let broken = shared.waiters.withLock { waiters in
-      var broken: [Waiter] = []
-      let (ending, others) = (
-        waiters.values.filter { $0.body.core.isCancelled },
-        waiters.values.filter { !$0.body.core.isCancelled }
-      )
-      for waiter in ending + others {
-        waiters[ObjectIdentifier(waiter)] = nil
-        if isCyclic(waiter, waiters) {
-          broken.append(waiter)
-        } else {
-          waiters[ObjectIdentifier(waiter)] = waiter
-        }
-      }
-      return broken
+      let inside = Array(waiters.waiters(inside: core))
+      let outside = waiters.waiting(for: nodes(needingShutdownOf: core))
+      return (inside + outside).filter { $0.isCyclic(waiters) && waiters.remove($0) }
     }
     for waiter in broken {
       shared.count.subtract(1, ordering: .relaxed)
@@ -131,42 +145,84 @@ final class SelfAwaitingRuns: Sendable {
     PondError(pondName: awaited.program.pond.graph.pondName, faults: [.waitsForItself])
   }
 
-  /// Whether what a body is about to wait for waits for that body.
-  private static func isCyclic(_ waiter: Waiter, _ waiters: [ObjectIdentifier: Waiter]) -> Bool {
-    let target = Node(core: waiter.awaited, moment: waiter.moment)
-    var known: Set<Node> = []
-    var pending = nodes(needing: waiter.body)
-    while let node = pending.popLast() {
-      if node == target { return true }
-      guard known.insert(node).inserted else { continue }
-      for other in waiters.values
-      where other.awaited === node.core && other.moment == node.moment {
-        pending += nodes(needing: other.body)
-      }
-      switch node.moment {
-      case .end: pending.append(Node(core: node.core, moment: .shutdown))
-      case .shutdown: pending += nodes(needingShutdownOf: node.core)
-      }
-    }
-    return false
-  }
-
   /// What waits for the end of a body: the run until the pebble settles; later only the teardown,
   /// for services and for what it has called itself.
-  private static func nodes(needing body: EnclosingBody) -> [Node] {
+  fileprivate static func nodes(needing body: EnclosingBody) -> [Node] {
     if body.isTeardown || body.isRunningService {
       return [Node(core: body.core, moment: .shutdown)]
     }
     return body.isSettled ? [] : [Node(core: body.core, moment: .end)]
   }
 
-  private static func nodes(needingShutdownOf core: RunCore) -> [Node] {
+  fileprivate static func nodes(needingShutdownOf core: RunCore) -> [Node] {
     var nodes = core.isCancelled ? [Node(core: core, moment: .end)] : []
     guard let (owner, around) = core.ownerAround else { return nodes }
     nodes.append(Node(core: around, moment: .shutdown))
+    guard owner.slot.hasFailed else { return nodes }
     let isSettled = around.storage.state.status(of: owner.pebble).isSettled
-    if !isSettled, owner.slot.hasFailed { nodes.append(Node(core: around, moment: .end)) }
+    let mayBeCalledAgain = around.program.options[UInt32(owner.pebble)]?.traits.retry != nil
+    if isSettled ? around.lateBodies.contain(owner.pebble) : mayBeCalledAgain {
+      nodes.append(Node(core: around, moment: .end))
+    }
     return nodes
+  }
+}
+
+extension SelfAwaitingRuns.Waiter {
+  fileprivate var node: SelfAwaitingRuns.Node {
+    SelfAwaitingRuns.Node(core: awaited, moment: moment)
+  }
+
+  /// Whether what it is about to wait for waits for its body.
+  fileprivate func isCyclic(_ waiters: SelfAwaitingRuns.Waiters) -> Bool {
+    // What runs inside of it is shut down once it has ended, if not before.
+    if body.core.isEndAsked, !awaited.isEndAsked,
+      let (owner, around) = awaited.ownerAround, around === body.core, owner.pebble == body.pebble
+    {
+      return true
+    }
+    return waiters.reach(node, from: SelfAwaitingRuns.nodes(needing: body))
+  }
+}
+
+extension SelfAwaitingRuns.Waiters {
+  /// Those that wait for some nodes, or for what needs these.
+  fileprivate func waiting(for starts: [SelfAwaitingRuns.Node]) -> [SelfAwaitingRuns.Waiter] {
+    var found: [SelfAwaitingRuns.Waiter] = []
+    walk(from: starts) { node in
+      found += waiters(for: node)
+      return true
+    }
+    return found
+  }
+
+  /// Whether a node needs some others.
+  fileprivate func reach(
+    _ target: SelfAwaitingRuns.Node, from starts: [SelfAwaitingRuns.Node]
+  ) -> Bool {
+    var isFound = false
+    walk(from: starts) { node in
+      isFound = node == target
+      return !isFound
+    }
+    return isFound
+  }
+
+  /// Visits what needs some nodes, each once, for as long as the visitor wants to go on.
+  private func walk(
+    from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
+  ) {
+    var known: Set<SelfAwaitingRuns.Node> = []
+    var pending = starts
+    while let node = pending.popLast() {
+      guard known.insert(node).inserted else { continue }
+      guard visit(node) else { return }
+      for waiter in waiters(for: node) { pending += SelfAwaitingRuns.nodes(needing: waiter.body) }
+      switch node.moment {
+      case .end: pending.append(SelfAwaitingRuns.Node(core: node.core, moment: .shutdown))
+      case .shutdown: pending += SelfAwaitingRuns.nodes(needingShutdownOf: node.core)
+      }
+    }
   }
 }
 

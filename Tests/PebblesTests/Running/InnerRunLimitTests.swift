@@ -1,0 +1,190 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Runs inside of bodies that take long to shut down, are started while that goes on, or are waited
+/// for in the meantime.
+@Suite(.timeLimit(.minutes(15))) struct InnerRunLimitTests {
+  private let app = Pond("app")
+  private let clock = AlarmClock()
+  private let journal = Journal<String>()
+
+  /// A pond with a service that ends when it may, and not before.
+  private func stubborn(until mayEnd: Gate) -> Pond {
+    let pond = Pond("stubborn")
+    pond.service("port", .stopWithin(.seconds(1_000_000))) { [journal] ready in
+      journal.note("up")
+      ready()
+      await mayEnd.passed()
+      journal.note("gone")
+    }
+    return pond
+  }
+
+  @Test func theLimitIsKeptAlsoIfOneIsBeingShutDownAlready() async throws {
+    let mayEnd = Gate()
+    let inner = stubborn(until: mayEnd)
+    let starts = app.pebble("starts") { try inner.start() }
+    let run = try app.start(clock: clock)
+    let innerRun = try #require(try await run.report[starts])
+    _ = try await innerRun.report
+    let byHand = Task { try await innerRun.shutdown() }
+    await until { innerRun.status.phase == .shuttingDown }
+
+    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+
+    #expect(try await shutdown.value.failures.map(\.pebble) == ["starts"])
+    mayEnd.open()
+    try await byHand.value.check()
+  }
+
+  @Test func aBodyIsNotCalledAgainBesideWhatItsLastAttemptStarted() async throws {
+    let mayEnd = Gate()
+    let inner = stubborn(until: mayEnd)
+    let failing = app.pebble("failing", .timeout(.seconds(1)), .retry(.attempts(3))) { [journal] in
+      journal.note("call")
+      _ = try await inner.run()
+      throw Breakdown()
+    }
+    let run = try app.start(clock: clock)
+    // The first is the timeout of the body, which has failed before; the second is how long the
+    // run waits for what that has started.
+    await until { clock.sleeps.count == 2 }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+
+    let report = try await run.report
+
+    #expect(report.outcome(of: failing).error is Breakdown)
+    #expect(journal.entries == ["call", "up"])
+    mayEnd.open()
+    try await run.shutdown()
+    #expect(journal.entries == ["call", "up", "gone"])
+  }
+
+  @Test func oneThatIsStartedAfterTheShutdownOfARunThatIsGoneDoesNotComeUp() async throws {
+    let inner = Pond.server("listener", journal)
+    let mayStart = Gate()
+    var task: Task<Report, any Error>?
+    do {
+      let late = app.pebble("body") {
+        Task {
+          await mayStart.passed()
+          return try await inner.run()
+        }
+      }
+      let run = try app.start()
+      task = try await run.report[late]
+      try await run.shutdown().check()
+    }
+
+    mayStart.open()
+    let report = try await task?.value
+
+    #expect(report?.cancellation == .shutdown)
+    #expect(journal.entries.isEmpty)
+  }
+
+  @Test func oneThatIsStartedAfterThePlaceOfItsPebbleDoesNotComeUp() async throws {
+    let inner = Pond.server("port", journal)
+    let (mayStart, isOver) = (Gate(), Gate())
+    let database = app.pebble(
+      "database",
+      teardown: { [journal] in
+        mayStart.open()
+        await isOver.passed()
+        journal.note("database closed")
+      }
+    ) {}
+    app.pebble("http", when: database.succeeded) {
+      Task {
+        await mayStart.passed()
+        _ = try await inner.run()
+        isOver.open()
+      }
+    }
+    let run = try app.start()
+    _ = try await run.report
+
+    try await run.shutdown().check()
+
+    #expect(journal.entries == ["database closed"])
+  }
+
+  @Test func whatATeardownCannotTearDownIsAFailureOfIt() async throws {
+    let inner = Pond("inner")
+    inner.pebble("buffer", teardown: { throw Breakdown("disk full") }) {}
+    app.pebble("file", teardown: { _ = try await inner.run() }) {}
+    let run = try app.start()
+    _ = try await run.report
+
+    let shutdown = try await run.shutdown()
+
+    #expect(shutdown.failures.map(\.pebble) == ["file"])
+    #expect("\(shutdown.failures[0].error!)".contains("disk full"))
+  }
+
+  @Test func aServiceThatWaitsForWhatItHasStartedItselfIsTold() async throws {
+    let inner = Pond.server("listener", journal)
+    app.service("service") { [journal] ready in
+      let run = try inner.start()
+      _ = try await run.report
+      ready()
+      do {
+        _ = try await run.reportAfterShutdown()
+      } catch {
+        journal.note("told")
+      }
+    }
+    let run = try app.start()
+    _ = try await run.report
+
+    try await run.shutdown().check()
+
+    #expect(journal.entries == ["listener up", "told", "listener asked", "listener gone"])
+  }
+
+  /// Definition order is not the order in which these were skipped, all at the same time.
+  @Test func skipsOfOneMomentHaveAnOrder() async throws {
+    let (database, http) = (Pond.server("database", journal), Pond.server("http", journal))
+    let opens = app.pebble("opens") { _ = try await database.run() }
+    let skipped = app.pebble("skipped") {}
+    let follows = app.pebble("follows", when: skipped.succeeded) {}
+    let fails = app.pebble("fails", when: opens.succeeded) { throw Breakdown() }
+    skipped.ready = fails.succeeded && follows.succeeded
+    app.pebble("listens", when: skipped.skipped || follows.skipped) { _ = try await http.run() }
+    let run = try app.start(clock: clock)
+    _ = try await run.report
+
+    try await run.shutdown().check()
+
+    #expect(
+      journal.entries == [
+        "database up", "http up", "http asked", "http gone", "database asked", "database gone",
+      ])
+  }
+
+  @Test func manyThatAreAwaitedAreCancelledInNoTime() async throws {
+    let started = Meeting(of: 1_000)
+    let inner = Pond("inner")
+    inner.pebble("inside") {
+      await started.attend()
+      try await untilCancelled()
+    }
+    app.pebble("many") {
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<1_000 { group.addTask { _ = try await inner.run() } }
+        try await group.waitForAll()
+      }
+    }
+    let run = try app.start()
+    await started.attendAsGuest()
+
+    run.cancel()
+
+    #expect(try await run.report.record(named: "many")?.nestedReports.isEmpty == false)
+  }
+}
