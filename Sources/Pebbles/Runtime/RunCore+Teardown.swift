@@ -59,9 +59,13 @@ extension RunCore {
       }
       let report = await ContextSlot.$current.withValue(nil) { await tearDown(within: limit) }
       await lateOutputsAreUndone(by: deadline)
-      storage.tornDown(report)
       note(.shutdownEnded, at: clock.now())
-      perform(life.take { $0.tornDown() })
+      perform(
+        life.take { life in
+          // In one step: who finds the report finds the run to be torn down.
+          storage.tornDown(report)
+          return life.tornDown()
+        })
     }
   }
 
