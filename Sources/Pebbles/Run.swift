@@ -48,7 +48,9 @@ public final class Run: Sendable {
   /// ``Pond/run(clock:within:learningFrom:holding:detached:)`` does that.
   ///
   /// - Throws: ``PondError`` if it is read inside of what the run cannot end before: one of its
-  ///   bodies, a teardown of a cancelled run, or a body that one of these waits for.
+  ///   bodies, a teardown of a cancelled run, or a body that one of these waits for. Also inside of
+  ///   the body that has started the run, once the run around that is cancelled or shut down: this
+  ///   run is then shut down as soon as the body has ended.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }

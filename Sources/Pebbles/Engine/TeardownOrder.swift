@@ -23,11 +23,6 @@ struct TeardownOrder: Sendable {
   /// No steps yet.
   init() {}
 
-  /// Pebbles in no order.
-  init(of pebbles: [Int]) {
-    for pebble in pebbles { append(pebble, after: []) }
-  }
-
   /// The order in which to tear pebbles down.
   ///
   /// - Parameters:

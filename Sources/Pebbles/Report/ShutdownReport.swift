@@ -28,10 +28,10 @@ public struct ShutdownReport: Sendable {
   }
 
   /// Of a run that is still going on at the limit of its shutdown, or later.
-  init(pondName: String, goingOn pebbles: [String], at time: Duration, _ limit: Duration) {
-    self.pondName = pondName
+  init(_ storage: RunStorage, goingOn pebbles: [Int], within limit: Duration) {
+    pondName = storage.pond.graph.pondName
     duration = limit
-    records = pebbles.map { TeardownRecord(goingOn: $0, at: time, limit) }
+    records = pebbles.map { TeardownRecord(storage, goingOn: $0, within: limit) }
   }
 
   /// Those that failed, or had not ended by the deadline.
@@ -64,24 +64,32 @@ public struct TeardownRecord: Sendable {
   /// What came of shutting down the runs inside of the pebble, in the order in which that was done.
   public let nested: [ShutdownReport]
 
-  private let record: PebbleRecord?
+  private let goesOn: @Sendable () -> Bool
 
   /// Whether it goes on although it was given up, up to the moment this is read.
-  public var isStillRunning: Bool { record?.isStillRunning ?? true }
+  public var isStillRunning: Bool { goesOn() }
 
-  fileprivate init(goingOn pebble: String, at time: Duration, _ limit: Duration) {
-    self.pebble = pebble
+  /// Of a body that has not ended, so that what it opens cannot be torn down yet.
+  fileprivate init(_ storage: RunStorage, goingOn pebble: Int, within limit: Duration) {
+    self.pebble = storage.pond.graph.names[pebble]
     nested = []
-    record = nil
+    let isService = storage.pond.properties.pebbles[UInt32(pebble)]?.isService == true
+    goesOn = {
+      switch storage.state.status(of: pebble) {
+      case .running: true
+      case .succeeded: isService && storage.notes(at: pebble)?.serviceEnd == nil
+      default: false
+      }
+    }
     started = nil
-    finished = time
-    error = PebbleTimeout(pebble: pebble, limit: limit, .shutdown)
+    finished = limit
+    error = PebbleTimeout(pebble: self.pebble, limit: limit, .shutdown)
   }
 
   fileprivate init(pebble: String, _ record: PebbleRecord, _ nested: [ShutdownReport]) {
     self.pebble = pebble
     self.nested = nested
-    self.record = record
+    goesOn = { record.isStillRunning }
     started = record.started
     finished = record.finished
     let outcome = record.outcome

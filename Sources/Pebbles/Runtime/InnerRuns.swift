@@ -80,9 +80,6 @@ final class InnerRuns: Sendable {
     }
   }
 
-  /// The pebbles with runs inside of them.
-  var pebbles: [Int] { state.withLock { Array($0.entries.keys) } }
-
   /// The run around is about to be torn down: what is started from now on in other pebbles than
   /// those that have a place in that comes too late.
   ///
@@ -110,7 +107,7 @@ final class InnerRuns: Sendable {
     }
   }
 
-  /// Whether the run around has been torn down, as far as this is concerned.
+  /// Whether the shutdown of the run around has begun.
   var isClosed: Bool { state.withLock { $0.open != nil } }
 
   /// Nobody can shut the run around down any more, nor what is inside: it goes on by itself.
@@ -148,25 +145,25 @@ struct RunOwner: Sendable {
     return RunOwner(slot: slot, pebble: pebble)
   }
 
-  /// Where a run that is started in an attempt belongs.
-  enum Place {
+  /// To what a run belongs that is started in an attempt.
+  enum Belonging {
     case attempt(RunOwner, RunCore)
-    /// Nowhere: nobody can shut the run around down any more.
-    case nowhere
+    /// Nobody can shut the run around down any more.
+    case nobody
     /// It comes too late.
     case over
   }
 
-  /// That of the attempt; further out, where there is no other reference to the run any more that
-  /// the attempt was of.
-  var place: Place {
+  /// To the attempt, or to one further out, where there is no other reference to the run any more
+  /// that the attempt was of.
+  var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
       if let run = owner.slot.runAround { return .attempt(owner, run) }
       if owner.slot.hasFailed || owner.slot.innerRuns?.isClosed == true { return .over }
       next = owner.slot.innerRuns?.owner
     }
-    return .nowhere
+    return .nobody
   }
 }
 
@@ -178,8 +175,8 @@ extension RunCore {
   /// - Returns: Whether that is still possible; otherwise the run is to be shut down at once.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
-    switch self.owner?.place ?? .nowhere {
-    case .nowhere: return true
+    switch self.owner?.belonging ?? .nobody {
+    case .nobody: return true
     case .over: return false
     case .attempt(let found, let run): (owner, around) = (found, run)
     }
@@ -267,10 +264,14 @@ extension RunCore {
   }
 
   /// Shuts down what runs inside of a pebble, at its place in the shutdown of this run.
+  ///
+  /// - Returns: What has come of it, and whether that was all in time.
   func shutDownInnerRuns(
     of pebble: Int, within rest: @Sendable () -> Duration?
-  ) async -> [ShutdownReport] {
-    await shutDown(innerRuns.close(pebble), within: rest)
+  ) async -> (reports: [ShutdownReport], areAllDown: Bool) {
+    let runs = innerRuns.close(pebble)
+    let reports = await shutDown(runs, within: rest)
+    return (reports, runs.allSatisfy { $0.life.shutdown.fulfilled != nil })
   }
 
   private func shutDown(

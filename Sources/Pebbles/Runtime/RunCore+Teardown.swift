@@ -41,10 +41,9 @@ extension RunCore {
     let running = program.pond.graph.names.indices.filter {
       !life.isOver && storage.state.status(of: $0) == .running || services.running.contains($0)
     }
-    let now = clock.now().asNanoseconds
     return ShutdownReport(
-      pondName: program.pond.graph.pondName, goingOn: running.map(name), at: now,
-      life.take { $0.shutdownDeadline?.limit } ?? now)
+      storage, goingOn: running,
+      within: life.take { $0.shutdownDeadline?.limit } ?? clock.now().asNanoseconds)
   }
 
   /// Tears the run down in a task of its own: to cancel a caller must not cancel that.
@@ -90,7 +89,10 @@ extension RunCore {
     for (step, pebble) in order.pebbles.enumerated() {
       let dependents = order.dependents(of: step).map { steps[$0].settled }
       let body = Body {
-        if let pebble { try await self.tearDown(pebble, within: rest, nested) }
+        guard let pebble else { return }
+        let areAllDown = try await self.tearDown(pebble, within: rest, nested)
+        // What was being shut down already may take longer than this may.
+        if !areAllDown, let limit { throw limit.error }
       }
       // The names only have to differ; a report says those of the pebbles.
       steps.append(
@@ -129,14 +131,17 @@ extension RunCore {
 
   /// Tears one pebble down: in the reverse order of how its body opened what there is. A service
   /// ends first, then what it has returned is undone, then what it runs inside of it is shut down.
+  ///
+  /// - Returns: Whether all that was over in time.
   private func tearDown(
     _ pebble: Int, within rest: @Sendable () -> Duration?, _ nested: NestedShutdowns
-  ) async throws {
+  ) async throws -> Bool {
     let result = await Result { try await tearDownOwn(pebble, within: rest) }
-    let reports = await shutDownInnerRuns(of: pebble, within: rest)
+    let (reports, areAllDown) = await shutDownInnerRuns(of: pebble, within: rest)
     nested.add(reports, of: pebble)
     try result.get()
     for report in reports { try report.check() }
+    return areAllDown
   }
 
   private func tearDownOwn(_ pebble: Int, within rest: @Sendable () -> Duration?) async throws {

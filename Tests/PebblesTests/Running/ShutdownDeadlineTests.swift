@@ -79,10 +79,15 @@ import Musl
     let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
     await clock.asleep(1)
     clock.advance(by: .seconds(1))
-    #expect(try await shutdown.value.failures.map(\.pebble) == ["stuck"])
+    let record = try #require(try await shutdown.value.failures.first)
+    #expect(record.pebble == "stuck")
+    #expect(record.error as? PebbleTimeout != nil)
+    #expect(record.finished == .seconds(1))
+    #expect(record.isStillRunning)
 
     gate.open()
     _ = try await run.report
+    #expect(!record.isStillRunning)
   }
 
   @Test func aGrantThatIsSlowToAnswerDoesNotHoldUpTheDeadline() async throws {
