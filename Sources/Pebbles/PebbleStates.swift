@@ -20,7 +20,7 @@ struct PebbleStates {
     let ready = statuses.indices.filter {
       statuses[$0] == .waiting && state.value(ofGate: $0) == true
     }
-    obstacles = core.queue.obstacles(of: ready)
+    obstacles = core.queue.ordered?.obstacles(of: ready) ?? [:]
   }
 
   subscript(pebble: Int) -> RunStatus.State {
@@ -28,10 +28,7 @@ struct PebbleStates {
     switch statuses[pebble] {
     case .waiting:
       guard state.value(ofGate: pebble) == nil else {
-        let limits = obstacles[pebble, default: []].map(limit)
-        let isForThread = core.threads.isAwaited(by: pebble)
-        return RunStatus.State(
-          .ready(behind: limits + (isForThread ? [RunStatus.Limit(.blockingThreads)] : [])))
+        return RunStatus.State(.ready(behind: obstacles[pebble, default: []].map(limit)))
       }
       let awaited = waits.pebbles(
         awaitedBy: pebble, atMost: Self.mostAwaited, lookingAtMost: Self.mostOperands)
@@ -60,6 +57,7 @@ struct PebbleStates {
       }
     case .group(let group): return RunStatus.Limit(.cluster, core.program.limitNames.groups[group])
     case .maxConcurrent: return RunStatus.Limit(.maxConcurrent)
+    case .thread: return RunStatus.Limit(.blockingThreads)
     }
   }
 }

@@ -84,7 +84,7 @@ extension Pond {
     let core = try core(
       clock, limit, nil, eventHistory, faults: faults, limitsShutdown: shutdownLimit != nil)
     // Whatever the reason for the shutdown will be.
-    if let shutdownLimit { core.life.take { $0.shutdownLimited(to: shutdownLimit) } }
+    if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
     do {
       core.keep(try core.shutDown(on: signals))
     } catch {

@@ -28,13 +28,19 @@ package final class PondLogic: Sendable {
 
   /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
   ///
-  /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
+  /// - Parameters:
+  ///   - durations: How long each pebble took in an earlier run, in nanoseconds.
+  ///   - threaded: The pebbles that need a thread.
   /// - Returns: An empty queue for one run.
-  func admission(learningFrom durations: [UInt64]? = nil) -> AdmissionQueue? {
+  func admission(
+    learningFrom durations: [UInt64]? = nil, threaded: Set<UInt32> = []
+  ) -> AdmissionQueue? {
     let priorities = properties.pebbles.compactMapValues { $0.priority == 0 ? nil : $0.priority }
-    if properties.limits.isUnlimited, priorities.isEmpty, durations == nil { return nil }
+    if properties.limits.isUnlimited, priorities.isEmpty, durations == nil, threaded.isEmpty {
+      return nil
+    }
     let ranks = PebbleRanks(network, priorities: priorities, durations: durations)
-    return AdmissionQueue(ranks: ranks.ranks, properties.limits)
+    return AdmissionQueue(ranks: ranks.ranks, properties.limits, threaded: threaded)
   }
 
   /// The network from its gates, made when first asked for.

@@ -116,12 +116,9 @@ package final class Program: Sendable {
   /// Whether a run has something to undo when it is shut down.
   package var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
 
-  /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
-  ///
-  /// - Parameter durations: How long each pebble took in an earlier run, in nanoseconds.
-  /// - Returns: An empty queue for one run.
-  func admission(learningFrom durations: [UInt64]?) -> AdmissionQueue? {
-    pond.admission(learningFrom: durations)
+  /// The pebbles whose bodies block a thread, and the priority of each.
+  var blockingPebbles: [UInt32: Int] {
+    options.filter(\.value.traits.isBlocking).mapValues(\.traits.priority)
   }
 
   /// Calls the body of a pebble, once and as it is; and `undoing`, once, if a callback succeeds

@@ -25,6 +25,11 @@
 /// outermost such group. Each place given back there recalls the best of those, on behalf of all:
 /// if that one turns out not to be able to use the place, the next is recalled.
 ///
+/// Some pebbles also need a thread, of which there are those that the queue is offered from
+/// outside: a group of its own whose places come and go, and do not come back when a pebble is
+/// released. It is inside of all other groups, so `threadDemand` tells whether a thread is the only
+/// thing that is wanting.
+///
 /// Not synchronized. Deterministic: the same calls give the same order.
 package struct AdmissionQueue: Sendable {
   /// How many pebbles wait.
@@ -37,6 +42,13 @@ package struct AdmissionQueue: Sendable {
 
   private var groups: [Group]
 
+  /// The pebbles that need a thread, and the number of their group.
+  private let threaded: Set<UInt32>
+  private var threadGroup: Int { table.groups.count }
+
+  /// How many of them are among the candidates.
+  private var threadedCandidates = 0
+
   /// The admissible, and some that are so no longer; the least of them is admissible.
   private var candidates = BinaryHeap<Claim>()
 
@@ -46,12 +58,14 @@ package struct AdmissionQueue: Sendable {
   /// - Parameters:
   ///   - ranks: For each pebble its rank; the least goes first. No two are equal.
   ///   - table: What the pebbles use, and what there is.
-  package init(ranks: [UInt32], _ table: ResourceTable) {
+  ///   - threaded: The pebbles that need a thread.
+  package init(ranks: [UInt32], _ table: ResourceTable, threaded: Set<UInt32> = []) {
     self.ranks = ranks
     self.table = table
+    self.threaded = threaded
     pebbles = Array(repeating: PebbleAdmission(), count: ranks.count)
     resources = table.capacities.map(Resource.init(free:))
-    groups = table.groups.map { Group(free: $0.maxConcurrent) }
+    groups = table.groups.map { Group(free: $0.maxConcurrent) } + [Group(free: 0)]
     freePlaces = table.maxConcurrent ?? .max
   }
 
@@ -101,9 +115,52 @@ package struct AdmissionQueue: Sendable {
       resources[use.resource].free -= use.units
       grant(use.resource)
     }
-    for group in table.groups(of: pebble) { groups[group].free -= 1 }
+    for group in groups(of: pebble) { groups[group].free -= 1 }
     settleCandidates()
     return pebble
+  }
+
+  /// The groups that a pebble is in, the innermost first.
+  private func groups(of pebble: UInt32) -> [Int] {
+    (threaded.contains(pebble) ? [threadGroup] : []) + table.groups(of: pebble)
+  }
+
+  // MARK: Threads
+
+  /// Offers a thread to the pebbles that need one; or as many as they like.
+  package mutating func offerThread(unlimited: Bool = false) {
+    groups[threadGroup].free = unlimited ? .max / 2 : groups[threadGroup].free + 1
+    recall(from: threadGroup)
+    settleCandidates()
+  }
+
+  /// Takes back the threads that were offered and that no pebble could use at once.
+  ///
+  /// - Returns: How many.
+  package mutating func takeBackIdleThreads() -> Int {
+    let free = groups[threadGroup].free
+    guard free > 0, free < .max / 4, freePlaces == 0 || threadedCandidates == 0 else { return 0 }
+    groups[threadGroup].free = 0
+    settleCandidates()
+    return free
+  }
+
+  /// The best pebble that would be admitted if only it had a thread.
+  ///
+  /// - Complexity: O(log *n*) amortized.
+  package mutating func threadDemand() -> UInt32? {
+    guard freePlaces > 0 else { return nil }
+    while let claim = groups[threadGroup].laidAside.min {
+      let full = table.groups(of: claim.pebble).filter { groups[$0].free == 0 }.last
+      if pebbles[Int(claim.pebble)].missingGrants == 0, full == nil { return claim.pebble }
+      _ = groups[threadGroup].laidAside.popMin()
+      if let full, pebbles[Int(claim.pebble)].missingGrants == 0 {
+        groups[full].laidAside.insert(claim)
+      } else {
+        pebbles[Int(claim.pebble)].isCandidate = false
+      }
+    }
+    return nil
   }
 
   /// What holds back a pebble.
@@ -114,6 +171,8 @@ package struct AdmissionQueue: Sendable {
     case group(Int)
     /// As many pebbles run as may.
     case maxConcurrent
+    /// There is no thread for it.
+    case thread
   }
 
   /// What holds back a waiting pebble; nothing for any other, and for one that may be taken.
@@ -123,8 +182,10 @@ package struct AdmissionQueue: Sendable {
     guard pebbles[Int(pebble)].stage == .waiting else { return [] }
     let resources = table.uses(of: pebble).lazy.map(\.resource)
       .filter { self.resources[$0].grantee != pebble }.map(Obstacle.resource)
-    let groups = table.groups(of: pebble).filter { self.groups[$0].free == 0 }
-    return resources + groups.map(Obstacle.group) + (freePlaces > 0 ? [] : [.maxConcurrent])
+    let groups = groups(of: pebble).filter { self.groups[$0].free == 0 }
+    return resources + groups.filter { $0 != threadGroup }.map(Obstacle.group)
+      + (freePlaces > 0 ? [] : [.maxConcurrent])
+      + (groups.contains(threadGroup) ? [.thread] : [])
   }
 
   /// An admitted pebble gives back what it holds.
@@ -206,8 +267,14 @@ package struct AdmissionQueue: Sendable {
       resources[use.resource].claims.removeAll(where: { $0.pebble == pebble })
       grant(use.resource)
     }
-    candidates.removeAll(where: { $0.pebble == pebble })
-    for group in table.groups(of: pebble) {
+    if threaded.contains(pebble) {
+      threadedCandidates -= candidates.count
+      candidates.removeAll(where: { $0.pebble == pebble })
+      threadedCandidates += candidates.count
+    } else {
+      candidates.removeAll(where: { $0.pebble == pebble })
+    }
+    for group in groups(of: pebble) {
       groups[group].laidAside.removeAll(where: { $0.pebble == pebble })
     }
     pebbles[Int(pebble)].isCandidate = false
@@ -232,11 +299,22 @@ package struct AdmissionQueue: Sendable {
   private mutating func addCandidate(_ pebble: UInt32) {
     guard !pebbles[Int(pebble)].isCandidate else { return }
     pebbles[Int(pebble)].isCandidate = true
-    candidates.insert(Claim(rank: ranks[Int(pebble)], pebble: pebble, units: 1))
+    insertCandidate(Claim(rank: ranks[Int(pebble)], pebble: pebble, units: 1))
+  }
+
+  private mutating func insertCandidate(_ claim: Claim) {
+    if threaded.contains(claim.pebble) { threadedCandidates += 1 }
+    candidates.insert(claim)
+  }
+
+  private mutating func popLeastCandidate() -> Claim? {
+    guard let claim = candidates.popMin() else { return nil }
+    if threaded.contains(claim.pebble) { threadedCandidates -= 1 }
+    return claim
   }
 
   private mutating func popCandidate() -> UInt32? {
-    guard let pebble = candidates.popMin()?.pebble else { return nil }
+    guard let pebble = popLeastCandidate()?.pebble else { return nil }
     pebbles[Int(pebble)].isCandidate = false
     return pebble
   }
@@ -245,17 +323,18 @@ package struct AdmissionQueue: Sendable {
   private mutating func settleCandidates() {
     while let claim = candidates.min {
       let isStale = pebbles[Int(claim.pebble)].missingGrants > 0
-      let full = table.groups(of: claim.pebble).filter { groups[$0].free == 0 }.last
+      let full = groups(of: claim.pebble).filter { groups[$0].free == 0 }.last
       if isStale {
         _ = popCandidate()
       } else if let full {
-        _ = candidates.popMin()
+        _ = popLeastCandidate()
         groups[full].laidAside.insert(claim)
       } else {
         return
       }
-      // Inside of a full group no other pebble could use a place either.
-      for group in table.groups(of: claim.pebble) where isStale || group < full ?? 0 {
+      // Inside of a full group no other pebble could use a place either; but a thread.
+      for group in groups(of: claim.pebble)
+      where isStale || group < full ?? 0 || group == threadGroup {
         recall(from: group)
       }
     }
@@ -264,68 +343,12 @@ package struct AdmissionQueue: Sendable {
   /// Makes the best pebble that was laid aside with a group a candidate again, if there is a place.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].laidAside.popMin() else { return }
-    candidates.insert(claim)
+    insertCandidate(claim)
   }
 
   private mutating func change(_ pebble: UInt32, from old: Stage, to new: Stage) {
     let current = pebbles[Int(pebble)].stage
     precondition(current == old, "pebble \(pebble) cannot be \(new): it is \(current), not \(old)")
     pebbles[Int(pebble)].stage = new
-  }
-}
-
-extension AdmissionQueue {
-  private enum Stage {
-    /// Not ready yet, or released. Can go to `waiting`.
-    case outside
-    /// Added and not taken. Can go to `admitted`, or `outside` if it is taken out.
-    case waiting
-    /// Taken, with all it uses. Can go to `outside`, `using` or `admittedWithoutUses`.
-    case admitted
-    /// Released, but for what it uses. Can go to `outside`.
-    case using
-    /// Taken, and has given back what it uses. Can go to `outside`.
-    case admittedWithoutUses
-  }
-
-  private struct PebbleAdmission {
-    /// How many of the resources it uses are not granted to it.
-    var missingGrants: UInt32 = 0
-    var stage = Stage.outside
-    /// Whether it is in the heap of candidates, or laid aside. However often it wins and loses a
-    /// grant, it is there once, so the heap does not outgrow the pond.
-    var isCandidate = false
-  }
-
-  private struct Resource {
-    var free: Int
-    var claims = BinaryHeap<Claim>()
-    /// The pebble of the least claim, if enough units are free for it.
-    var grantee: UInt32?
-
-    init(free: Int) {
-      self.free = free
-    }
-  }
-
-  private struct Group {
-    /// How many more of its pebbles may run.
-    var free: Int
-
-    /// Candidates that came up while it was full.
-    var laidAside = BinaryHeap<Claim>()
-
-    init(free: Int) {
-      self.free = free
-    }
-  }
-
-  /// A waiting pebble, as seen by one resource. The better comes first.
-  private struct Claim: Comparable {
-    let rank: UInt32
-    let pebble: UInt32
-    let units: Int
-
-    static func < (one: Claim, other: Claim) -> Bool { one.rank < other.rank }
   }
 }

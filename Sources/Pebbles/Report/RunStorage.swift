@@ -73,8 +73,8 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
   }
 
-  /// An attempt has timed out. Until `lateBodyEnded(at:)`, which may have come first, its body
-  /// counts as running; calls of its completion come too late from now on.
+  /// An attempt has timed out. Until `lateBodyEnded(at:)`, its body counts as running; calls of its
+  /// completion come too late from now on.
   func bodyGoesOn(at pebble: Int, after timeout: PebbleTimeout) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
     values.completion(at: pebble)?.giveUp(timeout)

@@ -63,7 +63,12 @@ final class BlockingThreads: TaskExecutor {
   func changeAdmission(
     _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Told]
   ) {
-    for (waiter, answer) in admission.withLock({ change(&$0) }) { waiter.answer.fulfill(answer) }
+    for (waiter, answer) in withAdmission(change) { waiter.answer.fulfill(answer) }
+  }
+
+  /// The same, for callers that tell those themselves: outside of their own locks.
+  func withAdmission<Result>(_ change: (inout BlockingThreadAdmission) -> Result) -> Result {
+    admission.withLock { change(&$0) }
   }
 
   /// How many bodies wait for a thread.

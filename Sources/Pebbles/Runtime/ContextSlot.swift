@@ -23,8 +23,8 @@ final class ContextSlot: Sendable {
   private let pebble: Atomic<UInt32>
   private let isFailed = Atomic(false)
 
-  /// What runs inside of the run; `nil` if that is elsewhere.
-  let innerRuns: InnerRuns?
+  /// The life of the run; `nil` if that is elsewhere.
+  let life: RunLifeLock?
   private let attempt: Int
 
   /// Whether this is not about the body but about what undoes it.
@@ -35,7 +35,7 @@ final class ContextSlot: Sendable {
   /// A slot for a runner, with no pebble in it yet.
   init(_ core: RunCore) {
     scope = Mutex(.open(core))
-    innerRuns = core.isElsewhere ? nil : core.innerRuns
+    life = core.isElsewhere ? nil : core.life
     pebble = Atomic(Self.noPebble)
     attempt = 1
     isTeardown = false
@@ -44,7 +44,7 @@ final class ContextSlot: Sendable {
   init(_ core: RunCore, pebble: Int, attempt: Int, isTeardown: Bool = false) {
     scope = Mutex(
       core.isElsewhere ? .closed(core.context(of: pebble, attempt: attempt)) : .open(core))
-    innerRuns = core.isElsewhere ? nil : core.innerRuns
+    life = core.isElsewhere ? nil : core.life
     self.pebble = Atomic(UInt32(pebble))
     self.attempt = attempt
     self.isTeardown = isTeardown
@@ -67,7 +67,7 @@ final class ContextSlot: Sendable {
   }
 
   /// The attempt has failed, and what runs inside of it is of no use. Asked under the lock of the
-  /// inner runs, as this is called.
+  /// run, as this is called.
   func attemptFailed() { isFailed.store(true, ordering: .relaxed) }
 
   var hasFailed: Bool { isFailed.load(ordering: .relaxed) }

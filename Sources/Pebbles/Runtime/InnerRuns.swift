@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The runs that were started inside of one run, each with the attempt that it belongs to.
 ///
 /// A run belongs to the attempt that it was started in from its first moment on, whatever its pond
@@ -12,36 +10,22 @@ import Synchronization
 /// - at once, if it is started when that is over.
 ///
 /// Of one attempt, those that were started last are shut down first.
-final class InnerRuns: Sendable {
-  private struct Entry {
+struct InnerRuns: Sendable {
+  struct Entry: Sendable {
     let run: RunCore
     let slot: ContextSlot
   }
 
-  private struct State {
-    /// By pebble, and by number, which ascends in the order of starting.
-    var entries: [Int: [Int: Entry]] = [:]
-    var startedSoFar = 0
+  /// By pebble, and by number, which ascends in the order of starting.
+  private var entries: [Int: [Int: Entry]] = [:]
+  private var startedSoFar = 0
 
-    /// The pebbles in which runs may still be started, once the shutdown of the run around has
-    /// begun: those whose place in that is yet to come.
-    var open: Set<Int>?
+  /// The pebbles in which runs may still be started, once the shutdown of the run around has
+  /// begun: those whose place in that is yet to come.
+  private var open: Set<Int>?
 
-    /// Those of a pebble, the last one first.
-    func runs(of pebble: Int, where isSuch: (Entry) -> Bool = { _ in true }) -> [RunCore] {
-      (entries[pebble] ?? [:]).filter { isSuch($0.value) }.sorted { $0.key > $1.key }
-        .map(\.value.run)
-    }
-  }
-
-  private let state = Mutex(State())
-
-  /// Where the run around was started itself.
-  let owner: RunOwner?
-
-  init(owner: RunOwner?) {
-    self.owner = owner
-  }
+  /// What has come of shutting them down in the shutdown of the run around, by pebble.
+  var shutdowns: [Int: [ShutdownReport]] = [:]
 
   /// A run starts.
   ///
@@ -49,35 +33,28 @@ final class InnerRuns: Sendable {
   ///   - run: The run.
   ///   - owner: The attempt that it is started in.
   /// - Returns: Its number; `nil` if it comes too late, and is to be shut down at once.
-  func add(_ run: RunCore, of owner: RunOwner) -> Int? {
-    state.withLock { state in
-      if state.open?.contains(owner.pebble) == false || owner.slot.hasFailed { return nil }
-      state.startedSoFar += 1
-      state.entries[owner.pebble, default: [:]][state.startedSoFar] = Entry(
-        run: run, slot: owner.slot)
-      return state.startedSoFar
-    }
+  mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
+    if open?.contains(owner.pebble) == false || owner.slot.hasFailed { return nil }
+    startedSoFar += 1
+    entries[owner.pebble, default: [:]][startedSoFar] = Entry(run: run, slot: owner.slot)
+    return startedSoFar
   }
 
   /// Nothing is up of a run any more.
-  func remove(_ number: Int, of pebble: Int) {
-    let removed = state.withLock { state -> Entry? in
-      defer { if state.entries[pebble]?.isEmpty == true { state.entries[pebble] = nil } }
-      return state.entries[pebble]?.removeValue(forKey: number)
-    }
-    // It may have been the last to hold the run, which must not go under the lock.
-    withExtendedLifetime(removed) {}
+  ///
+  /// - Returns: What may be the last to hold the run, which must not go under a lock.
+  mutating func remove(_ number: Int, of pebble: Int) -> Entry? {
+    defer { if entries[pebble]?.isEmpty == true { entries[pebble] = nil } }
+    return entries[pebble]?.removeValue(forKey: number)
   }
 
   /// An attempt has failed, and its body has ended: what is started in it from now on comes too
   /// late.
   ///
   /// - Returns: What runs inside of it.
-  func attemptFailed(_ slot: ContextSlot, of pebble: Int) -> [RunCore] {
-    state.withLock { state in
-      slot.attemptFailed()
-      return state.runs(of: pebble) { $0.slot === slot }
-    }
+  mutating func attemptFailed(_ slot: ContextSlot, of pebble: Int) -> [RunCore] {
+    slot.attemptFailed()
+    return runs(of: pebble) { $0.slot === slot }
   }
 
   /// The run around is about to be torn down: what is started from now on in other pebbles than
@@ -85,50 +62,46 @@ final class InnerRuns: Sendable {
   ///
   /// - Parameter candidates: Those with something else to tear down.
   /// - Returns: Those with a place.
-  func shutdownBegins(with candidates: some Sequence<Int>) -> Set<Int> {
-    state.withLock { state in
-      let open = Set(state.entries.keys).union(candidates)
-      state.open = open
-      return open
-    }
+  mutating func shutdownBegins(with candidates: some Sequence<Int>) -> Set<Int> {
+    let pebbles = Set(entries.keys).union(candidates)
+    open = pebbles
+    return pebbles
   }
-
-  /// What runs inside of a pebble.
-  func runs(of pebble: Int) -> [RunCore] { state.withLock { $0.runs(of: pebble) } }
 
   /// The place of a pebble in the shutdown has come: what is started in it from now on comes too
   /// late.
   ///
   /// - Returns: What runs inside of it.
-  func close(_ pebble: Int) -> [RunCore] {
-    state.withLock { state in
-      state.open?.remove(pebble)
-      return state.runs(of: pebble)
-    }
-  }
-
-  /// Whether the shutdown of the run around has begun.
-  var isClosed: Bool { state.withLock { $0.open != nil } }
-
-  /// Nobody can shut the run around down any more, nor what is inside: it goes on by itself.
-  func runAroundIsGone() {
-    let entries = state.withLock { state in
-      defer { state.entries = [:] }
-      return state.entries
-    }
-    withExtendedLifetime(entries) {}
+  mutating func close(_ pebble: Int) -> [RunCore] {
+    open?.remove(pebble)
+    return runs(of: pebble)
   }
 
   /// The run around has been torn down: what is started from now on comes too late.
   ///
   /// - Returns: What is left.
-  func close() -> [(pebble: Int, run: RunCore)] {
-    state.withLock { state in
-      state.open = []
-      return state.entries.keys.sorted().flatMap { pebble in
-        state.runs(of: pebble).map { (pebble, $0) }
-      }
-    }
+  mutating func close() -> [RunCore] {
+    open = []
+    return entries.keys.sorted().flatMap { runs(of: $0) }
+  }
+
+  /// Nobody can shut the run around down any more, nor what is inside: it goes on by itself.
+  ///
+  /// - Returns: What holds it, which must not go under a lock.
+  mutating func runAroundIsGone() -> [[Entry]] {
+    defer { entries = [:] }
+    return entries.values.map { Array($0.values) }
+  }
+
+  /// Whether the shutdown of the run around has begun.
+  var isClosed: Bool { open != nil }
+
+  /// What runs inside of a pebble, the last one first.
+  func runs(of pebble: Int) -> [RunCore] { runs(of: pebble) { _ in true } }
+
+  private func runs(of pebble: Int, where isSuch: (Entry) -> Bool) -> [RunCore] {
+    (entries[pebble] ?? [:]).filter { isSuch($0.value) }.sorted { $0.key > $1.key }
+      .map(\.value.run)
   }
 }
 
@@ -139,7 +112,7 @@ struct RunOwner: Sendable {
 
   /// That of the asking task: also of one that has outlived the body that started it.
   static var current: RunOwner? {
-    guard let slot = ContextSlot.current, slot.innerRuns != nil, let pebble = slot.position else {
+    guard let slot = ContextSlot.current, slot.life != nil, let pebble = slot.position else {
       return nil
     }
     return RunOwner(slot: slot, pebble: pebble)
@@ -160,8 +133,10 @@ struct RunOwner: Sendable {
     var next: RunOwner? = self
     while let owner = next {
       if let run = owner.slot.runAround { return .attempt(owner, run) }
-      if owner.slot.hasFailed || owner.slot.innerRuns?.isClosed == true { return .over }
-      next = owner.slot.innerRuns?.owner
+      if owner.slot.hasFailed || owner.slot.life?.read({ $0.inner.isClosed }) == true {
+        return .over
+      }
+      next = owner.slot.life?.owner
     }
     return .nobody
   }
@@ -175,106 +150,54 @@ extension RunCore {
   /// - Returns: Whether that is still possible; otherwise the run is to be shut down at once.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
-    switch self.owner?.belonging ?? .nobody {
+    switch life.owner?.belonging ?? .nobody {
     case .nobody: return true
     case .over: return false
     case .attempt(let found, let run): (owner, around) = (found, run)
     }
     var isNew = false
-    let belongs = placeAtOwner.withLock { place in
-      if place != nil { return true }
-      place = around.innerRuns.add(self, of: owner).map { (owner, $0) }
-      isNew = place != nil
+    let belongs = life.change { own in
+      if own.placeAtOwner != nil { return true }
+      own.placeAtOwner = around.life.change { $0.innerRunStarted(self, in: owner) }
+        .map { (owner, $0) }
+      isNew = own.placeAtOwner != nil
       return isNew
     }
     // The run around may have been let go of with nothing up, and what is around it be over.
     guard isNew else { return belongs }
-    if around.innerRunStarted() { return true }
-    leaveOwner()
+    if around.joinOwner() { return true }
+    leaveOwner(evenIfUp: true)
     return false
   }
 
   /// The attempt that the run belongs to, as long as something of it is up.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
-    guard let owner = placeAtOwner.withLock({ $0?.owner }), let around = owner.slot.runAround else {
-      return nil
-    }
+    guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.runAround
+    else { return nil }
     return (owner, around)
   }
 
   /// Is let go of by the attempt that it belongs to, once nothing of it is up: a server whose
   /// requests run ponds keeps none of these.
-  func leaveOwnerIfNothingIsUp() {
-    guard owner != nil else { return }
-    leaveOwner { !life.take { $0.isAnythingUp } }
+  func leaveOwner(evenIfUp: Bool = false) {
+    guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
+    else { return }
+    let entry = owner.slot.life?.change { $0.innerRunEnded(number, of: owner.pebble) }
+    withExtendedLifetime(entry) {}
+    owner.slot.runAround?.leaveOwner()
   }
 
-  private func leaveOwner(if isLeaving: () -> Bool = { true }) {
-    let left = placeAtOwner.withLock { place -> (owner: RunOwner, number: Int)? in
-      guard let known = place, isLeaving() else { return nil }
-      place = nil
-      return known
-    }
-    guard let (owner, number) = left else { return }
-    owner.slot.innerRuns?.remove(number, of: owner.pebble)
-    owner.slot.runAround?.innerRunEnded()
-  }
-
-  /// - Returns: Whether this run can be shut down with what it belongs to.
-  private func innerRunStarted() -> Bool {
-    life.take { $0.innerRunStarted() }
-    return joinOwner()
-  }
-
-  private func innerRunEnded() {
-    life.take { $0.innerRunEnded() }
-    leaveOwnerIfNothingIsUp()
-  }
-
-  /// Shuts down what runs inside of a failed attempt whose body has ended.
+  /// Shuts down what runs inside of an attempt that has failed, or of a teardown.
   ///
-  /// - Parameters:
-  ///   - slot: That of the attempt.
-  ///   - pebble: Its pebble.
-  ///   - limit: How long the attempt was allowed to take: so long others wait for it.
-  /// - Returns: The attempt, as one that is not over before that is done; `nil` if nothing runs
-  ///   inside of it.
-  func close(_ slot: ContextSlot, of pebble: Int, within limit: Duration?) -> LateBody? {
-    let runs = innerRuns.attemptFailed(slot, of: pebble)
-    guard !runs.isEmpty else { return nil }
-    let attempt = LateBody(of: pebble, after: limit, at: clock.now())
-    Task(on: options.executor) { [self] in
-      for error in await shutDown(runs).errors { storage.lateTeardownFailed(error, at: pebble) }
-      attemptIsOver(attempt)
-    }
-    return attempt
+  /// - Returns: What was wrong with that.
+  func closed(_ slot: ContextSlot, of pebble: Int) async -> [any Error] {
+    await shutDown(life.change { $0.innerRuns { $0.attemptFailed(slot, of: pebble) } }).errors
   }
 
-  /// The same, and waits for it.
-  func closed(_ slot: ContextSlot?, of pebble: Int) async {
-    guard let slot else { return }
-    for error in await closed(slot, of: pebble).errors {
-      storage.lateTeardownFailed(error, at: pebble)
-    }
-  }
-
-  /// - Returns: What came of it.
-  func closed(_ slot: ContextSlot, of pebble: Int) async -> [ShutdownReport] {
-    await shutDown(innerRuns.attemptFailed(slot, of: pebble))
-  }
-
-  /// Shuts down what runs inside of a pebble, at its place in the shutdown of this run.
+  /// Shuts down runs inside of this one, one after the other.
   ///
-  /// - Returns: What has come of it, and whether that was all in time.
-  func shutDownInnerRuns(
-    of pebble: Int, within rest: @Sendable () -> Duration?
-  ) async -> (reports: [ShutdownReport], areAllDown: Bool) {
-    let runs = innerRuns.close(pebble)
-    let reports = await shutDown(runs, within: rest)
-    return (reports, runs.allSatisfy { $0.life.shutdown.fulfilled != nil })
-  }
-
-  private func shutDown(
+  /// - Returns: What has come of it.
+  func shutDown(
     _ runs: [RunCore], within rest: @Sendable () -> Duration? = { nil }
   ) async -> [ShutdownReport] {
     var reports: [ShutdownReport] = []

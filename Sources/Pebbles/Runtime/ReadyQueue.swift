@@ -10,14 +10,16 @@ import Synchronization
 /// pebble can be seen, and a stack whose top is what it was is the stack that it was. All of them
 /// are taken before the run ends, so none can starve.
 ///
-/// In a pond with limits or priorities, who goes first is up to an `AdmissionQueue`, under a lock.
+/// In a pond with limits, priorities or blocking pebbles, who goes first is up to an
+/// `OrderedQueue`.
 final class ReadyQueue: @unchecked Sendable {
-  // Safe to share: all that changes is atomic, behind the lock, or a link, written before its
+  // Safe to share: all that changes is atomic or a link, written before its
   // pebble is published with `top`.
   private let initial: FlatArray<UInt32>
   private let links: UnsafeMutablePointer<UInt32>
 
-  // Apart from all else, and from each other, because every runner writes them.
+  // Apart from all else, and from each other, because every runner writes them: two cores that
+  // write to one line slow each other down.
   private let top = UnsafeMutablePointer<Atomic<UInt64>>.allocateOnOwnCacheLine()
   //
   // The second counts those taken in an order: that of the list, or that of admission.
@@ -45,22 +47,24 @@ final class ReadyQueue: @unchecked Sendable {
     var pebble: Int { Int(link) - 1 }
   }
 
+  /// Where there is an order, all pass this one.
+  let ordered: OrderedQueue?
+
   /// Whether pebbles hold something that has to be given back, and all must pass the queue.
   let isOrdered: Bool
-  private let admission: Mutex<AdmissionQueue?>
 
   /// - Parameters:
   ///   - network: The network of the pond.
   ///   - holdsInitial: Whether the pebbles that are ready from the start are in it already.
-  ///   - admission: Who goes first, and under which limits; whoever comes if `nil`.
-  init(_ network: ReadinessNetwork, holdsInitial: Bool, _ admission: AdmissionQueue?) {
-    isOrdered = admission != nil
+  ///   - ordered: Who goes first, and under which limits; whoever comes if `nil`.
+  init(_ network: ReadinessNetwork, holdsInitial: Bool, _ ordered: OrderedQueue?) {
+    self.ordered = ordered
+    isOrdered = ordered != nil
     initial = holdsInitial && !isOrdered ? network.initiallyReady : FlatArray([])
     // Not initialized: a link is written before it is read.
     links = .allocate(capacity: isOrdered ? 0 : network.pebbleCount)
     top.initialize(to: Atomic(Top(link: Top.none, taken: 0).word))
     takenInOrder.initialize(to: Atomic(0))
-    self.admission = Mutex(admission)
   }
 
   deinit {
@@ -74,7 +78,7 @@ final class ReadyQueue: @unchecked Sendable {
 
   // All of these may be out of date at once.
   var isEmpty: Bool {
-    if isOrdered { return admissibleCount <= 0 }
+    if let ordered { return ordered.admissibleCount <= 0 }
     return Top(top.pointee.load(ordering: .relaxed)).link == Top.none
       && takenInOrder.pointee.load(ordering: .relaxed) >= initial.count
   }
@@ -83,7 +87,7 @@ final class ReadyQueue: @unchecked Sendable {
   ///
   /// - Complexity: O(`count`).
   func holds(_ count: Int) -> Bool {
-    if isOrdered { return admissibleCount >= count }
+    if let ordered { return ordered.admissibleCount >= count }
     var known = max(0, initial.count - takenInOrder.pointee.load(ordering: .relaxed))
     var link = Top(top.pointee.load(ordering: .acquiring)).link
     while known < count, link != Top.none {
@@ -93,10 +97,6 @@ final class ReadyQueue: @unchecked Sendable {
     return known >= count
   }
 
-  private var admissibleCount: Int {
-    admission.withLock { $0?.canAdmit == true ? $0?.count ?? 0 : 0 }
-  }
-
   /// How many pebbles have been taken, modulo 2³².
   var takenCount: UInt32 {
     Top(top.pointee.load(ordering: .relaxed)).taken
@@ -104,7 +104,7 @@ final class ReadyQueue: @unchecked Sendable {
   }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
-    if isOrdered { return admission.withLock { $0?.add(pebbles) } }
+    if let ordered { return ordered.append(pebbles) }
     guard let first = pebbles.first, let last = pebbles.last else { return }
     for (pebble, below) in zip(pebbles, pebbles.dropFirst()) { links[Int(pebble)] = below + 1 }
     var known = top.pointee.load(ordering: .relaxed)
@@ -118,7 +118,7 @@ final class ReadyQueue: @unchecked Sendable {
   }
 
   func take() -> Int? {
-    if isOrdered { return takeInOrder() }
+    if let ordered { return take(from: ordered) }
     var known = top.pointee.load(ordering: .acquiring)
     while true {
       let uppermost = Top(known)
@@ -139,51 +139,9 @@ final class ReadyQueue: @unchecked Sendable {
     return place < initial.count ? Int(initial[place]) : nil
   }
 
-  /// A pebble that was taken has settled: gives back what it held, and adds what has become ready.
-  /// Only where there is an order.
-  ///
-  /// At once, or another runner could take with what was given back a pebble that has waited, and
-  /// pass over a better one that is just being added.
-  ///
-  /// - Parameters:
-  ///   - pebble: The pebble that has settled.
-  ///   - keepsUses: Whether its body goes on although it was given up, so that what the pebble uses
-  ///     stays with it, until `giveBackUses(of:)`.
-  ///   - ready: What has become ready.
-  func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
-    admission.withLock { admission in
-      admission?.release(UInt32(pebble), keepsUses: keepsUses)
-      admission?.add(ready)
-    }
-  }
-
-  /// The last body of a pebble has ended after it was given up.
-  func giveBackUses(of pebble: Int) {
-    admission.withLock { $0?.releaseUses(of: UInt32(pebble)) }
-  }
-
-  /// Takes out those that wait for more than there would be if these pebbles never gave back what
-  /// they use.
-  ///
-  /// - Returns: What was taken out, each with one of those that it waits for.
-  func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
-    admission.withLock { $0?.removeBlocked(by: holders) ?? [] }
-  }
-
-  /// How many wait for their turn, even if none could be taken. Only where there is an order.
-  var waitingCount: Int { admission.withLock { $0?.count ?? 0 } }
-
-  /// What holds back those of these pebbles that are ready and have not been taken.
-  func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
-    guard isOrdered else { return [:] }
-    return admission.withLock { admission in
-      pebbles.reduce(into: [:]) { $0[$1] = admission?.obstacles(of: UInt32($1)) }
-    }
-  }
-
-  private func takeInOrder() -> Int? {
-    guard let pebble = admission.withLock({ $0?.take() }) else { return nil }
+  private func take(from ordered: OrderedQueue) -> Int? {
+    guard let pebble = ordered.take() else { return nil }
     takenInOrder.pointee.add(1, ordering: .relaxed)
-    return Int(pebble)
+    return pebble
   }
 }

@@ -20,4 +20,22 @@ extension RunCore {
       first.fulfill(false)
     }
   }
+
+  /// Waits until an attempt is over whose end is known, for as long as the run has patience.
+  ///
+  /// - Returns: Whether it is.
+  func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {
+    guard let last = life.read({ $0.lastMoment(of: call) }) else { return true }
+    return await waits(for: call.isOver, atMost: rest(until: min(last, deadline ?? .max)))
+  }
+
+  /// How long it is until a time, in nanoseconds; `nil` if that never comes.
+  func rest(until time: UInt64) -> Duration? {
+    if time == .max { return nil }
+    return (time - min(time, clock.now())).asNanoseconds
+  }
+
+  func isDeadlinePassed(at time: UInt64) -> Bool {
+    options.deadline.map { time >= $0 } ?? false
+  }
 }

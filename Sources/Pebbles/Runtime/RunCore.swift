@@ -19,70 +19,74 @@ final class RunCore: Sendable {
   let queue: ReadyQueue
   let events: EventHub
   let failures: FailurePolicyWatch
-  let services = RunningServices()
-  let attempts: RunningAttempts
-  let lateBodies = LateBodies()
-  let lateOutputs = LateOutputs()
-  let threads = HeldThreads()
-  let innerRuns: InnerRuns
   let crew = RunnerCrew()
-  let life: RunLifecycleLock
+  let life: RunLifeLock
 
   /// Whether every body is called with more than an `await`.
   let allNeedAttempts: Bool
 
-  private let outer: Mutex<EnclosingBody?>
-
-  /// The attempt that the run was started in, and the place at which it belongs to that, or to one
-  /// further out, as long as something of it is up.
-  let owner: RunOwner?
-  let placeAtOwner = Mutex<(owner: RunOwner, number: Int)?>(nil)
-  private let grant = Mutex<GrantHold?>(nil)
-  private let signals = Mutex<SignalWatch?>(nil)
-  private let timers = Mutex<[Task<Void, Never>]>([])
+  /// Whether bodies have tasks of their own, so that they can be left behind.
+  let canGiveUpBodies: Bool
   let settledCount = Atomic(0)
+  private let held: Mutex<Held>
+
+  /// What the run holds on to while it lasts.
+  private struct Held {
+    /// Where the run was started, if that was inside of another one.
+    var parent: EnclosingBody?
+    var grant: GrantHold?
+    var signals: SignalWatch?
+    var timers: [Task<Void, Never>] = []
+  }
 
   init(_ program: Program, _ clock: RunClock, _ options: RunOptions) {
     self.program = program
     self.options = options
-    identifier = options.runElsewhere ?? RunIdentifier()
+    identifier = options.purpose.runElsewhere ?? RunIdentifier()
     self.clock = clock
     storage = RunStorage(program.pond, ordersSettling: program.canBeTornDown)
+    let isThreaded = options.executor == nil && options.purpose.runElsewhere == nil
+    let priorities = isThreaded ? program.blockingPebbles : [:]
+    let admission = program.pond.admission(
+      learningFrom: options.durations, threaded: Set(priorities.keys))
     queue = ReadyQueue(
       program.pond.network, holdsInitial: !program.hasActivations,
-      program.admission(learningFrom: options.durations))
+      admission.map { [identifier] in
+        OrderedQueue($0, priorities, options.blockingThreads, identifier)
+      })
     events = EventHub(history: options.eventHistory, executor: options.executor)
     failures = FailurePolicyWatch(program.pondOptions.onFailure)
     let canBeTornDown = program.canBeTornDown
-    life = RunLifecycleLock(
+    canGiveUpBodies = canBeTornDown || options.limitsShutdown
+    life = RunLifeLock(
       RunLifecycle(
         canBeTornDown: canBeTornDown, leavesBodies: options.limitsShutdown,
-        deadline: options.deadline))
-    attempts = RunningAttempts(canBeGivenUp: canBeTornDown || options.limitsShutdown)
+        deadline: options.deadline),
+      owner: options.isDetached ? nil : RunOwner.current)
     allNeedAttempts =
       options.deadline != nil || canBeTornDown || options.limitsShutdown
       || !program.pondOptions.around.isEmpty
-    outer = Mutex(EnclosingBody.current)
-    owner = options.isDetached ? nil : RunOwner.current
-    innerRuns = InnerRuns(owner: owner)
+    held = Mutex(Held(parent: EnclosingBody.current))
+    queue.ordered?.whenThreadComes { [weak self] in self?.threadCame() }
   }
 
   deinit {
-    innerRuns.runAroundIsGone()
+    let entries = life.change { $0.innerRuns { $0.runAroundIsGone() } }
+    withExtendedLifetime(entries) {}
   }
 
   /// Where the run was started, if that was inside of another one; `nil` once it has ended.
-  var parent: EnclosingBody? { outer.withLock { $0 } }
+  var parent: EnclosingBody? { held.withLock { $0.parent } }
 
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
 
   var isCancelled: Bool { life.isCancelled }
 
   /// Whether the run is to end, or be torn down, for a reason that does not lie in its pebbles.
-  var isEndAsked: Bool { isCancelled || life.take { $0.shutdownReason != nil } }
+  var isEndAsked: Bool { isCancelled || life.read { $0.run.shutdownReason != nil } }
 
   /// Whether this calls a single body for a run that is driven from elsewhere.
-  var isElsewhere: Bool { options.runElsewhere != nil }
+  var isElsewhere: Bool { options.purpose.runElsewhere != nil }
 
   func start(holding grant: (any BackgroundGrant)? = nil) {
     if !joinOwner() { shutDown(.shutdown) }
@@ -90,7 +94,7 @@ final class RunCore: Sendable {
     let hold = GrantHold(grant, named: program.pond.graph.pondName) {
       self.cancel(.backgroundTimeExpired)
     }
-    self.grant.withLock { $0 = hold }
+    held.withLock { $0.grant = hold }
     let isAnswered = Promise<Void>()
     Task(on: options.executor) {
       await hold.begin()
@@ -127,7 +131,7 @@ final class RunCore: Sendable {
   func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
     // Out here, because the clock is the user's.
     let now = time ?? clock.now()
-    perform(life.take { $0.cancelRequested(reason, at: now) })
+    take { $0.take { $0.cancelRequested(reason, at: now) } }
     SelfAwaitingRuns.recheck(self)
   }
 
@@ -146,73 +150,149 @@ final class RunCore: Sendable {
     }
   }
 
+  /// There is a thread with which a blocking pebble can start.
+  private func threadCame() {
+    take { $0.threadCame() }
+    if !life.isOver { summonSpare(isUrgent: true) }
+  }
+
   /// Puts a runner with a task of its own in the place of one at work.
   func replaceRunner() {
     crew.enlist(self) { await Runner(self, $0, $1).work() }
   }
 
+  /// A pebble has settled that was called with more than an `await`, or has left runs behind.
+  ///
+  /// - Returns: Whether it keeps what it uses until its attempt is over.
+  func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
+    let keepsUses = take { $0.pebbleSettled(pebble, hasSucceeded: hasSucceeded) }
+    if keepsUses {
+      // Others wait for what it holds, and with them the end of the run.
+      for run in life.read({ $0.inner.runs(of: pebble) }) { SelfAwaitingRuns.recheck(run) }
+    }
+    return keepsUses
+  }
+
+  /// Whether an observer or the failure policy wants to know what settles.
+  var isObserved: Bool { failures.isActive || events.hasObservers }
+
+  @inline(__always)
+  func note(_ happening: @autoclosure () -> RunEvent.Happening, at time: UInt64) {
+    events.publish(RunEvent(time: time.asNanoseconds, happening()))
+  }
+
+  func name(_ pebble: Int) -> String { program.pond.graph.names[pebble] }
+
   func noteSettled(_ count: Int) {
     settledCount.add(count, ordering: .relaxed)
   }
 
-  /// Does what the lifecycle says, in that order.
-  func perform(_ actions: [RunLifecycle.Action]) {
-    for action in actions {
-      switch action {
-      case .cancelBodies: crew.cancel()
-      case .giveUpBodies(let limit): giveUpBodies(after: limit)
-      case .announce(let end):
-        note(.runEnded(isCancelled: end.cancellation != nil), at: end.time)
-      case .tell(let end): tell(end)
-      case .tearDown(let reason, let deadline): startTeardown(reason, by: deadline)
-      case .finishEvents: events.finish()
-      case .tellShutdown: tellShutdown()
-      case .wake(let time): wake(at: time)
+  /// Where a body is to run; `nil` for where its attempt is.
+  func executor(for options: PebbleOptions) -> (any TaskExecutor)? {
+    // One that the run was given comes before what pebbles say, and attempts are there already.
+    if self.options.executor != nil { return nil }
+    return options.traits.isBlocking ? self.options.blockingThreads : options.traits.executor
+  }
+
+  /// Something has happened. What is to be done about it is done by the caller, or by whoever is
+  /// at that already.
+  @discardableResult
+  func take<Result>(_ happening: (inout RunLife) -> Result) -> Result {
+    life.take(performing: perform, happening)
+  }
+
+  private func perform(_ action: RunLife.Action) {
+    switch action {
+    case .run(let action): perform(action)
+    case .answer(let call, let result): call.answer.fulfill(result)
+    case .giveUp(let call, let timeout):
+      call.thread?.abandon()
+      storage.bodyGoesOn(at: call.pebble, after: timeout)
+      call.answer.fulfill(.failure(timeout))
+    case .cancelBody(let call): call.cancelBody()
+    case .returnThread(let call, let wasReplaced): call.thread?.end(wasAbandoned: wasReplaced)
+    case .close(let call, let output, let runs):
+      Undoing(self, call.pebble).close(call, output, runs)
+    case .attemptIsOver(let call, let wasLate, let givesBackUses):
+      if wasLate { storage.lateBodyEnded(at: call.pebble) }
+      call.isOver.fulfill(())
+      if givesBackUses {
+        queue.ordered?.giveBackUses(of: call.pebble)
+        take { $0.usesGivenBack(call.pebble) }
+        if !life.isOver { summonSpare(isUrgent: true) }
       }
+    case .undo(let output, let pebble): Undoing(self, pebble).start(output)
+    case .noteServiceEnd(let call, let result, let isAsked):
+      noteServiceEnd(of: call, result, isAsked: isAsked)
+    case .noteServiceDown(let pebble): serviceIsDown(pebble)
+    case .tell(let promise): promise.fulfill(())
     }
+  }
+
+  private func perform(_ action: RunLifecycle.Action) {
+    switch action {
+    case .cancelBodies:
+      queue.ordered?.wantNoThreads()
+      crew.cancel()
+    case .giveUpBodies: preconditionFailure("that is for the attempts to do")
+    case .announce(let end):
+      note(.runEnded(isCancelled: end.cancellation != nil), at: end.time)
+    case .tell(let end): tell(end)
+    case .tearDown(let reason, let deadline): startTeardown(reason, by: deadline)
+    case .finishEvents: events.finish()
+    case .tellShutdown: tellShutdown()
+    case .wake(let time): wake(at: time)
+    }
+  }
+
+  /// Makes a task that is no part of the body in which it may be made.
+  @discardableResult
+  func makeTask<Success: Sendable>(
+    _ work: @escaping @Sendable () async -> Success
+  ) -> Task<Success, Never> {
+    ContextSlot.$current.withValue(nil) { Task(on: options.executor) { await work() } }
   }
 
   /// Tells the lifecycle when a time has come.
   private func wake(at time: UInt64) {
     let now = clock.now()
-    let timer = Task(on: options.executor) { [self] in
+    let timer = makeTask { [self] in
       guard (try? await clock.sleep((time - min(now, time)).asNanoseconds)) != nil else { return }
-      perform(life.take { $0.timePassed(to: time) })
+      take { $0.take { $0.timePassed(to: time) } }
     }
-    timers.withLock { $0.append(timer) }
+    held.withLock { $0.timers.append(timer) }
     // It may be over already, and no other call would cancel it.
     if life.shutdown.fulfilled != nil { cancelTimers() }
   }
 
   private func cancelTimers() {
-    let timers = timers.withLock { timers in
-      defer { timers = [] }
-      return timers
+    let timers = held.withLock { held in
+      defer { held.timers = [] }
+      return held.timers
     }
     for timer in timers { timer.cancel() }
   }
 
   private func tellShutdown() {
-    signals.withLock { $0.take() }?.cancel()
+    held.withLock { $0.signals.take() }?.cancel()
     // Those that came after the last look, or for which there was nothing to be torn down.
-    for (_, run) in innerRuns.close() { run.shutDown(.shutdown) }
+    for run in life.change({ $0.innerRuns { $0.close() } }) { run.shutDown(.shutdown) }
     life.shutdown.fulfill(())
-    leaveOwnerIfNothingIsUp()
+    leaveOwner()
     cancelTimers()
   }
 
   /// Holds on to what watches for the signals that shut the run down, until it is shut down.
   func keep(_ watch: SignalWatch) {
-    signals.withLock { $0 = watch }
+    held.withLock { $0.signals = watch }
   }
 
   private func tell(_ end: RunEnd) {
     // Let go of: a body may return the run that it has started, and each would keep the other.
-    if let parent = outer.withLock({ $0.take() }) {
-      parent.core.storage.addNested(report(at: end), at: parent.pebble)
-    }
-    grant.withLock { $0 }?.runEnded()
+    let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
+    if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
+    grant?.runEnded()
     life.end.fulfill(end)
-    leaveOwnerIfNothingIsUp()
+    leaveOwner()
   }
 }

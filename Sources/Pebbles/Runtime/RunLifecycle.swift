@@ -10,7 +10,7 @@
 /// ```
 ///
 /// A synchronous machine without lock, clock or task: what has happened comes in, in the past
-/// tense, and what is to be done about it comes out, in order. `RunLifecycleLock` guards it, and
+/// tense, and what is to be done about it comes out, in order. `RunLifeLock` guards it, and
 /// `RunCore` does what it says.
 struct RunLifecycle: Sendable {
   enum Phase: Sendable {

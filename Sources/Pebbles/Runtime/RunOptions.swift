@@ -3,20 +3,27 @@ struct RunOptions: Sendable {
   /// How long after its start the run is cancelled, in nanoseconds.
   var deadline: UInt64?
 
-  /// What bodies fail with that are given up at the deadline of a shutdown. What is ready after
-  /// that starts all the same, and is given up at once; a run without this is cancelled at its
-  /// deadline.
-  var deadlineError: PebbleTimeout?
+  /// What a run is for.
+  enum Purpose {
+    /// To run a pond. It is cancelled at its deadline.
+    case run
+
+    /// To tear another run down. At its deadline the bodies fail with this that have not ended;
+    /// what is ready after that starts all the same, and is given up at once.
+    case teardown(PebbleTimeout?)
+
+    /// To call a single body for a run that is driven from elsewhere, which is this. There is
+    /// nothing then for others to be inside of or to wait for.
+    case singleCall(RunIdentifier)
+  }
+
+  var purpose = Purpose.run
 
   /// How long each pebble took in an earlier run, in nanoseconds.
   var durations: [UInt64]?
 
   /// How many of its events the run keeps for observers that come later.
   var eventHistory = 0
-
-  /// Which run a single body is called for that is driven from elsewhere; `nil` for a run of this
-  /// process. There is nothing then for others to be inside of or to wait for.
-  var runElsewhere: RunIdentifier?
 
   /// Where all tasks of the run are made and all bodies run, whatever pebbles say; `nil` for where
   /// they would be otherwise. Nothing in the run depends on real time then.
@@ -65,6 +72,17 @@ struct RunOptions: Sendable {
     }
     self.eventHistory = eventHistory
     durations = report.map { $0.durations(of: program.pond.graph.names) }
+  }
+}
+
+extension RunOptions.Purpose {
+  var isTeardown: Bool {
+    if case .teardown = self { true } else { false }
+  }
+
+  /// The run that is driven from elsewhere.
+  var runElsewhere: RunIdentifier? {
+    if case .singleCall(let run) = self { run } else { nil }
   }
 }
 

@@ -4,14 +4,14 @@
 /// down. So a runner keeps what it needs for every pebble in fields of its own, retained once.
 struct Runner: ~Copyable {
   let core: RunCore
-  private let storage: RunStorage
+  let storage: RunStorage
   private let values: RunValues
-  private let state: ReadinessState
+  let state: ReadinessState
   let queue: ReadyQueue
   let crew: RunnerCrew
-  let life: RunLifecycleLock
+  let life: RunLifeLock
   private let program: Program
-  private let clock: RunClock
+  let clock: RunClock
   private let fitness: RunnerFitness
   private var slot: BoundSlot
 
@@ -23,9 +23,9 @@ struct Runner: ~Copyable {
   /// Whether some bodies are called with more than an `await`.
   private let someNeedAttempts: Bool
   private let watchesFailures: Bool
-  private let events: EventHub
+  let events: EventHub
   private let deadline: UInt64
-  private var decisions = Decisions()
+  var decisions = Decisions()
 
   /// With a slot that is bound to the task; without one, that is done for each body.
   init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
@@ -54,7 +54,7 @@ struct Runner: ~Copyable {
     someNeedAttempts = core.allNeedAttempts || !core.program.options.isEmpty
     watchesFailures = core.failures.isActive
     events = core.events
-    deadline = core.options.deadlineError != nil ? .max : core.options.deadline ?? .max
+    deadline = core.options.purpose.isTeardown ? .max : core.options.deadline ?? .max
   }
 
   /// The first runner of a run.
@@ -62,7 +62,7 @@ struct Runner: ~Copyable {
     decisions.listsSkipped = core.isObserved
     state.begin(
       disabling: program.disabledPebbles(), listsInitial: queue.needsInitial, into: &decisions)
-    core.noteBeginning(&decisions)
+    noteBeginning()
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     await work()
@@ -86,7 +86,7 @@ struct Runner: ~Copyable {
       if isReplaced {
         return core.replaceRunner()
       } else if crew.leave() {
-        isAtWork = await core.cameToRest(&decisions)
+        isAtWork = await cameToRest()
       } else {
         isAtWork = crew.reserveSpare(isUrgent: true)
         if isAtWork { isAtWork = await standBy() }
@@ -106,45 +106,38 @@ struct Runner: ~Copyable {
       if !queue.isEmpty { core.summonSpare(isUrgent: false) }
 
       let needsAttempts = someNeedAttempts && core.needsAttempts(pebble)
-      if needsAttempts, core.needsThread(pebble) {
-        // Not started yet, and no time of it runs.
-        let mayStart = await core.waitsForThread(pebble)
-        time = clock.now()
-        if !mayStart {
-          cancelIfDeadlinePassed(at: time)
-          return false
-        }
-      }
       time = max(time, state.enabledTime(of: pebble))
       // Here too, for those who were made to wait, as by a grant or a spare's stand-by.
       if cancelIfDeadlinePassed(at: time) || needsAttempts && core.isCancelled {
-        core.threads.giveBack(pebble)
+        giveBackThread(of: pebble)
         return false
       }
       state.pebbleStarted(pebble, at: time)
       slot.bodyStarts(pebble)
       let succeeded: Bool
       if needsAttempts {
-        succeeded = await core.attempt(pebble)
+        succeeded = await attempt(pebble)
       } else {
-        if events.hasObservers { core.noteStart(of: pebble, at: time) }
+        if events.hasObservers { noteStart(of: pebble, at: time) }
         succeeded = bindsEachBody ? await bindBody(of: pebble) : await callBody(of: pebble)
       }
       // A body that cancels its own task must not cancel those that come after it, and a task that
       // it has left behind is not part of them.
       let isShared = slot.isShared
-      if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
+      let startedRuns = isShared && !succeeded && !needsAttempts
+      if startedRuns { bodyFailed(pebble) }
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
       pebbleEnded(pebble, succeeded: succeeded, at: time)
-      if needsAttempts { core.services.pebbleSettled(pebble) }
+      let keepsUses =
+        (needsAttempts || startedRuns) && core.pebbleSettled(pebble, hasSucceeded: succeeded)
 
       if isShared { slot.close() }
       if isShared || fitness.isUnfit, !core.isCancelled {
-        shareAll(after: pebble)
+        shareAll(after: pebble, keepsUses)
         return true
       }
-      guard let next = takeNext(after: pebble) else { return false }
+      guard let next = takeNext(after: pebble, keepsUses) else { return false }
       pebble = next
       // It may have waited for what another pebble gave back after this reading.
       if isOrdered { time = clock.now() }
@@ -152,28 +145,37 @@ struct Runner: ~Copyable {
     return false
   }
 
+  @inline(never)
+  nonisolated(nonsending) private func attempt(_ pebble: Int) async -> Bool {
+    await PebbleAttempts(core, pebble).call(with: queue.ordered?.thread(for: pebble))
+  }
+
+  /// A pebble does not start after all.
+  @inline(never)
+  private func giveBackThread(of pebble: Int) {
+    if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }
+  }
+
   /// What runs inside of a body that has failed is shut down; until then the pebble keeps what it
   /// uses. Only of a slot that is shared: nothing else can have been started in it.
   @inline(never)
   private func bodyFailed(_ pebble: Int) {
-    if let attempt = core.close(slot.slotItself, of: pebble, within: nil) {
-      core.pebbleSettles(leaving: attempt)
-    }
+    core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself)) }
   }
 
   @inline(__always)
   private mutating func pebbleEnded(_ pebble: Int, succeeded: Bool, at time: UInt64) {
     // Before anything follows from it, lest something start after the deadline.
     cancelIfDeadlinePassed(at: time)
-    if !succeeded, core.isCancelled { core.noteCancelled(pebble) }
+    if !succeeded, core.isCancelled { noteCancelled(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
     // Others want to see all that become ready, in one list.
     decisions.keepsNextApart = !isOrdered && !isObserved
-    if isObserved { core.noteEnd(of: pebble, succeeded: succeeded, at: time) }
+    if isObserved { noteEnd(of: pebble, succeeded: succeeded, at: time) }
     state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
     if isObserved {
-      core.pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
+      pebbleFinished(pebble, succeeded: succeeded, at: time)
     }
   }
 
@@ -189,8 +191,8 @@ struct Runner: ~Copyable {
   /// The first pebble that has just become ready stays with this runner; the others are for all.
   /// Where there is an order, all have to wait for their turn.
   @inline(__always)
-  private mutating func takeNext(after pebble: Int) -> Int? {
-    if isOrdered { return takeNextInOrder(after: pebble) }
+  private mutating func takeNext(after pebble: Int, _ keepsUses: Bool) -> Int? {
+    if isOrdered { return takeNextInOrder(after: pebble, keepsUses) }
     if let next = decisions.takeNext() {
       if !decisions.ready.isEmpty { shareReady() }
       return next
@@ -207,9 +209,8 @@ struct Runner: ~Copyable {
     decisions.ready.removeAll(keepingCapacity: true)
   }
 
-  private mutating func takeNextInOrder(after pebble: Int) -> Int? {
-    queue.giveBack(
-      pebble, keepsUses: core.lateBodies.contain(pebble), adding: decisions.ready[...])
+  private mutating func takeNextInOrder(after pebble: Int, _ keepsUses: Bool) -> Int? {
+    queue.ordered?.giveBack(pebble, keepsUses: keepsUses, adding: decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     guard let next = queue.take() else { return nil }
     // What this runner has given back may have let more than one in.
@@ -217,10 +218,9 @@ struct Runner: ~Copyable {
     return next
   }
 
-  private mutating func shareAll(after pebble: Int) {
+  private mutating func shareAll(after pebble: Int, _ keepsUses: Bool) {
     if isOrdered {
-      queue.giveBack(
-        pebble, keepsUses: core.lateBodies.contain(pebble), adding: decisions.ready[...])
+      queue.ordered?.giveBack(pebble, keepsUses: keepsUses, adding: decisions.ready[...])
       core.summonSpare(isUrgent: true)
     } else {
       if let next = decisions.takeNext() { decisions.ready.append(UInt32(next)) }

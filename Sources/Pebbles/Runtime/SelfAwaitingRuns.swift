@@ -161,7 +161,7 @@ final class SelfAwaitingRuns: Sendable {
     guard owner.slot.hasFailed else { return nodes }
     let isSettled = around.storage.state.status(of: owner.pebble).isSettled
     let mayBeCalledAgain = around.program.options[UInt32(owner.pebble)]?.traits.retry != nil
-    if isSettled ? around.lateBodies.contain(owner.pebble) : mayBeCalledAgain {
+    if isSettled ? around.life.read({ $0.keepsUses(owner.pebble) }) : mayBeCalledAgain {
       nodes.append(Node(core: around, moment: .end))
     }
     return nodes
@@ -224,35 +224,4 @@ extension SelfAwaitingRuns.Waiters {
       }
     }
   }
-}
-
-/// A body or a teardown of a run, as something that other runs are started or awaited in.
-struct EnclosingBody: Sendable {
-  let core: RunCore
-  let pebble: Int
-  let isTeardown: Bool
-
-  /// The one the asking task is inside of; `nil` outside of runs, and in a task that has outlived
-  /// the body that started it.
-  static var current: EnclosingBody? {
-    guard let slot = ContextSlot.current, let core = slot.core, let pebble = slot.position else {
-      return nil
-    }
-    return EnclosingBody(core: core, pebble: pebble, isTeardown: slot.isTeardown)
-  }
-
-  /// Whether one of those that the asking task is inside of, the innermost first, is such.
-  static func isAnyAround(_ isSuch: (EnclosingBody) -> Bool) -> Bool {
-    var parent = current
-    while let current = parent {
-      if isSuch(current) { return true }
-      parent = current.core.parent
-    }
-    return false
-  }
-
-  var isSettled: Bool { core.storage.state.status(of: pebble).isSettled }
-
-  /// Whether it is a service that goes on although its pebble has settled.
-  var isRunningService: Bool { isSettled && core.services.running.contains(pebble) }
 }

@@ -31,7 +31,7 @@ struct SingleAttempt: Sendable {
     }
     try Self.check(outcomes, of: self.pebble, graph)
     var runOptions = RunOptions()
-    runOptions.runElsewhere = run
+    runOptions.purpose = .singleCall(run)
     core = RunCore(program, clock, runOptions)
     for (input, outcome) in outcomes where input != self.pebble {
       core.storage.values.assume(outcome, of: input, coder)
@@ -73,29 +73,36 @@ struct SingleAttempt: Sendable {
 
   /// Calls the body.
   func call() async -> AttemptResult {
-    guard !Task.isCancelled, await core.waitsForThread(pebble) else {
+    let attempts = PebbleAttempts(core, pebble)
+    var thread: OrderedQueue.Thread?
+    if options.traits.isBlocking, core.options.executor == nil {
+      thread = await attempts.waitForThread()
+      if thread == nil { return .failed(AttemptFailure(CancellationError())) }
+    }
+    if Task.isCancelled {
+      if case .lease(let lease)? = thread { lease.end() }
       return .failed(AttemptFailure(CancellationError()))
     }
-    let end = await core.attempt(number, of: pebble, options)
-    switch end.result {
+    let (result, call) = await attempts.attempt(number, with: thread)
+    switch result {
     case .success(let output):
       return await encoded(output)
     case .failure(let error as UndecodableOutput):
       return .failed(AttemptFailure(AttemptError(name, "cannot be called: \(error)")))
     case .failure(let error):
-      return .failed(await failure(error, leaving: end.lateBody))
+      return .failed(await failure(error, leaving: call))
     }
   }
 
   private var name: String { core.name(pebble) }
 
   /// What is to be done about a failed attempt: as in a run, the next one does not overlap it.
-  private func failure(_ error: any Error, leaving body: LateBody?) async -> AttemptFailure {
-    let isOver = { body?.hasEnded.fulfilled != nil || body == nil }
+  private func failure(_ error: any Error, leaving call: AttemptCall?) async -> AttemptFailure {
+    let isOver = { call?.isOver.fulfilled != nil || call == nil }
     guard !Task.isCancelled, var schedule = options.traits.retry?.makeSchedule(),
       let delay = schedule.delay(afterFailure: number, with: error)
     else { return AttemptFailure(error, isStillRunning: !isOver()) }
-    if let body, !(await core.hasEnded(body)) {
+    if let call, !(await core.isOver(call)) {
       return AttemptFailure(error, isStillRunning: !isOver())
     }
     return AttemptFailure(error, retryAfter: delay)
@@ -117,7 +124,7 @@ struct SingleAttempt: Sendable {
 
   /// The body has returned something that nobody will ever see: it is undone.
   private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
-    await core.discard(output, of: pebble)
+    await Undoing(core, pebble).discard(output)
     return .failed(AttemptFailure(AttemptError(name, clause)))
   }
 

@@ -24,7 +24,7 @@ struct SingleTeardown: Sendable {
         "is a service, which must have been stopped before; only a run can do that")
     }
     var runOptions = RunOptions()
-    runOptions.runElsewhere = run
+    runOptions.purpose = .singleCall(run)
     core = RunCore(program, RunClock(ContinuousClock()), runOptions)
   }
 
@@ -35,7 +35,7 @@ struct SingleTeardown: Sendable {
     guard options.teardown != nil else { return }
     let payload = output.map { EncodedOutput($0, coder) }
     do {
-      try await core.undo(payload, of: pebble, options).get()
+      try await Undoing(core, pebble).undo(payload).get()
     } catch let error as UndecodableOutput {
       throw AttemptError(core.name(pebble), "cannot be torn down: \(error)")
     }

@@ -1,50 +1,25 @@
 import Synchronization
 
 /// The right of one body to block a thread.
-final class ThreadLease: Sendable {
-  private enum State {
-    /// Can transition to: `abandoned` (the body is given up), `over` (it has returned).
-    case held
-    /// Can transition to: `over` (the body has returned after all).
-    case abandoned
-    /// Final.
-    case over
-  }
-
+struct ThreadLease: Sendable {
   private let threads: BlockingThreads
   private let run: RunIdentifier
-  private let state = Mutex(State.held)
 
   init(_ threads: BlockingThreads, _ run: RunIdentifier) {
     self.threads = threads
     self.run = run
   }
 
-  deinit {
-    end()
-  }
-
   /// The body is given up: another thread takes the place of its own.
   func abandon() {
-    let isFirst = state.withLock { state in
-      guard case .held = state else { return false }
-      state = .abandoned
-      return true
-    }
-    if isFirst { threads.changeAdmission { $0.abandoned(by: run) } }
+    threads.changeAdmission { $0.abandoned(by: run) }
   }
 
   /// The body has returned.
-  func end() {
-    let last = state.withLock { state in
-      defer { state = .over }
-      return state
-    }
-    switch last {
-    case .held: threads.changeAdmission { $0.returned(by: run) }
-    case .abandoned: threads.changeAdmission { $0.abandonedReturned() }
-    case .over: break
-    }
+  ///
+  /// - Parameter wasAbandoned: Whether it had been given up.
+  func end(wasAbandoned: Bool = false) {
+    threads.changeAdmission { wasAbandoned ? $0.abandonedReturned() : $0.returned(by: run) }
   }
 }
 

@@ -60,16 +60,6 @@ import Testing
     gate.open()
   }
 
-  @Test func whatALateServiceHandsOverIsUndoneByTheEndOfItsBodyOrAfterIt() {
-    let (before, after, never) = (LateServiceOutput(), LateServiceOutput(), LateServiceOutput())
-    #expect(before.keep(OutputBox(1)))
-    #expect(before.bodyEnded() != nil)
-    #expect(before.bodyEnded() == nil)
-    #expect(after.bodyEnded() == nil)
-    #expect(!after.keep(OutputBox(1)))
-    #expect(never.bodyEnded() == nil)
-  }
-
   @Test func aLateServiceThatIsReadyAsItsBodyEndsIsTornDownOnce() async throws {
     for round in 1...200 {
       let pond = Pond("late")
@@ -97,20 +87,6 @@ import Testing
       await until { calls.count == 1 && report.records[0].isStillRunning == false }
       await until { closed.count >= round }
       #expect(closed.entries == Array(1...round))
-    }
-  }
-
-  @Test func whoeverFindsALateBodyGoneFindsWhatItHeldGivenBack() async {
-    for _ in 0..<200 {
-      let lateBodies = LateBodies()
-      lateBodies.add(LateBody(of: 7, after: .seconds(1), at: 0))
-      let isGivenBack = Atomic(false)
-      let other = Task {
-        while lateBodies.contain(7) { await Task.yield() }
-        return isGivenBack.load(ordering: .relaxed)
-      }
-      #expect(lateBodies.remove(7) { isGivenBack.store(true, ordering: .relaxed) })
-      #expect(await other.value)
     }
   }
 

@@ -68,12 +68,78 @@ import Testing
 
     try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 2)) {
       let run = try bad.start()
-      await until { BlockingThreads.shared.waitingCount == 2 }
+      // A run asks for one thread at a time.
+      await until { BlockingThreads.shared.waitingCount == 1 }
       #expect(try await good.run()[quick] == 1)
       run.cancel()
       release.open()
       _ = try await run.report
     }
+  }
+
+  @Test func whatWaitsForAThreadKeepsNoPlaceFromOthers() async throws {
+    let pond = Pond("boot", maxConcurrent: 2)
+    let (holds, release) = (Gate(), BlockingGate())
+    pond.pebble("first", .blocking, .priority(1)) {
+      holds.open()
+      release.passed()
+    }
+    pond.pebble("second", .blocking) {}
+    let quick = pond.pebble("quick", .priority(-1)) { release.open() }
+
+    try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
+      // Would never end if the second one, which waits for the thread of the first, had the other
+      // place.
+      let report = try await pond.run()
+      #expect(report.isAllSucceeded)
+      #expect(report.succeeded(quick))
+    }
+  }
+
+  @Test func whatWaitsForAThreadKeepsNoKeyFromOthers() async throws {
+    let pond = Pond("boot")
+    let release = BlockingGate()
+    let order = Journal<String>()
+    pond.pebble("first", .blocking, .priority(1)) { release.passed() }
+    pond.pebble("second", .blocking, .exclusive("k")) { order.note("second") }
+    let late = pond.pebble("late") {
+      await until { BlockingThreads.shared.waitingCount == 1 }
+    }
+    pond.pebble("urgent", .priority(100), .exclusive("k"), when: late.succeeded) {
+      order.note("urgent")
+      release.open()
+    }
+
+    try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
+      let report = try await pond.run()
+      #expect(report.isAllSucceeded)
+      #expect(order.entries == ["urgent", "second"])
+    }
+  }
+
+  @Test func aThreadThatComesWhenItsPebbleCannotStartGoesBack() async throws {
+    let pond = Pond("boot", maxConcurrent: 1)
+    let threads = BlockingThreads(limit: 1)
+    let gate = Gate()
+    let other = try await threads.lease(for: RunIdentifier(), priority: 0)
+    let holds = try await threads.lease(for: RunIdentifier(), priority: 0)
+    pond.pebble("blocks", .blocking) {}
+    let plain = pond.pebble("plain", .priority(1)) { await gate.passed() }
+    _ = plain
+
+    let report = try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start()
+      await until { run.core.storage.state.status(of: 1) == .running }
+      // It could not start with one: the only place is taken.
+      #expect(threads.waitingCount == 0)
+      other?.end()
+      holds?.end()
+      gate.open()
+      return try await run.report
+    }
+
+    #expect(report.isAllSucceeded)
+    #expect(try await threads.lease(for: RunIdentifier(), priority: 0) != nil)
   }
 
   @Test func theThreadOfABodyThatWasGivenUpIsReplaced() async throws {

@@ -61,7 +61,7 @@ import Testing
     _ = try await run.report
     await isDone.passed()
 
-    #expect(run.core.innerRuns.runs(of: 0).isEmpty)
+    #expect(run.core.life.read { $0.inner.runs(of: 0) }.isEmpty)
     try await run.shutdown().check()
   }
 
@@ -71,11 +71,11 @@ import Testing
     let run = try app.start()
     let innerRun = try #require(try await run.report[starts])
     _ = try await innerRun.report
-    #expect(run.core.innerRuns.runs(of: 0).count == 1)
+    #expect(run.core.life.read { $0.inner.runs(of: 0) }.count == 1)
 
     try await innerRun.shutdown()
 
-    #expect(run.core.innerRuns.runs(of: 0).isEmpty)
+    #expect(run.core.life.read { $0.inner.runs(of: 0) }.isEmpty)
     #expect(try await run.shutdown().records.isEmpty)
   }
 
@@ -93,7 +93,7 @@ import Testing
     app.pebble("runs middle") { try await middle.start().report.records.count }
     let run = try app.start()
     _ = try await run.report
-    #expect(run.core.innerRuns.runs(of: 0).isEmpty)
+    #expect(run.core.life.read { $0.inner.runs(of: 0) }.isEmpty)
     mayStart.open()
     await isUp.passed()
 

@@ -1,0 +1,98 @@
+/// One call of the body of a pebble: where those find each other who perform it and who wait for
+/// it. What has become of it is in its `Attempt`.
+final class AttemptCall: Sendable {
+  let pebble: Int
+  let name: String
+  let slot: ContextSlot
+  let isService: Bool
+
+  /// The right of the body to block a thread, if it does.
+  let thread: ThreadLease?
+
+  /// How long it may take from now on, if there is a limit.
+  let limit: AttemptLimit?
+
+  /// How long others wait for its end when it is over for them, in nanoseconds.
+  let patience: UInt64
+
+  /// Whether the body has a task of its own, so that it can be left behind.
+  let canBeGivenUp: Bool
+
+  /// Whether the body is called however late it is: it undoes something.
+  let isAlwaysCalled: Bool
+
+  /// Whether its pebble has a teardown.
+  let undoesOutput: Bool
+
+  /// Given once the body has ended, the service is ready, or time is over.
+  let answer = Promise<Result<AnyOutput?, any Error>>()
+
+  /// Given once nothing of it is left.
+  let isOver = Promise<Void>()
+
+  /// Given once the body of a service has ended that was ready, or a restart has failed.
+  let serviceEnd = Promise<ServiceCallEnd>()
+
+  private let task = Promise<Task<Void, Never>>()
+
+  /// - Parameters:
+  ///   - core: The run.
+  ///   - pebble: The pebble.
+  ///   - number: The number of the attempt.
+  ///   - options: Those of the pebble.
+  ///   - limit: How long it may take.
+  ///   - thread: The right of the body to block a thread.
+  init(
+    _ core: RunCore, _ pebble: Int, number: Int, _ options: PebbleOptions,
+    _ limit: AttemptLimit?, _ thread: ThreadLease? = nil
+  ) {
+    self.pebble = pebble
+    self.limit = limit
+    self.thread = thread
+    name = core.name(pebble)
+    slot = ContextSlot(core, pebble: pebble, attempt: number)
+    isService = options.isService
+    patience = options.traits.timeout?.nanoseconds ?? .max
+    // The task of whoever calls it from outside is not one for the body to cancel, say.
+    canBeGivenUp = isService || limit != nil || core.canGiveUpBodies || core.isElsewhere
+    isAlwaysCalled = core.options.purpose.isTeardown
+    undoesOutput = options.teardown != nil
+  }
+
+  /// A body that was awaited in place, with the slot of its runner.
+  init(_ core: RunCore, _ pebble: Int, in slot: ContextSlot) {
+    self.pebble = pebble
+    self.slot = slot
+    name = core.name(pebble)
+    limit = nil
+    thread = nil
+    isService = false
+    patience = .max
+    canBeGivenUp = false
+    isAlwaysCalled = false
+    undoesOutput = false
+  }
+
+  /// The task of the body has been made.
+  func taskMade(_ made: Task<Void, Never>) { task.fulfill(made) }
+
+  /// Cancels the body, now or as soon as it has a task.
+  func cancelBody() { task.whenFulfilled { $0.cancel() } }
+}
+
+/// How long an attempt may still take, and what it fails with if it takes longer.
+struct AttemptLimit {
+  let rest: Duration
+  let error: PebbleTimeout
+}
+
+/// How one call of the body of a service has ended.
+struct ServiceCallEnd: Sendable {
+  let result: Result<Void, any Error>
+
+  /// When that was noted, in nanoseconds.
+  let time: UInt64
+
+  /// Whether it was asked for.
+  let isAsked: Bool
+}

@@ -1,0 +1,114 @@
+/// One call of a body, which may time out, be left behind, or go on as a service.
+struct BodyCall: Sendable {
+  private let core: RunCore
+  private let call: AttemptCall
+  private let options: PebbleOptions
+
+  init(_ core: RunCore, _ call: AttemptCall, _ options: PebbleOptions) {
+    self.core = core
+    self.call = call
+    self.options = options
+  }
+
+  /// Has a body called that has begun, and waits until it has ended, its service is ready, or its
+  /// time is over.
+  ///
+  /// It is not called if its time was over before its task had its turn: nothing starts after a
+  /// deadline. Except for what undoes something: that is called however late it is.
+  func answer() async -> Result<AnyOutput?, any Error> {
+    guard call.canBeGivenUp else {
+      await ContextSlot.$current.withValue(call.slot) { await perform() }
+      return await call.answer.value()
+    }
+    if let limit = call.limit, limit.rest == .zero, call.isAlwaysCalled { timePassed(limit) }
+    let task = ContextSlot.$current.withValue(call.slot) {
+      Task(name: call.name, on: core.options.executor) { await perform() }
+    }
+    call.taskMade(task)
+    let timer = call.limit.map { limit in
+      Task(on: core.options.executor) {
+        guard (try? await core.clock.sleep(limit.rest)) != nil else { return }
+        timePassed(limit)
+      }
+    }
+    defer { timer?.cancel() }
+    return await withTaskCancellationHandler {
+      await call.answer.value()
+    } onCancel: {
+      core.take { $0.attemptCancelled(call) }
+    }
+  }
+
+  private func timePassed(_ limit: AttemptLimit) {
+    let now = core.clock.now()
+    core.take { $0.timePassed(call, limit.error, at: now) }
+  }
+
+  private func perform() async {
+    guard core.take({ $0.bodyCalled(call) }) else { return call.slot.close() }
+    let result = await Result {
+      options.isService
+        ? try await callService() : try await callBody()
+    }
+    call.slot.close()
+    let now = core.clock.now()
+    core.take { $0.bodyEnded(call, result, at: now) }
+  }
+
+  /// The body where it is to run, with all that is around it.
+  private func callBody() async throws -> AnyOutput? {
+    var undoing: (@Sendable () -> Void)?
+    if call.undoesOutput { undoing = { core.take { $0.outputCameLate(nil, of: call.pebble) } } }
+    return try await surrounded {
+      [
+        program = core.program, values = core.storage.values, pebble = call.pebble,
+        executor = core.executor(for: options), isAlwaysCalled = call.isAlwaysCalled, undoing
+      ] in
+      guard let executor else {
+        return try await program.callBody(of: pebble, values, undoing: undoing)
+      }
+      return try await executor.call(always: isAlwaysCalled) {
+        try await program.callBody(of: pebble, values, undoing: undoing)
+      }
+    }
+  }
+
+  /// The body of a service where it is to run, with all that is around it.
+  private func callService() async throws -> AnyOutput? {
+    guard let body = options.service, let service = core.life.read({ $0.service(call.pebble) })
+    else {
+      preconditionFailure("the pebble \(call.name) is called as a service and is none")
+    }
+    let serviceCall = ServiceCall(stop: service.stop)
+    serviceCall.ready.whenFulfilled { output in
+      // Out here, because the clock is the user's.
+      let now = core.clock.now()
+      core.take { $0.serviceReady(call, output, at: now) }
+    }
+    let inputs = BodyInputs(values: core.storage.values, placement: options.placement)
+    return try await surrounded { [executor = core.executor(for: options)] in
+      if let executor {
+        try await executor.call { try await body(serviceCall, inputs) }
+      } else {
+        try await body(serviceCall, inputs)
+      }
+      return nil
+    }
+  }
+
+  private func surrounded(
+    _ body: @escaping @Sendable () async throws -> AnyOutput?
+  ) async throws -> AnyOutput? {
+    let around = core.program.pondOptions.around + options.around
+    guard !around.isEmpty, let context = PebbleContext.current else { return try await body() }
+    let chain = AroundChain(around, context) { output in
+      // What a service has opened, it has said when it was ready.
+      if !options.isService { await Undoing(core, call.pebble).discard(output) }
+    }
+    return try await chain.call {
+      // What is around it may have taken so long that the run no longer wants it.
+      try Task.checkCancellation()
+      return try await body()
+    }
+  }
+}

@@ -1,0 +1,210 @@
+import Synchronization
+
+/// The pebbles of one run that are ready and not yet taken, in a pond with limits, priorities or
+/// blocking pebbles: an `AdmissionQueue` behind a lock, and the threads that its blocking pebbles
+/// take their turn with.
+///
+/// One that needs a thread is taken only when there is one for it. Until then it holds neither a
+/// place nor what it uses, and its priority counts: the queue asks for one thread at a time, for
+/// the best pebble that could start at once, and hands it to the best when it comes. A thread that
+/// nobody can use any more goes back.
+final class OrderedQueue: Sendable {
+  /// What a pebble that blocks a thread starts with.
+  enum Thread: Sendable {
+    case lease(ThreadLease)
+    /// There will be none for it.
+    case refused(BlockingThreadShortage)
+  }
+
+  private struct State {
+    var admission: AdmissionQueue
+
+    /// The thread that is asked for, and the priority of the pebble that it is for.
+    var request: (number: Int, priority: Int)?
+
+    /// The threads that no pebble has taken yet.
+    var idle: [Thread] = []
+
+    /// Those of pebbles that were taken and have yet to start.
+    var handedOut: [Int: Thread] = [:]
+
+    /// Whether none is wanted any more: bodies are called without, or not at all.
+    var isClosed = false
+  }
+
+  private let state: Mutex<State>
+  private let threads: BlockingThreads
+  private let run: RunIdentifier
+
+  /// The priorities of those that need a thread.
+  private let priorities: [UInt32: Int]
+
+  /// Called when a thread has come.
+  private let threadCame = Promise<@Sendable () -> Void>()
+
+  /// - Parameters:
+  ///   - admission: Who goes first, and under which limits.
+  ///   - priorities: The priorities of those that need a thread.
+  ///   - threads: Where there are some.
+  ///   - run: Whose queue this is.
+  init(
+    _ admission: AdmissionQueue, _ priorities: [UInt32: Int], _ threads: BlockingThreads,
+    _ run: RunIdentifier
+  ) {
+    state = Mutex(State(admission: admission))
+    self.priorities = priorities
+    self.threads = threads
+    self.run = run
+  }
+
+  /// - Parameter told: Called when a thread has come with which a pebble can be taken.
+  func whenThreadComes(_ told: @escaping @Sendable () -> Void) {
+    threadCame.fulfill(told)
+  }
+
+  /// How many pebbles wait, if one of them could be taken.
+  var admissibleCount: Int { state.withLock { $0.admission.canAdmit ? $0.admission.count : 0 } }
+
+  /// How many wait for their turn, even if none could be taken.
+  var waitingCount: Int { state.withLock { $0.admission.count } }
+
+  /// Whether a thread is all that a pebble waits for.
+  var waitsForThread: Bool { state.withLock { $0.request != nil } }
+
+  func append(_ pebbles: ArraySlice<UInt32>) {
+    change { $0.admission.add(pebbles) }
+  }
+
+  func take() -> Int? {
+    var pebble: Int?
+    repeat {
+      pebble = change { state in
+        guard let pebble = state.admission.take().map(Int.init) else { return nil }
+        if priorities[UInt32(pebble)] != nil { state.handedOut[pebble] = state.idle.popLast() }
+        return pebble
+      }
+      // The thread that was asked for may be there already.
+    } while pebble == nil && admissibleCount > 0
+    return pebble
+  }
+
+  /// A pebble that was taken has settled: gives back what it held, and adds what has become ready.
+  ///
+  /// At once, or another runner could take with what was given back a pebble that has waited, and
+  /// pass over a better one that is just being added.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble that has settled.
+  ///   - keepsUses: Whether its body goes on although it was given up, so that what the pebble uses
+  ///     stays with it, until `giveBackUses(of:)`.
+  ///   - ready: What has become ready.
+  func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
+    change { state in
+      state.admission.release(UInt32(pebble), keepsUses: keepsUses)
+      state.admission.add(ready)
+    }
+  }
+
+  /// The last body of a pebble has ended after it was given up.
+  func giveBackUses(of pebble: Int) {
+    change { $0.admission.releaseUses(of: UInt32(pebble)) }
+  }
+
+  /// Takes out those that wait for more than there would be if these pebbles never gave back what
+  /// they use.
+  ///
+  /// - Returns: What was taken out, each with one of those that it waits for.
+  func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
+    change { $0.admission.removeBlocked(by: holders) }
+  }
+
+  /// What holds back those of these pebbles that are ready and have not been taken.
+  func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
+    state.withLock { state in
+      pebbles.reduce(into: [:]) { $0[$1] = state.admission.obstacles(of: UInt32($1)) }
+    }
+  }
+
+  // MARK: Threads
+
+  /// With which thread a pebble starts that was taken; `nil` if it needs none.
+  func thread(for pebble: Int) -> Thread? {
+    state.withLock { $0.handedOut.removeValue(forKey: pebble) }
+  }
+
+  /// No thread is wanted any more.
+  ///
+  /// - Parameter admitsAll: Whether the pebbles that need one are taken without.
+  func wantNoThreads(admitsAll: Bool = false) {
+    let unused = change { state in
+      state.isClosed = true
+      if admitsAll { state.admission.offerThread(unlimited: true) }
+      defer { state.idle = [] }
+      return state.idle
+    }
+    for case .lease(let lease) in unused { lease.end() }
+  }
+
+  /// Changes something, and asks for a thread if one is wanted after that, or no longer asks.
+  @discardableResult
+  private func change<Result>(_ change: (inout State) -> Result) -> Result {
+    let (result, told, unused) = state.withLock { state in
+      let result = change(&state)
+      let told = askForThread(&state)
+      return (result, told, takeBackIdleThreads(&state))
+    }
+    // Out here, because those who are told look into their queues.
+    for (waiter, answer) in told { waiter.answer.fulfill(answer) }
+    for case .lease(let lease) in unused { lease.end() }
+    return result
+  }
+
+  private func takeBackIdleThreads(_ state: inout State) -> [Thread] {
+    guard !state.idle.isEmpty, state.admission.takeBackIdleThreads() > 0 else { return [] }
+    defer { state.idle = [] }
+    return state.idle
+  }
+
+  /// - Returns: Those that have to be told something by whoever has threads to give.
+  private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Told] {
+    if priorities.isEmpty { return [] }
+    let isWanted = !state.isClosed && state.idle.isEmpty
+    let wanted = isWanted ? state.admission.threadDemand() : nil
+    let priority = wanted.flatMap { priorities[$0] }
+    guard priority != state.request?.priority else { return [] }
+    var told: [BlockingThreadAdmission.Told] = []
+    if let request = state.request {
+      told += threads.withAdmission { $0.withdraw(request.number) }
+      state.request = nil
+    }
+    guard let priority else { return told }
+    let answer = Promise<BlockingThreadAdmission.Answer>()
+    let (number, others) = threads.withAdmission {
+      $0.add(run: run, priority: priority, answer)
+    }
+    state.request = (number, priority)
+    answer.whenFulfilled { self.answered(number, $0) }
+    return told + others
+  }
+
+  private func answered(_ number: Int, _ answer: BlockingThreadAdmission.Answer) {
+    let thread: Thread
+    switch answer {
+    case .granted: thread = .lease(ThreadLease(threads, run))
+    case .refused(let shortage): thread = .refused(shortage)
+    case .withdrawn: return
+    }
+    let isWanted = change { state in
+      guard state.request?.number == number, !state.isClosed else { return false }
+      state.request = nil
+      state.idle.append(thread)
+      state.admission.offerThread()
+      return true
+    }
+    guard isWanted else {
+      if case .lease(let lease) = thread { lease.end() }
+      return
+    }
+    threadCame.fulfilled?()
+  }
+}

@@ -1,0 +1,158 @@
+/// Bodies that are called with more than an `await`: because they may time out or be tried again,
+/// run elsewhere, are services, or because the pond has something around all of them.
+struct PebbleAttempts {
+  private let core: RunCore
+  private let pebble: Int
+  private let options: PebbleOptions
+
+  init(_ core: RunCore, _ pebble: Int) {
+    self.core = core
+    self.pebble = pebble
+    options = core.program.options[UInt32(pebble)] ?? .none
+  }
+
+  /// Calls the body as often as its options say, and keeps what it returned or threw.
+  ///
+  /// - Parameter thread: With which thread it starts.
+  /// - Returns: Whether the pebble succeeded.
+  func call(with thread: OrderedQueue.Thread?) async -> Bool {
+    var schedule = options.traits.retry?.makeSchedule()
+    var number = 1
+    var thread = thread
+    while true {
+      let started = core.clock.now()
+      core.note(.attemptStarted(core.name(pebble), attempt: number), at: started)
+      let (result, call) = await attempt(number, with: thread)
+      let finished = core.clock.now()
+      if options.traits.retry != nil {
+        core.storage.addAttempt(started, finished, result, at: pebble)
+      }
+
+      switch result {
+      case .success(let output):
+        if let output { core.storage.values.setPayload(output, at: pebble) }
+        return true
+      case .failure(let error):
+        core.note(.attemptFailed(core.name(pebble), attempt: number, error), at: finished)
+        guard await waitsForNextAttempt(&schedule, after: call, error, at: finished),
+          await waitsForThread(&thread)
+        else {
+          core.storage.values.setPayload(ErrorBox(error), at: pebble)
+          return false
+        }
+        number += 1
+      }
+    }
+  }
+
+  /// - Returns: Whether there is to be a next attempt, now.
+  private func waitsForNextAttempt(
+    _ schedule: inout RetrySchedule?, after call: AttemptCall?, _ error: any Error,
+    at time: UInt64
+  ) async -> Bool {
+    if core.isCancelled || core.isDeadlinePassed(at: time) { return false }
+    guard let delay = schedule?.delay(afterFailure: error) else { return false }
+    if delay > .zero {
+      let rest = core.options.deadline.map { ($0 - time).asNanoseconds } ?? delay
+      // Fails only because of cancellation, which is looked at below.
+      try? await core.clock.sleep(min(delay, rest))
+    }
+    // One attempt at a time: what the last one does must be over before the next one begins.
+    if let call, !(await core.isOver(call, by: core.options.deadline)) { return false }
+    return isNextAttemptWanted
+  }
+
+  private var isNextAttemptWanted: Bool {
+    !core.isCancelled && !Task.isCancelled && !core.isDeadlinePassed(at: core.clock.now())
+  }
+
+  /// Waits until the body of a pebble that has started may block a thread again, if it does.
+  ///
+  /// - Returns: Whether it may be called.
+  private func waitsForThread(_ thread: inout OrderedQueue.Thread?) async -> Bool {
+    guard thread != nil else { return true }
+    thread = await waitForThread()
+    guard case .lease(let lease) = thread else { return thread != nil }
+    if !isNextAttemptWanted { lease.end() }
+    return isNextAttemptWanted
+  }
+
+  /// Waits for a thread, for as long as the run lasts.
+  ///
+  /// - Returns: It; `nil` if the run or the waiting task has been cancelled.
+  func waitForThread() async -> OrderedQueue.Thread? {
+    do throws(BlockingThreadShortage) {
+      return try await core.options.blockingThreads.lease(
+        for: core.identifier, priority: options.traits.priority, timer: deadlineTimer
+      ).map(OrderedQueue.Thread.lease)
+    } catch {
+      return .refused(error)
+    }
+  }
+
+  /// What calls back at the deadline of the run, if there is one.
+  private var deadlineTimer: ((@escaping @Sendable () -> Void) -> Task<Void, Never>)? {
+    guard let deadline = core.options.deadline else { return nil }
+    let rest = (deadline - min(deadline, core.clock.now())).asNanoseconds
+    return { [core] passed in
+      Task(on: core.options.executor) {
+        guard (try? await core.clock.sleep(rest)) != nil else { return }
+        passed()
+      }
+    }
+  }
+
+  /// Calls the body once.
+  ///
+  /// - Returns: How that ended; and the call, of which something may go on, if there was one.
+  func attempt(
+    _ number: Int, with thread: OrderedQueue.Thread?
+  ) async -> (Result<AnyOutput?, any Error>, AttemptCall?) {
+    var lease: ThreadLease?
+    switch thread {
+    case .refused(let shortage): return (.failure(shortage), nil)
+    case .lease(let given): lease = given
+    case nil: break
+    }
+    let call = AttemptCall(
+      core, pebble, number: number, options, limit, lease)
+    guard options.isService else {
+      core.take { $0.attemptStarted(call) }
+      return (await BodyCall(core, call, options).answer(), call)
+    }
+    let service = core.take { $0.serviceStarted(call) }
+    let answer = await BodyCall(core, call, options).answer()
+    if case .success = answer {
+      let supervisor = ServiceSupervisor(core, pebble, options, service)
+      ContextSlot.$current.withValue(call.slot) {
+        Task(name: call.name, on: core.options.executor) { await supervisor.supervise(call) }
+      }
+    }
+    return (answer, call)
+  }
+
+  /// How long an attempt may take from now on, if there is a limit.
+  private var limit: AttemptLimit? {
+    let rest = core.options.deadline.map { ($0 - min($0, core.clock.now())).asNanoseconds }
+    if let timeout = options.traits.timeout, timeout <= rest ?? timeout {
+      return AttemptLimit(
+        rest: timeout, error: PebbleTimeout(pebble: core.name(pebble), limit: timeout, .attempt))
+    }
+    guard let rest, let deadline = core.options.deadline?.asNanoseconds else { return nil }
+    if case .teardown(let error?) = core.options.purpose {
+      return AttemptLimit(rest: rest, error: error)
+    }
+    return AttemptLimit(
+      rest: rest, error: PebbleTimeout(pebble: core.name(pebble), limit: deadline, .run))
+  }
+}
+
+extension Result where Failure == any Error {
+  package init(catching body: () async throws -> Success) async {
+    do {
+      self = .success(try await body())
+    } catch {
+      self = .failure(error)
+    }
+  }
+}

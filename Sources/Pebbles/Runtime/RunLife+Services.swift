@@ -1,0 +1,108 @@
+/// What happens to the services of a run.
+extension RunLife {
+  /// The body of a service is called for the first time, or after attempts that have failed.
+  mutating func serviceStarted(_ call: AttemptCall) -> ServiceLife {
+    let service = ServiceLife()
+    services[call.pebble] = service
+    run.serviceStarted()
+    attemptStarted(call)
+    return service
+  }
+
+  /// A service is called again.
+  ///
+  /// - Returns: Whether it is to be: not if it is asked to stop.
+  mutating func serviceRestarted(_ call: AttemptCall) -> Bool {
+    guard services[call.pebble]?.isStopping == false else { return false }
+    attemptStarted(call)
+    return true
+  }
+
+  mutating func serviceFailed(_ call: AttemptCall, _ error: any Error) {
+    guard case .starting? = services[call.pebble]?.phase else {
+      return serviceBodyEnded(call, .failure(error), isCancelled: false)
+    }
+    services[call.pebble]?.ended()
+    take { $0.serviceEnded() }
+  }
+
+  mutating func serviceBodyEnded(
+    _ call: AttemptCall, _ result: Result<Void, any Error>, isCancelled: Bool
+  ) {
+    let known = services[call.pebble]?.bodyEnded(call, result, isCancelled: isCancelled)
+    guard let isAsked = known ?? nil else { return }
+    actions.append(.noteServiceEnd(call, result, isAsked: isAsked))
+  }
+
+  /// A service is to be stopped: it is asked to.
+  ///
+  /// - Returns: It; `nil` if it has ended.
+  mutating func stopRequested(_ pebble: Int) -> ServiceLife? {
+    guard services[pebble]?.isRunning == true else { return nil }
+    services[pebble]?.stopRequested()
+    return services[pebble]
+  }
+
+  /// A service that is asked to stop is to be cancelled.
+  mutating func stopPassed(_ pebble: Int) {
+    if let call = attempts[pebble]?.call { actions.append(.cancelBody(call)) }
+  }
+
+  /// The shutdown waits for a service no longer.
+  ///
+  /// - Returns: Whether it goes on, so that what it opened is undone only when it ends.
+  mutating func abandoned(_ pebble: Int) -> Bool {
+    guard services[pebble]?.isRunning == true else { return false }
+    services[pebble]?.abandoned()
+    return true
+  }
+
+  /// A service that has ended unasked is closed: what runs inside of it is shut down, and if it is
+  /// to be called again, what it has handed over is undone.
+  mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {
+    guard attempts[call.pebble]?.isLeft == true else { return }
+    change(call) { $0.closes(at: time) }
+    let runs = inner.attemptFailed(call.slot, of: call.pebble)
+    let last = first.flatMap { services[call.pebble]?.takeOutput(first: $0) ?? nil }
+    let output = call.undoesOutput ? last : nil
+    if output == nil, runs.isEmpty { closed(call) } else { close(call, output, runs) }
+  }
+
+  /// A service is not called again. Unless it is being stopped it is down.
+  mutating func serviceWentDown(_ pebble: Int) {
+    if services[pebble]?.wentDown() == true { actions.append(.noteServiceDown(pebble)) }
+  }
+
+  /// A service has ended for good.
+  ///
+  /// - Parameters:
+  ///   - call: Its last call.
+  ///   - first: What its pebble has as its output.
+  mutating func serviceEnded(_ call: AttemptCall, first: AnyOutput?) {
+    guard var service = services[call.pebble] else { return }
+    if attempts[call.pebble]?.isLeft == true { closed(call) }
+    service.ended()
+    if service.isAbandoned, call.undoesOutput, let output = service.takeOutput(first: first) {
+      outputCameLate(output, of: call.pebble)
+    }
+    services[call.pebble] = service
+    actions.append(.tell(service.hasEnded))
+    // Only now, because events end once the run has ended and no service is left.
+    take { $0.serviceEnded() }
+  }
+
+  func service(_ pebble: Int) -> ServiceLife? { services[pebble] }
+
+  /// What a pebble has to be torn down now.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - first: What its body has returned.
+  /// - Returns: That, or what it has handed over since; `nil` if that has been torn down already.
+  mutating func takeOutput(of pebble: Int, first: AnyOutput?) -> AnyOutput?? {
+    services[pebble] == nil ? .some(first) : services[pebble]?.takeOutput(first: first) ?? nil
+  }
+
+  /// The services that are starting or running, even if they have been told to stop.
+  var runningServices: Set<Int> { Set(services.lazy.filter(\.value.isRunning).map(\.key)) }
+}

@@ -1,0 +1,92 @@
+import Synchronization
+
+/// The life of a run behind its one lock, with what runners ask of it for every pebble as plain
+/// atomics, and those who wait for the end and for the teardown.
+///
+/// What is to be done about what has happened is done outside of the lock and in the order of what
+/// has happened: by whoever is at it already, or else by the one who reports it.
+///
+/// In which order locks are taken that are held at the same time: that of `SelfAwaitingRuns`, then
+/// that of a run, then that of the run around it, and so on outwards. Under any other lock none is
+/// taken, and no code of the user is called under any.
+final class RunLifeLock: Sendable {
+  private struct State {
+    var life: RunLife
+    var isPerforming = false
+
+    mutating func beginPerforming() -> [RunLife.Action] {
+      let actions = life.takeActions()
+      isPerforming = !actions.isEmpty
+      return actions
+    }
+  }
+
+  private let state: Mutex<State>
+
+  /// Where the run was started itself.
+  let owner: RunOwner?
+
+  // Copies, written under the lock: runners look at them for every pebble.
+  //
+  // When the run was cancelled, in nanoseconds plus one; 0 if it was not.
+  private let cancellation = Atomic<UInt64>(0)
+  private let isRunOver = Atomic(false)
+
+  /// The end, for those who wait for the report.
+  let end = Promise<RunEnd>()
+
+  /// Given once the run has been torn down.
+  let shutdown = Promise<Void>()
+
+  init(_ run: RunLifecycle, owner: RunOwner?) {
+    state = Mutex(State(life: RunLife(run)))
+    self.owner = owner
+  }
+
+  /// Something has happened.
+  ///
+  /// - Parameters:
+  ///   - perform: Does what is to be done about it, one after the other.
+  ///   - happening: Says so.
+  /// - Returns: What that returns.
+  func take<Result>(
+    performing perform: (RunLife.Action) -> Void, _ happening: (inout RunLife) -> Result
+  ) -> Result {
+    var (result, actions) = state.withLock { state in
+      let result = happening(&state.life)
+      copy(state.life.run)
+      return (result, state.isPerforming ? [] : state.beginPerforming())
+    }
+    while !actions.isEmpty {
+      for action in actions { perform(action) }
+      actions = state.withLock { $0.beginPerforming() }
+    }
+    return result
+  }
+
+  func read<Result>(_ asked: (borrowing RunLife) -> Result) -> Result {
+    state.withLock { asked($0.life) }
+  }
+
+  /// Changes what nothing is to be done about.
+  func change<Result>(_ change: (inout RunLife) -> Result) -> Result {
+    state.withLock { change(&$0.life) }
+  }
+
+  private func copy(_ run: RunLifecycle) {
+    if let time = run.cancellation?.time {
+      cancellation.store(time == .max ? time : time + 1, ordering: .releasing)
+    }
+    if run.isOver { isRunOver.store(true, ordering: .releasing) }
+  }
+
+  var phase: RunLifecycle.Phase { read { $0.run.phase } }
+
+  var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
+
+  /// When the run was cancelled, in nanoseconds; only of one that was.
+  var cancellationTime: UInt64 { cancellation.load(ordering: .relaxed) - 1 }
+
+  /// Whether every pebble has settled. Who sees this sees the outcomes.
+  var isOver: Bool { isRunOver.load(ordering: .acquiring) }
+}

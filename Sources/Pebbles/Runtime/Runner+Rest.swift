@@ -1,0 +1,104 @@
+/// What is done when no runner is left: the run goes on, because something that waited for others
+/// in a cycle, or for what is held, has been settled; or it is over.
+extension Runner {
+  /// No runner is left: settles what still waits, and ends the run if that lets nothing start.
+  ///
+  /// - Returns: Whether something became ready and is in the queue; the caller is then a runner
+  ///   again.
+  mutating func cameToRest() async -> Bool {
+    core.take { $0.take { $0.cameToRest() } }
+    let holders = await lateHolders()
+    let now = clock.now()
+    if let holders, !skipBlocked(by: holders, at: now) { return resume() }
+    if settleRemaining(at: now) { return resume() }
+    let hasOutputs = hasOutputs
+    core.take { $0.take { $0.allSettled(at: now, hasOutputs: hasOutputs) } }
+    core.take { $0.take { $0.endTold() } }
+    return false
+  }
+
+  /// Whether something has an output, or is up, that its pebble can tear down.
+  private var hasOutputs: Bool {
+    core.program.options.contains { pebble, options in
+      options.teardown != nil && storage.state.status(of: Int(pebble)) == .succeeded
+    }
+  }
+
+  /// - Returns: That the run goes on.
+  private mutating func resume() -> Bool {
+    core.take { $0.take { $0.resumed() } }
+    crew.resume()
+    queue.append(decisions.ready[...])
+    core.summonSpare(isUrgent: true)
+    decisions.ready.removeAll(keepingCapacity: true)
+    return true
+  }
+
+  /// Waits, in a run that is at rest but for pebbles that wait for what late bodies hold or for a
+  /// thread, until one of these can start, or the run has no more patience with any of them.
+  ///
+  /// - Returns: Those that still hold something; `nil` if no pebble waits for them.
+  private func lateHolders() async -> [Int]? {
+    guard let queue = queue.ordered else { return nil }
+    while !core.isCancelled, queue.waitingCount > 0, queue.admissibleCount == 0 {
+      let (holders, change) = life.read { ($0.holders, $0.change) }
+      // Looked at after that, so that a thread that comes now is seen, or is the change.
+      let patience = queue.waitsForThread ? UInt64.max : holders.map(\.lastMoment).max() ?? 0
+      let last = min(patience, core.options.deadline ?? .max)
+      if last <= clock.now() {
+        guard queue.waitsForThread else { return holders.map(\.pebble) }
+        waitsNoLonger()
+      } else {
+        _ = await core.waits(for: change, atMost: core.rest(until: last))
+        if core.isDeadlinePassed(at: clock.now()) { waitsNoLonger() }
+      }
+    }
+    return core.isCancelled || queue.waitingCount == 0 ? nil : []
+  }
+
+  /// The deadline has passed while pebbles wait. What undoes something is called all the same.
+  private func waitsNoLonger() {
+    guard let deadline = core.options.deadline else { return }
+    if core.options.purpose.isTeardown {
+      queue.ordered?.wantNoThreads(admitsAll: true)
+    } else {
+      core.cancel(.deadlinePassed, at: deadline)
+    }
+  }
+
+  /// Skips the pebbles that wait for what late bodies hold and may never give back.
+  ///
+  /// - Returns: Whether the run is still at rest.
+  private mutating func skipBlocked(by holders: [Int], at now: UInt64) -> Bool {
+    decisions.listsSkipped = core.isObserved
+    for (pebble, holder) in queue.ordered?.removeBlocked(by: holders) ?? [] {
+      storage.state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
+    }
+    noteDecisions(at: now)
+    core.noteSettled(decisions.settledCount)
+    decisions.settledCount = 0
+    return decisions.ready.isEmpty && queue.isEmpty
+  }
+
+  /// Settles what waits in a run at rest: skips it in a cancelled run, resolves stalls in others.
+  ///
+  /// - Returns: Whether something became ready; otherwise every pebble has settled.
+  private mutating func settleRemaining(at now: UInt64) -> Bool {
+    while core.settledCount.load(ordering: .relaxed) < state.network.pebbleCount {
+      decisions.listsSkipped = core.isObserved
+      if core.isCancelled {
+        state.cancelRemaining(at: life.cancellationTime, into: &decisions)
+      } else {
+        state.resolveStall(storage.pond.operands, at: now, into: &decisions)
+        noteStall(at: now)
+      }
+      noteDecisions(at: now)
+      let isReady = !decisions.ready.isEmpty
+      precondition(isReady || decisions.settledCount > 0, "a stall was not resolved")
+      core.noteSettled(decisions.settledCount)
+      decisions.settledCount = 0
+      if isReady { return true }
+    }
+    return false
+  }
+}

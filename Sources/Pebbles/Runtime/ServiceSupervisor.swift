@@ -1,0 +1,130 @@
+/// Sees to a service from when it is ready until it has ended for good.
+struct ServiceSupervisor {
+  private let core: RunCore
+  private let pebble: Int
+  private let options: PebbleOptions
+  private let service: ServiceLife
+  private var restarts: Restarts
+
+  init(_ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife) {
+    self.core = core
+    self.pebble = pebble
+    self.options = options
+    self.service = service
+    restarts = Restarts(options.traits.ending ?? .shutDown)
+  }
+
+  /// - Parameter first: The call that is ready.
+  consuming func supervise(_ first: AttemptCall) async {
+    var call = first
+    while let next = await successor(of: call) { call = next }
+    core.take { $0.serviceWentDown(pebble) }
+    // While something of it goes on, nothing can be called in its place.
+    if await !call.serviceEnd.value().isAsked { await call.isOver.value() }
+    core.take { $0.serviceEnded(call, first: core.storage.values.payload(at: pebble)) }
+    core.leaveOwner()
+  }
+
+  /// Waits for the end of a call.
+  ///
+  /// - Returns: The call that follows it, which is ready or has failed to be; `nil` if the service
+  ///   is not called again.
+  private mutating func successor(of call: AttemptCall) async -> AttemptCall? {
+    let end = await call.serviceEnd.value()
+    if end.isAsked { return nil }
+    let readySince = core.life.read { $0.service(pebble)?.readySince }
+    let delay = restarts.delay(after: end, readySince: readySince)
+    let output = delay.map { _ in core.storage.values.payload(at: pebble) }
+    let now = core.clock.now()
+    core.take { $0.serviceCloses(call, undoing: output, at: now) }
+    guard await core.isOver(call), let delay,
+      await !core.waits(for: service.stop, atMost: delay)
+    else { return nil }
+    return await restart(after: end.result)
+  }
+
+  /// Calls the body of the service again, which has the time of its timeout to be ready. One that
+  /// ignores that its time is over is given up as in any attempt.
+  ///
+  /// - Returns: The call; `nil` if the service is asked to stop.
+  private mutating func restart(after end: Result<Void, any Error>) async -> AttemptCall? {
+    restarts.count += 1
+    // Numbered on from the attempts that it took to be ready at first.
+    let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
+    // The deadline of the run is about its boot.
+    let limit = options.traits.timeout.map { limit in
+      AttemptLimit(
+        rest: limit, error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .attempt))
+    }
+    let call = AttemptCall(core, pebble, number: number, options, limit)
+    guard core.take({ $0.serviceRestarted(call) }) else { return nil }
+    let started = core.clock.now()
+    core.storage.serviceRestarted(
+      ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.error), at: pebble)
+    core.note(.serviceRestarted(call.name, attempt: number, end.error), at: started)
+    _ = await BodyCall(core, call, options).answer()
+    return call
+  }
+}
+
+/// When a service that has ended is to be called again.
+private struct Restarts {
+  private let policy: RetryPolicy?
+  private let resetAfter: Duration
+  private var schedule: RetrySchedule?
+
+  /// How often it has been.
+  var count = 0
+
+  init(_ ending: ServiceEnding) {
+    switch ending.kind {
+    case .ignore, .shutDown:
+      policy = nil
+      resetAfter = .zero
+    case .restart(let policy, let time):
+      self.policy = policy
+      resetAfter = time
+    }
+    schedule = policy?.makeSchedule()
+  }
+
+  /// Calls user code.
+  ///
+  /// - Parameters:
+  ///   - end: How it ended.
+  ///   - since: Since when it had been ready, in nanoseconds.
+  /// - Returns: How long to wait before it is called again; `nil` if it is not.
+  mutating func delay(after end: ServiceCallEnd, readySince since: UInt64?) -> Duration? {
+    if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {
+      schedule = policy?.makeSchedule()
+    }
+    return schedule?.delay(afterFailure: end.result.error ?? ServiceError.ended)
+  }
+}
+
+extension RunCore {
+  /// A service that was ready has ended, or could not be restarted.
+  func noteServiceEnd(of call: AttemptCall, _ result: Result<Void, any Error>, isAsked: Bool) {
+    let time = clock.now()
+    storage.serviceEnded(
+      ServiceEnd(time: time.asNanoseconds, error: result.error, wasAsked: isAsked),
+      at: call.pebble)
+    note(.serviceEnded(call.name, result.error), at: time)
+    call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, isAsked: isAsked))
+  }
+
+  /// A service has ended for good without having been asked to.
+  func serviceIsDown(_ pebble: Int) {
+    storage.serviceIsDown(at: pebble)
+    switch (program.options[UInt32(pebble)]?.traits.ending ?? .shutDown).kind {
+    case .ignore: break
+    case .shutDown, .restart: shutDown(.serviceEnded(name(pebble)))
+    }
+  }
+}
+
+extension Result where Success == Void, Failure == any Error {
+  fileprivate var error: (any Error)? {
+    if case .failure(let error) = self { error } else { nil }
+  }
+}

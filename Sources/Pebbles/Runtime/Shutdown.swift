@@ -1,0 +1,161 @@
+/// Tears a run down.
+struct Shutdown: Sendable {
+  private let core: RunCore
+  private let deadline: RunLifecycle.ShutdownDeadline?
+
+  /// How long it may take, and what fails with what if it takes longer.
+  private let limit: AttemptLimit?
+
+  /// Started with it.
+  private let clock: RunClock
+
+  init(_ core: RunCore, _ deadline: RunLifecycle.ShutdownDeadline?, at now: UInt64) {
+    self.core = core
+    self.deadline = deadline
+    limit = deadline.map {
+      AttemptLimit(
+        rest: ($0.time - min($0.time, now)).asNanoseconds,
+        error: PebbleTimeout(pebble: "", limit: $0.limit, .shutdown))
+    }
+    clock = core.clock.restarted()
+  }
+
+  /// How much time is left.
+  private var rest: Duration? { limit.map { max(.zero, $0.rest - clock.now().asNanoseconds) } }
+
+  /// Tears down what has come up, in the reverse order of what enabled what: by running a pond of
+  /// the teardowns, each of which waits for those of the pebbles that it has enabled.
+  ///
+  /// However late it is, everything is torn down. But nothing that has not ended at the limit is
+  /// waited for: what comes after it begins all the same.
+  func tearDown() async -> ShutdownReport {
+    let order = order()
+    guard !order.pebbles.isEmpty else {
+      return ShutdownReport(pondName: core.program.pond.graph.pondName, run: nil, pebbles: [])
+    }
+    let pondName = core.program.pond.graph.pondName
+    let definition = PondDefinition(pondName: "shutdown of \(pondName)")
+    var steps: [Pebble<Void>] = []
+    for (step, pebble) in order.pebbles.enumerated() {
+      let dependents = order.dependents(of: step).map { steps[$0].settled }
+      let body = Body {
+        guard let pebble else { return }
+        let areAllDown = try await self.tearDown(pebble)
+        // What was being shut down already may take longer than this may.
+        if !areAllDown, let limit { throw limit.error }
+      }
+      // The names only have to differ; a report says those of the pebbles.
+      steps.append(
+        Pebble(
+          reference: definition.append(
+            "\(step)", needs: nil, when: .all(dependents),
+            pebble.flatMap { core.program.options[UInt32($0)]?.placeOfTeardown }, body)))
+    }
+    let teardowns = Program(definition)
+    definition.discard()
+    var options = RunOptions()
+    options.deadline = limit?.rest.nanoseconds
+    options.purpose = .teardown(limit?.error)
+    options.executor = core.options.executor
+    let run = RunCore(teardowns, clock, options)
+    run.start()
+    let end = await run.life.end.value()
+    let shutdowns = core.life.read { $0.inner.shutdowns }
+    return ShutdownReport(
+      pondName: pondName, run: run.report(at: end),
+      pebbles: order.pebbles.enumerated().compactMap { step, pebble in
+        pebble.map { (step, core.name($0), shutdowns[$0] ?? []) }
+      })
+  }
+
+  private func order() -> TeardownOrder {
+    let candidates = core.program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
+      .filter { core.storage.state.status(of: $0) == .succeeded }
+    let torn = core.life.change { $0.innerRuns { $0.shutdownBegins(with: candidates) } }
+    guard !torn.isEmpty else { return TeardownOrder() }
+    let order = core.storage.state.settleLog?.order ?? SettleOrder(byTimesOf: core.storage.state)
+    let enabling = DecisionHistory(core.storage.state, core.program.pond.operands, order)
+    // A body that has failed has opened nothing, but the runs inside of it may have.
+    return TeardownOrder(of: torn, enabling)
+      .stopping(before: core.program.stopsBefore)
+  }
+
+  /// Tears one pebble down: in the reverse order of how its body opened what there is. A service
+  /// ends first, then what it has returned is undone, then what it runs inside of it is shut down.
+  ///
+  /// - Returns: Whether all that was over in time.
+  private func tearDown(_ pebble: Int) async throws -> Bool {
+    let result = await Result { try await tearDownOwn(pebble) }
+    let runs = core.life.change { $0.innerRuns { $0.close(pebble) } }
+    let reports = await core.shutDown(runs) { self.rest }
+    core.life.change { $0.innerRuns { $0.shutdowns[pebble] = reports } }
+    try result.get()
+    for report in reports { try report.check() }
+    return runs.allSatisfy { $0.life.shutdown.fulfilled != nil }
+  }
+
+  private func tearDownOwn(_ pebble: Int) async throws {
+    guard core.storage.state.status(of: pebble) == .succeeded,
+      let options = core.program.options[UInt32(pebble)]
+    else { return }
+    if options.service != nil, !(await stopService(pebble, options)) {
+      throw ServiceError.didNotStop
+    }
+    let first = core.storage.values.payload(at: pebble)
+    guard let output = core.life.change({ $0.takeOutput(of: pebble, first: first) }) else { return }
+    try await Undoing(core, pebble).callTeardown(output)
+  }
+
+  /// Has a service stopped: asked first, cancelled after the time that it has for that, and given
+  /// up where that does not help.
+  ///
+  /// - Parameters:
+  ///   - pebble: The service.
+  ///   - options: Its own.
+  /// - Returns: Whether it has ended.
+  private func stopService(_ pebble: Int, _ options: PebbleOptions) async -> Bool {
+    guard let service = core.take({ $0.stopRequested(pebble) }) else { return true }
+    core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
+    core.events.endObservers(insideOf: pebble)
+    service.stop.fulfill(())
+    if let time = options.traits.stopWithin {
+      // Half of what is left at most, lest nothing be left for what comes after it.
+      let grace = min(time, rest.map { $0 / 2 } ?? time)
+      if await core.waits(for: service.hasEnded, atMost: grace) { return true }
+    }
+    core.take { $0.stopPassed(pebble) }
+    let patience = [options.traits.stopWithin, rest.map { $0 / 2 }].compactMap(\.self).min()
+    if await core.waits(for: service.hasEnded, atMost: patience) { return true }
+    return !core.take { $0.abandoned(pebble) }
+  }
+
+  /// Waits for what is being undone at the end of a shutdown, for as long as that may still take.
+  func lateOutputsAreUndone() async {
+    while true {
+      let (pebbles, change) = core.life.read { ($0.undonePebbles, $0.change) }
+      if pebbles.isEmpty { return }
+      if await core.waits(for: change, atMost: deadline.flatMap { core.rest(until: $0.time) }) {
+        continue
+      }
+      guard let deadline else { return }
+      for pebble in core.life.read({ $0.undonePebbles }) {
+        let error = PebbleTimeout(pebble: core.name(pebble), limit: deadline.limit, .shutdown)
+        core.storage.lateTeardownFailed(error, at: pebble)
+      }
+      return
+    }
+  }
+}
+
+extension PebbleOptions {
+  /// The same place to run in, for what undoes the body.
+  fileprivate var placeOfTeardown: PebbleOptions? {
+    guard traits.isBlocking || traits.executor != nil else { return nil }
+    return PebbleOptions([
+      PebbleTrait { [traits] place in
+        place.isBlocking = traits.isBlocking
+        place.executor = traits.executor
+      }
+    ])
+  }
+}

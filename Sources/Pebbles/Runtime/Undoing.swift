@@ -1,0 +1,78 @@
+/// Undoes what the body of a pebble has opened.
+struct Undoing: Sendable {
+  private let core: RunCore
+  private let pebble: Int
+
+  init(_ core: RunCore, _ pebble: Int) {
+    self.core = core
+    self.pebble = pebble
+  }
+
+  /// Hands what a body returned to the teardown of its pebble, if there is one.
+  func callTeardown(_ output: AnyOutput?) async throws {
+    guard let teardown = core.program.options[UInt32(pebble)]?.teardown else { return }
+    let attempts = core.storage.notes(at: pebble)?.attempts.count ?? 0
+    let slot = ContextSlot(core, pebble: pebble, attempt: max(1, attempts), isTeardown: true)
+    core.note(.teardownStarted(core.name(pebble)), at: core.clock.now())
+    let result = await ContextSlot.$current.withValue(slot) {
+      await Result { try await teardown(output) }
+    }
+    slot.close()
+    var error = await core.closed(slot, of: pebble).first
+    if case .failure(let failure) = result { error = failure }
+    core.note(.teardownEnded(core.name(pebble), error), at: core.clock.now())
+    if let error { throw error }
+  }
+
+  /// Hands an output to the teardown of its pebble, if there is one, where that is to run.
+  func undo(_ output: AnyOutput?) async -> Result<Void, any Error> {
+    // In a task of its own, for that of the caller may have been cancelled.
+    let task = core.makeTask {
+      await Result {
+        guard let options = core.program.options[UInt32(pebble)],
+          let executor = core.executor(for: options)
+        else { return try await callTeardown(output) }
+        try await executor.call { try await callTeardown(output) }
+      }
+    }
+    return await task.value
+  }
+
+  // MARK: What its pebble has no use for
+
+  /// Undoes what code around a body has let go of.
+  func discard(_ output: AnyOutput?) async {
+    guard core.program.options[UInt32(pebble)]?.teardown != nil else { return }
+    core.life.change { $0.undoingBegan(pebble) }
+    await start(output).value
+  }
+
+  /// Undoes an output whose undoing is counted. A shutdown waits for it.
+  @discardableResult
+  func start(_ output: AnyOutput?) -> Task<Void, Never> {
+    core.makeTask {
+      await undoLate(output)
+      core.take { $0.undone(pebble) }
+    }
+  }
+
+  /// Undoes what an attempt has left behind and shuts down what runs inside of it.
+  func close(_ call: AttemptCall, _ output: AnyOutput??, _ runs: [RunCore]) {
+    core.makeTask {
+      if let output {
+        await undoLate(output)
+        core.take { $0.undone(pebble) }
+      }
+      for error in await core.shutDown(runs).errors {
+        core.storage.lateTeardownFailed(error, at: pebble)
+      }
+      core.take { $0.closed(call) }
+    }
+  }
+
+  private func undoLate(_ output: AnyOutput?) async {
+    if case .failure(let error) = await undo(output) {
+      core.storage.lateTeardownFailed(error, at: pebble)
+    }
+  }
+}
