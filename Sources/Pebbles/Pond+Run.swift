@@ -83,8 +83,7 @@ extension Pond {
 
   func core(
     _ clock: some Clock<Duration>, _ limit: Duration?, _ report: Report?, _ eventHistory: Int,
-    faults: [PondError.Fault] = [], isAwaited: Bool = false, isDetached: Bool = false,
-    limitsShutdown: Bool = false
+    faults: [PondError.Fault] = [], isAwaited: Bool = false, isDetached: Bool = false
   ) throws(PondError) -> RunCore {
     let program = self.program()
     var options = try RunOptions(
@@ -92,7 +91,6 @@ extension Pond {
       of: program)
     options.isAwaited = isAwaited
     options.isDetached = isDetached
-    options.limitsShutdown = limitsShutdown
     let isInside = EnclosingBody.isAnyAround { parent in
       !parent.core.life.isOver
         && parent.core.program.pond.graph.definition === definition

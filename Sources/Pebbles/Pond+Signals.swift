@@ -81,8 +81,7 @@ extension Pond {
       let problem = "is to be shut down within \(shutdownLimit); it must be longer than zero"
       faults.append(.invalidShutdown(problem: problem))
     }
-    let core = try core(
-      clock, limit, nil, eventHistory, faults: faults, limitsShutdown: shutdownLimit != nil)
+    let core = try core(clock, limit, nil, eventHistory, faults: faults)
     // Whatever the reason for the shutdown will be.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
     do {

@@ -114,7 +114,7 @@ package final class Program: Sendable {
   }
 
   /// Whether a run has something to undo when it is shut down.
-  package var canBeTornDown: Bool { options.values.contains { $0.canBeTornDown } }
+  package var hasTeardowns: Bool { options.values.contains { $0.hasTeardown } }
 
   /// The pebbles whose bodies block a thread, and the priority of each.
   var blockingPebbles: [UInt32: Int] {

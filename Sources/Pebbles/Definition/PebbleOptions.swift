@@ -74,7 +74,7 @@ package final class PebbleOptions: Sendable {
   }
 
   /// Whether there is something to undo when the run is shut down.
-  var canBeTornDown: Bool { teardown != nil || service != nil }
+  var hasTeardown: Bool { teardown != nil || service != nil }
 
   package var isService: Bool { service != nil }
 

@@ -1,7 +1,8 @@
 /// What it means when a service ends after it was ready without having been asked to.
 ///
 /// Whatever it means, the service is then a failure of the run: in ``Report/check()``, in the
-/// printed report, in ``RunStatus/phase`` and in ``Report/exitCode``; unless it could be restarted.
+/// printed report, in ``RunStatus/phase`` and in ``Report/exitCode``; unless it could be restarted,
+/// or has returned and ``mayEnd`` says that this is well.
 public struct ServiceEnding: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case ignore
@@ -11,11 +12,36 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
 
   package let kind: Kind
 
+  /// Whether a body that returns has ended well.
+  package let mayReturn: Bool
+
+  private init(kind: Kind, mayReturn: Bool = false) {
+    self.kind = kind
+    self.mayReturn = mayReturn
+  }
+
   /// The run goes on without it.
   public static let ignore = ServiceEnding(kind: .ignore)
 
   /// The run is shut down: what is still booting is cancelled, and what has come up torn down.
   public static let shutDown = ServiceEnding(kind: .shutDown)
+
+  /// A body that returns has ended well: an import that others start beside, say, or a server that
+  /// is done when its last client has left. The run goes on, and what it has handed over is torn
+  /// down in its shutdown. One that throws has failed: the run is shut down.
+  public static let mayEnd = mayEnd(otherwise: .shutDown)
+
+  /// A body that returns has ended well, as with ``mayEnd``.
+  ///
+  /// ```swift
+  /// pond.service("import", .ending(.mayEnd(otherwise: .restart(.attempts(3))))) { ready in … }
+  /// ```
+  ///
+  /// - Parameter ending: What it means when the body throws.
+  /// - Returns: The ending.
+  public static func mayEnd(otherwise ending: ServiceEnding) -> ServiceEnding {
+    ServiceEnding(kind: ending.kind, mayReturn: true)
+  }
 
   /// The body is called again, as often as a policy says; then the run is shut down.
   ///
@@ -45,11 +71,14 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
 
   /// Its name.
   public var description: String {
-    switch kind {
-    case .ignore: "ignore"
-    case .shutDown: "shutDown"
-    case .restart: "restart"
-    }
+    let name =
+      switch kind {
+      case .ignore: "ignore"
+      case .shutDown: "shutDown"
+      case .restart: "restart"
+      }
+    guard mayReturn else { return name }
+    return name == "shutDown" ? "mayEnd" : "mayEnd(otherwise: \(name))"
   }
 
   /// What is wrong with it, each a clause that follows the name of the pebble.

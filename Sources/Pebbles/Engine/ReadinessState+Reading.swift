@@ -1,6 +1,7 @@
 extension ReadinessState {
   package func status(of pebble: Int) -> PebbleStatus {
-    let status = PebbleStatus(rawValue: pebbles[pebble].status.load(ordering: .acquiring))
+    let known = pebbles[pebble].status.load(ordering: .acquiring) & ~Self.claimed
+    let status = PebbleStatus(rawValue: known)
     guard let status else { preconditionFailure("pebble \(pebble) has an impossible status") }
     return status
   }

@@ -54,6 +54,25 @@ extension ReadinessState {
     pebbles[pebble].status.store(PebbleStatus.running.rawValue, ordering: .releasing)
   }
 
+  /// A ready pebble whose body was about to be called does not start after all.
+  package func startRevoked(of pebble: Int) {
+    pebbles[pebble].status.store(PebbleStatus.waiting.rawValue, ordering: .releasing)
+  }
+
+  /// The body of a pebble has ended, or is given up: whoever says so first is to settle it.
+  ///
+  /// - Returns: Whether this is the first to say so.
+  @inline(__always)
+  package func claimEnd(of pebble: Int) -> Bool {
+    let running = PebbleStatus.running.rawValue
+    return pebbles[pebble].status.compareExchange(
+      expected: running, desired: running | Self.claimed, ordering: .acquiringAndReleasing
+    ).exchanged
+  }
+
+  /// What is added to the status of a pebble whose body has ended and that has not settled.
+  static let claimed: UInt8 = 0x80
+
   /// The body of a pebble has ended.
   @inline(__always)
   package func pebbleFinished(

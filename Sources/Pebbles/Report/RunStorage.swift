@@ -80,6 +80,13 @@ package final class RunStorage: Sendable {
     values.completion(at: pebble)?.giveUp(timeout)
   }
 
+  /// Whether a body goes on that a shutdown has given up.
+  func isLeftBehind(_ pebble: Int) -> Bool {
+    guard let timeout = values.error(at: pebble) as? PebbleTimeout, timeout.isLimitOfShutdown
+    else { return false }
+    return notes(at: pebble)?.lateBodies ?? 0 > 0
+  }
+
   func lateBodyEnded(at pebble: Int) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies -= 1 }
   }

@@ -34,6 +34,19 @@ public struct ShutdownReport: Sendable {
     records = pebbles.map { TeardownRecord(storage, goingOn: $0, within: limit) }
   }
 
+  private init(pondName: String, records: [TeardownRecord], duration: Duration) {
+    self.pondName = pondName
+    self.records = records
+    self.duration = duration
+  }
+
+  /// The same with the bodies that had to be left behind, where that is not said already.
+  func adding(leftBehind: ShutdownReport) -> ShutdownReport {
+    let named = Set(failures.map(\.pebble))
+    let others = leftBehind.records.filter { !named.contains($0.pebble) }
+    return ShutdownReport(pondName: pondName, records: records + others, duration: duration)
+  }
+
   /// Those that failed, or had not ended by the deadline.
   public var failures: [TeardownRecord] { records.filter { $0.error != nil } }
 
@@ -77,6 +90,7 @@ public struct TeardownRecord: Sendable {
     goesOn = {
       switch storage.state.status(of: pebble) {
       case .running: true
+      case .failed: storage.isLeftBehind(pebble)
       case .succeeded: isService && storage.notes(at: pebble)?.serviceEnd == nil
       default: false
       }

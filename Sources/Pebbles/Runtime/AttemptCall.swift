@@ -15,14 +15,14 @@ final class AttemptCall: Sendable {
   /// How long others wait for its end when it is over for them, in nanoseconds.
   let patience: UInt64
 
-  /// Whether the body has a task of its own, so that it can be left behind.
-  let canBeGivenUp: Bool
-
   /// Whether the body is called however late it is: it undoes something.
   let isAlwaysCalled: Bool
 
   /// Whether its pebble has a teardown.
   let undoesOutput: Bool
+
+  /// Whether a service that returns after it was ready has ended well.
+  let mayReturn: Bool
 
   /// Given once the body has ended, the service is ready, or time is over.
   let answer = Promise<Result<AnyOutput?, any Error>>()
@@ -53,10 +53,9 @@ final class AttemptCall: Sendable {
     slot = ContextSlot(core, pebble: pebble, attempt: number)
     isService = options.isService
     patience = options.traits.timeout?.nanoseconds ?? .max
-    // The task of whoever calls it from outside is not one for the body to cancel, say.
-    canBeGivenUp = isService || limit != nil || core.canGiveUpBodies || core.isElsewhere
     isAlwaysCalled = core.options.purpose.isTeardown
     undoesOutput = options.teardown != nil
+    mayReturn = options.traits.ending?.mayReturn ?? false
   }
 
   /// A body that was awaited in place, with the slot of its runner.
@@ -68,9 +67,9 @@ final class AttemptCall: Sendable {
     thread = nil
     isService = false
     patience = .max
-    canBeGivenUp = false
     isAlwaysCalled = false
     undoesOutput = false
+    mayReturn = false
   }
 
   /// The task of the body has been made.
@@ -93,6 +92,6 @@ struct ServiceCallEnd: Sendable {
   /// When that was noted, in nanoseconds.
   let time: UInt64
 
-  /// Whether it was asked for.
-  let isAsked: Bool
+  /// Whether that was to be: it was asked to, or may end and has returned.
+  let isExpected: Bool
 }

@@ -16,10 +16,6 @@ struct BodyCall: Sendable {
   /// It is not called if its time was over before its task had its turn: nothing starts after a
   /// deadline. Except for what undoes something: that is called however late it is.
   func answer() async -> Result<AnyOutput?, any Error> {
-    guard call.canBeGivenUp else {
-      await ContextSlot.$current.withValue(call.slot) { await perform() }
-      return await call.answer.value()
-    }
     if let limit = call.limit, limit.rest == .zero, call.isAlwaysCalled { timePassed(limit) }
     let task = ContextSlot.$current.withValue(call.slot) {
       Task(name: call.name, on: core.options.executor) { await perform() }

@@ -78,7 +78,7 @@ final class ReadyQueue: @unchecked Sendable {
 
   // All of these may be out of date at once.
   var isEmpty: Bool {
-    if let ordered { return ordered.admissibleCount <= 0 }
+    if isOrdered { return ordered?.admissibleCount == 0 }
     return Top(top.pointee.load(ordering: .relaxed)).link == Top.none
       && takenInOrder.pointee.load(ordering: .relaxed) >= initial.count
   }
@@ -87,7 +87,7 @@ final class ReadyQueue: @unchecked Sendable {
   ///
   /// - Complexity: O(`count`).
   func holds(_ count: Int) -> Bool {
-    if let ordered { return ordered.admissibleCount >= count }
+    if isOrdered { return ordered?.admissibleCount ?? 0 >= count }
     var known = max(0, initial.count - takenInOrder.pointee.load(ordering: .relaxed))
     var link = Top(top.pointee.load(ordering: .acquiring)).link
     while known < count, link != Top.none {
@@ -104,7 +104,7 @@ final class ReadyQueue: @unchecked Sendable {
   }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
-    if let ordered { return ordered.append(pebbles) }
+    if isOrdered { return ordered?.append(pebbles) ?? () }
     guard let first = pebbles.first, let last = pebbles.last else { return }
     for (pebble, below) in zip(pebbles, pebbles.dropFirst()) { links[Int(pebble)] = below + 1 }
     var known = top.pointee.load(ordering: .relaxed)
@@ -118,7 +118,7 @@ final class ReadyQueue: @unchecked Sendable {
   }
 
   func take() -> Int? {
-    if let ordered { return take(from: ordered) }
+    if isOrdered { return takeInOrder() }
     var known = top.pointee.load(ordering: .acquiring)
     while true {
       let uppermost = Top(known)
@@ -139,8 +139,9 @@ final class ReadyQueue: @unchecked Sendable {
     return place < initial.count ? Int(initial[place]) : nil
   }
 
-  private func take(from ordered: OrderedQueue) -> Int? {
-    guard let pebble = ordered.take() else { return nil }
+  @inline(never)
+  private func takeInOrder() -> Int? {
+    guard let pebble = ordered?.take() else { return nil }
     takenInOrder.pointee.add(1, ordering: .relaxed)
     return pebble
   }

@@ -39,7 +39,11 @@ extension RunCore {
     if let shutdown = storage.shutdown { return shutdown }
     let (services, limit) = life.read { ($0.runningServices, $0.run.shutdownDeadline?.limit) }
     let running = program.pond.graph.names.indices.filter {
-      !life.isOver && storage.state.status(of: $0) == .running || services.contains($0)
+      switch storage.state.status(of: $0) {
+      case .running: true
+      case .succeeded: services.contains($0)
+      default: storage.isLeftBehind($0)
+      }
     }
     return ShutdownReport(
       storage, goingOn: running, within: limit ?? clock.now().asNanoseconds)
@@ -54,9 +58,12 @@ extension RunCore {
       let report = await shutdown.tearDown()
       await shutdown.lateOutputsAreUndone()
       note(.shutdownEnded, at: clock.now())
+      let leftBehind = ShutdownReport(
+        storage, goingOn: program.pond.graph.names.indices.filter(storage.isLeftBehind),
+        within: deadline?.limit ?? .zero)
       take { life in
         // In one step: who finds the report finds the run to be torn down.
-        storage.tornDown(report)
+        storage.tornDown(report.adding(leftBehind: leftBehind))
         life.take { $0.tornDown() }
       }
     }

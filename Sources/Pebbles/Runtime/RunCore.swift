@@ -25,8 +25,6 @@ final class RunCore: Sendable {
   /// Whether every body is called with more than an `await`.
   let allNeedAttempts: Bool
 
-  /// Whether bodies have tasks of their own, so that they can be left behind.
-  let canGiveUpBodies: Bool
   let settledCount = Atomic(0)
   private let held: Mutex<Held>
 
@@ -44,7 +42,7 @@ final class RunCore: Sendable {
     self.options = options
     identifier = options.purpose.runElsewhere ?? RunIdentifier()
     self.clock = clock
-    storage = RunStorage(program.pond, ordersSettling: program.canBeTornDown)
+    storage = RunStorage(program.pond, ordersSettling: program.hasTeardowns)
     let isThreaded = options.executor == nil && options.purpose.runElsewhere == nil
     let priorities = isThreaded ? program.blockingPebbles : [:]
     let admission = program.pond.admission(
@@ -56,16 +54,12 @@ final class RunCore: Sendable {
       })
     events = EventHub(history: options.eventHistory, executor: options.executor)
     failures = FailurePolicyWatch(program.pondOptions.onFailure)
-    let canBeTornDown = program.canBeTornDown
-    canGiveUpBodies = canBeTornDown || options.limitsShutdown
+    let hasTeardowns = program.hasTeardowns
     life = RunLifeLock(
-      RunLifecycle(
-        canBeTornDown: canBeTornDown, leavesBodies: options.limitsShutdown,
-        deadline: options.deadline),
+      RunLifecycle(hasTeardowns: hasTeardowns, deadline: options.deadline),
       owner: options.isDetached ? nil : RunOwner.current)
     allNeedAttempts =
-      options.deadline != nil || canBeTornDown || options.limitsShutdown
-      || !program.pondOptions.around.isEmpty
+      options.deadline != nil || hasTeardowns || !program.pondOptions.around.isEmpty
     held = Mutex(Held(parent: EnclosingBody.current))
     queue.ordered?.whenThreadComes { [weak self] in self?.threadCame() }
   }
@@ -183,6 +177,29 @@ final class RunCore: Sendable {
 
   func name(_ pebble: Int) -> String { program.pond.graph.names[pebble] }
 
+  /// Gives up the bodies that are awaited in place: another runner settles each of them, and takes
+  /// the place of the one that waits for it.
+  private func giveUpBodies(after limit: Duration) {
+    for pebble in program.pond.graph.names.indices
+    where storage.state.status(of: pebble) == .running && !needsAttempts(pebble) {
+      guard storage.state.claimEnd(of: pebble) else { continue }
+      let timeout = PebbleTimeout(pebble: name(pebble), limit: limit, .shutdown)
+      storage.bodyGoesOn(at: pebble, after: timeout)
+      crew.enlist(self) { await Runner(self, $0, $1).takeOver(pebble, timeout) }
+    }
+  }
+
+  /// Settles a pebble whose body was given up.
+  func settleGivenUp(_ pebble: Int, _ decisions: inout Decisions) {
+    let now = clock.now()
+    decisions.listsSkipped = isObserved
+    if isObserved { RunObservation(self).noteEnd(of: pebble, succeeded: false, at: now) }
+    storage.state.pebbleFinished(pebble, succeeded: false, at: now, into: &decisions)
+    if isObserved {
+      RunObservation(self).pebbleFinished(pebble, succeeded: false, &decisions, at: now)
+    }
+  }
+
   func noteSettled(_ count: Int) {
     settledCount.add(count, ordering: .relaxed)
   }
@@ -222,8 +239,8 @@ final class RunCore: Sendable {
         if !life.isOver { summonSpare(isUrgent: true) }
       }
     case .undo(let output, let pebble): Undoing(self, pebble).start(output)
-    case .noteServiceEnd(let call, let result, let isAsked):
-      noteServiceEnd(of: call, result, isAsked: isAsked)
+    case .noteServiceEnd(let call, let result, let isAsked, let isExpected):
+      noteServiceEnd(of: call, result, isAsked: isAsked, isExpected: isExpected)
     case .noteServiceDown(let pebble): serviceIsDown(pebble)
     case .tell(let promise): promise.fulfill(())
     }
@@ -234,7 +251,7 @@ final class RunCore: Sendable {
     case .cancelBodies:
       queue.ordered?.wantNoThreads()
       crew.cancel()
-    case .giveUpBodies: preconditionFailure("that is for the attempts to do")
+    case .giveUpBodies(let limit): giveUpBodies(after: limit)
     case .announce(let end):
       note(.runEnded(isCancelled: end.cancellation != nil), at: end.time)
     case .tell(let end): tell(end)

@@ -29,9 +29,13 @@ extension RunLife {
   mutating func serviceBodyEnded(
     _ call: AttemptCall, _ result: Result<Void, any Error>, isCancelled: Bool
   ) {
-    let known = services[call.pebble]?.bodyEnded(call, result, isCancelled: isCancelled)
-    guard let isAsked = known ?? nil else { return }
-    actions.append(.noteServiceEnd(call, result, isAsked: isAsked))
+    let isStopping = isCancelled || services[call.pebble]?.isStopping == true
+    let hasReturned = call.mayReturn && !result.isFailure
+    let known = services[call.pebble]?
+      .bodyEnded(call, result, isExpected: isCancelled || hasReturned)
+    guard let isExpected = known ?? nil else { return }
+    actions.append(
+      .noteServiceEnd(call, result, isAsked: isStopping, isExpected: isExpected))
   }
 
   /// A service is to be stopped: it is asked to.

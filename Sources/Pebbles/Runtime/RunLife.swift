@@ -22,7 +22,7 @@ struct RunLife: Sendable {
     /// Undo an output that nobody waits for, and say that it is `undone`.
     case undo(AnyOutput?, of: Int)
     /// A service that was ready has ended, or could not be restarted.
-    case noteServiceEnd(AttemptCall, Result<Void, any Error>, isAsked: Bool)
+    case noteServiceEnd(AttemptCall, Result<Void, any Error>, isAsked: Bool, isExpected: Bool)
     /// A service has ended for good without having been asked to.
     case noteServiceDown(Int)
     /// Tell those who wait for this.
@@ -67,11 +67,8 @@ struct RunLife: Sendable {
   /// Something has happened to the run as a whole.
   mutating func take(_ happening: (inout RunLifecycle) -> [RunLifecycle.Action]) {
     for action in happening(&run) {
-      if case .giveUpBodies(let limit) = action {
-        giveUpAttempts(after: limit)
-      } else {
-        actions.append(.run(action))
-      }
+      if case .giveUpBodies(let limit) = action { giveUpAttempts(after: limit) }
+      actions.append(.run(action))
     }
   }
 
@@ -98,7 +95,7 @@ struct RunLife: Sendable {
   mutating func attemptStarted(_ call: AttemptCall) {
     precondition(attempts[call.pebble] == nil, "an attempt has begun before the last one was over")
     attempts[call.pebble] = Attempt(call)
-    if call.canBeGivenUp, let givenUpAfter { giveUp(call, after: givenUpAfter) }
+    if let givenUpAfter { giveUp(call, after: givenUpAfter) }
   }
 
   /// The task of an attempt has its turn.
@@ -291,5 +288,5 @@ extension Result {
     if case .failure(let error) = self { error } else { nil }
   }
 
-  fileprivate var isFailure: Bool { failure != nil }
+  var isFailure: Bool { failure != nil }
 }

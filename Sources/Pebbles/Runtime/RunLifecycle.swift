@@ -91,26 +91,21 @@ struct RunLifecycle: Sendable {
   private var hasOutputs = false
 
   /// Whether the pond has services or teardowns.
-  private let isTearable: Bool
-
-  /// Whether bodies have tasks of their own, so that they can be left behind.
-  private let canGiveUpBodies: Bool
+  private let hasTeardowns: Bool
 
   /// When the run is to be over, in nanoseconds.
   private let deadline: UInt64?
 
   /// - Parameters:
-  ///   - canBeTornDown: Whether the pond has services or teardowns.
-  ///   - leavesBodies: Whether bodies have tasks of their own even with nothing to tear down.
+  ///   - hasTeardowns: Whether the pond has services or teardowns.
   ///   - deadline: When the run is to be over, in nanoseconds.
-  init(canBeTornDown: Bool, leavesBodies: Bool = false, deadline: UInt64? = nil) {
-    isTearable = canBeTornDown
-    canGiveUpBodies = canBeTornDown || leavesBodies
+  init(hasTeardowns: Bool, deadline: UInt64? = nil) {
+    self.hasTeardowns = hasTeardowns
     self.deadline = deadline
   }
 
   /// Whether there may be something to tear down.
-  private var canBeTornDown: Bool { isTearable || innerRunCount > 0 }
+  private var canBeTornDown: Bool { hasTeardowns || innerRunCount > 0 }
 
   /// Whether something of the run may be up, or come up.
   var isAnythingUp: Bool {
@@ -245,8 +240,7 @@ struct RunLifecycle: Sendable {
     switch phase {
     case .booting, .atRest:
       guard let end = shutdownDeadline, time >= end.time else { return [] }
-      // Where there is nothing to tear down, a body that goes on is no business of the shutdown.
-      return canGiveUpBodies ? [.giveUpBodies(end.limit)] : [.tellShutdown]
+      return [.giveUpBodies(end.limit)]
     case .stopping(let end, isEndTold: false):
       guard let deadline, time >= deadline else { return [] }
       phase = .stopping(end, isEndTold: true)

@@ -29,9 +29,6 @@ struct RunOptions: Sendable {
   /// they would be otherwise. Nothing in the run depends on real time then.
   var executor = Self.currentExecutor
 
-  /// Whether its shutdown is to take no longer than a time, whatever bodies do.
-  var limitsShutdown = false
-
   /// Whether the run belongs to nobody, even if it is started inside of another one.
   var isDetached = false
 

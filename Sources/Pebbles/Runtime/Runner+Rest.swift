@@ -74,7 +74,7 @@ extension Runner {
     for (pebble, holder) in queue.ordered?.removeBlocked(by: holders) ?? [] {
       storage.state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
     }
-    noteDecisions(at: now)
+    RunObservation(core).noteDecisions(&decisions, at: now)
     core.noteSettled(decisions.settledCount)
     decisions.settledCount = 0
     return decisions.ready.isEmpty && queue.isEmpty
@@ -90,9 +90,9 @@ extension Runner {
         state.cancelRemaining(at: life.cancellationTime, into: &decisions)
       } else {
         state.resolveStall(storage.pond.operands, at: now, into: &decisions)
-        noteStall(at: now)
+        RunObservation(core).noteStall(decisions, at: now)
       }
-      noteDecisions(at: now)
+      RunObservation(core).noteDecisions(&decisions, at: now)
       let isReady = !decisions.ready.isEmpty
       precondition(isReady || decisions.settledCount > 0, "a stall was not resolved")
       core.noteSettled(decisions.settledCount)

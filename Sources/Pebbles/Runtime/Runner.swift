@@ -18,6 +18,10 @@ struct Runner: ~Copyable {
   /// Whether that has yet to be bound for each body, and is kept here.
   private let bindsEachBody: Bool
   private let ownSlot: ContextSlot?
+
+  /// Whether the pebble that has just settled keeps what it uses, because its body goes on or what
+  /// it has left is being shut down.
+  private var keepsUses = false
   private let isOrdered: Bool
 
   /// Whether some bodies are called with more than an `await`.
@@ -62,9 +66,17 @@ struct Runner: ~Copyable {
     decisions.listsSkipped = core.isObserved
     state.begin(
       disabling: program.disabledPebbles(), listsInitial: queue.needsInitial, into: &decisions)
-    noteBeginning()
+    RunObservation(core).noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
+    await work()
+  }
+
+  /// A runner in the place of one whose body has been given up.
+  consuming func takeOver(_ pebble: Int, _ timeout: PebbleTimeout) async {
+    values.setPayload(ErrorBox(timeout), at: pebble)
+    core.settleGivenUp(pebble, &decisions)
+    shareAll(after: pebble)
     await work()
   }
 
@@ -80,69 +92,84 @@ struct Runner: ~Copyable {
   consuming func work() async {
     var isAtWork = true
     while isAtWork {
-      let isReplaced = await runPebbles()
+      let end = await runPebbles()
       core.noteSettled(decisions.settledCount)
       decisions.settledCount = 0
-      if isReplaced {
-        return core.replaceRunner()
-      } else if crew.leave() {
-        isAtWork = await cameToRest()
-      } else {
-        isAtWork = crew.reserveSpare(isUrgent: true)
-        if isAtWork { isAtWork = await standBy() }
+      switch end {
+      case .isGivenUp: return
+      case .isUnfit: return core.replaceRunner()
+      case .findsNothing:
+        if crew.leave() {
+          isAtWork = await cameToRest()
+        } else {
+          isAtWork = crew.reserveSpare(isUrgent: true)
+          if isAtWork { isAtWork = await standBy() }
+        }
       }
     }
   }
 
+  /// Why a runner runs no more pebbles.
+  private enum End {
+    /// There is none to take.
+    case findsNothing
+    /// Its task has become unfit for bodies, and another one is to take its place.
+    case isUnfit
+    /// Its body was given up, and another one has taken its place.
+    case isGivenUp
+  }
+
   /// Runs pebbles until there is none to take.
-  ///
-  /// - Returns: Whether the task of this runner has become unfit for bodies, and another one is to
-  ///   take its place.
-  nonisolated(nonsending) private mutating func runPebbles() async -> Bool {
-    guard var pebble = queue.take() else { return false }
+  nonisolated(nonsending) private mutating func runPebbles() async -> End {
+    guard var pebble = queue.take() else { return .findsNothing }
     var time = clock.now()
     defer { decisions.keepsNextApart = false }
-    while !core.isCancelled {
+    while true {
       if !queue.isEmpty { core.summonSpare(isUrgent: false) }
 
       let needsAttempts = someNeedAttempts && core.needsAttempts(pebble)
       time = max(time, state.enabledTime(of: pebble))
       // Here too, for those who were made to wait, as by a grant or a spare's stand-by.
-      if cancelIfDeadlinePassed(at: time) || needsAttempts && core.isCancelled {
-        giveBackThread(of: pebble)
-        return false
-      }
+      cancelIfDeadlinePassed(at: time)
       state.pebbleStarted(pebble, at: time)
+      // Only now: who gives up the bodies of a cancelled run finds all that is running.
+      if core.isCancelled {
+        doesNotStart(pebble)
+        return .findsNothing
+      }
       slot.bodyStarts(pebble)
-      let succeeded: Bool
+      let result: Bool?
       if needsAttempts {
-        succeeded = await attempt(pebble)
+        result = await attempt(pebble)
       } else {
-        if events.hasObservers { noteStart(of: pebble, at: time) }
-        succeeded = bindsEachBody ? await bindBody(of: pebble) : await callBody(of: pebble)
+        if events.hasObservers { RunObservation(core).noteStart(of: pebble, at: time) }
+        result = bindsEachBody ? await bindBody(of: pebble) : await callBody(of: pebble)
+      }
+      guard let succeeded = result else {
+        bodyCameLate(pebble)
+        return .isGivenUp
       }
       // A body that cancels its own task must not cancel those that come after it, and a task that
       // it has left behind is not part of them.
       let isShared = slot.isShared
-      let startedRuns = isShared && !succeeded && !needsAttempts
-      if startedRuns { bodyFailed(pebble) }
+      if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
       pebbleEnded(pebble, succeeded: succeeded, at: time)
-      let keepsUses =
-        (needsAttempts || startedRuns) && core.pebbleSettled(pebble, hasSucceeded: succeeded)
+      if needsAttempts || isShared {
+        keepsUses = core.pebbleSettled(pebble, hasSucceeded: succeeded)
+      }
 
       if isShared { slot.close() }
       if isShared || fitness.isUnfit, !core.isCancelled {
-        shareAll(after: pebble, keepsUses)
-        return true
+        shareAll(after: pebble)
+        return .isUnfit
       }
-      guard let next = takeNext(after: pebble, keepsUses) else { return false }
+      guard let next = takeNext(after: pebble) else { return .findsNothing }
       pebble = next
       // It may have waited for what another pebble gave back after this reading.
       if isOrdered { time = clock.now() }
     }
-    return false
   }
 
   @inline(never)
@@ -152,7 +179,8 @@ struct Runner: ~Copyable {
 
   /// A pebble does not start after all.
   @inline(never)
-  private func giveBackThread(of pebble: Int) {
+  private func doesNotStart(_ pebble: Int) {
+    state.startRevoked(of: pebble)
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }
   }
 
@@ -163,19 +191,28 @@ struct Runner: ~Copyable {
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself)) }
   }
 
+  /// A body has ended that was given up: what runs inside of it is shut down.
+  @inline(never)
+  private func bodyCameLate(_ pebble: Int) {
+    let slotItself = slot.slotItself
+    slot.close()
+    core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slotItself)) }
+    core.storage.lateBodyEnded(at: pebble)
+  }
+
   @inline(__always)
   private mutating func pebbleEnded(_ pebble: Int, succeeded: Bool, at time: UInt64) {
     // Before anything follows from it, lest something start after the deadline.
     cancelIfDeadlinePassed(at: time)
-    if !succeeded, core.isCancelled { noteCancelled(pebble) }
+    if !succeeded, core.isCancelled { RunObservation(core).noteCancelled(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
     // Others want to see all that become ready, in one list.
     decisions.keepsNextApart = !isOrdered && !isObserved
-    if isObserved { noteEnd(of: pebble, succeeded: succeeded, at: time) }
+    if isObserved { RunObservation(core).noteEnd(of: pebble, succeeded: succeeded, at: time) }
     state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
     if isObserved {
-      pebbleFinished(pebble, succeeded: succeeded, at: time)
+      RunObservation(core).pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
     }
   }
 
@@ -191,8 +228,8 @@ struct Runner: ~Copyable {
   /// The first pebble that has just become ready stays with this runner; the others are for all.
   /// Where there is an order, all have to wait for their turn.
   @inline(__always)
-  private mutating func takeNext(after pebble: Int, _ keepsUses: Bool) -> Int? {
-    if isOrdered { return takeNextInOrder(after: pebble, keepsUses) }
+  private mutating func takeNext(after pebble: Int) -> Int? {
+    if isOrdered { return takeNextInOrder(after: pebble) }
     if let next = decisions.takeNext() {
       if !decisions.ready.isEmpty { shareReady() }
       return next
@@ -209,8 +246,9 @@ struct Runner: ~Copyable {
     decisions.ready.removeAll(keepingCapacity: true)
   }
 
-  private mutating func takeNextInOrder(after pebble: Int, _ keepsUses: Bool) -> Int? {
+  private mutating func takeNextInOrder(after pebble: Int) -> Int? {
     queue.ordered?.giveBack(pebble, keepsUses: keepsUses, adding: decisions.ready[...])
+    keepsUses = false
     decisions.ready.removeAll(keepingCapacity: true)
     guard let next = queue.take() else { return nil }
     // What this runner has given back may have let more than one in.
@@ -218,7 +256,7 @@ struct Runner: ~Copyable {
     return next
   }
 
-  private mutating func shareAll(after pebble: Int, _ keepsUses: Bool) {
+  private mutating func shareAll(after pebble: Int) {
     if isOrdered {
       queue.ordered?.giveBack(pebble, keepsUses: keepsUses, adding: decisions.ready[...])
       core.summonSpare(isUrgent: true)
@@ -236,21 +274,22 @@ struct Runner: ~Copyable {
   }
 
   @inline(never)
-  nonisolated(nonsending) private func bindBody(of pebble: Int) async -> Bool {
+  nonisolated(nonsending) private func bindBody(of pebble: Int) async -> Bool? {
     await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
   /// Calls the body and keeps what it returned or threw.
   ///
-  /// - Returns: Whether the pebble succeeded.
+  /// - Returns: Whether the pebble succeeded; `nil` if the body was given up.
   @inline(__always)
-  nonisolated(nonsending) private func callBody(of pebble: Int) async -> Bool {
+  nonisolated(nonsending) private func callBody(of pebble: Int) async -> Bool? {
     do {
-      if let output = try await program.callBody(of: pebble, values) {
-        values.setPayload(output, at: pebble)
-      }
+      let output = try await program.callBody(of: pebble, values)
+      guard state.claimEnd(of: pebble) else { return nil }
+      if let output { values.setPayload(output, at: pebble) }
       return true
     } catch {
+      guard state.claimEnd(of: pebble) else { return nil }
       values.setPayload(ErrorBox(error), at: pebble)
       return false
     }

@@ -25,8 +25,8 @@ struct ServiceLife: Sendable {
     /// the body has ended).
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
-    /// Can transition to: `stopping` (it is asked to stop, or ends cancelled with the run),
-    /// `restarting` (it ends unasked).
+    /// Can transition to: `stopping` (it is asked to stop, or ends as it may), `restarting` (it
+    /// ends unasked).
     case up(AttemptCall)
 
     /// It has ended unasked, and is called again if its policy says so.
@@ -34,7 +34,7 @@ struct ServiceLife: Sendable {
     /// not called again).
     case restarting
 
-    /// Asked to stop.
+    /// Asked to stop, or has ended as it may.
     /// Can transition to: `ended` (it has).
     case stopping
 
@@ -128,18 +128,18 @@ struct ServiceLife: Sendable {
   /// - Parameters:
   ///   - call: The call.
   ///   - result: How.
-  ///   - isCancelled: Whether it was cancelled with the run.
-  /// - Returns: Whether it was asked to end; `nil` if that is not known yet.
+  ///   - isExpected: Whether it was cancelled with the run, or may end like that.
+  /// - Returns: Whether that was to be, or asked for; `nil` if it is not known yet.
   mutating func bodyEnded(
-    _ call: AttemptCall, _ result: Result<Void, any Error>, isCancelled: Bool
+    _ call: AttemptCall, _ result: Result<Void, any Error>, isExpected: Bool
   ) -> Bool? {
     switch phase {
     case .ready(let call, _):
       phase = .ready(call, ended: result)
       return nil
     case .up:
-      phase = isCancelled ? .stopping : .restarting
-      return isCancelled
+      phase = isExpected ? .stopping : .restarting
+      return isExpected
     case .restarting:
       return false
     case .stopping:

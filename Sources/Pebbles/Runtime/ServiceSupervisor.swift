@@ -20,7 +20,7 @@ struct ServiceSupervisor {
     while let next = await successor(of: call) { call = next }
     core.take { $0.serviceWentDown(pebble) }
     // While something of it goes on, nothing can be called in its place.
-    if await !call.serviceEnd.value().isAsked { await call.isOver.value() }
+    if await !call.serviceEnd.value().isExpected { await call.isOver.value() }
     core.take { $0.serviceEnded(call, first: core.storage.values.payload(at: pebble)) }
     core.leaveOwner()
   }
@@ -31,7 +31,7 @@ struct ServiceSupervisor {
   ///   is not called again.
   private mutating func successor(of call: AttemptCall) async -> AttemptCall? {
     let end = await call.serviceEnd.value()
-    if end.isAsked { return nil }
+    if end.isExpected { return nil }
     let readySince = core.life.read { $0.service(pebble)?.readySince }
     let delay = restarts.delay(after: end, readySince: readySince)
     let output = delay.map { _ in core.storage.values.payload(at: pebble) }
@@ -104,13 +104,15 @@ private struct Restarts {
 
 extension RunCore {
   /// A service that was ready has ended, or could not be restarted.
-  func noteServiceEnd(of call: AttemptCall, _ result: Result<Void, any Error>, isAsked: Bool) {
+  func noteServiceEnd(
+    of call: AttemptCall, _ result: Result<Void, any Error>, isAsked: Bool, isExpected: Bool
+  ) {
     let time = clock.now()
     storage.serviceEnded(
       ServiceEnd(time: time.asNanoseconds, error: result.error, wasAsked: isAsked),
       at: call.pebble)
     note(.serviceEnded(call.name, result.error), at: time)
-    call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, isAsked: isAsked))
+    call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, isExpected: isExpected))
   }
 
   /// A service has ended for good without having been asked to.

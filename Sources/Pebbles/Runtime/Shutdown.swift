@@ -69,7 +69,7 @@ struct Shutdown: Sendable {
   }
 
   private func order() -> TeardownOrder {
-    let candidates = core.program.options.filter(\.value.canBeTornDown).keys.map(Int.init)
+    let candidates = core.program.options.filter(\.value.hasTeardown).keys.map(Int.init)
       .filter { core.storage.state.status(of: $0) == .succeeded }
     let torn = core.life.change { $0.innerRuns { $0.shutdownBegins(with: candidates) } }
     guard !torn.isEmpty else { return TeardownOrder() }

@@ -81,7 +81,7 @@ private final class Stage: Sendable {
         state.run = run
         state.laws = laws
       }
-      return try await run.reportAfterShutdown(if: pond.program().canBeTornDown)
+      return try await run.reportAfterShutdown(if: pond.program().hasTeardowns)
     }
     state.withLock { $0.report = report }
   }

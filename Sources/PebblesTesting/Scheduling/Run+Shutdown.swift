@@ -2,13 +2,13 @@ import Pebbles
 
 extension Run {
   /// Waits for the end of the run, which is cancelled with the waiting task, and shuts it down.
-  func reportAfterShutdown(if canBeTornDown: Bool) async throws -> Report {
+  func reportAfterShutdown(if hasTeardowns: Bool) async throws -> Report {
     let report = try await withTaskCancellationHandler {
       try await self.report
     } onCancel: {
       cancel()
     }
-    if canBeTornDown { try await shutdown() }
+    if hasTeardowns { try await shutdown() }
     return report
   }
 }

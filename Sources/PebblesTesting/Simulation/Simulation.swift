@@ -61,7 +61,7 @@ struct Simulation: Sendable {
         let run = try program.start(clock: clock, within: limit)
         endless.begin(run)
         defer { endless.end() }
-        return try await run.reportAfterShutdown(if: program.canBeTornDown)
+        return try await run.reportAfterShutdown(if: program.hasTeardowns)
       }
       result.withLock { $0 = report }
     }

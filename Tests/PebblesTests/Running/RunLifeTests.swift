@@ -74,7 +74,7 @@ private struct Script {
     service: PebbleOptions([], teardown: { _ in }, service: { _, _ in })
   )
 
-  private var life = RunLife(RunLifecycle(canBeTornDown: true))
+  private var life = RunLife(RunLifecycle(hasTeardowns: true))
   private var pebbles: [Pebble]
   private(set) var faults: [String] = []
 
@@ -228,7 +228,7 @@ private struct Script {
         if givesBackUses { life.usesGivenBack(call.pebble) }
       case .undo(_, let position):
         pebbles[position].undone += 1
-      case .noteServiceEnd(let call, _, _):
+      case .noteServiceEnd(let call, _, _, _):
         pebbles[call.pebble].serviceEnds += 1
       case .run, .cancelBody, .noteServiceDown, .tell:
         break

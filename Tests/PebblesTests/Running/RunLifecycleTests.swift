@@ -4,7 +4,7 @@ import Testing
 
 /// The life of a run without a run: no task, no clock, no lock.
 @Suite struct RunLifecycleTests {
-  private var life = RunLifecycle(canBeTornDown: true)
+  private var life = RunLifecycle(hasTeardowns: true)
   private let end = RunEnd(time: 9, cancellation: nil)
 
   // MARK: - To the end of the boot
@@ -67,7 +67,7 @@ import Testing
   }
 
   @Test mutating func aCancelledRunWithNothingToTearDownIsToldAtOnce() {
-    life = RunLifecycle(canBeTornDown: false)
+    life = RunLifecycle(hasTeardowns: false)
     _ = life.cancelRequested(.requested, at: 3)
     life.cameToRest()
     let end = RunEnd(time: 9, cancellation: .requested)
@@ -104,7 +104,7 @@ import Testing
   // MARK: - Deadlines
 
   @Test mutating func theEndIsToldAtTheDeadlineThoughTheTeardownGoesOn() {
-    life = RunLifecycle(canBeTornDown: true, deadline: 20)
+    life = RunLifecycle(hasTeardowns: true, deadline: 20)
     _ = life.cancelRequested(.requested, at: 3)
     life.cameToRest()
     let end = RunEnd(time: 9, cancellation: .requested)
@@ -116,7 +116,7 @@ import Testing
   }
 
   @Test mutating func aRunCancelledByItsDeadlineIsToldBeforeItIsTornDown() {
-    life = RunLifecycle(canBeTornDown: true, deadline: 20)
+    life = RunLifecycle(hasTeardowns: true, deadline: 20)
     _ = life.cancelRequested(.deadlinePassed, at: 20)
     life.cameToRest()
     let end = RunEnd(time: 20, cancellation: .deadlinePassed)
@@ -133,14 +133,6 @@ import Testing
       life.shutdownRequested(.shutdown, at: 3) == [.wake(at: 8), .cancelBodies])
     #expect(life.timePassed(to: 7) == [])
     #expect(life.timePassed(to: 8) == [.giveUpBodies(.nanoseconds(5))])
-  }
-
-  @Test mutating func aShutdownWithNothingToTearDownDoesNotWaitForBodiesBeyondItsTime() {
-    life = RunLifecycle(canBeTornDown: false)
-    life.shutdownLimited(to: .nanoseconds(5))
-    _ = life.shutdownRequested(.shutdown, at: 3)
-
-    #expect(life.timePassed(to: 8) == [.tellShutdown])
   }
 
   // MARK: - Shut down
@@ -171,7 +163,7 @@ import Testing
   }
 
   @Test mutating func aShutdownDuringTheBootIsReportedEvenWithNothingToTearDown() {
-    life = RunLifecycle(canBeTornDown: false)
+    life = RunLifecycle(hasTeardowns: false)
     _ = life.shutdownRequested(.shutdown, at: 3)
     life.cameToRest()
 
@@ -219,7 +211,7 @@ import Testing
 
   @Test func endingTwiceTraps() async {
     await #expect(processExitsWith: .failure) {
-      var life = RunLifecycle(canBeTornDown: false)
+      var life = RunLifecycle(hasTeardowns: false)
       life.cameToRest()
       _ = life.allSettled(at: 9)
       _ = life.allSettled(at: 9)
@@ -228,7 +220,7 @@ import Testing
 
   @Test func tearingDownWhatWasNotAskedForTraps() async {
     await #expect(processExitsWith: .failure) {
-      var life = RunLifecycle(canBeTornDown: false)
+      var life = RunLifecycle(hasTeardowns: false)
       _ = life.tornDown()
     }
   }

@@ -66,13 +66,16 @@ import Musl
     await until { report.record(of: stuck)?.isStillRunning == false }
   }
 
-  @Test func whereNothingIsToBeTornDownTheCallerIsLetGo() async throws {
+  /// Also where bodies are awaited in place, and where they are tried again.
+  @Test(arguments: [nil, PebbleTrait.retry(.attempts(3))])
+  func whereNothingIsToBeTornDownTheCallerIsLetGo(trait: PebbleTrait?) async throws {
     let pond = Pond("server")
     let (started, gate) = (Gate(), Gate())
-    pond.pebble("stuck") {
+    let stuck = pond.pebble("stuck", .traits(trait ?? .priority(0))) {
       started.open()
       await gate.passed()
     }
+    let after = pond.pebble("after", when: stuck.settled) {}
     let run = try pond.start(clock: clock)
     await started.passed()
 
@@ -85,9 +88,74 @@ import Musl
     #expect(record.finished == .seconds(1))
     #expect(record.isStillRunning)
 
+    let report = try await run.report
+    let timeout = try #require(report.outcome(of: stuck).error as? PebbleTimeout)
+    #expect(timeout.isLimitOfShutdown)
+    #expect(report.record(of: stuck)?.isStillRunning == true)
+    #expect(report.outcome(of: after).isSkipped)
+    #expect(report.exitCode == 1)
+
     gate.open()
-    _ = try await run.report
-    #expect(!record.isStillRunning)
+    await until { !record.isStillRunning }
+    #expect(report.record(of: stuck)?.isStillRunning == false)
+  }
+
+  @Test func aBodyThatEndsAsItIsGivenUpSettlesOnce() async throws {
+    for round in 1...200 {
+      let pond = Pond("server")
+      let (started, gate) = (Gate(), Gate())
+      let outcomes = Journal<String>()
+      let stuck = pond.pebble("stuck") {
+        started.open()
+        await gate.passed()
+        return round
+      }
+      let others = (0..<3).map { number in pond.pebble("other \(number)", needs: stuck) { $0 } }
+      let clock = AlarmClock()
+      let run = try pond.start(clock: clock)
+      let events = run.events
+      await started.passed()
+      let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+      await clock.asleep(1)
+
+      Task.detached { gate.open() }
+      clock.advance(by: .seconds(1))
+      _ = try await shutdown.value
+      let report = try await run.report
+      for await event in events where event.kind == .settled && event.pebble == "stuck" {
+        outcomes.note("\(report.outcome(of: stuck))")
+      }
+
+      #expect(outcomes.count == 1)
+      #expect(report.failed(stuck) == (report[stuck] == nil))
+      #expect(others.allSatisfy { report.outcome(of: $0).isSkipped })
+      await until { report.record(of: stuck)?.isStillRunning == false }
+    }
+  }
+
+  @Test func whatRunsInsideOfABodyThatWasLeftBehindIsShutDown() async throws {
+    let pond = Pond("outer")
+    let (started, gate) = (Gate(), Gate())
+    let closed = Journal<Int>()
+    let inner = Pond("inner")
+    inner.pebble("database", teardown: { closed.note($0) }) { 1 }
+    let stuck = pond.pebble("stuck") {
+      let run = try inner.start()
+      _ = try await run.report
+      started.open()
+      await gate.passed()
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+
+    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    let report = try await shutdown.value
+    #expect(report.failures.map(\.pebble) == ["stuck"])
+    await until { closed.count == 1 }
+    #expect(try await run.report.failed(stuck))
+    gate.open()
   }
 
   @Test func aGrantThatIsSlowToAnswerDoesNotHoldUpTheDeadline() async throws {

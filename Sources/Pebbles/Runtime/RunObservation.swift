@@ -1,13 +1,19 @@
 /// What is told to observers and to the failure policy.
-extension Runner {
+struct RunObservation {
+  private let core: RunCore
+
+  init(_ core: RunCore) {
+    self.core = core
+  }
+
   /// Tells who is ready or skipped from the start.
-  mutating func noteBeginning() {
+  func noteBeginning(_ decisions: inout Decisions) {
     guard core.isObserved else { return }
-    if !queue.needsInitial, events.hasObservers {
+    if !core.queue.needsInitial, core.events.hasObservers {
       let initial = core.program.pond.network.initiallyReady
       for place in 0..<initial.count { core.note(.ready(core.name(Int(initial[place]))), at: 0) }
     }
-    noteDecisions(at: 0)
+    noteDecisions(&decisions, at: 0)
   }
 
   /// A body that is simply awaited is about to be called.
@@ -18,10 +24,10 @@ extension Runner {
   /// A pebble is about to settle. Told before that can lead to anything, or what another runner
   /// starts because of it could be told first.
   func noteEnd(of pebble: Int, succeeded: Bool, at time: UInt64) {
-    guard events.hasObservers else { return }
+    guard core.events.hasObservers else { return }
     var outcome = Outcome.succeeded
     if !succeeded {
-      let error = storage.values.failure(at: pebble)
+      let error = core.storage.values.failure(at: pebble)
       if !core.needsAttempts(pebble) {
         core.note(.attemptFailed(core.name(pebble), attempt: 1, error), at: time)
       }
@@ -33,50 +39,53 @@ extension Runner {
   /// The body of a pebble has failed in a cancelled run: because of that, but for one that was
   /// given up when its time was over.
   func noteCancelled(_ pebble: Int) {
-    if !(storage.values.failure(at: pebble) is PebbleTimeout) {
-      storage.bodyWasCancelled(at: pebble)
+    if !(core.storage.values.failure(at: pebble) is PebbleTimeout) {
+      core.storage.bodyWasCancelled(at: pebble)
     }
   }
 
   /// A pebble has finished, and what follows from that has been decided.
-  mutating func pebbleFinished(_ pebble: Int, succeeded: Bool, at time: UInt64) {
-    noteDecisions(at: time)
-    if !succeeded, core.failures.isActive, core.failures.pebbleFailed(pebble, storage) {
+  func pebbleFinished(
+    _ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64
+  ) {
+    noteDecisions(&decisions, at: time)
+    if !succeeded, core.failures.isActive, core.failures.pebbleFailed(pebble, core.storage) {
       core.cancel(.failure(of: core.name(pebble)), at: time)
     }
   }
 
   /// Tells who became ready and who was skipped, and cancels the run if that leaves a failure that
   /// its policy cancels for.
-  mutating func noteDecisions(at time: UInt64) {
+  func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
     if core.failures.isActive,
-      let failed = core.failures.pebblesSkipped(decisions.skipped, storage)
+      let failed = core.failures.pebblesSkipped(decisions.skipped, core.storage)
     {
       core.cancel(.failure(of: core.name(failed)), at: time)
     }
     for pebble in decisions.skipped { noteOutcome(of: Int(pebble)) }
     decisions.skipped.removeAll(keepingCapacity: true)
-    guard events.hasObservers else { return }
+    guard core.events.hasObservers else { return }
     for pebble in decisions.ready {
-      core.note(.ready(core.name(Int(pebble))), at: state.readyTime(of: Int(pebble)))
+      core.note(.ready(core.name(Int(pebble))), at: core.storage.state.readyTime(of: Int(pebble)))
     }
   }
 
   /// Tells who was skipped for waiting for each other; the first hundred.
-  func noteStall(at time: UInt64) {
-    guard events.hasObservers else { return }
+  func noteStall(_ decisions: Decisions, at time: UInt64) {
+    guard core.events.hasObservers else { return }
     let stalled = decisions.skipped.map(Int.init)
-      .filter { state.status(of: $0) == .skippedByStall }
+      .filter { core.storage.state.status(of: $0) == .skippedByStall }
     if !stalled.isEmpty { core.note(.stalled(stalled.prefix(100).map(core.name)), at: time) }
   }
 
   private func noteOutcome(of pebble: Int) {
-    guard events.hasObservers, let outcome = storage.values.outcome(at: pebble) else { return }
-    note(outcome, of: pebble, at: state.finishTime(of: pebble))
+    guard core.events.hasObservers, let outcome = core.storage.values.outcome(at: pebble)
+    else { return }
+    note(outcome, of: pebble, at: core.storage.state.finishTime(of: pebble))
   }
 
   private func note(_ outcome: Outcome, of pebble: Int, at time: UInt64) {
-    let cause = state.cause(of: pebble).map(core.name)
+    let cause = core.storage.state.cause(of: pebble).map(core.name)
     core.note(.settled(core.name(pebble), outcome, cause: cause), at: time)
   }
 }
