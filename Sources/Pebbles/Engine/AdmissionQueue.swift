@@ -183,9 +183,11 @@ package struct AdmissionQueue: Sendable {
     let resources = table.uses(of: pebble).lazy.map(\.resource)
       .filter { self.resources[$0].grantee != pebble }.map(Obstacle.resource)
     let groups = groups(of: pebble).filter { self.groups[$0].free == 0 }
-    return resources + groups.filter { $0 != threadGroup }.map(Obstacle.group)
+    let limits =
+      resources + groups.filter { $0 != threadGroup }.map(Obstacle.group)
       + (freePlaces > 0 ? [] : [.maxConcurrent])
-      + (groups.contains(threadGroup) ? [.thread] : [])
+    // No thread is asked for before it is all that is wanting.
+    return limits.isEmpty && groups.contains(threadGroup) ? [.thread] : limits
   }
 
   /// An admitted pebble gives back what it holds.

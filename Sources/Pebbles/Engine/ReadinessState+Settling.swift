@@ -55,8 +55,13 @@ extension ReadinessState {
   }
 
   /// A ready pebble whose body was about to be called does not start after all.
-  package func startRevoked(of pebble: Int) {
-    pebbles[pebble].status.store(PebbleStatus.waiting.rawValue, ordering: .releasing)
+  ///
+  /// - Returns: Whether that is so; otherwise it has been given up, and is to be settled.
+  package func startRevoked(of pebble: Int) -> Bool {
+    pebbles[pebble].status.compareExchange(
+      expected: PebbleStatus.running.rawValue, desired: PebbleStatus.waiting.rawValue,
+      ordering: .acquiringAndReleasing
+    ).exchanged
   }
 
   /// The body of a pebble has ended, or is given up: whoever says so first is to settle it.

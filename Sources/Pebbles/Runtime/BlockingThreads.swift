@@ -68,7 +68,7 @@ final class BlockingThreads: TaskExecutor {
 
   /// The same, for callers that tell those themselves: outside of their own locks.
   func withAdmission<Result>(_ change: (inout BlockingThreadAdmission) -> Result) -> Result {
-    admission.withLock { change(&$0) }
+    LockOrder.keeping(LockPlace.blockingThreads) { admission.withLock { change(&$0) } }
   }
 
   /// How many bodies wait for a thread.

@@ -57,19 +57,23 @@ final class OrderedQueue: Sendable {
     self.run = run
   }
 
+  private func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    LockOrder.keeping(LockPlace.queue) { state.withLock { body(&$0) } }
+  }
+
   /// - Parameter told: Called when a thread has come with which a pebble can be taken.
   func whenThreadComes(_ told: @escaping @Sendable () -> Void) {
     threadCame.fulfill(told)
   }
 
   /// How many pebbles wait, if one of them could be taken.
-  var admissibleCount: Int { state.withLock { $0.admission.canAdmit ? $0.admission.count : 0 } }
+  var admissibleCount: Int { withLock { $0.admission.canAdmit ? $0.admission.count : 0 } }
 
   /// How many wait for their turn, even if none could be taken.
-  var waitingCount: Int { state.withLock { $0.admission.count } }
+  var waitingCount: Int { withLock { $0.admission.count } }
 
   /// Whether a thread is all that a pebble waits for.
-  var waitsForThread: Bool { state.withLock { $0.request != nil } }
+  var waitsForThread: Bool { withLock { $0.request != nil } }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
     change { $0.admission.add(pebbles) }
@@ -120,7 +124,7 @@ final class OrderedQueue: Sendable {
 
   /// What holds back those of these pebbles that are ready and have not been taken.
   func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
-    state.withLock { state in
+    withLock { state in
       pebbles.reduce(into: [:]) { $0[$1] = state.admission.obstacles(of: UInt32($1)) }
     }
   }
@@ -129,7 +133,7 @@ final class OrderedQueue: Sendable {
 
   /// With which thread a pebble starts that was taken; `nil` if it needs none.
   func thread(for pebble: Int) -> Thread? {
-    state.withLock { $0.handedOut.removeValue(forKey: pebble) }
+    withLock { $0.handedOut.removeValue(forKey: pebble) }
   }
 
   /// No thread is wanted any more.
@@ -148,7 +152,7 @@ final class OrderedQueue: Sendable {
   /// Changes something, and asks for a thread if one is wanted after that, or no longer asks.
   @discardableResult
   private func change<Result>(_ change: (inout State) -> Result) -> Result {
-    let (result, told, unused) = state.withLock { state in
+    let (result, told, unused) = withLock { state in
       let result = change(&state)
       let told = askForThread(&state)
       return (result, told, takeBackIdleThreads(&state))

@@ -6,9 +6,7 @@ import Synchronization
 /// What is to be done about what has happened is done outside of the lock and in the order of what
 /// has happened: by whoever is at it already, or else by the one who reports it.
 ///
-/// In which order locks are taken that are held at the same time: that of `SelfAwaitingRuns`, then
-/// that of a run, then that of the run around it, and so on outwards. Under any other lock none is
-/// taken, and no code of the user is called under any.
+/// In which order it and other locks are taken is in `LockPlace`.
 final class RunLifeLock: Sendable {
   private struct State {
     var life: RunLife
@@ -26,6 +24,9 @@ final class RunLifeLock: Sendable {
   /// Where the run was started itself.
   let owner: RunOwner?
 
+  /// How many runs it is inside of.
+  private let depth: Int
+
   // Copies, written under the lock: runners look at them for every pebble.
   //
   // When the run was cancelled, in nanoseconds plus one; 0 if it was not.
@@ -41,6 +42,11 @@ final class RunLifeLock: Sendable {
   init(_ run: RunLifecycle, owner: RunOwner?) {
     state = Mutex(State(life: RunLife(run)))
     self.owner = owner
+    depth = owner?.slot.life.map { $0.depth + 1 } ?? 0
+  }
+
+  private func withLock<Result>(_ body: (inout State) -> Result) -> Result {
+    LockOrder.keeping(LockPlace.run(atDepth: depth)) { state.withLock { body(&$0) } }
   }
 
   /// Something has happened.
@@ -52,25 +58,25 @@ final class RunLifeLock: Sendable {
   func take<Result>(
     performing perform: (RunLife.Action) -> Void, _ happening: (inout RunLife) -> Result
   ) -> Result {
-    var (result, actions) = state.withLock { state in
+    var (result, actions) = withLock { state in
       let result = happening(&state.life)
       copy(state.life.run)
       return (result, state.isPerforming ? [] : state.beginPerforming())
     }
     while !actions.isEmpty {
       for action in actions { perform(action) }
-      actions = state.withLock { $0.beginPerforming() }
+      actions = withLock { $0.beginPerforming() }
     }
     return result
   }
 
   func read<Result>(_ asked: (borrowing RunLife) -> Result) -> Result {
-    state.withLock { asked($0.life) }
+    withLock { asked($0.life) }
   }
 
   /// Changes what nothing is to be done about.
   func change<Result>(_ change: (inout RunLife) -> Result) -> Result {
-    state.withLock { change(&$0.life) }
+    withLock { change(&$0.life) }
   }
 
   private func copy(_ run: RunLifecycle) {

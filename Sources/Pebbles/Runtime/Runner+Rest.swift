@@ -84,14 +84,12 @@ extension Runner {
   ///
   /// - Returns: Whether something became ready; otherwise every pebble has settled.
   private mutating func settleRemaining(at now: UInt64) -> Bool {
-    while core.settledCount.load(ordering: .relaxed) < state.network.pebbleCount {
+    while !core.isCancelled,
+      core.settledCount.load(ordering: .relaxed) < state.network.pebbleCount
+    {
       decisions.listsSkipped = core.isObserved
-      if core.isCancelled {
-        state.cancelRemaining(at: life.cancellationTime, into: &decisions)
-      } else {
-        state.resolveStall(storage.pond.operands, at: now, into: &decisions)
-        RunObservation(core).noteStall(decisions, at: now)
-      }
+      state.resolveStall(storage.pond.operands, at: now, into: &decisions)
+      RunObservation(core).noteStall(decisions, at: now)
       RunObservation(core).noteDecisions(&decisions, at: now)
       let isReady = !decisions.ready.isEmpty
       precondition(isReady || decisions.settledCount > 0, "a stall was not resolved")
@@ -99,6 +97,13 @@ extension Runner {
       decisions.settledCount = 0
       if isReady { return true }
     }
+    guard core.isCancelled else { return false }
+    // Whatever the count says: that of a runner whose body was given up is not in it yet.
+    decisions.listsSkipped = core.isObserved
+    state.cancelRemaining(at: life.cancellationTime, into: &decisions)
+    RunObservation(core).noteDecisions(&decisions, at: now)
+    core.noteSettled(decisions.settledCount)
+    decisions.settledCount = 0
     return false
   }
 }

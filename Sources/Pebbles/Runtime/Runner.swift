@@ -133,10 +133,7 @@ struct Runner: ~Copyable {
       cancelIfDeadlinePassed(at: time)
       state.pebbleStarted(pebble, at: time)
       // Only now: who gives up the bodies of a cancelled run finds all that is running.
-      if core.isCancelled {
-        doesNotStart(pebble)
-        return .findsNothing
-      }
+      if core.isCancelled { return doesNotStart(pebble) }
       slot.bodyStarts(pebble)
       let result: Bool?
       if needsAttempts {
@@ -179,9 +176,11 @@ struct Runner: ~Copyable {
 
   /// A pebble does not start after all.
   @inline(never)
-  private func doesNotStart(_ pebble: Int) {
-    state.startRevoked(of: pebble)
+  private func doesNotStart(_ pebble: Int) -> End {
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }
+    if state.startRevoked(of: pebble) { return .findsNothing }
+    storage.lateBodyEnded(at: pebble)
+    return .isGivenUp
   }
 
   /// What runs inside of a body that has failed is shut down; until then the pebble keeps what it

@@ -99,6 +99,10 @@ final class SelfAwaitingRuns: Sendable {
 
   private init() {}
 
+  private func withLock<Result>(_ body: (inout Waiters) -> Result) -> Result {
+    LockOrder.keeping(LockPlace.selfAwaitingRuns) { waiters.withLock { body(&$0) } }
+  }
+
   /// The asking task is about to wait for a run.
   ///
   /// - Returns: What to wait with, and to hand to `end(_:)` afterwards; `nil` outside of runs.
@@ -107,7 +111,7 @@ final class SelfAwaitingRuns: Sendable {
     guard let body = EnclosingBody.current else { return nil }
     let waiter = Waiter(body, moment, of: awaited)
     shared.count.add(1, ordering: .sequentiallyConsistent)
-    let isAdded = shared.waiters.withLock { waiters in
+    let isAdded = shared.withLock { waiters in
       if waiter.isCyclic(waiters) { return false }
       waiters.add(waiter)
       return true
@@ -121,7 +125,7 @@ final class SelfAwaitingRuns: Sendable {
 
   static func end(_ waiter: Waiter?) {
     guard let waiter else { return }
-    if shared.waiters.withLock({ $0.remove(waiter) }) {
+    if shared.withLock({ $0.remove(waiter) }) {
       shared.count.subtract(1, ordering: .relaxed)
     }
   }
@@ -130,7 +134,7 @@ final class SelfAwaitingRuns: Sendable {
   /// told so, a body of this run first.
   static func recheck(_ core: RunCore) {
     guard shared.count.load(ordering: .sequentiallyConsistent) > 0 else { return }
-    let broken = shared.waiters.withLock { waiters in
+    let broken = shared.withLock { waiters in
       let inside = Array(waiters.waiters(inside: core))
       let outside = waiters.waiting(for: nodes(needingShutdownOf: core))
       return (inside + outside).filter { $0.isCyclic(waiters) && waiters.remove($0) }

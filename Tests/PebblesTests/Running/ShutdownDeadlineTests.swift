@@ -100,6 +100,28 @@ import Musl
     #expect(report.record(of: stuck)?.isStillRunning == false)
   }
 
+  @Test func aRunnerThatIsLeftBehindMayHaveRunOtherPebblesBefore() async throws {
+    let pond = Pond("server")
+    let (started, gate) = (Gate(), Gate())
+    let first = pond.pebble("first") {}
+    let second = pond.pebble("second", when: first.succeeded) {}
+    let stuck = pond.pebble("stuck", when: second.succeeded) {
+      started.open()
+      await gate.passed()
+    }
+    pond.pebble("after", when: stuck.succeeded) {}
+    let run = try pond.start(clock: clock)
+    await started.passed()
+
+    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    #expect(try await shutdown.value.failures.map(\.pebble) == ["stuck"])
+    let report = try await run.report
+    #expect(report.succeeded(first) && report.succeeded(second) && report.failed(stuck))
+    gate.open()
+  }
+
   @Test func aBodyThatEndsAsItIsGivenUpSettlesOnce() async throws {
     for round in 1...200 {
       let pond = Pond("server")
