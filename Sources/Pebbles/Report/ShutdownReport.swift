@@ -3,7 +3,8 @@ public struct ShutdownReport: Sendable {
   /// The name of the pond.
   public let pondName: String
 
-  /// What was to be torn down, in the order in which that started.
+  /// What was to be torn down, in the order in which that started; and behind it the bodies that
+  /// had not ended when the time of the shutdown was over.
   public let records: [TeardownRecord]
 
   /// How long it took.
@@ -64,7 +65,8 @@ public struct TeardownRecord: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// When it began; after the deadline it was called all the same, but not waited for.
+  /// When it began; after the deadline it was called all the same, but not waited for. `nil` for a
+  /// body that had not ended, so that there was nothing to tear down yet.
   public let started: Duration?
 
   /// When it ended, or was given up.
@@ -87,8 +89,10 @@ public struct TeardownRecord: Sendable {
     self.pebble = storage.pond.graph.names[pebble]
     nested = []
     let isService = storage.pond.properties.pebbles[UInt32(pebble)]?.isService == true
-    goesOn = {
-      switch storage.state.status(of: pebble) {
+    // Weak, for the storage keeps this; and a body that goes on keeps that.
+    goesOn = { [weak storage] in
+      guard let storage else { return false }
+      return switch storage.state.status(of: pebble) {
       case .running: true
       case .failed: storage.isLeftBehind(pebble)
       case .succeeded: isService && storage.notes(at: pebble)?.serviceEnd == nil

@@ -218,6 +218,13 @@ struct RunLife: Sendable {
     return attempt.lastMoment
   }
 
+  /// Whether something of an attempt goes on. What a service has left that was asked to stop does
+  /// not: the shutdown closes it.
+  func goesOn(_ call: AttemptCall) -> Bool {
+    guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
+    return !attempt.isLeft
+  }
+
   @discardableResult
   mutating func change<Result>(
     _ call: AttemptCall, _ happening: (inout Attempt) -> Result

@@ -19,8 +19,8 @@ struct ServiceSupervisor {
     var call = first
     while let next = await successor(of: call) { call = next }
     core.take { $0.serviceWentDown(pebble) }
-    // While something of it goes on, nothing can be called in its place.
-    if await !call.serviceEnd.value().isExpected { await call.isOver.value() }
+    // Its last body may go on, or what that has left is still being closed.
+    if core.life.read({ $0.goesOn(call) }) { await call.isOver.value() }
     core.take { $0.serviceEnded(call, first: core.storage.values.payload(at: pebble)) }
     core.leaveOwner()
   }

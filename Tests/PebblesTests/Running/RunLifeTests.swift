@@ -122,8 +122,7 @@ private struct Script {
     case .ended:
       guard pebble.kind == .service, !pebble.isGone, pebble.serviceEnds > 0 else { return false }
       switch service?.phase {
-      case .stopping: return pebble.closings == 0 && !pebble.isBodyRunning
-      case .down: return pebble.isOver > 0
+      case .stopping, .down: return !life.goesOn(pebble.call)
       default: return false
       }
     case .cancelled: return pebble.wasAnswered == 0 && position == 0
@@ -252,6 +251,7 @@ private struct Script {
       if pebble.isBodyRunning, pebble.isOver > 0 { fault("\(position) is over too early") }
       if pebble.isBodyOver, pebble.threads == 0 { fault("\(position) keeps its thread") }
       if pebble.isBodyOver, pebble.wasAnswered == 0 { fault("\(position) is not answered") }
+      if pebble.isGone, pebble.isBodyRunning { fault("\(position) is gone while its body runs") }
       if pebble.serviceEnds > pebble.restarts + 1 { fault("\(position) ends twice") }
       if pebble.undone > pebble.opened { fault("\(position) undoes what was not opened") }
       let isUp = pebble.answeredWell && !(pebble.kind == .service && pebble.isGone)

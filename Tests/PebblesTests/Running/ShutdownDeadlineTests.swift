@@ -100,6 +100,29 @@ import Musl
     #expect(report.record(of: stuck)?.isStillRunning == false)
   }
 
+  @Test func theRecordOfWhatWasLeftBehindKeepsNothingOfTheRun() async throws {
+    weak var storage: RunStorage?
+    let gate = Gate()
+    do {
+      let pond = Pond("server")
+      let started = Gate()
+      pond.pebble("database", teardown: { (_: Int) in }) { 1 }
+      pond.pebble("stuck") {
+        started.open()
+        await gate.passed()
+      }
+      let run = try pond.start(clock: clock)
+      storage = run.core.storage
+      await started.passed()
+      let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+      await clock.asleep(1)
+      clock.advance(by: .seconds(1))
+      #expect(try await shutdown.value.failures.contains { $0.pebble == "stuck" })
+      gate.open()
+    }
+    await until { storage == nil }
+  }
+
   @Test func aRunnerThatIsLeftBehindMayHaveRunOtherPebblesBefore() async throws {
     let pond = Pond("server")
     let (started, gate) = (Gate(), Gate())

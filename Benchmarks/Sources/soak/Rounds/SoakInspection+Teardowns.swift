@@ -8,7 +8,12 @@ extension SoakInspection {
       expect(
         report.isCancelled || plan.isShutDown || hasServiceThatEndsRun(report),
         "the run was torn down for no reason")
-      let tornDown = shutdown.records.map { plan.position(of: $0.pebble) }
+      // A body that was left behind is named as well; it has not begun to be torn down.
+      let begun = shutdown.records.filter { record in
+        record.started != nil
+          || !(report.records[plan.position(of: record.pebble)].outcome.error is PebbleTimeout)
+      }
+      let tornDown = begun.map { plan.position(of: $0.pebble) }
       let succeeded = plan.pebbles.indices.filter {
         plan.pebbles[$0].canBeTornDown && report.records[$0].outcome.isSucceeded
       }
