@@ -1,22 +1,18 @@
 /// The life of one attempt: of one call of a body, and of what that leaves behind.
 ///
 /// ```
-///           called            its time is over
-///  waiting ───────▶ running ───────────────────▶ late
-///     │              │ │ │                       ▲ │ │
-///     │              │ │ └▶ ready ─▶ left        │ │ │ the body ends, and
-///     │              │ │   (services) │ │        │ │ │ leaves something
-///     │              │ ▼              │ ▼        │ │ ▼
-///     │              │ closing ◀──────┼─closing  │ │ closing
-///     │              ▼    ▼           ▼          │ ▼    ▼
-///     │            ended, with nothing left      │ ended
-///     └──────────────────────────────────────────┘ its time is over
+///  waiting ──▶ running ──┬──▶ ended
+///     │           │      ├──▶ closing ──▶ ended
+///     │           │      └──▶ ready ──▶ left ──┬──▶ ended
+///     │           │                            └──▶ closing ──▶ ended
+///     └───────────┴──▶ late ──┬──▶ ended
+///                             └──▶ closing ──▶ ended
 /// ```
 ///
 /// The one that waits for it is told once: that the body has ended, that the service is ready, or
 /// that its time is over. What the pebble holds, and its next attempt, wait for the end.
 ///
-/// A synchronous machine, as `RunLifecycle` is; `RunLife` guards and joins them.
+/// A synchronous machine, as `RunLifecycle` is; `RunLife` joins them.
 struct Attempt: Sendable {
   enum Phase: Sendable {
     /// The body has not been called yet.

@@ -191,7 +191,7 @@ extension RunCore {
   ///
   /// - Returns: What was wrong with that.
   func closed(_ slot: ContextSlot, of pebble: Int) async -> [any Error] {
-    await shutDown(life.change { $0.innerRuns { $0.attemptFailed(slot, of: pebble) } }).errors
+    await shutDown(life.change { $0.inner.attemptFailed(slot, of: pebble) }).errors
   }
 
   /// Shuts down runs inside of this one, one after the other.

@@ -65,7 +65,7 @@ final class RunCore: Sendable {
   }
 
   deinit {
-    let entries = life.change { $0.innerRuns { $0.runAroundIsGone() } }
+    let entries = life.change { $0.inner.runAroundIsGone() }
     withExtendedLifetime(entries) {}
   }
 
@@ -159,7 +159,8 @@ final class RunCore: Sendable {
   ///
   /// - Returns: Whether it keeps what it uses until its attempt is over.
   func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
-    let keepsUses = take { $0.pebbleSettled(pebble, hasSucceeded: hasSucceeded) }
+    let hasUses = program.options[UInt32(pebble)]?.traits.uses.isEmpty == false
+    let keepsUses = take { $0.pebbleSettled(pebble, mayKeepUses: hasUses && !hasSucceeded) }
     if keepsUses {
       // Others wait for what it holds, and with them the end of the run.
       for run in life.read({ $0.inner.runs(of: pebble) }) { SelfAwaitingRuns.recheck(run) }
@@ -293,7 +294,7 @@ final class RunCore: Sendable {
   private func tellShutdown() {
     held.withLock { $0.signals.take() }?.cancel()
     // Those that came after the last look, or for which there was nothing to be torn down.
-    for run in life.change({ $0.innerRuns { $0.close() } }) { run.shutDown(.shutdown) }
+    for run in life.change({ $0.inner.close() }) { run.shutDown(.shutdown) }
     life.shutdown.fulfill(())
     leaveOwner()
     cancelTimers()

@@ -9,14 +9,12 @@ extension RunLife {
     return number
   }
 
-  /// Nothing is up of a run any more. Returns what holds it, to be let go of outside of the lock.
+  /// Nothing is up of a run any more.
+  ///
+  /// - Returns: What holds it, to be let go of outside of the lock.
   mutating func innerRunEnded(_ number: Int, of pebble: Int) -> InnerRuns.Entry? {
     run.innerRunEnded()
     return inner.remove(number, of: pebble)
-  }
-
-  mutating func innerRuns<Result>(_ happening: (inout InnerRuns) -> Result) -> Result {
-    happening(&inner)
   }
 
   /// Lets go of the run that this one belongs to, if nothing of it is up.

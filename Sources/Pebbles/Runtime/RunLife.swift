@@ -191,14 +191,14 @@ struct RunLife: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - hasSucceeded: Whether it has succeeded; a service has when it is ready.
+  ///   - mayKeepUses: Whether it has failed, and uses something.
   /// - Returns: Whether it keeps what it uses until its attempt is over.
-  mutating func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
+  mutating func pebbleSettled(_ pebble: Int, mayKeepUses: Bool) -> Bool {
     if let (call, result) = services[pebble]?.pebbleSettled() {
       let isCancelled = attempts[pebble]?.isCancelled == true && run.cancellation != nil
       serviceBodyEnded(call, result, isCancelled: isCancelled)
     }
-    return hasSucceeded ? false : attempts[pebble]?.pebbleSettled() ?? false
+    return mayKeepUses ? attempts[pebble]?.pebbleSettled() ?? false : false
   }
 
   /// Whether the attempt of a settled pebble keeps what it uses.

@@ -71,7 +71,7 @@ struct Shutdown: Sendable {
   private func order() -> TeardownOrder {
     let candidates = core.program.options.filter(\.value.hasTeardown).keys.map(Int.init)
       .filter { core.storage.state.status(of: $0) == .succeeded }
-    let torn = core.life.change { $0.innerRuns { $0.shutdownBegins(with: candidates) } }
+    let torn = core.life.change { $0.inner.shutdownBegins(with: candidates) }
     guard !torn.isEmpty else { return TeardownOrder() }
     let order = core.storage.state.settleLog?.order ?? SettleOrder(byTimesOf: core.storage.state)
     let enabling = DecisionHistory(core.storage.state, core.program.pond.operands, order)
@@ -86,9 +86,9 @@ struct Shutdown: Sendable {
   /// - Returns: Whether all that was over in time.
   private func tearDown(_ pebble: Int) async throws -> Bool {
     let result = await Result { try await tearDownOwn(pebble) }
-    let runs = core.life.change { $0.innerRuns { $0.close(pebble) } }
+    let runs = core.life.change { $0.inner.close(pebble) }
     let reports = await core.shutDown(runs) { self.rest }
-    core.life.change { $0.innerRuns { $0.shutdowns[pebble] = reports } }
+    core.life.change { $0.inner.shutdowns[pebble] = reports }
     try result.get()
     for report in reports { try report.check() }
     return runs.allSatisfy { $0.life.shutdown.fulfilled != nil }

@@ -79,6 +79,34 @@ import Testing
     end.open()
   }
 
+  @Test func aBodyThatGoesOnAndUsesNothingIsNotWaitedFor() async throws {
+    let clock = AlarmClock()
+    let pond = Pond("releasing")
+    let (started, end) = (Gate(), Gate())
+    let slow = pond.pebble("slow", .timeout(.seconds(1)), .exclusive("key")) {
+      started.open()
+      await end.passed()
+    }
+    // Late as well, and it would have nine seconds more to obey.
+    let other = pond.pebble("other", .timeout(.seconds(9))) { await end.passed() }
+    let next = pond.pebble("next", .exclusive("key")) {}
+
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    await clock.asleep(2)
+    clock.advance(by: .seconds(1))
+    await until { run.core.storage.state.status(of: 0) == .failed }
+    clock.advance(by: .seconds(8))
+    await until { run.core.storage.state.status(of: 1) == .failed }
+    // The second that "slow" had is over.
+    await until { run.core.life.isOver }
+    let report = try await run.report
+
+    #expect(report.failed(slow) && report.failed(other))
+    #expect(report.outcome(of: next).skipReason == .resourceHeld(by: "slow"))
+    end.open()
+  }
+
   @Test func cancellationSkipsThoseThatWaitForAUnit() async throws {
     let pond = Pond("releasing", maxConcurrent: 1)
     let started = Gate()

@@ -156,7 +156,7 @@ private struct Script {
     case .settled:
       pebbles[position].isSettled = true
       pebbles[position].keepsUses = life.pebbleSettled(
-        position, hasSucceeded: pebbles[position].answeredWell)
+        position, mayKeepUses: !pebbles[position].answeredWell)
     case .stopAsked:
       pebbles[position].isAsked = true
       if life.stopRequested(position) == nil, !pebbles[position].isGone {
