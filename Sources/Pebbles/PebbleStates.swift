@@ -58,6 +58,7 @@ struct PebbleStates {
     case .group(let group): return RunStatus.Limit(.cluster, core.program.limitNames.groups[group])
     case .maxConcurrent: return RunStatus.Limit(.maxConcurrent)
     case .thread: return RunStatus.Limit(.blockingThreads)
+    case .service(let service): return RunStatus.Limit(.service, core.name(service))
     }
   }
 }

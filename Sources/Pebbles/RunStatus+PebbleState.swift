@@ -77,7 +77,12 @@ extension RunStatus {
       /// ``PebbleTrait/blocking``.
       public static let blockingThreads = Kind("blockingThreads")
 
-      package static let all = [resource, exclusive, cluster, maxConcurrent, blockingThreads]
+      /// A service whose output the pebble takes: it has ended and is called again.
+      public static let service = Kind("service")
+
+      package static let all = [
+        resource, exclusive, cluster, maxConcurrent, blockingThreads, service,
+      ]
 
       /// The word for it.
       public var description: String { name }
@@ -86,7 +91,8 @@ extension RunStatus {
     /// What kind of limit it is.
     public let kind: Kind
 
-    /// The name of the resource, the key or the cluster; `nil` for a limit of the pond.
+    /// The name of the resource, the key, the cluster or the service; `nil` for a limit of the
+    /// pond.
     public let name: String?
 
     package init(_ kind: Kind, _ name: String? = nil) {

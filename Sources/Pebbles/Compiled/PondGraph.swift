@@ -47,14 +47,17 @@ package struct PondGraph: Sendable {
   ///
   /// - Complexity: O(operands) of what they imply.
   package func needs(of pebble: Int) -> [Atom] {
-    guard let implied = impliedCondition(of: pebble) else { return [] }
+    impliedCondition(of: pebble).map(atoms(of:)) ?? []
+  }
+
+  private func atoms(of condition: Condition) -> [Atom] {
     var atoms: [Atom] = []
     func note(_ condition: Condition) {
       if case .atom(let atom) = condition.expression { atoms.append(atom) }
     }
-    note(implied)
+    note(condition)
     var known: Set<ObjectIdentifier> = []
-    implied.forEachCompound(unless: { known.contains(ObjectIdentifier($0)) }) { node in
+    condition.forEachCompound(unless: { known.contains(ObjectIdentifier($0)) }) { node in
       known.insert(ObjectIdentifier(node))
       node.forEachOperand { note($0) }
     }
@@ -66,5 +69,12 @@ package struct PondGraph: Sendable {
   /// - Complexity: O(operands) of what its inputs imply, and sorting the pebbles.
   package func pebblesRead(by pebble: Int) -> [Int] {
     Set(needs(of: pebble).compactMap { position(of: $0.pebble) }).sorted()
+  }
+
+  /// The pebbles that the condition of a pebble mentions, what its inputs imply with it, ascending.
+  ///
+  /// - Complexity: O(operands) of the condition, and sorting the pebbles.
+  func pebblesMentioned(by pebble: Int) -> [Int] {
+    Set(atoms(of: condition(of: pebble)).compactMap { position(of: $0.pebble) }).sorted()
   }
 }

@@ -31,12 +31,15 @@ package final class PondLogic: Sendable {
   /// - Parameters:
   ///   - durations: How long each pebble took in an earlier run, in nanoseconds.
   ///   - threaded: The pebbles that need a thread.
+  ///   - isNeeded: Whether there is to be one even if each may start at once.
   /// - Returns: An empty queue for one run.
   func admission(
-    learningFrom durations: [UInt64]? = nil, threaded: Set<UInt32> = []
+    learningFrom durations: [UInt64]? = nil, threaded: Set<UInt32> = [], isNeeded: Bool = false
   ) -> AdmissionQueue? {
     let priorities = properties.pebbles.compactMapValues { $0.priority == 0 ? nil : $0.priority }
-    if properties.limits.isUnlimited, priorities.isEmpty, durations == nil, threaded.isEmpty {
+    if properties.limits.isUnlimited, priorities.isEmpty, durations == nil, threaded.isEmpty,
+      !isNeeded
+    {
       return nil
     }
     let ranks = PebbleRanks(network, priorities: priorities, durations: durations)

@@ -17,6 +17,9 @@ package final class Program: Sendable {
   /// For each service that stops before something else is torn down, what that is.
   let stopsBefore: [Int: [Int]]
 
+  /// Which services are called again with which others.
+  let families: RestartFamilies
+
   /// What the resources and the groups of that are called.
   let limitNames: LimitNames
 
@@ -49,6 +52,10 @@ package final class Program: Sendable {
     let stopsBefore = StopsBefore(graph, options)
     faults += stopsBefore.faults
     self.stopsBefore = stopsBefore.later
+    var families = RestartFamilies(graph, options)
+    if stopsBefore.faults.isEmpty { families.findOrder(stopsBefore.later, graph) }
+    faults += families.faults
+    self.families = families
     pond = PondLogic(
       graph, PondProperties(options, limits, pondOptions),
       optionFaults: graph.clusterFaults + faults)
@@ -70,6 +77,7 @@ package final class Program: Sendable {
     pond = original.pond
     limits = original.limits
     stopsBefore = original.stopsBefore
+    families = original.families
     limitNames = original.limitNames
     self.bodies = bodies
     self.options = options

@@ -47,26 +47,3 @@ struct StopsBefore {
     return faults
   }
 }
-
-extension PondGraph {
-  /// Where a pebble stands that a trait of another one mentions: by handle, or by the name that it
-  /// has in the innermost cluster around that one in which there is such a name.
-  fileprivate func position(
-    of other: PebbleID, mentionedBy pebble: Int, _ placement: Placement?
-  ) -> Int? {
-    switch other.kind {
-    case .handle(let reference):
-      return placement?.knownPosition(of: reference) ?? position(of: reference)
-    case .name(let name):
-      let around = clusters.filter { $0.pebbles.contains(pebble) }
-        .sorted { $0.pebbles.count < $1.pebbles.count }
-      for cluster in around {
-        let inside = PondCluster.name(name, inside: cluster.name)
-        if let position = cluster.pebbles.first(where: { names[$0] == inside }) {
-          return position
-        }
-      }
-      return names.firstIndex(of: name)
-    }
-  }
-}

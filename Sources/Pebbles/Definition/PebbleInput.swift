@@ -51,7 +51,7 @@ extension Pebble: PebbleInput {
   /// The output; the dependent pebble runs only if this one succeeds.
   public var need: Need<Output> {
     Need(reference, .succeeded) { values, index in
-      guard let output = values.output(at: index, as: Output.self) else {
+      guard let output = values.input(from: index, as: Output.self) else {
         return try values.decodedOutput(at: index, as: Output.self)
       }
       return output
@@ -62,7 +62,7 @@ extension Pebble: PebbleInput {
   /// skipped when this one is skipped.
   public var result: Need<Result<Output, any Error>> {
     Need(reference, .completed) { values, index in
-      if let output = values.output(at: index, as: Output.self) { return .success(output) }
+      if let output = values.input(from: index, as: Output.self) { return .success(output) }
       guard let error = values.error(at: index) else {
         return .success(try values.decodedOutput(at: index, as: Output.self))
       }
@@ -74,7 +74,7 @@ extension Pebble: PebbleInput {
   /// it to *settle*.
   public var optional: Need<Output?> {
     Need(reference, .settled) { values, index in
-      if let output = values.output(at: index, as: Output.self) { return output }
+      if let output = values.input(from: index, as: Output.self) { return output }
       guard values.state.status(of: index) == .succeeded else { return nil }
       return try values.decodedOutput(at: index, as: Output.self)
     }

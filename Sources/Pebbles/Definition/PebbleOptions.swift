@@ -88,6 +88,7 @@ extension PebbleTrait {
     traits.ending = nil
     traits.stopWithin = nil
     traits.stopsBefore = []
+    traits.restartsWith = []
   }
 
   /// A body that does nothing of its own needs no place to run in.

@@ -19,11 +19,11 @@
 /// ```
 ///
 /// Of several traits of one kind the last counts, so a trait behind a bundle replaces that of the
-/// bundle; ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)`` and
-/// ``stopsBefore(_:)`` add up. A trait that cannot be
-/// meant, such as a negative timeout, or that makes no sense for a pebble, such as ``ending(_:)``
-/// for one that is no service, is a fault:
-/// ``Pond/run(clock:within:learningFrom:holding:detached:)`` throws it in a ``PondError``.
+/// bundle; ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)``,
+/// ``stopsBefore(_:)`` and ``restartsWith(_:)`` add up. A trait that cannot be meant, such as a
+/// negative timeout, or that makes no sense for a pebble, such as ``ending(_:)`` for one that is no
+/// service, is a fault: ``Pond/run(clock:within:learningFrom:holding:detached:)`` throws it in a
+/// ``PondError``.
 public struct PebbleTrait: Sendable {
   private let change: @Sendable (inout PebbleTraits) -> Void
 
@@ -199,5 +199,39 @@ extension PebbleTrait {
   public static func stopsBefore(_ pebbles: any PebbleIdentifying...) -> PebbleTrait {
     let pebbles = pebbles.map(\.pebbleID)
     return PebbleTrait { $0.stopsBefore += pebbles }
+  }
+
+  /// Which services a service is called again with, because what it was handed is of no use any
+  /// more. Only for services.
+  ///
+  /// ```swift
+  /// let database: Pebble<Database> = pond.service("database", .ending(.restart(.attempts(5)))) {
+  ///   ready in …
+  /// }
+  /// pond.service("http", .restartsWith(database), needs: database) { ready, database in … }
+  /// ```
+  ///
+  /// If `database` ends by itself and is to be called again, the services that restart with it,
+  /// directly or through each other, are stopped first: asked to and cancelled after their
+  /// ``stopWithin(_:)``, and torn down, in the order of a shutdown. Then what `database` had handed
+  /// over is torn down, it is called again, and after it they are, in the reverse order, each once,
+  /// and with the new output. That is neither a failure of theirs nor an attempt of their
+  /// ``retry(_:)`` or of their ``ending(_:)``, and neither is an end of one of them while
+  /// `database` is down. One that is still starting starts anew; one that restarts with several
+  /// waits for all of them. One that goes on although it was cancelled, and as long again as it had
+  /// to stop, is given up and fails with ``ServiceError/didNotStop``. If `database` stays down they
+  /// stay stopped, and it alone is the failure. In a run that is being shut down nothing is stopped
+  /// for a restart.
+  ///
+  /// A service restarts with those whose output it takes (`needs:`), directly or through services
+  /// that restart with them too. A plain pebble in between is a fault of the pond, for it would
+  /// keep the old output; so are a cycle, and a service that is never restarted.
+  ///
+  /// - Parameter services: Services of the pond, by handle or by name; inside of a cluster by the
+  ///   name that they have there.
+  /// - Returns: The trait.
+  public static func restartsWith(_ services: any PebbleIdentifying...) -> PebbleTrait {
+    let services = services.map(\.pebbleID)
+    return PebbleTrait { $0.restartsWith += services }
   }
 }

@@ -18,6 +18,7 @@ extension PebbleTraits {
       let given = [
         (".ending(_:)", ending != nil), (".stopWithin(_:)", stopWithin != nil),
         (".stopsBefore(_:)", !stopsBefore.isEmpty),
+        (".restartsWith(_:)", !restartsWith.isEmpty),
       ]
       faults += given.filter(\.1).map {
         "has the trait \($0.0), which is for services only; leave it out"

@@ -22,6 +22,9 @@ package struct PebbleTraits: Sendable {
   /// What is torn down only after a service has stopped.
   var stopsBefore: [PebbleID] = []
 
+  /// The services that a service is called again with.
+  var restartsWith: [PebbleID] = []
+
   /// Puts traits together, the first first.
   init(_ traits: [PebbleTrait] = []) {
     for trait in traits { trait.apply(to: &self) }

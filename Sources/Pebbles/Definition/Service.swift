@@ -52,8 +52,10 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// ```
   ///
   /// Before each restart, the ``PebbleTrait/stopWithin(_:)`` aside, what the service had as its
-  /// output is torn down. Pebbles that took that output keep it: a service that others take
-  /// something from should only be restarted if that stays good. Every restart is an event
+  /// output is torn down. What starts later and takes its output waits while it is down, and is
+  /// handed the latest one. Pebbles that took the output before keep it; services among them are
+  /// called again as well if they say so, see ``PebbleTrait/restartsWith(_:)``. The report keeps
+  /// the first output. Every restart is an event
   /// (``RunEvent/Kind/serviceRestarted``) and in ``PebbleRecord/restarts``. A body that is called
   /// again has the ``PebbleTrait/timeout(_:)`` of the service to be ready; if it fails before, that
   /// counts as another end.
@@ -101,6 +103,7 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
     case endedBeforeReady
     case ended
     case didNotStop
+    case staysDown
   }
 
   package let kind: Kind
@@ -111,13 +114,17 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Its body returned after it had been ready, without having been asked to stop.
   public static let ended = ServiceError(kind: .ended)
 
-  /// It went on although it was asked to stop and then cancelled, so the shutdown waits for it no
-  /// longer. What it opened is torn down when it ends.
+  /// It went on although it was asked to stop and then cancelled, so the shutdown, or the service
+  /// that it restarts with, waits for it no longer. What it opened is torn down when it ends.
   public static let didNotStop = ServiceError(kind: .didNotStop)
+
+  /// A service whose output it takes has ended, and is not called again.
+  public static let staysDown = ServiceError(kind: .staysDown)
 
   /// The error as a sentence.
   public var description: String {
     switch kind {
+    case .staysDown: "a service whose output it takes has ended, and is not called again"
     case .didNotStop: "it goes on although it was asked to stop and then cancelled"
     case .endedBeforeReady: "it ended before it was ready"
     case .ended: "it ended without having been asked to"
@@ -137,7 +144,7 @@ struct ServiceCall: Sendable {
   /// Given once the service has said that it is ready, with its output.
   let ready = Promise<AnyOutput?>()
 
-  /// Given once the run asks the service to stop; one for all calls of its body.
+  /// Given once the run asks the service to stop.
   let stop: Promise<Void>
 }
 

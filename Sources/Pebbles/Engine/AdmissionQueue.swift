@@ -173,6 +173,8 @@ package struct AdmissionQueue: Sendable {
     case maxConcurrent
     /// There is no thread for it.
     case thread
+    /// A service is down whose output it takes.
+    case service(Int)
   }
 
   /// What holds back a waiting pebble; nothing for any other, and for one that may be taken.
@@ -260,6 +262,17 @@ package struct AdmissionQueue: Sendable {
     for (pebble, _) in blocked { remove(UInt32(pebble)) }
     settleCandidates()
     return blocked.sorted { ranks[$0.pebble] < ranks[$1.pebble] }
+  }
+
+  /// Takes a pebble out, if it waits, to be added again later.
+  ///
+  /// - Returns: Whether it waited.
+  /// - Complexity: O(pebbles waiting).
+  package mutating func withdraw(_ pebble: UInt32) -> Bool {
+    guard pebbles[Int(pebble)].stage == .waiting else { return false }
+    remove(pebble)
+    settleCandidates()
+    return true
   }
 
   private mutating func remove(_ pebble: UInt32) {

@@ -65,7 +65,7 @@ extension RunEvent {
     case .cancelled: "the run was cancelled before it could start"
     case .disabled: "it was disabled for this run"
     case .resourceHeld(let holder):
-      "what it uses is held by the body of \(name(holder)), which was given up and has not ended"
+      "it waited for \(name(holder)), which was given up or stays down"
     case .notInRun: "the run has no such pebble"
     }
   }

@@ -43,7 +43,7 @@ package struct Explanation {
     case .skippedAsDisabled: return "it was disabled for this run"
     case .skippedByHolder:
       let holder = storage.state.cause(of: pebble).map(self.name) ?? ""
-      return "what it uses is held by the body of \(holder), which was given up and has not ended"
+      return "it waited for \(holder), which was given up or stays down"
     }
   }
 

@@ -3,10 +3,11 @@
 /// ```
 ///  waiting ──▶ running ──┬──▶ ended
 ///     │           │      ├──▶ closing ──▶ ended
-///     │           │      └──▶ ready ──▶ left ──┬──▶ ended
-///     │           │                            └──▶ closing ──▶ ended
-///     └───────────┴──▶ late ──┬──▶ ended
-///                             └──▶ closing ──▶ ended
+///     │           │      └──▶ ready ──┬──▶ left ──┬──▶ ended
+///     │           │                   │           └──▶ closing ──▶ ended
+///     └───────────┴──▶ late ◀─────────┘
+///                        ├──▶ ended
+///                        └──▶ closing ──▶ ended
 /// ```
 ///
 /// The one that waits for it is told once: that the body has ended, that the service is ready, or
@@ -23,7 +24,8 @@ struct Attempt: Sendable {
     /// over), `closing` (it has failed, and runs inside of it go on), `ended` (it has ended).
     case running
 
-    /// The body is that of a service, which goes on. Can transition to: `left` (it has ended).
+    /// The body is that of a service, which goes on. Can transition to: `left` (it has ended),
+    /// `late` (it was to stop for a restart, and does not).
     case ready
 
     /// The body of a service that was ready has ended. What it leaves is closed when the service is
@@ -65,6 +67,16 @@ struct Attempt: Sendable {
 
   /// Whether it was cancelled from outside.
   private(set) var isCancelled = false
+
+  /// Whether what it was handed is gone, as a service that it restarts with is called again.
+  private(set) var recall = Recall.no
+
+  enum Recall {
+    case no
+    /// It is asked to stop when its turn has come.
+    case waits
+    case isAsked
+  }
 
   /// Whether its pebble has settled and keeps what it uses until the end.
   private(set) var isHolder = false
@@ -197,6 +209,38 @@ struct Attempt: Sendable {
     case .left, .closing: phase = .ended
     case .waiting, .running, .ready, .late, .ended: impossible("what a body has left is closed")
     }
+  }
+
+  /// A service that it restarts with is called again.
+  ///
+  /// - Returns: Whether its body is to be cancelled, as it is not ready; `nil` if nothing is to be
+  ///   done now.
+  mutating func recalled() -> Bool? {
+    guard recall == .no else { return nil }
+    switch phase {
+    case .waiting, .running:
+      recall = .waits
+      return true
+    case .ready:
+      recall = .waits
+      return false
+    case .left, .late, .closing, .ended:
+      return nil
+    }
+  }
+
+  /// It is asked to stop, to be called again.
+  mutating func stopAsked() {
+    recall = .isAsked
+  }
+
+  /// It goes on although it was to stop. What it has handed over is undone when it ends.
+  mutating func didNotStop(holding output: AnyOutput??, at time: UInt64) {
+    guard case .ready = phase else { impossible("a service does not stop") }
+    phase = .late(handedOver: output)
+    wasLate = true
+    recall = .no
+    lastMoment = time
   }
 
   /// The one that waits has been cancelled.

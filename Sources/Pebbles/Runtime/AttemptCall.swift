@@ -30,6 +30,13 @@ final class AttemptCall: Sendable {
   /// Given once nothing of it is left.
   let isOver = Promise<Void>()
 
+  /// Given once a service is asked to stop.
+  let stop = Promise<Void>()
+
+  /// Given once what a service was handed is gone before it was ready: it is called anew, and this
+  /// call does not count.
+  let startsAnew = Promise<Void>()
+
   /// Given once the body of a service has ended that was ready, or a restart has failed.
   let serviceEnd = Promise<ServiceCallEnd>()
 
@@ -92,6 +99,14 @@ struct ServiceCallEnd: Sendable {
   /// When that was noted, in nanoseconds.
   let time: UInt64
 
-  /// Whether that was to be: it was asked to, or may end and has returned.
-  let isExpected: Bool
+  let reason: Reason
+
+  enum Reason {
+    /// That was to be: it was asked to, or may end and has returned.
+    case isExpected
+    /// It is to be called again with a service that it restarts with.
+    case isRecalled
+    /// Nobody has asked it to.
+    case isUnasked
+  }
 }

@@ -71,11 +71,10 @@ struct BodyCall: Sendable {
 
   /// The body of a service where it is to run, with all that is around it.
   private func callService() async throws -> AnyOutput? {
-    guard let body = options.service, let service = core.life.read({ $0.service(call.pebble) })
-    else {
+    guard let body = options.service else {
       preconditionFailure("the pebble \(call.name) is called as a service and is none")
     }
-    let serviceCall = ServiceCall(stop: service.stop)
+    let serviceCall = ServiceCall(stop: call.stop)
     serviceCall.ready.whenFulfilled { output in
       // Out here, because the clock is the user's.
       let now = core.clock.now()

@@ -19,6 +19,11 @@ final class OrderedQueue: Sendable {
   private struct State {
     var admission: AdmissionQueue
 
+    /// The services that are down, and the pebbles that wait for them: those that take what they
+    /// hand over.
+    var downServices: Set<Int> = []
+    var waitingForServices: [UInt32] = []
+
     /// The thread that is asked for, and the priority of the pebble that it is for.
     var request: (number: Int, priority: Int)?
 
@@ -39,20 +44,25 @@ final class OrderedQueue: Sendable {
   /// The priorities of those that need a thread.
   private let priorities: [UInt32: Int]
 
+  /// For each pebble the services that it waits for while they are down.
+  private let sources: [Int: [Int]]
+
   /// Called when a thread has come.
   private let threadCame = Promise<@Sendable () -> Void>()
 
   /// - Parameters:
   ///   - admission: Who goes first, and under which limits.
   ///   - priorities: The priorities of those that need a thread.
+  ///   - sources: For each pebble the services that it waits for while they are down.
   ///   - threads: Where there are some.
   ///   - run: Whose queue this is.
   init(
-    _ admission: AdmissionQueue, _ priorities: [UInt32: Int], _ threads: BlockingThreads,
-    _ run: RunIdentifier
+    _ admission: AdmissionQueue, _ priorities: [UInt32: Int], _ sources: [Int: [Int]],
+    _ threads: BlockingThreads, _ run: RunIdentifier
   ) {
     state = Mutex(State(admission: admission))
     self.priorities = priorities
+    self.sources = sources
     self.threads = threads
     self.run = run
   }
@@ -70,13 +80,13 @@ final class OrderedQueue: Sendable {
   var admissibleCount: Int { withLock { $0.admission.canAdmit ? $0.admission.count : 0 } }
 
   /// How many wait for their turn, even if none could be taken.
-  var waitingCount: Int { withLock { $0.admission.count } }
+  var waitingCount: Int { withLock { $0.admission.count + $0.waitingForServices.count } }
 
   /// Whether a thread is all that a pebble waits for.
   var waitsForThread: Bool { withLock { $0.request != nil } }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
-    change { $0.admission.add(pebbles) }
+    change { add(pebbles, &$0) }
   }
 
   func take() -> Int? {
@@ -105,7 +115,7 @@ final class OrderedQueue: Sendable {
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     change { state in
       state.admission.release(UInt32(pebble), keepsUses: keepsUses)
-      state.admission.add(ready)
+      add(ready, &state)
     }
   }
 
@@ -119,14 +129,75 @@ final class OrderedQueue: Sendable {
   ///
   /// - Returns: What was taken out, each with one of those that it waits for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
-    change { $0.admission.removeBlocked(by: holders) }
+    change { state in
+      let waiting = state.waitingForServices
+      let blocked = waiting.compactMap { pebble -> (pebble: Int, holder: Int)? in
+        sources[Int(pebble)]?.first { holders.contains($0) }.map { (Int(pebble), $0) }
+      }
+      state.waitingForServices.removeAll { pebble in
+        blocked.contains { $0.pebble == pebble }
+      }
+      return blocked + state.admission.removeBlocked(by: holders)
+    }
   }
 
   /// What holds back those of these pebbles that are ready and have not been taken.
   func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
     withLock { state in
-      pebbles.reduce(into: [:]) { $0[$1] = state.admission.obstacles(of: UInt32($1)) }
+      pebbles.reduce(into: [:]) { obstacles, pebble in
+        let down = missingSources(of: pebble, state)
+        obstacles[pebble] =
+          down.isEmpty
+          ? state.admission.obstacles(of: UInt32(pebble))
+          : down.map(AdmissionQueue.Obstacle.service)
+      }
     }
+  }
+
+  // MARK: Services
+
+  /// The services that are down and that some pebble waits for.
+  var awaitedServices: [Int] {
+    withLock { state in
+      Set(state.waitingForServices.flatMap { missingSources(of: Int($0), state) }).sorted()
+    }
+  }
+
+  /// A service is down: what takes its output is not taken meanwhile.
+  func serviceWentDown(_ service: Int) {
+    change { state in
+      guard state.downServices.insert(service).inserted else { return }
+      for (pebble, sources) in sources where sources.contains(service) {
+        if state.admission.withdraw(UInt32(pebble)) {
+          state.waitingForServices.append(UInt32(pebble))
+        }
+      }
+    }
+  }
+
+  /// A service is up again, and what it has handed over can be read.
+  func serviceCameUp(_ service: Int) {
+    change { state in
+      state.downServices.remove(service)
+      let waiting = state.waitingForServices
+      state.waitingForServices = []
+      add(waiting[...], &state)
+    }
+  }
+
+  private func add(_ pebbles: ArraySlice<UInt32>, _ state: inout State) {
+    if state.downServices.isEmpty { return state.admission.add(pebbles) }
+    for pebble in pebbles {
+      if missingSources(of: Int(pebble), state).isEmpty {
+        state.admission.add(CollectionOfOne(pebble))
+      } else {
+        state.waitingForServices.append(pebble)
+      }
+    }
+  }
+
+  private func missingSources(of pebble: Int, _ state: State) -> [Int] {
+    sources[pebble]?.filter(state.downServices.contains) ?? []
   }
 
   // MARK: Threads

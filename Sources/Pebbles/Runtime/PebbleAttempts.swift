@@ -24,6 +24,10 @@ struct PebbleAttempts {
       core.note(.attemptStarted(core.name(pebble), attempt: number), at: started)
       let (result, call) = await attempt(number, with: thread)
       let finished = core.clock.now()
+      if let call, case .failure(let error) = result, await startsAnew(call) {
+        core.note(.attemptFailed(core.name(pebble), attempt: number, error), at: finished)
+        continue
+      }
       if options.traits.retry != nil {
         core.storage.addAttempt(started, finished, result, at: pebble)
       }
@@ -60,6 +64,29 @@ struct PebbleAttempts {
     // One attempt at a time: what the last one does must be over before the next one begins.
     if let call, !(await core.isOver(call, by: core.options.deadline)) { return false }
     return isNextAttemptWanted
+  }
+
+  /// Whether an attempt does not count: that of a service whose input was gone before it was ready.
+  private func startsAnew(_ call: AttemptCall) async -> Bool {
+    guard call.startsAnew.fulfilled != nil, isNextAttemptWanted,
+      await core.isOver(call, by: core.options.deadline), await inputsAreThere()
+    else { return false }
+    return isNextAttemptWanted
+  }
+
+  /// Waits while a service is down whose output the body takes.
+  ///
+  /// - Returns: Whether it is not; otherwise it stays down, or there is no time.
+  private func inputsAreThere() async -> Bool {
+    while true {
+      switch core.life.read({ $0.turn(of: pebble) }) {
+      case .now: return true
+      case .never: return false
+      case .later(let change):
+        guard isNextAttemptWanted else { return false }
+        _ = await core.waits(for: change, atMost: core.rest(until: core.options.deadline ?? .max))
+      }
+    }
   }
 
   private var isNextAttemptWanted: Bool {
@@ -114,13 +141,16 @@ struct PebbleAttempts {
     case .lease(let given): lease = given
     case nil: break
     }
+    guard await inputsAreThere() else { return (.failure(ServiceError.staysDown), nil) }
     let call = AttemptCall(
       core, pebble, number: number, options, limit, lease)
     guard options.isService else {
       core.take { $0.attemptStarted(call) }
       return (await BodyCall(core, call, options).answer(), call)
     }
-    let service = core.take { $0.serviceStarted(call) }
+    guard let service = core.take({ $0.serviceStarted(call) }) else {
+      return await attempt(number, with: thread)
+    }
     let answer = await BodyCall(core, call, options).answer()
     if case .success = answer {
       let supervisor = ServiceSupervisor(core, pebble, options, service)

@@ -2,7 +2,7 @@ extension RunCore {
   /// Waits until something has happened: at most this long, and not in a cancelled task.
   ///
   /// - Returns: Whether it has happened.
-  func waits(for happening: Promise<Void>, atMost limit: Duration?) async -> Bool {
+  func waits<Value>(for happening: Promise<Value>, atMost limit: Duration?) async -> Bool {
     let first = Promise<Bool>()
     let wait = happening.whenFulfilled { _ in first.fulfill(true) }
     defer { happening.forget(wait) }

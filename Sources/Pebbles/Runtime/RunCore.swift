@@ -46,17 +46,19 @@ final class RunCore: Sendable {
     let isThreaded = options.executor == nil && options.purpose.runElsewhere == nil
     let priorities = isThreaded ? program.blockingPebbles : [:]
     let admission = program.pond.admission(
-      learningFrom: options.durations, threaded: Set(priorities.keys))
+      learningFrom: options.durations, threaded: Set(priorities.keys),
+      isNeeded: !program.families.sources.isEmpty)
     queue = ReadyQueue(
       program.pond.network, holdsInitial: !program.hasActivations,
       admission.map { [identifier] in
-        OrderedQueue($0, priorities, options.blockingThreads, identifier)
+        OrderedQueue(
+          $0, priorities, program.families.sources, options.blockingThreads, identifier)
       })
     events = EventHub(history: options.eventHistory, executor: options.executor)
     failures = FailurePolicyWatch(program.pondOptions.onFailure)
     let hasTeardowns = program.hasTeardowns
     life = RunLifeLock(
-      RunLifecycle(hasTeardowns: hasTeardowns, deadline: options.deadline),
+      RunLifecycle(hasTeardowns: hasTeardowns, deadline: options.deadline), program.families,
       owner: options.isDetached ? nil : RunOwner.current)
     allNeedAttempts =
       options.deadline != nil || hasTeardowns || !program.pondOptions.around.isEmpty
@@ -240,8 +242,16 @@ final class RunCore: Sendable {
         if !life.isOver { summonSpare(isUrgent: true) }
       }
     case .undo(let output, let pebble): Undoing(self, pebble).start(output)
-    case .noteServiceEnd(let call, let result, let isAsked, let isExpected):
-      noteServiceEnd(of: call, result, isAsked: isAsked, isExpected: isExpected)
+    case .noteServiceEnd(let call, let result, let reason, let isAsked):
+      noteServiceEnd(of: call, result, reason, isAsked: isAsked)
+    case .holdReaders(let service): queue.ordered?.serviceWentDown(service)
+    case .keepLatestOutput(let call, let output):
+      storage.values.keepLatestOutput(output, of: call.pebble)
+      take { $0.latestOutputIsKept(call) }
+    case .letReadersStart(let service):
+      queue.ordered?.serviceCameUp(service)
+      if !life.isOver { summonSpare(isUrgent: true) }
+    case .stopForRestart(let call): stopForRestart(call)
     case .noteServiceDown(let pebble): serviceIsDown(pebble)
     case .tell(let promise): promise.fulfill(())
     }

@@ -1,7 +1,10 @@
 /// What happens to the services of a run.
 extension RunLife {
   /// The body of a service is called for the first time, or after attempts that have failed.
-  mutating func serviceStarted(_ call: AttemptCall) -> ServiceLife {
+  ///
+  /// - Returns: It; `nil` if it has to wait for another one, and is not called.
+  mutating func serviceStarted(_ call: AttemptCall) -> ServiceLife? {
+    guard case .now = turn(of: call.pebble) else { return nil }
     let service = ServiceLife()
     services[call.pebble] = service
     run.serviceStarted()
@@ -9,13 +12,16 @@ extension RunLife {
     return service
   }
 
-  /// A service is called again.
+  /// A service is called again, if it is its turn.
   ///
-  /// - Returns: Whether it is to be: not if it is asked to stop.
-  mutating func serviceRestarted(_ call: AttemptCall) -> Bool {
-    guard services[call.pebble]?.isStopping == false else { return false }
+  /// - Returns: When it is; never if it is asked to stop.
+  mutating func serviceRestarted(_ call: AttemptCall) -> Turn {
+    guard services[call.pebble]?.isStopping == false else { return .never }
+    guard case .now = turn(of: call.pebble), !isEarlierOneDown(call.pebble) else {
+      return .later(change)
+    }
     attemptStarted(call)
-    return true
+    return .now
   }
 
   mutating func serviceFailed(_ call: AttemptCall, _ error: any Error) {
@@ -29,22 +35,36 @@ extension RunLife {
   mutating func serviceBodyEnded(
     _ call: AttemptCall, _ result: Result<Void, any Error>, isCancelled: Bool
   ) {
+    let recall = attempts[call.pebble]?.recall ?? .no
+    let hasReturned = call.mayReturn && !result.isFailure && recall != .isAsked
+    let isRecalled = recall != .no || isWithoutLeader(call.pebble)
+    serviceEndKnown(
+      call, result, otherwise: isRecalled ? .isRecalled : .isUnasked,
+      isExpected: isCancelled || hasReturned, isCancelled: isCancelled)
+  }
+
+  mutating func serviceEndKnown(
+    _ call: AttemptCall, _ result: Result<Void, any Error>,
+    otherwise reason: ServiceCallEnd.Reason, isExpected: Bool = false, isCancelled: Bool = false
+  ) {
     let isStopping = isCancelled || services[call.pebble]?.isStopping == true
-    let hasReturned = call.mayReturn && !result.isFailure
-    let known = services[call.pebble]?
-      .bodyEnded(call, result, isExpected: isCancelled || hasReturned)
+    let known = services[call.pebble]?.bodyEnded(call, result, isExpected: isExpected)
     guard let isExpected = known ?? nil else { return }
+    if !isExpected { wentDown(call.pebble) }
+    let reason = isExpected ? .isExpected : reason
     actions.append(
-      .noteServiceEnd(call, result, isAsked: isStopping, isExpected: isExpected))
+      .noteServiceEnd(call, result, reason, isAsked: isStopping || reason == .isRecalled))
+    familyChanged()
   }
 
   /// A service is to be stopped: it is asked to.
   ///
-  /// - Returns: It; `nil` if it has ended.
-  mutating func stopRequested(_ pebble: Int) -> ServiceLife? {
+  /// - Returns: It, and the call of its body; `nil` if it has ended.
+  mutating func stopRequested(_ pebble: Int) -> (service: ServiceLife, call: AttemptCall?)? {
     guard services[pebble]?.isRunning == true else { return nil }
     services[pebble]?.stopRequested()
-    return services[pebble]
+    familyChanged()
+    return services[pebble].map { ($0, attempts[pebble]?.call) }
   }
 
   /// A service that is asked to stop is to be cancelled.
@@ -75,6 +95,7 @@ extension RunLife {
   /// A service is not called again. Unless it is being stopped it is down.
   mutating func serviceWentDown(_ pebble: Int) {
     if services[pebble]?.wentDown() == true { actions.append(.noteServiceDown(pebble)) }
+    familyChanged()
   }
 
   /// A service has ended for good.
@@ -93,6 +114,7 @@ extension RunLife {
     actions.append(.tell(service.hasEnded))
     // Only now, because events end once the run has ended and no service is left.
     take { $0.serviceEnded() }
+    familyChanged()
   }
 
   func service(_ pebble: Int) -> ServiceLife? { services[pebble] }

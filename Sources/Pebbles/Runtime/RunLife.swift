@@ -22,7 +22,16 @@ struct RunLife: Sendable {
     /// Undo an output that nobody waits for, and say that it is `undone`.
     case undo(AnyOutput?, of: Int)
     /// A service that was ready has ended, or could not be restarted.
-    case noteServiceEnd(AttemptCall, Result<Void, any Error>, isAsked: Bool, isExpected: Bool)
+    case noteServiceEnd(
+      AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
+    /// A service is down: what takes its output does not start.
+    case holdReaders(of: Int)
+    /// Keep what a service has handed over that was called again, and say that it is `kept`.
+    case keepLatestOutput(AttemptCall, AnyOutput?)
+    /// What takes the output of a service may start again.
+    case letReadersStart(of: Int)
+    /// Have a service stop that restarts with another one.
+    case stopForRestart(AttemptCall)
     /// A service has ended for good without having been asked to.
     case noteServiceDown(Int)
     /// Tell those who wait for this.
@@ -33,6 +42,12 @@ struct RunLife: Sendable {
   var attempts: [Int: Attempt] = [:]
   var services: [Int: ServiceLife] = [:]
   var inner = InnerRuns()
+
+  /// Which services are called again with which others.
+  let families: RestartFamilies
+
+  /// The services that have been up and are not, or are about to be called again.
+  var downServices: Set<Int> = []
 
   /// The attempt that the run belongs to, as long as something of it is up, and its number there.
   var placeAtOwner: (owner: RunOwner, number: Int)?
@@ -46,14 +61,15 @@ struct RunLife: Sendable {
   /// The settled pebbles whose attempts are over, and that have yet to give back what they used.
   private var givingBack: Set<Int> = []
 
-  /// Given when an attempt is over that others may wait for, an output is undone, or a thread has
-  /// come.
+  /// Given when an attempt is over that others may wait for, an output is undone, a thread has
+  /// come, or a service of a family has come up or gone down.
   private(set) var change = Promise<Void>()
 
   var actions: [Action] = []
 
-  init(_ run: RunLifecycle) {
+  init(_ run: RunLifecycle, _ families: RestartFamilies = RestartFamilies()) {
     self.run = run
+    self.families = families
   }
 
   /// What is to be done, in this order.
@@ -113,6 +129,7 @@ struct RunLife: Sendable {
   /// The time of an attempt is over.
   mutating func timePassed(_ call: AttemptCall, _ timeout: PebbleTimeout, at time: UInt64) {
     guard change(call, { $0.timePassed(limit: timeout.limit, at: time) }) == true else { return }
+    if call.isService { startsAnew(call) }
     actions += [.giveUp(call, timeout), .cancelBody(call)]
     if call.isService { serviceFailed(call, timeout) }
   }
@@ -127,7 +144,7 @@ struct RunLife: Sendable {
   mutating func serviceReady(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     switch change(call, { $0.serviceReady(output) }) ?? .tooLate {
     case .inTime:
-      services[call.pebble]?.ready(call, output, at: time)
+      serviceIsReady(call, output, at: time)
       actions.append(.answer(call, .success(output)))
     case .late:
       break
@@ -153,6 +170,7 @@ struct RunLife: Sendable {
     }
     actions.append(.returnThread(call, wasReplaced: attempt.wasLate))
     let isCancelled = attempt.isCancelled && run.cancellation != nil
+    if call.isService, !attempt.isReady { startsAnew(call) }
     let end = change(call) { $0.bodyEnded(result, hasRuns: !runs.isEmpty, at: time) }
     guard let (isTold, rest) = end else { return }
     if isTold {
@@ -198,6 +216,7 @@ struct RunLife: Sendable {
       let isCancelled = attempts[pebble]?.isCancelled == true && run.cancellation != nil
       serviceBodyEnded(call, result, isCancelled: isCancelled)
     }
+    if services[pebble] != nil { familyChanged() }
     return mayKeepUses ? attempts[pebble]?.pebbleSettled() ?? false : false
   }
 
@@ -239,6 +258,7 @@ struct RunLife: Sendable {
   private mutating func removeIfOver(_ call: AttemptCall) {
     guard let attempt = attempts[call.pebble], attempt.call === call, attempt.isOver else { return }
     attempts[call.pebble] = nil
+    if call.isService { familyChanged() }
     if attempt.isHolder { givingBack.insert(call.pebble) }
     actions.append(
       .attemptIsOver(call, wasLate: attempt.wasLate, givesBackUses: attempt.isHolder))
@@ -253,7 +273,7 @@ struct RunLife: Sendable {
   /// A blocking pebble can start that had to wait for a thread.
   mutating func threadCame() { changed() }
 
-  private mutating func changed() {
+  mutating func changed() {
     actions.append(.tell(change))
     change = Promise()
   }

@@ -39,8 +39,8 @@ final class RunLifeLock: Sendable {
   /// Given once the run has been torn down.
   let shutdown = Promise<Void>()
 
-  init(_ run: RunLifecycle, owner: RunOwner?) {
-    state = Mutex(State(life: RunLife(run)))
+  init(_ run: RunLifecycle, _ families: RestartFamilies, owner: RunOwner?) {
+    state = Mutex(State(life: RunLife(run, families)))
     self.owner = owner
     depth = owner?.slot.life.map { $0.depth + 1 } ?? 0
   }

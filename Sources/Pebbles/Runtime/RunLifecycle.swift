@@ -125,6 +125,14 @@ struct RunLifecycle: Sendable {
     }
   }
 
+  /// Whether the run is torn down, or will be once every pebble has settled.
+  var isToBeTornDown: Bool {
+    switch phase {
+    case .booting, .atRest, .ending, .up: shutdownReason != nil || cancellation != nil
+    case .stopping, .ended: true
+    }
+  }
+
   // MARK: Booting
 
   /// No runner has found anything to take.

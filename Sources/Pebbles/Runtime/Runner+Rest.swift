@@ -41,7 +41,11 @@ extension Runner {
   private func lateHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }
     while !core.isCancelled, queue.waitingCount > 0, queue.admissibleCount == 0 {
-      let (holders, change) = life.read { ($0.holders, $0.change) }
+      let services = queue.awaitedServices
+      let (holders, change) = life.read { life in
+        let down = services.map { (pebble: $0, lastMoment: life.staysDown($0) ? 0 : UInt64.max) }
+        return (life.holders + down, life.change)
+      }
       // Looked at after that, so that a thread that comes now is seen, or is the change.
       let patience = queue.waitsForThread ? UInt64.max : holders.map(\.lastMoment).max() ?? 0
       let last = min(patience, core.options.deadline ?? .max)

@@ -12,6 +12,9 @@
 ///                                           down ─────────────────────┴─────────┘
 /// ```
 ///
+/// Whether it is *recalled*, because a service that it restarts with is called again, its `Attempt`
+/// knows.
+///
 /// A synchronous machine, as `RunLifecycle` is. The end of a service that is ready is not known
 /// before its pebble has settled.
 struct ServiceLife: Sendable {
@@ -26,10 +29,11 @@ struct ServiceLife: Sendable {
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
     /// Can transition to: `stopping` (it is asked to stop, or ends as it may), `restarting` (it
-    /// ends unasked).
+    /// ends unasked, or was recalled, or does not stop although it was).
     case up(AttemptCall)
 
-    /// It has ended unasked, and is called again if its policy says so.
+    /// It has ended unasked, and is called again if its policy says so; or was recalled, and is
+    /// called again once the services are up that it restarts with.
     /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
     /// not called again).
     case restarting

@@ -31,16 +31,34 @@ struct ServiceSupervisor {
   ///   is not called again.
   private mutating func successor(of call: AttemptCall) async -> AttemptCall? {
     let end = await call.serviceEnd.value()
-    if end.isExpected { return nil }
-    let readySince = core.life.read { $0.service(pebble)?.readySince }
-    let delay = restarts.delay(after: end, readySince: readySince)
+    let delay: Duration?
+    switch end.reason {
+    case .isExpected: return nil
+    case .isRecalled: delay = .zero
+    case .isUnasked:
+      let readySince = core.life.read { $0.service(pebble)?.readySince }
+      delay = restarts.delay(after: end, readySince: readySince)
+    }
     let output = delay.map { _ in core.storage.values.payload(at: pebble) }
+    if delay != nil, !(await recallsFollowers()) { return nil }
     let now = core.clock.now()
     core.take { $0.serviceCloses(call, undoing: output, at: now) }
-    guard await core.isOver(call), let delay,
-      await !core.waits(for: service.stop, atMost: delay)
-    else { return nil }
+    guard await core.isOver(call), let delay else { return nil }
+    if delay > .zero, await core.waits(for: service.stop, atMost: delay) { return nil }
     return await restart(after: end.result)
+  }
+
+  /// Has those stopped that restart with the service.
+  ///
+  /// - Returns: Whether none of them uses what it has handed over; otherwise it is asked to stop.
+  private func recallsFollowers() async -> Bool {
+    core.take { $0.serviceRecallsFollowers(pebble) }
+    while true {
+      let (isUsed, change) = core.life.read { ($0.isUsedByFollowers(pebble), $0.change) }
+      if !isUsed { return true }
+      if service.stop.fulfilled != nil { return false }
+      _ = await core.waits(for: change, atMost: nil)
+    }
   }
 
   /// Calls the body of the service again, which has the time of its timeout to be ready. One that
@@ -57,13 +75,28 @@ struct ServiceSupervisor {
         rest: limit, error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .attempt))
     }
     let call = AttemptCall(core, pebble, number: number, options, limit)
-    guard core.take({ $0.serviceRestarted(call) }) else { return nil }
+    guard await begins(call) else { return nil }
     let started = core.clock.now()
     core.storage.serviceRestarted(
       ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.error), at: pebble)
     core.note(.serviceRestarted(call.name, attempt: number, end.error), at: started)
     _ = await BodyCall(core, call, options).answer()
     return call
+  }
+}
+
+extension ServiceSupervisor {
+  /// Waits until it is the turn of the service.
+  ///
+  /// - Returns: Whether its body is to be called; otherwise it is asked to stop.
+  private func begins(_ call: AttemptCall) async -> Bool {
+    while true {
+      switch core.take({ $0.serviceRestarted(call) }) {
+      case .now: return true
+      case .never: return false
+      case .later(let change): _ = await core.waits(for: change, atMost: nil)
+      }
+    }
   }
 }
 
@@ -105,14 +138,15 @@ private struct Restarts {
 extension RunCore {
   /// A service that was ready has ended, or could not be restarted.
   func noteServiceEnd(
-    of call: AttemptCall, _ result: Result<Void, any Error>, isAsked: Bool, isExpected: Bool
+    of call: AttemptCall, _ result: Result<Void, any Error>, _ reason: ServiceCallEnd.Reason,
+    isAsked: Bool
   ) {
     let time = clock.now()
     storage.serviceEnded(
       ServiceEnd(time: time.asNanoseconds, error: result.error, wasAsked: isAsked),
       at: call.pebble)
     note(.serviceEnded(call.name, result.error), at: time)
-    call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, isExpected: isExpected))
+    call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, reason: reason))
   }
 
   /// A service has ended for good without having been asked to.

@@ -98,7 +98,7 @@ struct Shutdown: Sendable {
     guard core.storage.state.status(of: pebble) == .succeeded,
       let options = core.program.options[UInt32(pebble)]
     else { return }
-    if options.service != nil, !(await stopService(pebble, options)) {
+    if options.service != nil, !(await stopService(pebble)) {
       throw ServiceError.didNotStop
     }
     let first = core.storage.values.payload(at: pebble)
@@ -109,23 +109,13 @@ struct Shutdown: Sendable {
   /// Has a service stopped: asked first, cancelled after the time that it has for that, and given
   /// up where that does not help.
   ///
-  /// - Parameters:
-  ///   - pebble: The service.
-  ///   - options: Its own.
   /// - Returns: Whether it has ended.
-  private func stopService(_ pebble: Int, _ options: PebbleOptions) async -> Bool {
-    guard let service = core.take({ $0.stopRequested(pebble) }) else { return true }
-    core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
-    core.events.endObservers(insideOf: pebble)
-    service.stop.fulfill(())
-    if let time = options.traits.stopWithin {
-      // Half of what is left at most, lest nothing be left for what comes after it.
-      let grace = min(time, rest.map { $0 / 2 } ?? time)
-      if await core.waits(for: service.hasEnded, atMost: grace) { return true }
+  private func stopService(_ pebble: Int) async -> Bool {
+    guard let (service, call) = core.take({ $0.stopRequested(pebble) }) else { return true }
+    let requests = [service.stop] + (call.map { [$0.stop] } ?? [])
+    if await core.stopService(pebble, requests, until: service.hasEnded, within: { self.rest }) {
+      return true
     }
-    core.take { $0.stopPassed(pebble) }
-    let patience = [options.traits.stopWithin, rest.map { $0 / 2 }].compactMap(\.self).min()
-    if await core.waits(for: service.hasEnded, atMost: patience) { return true }
     return !core.take { $0.abandoned(pebble) }
   }
 

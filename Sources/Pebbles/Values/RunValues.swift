@@ -13,8 +13,19 @@ package final class RunValues: @unchecked Sendable {
   /// Made with the first output or error: in many runs there is none.
   private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
-  /// The completions of pebbles with a callback, each that of the latest attempt.
-  private let completions = Mutex<[Int: CompletionState]>([:])
+  /// What few pebbles have.
+  private struct Rare {
+    /// The completions of pebbles with a callback, each that of the latest attempt.
+    var completions: [Int: CompletionState] = [:]
+
+    /// What services have handed over that were called again, each the latest.
+    var latestOutputs: [Int: AnyOutput?] = [:]
+  }
+
+  private let rare = Mutex(Rare())
+
+  /// Whether some service has been called again. Who is told of that sees what it handed over.
+  private let hasLatestOutputs = Atomic(false)
 
   init(names: StableSlice<String>, _ state: ReadinessState) {
     self.names = names
@@ -48,24 +59,40 @@ package final class RunValues: @unchecked Sendable {
   func makeCompletion(
     at pebble: Int, undoing: (@Sendable () -> Void)? = nil
   ) -> CompletionState {
-    completions.withLock { completions in
-      let completion = CompletionState(following: completions[pebble], undoing: undoing)
-      completions[pebble] = completion
+    rare.withLock { rare in
+      let completion = CompletionState(following: rare.completions[pebble], undoing: undoing)
+      rare.completions[pebble] = completion
       return completion
     }
+  }
+
+  /// Keeps what a service has handed over that was called again.
+  func keepLatestOutput(_ output: AnyOutput?, of pebble: Int) {
+    let last = rare.withLock { $0.latestOutputs.updateValue(output, forKey: pebble) }
+    hasLatestOutputs.store(true, ordering: .releasing)
+    // What it holds must not go under the lock.
+    withExtendedLifetime(last) {}
   }
 
   // MARK: Reading
 
   /// The completion of the latest attempt of a pebble with a callback, if there was one.
   func completion(at pebble: Int) -> CompletionState? {
-    completions.withLock { $0[pebble] }
+    rare.withLock { $0.completions[pebble] }
   }
 
   /// The output of a pebble that has succeeded; `nil` for any other.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     return payload(of: pebble).output(as: Output.self)
+  }
+
+  /// The same for a body that is about to take it: of a service, what it has handed over last.
+  func input<Output: Sendable>(from pebble: Int, as type: Output.Type) -> Output? {
+    guard hasLatestOutputs.load(ordering: .acquiring),
+      let latest = rare.withLock({ $0.latestOutputs[pebble] })
+    else { return output(at: pebble, as: type) }
+    return latest.output(as: type)
   }
 
   /// What the body of a pebble returned that has succeeded, for its teardown.

@@ -31,8 +31,8 @@ public struct SkipReason: Sendable, Hashable {
   /// The pebble was disabled for this run.
   public static let disabled = SkipReason(kind: .disabled)
 
-  /// What the pebble uses is held by the body of the named pebble, which was given up and has not
-  /// ended; the run had no more patience with it.
+  /// The pebble waited for the named one, which was given up and holds what it uses, or is a
+  /// service whose output it takes and that stays down.
   public static func resourceHeld(by pebble: String) -> SkipReason {
     SkipReason(kind: .resourceHeld(by: pebble))
   }
@@ -66,7 +66,8 @@ extension SkipReason {
 }
 
 extension SkipReason {
-  /// The pebble whose body holds what this one uses and was given up; `nil` for other reasons.
+  /// The pebble that this one waited for, as it was given up or stays down; `nil` for other
+  /// reasons.
   public var holder: String? {
     if case .resourceHeld(let pebble) = kind { pebble } else { nil }
   }

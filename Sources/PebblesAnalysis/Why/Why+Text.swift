@@ -95,7 +95,7 @@ extension WhyNode {
     case .cancelled: "was skipped: the run was cancelled"
     case .disabled: "was disabled"
     case .resourceHeld(let holder):
-      "was skipped: what it uses is held by the body of \(holder.shortName), which was given up"
+      "was skipped: it waited for \(holder.shortName), which was given up or stays down"
     case .notInRun: "was not in the run"
     }
   }

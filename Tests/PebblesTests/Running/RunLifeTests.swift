@@ -196,7 +196,7 @@ private struct Script {
 
   private mutating func restart(_ position: Int) {
     let next = Self.call(position, .service)
-    guard life.serviceRestarted(next) else { return }
+    guard case .now = life.serviceRestarted(next) else { return }
     var pebble = pebbles[position]
     pebble.restarts += 1
     pebble.call = next
@@ -229,7 +229,8 @@ private struct Script {
         pebbles[position].undone += 1
       case .noteServiceEnd(let call, _, _, _):
         pebbles[call.pebble].serviceEnds += 1
-      case .run, .cancelBody, .noteServiceDown, .tell:
+      case .run, .cancelBody, .noteServiceDown, .tell, .holdReaders, .keepLatestOutput,
+        .letReadersStart, .stopForRestart:
         break
       }
     }

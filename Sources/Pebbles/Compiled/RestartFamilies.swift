@@ -1,0 +1,206 @@
+/// Which services are called again with which others, and in which order.
+///
+/// ```
+/// database ──▶ cache ──▶ http      cache and http restart with database: http is stopped, then
+///     └──────────────────▲         cache; database is called again, then cache, then http
+/// ```
+struct RestartFamilies: Sendable {
+  /// For each service that is called again at times, those that are called again with it, directly
+  /// or not.
+  private(set) var followers: [Int: Set<Int>] = [:]
+
+  /// The other way round: for each of these the services that it is called again with.
+  private(set) var leaders: [Int: Set<Int>] = [:]
+
+  /// For each pebble the services whose output it takes and that may be called again. It waits
+  /// while one of them is down.
+  private(set) var sources: [Int: [Int]] = [:]
+
+  /// For each service of a family the others that are stopped before it.
+  private(set) var later: [Int: Set<Int>] = [:]
+
+  /// For each service of a family the others that are called again before it.
+  private(set) var earlier: [Int: Set<Int>] = [:]
+
+  /// What is wrong with that, each with the pebble that it is about.
+  private(set) var faults: [PondError.Fault] = []
+
+  /// No service is called again with another.
+  init() {}
+
+  init(_ graph: PondGraph, _ options: [UInt32: PebbleOptions]) {
+    let services = options.filter(\.value.isService)
+    let restarting = Set(services.filter(\.value.isRestarted).keys.map(Int.init))
+    let mentions = services.filter { !$0.value.traits.restartsWith.isEmpty }
+    if restarting.isEmpty, mentions.isEmpty { return }
+
+    var direct: [Int: [Int]] = [:]
+    for (pebble, options) in mentions.sorted(by: { $0.key < $1.key }) {
+      let follower = Int(pebble)
+      for other in options.traits.restartsWith {
+        let leader = graph.position(of: other, mentionedBy: follower, options.placement)
+        if let leader { direct[follower, default: []].append(leader) }
+        let clause = Self.fault(of: other, at: leader, services, restarting)
+        if let clause { fault(graph, follower, clause) }
+      }
+    }
+    findCycles(graph, direct)
+    guard faults.isEmpty else { return }
+
+    for (follower, others) in direct.sorted(by: { $0.key < $1.key }) {
+      for leader in Set(others).sorted() {
+        if let clause = Self.faultOfWay(from: leader, to: follower, graph, direct) {
+          fault(graph, follower, clause)
+        }
+      }
+    }
+    for follower in direct.keys {
+      let all = Self.reached(from: follower) { direct[$0] ?? [] }
+      leaders[follower] = all
+      for leader in all { followers[leader, default: []].insert(follower) }
+    }
+    let mayRestart = restarting.union(direct.keys)
+    for pebble in graph.names.indices where graph.hasInputs(pebble) {
+      let read = graph.pebblesRead(by: pebble).filter(mayRestart.contains)
+      if !read.isEmpty { sources[pebble] = read }
+    }
+  }
+
+  /// All that can be reached, without the beginning unless that can.
+  private static func reached(from start: Int, along next: (Int) -> [Int]) -> Set<Int> {
+    var known: Set<Int> = []
+    var pending = next(start)
+    while let node = pending.popLast() {
+      if known.insert(node).inserted { pending += next(node) }
+    }
+    return known
+  }
+}
+
+// MARK: Faults
+
+extension RestartFamilies {
+  private mutating func fault(_ graph: PondGraph, _ pebble: Int, _ clause: String) {
+    faults.append(.invalidOption(pebble: graph.names[pebble], problem: clause))
+  }
+
+  private static func fault(
+    of other: PebbleID, at position: Int?, _ services: [UInt32: PebbleOptions],
+    _ restarting: Set<Int>
+  ) -> String? {
+    let name = other.description.swiftLiteral
+    guard let position else {
+      return "is to restart with \(name), which the pond does not have"
+    }
+    guard let service = services[UInt32(position)] else {
+      return "is to restart with \(name), which is no service"
+    }
+    if restarting.contains(position) || !service.traits.restartsWith.isEmpty { return nil }
+    return "is to restart with \(name), which is never restarted; give that .ending(.restart(_:))"
+  }
+
+  private mutating func findCycles(_ graph: PondGraph, _ direct: [Int: [Int]]) {
+    for follower in direct.keys.sorted()
+    where Self.reached(from: follower, along: { direct[$0] ?? [] }).contains(follower) {
+      fault(graph, follower, "is to restart with itself")
+    }
+  }
+
+  /// What is wrong with the way that an output takes from a service to one that restarts with it:
+  /// there must be one on which all in between restart with it too.
+  private static func faultOfWay(
+    from leader: Int, to follower: Int, _ graph: PondGraph, _ direct: [Int: [Int]]
+  ) -> String? {
+    let takers = reached(from: follower) { graph.pebblesRead(by: $0) }
+    let name = graph.names[leader].swiftLiteral
+    guard takers.contains(leader) else {
+      return "is to restart with \(name), whose output it does not take"
+    }
+    let good = reached(from: follower) { pebble in
+      graph.pebblesRead(by: pebble).filter { $0 == leader || direct[$0] != nil }
+    }
+    if good.contains(leader) { return nil }
+    let between = takers.sorted().first { pebble in
+      direct[pebble] == nil && pebble != leader
+        && reached(from: pebble) { graph.pebblesRead(by: $0) }.contains(leader)
+    }
+    guard let between else { return nil }
+    return "is to restart with \(name), whose output it takes through "
+      + "\(graph.names[between].swiftLiteral), which does not restart with that"
+  }
+}
+
+// MARK: Order
+
+extension RestartFamilies {
+  /// Finds out in which order services are stopped and called again: those of a shutdown of a run
+  /// in which all that conditions mention has happened.
+  ///
+  /// - Parameters:
+  ///   - stopsBefore: For each service that stops before others, these.
+  ///   - graph: The pond.
+  /// - Complexity: O(services of families × atoms of the pond).
+  mutating func findOrder(_ stopsBefore: [Int: [Int]], _ graph: PondGraph) {
+    let members = Set(leaders.keys).union(followers.keys)
+    guard !members.isEmpty else { return }
+    var mentioned: [Int: Set<Int>] = [:]
+    var taken: [Int: Set<Int>] = [:]
+    for member in members {
+      mentioned[member] = Self.reached(from: member) { graph.pebblesMentioned(by: $0) }
+        .intersection(members)
+      taken[member] = Self.reached(from: member) { graph.pebblesRead(by: $0) }
+        .intersection(members)
+    }
+    // Of two that mention each other, which an OR allows, the one that takes something is later.
+    for member in members {
+      earlier[member] = (mentioned[member] ?? []).filter { other in
+        mentioned[other]?.contains(member) != true || taken[member]?.contains(other) == true
+      }
+      earlier[member]?.remove(member)
+    }
+    findLater(members, stopsBefore)
+    for (leader, followers) in followers {
+      for follower in followers.sorted() where later[follower]?.contains(leader) == true {
+        fault(
+          graph, leader,
+          "is to stop before \(graph.names[follower].swiftLiteral), which restarts with it")
+      }
+    }
+    for first in stopsBefore.keys.sorted() where members.contains(first) {
+      for other in stopsBefore[first] ?? [] where members.contains(other) {
+        let before = Self.reached(from: other) { Array(earlier[$0] ?? []) }
+        if !before.contains(first) { earlier[first]?.insert(other) }
+      }
+    }
+  }
+
+  private mutating func findLater(_ members: Set<Int>, _ stopsBefore: [Int: [Int]]) {
+    var order = TeardownOrder()
+    var steps: [Int: Int] = [:]
+    let sorted = members.sorted { one, other in
+      (earlier[other]?.count ?? 0, one) < (earlier[one]?.count ?? 0, other)
+    }
+    for member in sorted {
+      let dependents = members.filter { earlier[$0]?.contains(member) == true }
+      order.append(member, after: dependents.compactMap { steps[$0] }.sorted())
+      steps[member] = order.pebbles.count - 1
+    }
+    order = order.stopping(before: stopsBefore)
+    var all: [Set<Int>] = []
+    for (step, member) in order.pebbles.enumerated() {
+      let dependents = order.dependents(of: step)
+      all.append(
+        dependents.reduce(into: Set(dependents.compactMap { order.pebbles[$0] })) {
+          $0.formUnion(all[$1])
+        })
+      if let member { later[member] = all[step] }
+    }
+  }
+}
+
+extension PebbleOptions {
+  /// Whether a service is called again if it ends.
+  fileprivate var isRestarted: Bool {
+    if case .restart? = traits.ending?.kind { true } else { false }
+  }
+}

@@ -1,0 +1,143 @@
+/// What happens to services that are called again, and to what takes their outputs.
+///
+/// A service that is called again *recalls* those that restart with it: what they were handed is
+/// gone. They are asked to stop when their turn has come; when none of them has anything left, it
+/// is closed and called, and then they are.
+extension RunLife {
+  /// When something may be called.
+  enum Turn {
+    case now
+    /// It has to be looked at again after this.
+    case later(Promise<Void>)
+    case never
+  }
+
+  /// When the body of a pebble may be called: not while a service is down whose output it takes.
+  func turn(of pebble: Int) -> Turn {
+    let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
+    if missing.isEmpty { return .now }
+    return missing.contains(where: staysDown) ? .never : .later(change)
+  }
+
+  /// Whether a service that is down is not called again.
+  func staysDown(_ service: Int) -> Bool {
+    switch services[service]?.phase {
+    case .starting, .ready, .up: return false
+    case .stopping, .down, .ended, nil: return true
+    case .restarting:
+      let sources = families.sources[service] ?? []
+      return sources.contains { downServices.contains($0) && staysDown($0) }
+    }
+  }
+
+  /// Whether a service is down that is called again before this one.
+  func isEarlierOneDown(_ service: Int) -> Bool {
+    families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
+  }
+
+  /// Whether a service is down that this one restarts with.
+  func isWithoutLeader(_ service: Int) -> Bool {
+    families.leaders[service].map { !downServices.isDisjoint(with: $0) } ?? false
+  }
+
+  /// Whether some of those that restart with a service still use what it has handed over.
+  func isUsedByFollowers(_ service: Int) -> Bool {
+    families.followers[service]?.contains(where: usesInputs) ?? false
+  }
+
+  private func usesInputs(_ service: Int) -> Bool {
+    guard let attempt = attempts[service] else { return false }
+    return switch services[service]?.phase {
+    case .starting, .ready, .up, .restarting: true
+    case .stopping: !attempt.isLeft
+    case .down, .ended, nil: false
+    }
+  }
+
+  // MARK: What happens
+
+  /// A service has ended and is to be called again: those that restart with it are recalled. Not in
+  /// a run that is to be torn down, which stops them anyway.
+  mutating func serviceRecallsFollowers(_ service: Int) {
+    guard !run.isToBeTornDown else { return }
+    for follower in families.followers[service]?.sorted() ?? [] { recall(follower) }
+    familyChanged()
+  }
+
+  private mutating func recall(_ service: Int) {
+    guard usesInputs(service), let attempt = attempts[service],
+      let isNotReady = change(attempt.call, { $0.recalled() }) ?? nil
+    else { return }
+    if isNotReady { actions.append(.cancelBody(attempt.call)) }
+    if case .starting? = services[service]?.phase { return }
+    wentDown(service)
+  }
+
+  /// Has those stop that are recalled and that no other one has to stop before.
+  private mutating func askRecalled() {
+    for (service, attempt) in attempts.sorted(by: { $0.key < $1.key })
+    where attempt.recall == .waits && attempt.isReady && services[service]?.isStopping == false {
+      let isTurn = families.later[service]?.allSatisfy { other in
+        !usesInputs(other) || attempts[other]?.recall == .no
+      }
+      guard isTurn != false else { continue }
+      change(attempt.call) { $0.stopAsked() }
+      actions.append(.stopForRestart(attempt.call))
+    }
+  }
+
+  /// A service goes on that was to stop for a restart.
+  ///
+  /// - Parameters:
+  ///   - call: The call of its body.
+  ///   - first: What its pebble has as its output.
+  ///   - limit: How long it had to stop.
+  ///   - time: When that was over.
+  mutating func serviceDidNotStop(
+    _ call: AttemptCall, first: AnyOutput?, within limit: Duration, at time: UInt64
+  ) {
+    guard attempts[call.pebble]?.call === call, attempts[call.pebble]?.isReady == true,
+      case .up? = services[call.pebble]?.phase
+    else { return }
+    let output = services[call.pebble]?.takeOutput(first: first) ?? nil
+    change(call) { $0.didNotStop(holding: call.undoesOutput ? output : nil, at: time) }
+    actions.append(.giveUp(call, PebbleTimeout(pebble: call.name, limit: limit, .shutdown)))
+    serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
+  }
+
+  /// A service that was recalled, or whose leader is down, is not ready: that does not count.
+  mutating func startsAnew(_ call: AttemptCall) {
+    guard attempts[call.pebble]?.recall != .no || isWithoutLeader(call.pebble) else { return }
+    actions.append(.tell(call.startsAnew))
+  }
+
+  /// A service is ready.
+  mutating func serviceIsReady(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
+    if case .restarting? = services[call.pebble]?.phase {
+      actions.append(.keepLatestOutput(call, output))
+    }
+    services[call.pebble]?.ready(call, output, at: time)
+    if attempts[call.pebble]?.recall != .no { wentDown(call.pebble) }
+    familyChanged()
+  }
+
+  /// What a service has handed over that was called again can be read.
+  mutating func latestOutputIsKept(_ call: AttemptCall) {
+    guard let attempt = attempts[call.pebble], attempt.call === call, attempt.isReady,
+      attempt.recall == .no, downServices.remove(call.pebble) != nil
+    else { return }
+    actions.append(.letReadersStart(of: call.pebble))
+    familyChanged()
+  }
+
+  mutating func wentDown(_ service: Int) {
+    if downServices.insert(service).inserted { actions.append(.holdReaders(of: service)) }
+  }
+
+  /// A service has come up or gone down.
+  mutating func familyChanged() {
+    if families.sources.isEmpty, families.leaders.isEmpty { return }
+    askRecalled()
+    changed()
+  }
+}

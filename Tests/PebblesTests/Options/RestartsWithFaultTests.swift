@@ -1,0 +1,88 @@
+import Testing
+
+@testable import Pebbles
+
+/// Why a pond cannot be run in which services restart with others.
+@Suite struct RestartsWithFaultTests {
+  private func faults(_ define: (Pond) -> Void) -> [String] {
+    let pond = Pond("boot")
+    define(pond)
+    do {
+      _ = try pond.start()
+      return []
+    } catch {
+      return error.faults.map(\.description)
+    }
+  }
+
+  private let again = PebbleTrait.ending(.restart(.attempts(2)))
+
+  @Test func aPlainPebbleInBetween() {
+    let faults = faults { pond in
+      let database: Pebble<Int> = pond.service("database", again) { ready in ready(1) }
+      let pool = pond.pebble("pool", needs: database) { $0 }
+      pond.service("http", .restartsWith(database), needs: pool) { ready, _ in ready() }
+    }
+    #expect(
+      faults == [
+        "\"http\" is to restart with \"database\", whose output it takes through \"pool\", "
+          + "which does not restart with that"
+      ])
+  }
+
+  @Test func aServiceThatIsNeverRestarted() {
+    let faults = faults { pond in
+      let database: Pebble<Int> = pond.service("database") { ready in ready(1) }
+      pond.service("http", .restartsWith(database), needs: database) { ready, _ in ready() }
+    }
+    #expect(
+      faults == [
+        "\"http\" is to restart with \"database\", which is never restarted; give that "
+          + ".ending(.restart(_:))"
+      ])
+  }
+
+  @Test func aPebbleThatIsNoServiceOrNotThereOrNotTaken() {
+    let faults = faults { pond in
+      let plain = pond.pebble("plain") { 1 }
+      let database: Pebble<Int> = pond.service("database", again) { ready in ready(1) }
+      pond.service("a", .restartsWith(plain), needs: plain) { ready, _ in ready() }
+      pond.service("b", .restartsWith(.named("nobody"))) { ready in ready() }
+      pond.pebble("c", .restartsWith(database), needs: database) { _ in }
+    }
+    #expect(
+      faults == [
+        "\"a\" is to restart with \"plain\", which is no service",
+        "\"b\" is to restart with \"nobody\", which the pond does not have",
+        "\"c\" has the trait .restartsWith(_:), which is for services only; leave it out",
+      ])
+    let untaken = self.faults { pond in
+      let database: Pebble<Int> = pond.service("database", again) { ready in ready(1) }
+      pond.service("http", .restartsWith(database), when: database.succeeded) { ready in ready() }
+    }
+    #expect(untaken == ["\"http\" is to restart with \"database\", whose output it does not take"])
+  }
+
+  @Test func aCycle() {
+    let faults = faults { pond in
+      let a: Pebble<Int> = pond.service("a", .restartsWith(.named("b"))) { ready in ready(1) }
+      pond.service("b", .restartsWith(a), needs: a) { ready, _ in ready() }
+      pond.service("c", again, .restartsWith(.named("c"))) { ready in ready() }
+    }
+    #expect(
+      faults == [
+        "\"a\" is to restart with itself", "\"b\" is to restart with itself",
+        "\"c\" is to restart with itself",
+      ])
+  }
+
+  @Test func oneThatStopsBeforeThoseThatRestartWithIt() {
+    let faults = faults { pond in
+      let database: Pebble<Int> = pond.service(
+        "database", again, .stopsBefore(.named("http"))
+      ) { ready in ready(1) }
+      pond.service("http", .restartsWith(database), needs: database) { ready, _ in ready() }
+    }
+    #expect(faults == ["\"database\" is to stop before \"http\", which restarts with it"])
+  }
+}

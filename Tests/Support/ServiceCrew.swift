@@ -1,0 +1,115 @@
+import Pebbles
+import Synchronization
+
+/// Services that note what happens to them, and end, hang or fail when a test says so.
+package final class ServiceCrew: Sendable {
+  private struct State {
+    var calls: [String: Int] = [:]
+    var open: [String: Int] = [:]
+    var up: [String: Int] = [:]
+    var crashes: [String: Gate] = [:]
+    var stops: [String: Gate] = [:]
+    var starts: [String: Gate] = [:]
+    var failing: Set<String> = []
+    var failsWhenStopped: Set<String> = []
+    var faults: [String] = []
+  }
+
+  private let state = Mutex(State())
+  private let journal = Journal<String>()
+
+  package init() {}
+
+  package var entries: [String] { journal.entries }
+
+  /// What was handed an output that had been closed, or closed twice.
+  package var faults: [String] { state.withLock(\.faults) }
+
+  /// How many outputs are open that have a teardown.
+  package var openCount: Int { state.withLock { $0.open.count } }
+
+  package func isUp(_ name: String, _ call: Int) -> Bool { state.withLock { $0.up[name] == call } }
+
+  package func crash(_ name: String) { state.withLock { $0.crashes[name] }?.open() }
+
+  package func holdStop(_ name: String) { state.withLock { $0.stops[name] = Gate() } }
+
+  package func letStop(_ name: String) { state.withLock { $0.stops[name] }?.open() }
+
+  package func holdStart(_ name: String, _ call: Int) {
+    state.withLock { $0.starts["\(name) \(call)"] = Gate() }
+  }
+
+  package func letStart(_ name: String, _ call: Int) {
+    state.withLock { $0.starts["\(name) \(call)"] }?.open()
+  }
+
+  package func failsToStart(_ name: String, _ call: Int) {
+    state.withLock { _ = $0.failing.insert("\(name) \(call)") }
+  }
+
+  package func failsWhenStopped(_ name: String) {
+    state.withLock { _ = $0.failsWhenStopped.insert(name) }
+  }
+
+  /// What closes the output of a service.
+  package func closing(_ name: String) -> @Sendable (Int) async throws -> Void {
+    { [self] call in
+      journal.note("close \(name) \(call)")
+      state.withLock { state in
+        if state.open[name] != call { state.faults.append("\(name) \(call) was not open") }
+        state.open[name] = nil
+      }
+    }
+  }
+
+  /// The body of a service, whose output is the number of the call.
+  package func run(_ name: String, _ ready: ServiceReady<Int>, with inputs: Int...) async throws {
+    let crash = Gate()
+    let call = state.withLock { state -> Int in
+      state.calls[name, default: 0] += 1
+      state.crashes[name] = crash
+      return state.calls[name, default: 0]
+    }
+    journal.note("\(name) \(call)" + (inputs.isEmpty ? "" : " with \(inputs)"))
+    if let start = state.withLock({ $0.starts["\(name) \(call)"] }) {
+      await Self.first(of: start)
+      if Task.isCancelled {
+        journal.note("\(name) \(call) is cancelled")
+        throw CancellationError()
+      }
+    }
+    if state.withLock({ $0.failing.contains("\(name) \(call)") }) { throw Breakdown(name) }
+    state.withLock { state in
+      if let last = state.open[name] { state.faults.append("\(name) \(last) is open") }
+      state.open[name] = call
+      state.up[name] = call
+    }
+    ready(call)
+    await withTaskGroup { group in
+      group.addTask {
+        await ready.stopRequested()
+        if !crash.isOpen { self.journal.note("\(name) \(call) stops") }
+        if let stop = self.state.withLock({ $0.stops[name] }), !crash.isOpen {
+          await Self.either(stop, crash)
+        }
+      }
+      group.addTask { await Self.first(of: crash) }
+      await group.next()
+      group.cancelAll()
+    }
+    if crash.isOpen {
+      journal.note("\(name) \(call) crashes")
+      throw Breakdown(name)
+    }
+    if state.withLock({ $0.failsWhenStopped.contains(name) }) { throw Breakdown(name) }
+  }
+
+  private static func first(of gate: Gate) async {
+    while !gate.isOpen, !Task.isCancelled { await Task.yield() }
+  }
+
+  private static func either(_ one: Gate, _ other: Gate) async {
+    while !one.isOpen, !other.isOpen { await Task.yield() }
+  }
+}
