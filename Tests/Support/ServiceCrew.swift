@@ -52,6 +52,9 @@ package final class ServiceCrew: Sendable {
     state.withLock { _ = $0.failsWhenStopped.insert(name) }
   }
 
+  /// Something is open from now on.
+  package func opens(_ name: String, _ call: Int) { state.withLock { $0.open[name] = call } }
+
   /// What closes the output of a service.
   package func closing(_ name: String) -> @Sendable (Int) async throws -> Void {
     { [self] call in

@@ -220,12 +220,13 @@ extension PebbleTrait {
   /// `database` is down. One that is still starting starts anew; one that restarts with several
   /// waits for all of them. One that goes on although it was cancelled, and as long again as it had
   /// to stop, is given up and fails with ``ServiceError/didNotStop``. If `database` stays down they
-  /// stay stopped, and it alone is the failure. In a run that is being shut down nothing is stopped
-  /// for a restart.
+  /// stay stopped, and it alone is the failure. One that has ended as it may
+  /// (``ServiceEnding/mayEnd``) is left as it is. In a run that is being shut down nothing is
+  /// stopped for a restart.
   ///
   /// A service restarts with those whose output it takes (`needs:`), directly or through services
-  /// that restart with them too. A plain pebble in between is a fault of the pond, for it would
-  /// keep the old output; so are a cycle, and a service that is never restarted.
+  /// that restart with them too. To take it only through a plain pebble is a fault of the pond, for
+  /// that would keep the old output; so are a cycle, and a service that is never restarted.
   ///
   /// - Parameter services: Services of the pond, by handle or by name; inside of a cluster by the
   ///   name that they have there.

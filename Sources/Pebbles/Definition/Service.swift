@@ -58,7 +58,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// the first output. Every restart is an event
   /// (``RunEvent/Kind/serviceRestarted``) and in ``PebbleRecord/restarts``. A body that is called
   /// again has the ``PebbleTrait/timeout(_:)`` of the service to be ready; if it fails before, that
-  /// counts as another end.
+  /// counts as another end. It holds none of what limits the pebble, such as a key: a service has
+  /// given that back when it was ready first.
   ///
   /// - Parameters:
   ///   - policy: When and how often; the call that ended counts as its first attempt:

@@ -73,11 +73,11 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
   }
 
-  /// An attempt has timed out. Until `lateBodyEnded(at:)`, its body counts as running; calls of its
+  /// An attempt is given up. Until `lateBodyEnded(at:)`, its body counts as running; calls of its
   /// completion come too late from now on.
-  func bodyGoesOn(at pebble: Int, after timeout: PebbleTimeout) {
+  func bodyGoesOn(at pebble: Int, after error: any Error) {
     notes.withLock { $0[pebble, default: Notes()].lateBodies += 1 }
-    values.completion(at: pebble)?.giveUp(timeout)
+    values.completion(at: pebble)?.giveUp(error)
   }
 
   /// Whether a body goes on that a shutdown has given up.

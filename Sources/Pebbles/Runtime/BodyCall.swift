@@ -37,7 +37,7 @@ struct BodyCall: Sendable {
 
   private func timePassed(_ limit: AttemptLimit) {
     let now = core.clock.now()
-    core.take { $0.timePassed(call, limit.error, at: now) }
+    core.take { $0.timePassed(call, after: limit.error.limit, limit.error, at: now) }
   }
 
   private func perform() async {

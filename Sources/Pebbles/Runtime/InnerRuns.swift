@@ -34,7 +34,9 @@ struct InnerRuns: Sendable {
   ///   - owner: The attempt that it is started in.
   /// - Returns: Its number; `nil` if it comes too late, and is to be shut down at once.
   mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
-    if open?.contains(owner.pebble) == false || owner.slot.hasFailed { return nil }
+    // A teardown shuts down what it has started itself, however late it is.
+    let isOpen = owner.slot.isTeardown || open?.contains(owner.pebble) != false
+    if !isOpen || owner.slot.hasFailed { return nil }
     startedSoFar += 1
     entries[owner.pebble, default: [:]][startedSoFar] = Entry(run: run, slot: owner.slot)
     return startedSoFar
@@ -165,7 +167,7 @@ extension RunCore {
     }
     // The run around may have been let go of with nothing up, and what is around it be over.
     guard isNew else { return belongs }
-    if around.joinOwner() { return true }
+    if around.joinOwner() || owner.slot.isTeardown { return true }
     leaveOwner(evenIfUp: true)
     return false
   }

@@ -24,11 +24,8 @@ struct PebbleAttempts {
       core.note(.attemptStarted(core.name(pebble), attempt: number), at: started)
       let (result, call) = await attempt(number, with: thread)
       let finished = core.clock.now()
-      if let call, case .failure(let error) = result, await startsAnew(call) {
-        core.note(.attemptFailed(core.name(pebble), attempt: number, error), at: finished)
-        continue
-      }
-      if options.traits.retry != nil {
+      let isForgiven = result.isFailure && call?.startsAnew.fulfilled != nil
+      if options.traits.retry != nil || number > 1 || isForgiven {
         core.storage.addAttempt(started, finished, result, at: pebble)
       }
 
@@ -38,10 +35,15 @@ struct PebbleAttempts {
         return true
       case .failure(let error):
         core.note(.attemptFailed(core.name(pebble), attempt: number, error), at: finished)
-        guard await waitsForNextAttempt(&schedule, after: call, error, at: finished),
-          await waitsForThread(&thread)
-        else {
-          core.storage.values.setPayload(ErrorBox(error), at: pebble)
+        let isNext =
+          if isForgiven, let call {
+            await startsAnew(call)
+          } else {
+            await waitsForNextAttempt(&schedule, after: call, error, at: finished)
+          }
+        guard isNext, await waitsForThread(&thread) else {
+          let reason = isForgiven ? call.flatMap(reasonNotToStartAnew) : nil
+          core.storage.values.setPayload(ErrorBox(reason ?? error), at: pebble)
           return false
         }
         number += 1
@@ -66,7 +68,10 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Whether an attempt does not count: that of a service whose input was gone before it was ready.
+  /// Waits until a service can be called again whose input was gone before it was ready. That does
+  /// not count for its policy.
+  ///
+  /// - Returns: Whether it is to be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
     guard call.startsAnew.fulfilled != nil, isNextAttemptWanted,
       await core.isOver(call, by: core.options.deadline), await inputsAreThere()
@@ -86,6 +91,17 @@ struct PebbleAttempts {
         guard isNextAttemptWanted else { return false }
         _ = await core.waits(for: change, atMost: core.rest(until: core.options.deadline ?? .max))
       }
+    }
+  }
+
+  /// Why a service is not called whose input was gone before it was ready; `nil` if that is how it
+  /// has ended, or the end of the run.
+  private func reasonNotToStartAnew(_ call: AttemptCall) -> ServiceError? {
+    core.life.read { life in
+      guard case .never = life.turn(of: pebble), life.lastMoment(of: call) == nil else {
+        return nil
+      }
+      return .staysDown
     }
   }
 

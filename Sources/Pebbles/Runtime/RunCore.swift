@@ -225,10 +225,10 @@ final class RunCore: Sendable {
     switch action {
     case .run(let action): perform(action)
     case .answer(let call, let result): call.answer.fulfill(result)
-    case .giveUp(let call, let timeout):
+    case .giveUp(let call, let error):
       call.thread?.abandon()
-      storage.bodyGoesOn(at: call.pebble, after: timeout)
-      call.answer.fulfill(.failure(timeout))
+      storage.bodyGoesOn(at: call.pebble, after: error)
+      call.answer.fulfill(.failure(error))
     case .cancelBody(let call): call.cancelBody()
     case .returnThread(let call, let wasReplaced): call.thread?.end(wasAbandoned: wasReplaced)
     case .close(let call, let output, let runs):
@@ -250,8 +250,10 @@ final class RunCore: Sendable {
       take { $0.latestOutputIsKept(call) }
     case .letReadersStart(let service):
       queue.ordered?.serviceCameUp(service)
+      // For one that waits at rest, and only now: it looks at the queue then.
+      take { $0.changed() }
       if !life.isOver { summonSpare(isUrgent: true) }
-    case .stopForRestart(let call): stopForRestart(call)
+    case .stopForRestart(let call, let isReady): stopForRestart(call, isReady: isReady)
     case .noteServiceDown(let pebble): serviceIsDown(pebble)
     case .tell(let promise): promise.fulfill(())
     }

@@ -35,14 +35,27 @@ extension RunLife {
     families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
   }
 
-  /// Whether a service is down that this one restarts with.
+  /// Whether a service is called again that this one restarts with.
   func isWithoutLeader(_ service: Int) -> Bool {
-    families.leaders[service].map { !downServices.isDisjoint(with: $0) } ?? false
+    families.leaders[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
   }
 
-  /// Whether some of those that restart with a service still use what it has handed over.
-  func isUsedByFollowers(_ service: Int) -> Bool {
-    families.followers[service]?.contains(where: usesInputs) ?? false
+  /// Whether a service was to be called again that this one restarts with, and is not up yet.
+  func wasRecalled(_ service: Int) -> Bool {
+    families.leaders[service]?.contains { services[$0]?.hasRecalled == true } ?? false
+  }
+
+  /// Until when some of those that restart with a service may still use what it has handed over:
+  /// what they have left behind, for as long as others wait for it; `nil` if none does.
+  func lastUse(of service: Int) -> UInt64? {
+    families.followers[service]?.compactMap { follower in
+      guard let attempt = attempts[follower] else { return nil }
+      if attempt.wasLate { return attempt.lastMoment }
+      return switch services[follower]?.phase {
+      case .down, .ended: attempt.lastMoment
+      case .starting, .ready, .up, .restarting, .stopping, nil: usesInputs(follower) ? .max : nil
+      }
+    }.max()
   }
 
   private func usesInputs(_ service: Int) -> Bool {
@@ -60,6 +73,7 @@ extension RunLife {
   /// a run that is to be torn down, which stops them anyway.
   mutating func serviceRecallsFollowers(_ service: Int) {
     guard !run.isToBeTornDown else { return }
+    services[service]?.followersRecalled()
     for follower in families.followers[service]?.sorted() ?? [] { recall(follower) }
     familyChanged()
   }
@@ -68,7 +82,9 @@ extension RunLife {
     guard usesInputs(service), let attempt = attempts[service],
       let isNotReady = change(attempt.call, { $0.recalled() }) ?? nil
     else { return }
-    if isNotReady { actions.append(.cancelBody(attempt.call)) }
+    if isNotReady {
+      actions += [.cancelBody(attempt.call), .stopForRestart(attempt.call, isReady: false)]
+    }
     if case .starting? = services[service]?.phase { return }
     wentDown(service)
   }
@@ -82,7 +98,7 @@ extension RunLife {
       }
       guard isTurn != false else { continue }
       change(attempt.call) { $0.stopAsked() }
-      actions.append(.stopForRestart(attempt.call))
+      actions.append(.stopForRestart(attempt.call, isReady: true))
     }
   }
 
@@ -96,12 +112,14 @@ extension RunLife {
   mutating func serviceDidNotStop(
     _ call: AttemptCall, first: AnyOutput?, within limit: Duration, at time: UInt64
   ) {
-    guard attempts[call.pebble]?.call === call, attempts[call.pebble]?.isReady == true,
-      case .up? = services[call.pebble]?.phase
-    else { return }
-    let output = services[call.pebble]?.takeOutput(first: first) ?? nil
+    guard let attempt = attempts[call.pebble], attempt.call === call else { return }
+    if attempt.isGoingOn {
+      return timePassed(call, after: limit, ServiceError.didNotStop, at: time)
+    }
+    guard attempt.isReady, case .up? = services[call.pebble]?.phase else { return }
+    let output: AnyOutput?? = services[call.pebble]?.takeOutput(first: first) ?? .none
     change(call) { $0.didNotStop(holding: call.undoesOutput ? output : nil, at: time) }
-    actions.append(.giveUp(call, PebbleTimeout(pebble: call.name, limit: limit, .shutdown)))
+    actions.append(.giveUp(call, ServiceError.didNotStop))
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 

@@ -14,14 +14,18 @@ extension RunLife {
 
   /// A service is called again, if it is its turn.
   ///
-  /// - Returns: When it is; never if it is asked to stop.
+  /// - Returns: When it is; never if it is asked to stop, or a service stays down whose output it
+  ///   takes. If that has recalled it, it alone is the failure.
   mutating func serviceRestarted(_ call: AttemptCall) -> Turn {
     guard services[call.pebble]?.isStopping == false else { return .never }
-    guard case .now = turn(of: call.pebble), !isEarlierOneDown(call.pebble) else {
-      return .later(change)
+    let turn = turn(of: call.pebble)
+    switch turn {
+    case .now where isEarlierOneDown(call.pebble): return .later(change)
+    case .now: attemptStarted(call)
+    case .later: break
+    case .never: if wasRecalled(call.pebble) { services[call.pebble]?.stopRequested() }
     }
-    attemptStarted(call)
-    return .now
+    return turn
   }
 
   mutating func serviceFailed(_ call: AttemptCall, _ error: any Error) {
@@ -67,11 +71,6 @@ extension RunLife {
     return services[pebble].map { ($0, attempts[pebble]?.call) }
   }
 
-  /// A service that is asked to stop is to be cancelled.
-  mutating func stopPassed(_ pebble: Int) {
-    if let call = attempts[pebble]?.call { actions.append(.cancelBody(call)) }
-  }
-
   /// The shutdown waits for a service no longer.
   ///
   /// - Returns: Whether it goes on, so that what it opened is undone only when it ends.
@@ -87,8 +86,10 @@ extension RunLife {
     guard attempts[call.pebble]?.isLeft == true else { return }
     change(call) { $0.closes(at: time) }
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
-    let last = first.flatMap { services[call.pebble]?.takeOutput(first: $0) ?? nil }
-    let output = call.undoesOutput ? last : nil
+    // Twice optional: a service without an output may have opened something all the same.
+    var output: AnyOutput??
+    if let first { output = services[call.pebble]?.takeOutput(first: first) ?? .none }
+    if !call.undoesOutput { output = .none }
     if output == nil, runs.isEmpty { closed(call) } else { close(call, output, runs) }
   }
 

@@ -11,7 +11,7 @@ struct RunLife: Sendable {
     /// Tell the one that waits for an attempt how it has ended, or that its service is ready.
     case answer(AttemptCall, Result<AnyOutput?, any Error>)
     /// The same, where the time of the attempt is over and its body may go on.
-    case giveUp(AttemptCall, PebbleTimeout)
+    case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
     /// The body no longer needs its thread.
     case returnThread(AttemptCall, wasReplaced: Bool)
@@ -30,8 +30,8 @@ struct RunLife: Sendable {
     case keepLatestOutput(AttemptCall, AnyOutput?)
     /// What takes the output of a service may start again.
     case letReadersStart(of: Int)
-    /// Have a service stop that restarts with another one.
-    case stopForRestart(AttemptCall)
+    /// Have a service stop that restarts with another one; it is cancelled if it is not ready.
+    case stopForRestart(AttemptCall, isReady: Bool)
     /// A service has ended for good without having been asked to.
     case noteServiceDown(Int)
     /// Tell those who wait for this.
@@ -102,7 +102,7 @@ struct RunLife: Sendable {
 
   private mutating func giveUp(_ call: AttemptCall, after limit: Duration) {
     let timeout = PebbleTimeout(pebble: call.name, limit: limit, .shutdown)
-    timePassed(call, timeout, at: run.shutdownDeadline?.time ?? 0)
+    timePassed(call, after: limit, timeout, at: run.shutdownDeadline?.time ?? 0)
   }
 
   // MARK: Attempts
@@ -127,11 +127,13 @@ struct RunLife: Sendable {
   }
 
   /// The time of an attempt is over.
-  mutating func timePassed(_ call: AttemptCall, _ timeout: PebbleTimeout, at time: UInt64) {
-    guard change(call, { $0.timePassed(limit: timeout.limit, at: time) }) == true else { return }
+  mutating func timePassed(
+    _ call: AttemptCall, after limit: Duration, _ error: any Error, at time: UInt64
+  ) {
+    guard change(call, { $0.timePassed(limit: limit, at: time) }) == true else { return }
     if call.isService { startsAnew(call) }
-    actions += [.giveUp(call, timeout), .cancelBody(call)]
-    if call.isService { serviceFailed(call, timeout) }
+    actions += [.giveUp(call, error), .cancelBody(call)]
+    if call.isService { serviceFailed(call, error) }
   }
 
   /// The one that waits for an attempt has been cancelled.

@@ -39,9 +39,9 @@ struct RunObservation {
   /// The body of a pebble has failed in a cancelled run: because of that, but for one that was
   /// given up when its time was over.
   func noteCancelled(_ pebble: Int) {
-    if !(core.storage.values.failure(at: pebble) is PebbleTimeout) {
-      core.storage.bodyWasCancelled(at: pebble)
-    }
+    let error = core.storage.values.failure(at: pebble)
+    if error is PebbleTimeout || error as? ServiceError == .didNotStop { return }
+    core.storage.bodyWasCancelled(at: pebble)
   }
 
   /// A pebble has finished, and what follows from that has been decided.

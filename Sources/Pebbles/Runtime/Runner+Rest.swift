@@ -7,9 +7,11 @@ extension Runner {
   ///   again.
   mutating func cameToRest() async -> Bool {
     core.take { $0.take { $0.cameToRest() } }
-    let holders = await lateHolders()
+    // Again, because a service may have gone down just then that a pebble waits for.
+    while let holders = await lateHolders() {
+      if !skipBlocked(by: holders, at: clock.now()) { return resume() }
+    }
     let now = clock.now()
-    if let holders, !skipBlocked(by: holders, at: now) { return resume() }
     if settleRemaining(at: now) { return resume() }
     let hasOutputs = hasOutputs
     core.take { $0.take { $0.allSettled(at: now, hasOutputs: hasOutputs) } }
@@ -40,13 +42,15 @@ extension Runner {
   /// - Returns: Those that still hold something; `nil` if no pebble waits for them.
   private func lateHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }
-    while !core.isCancelled, queue.waitingCount > 0, queue.admissibleCount == 0 {
+    while !core.isCancelled {
+      // Before the queue is looked at, so that what comes meanwhile is seen, or is the change.
+      let change = life.read { $0.change }
+      guard queue.waitingCount > 0, queue.admissibleCount == 0 else { break }
       let services = queue.awaitedServices
-      let (holders, change) = life.read { life in
+      let holders = life.read { life in
         let down = services.map { (pebble: $0, lastMoment: life.staysDown($0) ? 0 : UInt64.max) }
-        return (life.holders + down, life.change)
+        return life.holders + down
       }
-      // Looked at after that, so that a thread that comes now is seen, or is the change.
       let patience = queue.waitsForThread ? UInt64.max : holders.map(\.lastMoment).max() ?? 0
       let last = min(patience, core.options.deadline ?? .max)
       if last <= clock.now() {

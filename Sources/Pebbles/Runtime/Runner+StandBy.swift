@@ -6,13 +6,18 @@ extension Runner {
     repeat {
       // No runner takes what a cancelled run has left in the queue.
       if life.isOver || core.isCancelled { return false }
-      if !queue.isEmpty, crew.join() {
-        crew.releaseSpare()
-        return true
-      }
+      if !queue.isEmpty { return join() }
       crew.releaseSpare()
     } while !queue.isEmpty && crew.reserveSpare(isUrgent: true)
     return false
+  }
+
+  /// Goes to work, or away if the run is at rest: there is one then who looks at the queue, and may
+  /// need the thread of this one for that.
+  private func join() -> Bool {
+    let isAtWork = crew.join()
+    crew.releaseSpare()
+    return isAtWork
   }
 
   /// Waits, for some microseconds, for work that is worth a second runner.
@@ -33,10 +38,7 @@ extension Runner {
         if life.isOver || core.isCancelled { return false }
         switch watch.look() {
         case .worthSharing:
-          if crew.join() {
-            crew.releaseSpare()
-            return true
-          }
+          return join()
         case .brisk:
           try? await Task.sleep(for: .microseconds(50))
           watch.restart()

@@ -61,6 +61,9 @@ struct ServiceLife: Sendable {
   /// Since when it was ready the last time, in nanoseconds.
   private(set) var readySince: UInt64?
 
+  /// Whether those that restart with it were recalled, and it is not ready again.
+  private(set) var hasRecalled = false
+
   /// Whether the shutdown waits for it no longer: what it has opened is undone when it ends.
   private(set) var isAbandoned = false
 
@@ -92,6 +95,7 @@ struct ServiceLife: Sendable {
   /// It says that it is ready, in time.
   mutating func ready(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     readySince = time
+    hasRecalled = false
     switch phase {
     case .starting:
       phase = .ready(call, ended: nil)
@@ -151,6 +155,11 @@ struct ServiceLife: Sendable {
     case .starting, .down, .ended:
       impossible("its body has ended")
     }
+  }
+
+  /// It is to be called again, and those that restart with it are recalled.
+  mutating func followersRecalled() {
+    hasRecalled = true
   }
 
   /// It is asked to stop.

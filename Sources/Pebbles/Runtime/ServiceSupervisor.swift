@@ -48,23 +48,31 @@ struct ServiceSupervisor {
     return await restart(after: end.result)
   }
 
-  /// Has those stopped that restart with the service.
+  /// Has those stopped that restart with the service. In a run that is torn down, that does so, and
+  /// the service afterwards.
   ///
   /// - Returns: Whether none of them uses what it has handed over; otherwise it is asked to stop.
   private func recallsFollowers() async -> Bool {
+    if core.program.families.followers[pebble] == nil { return true }
     core.take { $0.serviceRecallsFollowers(pebble) }
     while true {
-      let (isUsed, change) = core.life.read { ($0.isUsedByFollowers(pebble), $0.change) }
-      if !isUsed { return true }
-      if service.stop.fulfilled != nil { return false }
-      _ = await core.waits(for: change, atMost: nil)
+      let (isStopping, isTornDown, use, change) = core.life.read { life in
+        (
+          life.service(pebble)?.isStopping == true, life.run.isToBeTornDown,
+          life.lastUse(of: pebble), life.change
+        )
+      }
+      if isStopping { return false }
+      let lastUse = isTornDown ? .max : use ?? 0
+      if lastUse <= core.clock.now() { return true }
+      _ = await core.waits(for: change, atMost: core.rest(until: lastUse))
     }
   }
 
   /// Calls the body of the service again, which has the time of its timeout to be ready. One that
   /// ignores that its time is over is given up as in any attempt.
   ///
-  /// - Returns: The call; `nil` if the service is asked to stop.
+  /// - Returns: The call; `nil` if the service is asked to stop, or stays down.
   private mutating func restart(after end: Result<Void, any Error>) async -> AttemptCall? {
     restarts.count += 1
     // Numbered on from the attempts that it took to be ready at first.
@@ -88,7 +96,7 @@ struct ServiceSupervisor {
 extension ServiceSupervisor {
   /// Waits until it is the turn of the service.
   ///
-  /// - Returns: Whether its body is to be called; otherwise it is asked to stop.
+  /// - Returns: Whether its body is to be called; otherwise it is asked to stop, or stays down.
   private func begins(_ call: AttemptCall) async -> Bool {
     while true {
       switch core.take({ $0.serviceRestarted(call) }) {

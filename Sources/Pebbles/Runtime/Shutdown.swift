@@ -112,8 +112,8 @@ struct Shutdown: Sendable {
   /// - Returns: Whether it has ended.
   private func stopService(_ pebble: Int) async -> Bool {
     guard let (service, call) = core.take({ $0.stopRequested(pebble) }) else { return true }
-    let requests = [service.stop] + (call.map { [$0.stop] } ?? [])
-    if await core.stopService(pebble, requests, until: service.hasEnded, within: { self.rest }) {
+    core.askToStop(pebble, [service.stop] + (call.map { [$0.stop] } ?? []))
+    if await core.stops(pebble, call, until: service.hasEnded, within: { self.rest }) {
       return true
     }
     return !core.take { $0.abandoned(pebble) }

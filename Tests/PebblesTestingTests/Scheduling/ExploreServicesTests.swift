@@ -6,41 +6,10 @@ import Testing
 
 /// Services that restart, drain and stop before others, late bodies and teardowns, in many orders.
 @Suite(.timeLimit(.minutes(15))) struct ExploreServicesTests {
-  /// What is open, and whether something was ever used that was not.
-  private final class Ledger: Sendable {
-    private struct State {
-      var open: [String: Int] = [:]
-      var complaints: [String] = []
-    }
-
-    private let state = Mutex(State())
-
-    var complaints: [String] { state.withLock(\.complaints) }
-    var isEmpty: Bool { state.withLock { $0.open.isEmpty } }
-
-    func opened(_ name: String) {
-      state.withLock { $0.open[name, default: 0] += 1 }
-    }
-
-    func closed(_ name: String) {
-      state.withLock { state in
-        let count = state.open[name, default: 0]
-        if count == 0 { state.complaints.append("\(name) was closed twice") }
-        state.open[name] = count > 1 ? count - 1 : nil
-      }
-    }
-
-    func uses(_ name: String) {
-      state.withLock { state in
-        if state.open[name] == nil { state.complaints.append("\(name) was used when closed") }
-      }
-    }
-  }
-
   @Test(arguments: [Schedules.random(count: 400, seed: 1), .pct(count: 400, seed: 2)])
   func whatIsOpenedIsClosedInOrder(schedules: Schedules) async throws {
     try await explore(schedules: schedules) { clock in
-      let ledger = Ledger()
+      let ledger = OpeningLedger()
       let pond = Self.server(ledger, clock)
       let run = try pond.start(clock: clock)
       try await clock.sleep(for: .seconds(4))
@@ -56,7 +25,7 @@ import Testing
   @Test func aShutdownMayComeAtAnyMoment() async throws {
     for seconds in 0..<12 {
       try await explore(schedules: .random(count: 40, seed: UInt64(seconds))) { clock in
-        let ledger = Ledger()
+        let ledger = OpeningLedger()
         let run = try Self.server(ledger, clock).start(clock: clock)
         try await clock.sleep(for: .milliseconds(500 * seconds))
         let report = try await run.shutdown()
@@ -71,7 +40,7 @@ import Testing
   }
 
   /// A server that listens before its database is there, and a worker that crashes twice.
-  private static func server(_ ledger: Ledger, _ clock: TestClock) -> Pond {
+  private static func server(_ ledger: OpeningLedger, _ clock: TestClock) -> Pond {
     let pond = Pond("server")
     let attempts = Mutex(0)
     let http = pond.service(

@@ -6,21 +6,21 @@ import Testing
 /// lock: all sequences of up to eight happenings.
 @Suite(.timeLimit(.minutes(15))) struct RunLifeTests {
   @Test func whateverHappensInWhateverOrderEveryAttemptIsOverOnce() {
-    var explorer = Explorer(Script(pebbles: [.plain, .plain]))
+    var explorer = HappeningExplorer(Script(pebbles: [.plain, .plain]))
     explorer.explore(depth: 8)
     #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
     #expect(explorer.sequenceCount > 10_000)
   }
 
   @Test func whateverHappensInWhateverOrderAServiceIsUndoneOnce() {
-    var explorer = Explorer(Script(pebbles: [.service]))
+    var explorer = HappeningExplorer(Script(pebbles: [.service]))
     explorer.explore(depth: 8)
     #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
     #expect(explorer.sequenceCount > 1_000)
   }
 
   @Test func twoAttemptsAndAServiceDoNotMeet() {
-    var explorer = Explorer(Script(pebbles: [.plain, .plain, .service]))
+    var explorer = HappeningExplorer(Script(pebbles: [.plain, .plain, .service]))
     explorer.explore(depth: 7)
     #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
     #expect(explorer.sequenceCount > 100_000)
@@ -28,7 +28,7 @@ import Testing
 }
 
 /// What may happen to the attempts of a run and, as far as can be known from outside, what has.
-private struct Script {
+private struct Script: HappeningScript {
   enum Kind {
     case plain, service
   }
@@ -138,7 +138,7 @@ private struct Script {
       pebbles[position].isBodyRunning = isCalled
       pebbles[position].isBodyOver = !isCalled
     case .timePassed:
-      life.timePassed(call, PebbleTimeout(pebble: "p", limit: .seconds(1), .attempt), at: 1)
+      life.timePassed(call, after: .seconds(1), CancellationError(), at: 1)
     case .succeeded:
       bodyEnds(position)
       if pebbles[position].kind == .plain { pebbles[position].opened += 1 }
@@ -267,35 +267,6 @@ private struct Script {
       }
       if pebble.abandoned, pebble.isGone, pebble.opened != pebble.undone {
         fault("\(position) was abandoned, and leaves something open")
-      }
-    }
-  }
-}
-
-/// Tries what can happen, in every order.
-private struct Explorer {
-  private let start: Script
-  private(set) var faults: [String] = []
-  private(set) var sequenceCount = 0
-
-  init(_ start: Script) {
-    self.start = start
-  }
-
-  mutating func explore(depth: Int) {
-    explore(start, depth, [])
-  }
-
-  private mutating func explore(_ script: Script, _ depth: Int, _ path: [String]) {
-    sequenceCount += 1
-    guard depth > 0, faults.count < 5 else { return }
-    for position in 0..<script.count {
-      for happening in Script.Happening.allCases where script.allows(happening, of: position) {
-        var next = script
-        next.happens(happening, of: position)
-        let path = path + ["\(happening) \(position)"]
-        faults += next.faults.map { "\($0): \(path.joined(separator: ", "))" }
-        if next.faults.isEmpty { explore(next, depth - 1, path) }
       }
     }
   }

@@ -1,12 +1,25 @@
 import Pebbles
 
 extension SoakBody {
-  /// Runs a pond inside of the body: pages, of which one is a service if there are several.
-  func runNested(_ count: Int, _ ticket: SoakTicket) async {
+  /// Runs a pond inside of the body, if the attempt is to.
+  func runNested(_ attempt: SoakAttempt, _ ticket: SoakTicket) async {
+    if attempt.nestedPebbles == 0 { return }
+    await runNested(attempt.nestedPebbles, attempt.nestedDepth, ticket)
+    ledger.note(.nestedRunEnded, ticket)
+  }
+
+  /// Pages, of which one is a service if there are several, and runs inside of the first. A service
+  /// ends when the round does, and with it what runs inside.
+  private func runNested(
+    _ count: Int, _ depth: Int, _ ticket: SoakTicket, isInService: Bool = false
+  ) async {
     let pond = Pond("pages of \(pebble.name)")
     let pages = (0..<count).map { page in
       pond.pebble("page \(page)", teardown: { _ in close(page, ticket) }) {
         open(page, ticket)
+        if page == 0, depth > 1 {
+          await runNested(count, depth - 1, ticket, isInService: isInService)
+        }
         return page
       }
     }
@@ -16,7 +29,10 @@ extension SoakBody {
         teardown: { close(count, ticket) },
         body: { ready in
           open(count, ticket)
-          ready()
+          await ledger.underWay {
+            ready()
+            if depth > 2 { await runNested(1, depth - 2, ticket, isInService: true) }
+          }
           try? await clock.sleepUntilEnd()
         })
     }
@@ -25,9 +41,8 @@ extension SoakBody {
       let isRight = zip(0..., pages).allSatisfy { report[$1] == $0 }
       if !report.isCancelled, !isRight { ledger.complain("a nested run went wrong: \(report)") }
       if !report.isCancelled {
-        ledger.changeNestedRun(report.identifier, of: ticket) { $0.isUp = true }
+        ledger.changeNestedRun(report.identifier, of: ticket) { $0.isUp = !isInService }
       }
-      ledger.note(.nestedRunEnded, ticket)
     } catch {
       ledger.complain("a nested run did not start: \(error)")
     }

@@ -16,7 +16,7 @@ struct SoakBody: Sendable {
     let (ticket, attempt) = enter()
     defer { ledger.note(.left, ticket) }
     try await perform(attempt.work)
-    if attempt.nestedPebbles > 0 { await runNested(attempt.nestedPebbles, ticket) }
+    await runNested(attempt, ticket)
     if let mishap = attempt.mishap { throw mishap }
     if pebble.teardown != nil { ledger.note(.opened, ticket) }
     return ticket
@@ -54,6 +54,7 @@ struct SoakBody: Sendable {
     let (ticket, attempt) = enter()
     defer { ledger.note(.left, ticket) }
     try await perform(attempt.work)
+    await runNested(attempt, ticket)
 
     let call: @Sendable (_ isSecond: Bool) -> Void = { isSecond in
       ledger.note(.called, ticket)
@@ -91,13 +92,20 @@ struct SoakBody: Sendable {
     check(inputs)
     let (ticket, attempt) = enter()
     defer { ledger.note(.left, ticket) }
+    if let leader = pebble.service?.restartsWith, pebble.service?.stopWithin == nil,
+      pebble.timeout == nil
+    {
+      ledger.uses(inputs.first { $0.maker == leader }?.ticket, ticket)
+    }
     try await perform(attempt.work)
+    if !attempt.isNestedAfterReady { await runNested(attempt, ticket) }
     if let mishap = attempt.mishap { throw mishap }
     if case .endsBeforeReady = attempt.service { return }
 
     if pebble.teardown != nil { ledger.note(.opened, ticket) }
     ledger.note(.ready, ticket)
     ready(ticket)
+    if attempt.isNestedAfterReady { await runNested(attempt, ticket) }
     switch attempt.service {
     case .endsBeforeReady:
       break

@@ -22,6 +22,8 @@ extension SoakInspection {
       inspectNestedClosing(report)
     }
     inspectCallbacks()
+    // A shutdown that has no time left closes what is still used.
+    if !plan.hasShutdownLimit { for use in tally.usesOfClosed { expect(false, use) } }
   }
 
   /// Whether what a body opened is there for good.
@@ -36,7 +38,8 @@ extension SoakInspection {
   /// A run inside of an attempt is there as long as what that has opened would be.
   private mutating func inspectNestedClosing(_ report: Report) {
     for (identifier, run) in tally.nestedRuns where run.parent.run == report.identifier {
-      let expected = run.isUp && isKept(run.parent, report) ? 0 : 1
+      let isUp = run.isUp && report.records[run.parent.pebble].serviceEnd == nil
+      let expected = isUp && isKept(run.parent, report) ? 0 : 1
       for (page, count) in run.opened {
         let closed = run.closed[page, default: 0]
         expect(

@@ -49,7 +49,7 @@ extension SoakInspection {
     for (place, note) in own.enumerated() {
       let pebble = note.ticket.pebble
       // When a body was given up that goes on, only the report tells.
-      if report.records[pebble].outcome.error is PebbleTimeout { continue }
+      if report.records[pebble].isGivenUp { continue }
       guard let last = lastPlaces[pebble], place <= last else { continue }
       if note.event == .entered, running.insert(pebble).inserted {
         uses.append(Use(pebble: pebble, others: running.filter { $0 != pebble }))
@@ -75,11 +75,18 @@ extension SoakInspection {
   /// Whether a pebble was given up whose body had ended when another one began. It has given back
   /// what it held by then, although the run may read the clock for its end only after that.
   private func hasGivenBack(_ pebble: Int, before other: Int, _ report: Report) -> Bool {
-    guard report.records[pebble].outcome.error is PebbleTimeout else { return false }
+    guard report.records[pebble].isGivenUp else { return false }
     let own = notes.filter { $0.ticket.run == report.identifier }
     let end = own.lastIndex { $0.ticket.pebble == pebble && $0.event == .left }
     let beginning = own.firstIndex { $0.ticket.pebble == other && $0.event == .entered }
     guard let end, let beginning else { return false }
     return end < beginning
+  }
+}
+
+extension PebbleRecord {
+  /// Whether its body was told that it is waited for no longer, and may have gone on.
+  fileprivate var isGivenUp: Bool {
+    outcome.error is PebbleTimeout || outcome.error as? ServiceError == .didNotStop
   }
 }

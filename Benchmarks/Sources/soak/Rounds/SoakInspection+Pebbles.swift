@@ -9,7 +9,9 @@ extension SoakInspection {
     inspectTimes(of: record)
     inspectCondition(of: pebble, record, report)
     inspectOutcome(of: pebble, record, notes, report)
-    if pebble.retry != nil { inspectRetries(of: pebble, record) }
+    if pebble.retry != nil, pebble.service?.restartsWith == nil {
+      inspectRetries(of: pebble, record)
+    }
     switch pebble.form {
     case .callback: inspectCompletions(of: pebble, record, notes)
     case .plain, .inputs: inspectOutput(of: position, record, notes, report)
@@ -31,14 +33,16 @@ extension SoakInspection {
     }
     let isWhole = record.attempts.enumerated().allSatisfy { number, attempt in
       let calls = begun.count { $0 == number + 1 }
-      let isUncalled = attempt.error is PebbleTimeout || attempt.error is CancellationError
+      let isUncalled =
+        attempt.error is PebbleTimeout || attempt.error is CancellationError
+        || pebble.isGivenUpWhenRecalled(attempt.error)
       return calls == 1 || calls == 0 && isUncalled
     }
     expect(
       isWhole && begun.allSatisfy { $0 <= attempts },
       "\(pebble.name) has \(attempts) attempts in its record, and began \(begun)")
     expect(
-      attempts <= pebble.mostAttempts,
+      attempts <= pebble.mostAttempts || pebble.service?.restartsWith != nil,
       "\(pebble.name) was tried \(attempts) times; at most \(pebble.mostAttempts) are allowed")
   }
 
@@ -81,6 +85,7 @@ extension SoakInspection {
   /// failed, and took longer than its timeout to shut down what it ran inside.
   private func isHeld(_ reason: SkipReason, _ report: Report) -> Bool {
     zip(plan.pebbles, report.records).contains { pebble, record in
+      if pebble.isRestarted, reason == .resourceHeld(by: record.name) { return true }
       let ranPonds = pebble.timeout != nil && pebble.attempts.contains { $0.nestedPebbles > 0 }
       return reason == .resourceHeld(by: record.name)
         && (record.outcome.error is PebbleTimeout || record.outcome.error != nil && ranPonds)
@@ -98,6 +103,7 @@ extension SoakInspection {
     expect(
       Set(numbers).count == numbers.count && numbers.count <= record.restartCount,
       "\(pebble.name) was restarted \(record.restartCount) times, and called as \(numbers)")
+    if pebble.service?.restartsWith != nil { return }
     guard case .restart(let retry, let time) = pebble.service?.ending else {
       return expect(record.restartCount == 0, "\(pebble.name) was restarted without a policy")
     }
@@ -141,7 +147,8 @@ extension SoakInspection {
         "\(pebble.name) failed as \(mishap), which was not planned")
     case is CompletionError, is ServiceError:
       expect(
-        !attempt.mustSucceed(as: pebble.form), "\(pebble.name) failed without a plan: \(record)")
+        !attempt.mustSucceed(as: pebble.form) || pebble.isGivenUpWhenRecalled(record.outcome.error),
+        "\(pebble.name) failed without a plan: \(record)")
     case let error?:
       expect(false, "\(pebble.name) failed as nobody knows: \(error)")
     }
@@ -153,7 +160,8 @@ extension SoakInspection {
   ) {
     let known = record.nestedReports.count
     let ended = notes.count { $0.event == .nestedRunEnded }
-    let mayBeLate = pebble.timeout != nil || plan.hasLastMoment
+    // Those that a service runs when its pebble has settled are not kept.
+    let mayBeLate = pebble.timeout != nil || plan.hasLastMoment || pebble.isService
     expect(
       known == ended || mayBeLate && known < ended,
       "\(pebble.name) ran \(ended) nested ponds and has \(known) reports")
@@ -203,6 +211,17 @@ extension SoakInspection {
     expect(
       report[handle] == (record.outcome.isSucceeded ? ticket : nil),
       "\(record.name) has the output \(String(describing: report[handle]))")
+  }
+}
+
+extension SoakPebble {
+  /// Whether a service failed before it was ready because of the one that it restarts with.
+  fileprivate func isGivenUpWhenRecalled(_ error: (any Error)?) -> Bool {
+    switch error as? ServiceError {
+    case .staysDown: true
+    case .didNotStop: service?.restartsWith != nil && service?.stopWithin != nil
+    default: false
+    }
   }
 }
 

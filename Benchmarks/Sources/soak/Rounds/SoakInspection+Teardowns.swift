@@ -59,10 +59,7 @@ extension SoakInspection {
       // that leaps leaves these no time is no fault.
       expect(
         pebble.attempts.contains { $0.nestedPebbles > 0 }
-          && failures.records.allSatisfy {
-            $0.error is ServiceError
-              || (plan.hasShutdownLimit || pebble.timeout != nil) && $0.error is PebbleTimeout
-          },
+          && failures.areOfTime(alsoLimits: plan.hasShutdownLimit || pebble.timeout != nil),
         "the shutdown inside of \(record.pebble) failed: \(failures)")
     case let error?: expect(false, "the teardown of \(record.pebble) failed: \(error)")
     }
@@ -108,5 +105,17 @@ extension SoakInspection {
 
   private func hasServiceThatEndsRun(_ report: Report) -> Bool {
     zip(plan.pebbles, report.records).contains { $0.endsRun && $1.outcome.isSucceeded }
+  }
+}
+
+extension TeardownFailures {
+  /// Whether all of them, however deep inside, only say that something took too long.
+  fileprivate func areOfTime(alsoLimits: Bool) -> Bool {
+    records.allSatisfy { record in
+      if let inner = record.error as? TeardownFailures {
+        return inner.areOfTime(alsoLimits: alsoLimits)
+      }
+      return record.error is ServiceError || alsoLimits && record.error is PebbleTimeout
+    }
   }
 }

@@ -39,6 +39,8 @@ final class SoakLedger: Sendable {
     var judged: [Int: Int] = [:]
     var teardowns: [Teardown] = []
     var nestedRuns: [RunIdentifier: NestedRun] = [:]
+    /// What was used, by services that are called again with those that made it, though closed.
+    var usesOfClosed: [String] = []
   }
 
   /// A call of a teardown.
@@ -60,8 +62,18 @@ final class SoakLedger: Sendable {
     var underWay = 0
     var bodiesUnderWay: Set<SoakTicket> = []
     var holds = SoakHolds()
+    /// What services were handed by those with which they are called again.
+    var used: [SoakTicket: SoakTicket] = [:]
+    var closed: Set<SoakTicket> = []
     var grantsHeld = 0
     var complaints: [String] = []
+
+    mutating func close(_ ticket: SoakTicket) {
+      closed.insert(ticket)
+      for body in bodiesUnderWay where used[body] == ticket {
+        tally.usesOfClosed.append("\(ticket) was closed while \(body) used it")
+      }
+    }
   }
 
   private let pebbles: [SoakPebble]
@@ -99,6 +111,17 @@ final class SoakLedger: Sendable {
     }
   }
 
+  /// A service is called that is called again before the one that has made its input is closed.
+  func uses(_ input: SoakTicket?, _ ticket: SoakTicket) {
+    guard let input else { return }
+    state.withLock { state in
+      state.used[ticket] = input
+      if state.closed.contains(input) {
+        state.tally.usesOfClosed.append("\(ticket) was handed \(input), which had been closed")
+      }
+    }
+  }
+
   func complain(_ sentence: String) {
     state.withLock { $0.complaints.append(sentence) }
   }
@@ -118,6 +141,13 @@ final class SoakLedger: Sendable {
       await work()
       self.state.withLock { $0.underWay -= 1 }
     }
+  }
+
+  /// Does something that is under way meanwhile.
+  func underWay(_ work: () async -> Void) async {
+    state.withLock { $0.underWay += 1 }
+    await work()
+    state.withLock { $0.underWay -= 1 }
   }
 
   func grantBegan() {
@@ -147,6 +177,7 @@ final class SoakLedger: Sendable {
     state.withLock { state in
       state.underWay += 1
       state.teardownSteps += 1
+      if let ticket { state.close(ticket) }
       state.tally.teardowns.append(
         Teardown(
           pebble: pebble, ticket: ticket, noteCount: state.notes.count,

@@ -27,6 +27,8 @@ struct SoakPebble: Sendable {
     let stopWithin: Duration?
     /// The pebbles that are not torn down before the service has stopped.
     let stopsBefore: [Int]
+    /// The service with which it is called again.
+    let restartsWith: Int?
   }
 
   struct Retry: Sendable {
@@ -75,8 +77,10 @@ struct SoakPebble: Sendable {
 
   var isService: Bool { service != nil }
 
+  /// Whether its body may be called again once it was ready.
   var isRestarted: Bool {
-    if case .restart = service?.ending { true } else { false }
+    if case .restart = service?.ending { return true }
+    return service?.restartsWith != nil
   }
 
   /// Whether the end of the service, had it been ready, shuts the run down.
@@ -128,6 +132,10 @@ struct SoakAttempt: Sendable {
   var aroundFault = AroundFault.none
   /// How many pebbles there are in a pond that the body runs; none if 0.
   var nestedPebbles = 0
+  /// How deep runs are inside of runs.
+  var nestedDepth = 1
+  /// Whether a service runs it once it is ready.
+  var isNestedAfterReady = false
   var mishap: SoakMishap?
   var call = SoakCall.once
   var service = SoakServiceLife.untilStopped(stubbornFor: nil)

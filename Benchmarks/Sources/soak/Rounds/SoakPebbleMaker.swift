@@ -37,7 +37,10 @@ struct SoakPebbleMaker {
     }
     switch generator.number(in: 0...9) {
     case 0 where hasServices:
-      pebble.form = .service(service(at: position, inputs(from: ticketed)))
+      let restarted = ticketed.filter { position in
+        earlier[position].isRestarted && earlier[position].service?.stopsBefore.isEmpty == true
+      }
+      pebble.form = .service(service(at: position, inputs(from: ticketed), restarted))
     case 1...2: pebble.form = .callback
     case 3...4: if let inputs = inputs(from: ticketed) { pebble.form = .inputs(inputs) }
     default: break
@@ -58,7 +61,7 @@ struct SoakPebbleMaker {
   }
 
   private mutating func service(
-    at position: Int, _ inputs: SoakPebble.Inputs?
+    at position: Int, _ inputs: SoakPebble.Inputs?, _ restarted: [Int]
   ) -> SoakPebble.Service {
     let ending: SoakPebble.Service.Ending =
       switch generator.number(in: 0...2) {
@@ -75,10 +78,18 @@ struct SoakPebbleMaker {
     let targets =
       position > 0 && generator.chance(percent: 25)
       ? (0...1).map { _ in generator.number(in: 0...position - 1) } : []
+    var inputs = generator.chance(percent: 40) ? inputs : nil
+    var leader: Int?
+    if generator.chance(percent: 70), let service = restarted.randomElement(using: &generator) {
+      inputs =
+        generator.chance(percent: 50) ? .output(service) : .resultAndOptional(service, service)
+      leader = service
+    }
     return SoakPebble.Service(
-      ending: ending, inputs: generator.chance(percent: 40) ? inputs : nil,
+      ending: ending, inputs: inputs,
       stopWithin: generator.chance(percent: 60) ? generator.milliseconds(in: 1...30) : nil,
-      stopsBefore: Array(Set(targets)).sorted())
+      // Not before what it is called again with anyway.
+      stopsBefore: Array(Set(targets)).sorted(), restartsWith: leader)
   }
 
   private mutating func drawCondition(_ pebble: inout SoakPebble, at position: Int) {
@@ -174,9 +185,13 @@ struct SoakPebbleMaker {
     if hasAround {
       attempt.aroundFault = generator.pick([95: .none, 3: .insteadOfBody, 2: .afterBody])
     }
+    if generator.chance(percent: 4) {
+      attempt.nestedPebbles = generator.number(in: 1...4)
+      attempt.nestedDepth = generator.number(in: 1...3)
+      attempt.isNestedAfterReady = generator.chance(percent: 50)
+    }
     switch pebble.form {
-    case .plain, .inputs:
-      if generator.chance(percent: 4) { attempt.nestedPebbles = generator.number(in: 1...4) }
+    case .plain, .inputs: break
     case .callback:
       let delay = generator.milliseconds(in: 1...30)
       attempt.call = generator.pick([

@@ -190,6 +190,9 @@ extension SoakPond {
     for position in service.stopsBefore {
       traits.append(.stopsBefore(.named(plan.pebbles[position].ownName)))
     }
+    if let leader = service.restartsWith {
+      traits.append(.restartsWith(.named(plan.pebbles[leader].ownName)))
+    }
     return traits
   }
 

@@ -1,0 +1,91 @@
+import Pebbles
+import PebblesTestSupport
+import PebblesTesting
+import Synchronization
+import Testing
+
+/// A service that is called again, and one that restarts with it, in a run inside of a run inside
+/// of a run, in many orders.
+@Suite(.timeLimit(.minutes(15))) struct ExploreRestartsTests {
+  @Test(arguments: [Schedules.random(count: 300, seed: 3), .pct(count: 300, seed: 4)])
+  func whatIsOpenIsClosedInOrderHoweverDeep(schedules: Schedules) async throws {
+    try await explore(schedules: schedules) { clock in
+      let ledger = OpeningLedger()
+      let run = try Self.nested(Self.server(ledger, clock), depth: 2, clock).start(clock: clock)
+      try await clock.sleep(for: .seconds(9))
+      try await run.shutdown().check()
+      #expect(try await run.report.exitCode == 0)
+      #expect(ledger.complaints.isEmpty)
+      #expect(ledger.isEmpty)
+    }
+  }
+
+  @Test func aShutdownMayComeAtAnyMoment() async throws {
+    for half in 0..<16 {
+      try await explore(schedules: .random(count: 30, seed: UInt64(half))) { clock in
+        let ledger = OpeningLedger()
+        let run = try Self.nested(Self.server(ledger, clock), depth: 2, clock).start(clock: clock)
+        try await clock.sleep(for: .milliseconds(500 * half))
+        try await run.shutdown().check()
+        #expect(ledger.complaints.isEmpty)
+        #expect(ledger.isEmpty)
+      }
+    }
+  }
+
+  /// Runs a pond inside of a service of a pond, so many times.
+  private static func nested(_ pond: Pond, depth: Int, _ clock: TestClock) -> Pond {
+    if depth == 0 { return pond }
+    let around = Pond("around")
+    around.service("inside") { ready in
+      _ = try await nested(pond, depth: depth - 1, clock).run(clock: clock)
+      ready()
+      await ready.stopRequested()
+    }
+    return around
+  }
+
+  /// A database that crashes twice, a cache and a server that restart with it, and a reader.
+  private static func server(_ ledger: OpeningLedger, _ clock: TestClock) -> Pond {
+    let pond = Pond("server")
+    let calls = Mutex(0)
+    let database: Pebble<String> = pond.service(
+      "database", .ending(.restart(.attempts(5))), teardown: { ledger.closed($0) }
+    ) { ready in
+      let call = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      try await clock.sleep(for: .milliseconds(500))
+      ledger.opened("database \(call)")
+      ready("database \(call)")
+      if call == 3 { return await ready.stopRequested() }
+      try await clock.sleep(for: .seconds(call + 1))
+      throw CancellationError()
+    }
+    let cache: Pebble<String> = pond.service(
+      "cache", .restartsWith(database), .stopWithin(.seconds(5)), needs: database,
+      teardown: { ledger.closed($0) }
+    ) { ready, database in
+      try await clock.sleep(for: .milliseconds(700))
+      let name = "cache of \(database)"
+      ledger.opened(name)
+      ledger.uses(database)
+      ready(name)
+      await ready.stopRequested()
+      try? await clock.sleep(for: .milliseconds(300))
+      ledger.uses(database)
+    }
+    pond.service("http", .restartsWith(database, cache), needs: database, cache) {
+      ready, database, cache in
+      ledger.uses(database)
+      ready()
+      await ready.stopRequested()
+      ledger.uses(database)
+      ledger.uses(cache)
+    }
+    let late = pond.pebble("late") { try await clock.sleep(for: .seconds(3)) }
+    pond.pebble("reader", needs: cache, when: late.succeeded) { ledger.uses($0) }
+    return pond
+  }
+}

@@ -1,0 +1,147 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// What is still used when a service is called again, or a run torn down, is not closed before.
+@Suite(.timeLimit(.minutes(15))) struct RestartsWithTimingTests {
+  private let crew = ServiceCrew()
+  private let clock = AlarmClock()
+  private let again = PebbleTrait.ending(.restart(.attempts(9)))
+
+  private func database(in pond: Pond) -> Pebble<Int> {
+    pond.service("database", again, teardown: crew.closing("database")) { [crew] ready in
+      try await crew.run("database", ready)
+    }
+  }
+
+  @Test func whatEndsInAShutdownIsClosedAfterWhatUsesIt() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let mayClose = Gate()
+    pond.service(
+      "http", .restartsWith(database), needs: database,
+      teardown: { [crew] call in
+        await mayClose.passed()
+        try await crew.closing("http")(call)
+      },
+      body: { [crew] (ready: ServiceReady<Int>, database) in
+        try await crew.run("http", ready, with: database)
+      })
+    let run = try pond.start()
+    _ = try await run.report
+    async let shutdown = run.shutdown()
+    await until { crew.entries.contains("http 1 stops") }
+    crew.crash("database")
+    await until { crew.entries.contains("database 1 crashes") }
+    for _ in 0..<100 { await Task.yield() }
+    mayClose.open()
+    try await shutdown.check()
+
+    #expect(crew.entries.suffix(2) == ["close http 1", "close database 1"])
+    #expect(!crew.entries.contains("database 2"))
+  }
+
+  @Test func whatAFailedStartHasLeftIsClosedFirst() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let mayClose = Gate()
+    let session = Pond("session")
+    session.pebble(
+      "session",
+      teardown: { [crew] in
+        await mayClose.passed()
+        try await crew.closing("session")(1)
+      }
+    ) { [crew] in crew.opens("session", 1) }
+    let isFirst = Attempts(failing: 1)
+    pond.service("http", .restartsWith(database), .retry(.attempts(2)), needs: database) {
+      [crew] (ready: ServiceReady<Int>, database) in
+      if isFirst.count == 0 { _ = try await session.run() }
+      _ = try isFirst.next()
+      try await crew.run("http", ready, with: database)
+    }
+    let run = try pond.start()
+    await until { crew.openCount == 2 && isFirst.count == 1 }
+    crew.crash("database")
+    await until { crew.entries.contains("database 1 crashes") }
+    for _ in 0..<100 { await Task.yield() }
+    mayClose.open()
+    let report = try await run.report
+    try await run.shutdown().check()
+
+    let closings = crew.entries.filter { $0.hasPrefix("close") }
+    #expect(closings == ["close session 1", "close database 1", "close database 2"])
+    #expect(report.exitCode == 0)
+  }
+
+  @Test func oneThatEndsByItselfIsAFailureOfItsOwn() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let cache: Pebble<Int> = pond.service(
+      "cache", .restartsWith(database), .ending(.ignore), needs: database
+    ) { [crew] ready, database in try await crew.run("cache", ready, with: database) }
+    pond.service("http", .restartsWith(cache), .ending(.restart(.attempts(3))), needs: cache) {
+      [crew] (ready: ServiceReady<Int>, cache) in
+      try await crew.run("http", ready, with: cache)
+    }
+    let run = try pond.start()
+    let boot = try await run.report
+    crew.crash("cache")
+    await until { boot.record(of: cache)?.serviceEnd != nil }
+    crew.crash("http")
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.record(named: "http")?.serviceEnd?.wasAsked == false)
+    #expect(report.unhandledFailures.map(\.name) == ["cache", "http"])
+    #expect(!crew.entries.contains { $0.hasPrefix("http 2") })
+  }
+
+  @Test func oneThatIgnoresThatItStartsAnewIsGivenUp() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let ends = Gate()
+    let http = pond.service(
+      "http", .restartsWith(database), .stopWithin(.seconds(1)), needs: database
+    ) { ready, _ in
+      await ends.passed()
+      ready()
+    }
+    let run = try pond.start(clock: clock)
+    await until { crew.isUp("database", 1) }
+    crew.crash("database")
+    for _ in 0..<2 {
+      await clock.asleep(1)
+      clock.advance(by: .seconds(1))
+    }
+    let report = try await run.report
+    await until { crew.isUp("database", 2) }
+
+    #expect(report.outcome(of: http).error as? ServiceError == .didNotStop)
+    ends.open()
+    try await run.shutdown().check()
+    #expect(crew.faults == [])
+  }
+
+  @Test func theTeardownOfALateOutputMayRunAPondOfItsOwn() async throws {
+    let pond = Pond("boot")
+    let (ends, isClosed) = (Gate(), Gate())
+    let closing = Pond("closing")
+    closing.pebble("close") { isClosed.open() }
+    let late: Pebble<Int> = pond.pebble(
+      "late", .timeout(.seconds(1)), teardown: { _ in _ = try await closing.run() }
+    ) {
+      await ends.passed()
+      return 1
+    }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    let report = try await run.report
+    _ = try await run.shutdown()
+    ends.open()
+    await isClosed.passed()
+
+    #expect(report.record(of: late)?.lateTeardownErrors.isEmpty == true)
+  }
+}

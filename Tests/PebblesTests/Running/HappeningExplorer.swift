@@ -1,0 +1,44 @@
+/// What may happen to a synchronous machine and, as far as can be known from outside, what has.
+protocol HappeningScript {
+  associatedtype Happening: CaseIterable
+
+  /// To how many things something may happen.
+  var count: Int { get }
+
+  /// What was wrong.
+  var faults: [String] { get }
+
+  /// Whether something can happen now that may also happen in a run.
+  func allows(_ happening: Happening, of position: Int) -> Bool
+
+  mutating func happens(_ happening: Happening, of position: Int)
+}
+
+/// Tries what can happen, in every order.
+struct HappeningExplorer<Script: HappeningScript> {
+  private let start: Script
+  private(set) var faults: [String] = []
+  private(set) var sequenceCount = 0
+
+  init(_ start: Script) {
+    self.start = start
+  }
+
+  mutating func explore(depth: Int) {
+    explore(start, depth, [])
+  }
+
+  private mutating func explore(_ script: Script, _ depth: Int, _ path: [String]) {
+    sequenceCount += 1
+    guard depth > 0, faults.count < 5 else { return }
+    for position in 0..<script.count {
+      for happening in Script.Happening.allCases where script.allows(happening, of: position) {
+        var next = script
+        next.happens(happening, of: position)
+        let path = path + ["\(happening) \(position)"]
+        faults += next.faults.map { "\($0): \(path.joined(separator: ", "))" }
+        if next.faults.isEmpty { explore(next, depth - 1, path) }
+      }
+    }
+  }
+}
