@@ -31,7 +31,8 @@ extension Pond {
   ///     ``PebbleTrait/ending(_:)``, ``PebbleTrait/stopWithin(_:)`` and
   ///     ``PebbleTrait/stopsBefore(_:)``.
   ///   - condition: Decides whether and when the service starts; at once if not given.
-  ///   - teardown: Called once the body has ended because of a shutdown.
+  ///   - teardown: Called once the body has ended because of a shutdown or before it is called
+  ///     again.
   ///   - body: The service. It must end when it is asked to stop, or its task is cancelled.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
@@ -52,8 +53,8 @@ extension Pond {
   ///   - name: What reports and pictures call it.
   ///   - traits: What else the service is given.
   ///   - condition: Decides whether and when the service starts.
-  ///   - teardown: Called with the output once the body has ended because of a shutdown, and before
-  ///     the body is called again.
+  ///   - teardown: Called with the output once the body has ended because of a shutdown or before
+  ///     it is called again, and before the body is called again.
   ///   - body: The service, which calls `ready(output)`.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   @discardableResult
@@ -81,7 +82,8 @@ extension Pond {
   ///   - first: The first pebble whose output the body is handed.
   ///   - others: Further ones.
   ///   - condition: A further condition.
-  ///   - teardown: Called once the body has ended because of a shutdown.
+  ///   - teardown: Called once the body has ended because of a shutdown or before it is called
+  ///     again.
   ///   - body: The service, called with the value of each input.
   /// - Returns: A handle for conditions and reports.
   /// - Complexity: O(inputs) amortized.

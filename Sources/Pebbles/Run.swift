@@ -68,9 +68,11 @@ public final class Run: Sendable {
   /// succeeded, however often this is called, and from wherever; all callers wait for the same.
   ///
   /// - Parameter limit: How long this takes at the latest, from the call on. Bodies that have not
-  ///   ended by then are given up. What has not been torn down by then is torn down all the same,
-  ///   but not waited for, and is in ``ShutdownReport/failures``. Of several calls, the one counts
-  ///   whose time ends first, if it comes before tearing down has begun.
+  ///   ended after half of that are given up, lest nothing be left for what is torn down after
+  ///   them; after all of it, if there is nothing to tear down. What has not been torn down by then
+  ///   is torn down all the same, but not waited for, and is in ``ShutdownReport/failures``. Of
+  ///   several calls, the one counts whose time ends first, if it comes before tearing down has
+  ///   begun.
   /// - Returns: What was torn down, and how.
   /// - Throws: ``PondError`` if the limit is not longer than zero. Also if it is called inside of
   ///   what it would have to wait for: a body while the run goes on, a service, a teardown, or a

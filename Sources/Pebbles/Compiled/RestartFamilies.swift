@@ -12,8 +12,8 @@ struct RestartFamilies: Sendable {
   /// The other way round: for each of these the services that it is called again with.
   private(set) var leaders: [Int: Set<Int>] = [:]
 
-  /// For each pebble the services whose output it takes and that may be called again. It waits
-  /// while one of them is down.
+  /// For each pebble the services that may be called again and whose output it takes, or that it is
+  /// called again with. It waits while one of them is down.
   private(set) var sources: [Int: [Int]] = [:]
 
   /// For each service of a family the others that are stopped before it.
@@ -21,6 +21,9 @@ struct RestartFamilies: Sendable {
 
   /// For each service of a family the others that are called again before it.
   private(set) var earlier: [Int: Set<Int>] = [:]
+
+  /// The services without which the run goes on when they stay down.
+  private(set) var dispensable: Set<Int> = []
 
   /// What is wrong with that, each with the pebble that it is about.
   private(set) var faults: [PondError.Fault] = []
@@ -59,10 +62,12 @@ struct RestartFamilies: Sendable {
       leaders[follower] = all
       for leader in all { followers[leader, default: []].insert(follower) }
     }
+    dispensable = Set(services.filter(\.value.isDispensable).keys.map(Int.init))
     let mayRestart = restarting.union(direct.keys)
     for pebble in graph.names.indices where graph.hasInputs(pebble) {
       let read = graph.pebblesRead(by: pebble).filter(mayRestart.contains)
-      if !read.isEmpty { sources[pebble] = read }
+      let all = leaders[pebble, default: []].union(read).sorted()
+      if !all.isEmpty { sources[pebble] = all }
     }
   }
 
@@ -202,5 +207,10 @@ extension PebbleOptions {
   /// Whether a service is called again if it ends.
   fileprivate var isRestarted: Bool {
     if case .restart? = traits.ending?.kind { true } else { false }
+  }
+
+  /// Whether the run goes on without a service that stays down.
+  fileprivate var isDispensable: Bool {
+    if case .ignore? = traits.ending?.kind { true } else { false }
   }
 }

@@ -169,7 +169,8 @@ extension PebbleTrait {
   /// }
   /// ```
   ///
-  /// A service that goes on although it was cancelled is given up after as long again. Where the
+  /// A service that goes on although it was cancelled is given up after as long again; one without
+  /// this trait is waited for until it ends, or until the deadline of the shutdown. Where the
   /// shutdown has a deadline, both take no more than half of the time that is then left: so that
   /// there is some for what is torn down after it.
   ///

@@ -26,7 +26,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// The run is shut down: what is still booting is cancelled, and what has come up torn down.
   public static let shutDown = ServiceEnding(kind: .shutDown)
 
-  /// A body that returns has ended well: an import that others start beside, say, or a server that
+  /// A body that returns once it was ready has ended well: an import that others start beside, say,
+  /// or a server that
   /// is done when its last client has left. The run goes on, and what it has handed over is torn
   /// down in its shutdown. One that throws has failed: the run is shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)

@@ -52,6 +52,10 @@ final class EventBoard: Sendable {
     if needsWaking { startWaking() }
   }
 
+  func calledAgain(_ pebble: Int) {
+    change { $0.calledAgain(pebble) }
+  }
+
   /// - Parameters:
   ///   - capacity: How many events are kept at most for the observer.
   ///   - pebble: The pebble that it is inside of.
@@ -151,6 +155,10 @@ private struct State: Sendable {
   mutating func finish() -> Bool {
     isFinished = true
     return beginWaking()
+  }
+
+  mutating func calledAgain(_ pebble: Int) {
+    endedPebbles.remove(pebble)
   }
 
   mutating func endObservers(insideOf pebble: Int) -> Bool {

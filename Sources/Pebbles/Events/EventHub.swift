@@ -50,6 +50,11 @@ final class EventHub: Sendable {
     board.endObservers(insideOf: pebble)
   }
 
+  /// A service that was asked to end is called again: observers inside of it are told events again.
+  func calledAgain(_ pebble: Int) {
+    board.calledAgain(pebble)
+  }
+
   /// Begins to listen.
   ///
   /// - Parameters:

@@ -41,7 +41,8 @@ struct PebbleAttempts {
           } else {
             await waitsForNextAttempt(&schedule, after: call, error, at: finished)
           }
-        guard isNext, await waitsForThread(&thread) else {
+        // First, so that no thread waits.
+        guard isNext, await inputsAreThere(), await waitsForThread(&thread) else {
           let reason = isForgiven ? call.flatMap(reasonNotToStartAnew) : nil
           core.storage.values.setPayload(ErrorBox(reason ?? error), at: pebble)
           return false
@@ -157,7 +158,10 @@ struct PebbleAttempts {
     case .lease(let given): lease = given
     case nil: break
     }
-    guard await inputsAreThere() else { return (.failure(ServiceError.staysDown), nil) }
+    guard await inputsAreThere() else {
+      lease?.end()
+      return (.failure(ServiceError.staysDown), nil)
+    }
     let call = AttemptCall(
       core, pebble, number: number, options, limit, lease)
     guard options.isService else {

@@ -253,7 +253,8 @@ final class RunCore: Sendable {
       // For one that waits at rest, and only now: it looks at the queue then.
       take { $0.changed() }
       if !life.isOver { summonSpare(isUrgent: true) }
-    case .stopForRestart(let call, let isReady): stopForRestart(call, isReady: isReady)
+    case .stopForRestart(let call, let isReady):
+      Stopping(self, call.pebble, call).beginForRestart(of: call, isReady: isReady)
     case .noteServiceDown(let pebble): serviceIsDown(pebble)
     case .tell(let promise): promise.fulfill(())
     }

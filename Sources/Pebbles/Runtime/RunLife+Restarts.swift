@@ -35,14 +35,12 @@ extension RunLife {
     families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
   }
 
-  /// Whether a service is called again that this one restarts with.
+  /// Whether a service is down that this one restarts with, so that its end is none of its own. Not
+  /// if the run goes on without that one for good.
   func isWithoutLeader(_ service: Int) -> Bool {
-    families.leaders[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
-  }
-
-  /// Whether a service was to be called again that this one restarts with, and is not up yet.
-  func wasRecalled(_ service: Int) -> Bool {
-    families.leaders[service]?.contains { services[$0]?.hasRecalled == true } ?? false
+    families.leaders[service]?.contains { leader in
+      downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
+    } ?? false
   }
 
   /// Until when some of those that restart with a service may still use what it has handed over:
@@ -73,7 +71,6 @@ extension RunLife {
   /// a run that is to be torn down, which stops them anyway.
   mutating func serviceRecallsFollowers(_ service: Int) {
     guard !run.isToBeTornDown else { return }
-    services[service]?.followersRecalled()
     for follower in families.followers[service]?.sorted() ?? [] { recall(follower) }
     familyChanged()
   }
@@ -141,9 +138,12 @@ extension RunLife {
 
   /// What a service has handed over that was called again can be read.
   mutating func latestOutputIsKept(_ call: AttemptCall) {
-    guard let attempt = attempts[call.pebble], attempt.call === call, attempt.isReady,
-      attempt.recall == .no, downServices.remove(call.pebble) != nil
-    else { return }
+    guard let attempt = attempts[call.pebble], attempt.call === call, attempt.recall == .no else {
+      return
+    }
+    // It may have ended well in the meantime.
+    let hasEndedWell = attempt.isLeft && services[call.pebble]?.isStopping == true
+    guard attempt.isReady || hasEndedWell, downServices.remove(call.pebble) != nil else { return }
     actions.append(.letReadersStart(of: call.pebble))
     familyChanged()
   }

@@ -15,15 +15,21 @@ extension RunLife {
   /// A service is called again, if it is its turn.
   ///
   /// - Returns: When it is; never if it is asked to stop, or a service stays down whose output it
-  ///   takes. If that has recalled it, it alone is the failure.
+  ///   takes. If it was recalled for that, that alone is the failure.
   mutating func serviceRestarted(_ call: AttemptCall) -> Turn {
     guard services[call.pebble]?.isStopping == false else { return .never }
     let turn = turn(of: call.pebble)
     switch turn {
     case .now where isEarlierOneDown(call.pebble): return .later(change)
-    case .now: attemptStarted(call)
-    case .later: break
-    case .never: if wasRecalled(call.pebble) { services[call.pebble]?.stopRequested() }
+    case .now:
+      services[call.pebble]?.calledAgain()
+      attemptStarted(call)
+    case .later:
+      break
+    case .never:
+      let isOwnFailure =
+        services[call.pebble]?.isRecalled == false && !isWithoutLeader(call.pebble)
+      if !isOwnFailure { services[call.pebble]?.stopRequested() }
     }
     return turn
   }
@@ -40,7 +46,7 @@ extension RunLife {
     _ call: AttemptCall, _ result: Result<Void, any Error>, isCancelled: Bool
   ) {
     let recall = attempts[call.pebble]?.recall ?? .no
-    let hasReturned = call.mayReturn && !result.isFailure && recall != .isAsked
+    let hasReturned = call.mayReturn && !result.isFailure && recall == .no
     let isRecalled = recall != .no || isWithoutLeader(call.pebble)
     serviceEndKnown(
       call, result, otherwise: isRecalled ? .isRecalled : .isUnasked,
@@ -56,6 +62,7 @@ extension RunLife {
     guard let isExpected = known ?? nil else { return }
     if !isExpected { wentDown(call.pebble) }
     let reason = isExpected ? .isExpected : reason
+    if reason == .isRecalled { services[call.pebble]?.recalled() }
     actions.append(
       .noteServiceEnd(call, result, reason, isAsked: isStopping || reason == .isRecalled))
     familyChanged()

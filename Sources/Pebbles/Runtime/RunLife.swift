@@ -102,7 +102,7 @@ struct RunLife: Sendable {
 
   private mutating func giveUp(_ call: AttemptCall, after limit: Duration) {
     let timeout = PebbleTimeout(pebble: call.name, limit: limit, .shutdown)
-    timePassed(call, after: limit, timeout, at: run.shutdownDeadline?.time ?? 0)
+    timePassed(call, after: limit, timeout, at: run.shutdownDeadline?.endOfPatience ?? 0)
   }
 
   // MARK: Attempts

@@ -66,6 +66,19 @@ struct RunLifecycle: Sendable {
   struct ShutdownDeadline: Sendable, Equatable {
     let time: UInt64
     let limit: Duration
+
+    /// How long bodies of the boot are waited for, and until when: half of that, lest nothing be
+    /// left for what is torn down after them; all of it if there is nothing to tear down.
+    var patience: Duration { hasTeardown ? limit / 2 : limit }
+    var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
+
+    fileprivate let hasTeardown: Bool
+
+    init(time: UInt64, limit: Duration, hasTeardown: Bool) {
+      self.time = time
+      self.limit = limit
+      self.hasTeardown = hasTeardown
+    }
   }
 
   private(set) var phase = Phase.booting
@@ -234,8 +247,9 @@ struct RunLifecycle: Sendable {
     guard let limit = shutdownLimit else { return [] }
     let end = time.addingSaturated(limit.nanoseconds)
     guard end < shutdownDeadline?.time ?? .max else { return [] }
-    shutdownDeadline = ShutdownDeadline(time: end, limit: limit)
-    return [.wake(at: end)]
+    let deadline = ShutdownDeadline(time: end, limit: limit, hasTeardown: canBeTornDown)
+    shutdownDeadline = deadline
+    return [.wake(at: deadline.endOfPatience)]
   }
 
   private mutating func tearDown(because reason: RunCancellation?, at time: UInt64) -> Action {
@@ -247,8 +261,8 @@ struct RunLifecycle: Sendable {
   mutating func timePassed(to time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
-      guard let end = shutdownDeadline, time >= end.time else { return [] }
-      return [.giveUpBodies(end.limit)]
+      guard let end = shutdownDeadline, time >= end.endOfPatience else { return [] }
+      return [.giveUpBodies(end.patience)]
     case .stopping(let end, isEndTold: false):
       guard let deadline, time >= deadline else { return [] }
       phase = .stopping(end, isEndTold: true)

@@ -36,11 +36,12 @@ struct RunObservation {
     note(outcome, of: pebble, at: time)
   }
 
-  /// The body of a pebble has failed in a cancelled run: because of that, but for one that was
-  /// given up when its time was over.
+  /// The body of a pebble has failed in a cancelled run: because of that, also if it ignored that
+  /// until the time of its attempt was over; but for one that was given up by the run.
   func noteCancelled(_ pebble: Int) {
     let error = core.storage.values.failure(at: pebble)
-    if error is PebbleTimeout || error as? ServiceError == .didNotStop { return }
+    if let timeout = error as? PebbleTimeout, timeout.scope != .attempt { return }
+    if error as? ServiceError == .didNotStop { return }
     core.storage.bodyWasCancelled(at: pebble)
   }
 

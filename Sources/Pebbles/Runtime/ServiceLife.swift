@@ -58,11 +58,11 @@ struct ServiceLife: Sendable {
   /// Given once it has ended for good.
   let hasEnded = Promise<Void>()
 
-  /// Since when it was ready the last time, in nanoseconds.
+  /// Since when the last call was ready, in nanoseconds; `nil` if it was not.
   private(set) var readySince: UInt64?
 
-  /// Whether those that restart with it were recalled, and it is not ready again.
-  private(set) var hasRecalled = false
+  /// Whether its last call has ended because it was recalled.
+  private(set) var isRecalled = false
 
   /// Whether the shutdown waits for it no longer: what it has opened is undone when it ends.
   private(set) var isAbandoned = false
@@ -95,7 +95,6 @@ struct ServiceLife: Sendable {
   /// It says that it is ready, in time.
   mutating func ready(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     readySince = time
-    hasRecalled = false
     switch phase {
     case .starting:
       phase = .ready(call, ended: nil)
@@ -157,9 +156,15 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// It is to be called again, and those that restart with it are recalled.
-  mutating func followersRecalled() {
-    hasRecalled = true
+  /// It has ended because it was recalled.
+  mutating func recalled() {
+    isRecalled = true
+  }
+
+  /// Its body is called again.
+  mutating func calledAgain() {
+    isRecalled = false
+    readySince = nil
   }
 
   /// It is asked to stop.

@@ -88,6 +88,7 @@ struct ServiceSupervisor {
     core.storage.serviceRestarted(
       ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.error), at: pebble)
     core.note(.serviceRestarted(call.name, attempt: number, end.error), at: started)
+    core.events.calledAgain(pebble)
     _ = await BodyCall(core, call, options).answer()
     return call
   }

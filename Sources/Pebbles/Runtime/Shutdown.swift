@@ -112,10 +112,9 @@ struct Shutdown: Sendable {
   /// - Returns: Whether it has ended.
   private func stopService(_ pebble: Int) async -> Bool {
     guard let (service, call) = core.take({ $0.stopRequested(pebble) }) else { return true }
-    core.askToStop(pebble, [service.stop] + (call.map { [$0.stop] } ?? []))
-    if await core.stops(pebble, call, until: service.hasEnded, within: { self.rest }) {
-      return true
-    }
+    let stopping = Stopping(core, pebble, call)
+    stopping.begin(telling: service.stop)
+    if await stopping.ends(by: service.hasEnded, within: { self.rest }) { return true }
     return !core.take { $0.abandoned(pebble) }
   }
 

@@ -35,7 +35,7 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
     switch scope {
     case .attempt: "it did not end within \(limit)"
     case .run: "it had not ended within the \(limit) that the run was given"
-    case .shutdown: "it had not ended within the \(limit) that the shutdown was given"
+    case .shutdown: "it had not ended within the \(limit) that the shutdown gave it"
     }
   }
 }

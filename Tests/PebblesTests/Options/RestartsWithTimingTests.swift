@@ -97,6 +97,144 @@ import Testing
     #expect(!crew.entries.contains { $0.hasPrefix("http 2") })
   }
 
+  @Test func oneWhoseOwnLeaderHasFailedWaitsForTheOneBeforeIt() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let cache: Pebble<Int> = pond.service(
+      "cache", .restartsWith(database), .ending(.ignore), needs: database
+    ) { ready, _ in throw Breakdown("cache") }
+    pond.service("http", .restartsWith(cache), needs: cache.result) {
+      [crew] (ready: ServiceReady<Int>, cache) in try await crew.run("http", ready)
+    }
+    crew.holdStart("http", 1)
+    let run = try pond.start()
+    await until { crew.entries.contains("http 1") }
+    crew.crash("database")
+    _ = try await run.report
+    try await run.shutdown().check()
+
+    let isAfter = crew.entries.firstIndex(of: "database 2") ?? .max
+    #expect(crew.entries.firstIndex(of: "http 2") ?? 0 > isAfter)
+  }
+
+  @Test func oneThatWaitsForAnotherIsNoFailureIfItsLeaderGoesDownAgain() async throws {
+    let pond = Pond("boot")
+    let database: Pebble<Int> = pond.service("database", .ending(.restart(.attempts(2)))) {
+      [crew] ready in try await crew.run("database", ready)
+    }
+    let cache: Pebble<Int> = pond.service("cache", .restartsWith(database), needs: database) {
+      [crew] ready, database in try await crew.run("cache", ready, with: database)
+    }
+    pond.service("http", .restartsWith(database), needs: database, when: cache.succeeded) {
+      [crew] (ready: ServiceReady<Int>, database) in
+      try await crew.run("http", ready, with: database)
+    }
+    crew.holdStart("cache", 2)
+    let run = try pond.start()
+    _ = try await run.report
+    crew.crash("database")
+    await until { crew.entries.contains("cache 2 with [2]") }
+    crew.crash("database")
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.unhandledFailures.map(\.name) == ["database"])
+    #expect(!crew.entries.contains { $0.hasPrefix("http 2") })
+  }
+
+  @Test func oneThatReturnsBeforeItIsAskedIsCalledAgain() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let returns = Gate()
+    let calls = Attempts(failing: 0)
+    let cache: Pebble<Int> = pond.service(
+      "cache", .restartsWith(database), .ending(.mayEnd), needs: database
+    ) { ready, database in
+      ready(database)
+      if try calls.next() == 1 { await returns.passed() } else { await ready.stopRequested() }
+    }
+    pond.service("http", .restartsWith(cache), needs: cache) {
+      [crew] (ready: ServiceReady<Int>, cache) in
+      try await crew.run("http", ready, with: cache)
+    }
+    crew.holdStop("http")
+    let run = try pond.start()
+    let report = try await run.report
+    crew.crash("database")
+    await until { crew.entries.contains("http 1 stops") }
+    returns.open()
+    await until { report.record(of: cache)?.serviceEnd != nil }
+    crew.letStop("http")
+    await until { crew.entries.contains("http 2 with [2]") }
+    try await run.shutdown().check()
+  }
+
+  @Test func whatIsCalledAgainIsToldEventsAgain() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let told = Journal<Int>()
+    let calls = Attempts(failing: 0)
+    pond.service("watch", .restartsWith(database), needs: database) { ready, _ in
+      let call = try calls.next()
+      ready()
+      let run = try #require(PebbleContext.current?.run)
+      for await _ in run.events { told.note(call) }
+    }
+    let run = try pond.start(eventHistory: 100)
+    _ = try await run.report
+    crew.crash("database")
+    await until { told.entries.contains(2) }
+    try await run.shutdown().check()
+  }
+
+  @Test func aServiceThatIsNotReadyAgainHasNotBeenReady() async throws {
+    let pond = Pond("boot")
+    let calls = Attempts(failing: 0)
+    let database = pond.service(
+      "database", .timeout(.seconds(2)),
+      .ending(.restart(.attempts(3), resetAfter: .seconds(1)))
+    ) { [clock] ready in
+      let call = try calls.next()
+      if call == 1 { ready() } else { try await clock.sleep(for: .seconds(1)) }
+      throw Breakdown("database")
+    }
+    let run = try pond.start(clock: clock)
+    for _ in 2...3 {
+      await clock.asleep(2)
+      clock.advance(by: .seconds(1))
+    }
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.record(of: database)?.isServiceDown == true)
+    #expect(calls.count == 3)
+  }
+
+  @Test func aReaderThatWaitsInVainGivesItsThreadBack() async throws {
+    let threads = BlockingThreads(limit: 1)
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let isCalled = Gate()
+    pond.pebble(
+      "reader", .blocking, .retry(.backoff(attempts: 2, initial: .seconds(1))), needs: database
+    ) { _ in
+      isCalled.open()
+      throw Breakdown("reader")
+    }
+    crew.holdStart("database", 2)
+
+    try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start(clock: clock)
+      await isCalled.passed()
+      await clock.asleep(1)
+      crew.crash("database")
+      await until { crew.entries.contains("database 2") }
+      clock.advance(by: .seconds(1))
+      for _ in 0..<100 { await Task.yield() }
+      run.cancel()
+      _ = try await run.report
+    }
+    #expect(try await threads.lease(for: RunIdentifier(), priority: 0) != nil)
+  }
+
   @Test func oneThatIgnoresThatItStartsAnewIsGivenUp() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)

@@ -153,6 +153,24 @@ import Testing
     #expect(report.outcome(of: impossible).isSkipped)
   }
 
+  @Test func aTimeoutAfterTheCancellationIsNoFailure() async throws {
+    let clock = AlarmClock()
+    let (pond, ends) = (Pond("boot"), Gate())
+    let slow = pond.pebble("slow", .timeout(.seconds(1))) { await ends.passed() }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    run.cancel()
+    clock.advance(by: .seconds(1))
+    let report = try await run.report
+    let record = try #require(report.record(of: slow))
+
+    #expect(record.outcome.error is PebbleTimeout)
+    #expect(record.wasCancelled)
+    #expect(record.isStillRunning)
+    #expect(report.unhandledFailures.isEmpty)
+    ends.open()
+  }
+
   @Test func cancellationReachesEverySuspendedBody() async throws {
     let meeting = Meeting(of: 31)
     for number in 0..<30 {

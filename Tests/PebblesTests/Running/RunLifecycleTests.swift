@@ -126,13 +126,22 @@ import Testing
     #expect(life.tornDown() == [.finishEvents, .tellShutdown])
   }
 
-  @Test mutating func bodiesAreGivenUpWhenTheTimeOfAShutdownIsOver() {
-    life.shutdownLimited(to: .nanoseconds(5))
+  @Test mutating func bodiesAreGivenUpWhenHalfTheTimeOfAShutdownIsOver() {
+    life.shutdownLimited(to: .nanoseconds(6))
 
     #expect(
-      life.shutdownRequested(.shutdown, at: 3) == [.wake(at: 8), .cancelBodies])
-    #expect(life.timePassed(to: 7) == [])
-    #expect(life.timePassed(to: 8) == [.giveUpBodies(.nanoseconds(5))])
+      life.shutdownRequested(.shutdown, at: 3) == [.wake(at: 6), .cancelBodies])
+    #expect(life.timePassed(to: 5) == [])
+    #expect(life.timePassed(to: 6) == [.giveUpBodies(.nanoseconds(3))])
+  }
+
+  @Test mutating func theyHaveAllOfItIfNothingIsToBeTornDown() {
+    life = RunLifecycle(hasTeardowns: false)
+    life.shutdownLimited(to: .nanoseconds(6))
+
+    #expect(life.shutdownRequested(.shutdown, at: 3) == [.wake(at: 9), .cancelBodies])
+    #expect(life.timePassed(to: 8) == [])
+    #expect(life.timePassed(to: 9) == [.giveUpBodies(.nanoseconds(6))])
   }
 
   // MARK: - Shut down
@@ -179,7 +188,7 @@ import Testing
     comeUp()
 
     let deadline = RunLifecycle.ShutdownDeadline(
-      time: 5_000_000_010, limit: .seconds(5))
+      time: 5_000_000_010, limit: .seconds(5), hasTeardown: true)
     #expect(life.shutdownRequested(.shutdown, at: 10) == [.tearDown(.shutdown, deadline)])
   }
 

@@ -51,16 +51,18 @@ import Musl
     let run = try pond.start(clock: clock)
     await started.passed()
 
-    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+    let shutdown = Task { try await run.shutdown(within: .seconds(2)) }
+    // Half of it, so that the connection is closed in time.
     await until { clock.sleeps.entries.contains(.seconds(1)) }
     clock.advance(by: .seconds(1))
-    _ = try await shutdown.value
+    let torn = try await shutdown.value
     let report = try await run.report
 
     let timeout = try #require(report.outcome(of: stuck).error as? PebbleTimeout)
     #expect(timeout.isLimitOfShutdown)
     #expect(report.record(of: stuck)?.isStillRunning == true)
-    await until { journal.entries == ["closed"] }
+    #expect(journal.entries == ["closed"])
+    #expect(torn.failures.map(\.pebble) == ["stuck"])
     #expect(report.exitCode == 1)
     gate.open()
     await until { report.record(of: stuck)?.isStillRunning == false }

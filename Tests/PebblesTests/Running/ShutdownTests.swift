@@ -272,7 +272,8 @@ import Testing
       Task { try await run.shutdown(within: limit) }
     }
     let unlimited = Task { try await run.shutdown() }
-    await until { clock.sleeps.entries.contains(.seconds(5)) }
+    // Half of it is the body's.
+    await until { clock.sleeps.entries.contains(.seconds(2.5)) }
     gate.open()
     await until { run.core.storage.state.status(of: 0) == .succeeded }
     clock.advance(by: .seconds(5))

@@ -225,7 +225,7 @@ struct SoakRound: Sendable {
       if record.isStillRunning { return false }
       guard pebble.isService, record.outcome.isSucceeded else { continue }
       if record.serviceEnd == nil { return false }
-      if pebble.endsRun { isTornDown = true }
+      if pebble.endsRun, record.serviceEnd?.wasAsked == false { isTornDown = true }
     }
     guard let shutdown = report.shutdown else { return !isTornDown }
     return !shutdown.records.contains(where: \.isStillRunning)
