@@ -23,6 +23,8 @@ extension RunLife {
   func staysDown(_ service: Int) -> Bool {
     switch services[service]?.phase {
     case .starting, .ready, .up: return false
+    // What it has handed over is about to be kept.
+    case .stopping where services[service]?.hasEndedWell == true: return false
     case .stopping, .down, .ended, nil: return true
     case .restarting:
       let sources = families.sources[service] ?? []
@@ -141,9 +143,9 @@ extension RunLife {
     guard let attempt = attempts[call.pebble], attempt.call === call, attempt.recall == .no else {
       return
     }
-    // It may have ended well in the meantime.
-    let hasEndedWell = attempt.isLeft && services[call.pebble]?.isStopping == true
-    guard attempt.isReady || hasEndedWell, downServices.remove(call.pebble) != nil else { return }
+    // It may have ended in the meantime.
+    let isThere = attempt.isReady || services[call.pebble]?.hasEndedWell == true
+    guard isThere, downServices.remove(call.pebble) != nil else { return }
     actions.append(.letReadersStart(of: call.pebble))
     familyChanged()
   }

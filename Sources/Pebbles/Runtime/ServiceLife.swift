@@ -64,6 +64,9 @@ struct ServiceLife: Sendable {
   /// Whether its last call has ended because it was recalled.
   private(set) var isRecalled = false
 
+  /// Whether it was up when it ended as it may, or was asked to: what it has handed over is there.
+  private(set) var hasEndedWell = false
+
   /// Whether the shutdown waits for it no longer: what it has opened is undone when it ends.
   private(set) var isAbandoned = false
 
@@ -146,6 +149,7 @@ struct ServiceLife: Sendable {
       return nil
     case .up:
       phase = isExpected ? .stopping : .restarting
+      hasEndedWell = isExpected
       return isExpected
     case .restarting:
       return false

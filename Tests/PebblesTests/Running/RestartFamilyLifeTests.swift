@@ -8,7 +8,7 @@ import Testing
   @Test(arguments: [true, false])
   func whateverHappensInWhateverOrderNothingIsUsedThatIsClosed(isFollowerUp: Bool) {
     var explorer = HappeningExplorer(FamilyScript(isFollowerUp: isFollowerUp))
-    explorer.explore(depth: 13)
+    explorer.explore(depth: 12)
     #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
     #expect(explorer.sequenceCount > 100_000)
   }
@@ -17,7 +17,7 @@ import Testing
 /// A leader, 0, which is up, and its follower, 1.
 private struct FamilyScript: HappeningScript {
   enum Happening: CaseIterable {
-    case bodyCalled, saidReady, ended, settled
+    case bodyCalled, saidReady, ended, returned, kept, settled
     case recalls, closes, declines, closed, restarted, staysDown, startsAnew, didNotStop
     case stopAsked, gone
   }
@@ -59,15 +59,22 @@ private struct FamilyScript: HappeningScript {
     return RunCore(pond.program(), RunClock(ContinuousClock()), RunOptions())
   }()
 
-  private static let options = PebbleOptions([], teardown: { _ in }, service: { _, _ in })
+  /// That of the leader may return.
+  private static let options = [
+    PebbleOptions([ending], teardown: { _ in }, service: { _, _ in }),
+    PebbleOptions([], teardown: { _ in }, service: { _, _ in }),
+  ]
+
+  private static let ending = PebbleTrait.ending(.mayEnd(otherwise: .restart(.attempts(9))))
 
   private static func call(_ position: Int) -> AttemptCall {
-    AttemptCall(core, position, number: 1, options, nil)
+    AttemptCall(core, position, number: 1, options[position], nil)
   }
 
   private var life = RunLife(RunLifecycle(hasTeardowns: true), core.program.families)
   private var services = (0...1).map { Service(call: call($0)) }
   private var areReadersHeld = false
+  private var keptNext: AttemptCall?
   private(set) var faults: [String] = []
 
   init(isFollowerUp: Bool) {
@@ -90,6 +97,8 @@ private struct FamilyScript: HappeningScript {
     case .bodyCalled: return !service.isCalled
     case .saidReady: return service.isBodyRunning && !service.isReady
     case .ended: return service.isBodyRunning
+    case .returned: return position == 0 && service.isBodyRunning && service.isReady
+    case .kept: return keptNext?.pebble == position
     case .settled: return service.answer == true && !service.isSettled
     case .recalls: return position == 0 && hasEnded && !service.hasRecalled
     case .closes:
@@ -109,7 +118,7 @@ private struct FamilyScript: HappeningScript {
       return service.isSettled && service.answer == true && !service.isAsked && isTurn
     case .gone:
       return service.isSettled && !service.isGone && (isStopping || service.isDown)
-        && !life.goesOn(service.call) && service.endReason != nil
+        && !life.goesOn(service.call) && service.endReason != nil && keptNext == nil
     }
   }
 
@@ -136,6 +145,12 @@ private struct FamilyScript: HappeningScript {
       services[position].isBodyRunning = false
       services[position].isUp = false
       life.bodyEnded(call, .failure(CancellationError()), at: 2)
+    case .returned:
+      services[position].isBodyRunning = false
+      life.bodyEnded(call, .success(nil), at: 2)
+    case .kept:
+      keptNext = nil
+      life.latestOutputIsKept(call)
     case .settled:
       services[position].isSettled = true
       _ = life.pebbleSettled(position, mayKeepUses: false)
@@ -220,7 +235,8 @@ private struct FamilyScript: HappeningScript {
     case .noteServiceEnd(let call, _, let reason, _):
       if services[call.pebble].endReason != nil { fault("\(call.pebble) ends twice") }
       services[call.pebble].endReason = reason
-    case .keepLatestOutput(let call, _): life.latestOutputIsKept(call)
+    case .keepLatestOutput(let call, _):
+      if call.pebble == 0 { keptNext = call } else { life.latestOutputIsKept(call) }
     case .holdReaders(let position):
       if position == 0 { areReadersHeld = true }
     case .letReadersStart(let position):
@@ -265,7 +281,13 @@ private struct FamilyScript: HappeningScript {
     {
       fault("it is not stopped")
     }
-    if leader.isUp, leader.isBodyRunning, areReadersHeld { fault("readers wait for what is up") }
+    if leader.isUp, leader.isBodyRunning, keptNext == nil, areReadersHeld {
+      fault("readers wait for what is up")
+    }
+    let hasEndedWell = leader.endReason == .isExpected && leader.isUp && !leader.isAsked
+    if hasEndedWell, isNever(1) || keptNext == nil && areReadersHeld {
+      fault("readers wait for what has ended well")
+    }
     if !leader.isUp, leader.endReason == .isUnasked, !areReadersHeld {
       fault("readers do not wait for what is down")
     }
