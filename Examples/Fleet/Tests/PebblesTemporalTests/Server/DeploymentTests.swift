@@ -2,6 +2,7 @@ import Foundation
 import Pebbles
 import PebblesAnalysis
 import Synchronization
+import TemporalWire
 import Testing
 
 @testable import PebblesTemporal
@@ -140,10 +141,37 @@ import Testing
         "workflow", "start", "--type", "unknown", "--task-queue", options.taskQueue,
         "--workflow-id", id)
       let disturber = Disturber(temporal, id: id, seed: 0)
-      while try await !disturber.events().contains(where: { $0.eventType == .workflowTaskFailed }) {
-      }
+      try await disturber.waitUntilATaskCameBack()
       try await TemporalRun(temporal, id: id).cancel()
       while try await disturber.events().last?.eventType != .workflowExecutionCanceled {}
+    }
+  }
+
+  /// As on a machine so busy that the first worker to be asked does not answer in time.
+  @Test func aRunThatNobodyHasAnsweredForCanBeCancelled() async throws {
+    let address = try await TemporalServer.shared.address()
+    try await Temporal.connected(to: address, .quiet) { [id] temporal in
+      try await temporal.checkNamespace()
+      _ = try await TemporalServer.shared.operate(
+        "workflow", "start", "--type", "unknown", "--task-queue", id, "--workflow-id", id,
+        "--task-timeout", "1s")
+      var request = TemporalPollWorkflowTaskQueueRequest()
+      request.namespace = temporal.namespace
+      request.identity = temporal.identity
+      request.taskQueue = .normal(id)
+      let _: TemporalPollWorkflowTaskQueueResponse? = await temporal.poll(
+        "PollWorkflowTaskQueue", request)
+      let disturber = Disturber(temporal, id: id, seed: 0)
+      try await disturber.waitUntilATaskCameBack()
+      var options = TemporalRunOptions()
+      options.taskQueue = id
+      let release = Release(pond: Pond("known"), newNames: [:])
+      let worker = try Self.worker(release, temporal, options)
+      try await TemporalRun(temporal, id: id).cancel()
+      while try await disturber.events().last?.eventType != .workflowExecutionCanceled {}
+      #expect(try await !disturber.events().contains { $0.eventType == .workflowTaskFailed })
+      worker.cancel()
+      try await worker.value
     }
   }
 
@@ -161,8 +189,7 @@ import Testing
       return try await Temporal.connected(to: address, future) { temporal in
         let run = try await pond.start(on: temporal, id: id, options)
         let disturber = Disturber(temporal, id: id, seed: 0)
-        while try await !disturber.events().contains(where: { $0.eventType == .workflowTaskFailed })
-        {}
+        try await disturber.waitUntilATaskCameBack()
         // Were both there, it would be up to the server which of them is asked next, and each time
         // that it is the first one, the next time is twice as late.
         worker.cancel()

@@ -272,6 +272,14 @@ struct Disturber {
     return answer.history.events
   }
 
+  /// Waits until a worker has had a task of the run and not answered it. If the first time it was
+  /// the server that gave up waiting, it writes down no later failure.
+  func waitUntilATaskCameBack() async throws {
+    while try await !events().contains(where: {
+      $0.eventType == .workflowTaskFailed || $0.eventType == .workflowTaskTimedOut
+    }) {}
+  }
+
   /// Lets the run begin again at some decision of its own.
   func reset(_ generator: inout SeededGenerator) async throws {
     let ends = try await events().filter { $0.eventType == .workflowTaskCompleted }
