@@ -7,12 +7,11 @@ import Pebbles
 /// from one stall to the next.
 ///
 /// A stall is settled when a run is *at rest*: nothing is ready, and all that has started has
-/// ended. By then every failure has been looked at. So a run with one that is unhandled is cut off
-/// before a stall, and never because of a later one; and where settling a stall leaves a failure
-/// unhandled, the run is cut off before anything starts that became ready in it. Between two stalls
-/// the moment of the cut is free, within what the order of ends allows: some pebbles are *caught*,
-/// being ready; some are *late*, having started and not ended. Up to there all failures are
-/// handled or may still be; and when the late ones have ended, too, one is not, and was cut off for.
+/// ended. By then every failure has been looked at. So a failure that is unhandled cuts the run off
+/// before the next stall; and where settling a stall leaves one unhandled, nothing starts any more
+/// that became ready in it. Between two stalls the moment of the cut is free, within what the order
+/// of ends allows: some pebbles are *caught*, being ready; some are *late*, having started and not
+/// ended. Without the late ones all failures are handled or may still be, and with them one is not.
 ///
 /// The late ones make a difference only to failures from before a stall. One that comes after all
 /// stalls, and that nothing handles, can always come last: what depended on it would handle it. So
@@ -70,6 +69,7 @@ struct CutOff {
   ///   - rule: What cuts a run off.
   ///   - isAnytime: Whether runs are cut off at any moment, for which the run needs variables, and
   ///     not only once all that can has ended.
+  /// - Throws: `DiagramLimitReached` if it is unknown how pebbles end.
   init(
     _ run: inout SymbolicRun, _ rule: Rule, isAnytime: Bool
   ) throws(DiagramLimitReached) {

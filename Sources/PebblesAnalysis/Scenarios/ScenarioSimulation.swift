@@ -1,24 +1,13 @@
 import Pebbles
 
 /// Simulates one scenario with the engine itself: what would happen is decided, not run.
-///
-/// Exact for every pond of any size, in O(pebbles + atoms).
 struct ScenarioSimulation {
-  private let model: PondModel
-  private let state: ReadinessState
-  private var decisions = Decisions()
-  private var handlers: FailureHandlers
-  private var ready: [UInt32] = []
-  private var next = 0
+  private var simulation: CutOffSimulation
 
-  /// The pebbles that have failed, and of these the ones from before the last stall.
-  private var failures: [Int] = []
-  private var earlierFailures: ArraySlice<Int> = []
-
-  private init(_ model: PondModel) {
-    self.model = model
-    state = ReadinessState(model.pond.network)
-    handlers = FailureHandlers(model.pond.network)
+  private init(_ model: PondModel, deciding decide: (ScenarioVariable) -> Bool) {
+    simulation = CutOffSimulation(model)
+    let optional = model.properties.filter(\.value.isOptional).keys.sorted()
+    simulation.begin(disabling: optional.filter { !decide(.activation(Int($0))) })
   }
 
   /// How a run ends in which a failure that cancels it comes last: once all that can has ended, and
@@ -26,19 +15,15 @@ struct ScenarioSimulation {
   ///
   /// - Parameters:
   ///   - model: The pond.
-  ///   - disabled: The pebbles that take no part; if `nil`, it is asked about those that may be
-  ///     disabled.
   ///   - decide: Asked, in this order, whether each pebble that may be disabled is enabled, and
   ///     then, as they start, whether bodies succeed. Always asked the same after the same answers.
   /// - Returns: How everything ends.
   static func ending(
-    of model: PondModel, disabling disabled: Set<Int>? = nil,
-    deciding decide: (ScenarioVariable) -> Bool
+    of model: PondModel, deciding decide: (ScenarioVariable) -> Bool
   ) -> Ending {
-    var simulation = ScenarioSimulation(model)
-    simulation.begin(disabling: disabled, deciding: decide)
-    simulation.run(deciding: decide)
-    return simulation.ending
+    var scenario = ScenarioSimulation(model, deciding: decide)
+    scenario.simulation.run { decide(.body($0)) }
+    return scenario.ending
   }
 
   /// Simulates a scenario in which a failure cancels the run before some pebbles start.
@@ -51,139 +36,21 @@ struct ScenarioSimulation {
   /// - Returns: How everything ends, if a failure that no pebble handles, or will, can be what
   ///   cancels the run once all has settled but these and what waits for them; else `nil`.
   static func cancelledEnding(
-    of model: PondModel, catching caught: Set<Int>, cutting late: Set<Int> = [],
+    of model: PondModel, catching caught: Set<Int>, cutting late: Set<Int>,
     deciding decide: (ScenarioVariable) -> Bool
   ) -> Ending? {
-    var simulation = ScenarioSimulation(model)
-    simulation.begin(disabling: nil, deciding: decide)
-    guard simulation.isCutOff(catching: caught, cutting: late, deciding: decide) else {
-      return nil
+    var scenario = ScenarioSimulation(model, deciding: decide)
+    let isCutOff = scenario.simulation.isCutOff(catching: caught, cutting: late) {
+      decide(.body($0))
     }
-    return simulation.ending
+    return isCutOff ? scenario.ending : nil
   }
 
   private var ending: Ending {
+    let (model, state) = (simulation.model, simulation.state)
     let outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
     var ending = Ending(model: model, outcomes: outcomes)
     if ending.isSubjectToPolicy { ending.limitations.append(.failurePolicy) }
     return ending
-  }
-
-  private var isOver: Bool { decisions.settledCount == model.pond.network.pebbleCount }
-
-  private mutating func begin(
-    disabling disabled: Set<Int>?, deciding decide: (ScenarioVariable) -> Bool
-  ) {
-    if let disabled {
-      state.begin(disabling: disabled.sorted().map(UInt32.init), into: &decisions)
-    } else {
-      let optional = model.properties.filter(\.value.isOptional).keys.sorted()
-      let disabled = optional.filter { !decide(.activation(Int($0))) }
-      state.begin(disabling: disabled, into: &decisions)
-    }
-    takeDecisions()
-  }
-
-  private mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
-    let isCancelledByFailures = model.failurePolicy == .cancelAll
-    while true {
-      while next < ready.count {
-        let known = ready.count
-        let settled = decisions.settledCount
-        let pebble = takeReady()
-        start(pebble)
-        finish(pebble, decide)
-        let areOthersSkipped = decisions.settledCount > settled + 1
-        guard areOthersSkipped, isUnhandled(anyOf: earlierFailures) else { continue }
-        // That is looked at before anything starts that has become ready with it.
-        ready.removeSubrange(known...)
-        endAll(decide)
-        return state.cancelRemaining(at: 0, into: &decisions)
-      }
-      if isOver { return }
-      if isCancelledByFailures, isUnhandled(anyOf: failures[...]) { break }
-      resolveStall()
-      if isCancelledByFailures {
-        if isUnhandled(anyOf: failures[...]) { break }
-        earlierFailures = failures[...]
-      }
-    }
-    state.cancelRemaining(at: 0, into: &decisions)
-  }
-
-  /// Follows the run up to the moment at which it is cut off, and ends it.
-  ///
-  /// - Returns: Whether an unhandled failure cuts it off there.
-  private mutating func isCutOff(
-    catching caught: Set<Int>, cutting late: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
-  ) -> Bool {
-    var running: [Int] = []
-    var isAnyCaught = false
-    while true {
-      while next < ready.count {
-        let pebble = takeReady()
-        if caught.contains(pebble) {
-          isAnyCaught = true
-        } else {
-          start(pebble)
-          if late.contains(pebble) { running.append(pebble) } else { finish(pebble, decide) }
-        }
-      }
-      if isAnyCaught || !running.isEmpty { break }
-      // What has come to rest goes on to its end, or was cut off before.
-      if isOver || isUnhandled(anyOf: failures[...]) { return false }
-      resolveStall()
-      if isUnhandled(anyOf: failures[...]) {
-        state.cancelRemaining(at: 0, into: &decisions)
-        return true
-      }
-    }
-    if !running.isEmpty, isUnhandled(anyOf: failures[...]) { return false }
-    for pebble in running { finish(pebble, decide) }
-    let isUnhandled = isUnhandled(anyOf: failures[...])
-    state.cancelRemaining(at: 0, into: &decisions)
-    return isUnhandled
-  }
-
-  private mutating func endAll(_ decide: (ScenarioVariable) -> Bool) {
-    let known = ready.count
-    while next < known {
-      let pebble = takeReady()
-      start(pebble)
-      finish(pebble, decide)
-    }
-  }
-
-  private mutating func takeReady() -> Int {
-    next += 1
-    return Int(ready[next - 1])
-  }
-
-  private func start(_ pebble: Int) { state.pebbleStarted(pebble, at: 0) }
-
-  private mutating func finish(_ pebble: Int, _ decide: (ScenarioVariable) -> Bool) {
-    let succeeds = decide(.body(pebble))
-    if !succeeds { failures.append(pebble) }
-    state.pebbleFinished(pebble, succeeded: succeeds, at: 0, into: &decisions)
-    takeDecisions()
-  }
-
-  private mutating func resolveStall() {
-    state.resolveStall(model.pond.operands, at: 0, into: &decisions)
-    takeDecisions()
-  }
-
-  /// Whether there is one among some failures that no pebble handles, or ever will.
-  private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
-    let state = state
-    return failures.contains {
-      handlers.handling(ofFailure: $0, status: state.status(of:)) == .none
-    }
-  }
-
-  /// Lists what has become ready.
-  private mutating func takeDecisions() {
-    ready += decisions.ready
-    decisions.ready.removeAll(keepingCapacity: true)
   }
 }

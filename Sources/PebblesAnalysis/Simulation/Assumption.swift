@@ -14,10 +14,10 @@ import Pebbles
 ///   or not. All others take part.
 /// - A pebble that the pond does not have is an error.
 ///
-/// Only a simulation is cancelled by the failure policy of the pond at the very moment of a failure.
-/// The others let all that can end do so before: every run goes on to its end, or to the stall that
-/// is not settled any more because the policy `.cancelAll` has cancelled the run. They say so among
-/// their limitations if the policy cancels it, or may.
+/// Only a simulation is cancelled by the failure policy of the pond at the moment of a failure. The
+/// others let all that can end do so before: a run goes on to its end, or, if the policy
+/// `.cancelAll` cancels it, up to the next stall. They say so among their limitations if the policy
+/// cancels it, or may.
 public struct Assumption: Sendable, Hashable {
   private enum Kind: Hashable {
     case fails(error: String)
@@ -81,15 +81,20 @@ extension PondModel {
     guard failurePolicy == .cancelAll, statuses.contains(.failed),
       statuses.contains(.skippedByStall)
     else { return nil }
-    let ending = ScenarioSimulation.ending(of: self, disabling: plan.disabled) { variable in
-      guard case .body(let pebble) = variable else { return true }
-      return plan.failures[pebble] == nil
+    var simulation = CutOffSimulation(self)
+    simulation.begin(disabling: plan.disabled.sorted().map(UInt32.init))
+    simulation.run { plan.failures[$0] == nil }
+    let status = simulation.state.status(of:)
+    let cancelled = (0..<count).filter { status($0) == .skippedByCancellation }
+    var handlers = FailureHandlers(pond.network)
+    let cause = (0..<count).first {
+      status($0) == .failed && handlers.handling(ofFailure: $0, status: status) != .certain
     }
-    let cancelled = ending.outcomes.indices.filter { ending.outcomes[$0] == .cancelled }
-    guard !cancelled.isEmpty, let cause = ending.unhandledFailures.first else { return nil }
+    guard !cancelled.isEmpty, let cause else { return nil }
     var cutOff = plan
     cutOff.cancelled = Set(cancelled)
-    cutOff.cancellation = RecordedCancellation("\(cause.swiftName) failed", isOrderly: false)
+    cutOff.cancellation = RecordedCancellation(
+      "\(pond.graph.names[cause].swiftName) failed", isOrderly: false)
     return cutOff
   }
 
