@@ -49,7 +49,9 @@ import Testing
   }
 
   @Test func aClosedPipeEndsItQuietly() throws {
-    for arguments in [["show", run], ["draw", run], ["--help"], ["lint", run, "--json"]] {
+    for arguments in [
+      ["show", run], ["draw", run], ["--help"], ["lint", run, "--also", "unhandledFailure"],
+    ] {
       let result = try folder.pond(arguments, output: .closedPipe)
 
       #expect(result.isExit)

@@ -15,11 +15,16 @@ extension ReferencePond {
 
   /// Adds the pebbles to a pond.
   ///
+  /// - Parameters:
+  ///   - pond: The pond.
+  ///   - optional: The pebbles that may be disabled.
   /// - Returns: Their handles.
   @discardableResult
-  package func define(in pond: Pond) -> [Pebble<Void>] {
+  package func define(in pond: Pond, optional: [Int] = []) -> [Pebble<Void>] {
     let pebbles = succeeds.enumerated().map { index, succeeds in
-      pond.pebble("p\(index)") { if !succeeds { throw Breakdown() } }
+      pond.pebble(
+        "p\(index)", optional.contains(index) ? .enabled { true } : .traits()
+      ) { if !succeeds { throw Breakdown() } }
     }
     var maker = ConditionMaker(pebbles: pebbles)
     for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }

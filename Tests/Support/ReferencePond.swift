@@ -61,9 +61,15 @@ package struct ReferenceRun {
   /// only those that are there to begin with. In the end that makes no difference.
   private let goesOnInStalls: Bool
 
-  package init(_ pond: ReferencePond, goesOnInStalls: Bool = false) {
+  /// Whether stalls are left to `settleStall()`.
+  private let waitsAtRest: Bool
+
+  package init(
+    _ pond: ReferencePond, goesOnInStalls: Bool = false, waitsAtRest: Bool = false
+  ) {
     self.pond = pond
     self.goesOnInStalls = goesOnInStalls
+    self.waitsAtRest = waitsAtRest
     outcomes = Array(repeating: nil, count: pond.conditions.count)
     settle()
   }
@@ -89,6 +95,11 @@ package struct ReferenceRun {
   /// on.
   private mutating func settle() {
     while decideSomething() {}
+    if !waitsAtRest { settleStall() }
+  }
+
+  /// Settles a stall, if nothing runs any more.
+  package mutating func settleStall() {
     guard running.isEmpty else { return }
     while goesOnInStalls || running.isEmpty, skipCycles() {
       while decideSomething() {}

@@ -1,9 +1,10 @@
 import Pebbles
 
 /// Something about the definition of a pond that its author may want to know. See
-/// `Pond.lint(ignoring:)`.
+/// ``Pebbles/Pond/lint(also:ignoring:)``.
 public struct Finding: Sendable, Hashable {
-  /// How much a finding matters.
+  /// How much a finding matters. Whoever wants to know of notes reads them; a build fails on
+  /// warnings.
   public enum Severity: String, Sendable, Hashable, Comparable, CaseIterable {
     /// Worth knowing; may well be meant.
     case note
@@ -94,7 +95,8 @@ extension Finding {
     /// The condition is true in every scenario, though it speaks of outcomes that need not come.
     public static let alwaysTrue = Kind("alwaysTrue")
 
-    /// A part of an OR is true in no scenario.
+    /// A part of an OR is true in no scenario. A note where it is one of several outcomes of the
+    /// same pebble, as in `load.succeeded || load.skipped`.
     public static let unreachableBranch = Kind("unreachableBranch")
 
     /// A part of a condition changes nothing: without it the same pebbles run in every scenario,
@@ -104,7 +106,8 @@ extension Finding {
     /// Pebbles wait for each other in a cycle.
     public static let cycle = Kind("cycle")
 
-    /// The failure of a pebble goes unnoticed, always or in some scenario.
+    /// The failure of a pebble goes unnoticed, always or in some scenario. Looked for on request:
+    /// most ponds leave failures to their reports.
     public static let unhandledFailure = Kind("unhandledFailure")
 
     /// One pebble waits for the success of another of which all others only want to know that it
@@ -122,6 +125,9 @@ extension Finding {
       .definition, .neverTrue, .neverRuns, .alwaysStalls, .alwaysTrue, .unreachableBranch,
       .redundant, .cycle, .unhandledFailure, .lonelySuccess, .unused, .notDecided,
     ]
+
+    /// The kinds that are looked for only on request, as they are no mistakes in most ponds.
+    public static let onRequest: [Kind] = [.unhandledFailure]
 
     /// The word for it.
     public var description: String { name }

@@ -41,12 +41,12 @@ struct Lint {
     failureReaders = FailureReaders(circuit.network, optional: space.formula.optional)
   }
 
-  mutating func run() {
+  mutating func run(also asked: Set<Finding.Kind>) {
     findDeadPebbles()
     findAlwaysTrueConditions()
     findIdleParts()
     findCycles()
-    findUnhandledFailures()
+    if asked.contains(.unhandledFailure) { findUnhandledFailures() }
     findLonelySuccesses()
     findUnusedPebbles()
     reportUndecided()

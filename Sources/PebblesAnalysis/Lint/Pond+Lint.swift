@@ -7,15 +7,23 @@ extension Pond {
   /// print(pond.lint())
   /// ```
   ///
+  /// A warning is about a mistake: it can be left standing in a build that fails on warnings. What
+  /// may just as well be meant is a note, or is looked for only on request, as
+  /// `pond.lint(also: [.unhandledFailure])` does.
+  ///
   /// A pond that is defined wrongly is not an error here: each of its faults is a finding of
   /// severity ``Finding/Severity/error``, and then nothing else is looked for.
   ///
-  /// - Parameter ignored: Kinds of findings that are not wanted.
-  /// - Returns: The findings; see ``PondModel/lint(ignoring:)`` for what is looked for.
-  /// - Complexity: See ``PondModel/lint(ignoring:)``.
-  public func lint(ignoring ignored: Set<Finding.Kind> = []) -> Findings {
+  /// - Parameters:
+  ///   - asked: Kinds of ``Finding/Kind/onRequest`` that are wanted, too.
+  ///   - ignored: Kinds of findings that are not wanted.
+  /// - Returns: The findings; see ``PondModel/lint(also:ignoring:)`` for what is looked for.
+  /// - Complexity: See ``PondModel/lint(also:ignoring:)``.
+  public func lint(
+    also asked: Set<Finding.Kind> = [], ignoring ignored: Set<Finding.Kind> = []
+  ) -> Findings {
     do throws(PondError) {
-      return try model().lint(ignoring: ignored)
+      return try model().lint(also: asked, ignoring: ignored)
     } catch {
       let findings = error.faults.map { fault in
         let sentence = fault.description.singleLine.truncated(to: Self.longestFault)
@@ -43,13 +51,17 @@ extension PondModel {
   /// One cause is one finding: a pebble that never runs because another one does not is only named
   /// with that one, as a follower.
   ///
-  /// - Parameter ignored: Kinds of findings that are not wanted.
+  /// - Parameters:
+  ///   - asked: Kinds of ``Finding/Kind/onRequest`` that are wanted, too.
+  ///   - ignored: Kinds of findings that are not wanted.
   /// - Returns: The findings, the most severe first, then in definition order.
   /// - Complexity: O(pebbles + atoms) for most ponds; the work of the questions that need a proof
   ///   is bounded.
-  public func lint(ignoring ignored: Set<Finding.Kind> = []) -> Findings {
+  public func lint(
+    also asked: Set<Finding.Kind> = [], ignoring ignored: Set<Finding.Kind> = []
+  ) -> Findings {
     var lint = Lint(self)
-    lint.run()
+    lint.run(also: asked)
     return Findings(
       pondName: name, lint.sortedFindings.filter { !ignored.contains($0.kind) })
   }

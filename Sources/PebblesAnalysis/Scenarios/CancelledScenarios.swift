@@ -11,12 +11,17 @@ import Pebbles
 /// do that are left waiting, this may be what cancels the run. So there is a variable for each
 /// pebble that says whether it is caught, and Kleene's tables say what can still be known.
 ///
-/// This takes in every run there is. It takes in more where limits keep pebbles waiting,
-/// and where pebbles stall more than once: what is skipped in a stall is taken to be known once
-/// none of those is caught that run before the first one.
+/// A stall ends that freedom: it is settled only in a run that has come to rest, and that no
+/// failure has cancelled by then. See `CutOff`.
+///
+/// This takes in every run there is. It takes in more only where limits keep pebbles waiting.
 struct CancelledScenarios: Sendable {
   /// The run, with how each pebble ends if it goes on.
   var run: SymbolicRun
+
+  /// Where a run goes on to its end: if pebbles stall, not where it is cut off before. A failure
+  /// that comes last changes nothing.
+  private(set) var isWhole: BooleanFunction
 
   /// Where a run is cut off.
   private(set) var isCut: BooleanFunction
@@ -34,12 +39,18 @@ struct CancelledScenarios: Sendable {
     run = SymbolicRun(model, limit: limit, isCancelled: true)
     run.diagram.allowMoreSteps()
     do throws(DiagramLimitReached) {
-      var cut = try CutOff(&run)
+      var cut = try CutOff(
+        &run, isCutByAny ? .anyFailure : .unhandledFailure, isAnytime: true)
       try cut.settle(&run)
-      let progress = cut.progress
-      isCut =
-        isCutByAny
-        ? try run.diagram.any(progress.failed) : try run.unhandledFailure(progress)
+      isCut = cut.isCut
+      isWhole = .always
+      if run.hasStalls, !isCutByAny {
+        var none: [DiagramVariable: Bool] = [:]
+        for variable in run.caught.values { none[variable] = false }
+        for variable in run.late.values { none[variable] = false }
+        let goesOn = try run.diagram.and(!cut.isHalted, !cut.wasUnhandled)
+        isWhole = try run.diagram.restrict(goesOn, none)
+      }
       pebblesWhenCut = cut.pebbles
     } catch {
       return nil
@@ -63,6 +74,26 @@ struct CancelledScenarios: Sendable {
     defer { run.pebbles = pebbles }
     run.pebbles = pebblesWhenCut
     return try run.function(of: condition).map { (whole, $0) }
+  }
+
+  /// Where there is a run in which a condition is true in the end.
+  ///
+  /// - Throws: `DiagramLimitReached` if that is not known.
+  mutating func runs(
+    where condition: Condition
+  ) throws(DiagramLimitReached) -> BooleanFunction? {
+    guard let (whole, cut) = try functions(of: condition) else { return nil }
+    return try run.diagram.or(run.diagram.and(isWhole, whole), self.cut(where: cut))
+  }
+
+  /// How often something is true in the end of a run.
+  mutating func occurrence(
+    of condition: Condition
+  ) throws(DiagramLimitReached) -> Occurrence? {
+    guard let isTrue = try runs(where: condition), let isFalse = try runs(where: !condition) else {
+      return nil
+    }
+    return isFalse == .never ? .always : isTrue == .never ? .never : .sometimes
   }
 
   /// Where a run is cut off and something is true.
@@ -100,18 +131,27 @@ struct CancelledScenarios: Sendable {
   func ending(where function: BooleanFunction) -> Ending? {
     let unusual = run.smallestScenario(where: function)
     var caught: Set<Int> = []
-    for case .caught(let pebble) in unusual { caught.insert(pebble) }
-    guard !caught.isEmpty else {
+    var late: Set<Int> = []
+    for variable in unusual {
+      switch variable {
+      case .caught(let pebble): caught.insert(pebble)
+      case .late(let pebble): late.insert(pebble)
+      case .body, .activation: continue
+      }
+    }
+    guard !caught.isEmpty || !late.isEmpty else {
       return ScenarioSimulation.ending(of: run.model) { !unusual.contains($0) }
     }
-    let ending = ScenarioSimulation.cancelledEnding(of: run.model, catching: caught) {
-      !unusual.contains($0)
-    }
+    let ending = ScenarioSimulation.cancelledEnding(
+      of: run.model, catching: caught, cutting: late
+    ) { !unusual.contains($0) }
     guard let ending else { return nil }
     let isTrue = { (variable: DiagramVariable) -> Bool in
       let meaning = run.variables[variable.number]
-      if case .caught = meaning { return unusual.contains(meaning) }
-      return !unusual.contains(meaning)
+      switch meaning {
+      case .caught, .late: return unusual.contains(meaning)
+      case .body, .activation: return !unusual.contains(meaning)
+      }
     }
     for (pebble, outcome) in zip(pebblesWhenCut, ending.outcomes) {
       guard let pebble,

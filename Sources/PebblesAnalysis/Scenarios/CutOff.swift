@@ -1,39 +1,91 @@
 import Pebbles
 
-/// What is known at the latest moment at which a run can be cut off, if some pebbles are caught.
+/// Runs that a failure cuts off, in all scenarios at once, and at whatever moment.
 ///
-/// It is part of what is known in the end of the run that goes on: Kleene's tables are monotone. So
-/// how pebbles end is taken from there, and only whether that is known has to be found out.
+/// Kleene's tables are monotone, and what stalls does so whatever the schedule. So how pebbles end
+/// is taken from the run that goes on to its end, and only how far a run gets has to be found out:
+/// from one stall to the next.
+///
+/// A stall is settled when a run is *at rest*: nothing is ready, and all that has started has
+/// ended. By then every failure has been looked at. So a failure that is unhandled cuts the run off
+/// before the next stall; and where settling a stall leaves one unhandled, nothing starts any more
+/// that became ready in it. Between two stalls the moment of the cut is free, within what the order
+/// of ends allows: some pebbles are *caught*, being ready; some are *late*, having started and not
+/// ended. Without the late ones all failures are handled or may still be, and with them one is not.
+///
+/// The late ones make a difference only to failures from before a stall. One that comes after all
+/// stalls, and that nothing handles, can always come last: what depended on it would handle it. So
+/// in ponds without cycles there are none.
 struct CutOff {
+  /// What cuts a run off.
+  enum Rule {
+    case unhandledFailure
+    /// Any failure may do so.
+    case anyFailure
+  }
+
+  private let rule: Rule
+
+  /// Whether runs are cut off at any moment, and not only once all that can has ended.
+  let isAnytime: Bool
+
+  private let hasStalls: Bool
+  let hasLate: Bool
+
   /// By row: where it is known to be true, and to be false. Of pebbles: of their conditions.
-  private var isTrue: [BooleanFunction]
-  private var isFalse: [BooleanFunction]
+  var isTrue: [BooleanFunction]
+  var isFalse: [BooleanFunction]
 
   /// By pebble: where it has started.
-  private var started: [BooleanFunction]
-  private var succeeded: [BooleanFunction]
-  private(set) var progress: SymbolicRun.Progress
+  var started: [BooleanFunction]
+  var succeeded: [BooleanFunction]
+  var progress: SymbolicRun.Progress
 
-  /// By pebble: where it is skipped in a stall.
-  private var endsInStall: [BooleanFunction]
+  /// By pebble: where it has been skipped in a stall.
+  var stalled: [BooleanFunction]
 
-  /// Where a stall may have been settled.
-  private var hasStalled = BooleanFunction.never
+  /// Whether pebbles start that become ready; not while a stall is settled.
+  var isStarting = true
 
-  init(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
+  /// Whether the late bodies have ended as well.
+  var isEnding = false
+
+  /// Where a stall has left a failure unhandled.
+  private(set) var isHalted = BooleanFunction.never
+
+  /// Where a failure was unhandled when the run came to rest, or when the late bodies had not
+  /// ended yet.
+  private(set) var wasUnhandled = BooleanFunction.never
+
+  /// Where the run is cut off.
+  private(set) var isCut = BooleanFunction.never
+
+  /// Whether a failure from before a stall is unhandled after it, by how bodies end then: so which
+  /// of these start depends on their order.
+  private(set) var dependsOnOrder = false
+
+  /// - Parameters:
+  ///   - run: How runs end that go on.
+  ///   - rule: What cuts a run off.
+  ///   - isAnytime: Whether runs are cut off at any moment, for which the run needs variables, and
+  ///     not only once all that can has ended.
+  /// - Throws: `DiagramLimitReached` if it is unknown how pebbles end.
+  init(
+    _ run: inout SymbolicRun, _ rule: Rule, isAnytime: Bool
+  ) throws(DiagramLimitReached) {
     let network = run.model.pond.network
+    self.rule = rule
+    self.isAnytime = isAnytime
     isTrue = Array(repeating: .never, count: network.rowCount)
     isFalse = isTrue
     started = Array(repeating: .never, count: network.pebbleCount)
     succeeded = started
+    stalled = started
     progress = try run.progressInTheEnd()
     progress.failed = started
     progress.skipped = progress.disabled
-    endsInStall = started
-    for pebble in started.indices {
-      guard let ending = run.pebbles[pebble] else { throw DiagramLimitReached() }
-      endsInStall[pebble] = ending.stalled
-    }
+    hasStalls = run.hasStalls
+    hasLate = isAnytime && hasStalls && rule == .unhandledFailure
   }
 
   /// How each pebble ends if the run is cut off.
@@ -44,103 +96,76 @@ struct CutOff {
       ending.skipped = !started[pebble]
       ending.failed = progress.failed[pebble]
       ending.succeeded = succeeded[pebble]
+      ending.stalled = stalled[pebble]
+      ending.disabled = progress.disabled[pebble]
       return ending
     }
   }
 
-  /// Finds out all that can be known.
+  /// Finds out how far runs get.
   mutating func settle(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
     try propagate(&run)
-    guard endsInStall.contains(where: { $0 != .never }) else { return }
-    hasStalled = try isAtRest(&run)
-    try propagate(&run)
+    while hasStalls {
+      let earlier = progress.failed
+      let isAtRest = try restingPlace(&run)
+      guard try settleStall(where: isAtRest, &run) else { break }
+      if rule == .unhandledFailure {
+        let isUnhandled = try run.unhandledFailure(progress)
+        isHalted = try run.diagram.or(isHalted, run.diagram.and(isAtRest, isUnhandled))
+      }
+      isStarting = true
+      try propagate(&run)
+      try noteOrder(of: earlier, after: isAtRest, &run)
+    }
+    try end(&run)
   }
 
-  /// Where none is caught that can run before anything stalls.
-  private func isAtRest(_ run: inout SymbolicRun) throws(DiagramLimitReached) -> BooleanFunction {
-    var areFree: [BooleanFunction] = []
+  private mutating func unhandledFailure(
+    _ run: inout SymbolicRun
+  ) throws(DiagramLimitReached) -> BooleanFunction {
+    rule == .unhandledFailure ? try run.unhandledFailure(progress) : .never
+  }
+
+  /// Where nothing is ready, all bodies have ended, and no failure has cut the run off.
+  private mutating func restingPlace(
+    _ run: inout SymbolicRun
+  ) throws(DiagramLimitReached) -> BooleanFunction {
+    wasUnhandled = try unhandledFailure(&run)
+    var parts = [!isHalted, !wasUnhandled]
     for pebble in started.indices {
       guard let ending = run.pebbles[pebble] else { throw DiagramLimitReached() }
       let isReady = try run.diagram.and(ending.ran, isTrue[pebble])
-      areFree.append(!(try run.diagram.and(isReady, !started[pebble])))
+      let hasEnded = try run.diagram.or(succeeded[pebble], progress.failed[pebble])
+      parts.append(!(try run.diagram.and(isReady, !hasEnded)))
     }
-    return try run.diagram.all(areFree)
+    return try run.diagram.all(parts)
   }
 
-  /// Kleene's tables, to their fixpoint.
-  private mutating func propagate(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
-    let network = run.model.pond.network
-    var hasChanged = true
-    while hasChanged {
-      hasChanged = false
-      for row in run.order where row < network.gateCount {
-        if try update(row, &run) { hasChanged = true }
+  /// Whether the order in which bodies end decides which of them start.
+  private mutating func noteOrder(
+    of earlier: [BooleanFunction], after rest: BooleanFunction, _ run: inout SymbolicRun
+  ) throws(DiagramLimitReached) {
+    guard rule == .unhandledFailure, !isAnytime else { return }
+    var before = progress
+    before.failed = earlier
+    let isUnhandled = try run.unhandledFailure(before)
+    let isOpen = try run.diagram.all([rest, !isHalted, isUnhandled])
+    if isOpen != .never { dependsOnOrder = true }
+  }
+
+  /// Lets the late bodies end, and finds out where that cuts the run off.
+  private mutating func end(_ run: inout SymbolicRun) throws(DiagramLimitReached) {
+    switch rule {
+    case .anyFailure: isCut = try run.diagram.any(progress.failed)
+    case .unhandledFailure:
+      guard hasLate else {
+        isCut = try run.unhandledFailure(progress)
+        return
       }
-      if !run.hasCycles { break }
+      (isStarting, isEnding) = (false, true)
+      try propagate(&run)
+      let isUnhandled = try run.unhandledFailure(progress)
+      isCut = try run.diagram.or(isHalted, run.diagram.and(isUnhandled, !wasUnhandled))
     }
-  }
-
-  private mutating func update(
-    _ row: Int, _ run: inout SymbolicRun
-  ) throws(DiagramLimitReached) -> Bool {
-    try run.diagram.takeSteps(1)
-    var trues = run.constants[row, default: []].map { BooleanFunction($0) }
-    var falses = trues.map(!)
-    for operand in run.operands(of: row) {
-      let source = Int(operand.source)
-      if source < started.count {
-        trues.append(try known(source, operand.outcomes, &run))
-        falses.append(try known(source, operand.outcomes.complement, &run))
-      } else {
-        let isPlain = operand.outcomes.contains(.succeeded)
-        trues.append(isPlain ? isTrue[source] : isFalse[source])
-        falses.append(isPlain ? isFalse[source] : isTrue[source])
-      }
-    }
-    let isAll = run.model.pond.network.kinds[row] == .all
-    let value = isAll ? try run.diagram.all(trues) : try run.diagram.any(trues)
-    let opposite = isAll ? try run.diagram.any(falses) : try run.diagram.all(falses)
-    let hasChanged = value != isTrue[row] || opposite != isFalse[row]
-    isTrue[row] = value
-    isFalse[row] = opposite
-    guard row < started.count else { return hasChanged }
-    return try updateOutcome(of: row, &run) || hasChanged
-  }
-
-  /// Where the outcome of a pebble is known, and one of some.
-  private func known(
-    _ pebble: Int, _ outcomes: OutcomeSet, _ run: inout SymbolicRun
-  ) throws(DiagramLimitReached) -> BooleanFunction {
-    var parts: [BooleanFunction] = []
-    if outcomes.contains(.completed) {
-      parts.append(started[pebble])
-    } else if outcomes.contains(.succeeded) {
-      parts.append(succeeded[pebble])
-    } else if outcomes.contains(.failed) {
-      parts.append(progress.failed[pebble])
-    }
-    if outcomes.contains(.skipped) { parts.append(progress.skipped[pebble]) }
-    return try run.diagram.any(parts)
-  }
-
-  private mutating func updateOutcome(
-    of pebble: Int, _ run: inout SymbolicRun
-  ) throws(DiagramLimitReached) -> Bool {
-    guard let ending = run.pebbles[pebble], let caught = run.caught[pebble] else {
-      throw DiagramLimitReached()
-    }
-    let stalled = try run.diagram.and(endsInStall[pebble], hasStalled)
-    let isReady = try run.diagram.and(ending.ran, run.diagram.or(isTrue[pebble], stalled))
-    let hasStarted = try run.diagram.and(isReady, where: caught, is: false)
-    let isDecided = try run.diagram.any([isFalse[pebble], stalled, progress.disabled[pebble]])
-    let isSkipped = try run.diagram.and(ending.skipped, isDecided)
-    let hasChanged = hasStarted != started[pebble] || isSkipped != progress.skipped[pebble]
-    started[pebble] = hasStarted
-    progress.skipped[pebble] = isSkipped
-    guard hasChanged else { return false }
-    let body = run.bodies[pebble]
-    succeeded[pebble] = try run.diagram.and(hasStarted, where: body, is: true)
-    progress.failed[pebble] = try run.diagram.and(hasStarted, where: body, is: false)
-    return true
   }
 }

@@ -48,7 +48,8 @@ public struct Ending: Sendable {
   /// Whether the policy `.cancelAll` cancels the run, for a failure that no pebble handles.
   ///
   /// Unless pebbles are ``ScenarioOutcome/cancelled`` here, this is how the run ends if the failure
-  /// comes last. If it comes earlier, what has not started by then is skipped instead.
+  /// comes last. If it comes earlier, what has not started by then is skipped instead. Where
+  /// pebbles can stall, some are cancelled also if it comes as late as it can: before a stall.
   public var isCancelled: Bool {
     model.failurePolicy == .cancelAll && outcomes.contains(.failed) && !unhandledFailures.isEmpty
   }
@@ -138,7 +139,8 @@ extension Ending: CustomStringConvertible {
 /// All endings of a pond, one after the other, each once; the first is the one in which every body
 /// succeeds.
 ///
-/// Where a failure cancels the run, everything else has ended before: see ``Ending/isCancelled``.
+/// Where a failure cancels the run, all that can has ended before, up to the next stall: see
+/// ``Ending/isCancelled``.
 ///
 /// They are found by simulating the pond again and again, each time with one of the last decisions
 /// the other way round. So the next one takes O(pebbles + atoms), and no memory is needed for those

@@ -8,6 +8,14 @@ final class ScenarioDiagrams: Sendable {
   /// How each pebble ends.
   let pebbles: [SymbolicPebble?]
 
+  /// Whether there are stalls that a failure may cut off.
+  let areStallsCutOff: Bool
+
+  /// Whether `pebbles` are how runs end. If they stall more than once, and a failure from before a
+  /// stall becomes unhandled after it, that depends on the order in which bodies end; and it may
+  /// not fit.
+  let areEndingsKnown: Bool
+
   private let state: Mutex<State>
 
   private struct State: Sendable {
@@ -21,6 +29,9 @@ final class ScenarioDiagrams: Sendable {
   private let limit: Int
 
   init(_ run: SymbolicRun, limit: Int) {
+    var run = run
+    areStallsCutOff = run.model.failurePolicy == .cancelAll && run.hasStalls
+    areEndingsKnown = !areStallsCutOff || run.cutOffBeforeStalls()
     pebbles = run.pebbles
     self.limit = limit
     state = Mutex(State(run: run))
@@ -30,7 +41,8 @@ final class ScenarioDiagrams: Sendable {
   func ask<Answer: Sendable>(
     _ question: (inout SymbolicRun) throws(DiagramLimitReached) -> Answer
   ) -> Answer? {
-    state.withLock { Self.ask(&$0.run, question) }
+    guard areEndingsKnown else { return nil }
+    return state.withLock { Self.ask(&$0.run, question) }
   }
 
   /// Answers a question about runs that a failure may cancel, by the policy of the pond; `nil` if
@@ -63,7 +75,8 @@ final class ScenarioDiagrams: Sendable {
 
   /// How many endings there are; `nil` if that is unknown.
   var endingCount: UInt128? {
-    state.withLock { state in
+    guard areEndingsKnown else { return nil }
+    return state.withLock { state in
       if let known = state.endingCount { return known }
       let count =
         Self.ask(&state.run) { run throws(DiagramLimitReached) in try run.endingCount() } ?? nil
@@ -83,6 +96,34 @@ final class ScenarioDiagrams: Sendable {
       return try question(&run)
     } catch {
       return nil
+    }
+  }
+}
+
+extension SymbolicRun {
+  /// Makes how pebbles end how they do where a failure that no pebble handles comes last, and
+  /// cancels the run before the next stall.
+  ///
+  /// - Returns: Whether that is known.
+  fileprivate mutating func cutOffBeforeStalls() -> Bool {
+    let count = diagram.nodeCount
+    diagram.allowMoreSteps()
+    do throws(DiagramLimitReached) {
+      var cut = try CutOff(&self, .unhandledFailure, isAnytime: false)
+      try cut.settle(&self)
+      guard !cut.dependsOnOrder else { return false }
+      var endings = cut.pebbles
+      for pebble in endings.indices {
+        // What is cancelled takes no part either: it hands no failure on.
+        let isKnown = try diagram.or(cut.started[pebble], cut.progress.skipped[pebble])
+        let disabled = endings[pebble]?.disabled ?? .never
+        endings[pebble]?.disabled = try diagram.or(disabled, !isKnown)
+      }
+      pebbles = endings
+      return true
+    } catch {
+      diagram.forgetNodes(since: count)
+      return false
     }
   }
 }

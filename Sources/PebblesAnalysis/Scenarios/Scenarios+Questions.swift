@@ -38,9 +38,8 @@ extension Scenarios {
   ) -> (sets: [[Int]], isComplete: Bool)? {
     if model.failurePolicy == .cancelAll {
       let found = diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
-        try scenarios.functions(of: condition).map { whole, cut throws(DiagramLimitReached) in
-          let goal = try scenarios.run.diagram.or(whole, scenarios.cut(where: cut))
-          return scenarios.run.smallestFailures(leadingTo: goal, atMost: most)
+        try scenarios.runs(where: condition).map {
+          scenarios.run.smallestFailures(leadingTo: $0, atMost: most)
         }
       }
       if case let found?? = found { return found }
@@ -55,7 +54,8 @@ extension Scenarios {
   /// How a run ends in which some bodies fail, if they are called, and all others succeed.
   ///
   /// Simulated with the engine, so it is exact also where diagrams would be too large. What it
-  /// means for a pebble to fail or to be disabled, see ``Assumption``.
+  /// means for a pebble to fail or to be disabled, see ``Assumption``. Where a failure cancels the
+  /// run, it comes last: see ``Scenarios/endings``.
   ///
   /// - Parameters:
   ///   - failing: The pebbles whose bodies fail.
@@ -89,7 +89,7 @@ extension Scenarios {
       if let verdict = cancelledVerdict(on: law), verdict != .unknown {
         return LawResult(law: law, verdict: verdict, limitations: limitations)
       }
-      // What breaks the law in a run that goes on breaks it all the same.
+      // What breaks the law where the failure comes last breaks it all the same.
       let verdict = verdict(on: law) ?? .unknown
       guard verdict == .kept else {
         return LawResult(law: law, verdict: verdict, limitations: limitations)
@@ -104,7 +104,7 @@ extension Scenarios {
     }
   }
 
-  /// Whether a law is kept in every run that goes on to its end.
+  /// Whether a law is kept in every run in which the failure that cancels it, if any, comes last.
   private func verdict(on law: Law) -> LawResult.Verdict? {
     diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
@@ -117,8 +117,7 @@ extension Scenarios {
   /// Whether a law is kept in every run, also in those that a failure cuts off.
   private func cancelledVerdict(on law: Law) -> LawResult.Verdict? {
     diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) -> LawResult.Verdict in
-      guard let (whole, cut) = try scenarios.functions(of: law.condition) else { return .unknown }
-      let isBroken = try scenarios.run.diagram.or(!whole, scenarios.cut(where: !cut))
+      guard let isBroken = try scenarios.runs(where: !law.condition) else { return .unknown }
       guard isBroken != .never else { return .kept }
       return scenarios.ending(where: isBroken).map { .broken($0) } ?? .unknown
     }

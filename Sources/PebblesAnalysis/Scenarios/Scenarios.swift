@@ -19,6 +19,8 @@ import Pebbles
 /// Under the policy `.cancelAll` a failure that no pebble handles cancels a run, and what that
 /// catches depends on how far the run has come. So what is said to be always so, or never, is so at
 /// whatever moment the run is cancelled; ``endings`` are those in which the failure comes last.
+/// Last does not mean after a stall: a stall is settled only when nothing runs any more, so a
+/// failure that needs none comes before it, and what the stall would have let start is cancelled.
 /// What a `.custom` policy does is not known: then nothing is said to be always so that a run which
 /// ends early might break, and no law is said to be kept.
 ///
@@ -38,8 +40,10 @@ public struct Scenarios: Sendable {
   package init(_ model: PondModel, limit: Int) {
     self.model = model
     let run = SymbolicRun(model, limit: limit)
-    limitations = run.limitations(limit: limit)
     diagrams = ScenarioDiagrams(run, limit: limit)
+    var limitations = run.limitations(limit: limit)
+    if !diagrams.areEndingsKnown { limitations.append(.failurePolicy) }
+    self.limitations = limitations
   }
 
   /// Whether all that is said here is true of real runs as it stands: no failure policy that is a
@@ -71,6 +75,9 @@ public struct Scenarios: Sendable {
 
   private func runs(at position: Int) -> Occurrence? {
     guard let pebble = diagrams.pebbles[position] else { return nil }
+    if diagrams.areStallsCutOff {
+      return occurrenceOfAll(where: model.completion(of: position))
+    }
     let occurrence = Occurrence(pebble.ran)
     // What does not run otherwise does not run in a run that ends early.
     guard occurrence == .always, !model.ignoresFailures else { return occurrence }
@@ -87,6 +94,7 @@ public struct Scenarios: Sendable {
   /// - Throws: `UnknownPebbleError` if it mentions a pebble that the model does not have.
   public func occurrence(of condition: Condition) throws -> Occurrence? {
     try check(condition, mentionedBy: condition.description)
+    if diagrams.areStallsCutOff { return occurrenceOfAll(where: condition) }
     let occurrence =
       diagrams.ask { run throws(DiagramLimitReached) in
         try run.function(of: condition).map(Occurrence.init)
@@ -102,9 +110,28 @@ public struct Scenarios: Sendable {
     return known ?? nil
   }
 
+  /// The names of the pebbles whose failures no pebble handles in some ending, in definition order:
+  /// see `Report.unhandledFailures`. `nil` if that is unknown.
+  ///
+  /// - Complexity: O(pebbles + atoms) conjunctions of diagrams.
+  public var unhandledFailures: [String]? {
+    let names = model.pond.graph.names
+    return diagrams.ask { run throws(DiagramLimitReached) in
+      let unhandled = try run.unhandledFailures(run.progressInTheEnd())
+      return unhandled.indices.filter { unhandled[$0] != .never }.map { names[$0] }
+    }
+  }
+
+  /// How often a condition is true in all runs, be they cancelled or not.
+  private func occurrenceOfAll(where condition: Condition) -> Occurrence? {
+    diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) in
+      try scenarios.occurrence(of: condition)
+    } ?? nil
+  }
+
   /// How many endings there are: ways in which the pebbles can end, told apart by who succeeded,
   /// failed, was skipped or disabled; where a failure cancels the
-  /// run, with everything else having ended before. At most `UInt128.max`, if there are as many or
+  /// run, with all that can having ended before. At most `UInt128.max`, if there are as many or
   /// more; `nil` if that is unknown.
   ///
   /// - Complexity: When first asked for, that of a conjunction over all pebbles.

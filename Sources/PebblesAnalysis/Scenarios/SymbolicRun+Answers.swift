@@ -31,8 +31,8 @@ extension SymbolicRun {
     return isCounted
   }
 
-  /// The variables that are not as they usually are, true, or false for what is caught, in a
-  /// smallest scenario of a function that is not false everywhere.
+  /// The variables that are not as they usually are, true, or false for what is caught or
+  /// late, in a smallest scenario of a function that is not false everywhere.
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
@@ -40,7 +40,8 @@ extension SymbolicRun {
       // one of several small ones.
       case .body: (true, 1 << 48)
       case .activation: (true, 1 << 32)
-      case .caught: (false, 1)
+      case .caught: (false, 1 << 16)
+      case .late: (false, 1)
       }
     }
     return Set((unusual ?? []).map { variables[$0.number] })
@@ -87,7 +88,7 @@ extension SymbolicRun {
       switch variables[variable.number] {
       case .body: continue
       case .activation: enabled[variable] = true
-      case .caught: free.insert(variable)
+      case .caught, .late: free.insert(variable)
       }
     }
     return try diagram.exists(free, diagram.restrict(function, enabled))

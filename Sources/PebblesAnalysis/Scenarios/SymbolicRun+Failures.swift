@@ -31,6 +31,13 @@ extension SymbolicRun {
   mutating func unhandledFailure(
     _ progress: Progress
   ) throws(DiagramLimitReached) -> BooleanFunction {
+    try diagram.any(unhandledFailures(progress))
+  }
+
+  /// By pebble: where it has failed and no pebble handles that, or ever will.
+  mutating func unhandledFailures(
+    _ progress: Progress
+  ) throws(DiagramLimitReached) -> [BooleanFunction] {
     let readers = (0..<pebbleCount).map { model.pond.network.readers(of: $0) }
     // A pebble comes before those that it reads, so that outside of cycles once will do.
     let backwards = order.reversed().filter { $0 < pebbleCount }
@@ -48,12 +55,12 @@ extension SymbolicRun {
       }
       if !hasCycles { break }
     }
-    var unhandled: [BooleanFunction] = []
+    var unhandled = [BooleanFunction](repeating: .never, count: pebbleCount)
     for pebble in 0..<pebbleCount where progress.failed[pebble] != .never {
       let isHandled = try isHandled(.failed, readers[pebble], progress, handsOn)
-      unhandled.append(try diagram.and(progress.failed[pebble], !isHandled))
+      unhandled[pebble] = try diagram.and(progress.failed[pebble], !isHandled)
     }
-    return try diagram.any(unhandled)
+    return unhandled
   }
 
   private mutating func isHandled(

@@ -43,6 +43,10 @@ package struct SymbolicRun: Sendable {
   /// empty in a run that goes on to its end.
   var caught: [Int: DiagramVariable] = [:]
 
+  /// The variable that says whether a pebble still runs when the run is cancelled, by pebble; empty
+  /// where nothing waits in cycles: see `CutOff`.
+  var late: [Int: DiagramVariable] = [:]
+
   /// Whether there are to be such variables.
   private let isCancelled: Bool
 
@@ -85,12 +89,16 @@ package struct SymbolicRun: Sendable {
       return source
     }
     while let component = search.next(along: source) {
-      if component.count > 1 { hasCycles = true }
+      if component.count > 1 || readsItself(search.members[component]) { hasCycles = true }
       components.append(component)
     }
     for row in rows { addVariables(of: row) }
     order = rows
     for component in components { settle(search.members[component]) }
+  }
+
+  private func readsItself(_ component: ArraySlice<Int>) -> Bool {
+    component.contains { sources(of: $0).contains($0) }
   }
 
   /// A run in which nothing is known yet, for those who settle parts of it.
@@ -134,6 +142,9 @@ package struct SymbolicRun: Sendable {
 
   var pebbleCount: Int { model.pond.network.pebbleCount }
 
+  /// Whether pebbles are skipped in a stall in some scenario, as far as is known.
+  var hasStalls: Bool { pebbles.contains { $0.map { $0.stalled != .never } ?? false } }
+
   /// Gives a row its variables.
   mutating func addVariables(of row: Int) {
     switch model.pond.network.kind(ofRow: row) {
@@ -144,7 +155,9 @@ package struct SymbolicRun: Sendable {
       }
       bodies[row] = addVariable(.body(row))
       // Beside the one that says how it ends: what they decide belongs together.
-      if isCancelled { caught[row] = addVariable(.caught(row)) }
+      guard isCancelled else { return }
+      caught[row] = addVariable(.caught(row))
+      if hasCycles { late[row] = addVariable(.late(row)) }
     }
   }
 
@@ -193,4 +206,7 @@ package enum ScenarioVariable: Sendable, Hashable {
 
   /// Whether the run is cancelled before the pebble starts.
   case caught(Int)
+
+  /// Whether the run is cancelled before the body of the pebble has ended, if it has started.
+  case late(Int)
 }

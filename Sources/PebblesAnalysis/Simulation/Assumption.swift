@@ -14,8 +14,10 @@ import Pebbles
 ///   or not. All others take part.
 /// - A pebble that the pond does not have is an error.
 ///
-/// Only a simulation is cancelled by the failure policy of the pond. The others let every run go on
-/// to its end, and say so among their limitations if the policy cancels it, or may.
+/// Only a simulation is cancelled by the failure policy of the pond at the moment of a failure. The
+/// others let all that can end do so before: a run goes on to its end, or, if the policy
+/// `.cancelAll` cancels it, up to the next stall. They say so among their limitations if the policy
+/// cancels it, or may.
 public struct Assumption: Sendable, Hashable {
   private enum Kind: Hashable {
     case fails(error: String)
@@ -66,10 +68,34 @@ extension PondModel {
     var plan = SimulationPlan()
     var positions = PebblePositions(pond.graph)
     for assumption in assumptions { try assumption.apply(to: &plan, &positions) }
-    let replay = Simulator.replay(self, plan)
+    var replay = Simulator.replay(self, plan)
+    if let cutOff = cutOff(plan, replay) { replay = Simulator.replay(self, cutOff) }
     var limitations: [ScenarioLimitation] = []
     if isCancelledByPolicy(replay) != false { limitations.append(.failurePolicy) }
     return AssumedRun(replay: replay, limitations: limitations)
+  }
+
+  /// The same, with what a failure cancels that comes before a stall; `nil` if nothing is.
+  private func cutOff(_ plan: SimulationPlan, _ replay: Replay) -> SimulationPlan? {
+    let statuses = (0..<count).map(replay.state.status)
+    guard failurePolicy == .cancelAll, statuses.contains(.failed),
+      statuses.contains(.skippedByStall)
+    else { return nil }
+    var simulation = CutOffSimulation(self)
+    simulation.begin(disabling: plan.disabled.sorted().map(UInt32.init))
+    simulation.run { plan.failures[$0] == nil }
+    let status = simulation.state.status(of:)
+    let cancelled = (0..<count).filter { status($0) == .skippedByCancellation }
+    var handlers = FailureHandlers(pond.network)
+    let cause = (0..<count).first {
+      status($0) == .failed && handlers.handling(ofFailure: $0, status: status) != .certain
+    }
+    guard !cancelled.isEmpty, let cause else { return nil }
+    var cutOff = plan
+    cutOff.cancelled = Set(cancelled)
+    cutOff.cancellation = RecordedCancellation(
+      "\(pond.graph.names[cause].swiftName) failed", isOrderly: false)
+    return cutOff
   }
 
   /// Whether a run that went on to its end is one that the failure policy of the pond cancels;

@@ -8,8 +8,10 @@ public struct ScenarioLimitation: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// A failure ends the run, or may, by the failure policy of the pond; here, everything else has
-  /// ended before. What a policy does that is a closure is not known.
+  /// A failure ends the run, or may, by the failure policy of the pond; here, all that can has
+  /// ended before. What a policy does that is a closure is not known. Nor are the endings of all
+  /// scenarios counted, if a failure from before a stall may be left unhandled by what starts after
+  /// it: the order in which bodies end decides them then.
   public static let failurePolicy = ScenarioLimitation(kind: .failurePolicy)
 
   /// Some functions do not fit into the limit on the size of the decision diagram: nothing is said

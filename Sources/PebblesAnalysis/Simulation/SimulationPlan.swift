@@ -15,6 +15,9 @@ package struct SimulationPlan: Sendable {
   /// before.
   package var cancelled: Set<Int> = []
 
+  /// Why those are not started.
+  package var cancellation = RecordedCancellation("it was cancelled", isOrderly: true)
+
   /// For each pebble how long its body takes, in nanoseconds. What is missing at the end counts
   /// as 0.
   package var durations: [UInt64] = []

@@ -160,8 +160,7 @@ extension Simulator {
     RecordedRun(
       unchecked: model, pebbles: (0..<model.count).map(recordedPebble),
       makespan: now.asNanoseconds,
-      cancellation: plan.cancelled.isEmpty
-        ? nil : RecordedCancellation("it was cancelled", isOrderly: true))
+      cancellation: plan.cancelled.isEmpty ? nil : plan.cancellation)
   }
 
   private func recordedPebble(_ pebble: Int) -> RecordedPebble {

@@ -13,7 +13,11 @@ extension Command {
           name: "--where", value: Option.Value(placeholder: "CONDITION"),
           summary: "in how many a condition is true, and which failures lead there"),
       ],
-      details: ["A CONDITION is written as conditions print: 'home.skipped && !ping.failed'."])
+      details: [
+        "A CONDITION is written as conditions print: 'home.skipped && !ping.failed'.",
+        "A failure is handled if a pebble runs that reads it, or what is skipped because of it.\n"
+          + "In which case one is not, says pond lint --also unhandledFailure.",
+      ])
   ) { request in
     let scenarios = try request.document().model.scenarios()
     let most = try request.arguments.number("--most") ?? 20
@@ -56,6 +60,7 @@ private struct EndingList {
     let lists = [
       ("always run", scenarios.alwaysRun), ("never run", scenarios.neverRun),
       ("of which it is not known", scenarios.unknown),
+      ("may fail without a pebble that handles it", scenarios.unhandledFailures ?? []),
     ]
     for (title, names) in lists where !names.isEmpty {
       printout.line("\(title): \(Self.list(names))")
@@ -78,6 +83,7 @@ private struct EndingList {
       "alwaysRun": .texts(scenarios.alwaysRun), "neverRun": .texts(scenarios.neverRun),
       "sometimesRun": .texts(scenarios.sometimesRun),
       "unknown": .texts(scenarios.unknown),
+      "unhandledFailures": .optional(scenarios.unhandledFailures, JSON.texts),
       "limitations": .texts(scenarios.limitations.map(\.description)),
     ])
   }

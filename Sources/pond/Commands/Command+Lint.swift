@@ -8,6 +8,11 @@ extension Command {
       name: "lint", summary: "what looks like a mistake in a pond", operands: [.document],
       options: [
         Option(
+          name: "--also",
+          value: Option.Value(
+            placeholder: "KIND", kind: .words(Finding.Kind.onRequest.map(\.name))),
+          summary: "look for a kind that is no mistake in most ponds, too", isRepeated: true),
+        Option(
           name: "--ignore",
           value: Option.Value(
             placeholder: "KIND", kind: .words(Finding.Kind.all.map(\.name))),
@@ -19,9 +24,9 @@ extension Command {
       ],
       formats: Format.allCases)
   ) { request in
-    let ignored = Set(request.arguments.values("--ignore"))
-    let kinds = Finding.Kind.all.filter { ignored.contains($0.name) }
-    let findings = try request.document().model.lint(ignoring: Set(kinds))
+    let findings = try request.document().model.lint(
+      also: Finding.Kind.named(request.arguments.values("--also")),
+      ignoring: Finding.Kind.named(request.arguments.values("--ignore")))
     let least = request.arguments.has("--strict") ? Finding.Severity.note : .warning
     var printout = Printout()
     printout.text(findings) { line in
@@ -31,6 +36,12 @@ extension Command {
       isFound: findings.contains { $0.severity >= least }, printout,
       annotations: findings.map(\.annotation)
     ) { .object(["pond": .text(findings.pondName), "findings": .list(findings.map(\.json))]) }
+  }
+}
+
+extension Finding.Kind {
+  fileprivate static func named(_ names: [String]) -> Set<Finding.Kind> {
+    Set(all.filter { names.contains($0.name) })
   }
 }
 

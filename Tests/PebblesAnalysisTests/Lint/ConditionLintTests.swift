@@ -92,6 +92,15 @@ import Testing
     #expect(findings(.alwaysTrue).map(\.pebbles) == [["show"]])
   }
 
+  /// One of both is always taken, and what comes after them says so.
+  @Test func whatJoinsAllBranchesIsANote() {
+    let online = pond.pebble("online", when: ping.succeeded) {}
+    let offline = pond.pebble("offline", when: ping.failed) {}
+    pond.pebble("ready", when: online.completed || offline.completed) {}
+
+    #expect(findings(.alwaysTrue).map(\.severity) == [.note])
+  }
+
   @Test func conditionForTheOrderIsNoMistake() {
     pond.pebble("show", when: ping.completed && token.settled) {}
     pond.pebble("fast", when: ping.succeeded || token.completed) {}
@@ -117,6 +126,19 @@ import Testing
         "a branch of the condition of show is unreachable: ping.failed && login.failed is true in "
           + "no scenario"
       ])
+  }
+
+  @Test func branchForASkipThatNeverComesIsUnreachable() {
+    pond.pebble("show", when: token.failed || ping.skipped) {}
+
+    #expect(findings(.unreachableBranch).map(\.severity) == [.warning])
+  }
+
+  /// "Not failed", as Argo has it for every step.
+  @Test func outcomeThatNeverComesIsANoteBesideOthersOfTheSamePebble() {
+    pond.pebble("show", when: ping.succeeded || ping.skipped) {}
+
+    #expect(findings(.unreachableBranch).map(\.severity) == [.note])
   }
 
   @Test func branchThatIsNeverTrueWithTheRestIsUnreachable() {

@@ -14,10 +14,10 @@ import Testing
     let fetch = pond.pebble("fetch") {}
     let store = pond.pebble("store", when: fetch.succeeded) {}
     let last = pond.pebble("last", when: store.completed) {}
-    #expect(pond.lint().about("fetch").map(\.kind) == [.unhandledFailure])
+    #expect(pond.lint(also: [.unhandledFailure]).about("fetch").map(\.kind) == [.unhandledFailure])
 
     pond.pebble("offline", when: last.skipped) {}
-    #expect(pond.lint().about("fetch").isEmpty)
+    #expect(pond.lint(also: [.unhandledFailure]).about("fetch").isEmpty)
   }
 
   @Test func policyThatCancelsIsSaidToDoSo() {
@@ -25,7 +25,7 @@ import Testing
     let load = pond.pebble("load") {}
     pond.pebble("read", when: load.succeeded) {}
 
-    let findings = pond.lint().of(.unhandledFailure)
+    let findings = pond.lint(also: [.unhandledFailure]).of(.unhandledFailure)
 
     #expect(findings.map(\.severity) == [.note, .note])
     #expect(
@@ -42,7 +42,7 @@ import Testing
     let index = pond.pebble("index", when: fetch.succeeded) {}
     pond.pebble("offline", when: index.skipped && cache.succeeded) {}
 
-    let finding = try #require(pond.lint().about("fetch").first)
+    let finding = try #require(pond.lint(also: [.unhandledFailure]).about("fetch").first)
 
     #expect(finding.severity == .warning)
     #expect(finding.example?.failing == ["fetch", "cache"])
@@ -100,7 +100,7 @@ import Testing
     var last = pond.pebble("first") {}
     for number in 0..<10_000 { last = pond.pebble("\(number)", when: last.succeeded) {} }
 
-    let findings = pond.lint().of(.unhandledFailure)
+    let findings = pond.lint(also: [.unhandledFailure]).of(.unhandledFailure)
 
     #expect(findings.map(\.pebbles.count) == [10_000, 1])
     #expect(pond.lint().of(.notDecided).isEmpty)

@@ -50,7 +50,7 @@ import Testing
       let pond = ReferencePond.random(mostPebbles: 10, using: &generator)
       let truth = BruteForce(pond)
       let model = try pond.definedPond(smallestShared: .max).model()
-      let findings = model.lint()
+      let findings = model.lint(also: [.unhandledFailure])
 
       let comparison = Comparison(pond: pond, truth: truth, findings: findings)
       if let problem = comparison.problem {

@@ -5,7 +5,7 @@ import Testing
 
 /// What lint says about the boot of a real app.
 @Suite struct OoviumLintTests {
-  private let lint = PublishedBoot().pond.lint()
+  private let lint = PublishedBoot().pond.lint(also: [.unhandledFailure])
 
   @Test func everyPebbleCanRunAndNoneIsWrittenInVain() {
     let kinds: Set<Finding.Kind> = [

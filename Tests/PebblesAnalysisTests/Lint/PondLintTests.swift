@@ -16,7 +16,7 @@ import Testing
     first.ready = third.completed
     pond.pebble("after", when: third.succeeded) {}
 
-    let lint = pond.lint(ignoring: [.unhandledFailure])
+    let lint = pond.lint()
     let finding = try #require(lint.first)
     #expect(lint.count == 1)
     #expect(finding.kind == .alwaysStalls)
@@ -80,7 +80,7 @@ import Testing
     let read = pond.pebble("read", when: load.succeeded) {}
     pond.pebble("show", when: read.completed) {}
 
-    let findings = pond.lint().of(.unhandledFailure)
+    let findings = pond.lint(also: [.unhandledFailure]).of(.unhandledFailure)
     #expect(findings.map(\.pebbles) == [["load"], ["show"]])
     #expect(findings.map(\.severity) == [.warning, .note])
   }
@@ -91,7 +91,7 @@ import Testing
     let network = pond.pebble("network") {}
     pond.pebble("show", when: cache.succeeded || network.succeeded) {}
 
-    let finding = try #require(pond.lint().of(.unhandledFailure).first)
+    let finding = try #require(pond.lint(also: [.unhandledFailure]).of(.unhandledFailure).first)
     #expect(finding.severity == .warning)
     #expect(
       finding.sentence
@@ -106,13 +106,13 @@ import Testing
     pond.pebble("online", when: ping.succeeded && load.completed) {}
     pond.pebble("log", when: ping.completed) {}
 
-    let lint = pond.lint()
+    let lint = pond.lint(also: [.unhandledFailure])
     #expect(lint.about("load").isEmpty)
     #expect(lint.about("ping").isEmpty)
 
     let more = pond.pebble("more") {}
     pond.pebble("mend", when: more.failed && load.failed && ping.succeeded) {}
-    let finding = try #require(pond.lint().about("more").first)
+    let finding = try #require(pond.lint(also: [.unhandledFailure]).about("more").first)
     #expect(finding.example?.failing == ["more"])
     #expect(finding.sentence == "nobody handles the failure of more if more fails: mend is skipped")
   }
@@ -166,7 +166,7 @@ import Testing
     let load = pond.pebble("load") {}
     pond.pebble("show", when: load.completed) {}
 
-    #expect(pond.lint(ignoring: [.unhandledFailure]).description == "boot: nothing to report")
+    #expect(pond.lint().description == "boot: nothing to report")
     #expect(Pond("empty").lint().isEmpty)
   }
 
@@ -183,6 +183,17 @@ import Testing
     #expect(lint.allSatisfy { $0.kind == .definition })
     #expect(lint.first?.pebbles == ["load"])
     #expect(lint.description.hasPrefix("boot: 3 errors\n"))
+  }
+
+  @Test func failuresAreLookedForOnRequest() {
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("read", when: load.succeeded) {}
+
+    #expect(pond.lint().isEmpty)
+    let found = pond.lint(also: [.unhandledFailure])
+    #expect(found.map(\.kind) == [.unhandledFailure, .unhandledFailure])
+    #expect(Set(Finding.Kind.onRequest).isSubset(of: Finding.Kind.all))
   }
 
   @Test func ignoredKindsAreLeftOut() {
@@ -228,7 +239,7 @@ import Testing
     for _ in 0..<5_000 { deep = (deep && last.settled) || last.skipped }
     pond.pebble("deep", when: deep) {}
 
-    let lint = pond.lint(ignoring: [.unhandledFailure])
+    let lint = pond.lint()
 
     #expect(lint.count { $0.severity == .warning } <= 1)
   }
@@ -240,7 +251,8 @@ import Testing
     let load = pond.pebble("load") {}
     pond.pebble("notice", when: load.failed && !(first.skipped && second.skipped)) {}
 
-    let finding = try #require(pond.lint().of(.unhandledFailure).first { $0.pebbles == ["load"] })
+    let finding = try #require(
+      pond.lint(also: [.unhandledFailure]).of(.unhandledFailure).first { $0.pebbles == ["load"] })
     #expect(
       finding.sentence
         == "nobody handles the failure of load if load fails and first and second are disabled: "

@@ -1,53 +1,68 @@
 import PebblesTestSupport
 
 /// All endings of a reference pond under the policy that cancels, by going through all schedules:
-/// which body ends next, and how, and at which moment after a failure that nobody handles the run
-/// is cut off.
+/// which body ends next, and how, and which ready pebbles have not started when a failure that
+/// nobody handles cuts the run off. A stall is settled only in a run that is not cut off.
 struct CancelledEndings {
-  /// Those of runs that are cut off as soon as they may be.
-  private(set) var prompt: Set<[ReferenceOutcome]> = []
-
-  /// Those of runs that are cut off at whatever moment, the prompt ones among them.
   private(set) var all: Set<[ReferenceOutcome]> = []
 
-  init(_ pond: ReferencePond) {
-    // Which cycles are skipped in one stall is not said anywhere.
-    for goesOn in [false, true] { follow(ReferenceRun(pond, goesOnInStalls: goesOn)) }
+  /// How many moments there are in which a run can be.
+  private(set) var momentCount = 0
+
+  /// - Parameters:
+  ///   - pond: The pond.
+  ///   - optional: The pebbles that may take no part: then their conditions are false as they
+  ///     stand, and read nothing.
+  init(_ pond: ReferencePond, optional: [Int] = []) {
+    for number in 0..<1 << optional.count {
+      var chosen = pond
+      for (place, pebble) in optional.enumerated() where number >> place & 1 == 1 {
+        chosen.conditions[pebble] = .constant(false)
+      }
+      follow(ReferenceRun(chosen, goesOnInStalls: true, waitsAtRest: true))
+    }
   }
 
   private mutating func follow(_ beginning: ReferenceRun) {
     let rule = NaiveHandling(beginning.pond)
     var known: Set<Moment> = []
-    var pending = [(run: beginning, isLate: false)]
-    while let (run, isLate) = pending.popLast() {
-      guard known.insert(Moment(run, isLate)).inserted else { continue }
-      let isUnhandled = run.outcomes.indices.contains {
-        run.outcomes[$0] == .failed && !rule.mayBeHandled($0, run.outcomes)
-      }
-      if isUnhandled {
-        for ending in Self.endings(of: run) {
-          all.insert(ending)
-          if !isLate { prompt.insert(ending) }
+    var pending = [beginning]
+    while var run = pending.popLast() {
+      guard known.insert(Moment(run)).inserted else { continue }
+      if run.running.isEmpty {
+        run.settleStall()
+        if rule.leavesFailure(run.outcomes) {
+          // Before anything starts.
+          all.insert(run.outcomes.map { $0?.withoutReason ?? .skipped(.condition) })
+          continue
         }
-      } else if run.running.isEmpty {
-        let ending = run.outcomes.compactMap(\.self).map(\.withoutWaits)
-        all.insert(ending)
-        prompt.insert(ending)
+        if run.running.isEmpty {
+          all.insert(run.outcomes.compactMap(\.self).map(\.withoutReason))
+          continue
+        }
       }
       for pebble in run.running {
         for succeeded in [true, false] {
           var next = run
           next.finish(pebble, succeeded: succeeded)
-          pending.append((next, isLate || isUnhandled))
+          if rule.leavesFailure(next.outcomes) {
+            // What has become ready just now does not start.
+            all.formUnion(Self.endings(of: next, run.running.subtracting([pebble])))
+          } else {
+            pending.append(next)
+          }
         }
       }
     }
+    momentCount += known.count
   }
 
   /// What runs at the cut ends either way, or was only ready and never starts; nor does what waits.
-  private static func endings(of run: ReferenceRun) -> [[ReferenceOutcome]] {
-    var endings = [run.outcomes.map { $0?.withoutWaits ?? .skipped(.condition) }]
-    for pebble in run.running {
+  private static func endings(
+    of run: ReferenceRun, _ running: Set<Int>
+  ) -> [[ReferenceOutcome]] {
+    var endings = [run.outcomes.map { $0?.withoutReason ?? .skipped(.condition) }]
+    for pebble in running {
       endings += endings.flatMap { ending in
         [ReferenceOutcome.succeeded, .failed].map { outcome in
           var other = ending
@@ -62,12 +77,20 @@ struct CancelledEndings {
   private struct Moment: Hashable {
     let outcomes: [ReferenceOutcome?]
     let running: Set<Int>
-    let isLate: Bool
 
-    init(_ run: ReferenceRun, _ isLate: Bool) {
+    init(_ run: ReferenceRun) {
       outcomes = run.outcomes
       running = run.running
-      self.isLate = isLate
+    }
+  }
+}
+
+extension ReferenceOutcome {
+  /// Skipped, for whatever reason.
+  var withoutReason: ReferenceOutcome {
+    switch self {
+    case .succeeded, .failed: self
+    case .skipped: .skipped(.condition)
     }
   }
 }

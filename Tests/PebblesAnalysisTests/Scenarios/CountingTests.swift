@@ -35,4 +35,16 @@ import Testing
       #expect(tally == (0...most).map { number in UInt128(ran.count { $0 == number }) })
     }
   }
+
+  @Test func failuresThatNoPebbleHandlesAreTold() throws {
+    let pond = Pond("boot")
+    let cache = pond.pebble("cache") {}
+    let network = pond.pebble("network") {}
+    let show = pond.pebble("show", when: cache.succeeded || network.succeeded) {}
+    pond.pebble("log", when: show.completed) {}
+
+    // The one of cache only if network fails, too.
+    #expect(try pond.scenarios().unhandledFailures == ["cache", "network", "log"])
+    #expect(try pond.scenarios(limit: 3).unhandledFailures == nil)
+  }
 }

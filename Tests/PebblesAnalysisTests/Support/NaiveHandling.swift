@@ -25,6 +25,11 @@ struct NaiveHandling {
     }
   }
 
+  /// Whether there is a failure that nobody handles, or ever will.
+  func leavesFailure(_ outcomes: [ReferenceOutcome?]) -> Bool {
+    outcomes.indices.contains { outcomes[$0] == .failed && !mayBeHandled($0, outcomes) }
+  }
+
   func mayBeHandled(_ pebble: Int, _ outcomes: [ReferenceOutcome?]) -> Bool {
     var known: Set<Int> = [pebble]
     func isHandled(_ pebble: Int) -> Bool {

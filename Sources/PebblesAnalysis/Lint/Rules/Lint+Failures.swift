@@ -1,7 +1,7 @@
 import Pebbles
 
 /// Failures that no pebble handles, by the rule of `FailureHandlers`: none that runs reads them, or
-/// what is skipped because of them.
+/// what is skipped because of them. Looked for on request.
 ///
 /// A failure that another pebble is there for, but may be skipped, is a warning of its own, with a
 /// scenario. Those that no pebble is there for are one finding: a warning for pebbles that others
@@ -47,16 +47,15 @@ extension Lint {
       // Whether those wait in vain is another matter: an OR may have other branches.
       report(
         .unhandledFailure, .warning, pebbles, sentence,
-        advice: "add a pebble for it, wait with .completed, or ignore this kind and use "
-          + "report.check()")
+        advice: "add a pebble for it, wait with .completed, or leave it to report.check()")
     case .cancelAll:
       report(
         .unhandledFailure, .note, pebbles, "\(sentence): that cancels the run",
-        advice: "add a pebble for it if the run is to go on, or ignore this kind")
+        advice: "add a pebble for it if the run is to go on")
     case .custom:
       report(
         .unhandledFailure, .note, pebbles, "\(sentence): that is left to the failure policy",
-        advice: "add a pebble for it, or ignore this kind")
+        advice: "add a pebble for it, or leave it to the policy")
     }
   }
 
@@ -66,15 +65,15 @@ extension Lint {
     case .ignore:
       report(
         .unhandledFailure, .note, pebbles, "\(sentence) is only in the report",
-        advice: "call report.check(), or ignore this kind")
+        advice: "call report.check()")
     case .cancelAll:
       report(
         .unhandledFailure, .note, pebbles, "\(sentence) cancels the run",
-        advice: "add a pebble for it if the run is to go on, or ignore this kind")
+        advice: "add a pebble for it if the run is to go on")
     case .custom:
       report(
         .unhandledFailure, .note, pebbles, "\(sentence) is left to the failure policy",
-        advice: "ignore this kind if the policy knows what to do")
+        advice: "leave it if the policy knows what to do")
     }
   }
 

@@ -173,9 +173,16 @@ extension Lint {
     let alone = facts.isEmpty || space.find(.signal(operand)).isImpossible
     let rest = alone ? "is true in no scenario" : "is never true together with the rest"
     report(
-      .unreachableBranch, .warning, [pebble],
+      .unreachableBranch, isOneOfSeveralOutcomes(operand, of: gate) ? .note : .warning, [pebble],
       "a branch of the condition of \(name) is unreachable: \(wording.text(of: operand)) \(rest)",
       advice: "remove the branch, or mend it")
+  }
+
+  /// Whether the gate accepts another outcome of the same pebble, too. In `load.succeeded ||
+  /// load.skipped`, as other tools write "not failed", it does no harm that nothing skips `load`.
+  private func isOneOfSeveralOutcomes(_ operand: Signal, of gate: Int) -> Bool {
+    circuit.isPebble(operand.source)
+      && circuit.signals(of: gate).contains { $0.source == operand.source && $0 != operand }
   }
 
   /// The operand as it would be if pebbles that never run might end as one likes.

@@ -5,6 +5,8 @@ import Pebbles
 /// `load.completed` is true in every scenario too, but that is no mistake: it says *when*. So
 /// conditions that are true by such parts alone are left out, also where another part brings the
 /// moment forward, as in `cache.succeeded || network.completed`.
+///
+/// Others are a note: what joins branches of which one is always taken is written like that.
 extension Lint {
   mutating func findAlwaysTrueConditions() {
     for pebble in pebbles where !dead.contains(pebble) {
@@ -16,7 +18,7 @@ extension Lint {
       let text = wording.text(
         of: Array(circuit.signals(of: pebble)), circuit.network.kinds[pebble])
       report(
-        .alwaysTrue, .warning, [pebble],
+        .alwaysTrue, .note, [pebble],
         "\(name) runs in every scenario: \(text) is always true",
         advice: "say so with .completed or .settled if only the order matters, or mend the "
           + "condition")

@@ -1,0 +1,114 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What is said of ponds in which a failure cancels the run, and pebbles wait for each other: a
+/// stall is settled only in a run that is at rest, and that nothing has cancelled by then.
+@Suite struct StallLawTests {
+  private let pond = Pond("boot", onFailure: .cancelAll)
+
+  /// `recover` waits for a stall of two that wait for each other.
+  private func recovery() -> (one: Pebble<Void>, recover: Pebble<Void>) {
+    let one = pond.pebble("one") {}
+    let other = pond.pebble("other", when: one.succeeded) {}
+    one.ready = other.succeeded
+    return (one, pond.pebble("recover", when: one.skipped) {})
+  }
+
+  @Test func whatWaitsForAStallDoesNotRunAfterAFailure() async throws {
+    let fetch = pond.pebble("fetch") { throw Breakdown() }
+    let recover = recovery().recover
+    let both = fetch.failed && recover.completed
+    let scenarios = try pond.scenarios()
+
+    #expect(try scenarios.check(.never(both)).verdict == .kept)
+    #expect(try scenarios.check(.implies(recover.completed, fetch.succeeded)).isKept)
+    #expect(try scenarios.smallestFailures(leadingTo: both).sets == [])
+    #expect(try scenarios.smallestFailures(leadingTo: recover.skipped).sets == [["fetch"]])
+    #expect(try scenarios.occurrence(of: both) == .never)
+    #expect(try scenarios.count(where: both) == 0)
+    #expect(scenarios.count == 3)
+    #expect(scenarios.isExact)
+    #expect(try await pond.run().outcome(of: recover).isSkipped)
+  }
+
+  @Test func failureBeforeAStallIsToldAsWhatCancelsTheRun() throws {
+    let fetch = pond.pebble("fetch") {}
+    let recover = recovery().recover
+
+    let ending = try pond.scenarios().ending(failing: [fetch])
+    let why = try pond.why(recover, given: [.fails(fetch)])
+
+    #expect(
+      "\(ending.table)" == """
+        fetch    fails
+        one      is cancelled before it starts
+        other    is cancelled before it starts
+        recover  is cancelled before it starts
+        (no pebble handles the failure of fetch, which cancels the run)
+        """)
+    #expect(try pond.scenarios().endings.contains(ending))
+    #expect(
+      why.sentence
+        == "recover was skipped: the run was cancelled before it could start: fetch failed")
+    #expect(why.limitations == [.failurePolicy])
+  }
+
+  /// Here the failure comes after the stall, as it needs it.
+  @Test func failureAfterAStallCancelsWhatTheStallHasLetStart() throws {
+    let (one, recover) = recovery()
+    let beside = pond.pebble("beside", when: one.skipped) {}
+    let after = pond.pebble("after", when: recover.succeeded) {}
+
+    let scenarios = try pond.scenarios()
+
+    #expect(try !scenarios.check(.never(recover.failed && beside.completed)).isKept)
+    #expect(try !scenarios.check(.implies(recover.failed, beside.completed)).isKept)
+    #expect(try scenarios.check(.never(recover.failed && after.completed)).isKept)
+    #expect(scenarios.alwaysRun == [])
+    #expect(scenarios.sometimesRun == ["recover", "beside", "after"])
+  }
+
+  /// `help` would handle the failure of `fetch`, but is skipped in the stall.
+  @Test func stallThatLeavesAFailureUnhandledLetsNothingStart() throws {
+    let fetch = pond.pebble("fetch") {}
+    let (one, recover) = recovery()
+    pond.pebble("help", when: fetch.failed && one.succeeded) {}
+
+    let scenarios = try pond.scenarios()
+
+    #expect(try scenarios.check(.never(fetch.failed && recover.completed)).isKept)
+    #expect(try scenarios.ending(failing: [fetch]).outcome(of: recover) == .cancelled)
+  }
+
+  /// The failure of `fetch` is open over a stall, and so long as `recover` may still succeed.
+  @Test func orderDecidesWhereAFailureIsOpenOverAStall() throws {
+    let fetch = pond.pebble("fetch") {}
+    let (one, recover) = recovery()
+    pond.pebble("help", when: fetch.failed && recover.succeeded) {}
+    let after = pond.pebble("after", when: recover.failed) {}
+    let beside = pond.pebble("beside", when: one.skipped) {}
+
+    let scenarios = try pond.scenarios()
+    let law = Law.never(fetch.failed && recover.failed && after.completed)
+
+    // What would handle the failure of `recover` becomes ready at the moment of the cut.
+    #expect(try scenarios.check(law).isKept)
+    let ending = try scenarios.ending(failing: [fetch, recover])
+    #expect(ending.outcome(of: after) == .cancelled)
+    #expect(ending.outcome(of: beside) == .succeeded)
+    // So what is counted would depend on the order.
+    #expect(scenarios.count == nil)
+    #expect(scenarios.limitations == [.failurePolicy])
+  }
+
+  @Test func longChainsBehindAStallAreFollowed() throws {
+    var last = recovery().recover
+    let first = last
+    for number in 0..<300 { last = pond.pebble("\(number)", when: last.succeeded) {} }
+
+    #expect(try pond.check(.implies(last.completed, first.succeeded))[0].isKept)
+  }
+}
