@@ -1,0 +1,33 @@
+public import Pebbles
+
+/// Whether it matters that pebbles were skipped. It is not part of a record, for it follows from
+/// how all pebbles ended.
+extension RecordedRun {
+  /// For each pebble, in definition order, whether it matters that it was skipped; `nil` for one
+  /// that ran.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public var skipKinds: [SkipKind?] {
+    let statuses = FlatRecords(self).statuses
+    guard statuses.contains(where: { $0.event == .skipped }) else {
+      return Array(repeating: nil, count: statuses.count)
+    }
+    let blocked = BlockedPebbles(model.pond.network, statuses)
+    return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
+  }
+
+  /// The pebbles that were to run and could not, in definition order: those of `Report.blocked`.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public var blocked: [RecordedPebble] {
+    zip(pebbles, skipKinds).filter { $1 == .blocked }.map { $0.0 }
+  }
+
+  /// Whether the pebble was to run, and could not for a failure or a stall.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {
+    let name = pebble.pebbleID.description
+    return zip(pebbles, skipKinds).first { $0.0.name == name }?.1 == .blocked
+  }
+}
