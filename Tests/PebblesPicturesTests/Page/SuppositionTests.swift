@@ -7,7 +7,7 @@ import Testing
 @testable import PebblesPictures
 
 /// What the page says would have been is what the simulator simulates: cycles, stalls, disabled
-/// and cancelled pebbles included.
+/// and cancelled pebbles included, and which skips matter.
 @Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
 struct SuppositionTests {
   @Test(arguments: 0..<8)
@@ -22,11 +22,15 @@ struct SuppositionTests {
       of: """
         const cases = [\(cases.map(\.json).joined(separator: ",\n"))];
         const ends = ({ run, bodies, disabled, cancelled }) => {
-          return suppose(new Network(run.pond), { bodies, disabled, cancelled });
+          return supposedEnds(new Network(run.pond), { bodies, disabled, cancelled });
         };
+        const words = { cancelled: wasCancelled, disabled: wasDisabled };
         return cases.findIndex(one => {
-          const expected = one.run.pebbles.map(({ outcome }) => outcomeNames.indexOf(outcome));
-          return ends(one).join() !== expected.join();
+          const expected = one.run.pebbles.map(({ outcome, reason, blocked }) =>
+            outcome !== 'skipped' ? outcomeNames.indexOf(outcome)
+              : words[reason] ?? (blocked ? wasBlocked : wasNotNeeded));
+          return ends(one).join() !== expected.join()
+            || new Run(one.run).ends.join() !== expected.join();
         });
         """)
 

@@ -168,7 +168,7 @@ import Testing
     gate.open()
     let report = try await run.report
 
-    let palette = PebbleStatus.running.palette
+    let palette = PebbleStatus.running.palette(isBlocked: false)
     let line = dot.split(separator: "\n").first { $0.contains("label=\"slow\\n") } ?? ""
     #expect(line.contains("slow\\nrunning for 1.50 s"))
     #expect(line.contains("color=\"\(palette.line)\"") && line.contains("penwidth=2.5"))

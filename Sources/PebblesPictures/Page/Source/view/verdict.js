@@ -8,8 +8,8 @@ function showVerdict(inspector) {
   const { run, earlier } = inspector, verdict = byID('verdict'), [, failures] = run.counts;
   byID('title').replaceChildren(
     element('bdi', {}, shortened(run.pond.name, 120)), ` · ${brief(run.makespan)}`);
-  const parts = outcomeNames.flatMap((name, outcome) =>
-    run.counts[outcome] ? [`${grouped(run.counts[outcome])} ${name}`] : []);
+  const parts = endNames.flatMap((name, end) =>
+    run.counts[end] ? [`${grouped(run.counts[end])} ${name}`] : []);
   verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
   if (failures) verdict.append(...failureSentence(run, failures));
   const { cancellation } = run.document;
