@@ -12,6 +12,7 @@ extension PebbleStatus {
   /// The colours for this way of ending: the only place that knows them, for all pictures.
   ///
   /// - Parameter isBlocked: Whether the skip of a pebble that was skipped matters.
+  /// - Returns: Fill, line, text and a word.
   func palette(isBlocked: Bool) -> Palette {
     switch self {
     case .waiting: Palette(fill: "#ffffff", line: "#37474f", text: "#263238", word: "waiting")

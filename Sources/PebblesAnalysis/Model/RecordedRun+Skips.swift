@@ -8,7 +8,7 @@ extension RecordedRun {
   ///
   /// - Complexity: O(pebbles + atoms).
   public var skipKinds: [SkipKind?] {
-    let statuses = FlatRecords(self).statuses
+    let statuses = pebbles.map { PebbleStatus($0.outcome) }
     guard statuses.contains(where: { $0.event == .skipped }) else {
       return Array(repeating: nil, count: statuses.count)
     }
@@ -29,5 +29,27 @@ extension RecordedRun {
   public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {
     let name = pebble.pebbleID.description
     return zip(pebbles, skipKinds).first { $0.0.name == name }?.1 == .blocked
+  }
+}
+
+extension PebbleStatus {
+  /// How a pebble stands that ended in this way; `waiting` if it is said that it was not in the run.
+  init(_ outcome: RecordedOutcome) {
+    switch outcome {
+    case .succeeded: self = .succeeded
+    case .failed: self = .failed
+    case .skipped(let reason): self.init(reason)
+    }
+  }
+
+  private init(_ reason: SkipReason) {
+    switch reason.kind {
+    case .conditionFalse: self = .skippedByCondition
+    case .stalled: self = .skippedByStall
+    case .cancelled: self = .skippedByCancellation
+    case .disabled: self = .skippedAsDisabled
+    case .resourceHeld: self = .skippedByHolder
+    case .notInRun: self = .waiting
+    }
   }
 }

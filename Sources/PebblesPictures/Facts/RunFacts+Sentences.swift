@@ -26,10 +26,10 @@ extension RunFacts {
   var verdict: String {
     let outcomes = run.pebbles.map(\.outcome)
     let skips = SkipKind.all.map { kind in (skipKinds.count { $0 == kind }, kind.name) }
-    let counts =
-      ([
-        (outcomes.count { $0.isSucceeded }, "succeeded"), (outcomes.count { $0.isFailed }, "failed"),
-      ] + skips).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    let ends = [
+      (outcomes.count { $0.isSucceeded }, "succeeded"), (outcomes.count { $0.isFailed }, "failed"),
+    ]
+    let counts = (ends + skips).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     var text = counts.isEmpty ? "No pebbles." : counts.joined(separator: ", ") + "."
     if let reason = run.cancellation?.reason {
       let shown = reason.singleLine.truncated(to: Self.longestReason)

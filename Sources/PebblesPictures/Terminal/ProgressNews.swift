@@ -26,10 +26,9 @@ struct ProgressNews {
   /// How it ended: `boot: 3 succeeded, 1 failed, 1 blocked in 3.2 s`.
   static func summary(_ status: RunStatus, of name: String) -> String {
     let words = status.pebbles.map { $0.state.skipKind?.name ?? $0.state.kind.name }
-    let kinds: [[String]] = [
-      ["succeeded", "failed"], SkipKind.all.map(\.name), ["skipped", "running", "ready", "waiting"],
-    ]
-    let counts = kinds.joined().compactMap { word -> String? in
+    let open = ["skipped", "running", "ready", "waiting"]
+    let kinds = ["succeeded", "failed"] + SkipKind.all.map(\.name) + open
+    let counts = kinds.compactMap { word -> String? in
       let count = words.count { $0 == word }
       return count == 0 ? nil : "\(count) \(word)"
     }

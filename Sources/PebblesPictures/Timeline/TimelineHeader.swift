@@ -6,7 +6,8 @@ import PebblesAnalysis
 struct TimelineHeader {
   /// What stands in the legend, each with a picture of it.
   enum Key: Hashable {
-    case succeeded, failed, blocked, skipped, attempts, waitsForOthers, waitsForLimit, waitsForThread
+    case succeeded, failed, blocked, skipped
+    case attempts, waitsForOthers, waitsForLimit, waitsForThread
     case chain, group
   }
 

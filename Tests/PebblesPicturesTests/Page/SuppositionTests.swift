@@ -29,7 +29,11 @@ struct SuppositionTests {
           const expected = one.run.pebbles.map(({ outcome, reason, blocked }) =>
             outcome !== 'skipped' ? outcomeNames.indexOf(outcome)
               : words[reason] ?? (blocked ? wasBlocked : wasNotNeeded));
-          return ends(one).join() !== expected.join()
+          // What a cancelled pebble that stalls is called is a matter of when it was cancelled.
+          const plain = outcome => Math.min(outcome, skipped);
+          const said = one.cancelled.length ? ends(one).map(plain) : ends(one);
+          const simulated = one.cancelled.length ? expected.map(plain) : expected;
+          return said.join() !== simulated.join()
             || new Run(one.run).ends.join() !== expected.join();
         });
         """)

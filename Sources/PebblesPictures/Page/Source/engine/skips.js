@@ -22,63 +22,55 @@ function endsOf(network, outcomes, reasons) {
 /// after it: of that, an AND is an OR of what is to be false.
 class Spared {
   constructor(network, outcomes, reasons) {
-    Object.assign(this, { network, outcomes, reasons, pending: [] });
-    this.users = network.users ??= new Users(network);
-    this.known = new Uint8Array(2 * network.rowCount);
+    const { starts, kinds, rowCount } = network, pending = this.pending = [];
+    Object.assign(this, { network, outcomes, reasons });
+    const users = network.users ??= new Users(network);
+    this.known = new Uint8Array(2 * rowCount);
+    // Whether an operand has been counted, by its place and by what its row is to be.
+    this.counted = new Uint8Array(2 * starts[rowCount]);
     // How many operands it takes.
-    this.missing = new Uint32Array(2 * network.rowCount);
-    for (let node = 0; node < this.missing.length; node++) {
-      const row = node >> 1, count = network.starts[row + 1] - network.starts[row];
-      const isOne = network.kinds[row] === anyOf ? node & 1 : !(node & 1);
-      this.missing[node] = isOne ? 1 : count;
+    this.missing = Int32Array.from(this.known, (_, node) => {
+      const row = node >> 1, isAnd = kinds[row] === anyOf ? node & 1 : !(node & 1);
+      if (isAnd) return 1;
+      const count = starts[row + 1] - starts[row];
       // The condition of a pebble is only ever to be true.
-      if (!isOne && !count && row >= network.pebbleCount) this.pending.push(node);
+      if (!count && row >= network.pebbleCount) pending.push(node);
+      return count;
+    });
+    for (let row = 0; row < rowCount; row++) {
+      for (let operand = starts[row]; operand < starts[row + 1]; operand++) this.ask(row, operand);
     }
-    this.begin();
-    while (this.pending.length) this.spread(this.pending.pop());
+    while (pending.length) {
+      const node = pending.pop(), row = node >> 1;
+      this.known[node] = 1;
+      for (let place = users.starts[row]; place < users.starts[row + 1]; place++) {
+        this.ask(users.rows[place], users.operands[place]);
+      }
+    }
   }
 
-  begin() {
-    const { network } = this;
-    for (let row = 0; row < network.rowCount; row++) {
-      for (let operand = network.starts[row]; operand < network.starts[row + 1]; operand++) {
-        for (const node of [2 * row, 2 * row + 1]) {
-          if (this.isSpared(node, operand)) this.arrive(node);
-        }
-      }
+  ask(row, operand) {
+    for (const isNot of [0, 1]) {
+      const node = 2 * row + isNot;
+      if (this.counted[2 * operand + isNot] || !this.isSpared(node, operand)) continue;
+      this.counted[2 * operand + isNot] = 1;
+      if (--this.missing[node] === 0) this.pending.push(node);
     }
   }
 
   /// Whether an operand of a node is not what it is to be, and not needed, as far as is known.
   isSpared(node, operand) {
     const { network, outcomes } = this, source = network.sources[operand];
-    const isFalseWanted = (node & 1) !== (network.kinds[node >> 1] === notOf ? 1 : 0);
-    if (source < 0) return (network.masks[operand] === 0) !== isFalseWanted;
-    if (source >= network.pebbleCount) return this.known[2 * source + (isFalseWanted ? 1 : 0)] === 1;
-    const mask = isFalseWanted ? ~network.masks[operand] & 7 : network.masks[operand];
+    const isNot = node & 1 ^ (network.kinds[node >> 1] === notOf);
+    if (source >= network.pebbleCount) return this.known[2 * source + isNot];
+    const mask = isNot ? ~network.masks[operand] : network.masks[operand];
+    if (source < 0) return !(mask & 1);
     if (mask >> outcomes[source] & 1) return false;
     return !(mask & 1) || outcomes[source] === skipped && this.isPebbleSpared(source);
   }
 
   isPebbleSpared(pebble) {
     const reason = this.reasons[pebble];
-    return reason === 'disabled' || reason === 'conditionFalse' && this.known[2 * pebble] === 1;
-  }
-
-  spread(node) {
-    const { users } = this, row = node >> 1, reached = [];
-    const nodesOf = place => [2 * users.rows[place], 2 * users.rows[place] + 1];
-    // What does not hang on the node being known has arrived before.
-    for (let place = users.starts[row]; place < users.starts[row + 1]; place++) {
-      for (const user of nodesOf(place)) {
-        if (!this.isSpared(user, users.operands[place])) reached.push([user, users.operands[place]]);
-      }
-    }
-    this.known[node] = 1;
-    for (const [user, operand] of reached) if (this.isSpared(user, operand)) this.arrive(user);
-  }
-
-  arrive(node) {
-    if (this.missing[node] > 0 && --this.missing[node] === 0) this.pending.push(node);
+    return reason === 'disabled' || reason === 'conditionFalse' && this.known[2 * pebble];
   }
 }

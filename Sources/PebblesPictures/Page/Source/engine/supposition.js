@@ -60,7 +60,7 @@ class Supposition {
   settle(pebble, outcome, reason) {
     if (this.outcomes[pebble] !== unsettled) return;
     this.outcomes[pebble] = outcome;
-    this.reasons[pebble] = reason;
+    this.reasons[pebble] = this.cancelled.has(pebble) ? 'cancelled' : reason;
     this.pending.push(pebble);
   }
 
