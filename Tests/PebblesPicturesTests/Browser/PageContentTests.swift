@@ -136,7 +136,7 @@ extension BrowserTests {
         }
 
         try expect("9 pebbles", after: "")
-        try expect("5 of 9 pebbles", after: "#outcomes .skipped")
+        try expect("5 of 9 pebbles", after: "#outcomes .blocked")
         try expect("4 of 9 pebbles", after: "#outcomes .failed")
         try browser.press("/", "cache")
         try expect("1 of 9 pebbles", after: "")

@@ -37,13 +37,14 @@ import Testing
     #expect(state(of: "slow", status)?.since == .seconds(2))
     #expect(state(of: "slow", status)?.attempt == 1)
     #expect(state(of: "gone", status)?.skipReason == .conditionFalse(decidedBy: "fine"))
+    #expect(state(of: "gone", status)?.skipKind == .notNeeded)
     #expect(state(of: "next", status)?.waitingFor == ["slow"])
     #expect(Set(state(of: "last", status)?.waitingFor ?? []) == ["next", "slow"])
     #expect(state(of: "reader", status)?.waitingFor == ["slow"])
     #expect(
       status.pebbles.map(\.state.description) == [
         "succeeded", "failed: no route", "running since 2.00 s, attempt 1",
-        "skipped: conditionFalse(decidedBy: \"fine\")", "waiting for slow",
+        "not needed: conditionFalse(decidedBy: \"fine\")", "waiting for slow",
         "waiting for slow, next", "waiting for slow",
       ])
     #expect(run.status.pebbles.allSatisfy { $0.state.kind != .waiting })
