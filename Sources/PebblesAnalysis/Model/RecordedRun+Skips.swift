@@ -33,7 +33,7 @@ extension RecordedRun {
 }
 
 extension PebbleStatus {
-  /// How a pebble stands that ended in this way; `waiting` if it is said that it was not in the run.
+  /// How a pebble stands that ended in this way; `waiting` if it is said not to have been in it.
   init(_ outcome: RecordedOutcome) {
     switch outcome {
     case .succeeded: self = .succeeded

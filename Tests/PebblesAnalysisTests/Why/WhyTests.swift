@@ -178,8 +178,8 @@ import Testing
         == "never was not needed: its condition is false from the start")
     #expect(
       try pond.why(after).sentence
-        == "after was not needed: it needs never to succeed, but never was not needed; at the root, "
-        + "the condition of never is false from the start")
+        == "after was not needed: it needs never to succeed, but never was not needed; at the "
+        + "root, the condition of never is false from the start")
   }
 
   @Test func sharedPartsAreShownOnce() throws {

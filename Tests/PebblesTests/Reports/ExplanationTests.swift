@@ -72,8 +72,8 @@ import Testing
 
     #expect(
       try await explanation(of: last)
-        == "last was not needed: it needs p0 to fail, p1 to fail, p2 to fail, p3 to fail or 3 more, "
-        + "but p0 succeeded, p1 succeeded, p2 succeeded, p3 succeeded and 3 more")
+        == "last was not needed: it needs p0 to fail, p1 to fail, p2 to fail, p3 to fail or "
+        + "3 more, but p0 succeeded, p1 succeeded, p2 succeeded, p3 succeeded and 3 more")
   }
 
   @Test func aConditionThatIsFalseFromTheStartSaysSo() async throws {
