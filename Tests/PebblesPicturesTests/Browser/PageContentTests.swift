@@ -158,7 +158,7 @@ extension BrowserTests {
         let text = try browser.text(answer)
         #expect(text.contains("If login/token succeeds:"))
         #expect(text.contains("2 pebbles would run: showHome, tour"))
-        #expect(text.contains("2 pebbles would not run: showOffline, banner"))
+        #expect(text.contains("2 pebbles would not be needed: showOffline, banner"))
         #expect(try browser.number("document.querySelectorAll('.row.changed').length") == 5)
         try browser.press("f")
         #expect(try browser.text(answer).isEmpty)

@@ -96,8 +96,8 @@ import Testing
       summary.hasSuffix(
         """
         not needed
-          second was not needed: it needs root to succeed, but root was skipped
           first was not needed: it needs second to succeed, but second was not needed
+          second was not needed: it needs root to succeed, but root was skipped
 
         disabled
           root was skipped: it was disabled for this run
