@@ -3,6 +3,7 @@ struct PebbleStates {
   private let core: RunCore
   private let statuses: [PebbleStatus]
   private let waits: PebbleWaitGraph
+  private let blocked: BlockedPebbles
 
   /// What holds back the pebbles that are ready.
   private let obstacles: [Int: [AdmissionQueue.Obstacle]]
@@ -16,6 +17,7 @@ struct PebbleStates {
     self.core = core
     self.statuses = statuses
     let state = core.storage.state
+    blocked = core.storage.blocked
     waits = PebbleWaitGraph(state, core.program.pond.operands)
     let ready = statuses.indices.filter {
       statuses[$0] == .waiting && state.value(ofGate: $0) == true
@@ -42,7 +44,8 @@ struct PebbleStates {
       switch core.storage.values.outcome(at: pebble) {
       case .succeeded, nil: return RunStatus.State(.succeeded)
       case .failed(let error): return RunStatus.State(.failed(RecordedError(recording: error)))
-      case .skipped(let reason): return RunStatus.State(.skipped(reason))
+      case .skipped(let reason):
+        return RunStatus.State(.skipped(reason, blocked.skipKind(of: pebble, statuses[pebble])))
       }
     }
   }

@@ -79,10 +79,10 @@ extension RunStatus.RunningPebble: Codable {
 }
 
 /// Encoded with the fields `kind`, a word, and, as far as the kind has them, `waitingFor`,
-/// `limits`, `since` (in nanoseconds), `attempt`, `error` and `skipReason`.
+/// `limits`, `since` (in nanoseconds), `attempt`, `error`, `skipReason` and `skipKind`.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
-    case kind, waitingFor, limits, since, attempt, error, skipReason
+    case kind, waitingFor, limits, since, attempt, error, skipReason, skipKind
   }
 
   /// Encodes the state.
@@ -97,7 +97,9 @@ extension RunStatus.State: Codable {
       try fields.encode(attempt, forKey: .attempt)
     case .succeeded: break
     case .failed(let error): try fields.encode(error, forKey: .error)
-    case .skipped(let reason): try fields.encode(reason, forKey: .skipReason)
+    case .skipped(let reason, let kind):
+      try fields.encode(reason, forKey: .skipReason)
+      try fields.encodeIfPresent(kind?.name, forKey: .skipKind)
     }
   }
 
@@ -119,7 +121,11 @@ extension RunStatus.State: Codable {
     case Kind.failed.name:
       self.init(.failed(try fields.decode(RecordedError.self, forKey: .error)))
     case Kind.skipped.name:
-      self.init(.skipped(try fields.decode(SkipReason.self, forKey: .skipReason)))
+      let word = try fields.decodeIfPresent(String.self, forKey: .skipKind)
+      self.init(
+        .skipped(
+          try fields.decode(SkipReason.self, forKey: .skipReason),
+          SkipKind.all.first { $0.name == word }))
     default:
       throw DecodingError.dataCorruptedError(
         forKey: .kind, in: fields,

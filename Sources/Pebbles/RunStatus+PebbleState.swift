@@ -8,7 +8,7 @@ extension RunStatus {
       case running(since: Duration, attempt: Int)
       case succeeded
       case failed(RecordedError)
-      case skipped(SkipReason)
+      case skipped(SkipReason, SkipKind? = nil)
     }
 
     package let detail: Detail
@@ -148,7 +148,13 @@ extension RunStatus.State {
 
   /// Why a pebble was skipped.
   public var skipReason: SkipReason? {
-    if case .skipped(let reason) = detail { reason } else { nil }
+    if case .skipped(let reason, _) = detail { reason } else { nil }
+  }
+
+  /// Whether it matters that a pebble was skipped. While the run goes on, one that is
+  /// ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
+  public var skipKind: SkipKind? {
+    if case .skipped(_, let kind) = detail { kind } else { nil }
   }
 }
 
@@ -162,7 +168,9 @@ extension RunStatus.State: CustomStringConvertible {
     case .running(let since, let attempt): "running since \(since.brief), attempt \(attempt)"
     case .succeeded: "succeeded"
     case .failed(let error): "failed: \(error.text.truncated(to: 500).singleLine)"
-    case .skipped(let reason): "skipped: \(reason)".truncated(to: 500)
+    case .skipped(let reason, let kind):
+      "\(kind == .blocked || kind == .notNeeded ? kind?.name ?? "" : "skipped"): \(reason)"
+        .truncated(to: 500)
     }
   }
 

@@ -15,14 +15,14 @@ import Testing
 
     #expect(
       result.output == """
-        boot: ✓ 3 succeeded, ✗ 1 failed, ⊘ 2 skipped in 30.0 ms
+        boot: ✓ 3 succeeded, ✗ 1 failed, ⊘ 2 blocked in 30.0 ms
 
         ✗ failed   started      took
           ping        0 ns   5.00 ms   no route
 
-        ⊘ skipped
-          login was skipped: it needs ping to succeed, but ping failed
-          store was skipped: it needs login to succeed, but login was skipped
+        ⊘ blocked
+          login was blocked: it needs ping to succeed, but ping failed
+          store was blocked: it needs login to succeed, but login was blocked
 
         ✓ succeeded    started      took
           load cores      0 ns   20.0 ms
@@ -61,8 +61,8 @@ import Testing
   @Test func whyGoesDownToTheRoot() {
     #expect(
       session.run("why run.json store").output == """
-        store was skipped
-        └─ needs login to succeed, but it was skipped
+        store was blocked
+        └─ needs login to succeed, but it was blocked
            └─ needs ping to succeed, but it failed: no route
 
         """)

@@ -60,7 +60,8 @@ struct DotWriter {
 
   private func attributesOfPebble(_ node: Drawing.Node) -> [String] {
     guard let status = node.status else { return ["label=\(node.label.dotLabel)"] }
-    let palette = status.palette
+    let isBlocked = node.skipKind == .blocked
+    let palette = status.palette(isBlocked: isBlocked)
     var attributes = ["fillcolor=\"\(palette.fill)\"", "color=\"\(palette.line)\""]
     let ending = [status == .succeeded ? nil : palette.word, node.duration].compactMap(\.self)
     let word = status == .running ? " for " : " after "
@@ -71,6 +72,7 @@ struct DotWriter {
     if let remark = node.remark { attributes.append("tooltip=\(remark.dotLabel)") }
     if status.event == .skipped { attributes.append("style=\"rounded,filled,dashed\"") }
     if status == .running { attributes.append("penwidth=2.5") }
+    if isBlocked { attributes.append("penwidth=2") }
     return attributes
   }
 

@@ -17,6 +17,8 @@ struct Drawing {
     let label: String
     /// For a pebble of a run, how it ended.
     var status: PebbleStatus?
+    /// For a pebble of a run that was skipped, whether that matters.
+    var skipKind: SkipKind?
     /// What is said of it besides the label: of a pebble of a run, why it ended so; of a labelled
     /// junction, what it does.
     var remark: String?
@@ -92,6 +94,7 @@ struct Drawing {
 
   private mutating func addPebbles() {
     let explanation = storage.map(Explanation.init)
+    let blocked = storage?.blocked
     var explainedCount = 0
     for pebble in pond.graph.names.indices {
       let name = pond.graph.shortName(of: pebble, in: boxes[pebble])
@@ -100,6 +103,7 @@ struct Drawing {
       if let storage {
         let status = storage.state.status(of: pebble)
         node.status = status
+        node.skipKind = blocked?.skipKind(of: pebble, status)
         node.duration = duration(of: pebble, status)
         if status.isSettled, status != .succeeded, explainedCount < Self.mostExplained {
           explainedCount += 1

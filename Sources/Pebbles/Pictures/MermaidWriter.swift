@@ -42,7 +42,7 @@ struct MermaidWriter {
     let reason = hasReasons ? node.reason?.wrapped(at: Drawing.reasonWidth) ?? [] : []
     let lines = [node.label] + [node.duration].compactMap(\.self) + reason
     let text = lines.map(\.mermaidEscaped).joined(separator: "<br/>")
-    return "[\"\(text)\"]:::\(status.mermaidClass)"
+    return "[\"\(text)\"]:::\(MermaidClass(status, isBlocked: node.skipKind == .blocked).name)"
   }
 
   private func labeled(_ node: Drawing.Node) -> String {
@@ -77,28 +77,42 @@ struct MermaidWriter {
   /// still to end.
   private static func classes(for statuses: [PebbleStatus]) -> [String] {
     if statuses.isEmpty { return [] }
-    let endings = [PebbleStatus.succeeded, .failed, .skippedByCondition, .skippedByStall]
+    let endings = [
+      MermaidClass(.succeeded), MermaidClass(.failed), MermaidClass(.skippedByCondition),
+      MermaidClass(.skippedByCondition, isBlocked: true),
+      MermaidClass(.skippedByStall, isBlocked: true),
+    ]
     let open = [PebbleStatus.waiting, .running].filter(statuses.contains)
-    return (endings + open).map { status in
-      let palette = status.palette
-      let dash = status.event == .skipped ? ",stroke-dasharray:4 3" : ""
-      let width = status == .running ? ",stroke-width:3px" : ""
-      return "  classDef \(status.mermaidClass) "
+    return (endings + open.map { MermaidClass($0) }).map { kind in
+      let palette = kind.status.palette(isBlocked: kind.isBlocked)
+      let dash = kind.status.event == .skipped ? ",stroke-dasharray:4 3" : ""
+      let strength = kind.status == .running ? 3 : kind.isBlocked ? 2 : 0
+      let width = strength > 0 ? ",stroke-width:\(strength)px" : ""
+      return "  classDef \(kind.name) "
         + "fill:\(palette.fill),stroke:\(palette.line),color:\(palette.text)\(dash)\(width)"
     }
   }
 }
 
-extension PebbleStatus {
-  fileprivate var mermaidClass: String {
-    switch self {
+/// How pebbles look that stand alike.
+private struct MermaidClass {
+  let status: PebbleStatus
+  let isBlocked: Bool
+
+  init(_ status: PebbleStatus, isBlocked: Bool = false) {
+    self.status = status
+    self.isBlocked = isBlocked
+  }
+
+  var name: String {
+    switch status {
     case .succeeded: "succeeded"
     case .failed: "failed"
     case .skippedByStall: "stalled"
     case .waiting: "waiting"
     case .running: "running"
     case .skippedByCondition, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
-      "skipped"
+      isBlocked ? "blocked" : "skipped"
     }
   }
 }

@@ -10,23 +10,29 @@ struct Palette {
 
 extension PebbleStatus {
   /// The colours for this way of ending: the only place that knows them, for all pictures.
-  var palette: Palette {
+  ///
+  /// - Parameter isBlocked: Whether the skip of a pebble that was skipped matters.
+  /// - Returns: Fill, line, text and a word.
+  func palette(isBlocked: Bool) -> Palette {
     switch self {
     case .waiting: Palette(fill: "#ffffff", line: "#37474f", text: "#263238", word: "waiting")
     case .running: Palette(fill: "#e3f2fd", line: "#1565c0", text: "#0d47a1", word: "running")
     case .succeeded: Palette(fill: "#e8f5e9", line: "#2e7d32", text: "#1b5e20", word: "succeeded")
     case .failed: Palette(fill: "#ffebee", line: "#c62828", text: "#b71c1c", word: "failed")
-    case .skippedByStall:
-      Palette(fill: "#fff8e1", line: "#ff8f00", text: "#e65100", word: "stalled")
-    case .skippedByCondition: .skipped("skipped")
+    case .skippedByStall: .blocked("stalled")
+    case .skippedByCondition: isBlocked ? .blocked("blocked") : .skipped("not needed")
     case .skippedByCancellation: .skipped("cancelled")
     case .skippedAsDisabled: .skipped("disabled")
-    case .skippedByHolder: .skipped("kept waiting")
+    case .skippedByHolder: .blocked("kept waiting")
     }
   }
 }
 
 extension Palette {
+  fileprivate static func blocked(_ word: String) -> Palette {
+    Palette(fill: "#fff8e1", line: "#ff8f00", text: "#e65100", word: word)
+  }
+
   fileprivate static func skipped(_ word: String) -> Palette {
     Palette(fill: "#f5f5f5", line: "#9e9e9e", text: "#616161", word: word)
   }

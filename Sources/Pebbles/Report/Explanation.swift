@@ -2,6 +2,7 @@
 package struct Explanation {
   private let storage: RunStorage
   private let operands: OperandIndex
+  private let blocked: BlockedPebbles
 
   /// How many atoms a sentence names before it says how many more there are.
   package static let mostNamed = 4
@@ -13,6 +14,7 @@ package struct Explanation {
   init(_ storage: RunStorage) {
     self.storage = storage
     operands = storage.pond.operands
+    blocked = storage.blocked
   }
 
   func sentence(for pebble: Int) -> String {
@@ -29,7 +31,7 @@ package struct Explanation {
         "\(name) failed\(enabling(pebble)): \(error.truncated(to: Self.longestError).singleLine)"
     case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
       .skippedByHolder:
-      return "\(name) was skipped: \(skipReason(of: pebble) ?? "")"
+      return "\(name) \(past(pebble)): \(skipReason(of: pebble) ?? "")"
     }
   }
 
@@ -92,7 +94,8 @@ package struct Explanation {
   }
 
   private func past(_ pebble: Int) -> String {
-    storage.state.status(of: pebble).event?.past ?? "had not ended"
+    let status = storage.state.status(of: pebble)
+    return blocked.skipKind(of: pebble, status)?.past ?? status.event?.past ?? "had not ended"
   }
 }
 
@@ -117,7 +120,7 @@ extension [String] {
 
 extension PebbleRecord {
   /// Why the pebble ended as it did, as one sentence that names the pebbles behind it, for example
-  /// `showOffline was skipped: it needs ping to fail, but ping succeeded`.
+  /// `showOffline was not needed: it needs ping to fail, but ping succeeded`.
   ///
   /// - Complexity: O(atoms of the condition); the first call for a definition O(pebbles + atoms).
   public var explanation: String { Explanation(storage).sentence(for: position) }

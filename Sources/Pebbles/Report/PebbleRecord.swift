@@ -24,6 +24,17 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
+  /// Whether it matters that the pebble was skipped; `nil` if it ran.
+  ///
+  /// - Complexity: O(1); the first call for a run that had skips, O(pebbles + atoms).
+  public var skipKind: SkipKind? { storage.skipKind(of: position) }
+
+  /// Whether the pebble was to run, and could not for a failure or a stall; see
+  /// ``SkipKind/blocked``.
+  ///
+  /// - Complexity: That of ``skipKind``.
+  public var isBlocked: Bool { skipKind == .blocked }
+
   /// When the condition became true; `nil` for a skipped pebble.
   public var ready: Duration? {
     hasRun ? storage.state.readyTime(of: position).asNanoseconds : nil

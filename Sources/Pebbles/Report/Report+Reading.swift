@@ -24,6 +24,17 @@ extension Report {
     return records.filter { state.status(of: $0.position) == .failed }
   }
 
+  /// The pebbles that were to run and could not, in definition order: something that they needed,
+  /// perhaps through others, failed or stalled. What other skipped pebbles were says
+  /// ``PebbleRecord/skipKind``.
+  ///
+  /// ```swift
+  /// for record in report.blocked { print(record.explanation) }
+  /// ```
+  ///
+  /// - Complexity: O(pebbles); the first call for a run that had skips, O(pebbles + atoms).
+  public var blocked: [PebbleRecord] { records.filter(\.isBlocked) }
+
   /// What the pebble produced, or the reason why there is nothing.
   ///
   /// ```swift
@@ -78,6 +89,13 @@ extension Report {
   /// - Complexity: O(1); for a pebble given by name, O(pebbles).
   public func skipped(_ pebble: some PebbleIdentifying) -> Bool {
     record(of: pebble)?.outcome.isSkipped ?? false
+  }
+
+  /// Whether the pebble was to run, and could not for a failure or a stall.
+  ///
+  /// - Complexity: That of ``PebbleRecord/skipKind``; for a pebble given by name, O(pebbles) more.
+  public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {
+    record(of: pebble)?.isBlocked ?? false
   }
 }
 

@@ -1,19 +1,23 @@
 extension Report: CustomStringConvertible {
-  /// The summary a person wants: totals and makespan, then what succeeded with its times, what
-  /// failed with its error, what was skipped with the reason, and what could not be torn down. A
-  /// body that was left behind and still runs is named, and how often a service was called again.
+  /// The summary a person wants: totals and makespan, then what failed with its error, what was
+  /// blocked with the reason, what succeeded with its times, what was not needed, disabled or
+  /// cancelled, and what could not be torn down. A body that was left behind and still runs is
+  /// named, and how often a service was called again.
   ///
   /// ```
-  /// boot: 3 succeeded, 1 failed, 1 skipped in 312 ms
+  /// boot: 3 succeeded, 1 failed, 1 blocked, 4 not needed in 312 ms
   ///
-  /// succeeded       started  finished      took
-  ///   loadLaunches     0 ns    312 ms    312 ms
+  /// failed       started finished     took
+  ///   loadCores     0 ns   120 ms   120 ms   no route
+  ///
+  /// blocked
+  ///   showCores was blocked: it needs loadCores to succeed, but loadCores failed
   ///   …
   /// ```
   ///
   /// Each part shows its first two hundred pebbles, in definition order. Of those that were skipped
   /// because another was, only the first of the chain is shown, if more than one followed it:
-  /// `store was skipped: it needs fetch to succeed, but fetch failed, and 18 more followed`. What
+  /// `store was blocked: it needs fetch to succeed, but fetch failed, and 18 more followed`. What
   /// each of them waited for is in its ``PebbleRecord/explanation``.
   ///
   /// - Complexity: O(pebbles).
@@ -31,7 +35,8 @@ private struct ReportSummary {
   private let report: Report
   private var succeeded: [PebbleRecord] = []
   private var failed: [PebbleRecord] = []
-  private var skipped: [PebbleRecord] = []
+  private var skipped: [SkipKind: [PebbleRecord]] = [:]
+  private let chains: SkipChains
   private var lines: [String] = []
 
   init(_ report: Report) {
@@ -40,13 +45,15 @@ private struct ReportSummary {
       switch record.outcome {
       case .succeeded: succeeded.append(record)
       case .failed: failed.append(record)
-      case .skipped: skipped.append(record)
+      case .skipped: skipped[record.skipKind ?? .notNeeded, default: []].append(record)
       }
     }
+    chains = SkipChains(skipped.values.flatMap(\.self), report.storage)
   }
 
   mutating func text() -> String {
-    let counts = [(succeeded, "succeeded"), (failed, "failed"), (skipped, "skipped")]
+    let skips = SkipKind.all.map { (skipped[$0] ?? [], $0.name) }
+    let counts = ([(succeeded, "succeeded"), (failed, "failed")] + skips)
       .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
     let down = report.storage.downServices.count
     let services = down == 0 ? "" : ", \(down) \(down == 1 ? "service" : "services") down"
@@ -57,9 +64,11 @@ private struct ReportSummary {
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
     lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)\(services)\(shutdown)"]
 
-    appendTimes(succeeded, titled: "succeeded")
+    // What went wrong, and what that kept from running, first.
     appendTimes(failed, titled: "failed")
-    appendReasons()
+    appendReasons(.blocked)
+    appendTimes(succeeded, titled: "succeeded")
+    for kind in SkipKind.all where kind != .blocked { appendReasons(kind) }
     appendShutdown()
     return lines.joined(separator: "\n")
   }
@@ -105,10 +114,9 @@ private struct ReportSummary {
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 
-  private mutating func appendReasons() {
-    guard !skipped.isEmpty else { return }
-    lines += ["", "skipped"]
-    let chains = SkipChains(skipped, report.storage.state)
+  private mutating func appendReasons(_ kind: SkipKind) {
+    guard let skipped = skipped[kind] else { return }
+    lines += ["", kind.name]
     let shown = skipped.filter { !chains.isFolded($0.position) }
     for record in shown.prefix(Self.mostLines) {
       let followers = chains.foldedFollowers(of: record.position)

@@ -12,6 +12,9 @@ package final class RunStorage: Sendable {
   /// Reports of ponds that bodies ran.
   private let nested = Mutex(NestedReports())
 
+  /// Which pebbles were blocked, once all have settled and somebody has asked.
+  private let knownBlocked = Mutex<BlockedPebbles?>(nil)
+
   /// What came of tearing the run down, once that is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
 
@@ -53,6 +56,25 @@ package final class RunStorage: Sendable {
   }
 
   package var state: ReadinessState { values.state }
+
+  /// Which of the skipped pebbles were blocked, and which not needed, as far as the run has come.
+  ///
+  /// - Complexity: O(pebbles + atoms); once the run is over, and this was asked before, O(1).
+  package var blocked: BlockedPebbles {
+    if let known = knownBlocked.withLock(\.self) { return known }
+    let statuses = (0..<state.network.pebbleCount).map(state.status(of:))
+    let blocked = BlockedPebbles(state.network, statuses)
+    if blocked.isFinal { knownBlocked.withLock { $0 = blocked } }
+    return blocked
+  }
+
+  /// Whether it matters that a pebble was skipped; `nil` if it was not.
+  ///
+  /// - Complexity: That of ``blocked``.
+  package func skipKind(of pebble: Int) -> SkipKind? {
+    let status = state.status(of: pebble)
+    return status.event == .skipped ? blocked.skipKind(of: pebble, status) : nil
+  }
 
   /// What a body threw that is about to settle its pebble, in a run that is only simulated.
   package func bodyFailed(with error: any Error, at pebble: Int) {

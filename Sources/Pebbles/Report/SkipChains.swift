@@ -1,7 +1,8 @@
-/// Which pebbles were skipped because others were, and where that began.
+/// Which pebbles were skipped because others were, and where that began. What follows a skip of
+/// another kind begins a chain of its own: each kind is told for itself.
 ///
 /// ```
-/// config fails ─▶ database is skipped ─▶ migrate is skipped ─▶ screens is skipped
+/// config fails ─▶ database is blocked ─▶ migrate is blocked ─▶ screens is blocked
 ///                 the root               two followers
 /// ```
 package struct SkipChains {
@@ -13,12 +14,12 @@ package struct SkipChains {
   private static let fewestFolded = 2
 
   /// - Complexity: O(pebbles skipped).
-  package init(_ skipped: [PebbleRecord], _ state: ReadinessState) {
+  package init(_ skipped: [PebbleRecord], _ storage: RunStorage) {
     for record in skipped {
       // Followed up to the first of which the root is known, and noted for all on the way.
       var way: [Int] = []
       var pebble = record.position
-      while roots[pebble] == nil, let before = Self.skippedCause(of: pebble, state) {
+      while roots[pebble] == nil, let before = Self.skippedCause(of: pebble, storage) {
         way.append(pebble)
         pebble = before
       }
@@ -28,9 +29,11 @@ package struct SkipChains {
     }
   }
 
-  private static func skippedCause(of pebble: Int, _ state: ReadinessState) -> Int? {
+  private static func skippedCause(of pebble: Int, _ storage: RunStorage) -> Int? {
+    let state = storage.state
     guard state.status(of: pebble) == .skippedByCondition, let cause = state.cause(of: pebble),
-      state.status(of: cause).event == .skipped
+      state.status(of: cause).event == .skipped,
+      storage.skipKind(of: cause) == storage.skipKind(of: pebble)
     else { return nil }
     return cause
   }

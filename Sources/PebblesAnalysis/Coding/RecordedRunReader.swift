@@ -114,7 +114,12 @@ struct RecordedRunReader {
     let outcome = try fields.required("outcome")
     let word = try outcome.string()
     // What belongs to one outcome means nothing with another.
-    for (key, owner) in [("error" as StaticString, Event.failed), ("reason", .skipped)] {
+    let owners: [(StaticString, Event)] = [
+      ("error", .failed), ("reason", .skipped), ("blocked", .skipped),
+    ]
+    // Whether it was blocked follows from how all ended, so it is taken from there.
+    _ = try fields["blocked"]?.bool()
+    for (key, owner) in owners {
       if let value = fields[key], word != owner.word {
         throw value.fault("a pebble that \(word) has no \"\(key)\"")
       }

@@ -52,17 +52,19 @@ struct RecordedRunWriter: JSONWritable {
   private func writePebbles(to writer: inout JSONWriter) {
     // Names are looked up only for stalls, which most runs have none of.
     lazy var positions = Dictionary(zip(run.pebbles.map(\.name), 0...)) { first, _ in first }
-    writer.member("pebbles", run.pebbles, inLines: true) { pebble, writer in
+    let pebbles = zip(run.pebbles, run.skipKinds).map { (pebble: $0, skipKind: $1) }
+    writer.member("pebbles", pebbles, inLines: true) { entry, writer in
+      let pebble = entry.pebble
       var waitedFor: [Int] = []
       if case .skipped(let reason) = pebble.outcome, reason.isStalled {
         waitedFor = reason.waitingOn.compactMap { positions[$0] }
       }
-      writer.object { write(pebble, waitedFor: waitedFor, to: &$0) }
+      writer.object { write(pebble, entry.skipKind, waitedFor: waitedFor, to: &$0) }
     }
   }
 
   private func write(
-    _ pebble: RecordedPebble, waitedFor: [Int], to writer: inout JSONWriter
+    _ pebble: RecordedPebble, _ skipKind: SkipKind?, waitedFor: [Int], to writer: inout JSONWriter
   ) {
     writer.member("name", pebble.name)
     writer.member("outcome", pebble.outcome.event.word)
@@ -72,6 +74,7 @@ struct RecordedRunWriter: JSONWritable {
     case .skipped(let reason):
       writer.member("reason", reason.word)
       if reason.isStalled { writer.member("waitingOn", waitedFor) }
+      writer.member("blocked", skipKind.flatMap(\.isBlocked))
     }
     writer.member("ready", pebble.ready)
     writer.member("started", pebble.started)
@@ -129,6 +132,13 @@ extension RecordedPebble {
     var error: String?
     if case .failed(let text) = outcome { error = text }
     return [RecordedAttempt(started: started, finished: finished, error: error)]
+  }
+}
+
+extension SkipKind {
+  /// Whether it is blocked or not needed; `nil` if it has a word of its own.
+  fileprivate var isBlocked: Bool? {
+    self == .blocked ? true : self == .notNeeded ? false : nil
   }
 }
 

@@ -42,24 +42,3 @@ package struct FlatRecords: Sendable {
     }
   }
 }
-
-extension PebbleStatus {
-  fileprivate init(_ outcome: RecordedOutcome) {
-    switch outcome {
-    case .succeeded: self = .succeeded
-    case .failed: self = .failed
-    case .skipped(let reason): self.init(reason)
-    }
-  }
-
-  private init(_ reason: SkipReason) {
-    switch reason.kind {
-    case .conditionFalse: self = .skippedByCondition
-    case .stalled: self = .skippedByStall
-    case .cancelled: self = .skippedByCancellation
-    case .disabled: self = .skippedAsDisabled
-    case .resourceHeld: self = .skippedByHolder
-    case .notInRun: self = .waiting
-    }
-  }
-}

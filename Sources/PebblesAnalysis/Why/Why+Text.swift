@@ -88,14 +88,15 @@ extension WhyNode {
   }
 
   private func end(_ reason: SkipReason, _ above: String) -> String {
-    switch reason.kind {
+    let past = skipKind?.past ?? Event.skipped.past
+    return switch reason.kind {
     case .conditionFalse:
-      "was skipped\(isFalseFromStart ? ": its condition is false from the start" : above)"
-    case .stalled: "was skipped in a stall\(above)"
+      "\(past)\(isFalseFromStart ? ": its condition is false from the start" : above)"
+    case .stalled: "\(past) in a stall\(above)"
     case .cancelled: "was skipped: the run was cancelled"
     case .disabled: "was disabled"
     case .resourceHeld(let holder):
-      "was skipped: it waited for \(holder.shortName), which was given up or stays down"
+      "\(past): it waited for \(holder.shortName), which was given up or stays down"
     case .notInRun: "was not in the run"
     }
   }

@@ -7,8 +7,8 @@ import Pebbles
 /// print(report.why(refresh))
 /// ```
 /// ```
-/// refresh was skipped
-/// ├─ needs login to succeed, but it was skipped
+/// refresh was blocked
+/// ├─ needs login to succeed, but it was blocked
 /// │  └─ needs ping to succeed, but it failed: no route
 /// └─ or needs cache to succeed, but it was disabled
 /// ```
@@ -27,8 +27,8 @@ public struct Why: Sendable, Hashable {
   /// How many pebbles have a part in it that are not among ``nodes``.
   public let elidedPebbles: Int
 
-  /// The same in one sentence, with the pebbles at the root of a skip: `refresh was skipped: it
-  /// needs login to succeed, but login was skipped; at the root, ping failed: no route`.
+  /// The same in one sentence, with the pebbles at the root of a skip: `refresh was blocked: it
+  /// needs login to succeed, but login was blocked; at the root, ping failed: no route`.
   public let sentence: String
 
   /// What went wrong with the pebble after it had settled, a clause each: as a service that ended
@@ -56,6 +56,9 @@ public struct WhyNode: Sendable, Hashable {
 
   /// How the pebble ended.
   public let outcome: RecordedOutcome?
+
+  /// Whether it matters that the pebble was skipped; `nil` if it ran.
+  public internal(set) var skipKind: SkipKind?
 
   /// How many steps it is away from the pebble asked for.
   public let depth: Int

@@ -11,6 +11,7 @@ struct WhyBuilder {
   private static let mostChildren = 20
   private static let mostWaits = 20
 
+  private let skipKinds: [SkipKind?]
   private var nodes: [WhyNode] = []
 
   /// Those that have a part in it, and there is room for.
@@ -31,6 +32,7 @@ struct WhyBuilder {
     self.replay = replay
     self.subject = subject
     enabling = replay.enabling()
+    skipKinds = replay.run.skipKinds
   }
 
   /// - Complexity: O(pebbles + atoms) for what has a part in it.
@@ -40,7 +42,7 @@ struct WhyBuilder {
       Pending(pebble: subject, depth: 0, role: .subject, label: nil)
     ]
     while let next = pending.popLast() { pending += add(next).reversed() }
-    let sentence = WhySentence(replay, enabling).sentence(for: subject, nodes[0])
+    let sentence = WhySentence(replay, enabling, skipKinds).sentence(for: subject, nodes[0])
     return Why(nodes: nodes, elidedPebbles: partCount - expanded.count, sentence: sentence)
   }
 
@@ -101,9 +103,11 @@ struct WhyBuilder {
 
   private func node(_ pending: Pending) -> WhyNode {
     let record = replay.run.pebbles[pending.pebble]
-    return WhyNode(
+    var node = WhyNode(
       position: pending.pebble, name: record.name, outcome: record.outcome,
       depth: pending.depth, role: pending.role, label: pending.label)
+    node.skipKind = skipKinds[pending.pebble]
+    return node
   }
 
   private func addWaits(of pebble: Int, to node: inout WhyNode) {

@@ -6,9 +6,13 @@ struct WhySentence {
   private let replay: Replay
   private let enabling: DecisionHistory
 
-  init(_ replay: Replay, _ enabling: DecisionHistory) {
+  /// For each pebble, whether it matters that it was skipped.
+  private let skipKinds: [SkipKind?]
+
+  init(_ replay: Replay, _ enabling: DecisionHistory, _ skipKinds: [SkipKind?]) {
     self.replay = replay
     self.enabling = enabling
+    self.skipKinds = skipKinds
   }
 
   func sentence(for pebble: Int, _ node: WhyNode) -> String {
@@ -18,16 +22,16 @@ struct WhySentence {
     case .succeeded, .failed:
       return "\(name) \(verb(pebble))\(start(clause))\(error(pebble))\(roots(of: pebble, clause))"
     case .skippedByCondition:
-      return "\(name) was skipped: \(need(clause))\(roots(of: pebble, clause))"
+      return "\(name) \(verb(pebble)): \(need(clause))\(roots(of: pebble, clause))"
     case .skippedByStall:
-      return "\(name) was skipped in a stall: \(node.waitsClause)"
+      return "\(name) \(verb(pebble)) in a stall: \(node.waitsClause)"
     case .skippedByCancellation, .waiting, .running:
       let reason = replay.run.cancellation.map { ": \($0.reason.shortText)" } ?? ""
       return "\(name) was skipped: the run was cancelled before it could start\(reason)"
     case .skippedAsDisabled:
       return "\(name) was skipped: it was disabled for this run"
     case .skippedByHolder:
-      return "\(name) was skipped: what it uses is held by the body of \(holder(of: pebble)), "
+      return "\(name) \(verb(pebble)): what it uses is held by the body of \(holder(of: pebble)), "
         + "which was given up and has not ended"
     }
   }
@@ -120,7 +124,9 @@ struct WhySentence {
 
   private func name(_ pebble: Int) -> String { replay.run.pebbles[pebble].name.shortName }
 
-  private func verb(_ pebble: Int) -> String { replay.run.pebbles[pebble].outcome.event.past }
+  private func verb(_ pebble: Int) -> String {
+    skipKinds[pebble]?.past ?? replay.run.pebbles[pebble].outcome.event.past
+  }
 
   private func error(_ pebble: Int) -> String {
     guard case .failed(let error) = replay.run.pebbles[pebble].outcome, !error.isEmpty else {

@@ -18,17 +18,18 @@ extension RunFacts {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "✓"
     case .failed: "✗"
-    case .skipped: "⊘"
+    case .skipped: skipKinds[pebble]?.sign ?? SkipKind.notNeeded.sign
     }
   }
 
   /// What the run was, in a sentence or two: how it ended and what took so long.
   var verdict: String {
     let outcomes = run.pebbles.map(\.outcome)
-    let counts = [
+    let skips = SkipKind.all.map { kind in (skipKinds.count { $0 == kind }, kind.name) }
+    let ends = [
       (outcomes.count { $0.isSucceeded }, "succeeded"), (outcomes.count { $0.isFailed }, "failed"),
-      (outcomes.count { $0.isSkipped }, "skipped"),
-    ].filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
+    ]
+    let counts = (ends + skips).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     var text = counts.isEmpty ? "No pebbles." : counts.joined(separator: ", ") + "."
     if let reason = run.cancellation?.reason {
       let shown = reason.singleLine.truncated(to: Self.longestReason)
@@ -61,7 +62,10 @@ extension RunFacts {
     switch record.outcome {
     case .succeeded: break
     case .failed(let error): parts.append(error.singleLine.truncated(to: Self.longestReason))
-    case .skipped(let reason): parts.append(clause(of: reason, decidedBy: record.decidedBy))
+    case .skipped(let reason):
+      let clause = clause(of: reason, decidedBy: record.decidedBy)
+      let kind = skipKinds[pebble].flatMap { $0 == .blocked || $0 == .notNeeded ? $0.name : nil }
+      parts.append([kind, clause].compactMap(\.self).joined(separator: ", "))
     }
     if record.attempts.count > 1 { parts.append("\(record.attempts.count) attempts") }
     if record.isStillRunning { parts.append("its body is still running") }
@@ -72,7 +76,8 @@ extension RunFacts {
   private func clause(of reason: SkipReason, decidedBy cause: Int?) -> String {
     if reason.isConditionFalse {
       guard let cause else { return "its condition is false from the start" }
-      return "because \(name(of: cause)) \(run.pebbles[cause].outcome.past)"
+      let past = skipKinds[cause]?.past ?? run.pebbles[cause].outcome.event.past
+      return "because \(name(of: cause)) \(past)"
     }
     if reason.isStalled {
       let names = reason.waitingOn.prefix(2).map(Self.shown)
@@ -85,16 +90,6 @@ extension RunFacts {
     case .cancelled: return "cancelled before it could start"
     case .disabled: return "disabled for this run"
     default: return "\(reason)".singleLine.truncated(to: Self.longestReason)
-    }
-  }
-}
-
-extension RecordedOutcome {
-  fileprivate var past: String {
-    switch self {
-    case .succeeded: "succeeded"
-    case .failed: "failed"
-    case .skipped: "was skipped"
     }
   }
 }

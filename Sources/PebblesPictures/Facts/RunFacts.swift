@@ -18,6 +18,9 @@ struct RunFacts {
   /// What went wrong with pebbles after they had settled.
   let lateFailures: [Int: [String]]
 
+  /// By pebble, whether it matters that it was skipped; `nil` for one that ran.
+  let skipKinds: [SkipKind?]
+
   private let timing: RunTiming?
 
   /// What a pebble waited for that was ready.
@@ -29,6 +32,7 @@ struct RunFacts {
   init(_ run: RecordedRun) {
     self.run = run
     lateFailures = run.lateFailures
+    skipKinds = run.skipKinds
     var isOnChain = Array(repeating: false, count: run.pebbles.count)
     do {
       let timing = try run.timing()

@@ -42,7 +42,7 @@ enum TextWidth {
   }
 
   private static let known: [Unicode.Scalar: Int] = [
-    "✓": 84, "✗": 84, "⊘": 84, "·": 34, "…": 100, "µ": 64, "–": 56, "−": 84, "→": 100,
+    "✓": 84, "✗": 84, "⊘": 84, "○": 87, "·": 34, "…": 100, "µ": 64, "–": 56, "−": 84, "→": 100,
   ]
 
   /// Whether it is a letter as wide as those of ASCII, with an accent; not two in one.

@@ -39,11 +39,13 @@ struct ProgressFrame {
   ) -> [StyledText] {
     let width = min(max(columns / 4, 6), 24)
     let done = status.total == 0 ? width : width * status.settled / status.total
-    let counts = [(RunStatus.State.Kind.failed, "✗", TextStyle.bad), (.skipped, "⊘", .caution)]
-      .compactMap { kind, sign, style -> StyledText? in
-        let count = status.pebbles.count { $0.state.kind == kind }
-        return count == 0 ? nil : StyledText("  \(sign) \(count)", style)
-      }
+    let failed = status.pebbles.count { $0.state.kind == .failed }
+    let blocked = status.pebbles.count { $0.state.skipKind == .blocked }
+    let spared = status.pebbles.count { $0.state.kind == .skipped } - blocked
+    let counts = [
+      ("✗", failed, TextStyle.bad), (SkipKind.blocked.sign, blocked, .caution),
+      (SkipKind.notNeeded.sign, spared, .faint),
+    ].filter { $0.1 > 0 }.map { StyledText("  \($0.0) \($0.1)", $0.2) }
     let rest = forecast?.rest(of: status) ?? .zero
     // What is less than that is over before it has been read.
     let left = rest >= .seconds(1) ? ", about \(rest.inSeconds) left" : ""

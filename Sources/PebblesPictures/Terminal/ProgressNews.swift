@@ -23,12 +23,14 @@ struct ProgressNews {
     return more == 0 ? lines : lines + ["\(more) more failed"]
   }
 
-  /// How it ended: `boot: 3 succeeded, 1 failed in 3.2 s`.
+  /// How it ended: `boot: 3 succeeded, 1 failed, 1 blocked in 3.2 s`.
   static func summary(_ status: RunStatus, of name: String) -> String {
-    let kinds: [RunStatus.State.Kind] = [.succeeded, .failed, .skipped, .running, .ready, .waiting]
-    let counts = kinds.compactMap { kind -> String? in
-      let count = status.pebbles.count { $0.state.kind == kind }
-      return count == 0 ? nil : "\(count) \(kind)"
+    let words = status.pebbles.map { $0.state.skipKind?.name ?? $0.state.kind.name }
+    let open = ["skipped", "running", "ready", "waiting"]
+    let kinds = ["succeeded", "failed"] + SkipKind.all.map(\.name) + open
+    let counts = kinds.compactMap { word -> String? in
+      let count = words.count { $0 == word }
+      return count == 0 ? nil : "\(count) \(word)"
     }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
     return "\(name.singleLine.truncated(to: 60)): \(totals) in \(status.elapsed.brief)"

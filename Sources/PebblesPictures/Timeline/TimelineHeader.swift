@@ -6,7 +6,8 @@ import PebblesAnalysis
 struct TimelineHeader {
   /// What stands in the legend, each with a picture of it.
   enum Key: Hashable {
-    case succeeded, failed, skipped, attempts, waitsForOthers, waitsForLimit, waitsForThread
+    case succeeded, failed, blocked, skipped
+    case attempts, waitsForOthers, waitsForLimit, waitsForThread
     case chain, group
   }
 
@@ -73,7 +74,7 @@ struct TimelineHeader {
       switch pebbles[pebble].outcome {
       case .succeeded: found.insert(.succeeded)
       case .failed: found.insert(.failed)
-      case .skipped: found.insert(.skipped)
+      case .skipped: found.insert(facts.skipKinds[pebble] == .blocked ? .blocked : .skipped)
       }
       if pebbles[pebble].attempts.count > 1 { found.insert(.attempts) }
       switch facts.wait(of: pebble) {
@@ -88,7 +89,7 @@ struct TimelineHeader {
     if !facts.chain.isEmpty { found.insert(.chain) }
     if hasGroups { found.insert(.group) }
     let order: [Key] = [
-      .succeeded, .failed, .skipped, .attempts, .waitsForOthers, .waitsForLimit,
+      .succeeded, .failed, .blocked, .skipped, .attempts, .waitsForOthers, .waitsForLimit,
       .waitsForThread, .chain, .group,
     ]
     return order.filter(found.contains)
@@ -100,7 +101,8 @@ extension TimelineHeader.Key {
     switch self {
     case .succeeded: "✓ succeeded"
     case .failed: "✗ failed"
-    case .skipped: "⊘ skipped"
+    case .blocked: "⊘ blocked"
+    case .skipped: "○ not needed, disabled or cancelled"
     case .attempts: "attempts"
     case .waitsForOthers: "waits for others"
     case .waitsForLimit: "waits for a limit"

@@ -41,7 +41,7 @@ extension RunFacts {
   private func counts(of row: TimelineRow) -> String {
     var counts: [String: Int] = [:]
     for pebble in row.pebbles { counts[sign(of: pebble), default: 0] += 1 }
-    return ["✓", "✗", "⊘"].compactMap { sign in counts[sign].map { "\($0) \(sign)" } }
+    return ["✓", "✗", "⊘", "○"].compactMap { sign in counts[sign].map { "\($0) \(sign)" } }
       .joined(separator: ", ")
   }
 

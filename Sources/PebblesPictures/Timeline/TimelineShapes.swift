@@ -14,8 +14,8 @@ struct TimelineShapes {
     text += "<path class=\"\(kind)\" d=\"M\(begin.inPicture) \(y.inPicture)H\(end.inPicture)\"/>"
   }
 
-  mutating func addDiamond(x: Double, y: Double) {
-    text += "<path class=\"skipped\" d=\"M\((x - 4.5).inPicture) \(y.inPicture)"
+  mutating func addDiamond(x: Double, y: Double, class kind: String) {
+    text += "<path class=\"\(kind)\" d=\"M\((x - 4.5).inPicture) \(y.inPicture)"
     text += "l4.5-4.5l4.5 4.5l-4.5 4.5z\"/>"
   }
 

@@ -9,6 +9,8 @@ enum TimelineStyle {
     path { fill: none }
     .skipped { stroke-width: 1.2; stroke-dasharray: 2.5 1.5 }
     text.skipped { stroke-width: 3px; stroke-dasharray: none }
+    .blocked { stroke-width: 1.2 }
+    text.blocked { stroke-width: 3px }
     .guide { stroke-width: 1 }
     .others { stroke-width: 1; stroke-dasharray: 1 5 }
     .thread { stroke-width: 1.5 }
@@ -39,6 +41,8 @@ enum TimelineStyle {
       .hatch { stroke: \(colour(.failed)) }
       .skipped { fill: \(ground); stroke: \(colour(.skipped)) }
       text.skipped { fill: \(colour(.soft)); stroke: \(ground) }
+      .blocked { fill: \(colour(.failed)); stroke: \(colour(.failed)) }
+      text.blocked { fill: \(colour(.failed)); stroke: \(ground) }
       .others, .thread { stroke: \(colour(.thread)) }
       .limit { fill: url(#limit); stroke: \(colour(.limit)) }
       .stripe { stroke: \(colour(.limit)) }

@@ -62,7 +62,8 @@ struct TimelineWriter {
     switch item.key {
     case .succeeded: shapes.addRectangle(place, class: "succeeded")
     case .failed: shapes.addRectangle(place, class: "failed")
-    case .skipped: shapes.addDiamond(x: place.midX, y: middle)
+    case .blocked: shapes.addDiamond(x: place.midX, y: middle, class: "blocked")
+    case .skipped: shapes.addDiamond(x: place.midX, y: middle, class: "skipped")
     case .attempts:
       var attempt = place
       attempt.maxX = place.minX + 10
@@ -146,7 +147,7 @@ struct TimelineWriter {
     let record = layout.facts.run.pebbles[pebble]
     let kind = layout.facts.className(of: pebble)
     guard record.outcome.isCompleted else {
-      shapes.addDiamond(x: placed.bar.midX, y: placed.bar.midY)
+      shapes.addDiamond(x: placed.bar.midX, y: placed.bar.midY, class: kind)
       return
     }
     let pieces = attempts(of: record, in: placed.bar)
@@ -209,7 +210,7 @@ extension RunFacts {
     switch run.pebbles[pebble].outcome {
     case .succeeded: "succeeded"
     case .failed: "failed"
-    case .skipped: "skipped"
+    case .skipped: skipKinds[pebble] == .blocked ? "blocked" : "skipped"
     }
   }
 }

@@ -8,7 +8,8 @@ extension Command {
       name: "show", summary: "what happened in a run, or what a pond is made of",
       operands: [.document], options: [.most(40, "pebbles of each kind")],
       details: [
-        "Of a run: what failed and why, what was skipped and why, and how long the rest took.\n"
+        "Of a run: what failed and why, what was blocked by that, how long the rest took, and\n"
+          + "what was skipped besides, and why.\n"
           + "Of a pond: its pebbles and their conditions."
       ])
   ) { request in

@@ -10,6 +10,9 @@ struct RunSummary {
   private let failed: [Int]
   private let skipped: [Int]
 
+  /// By pebble, whether it matters that it was skipped.
+  private let skipKinds: [SkipKind?]
+
   /// The run as its report knew it; `nil` if it cannot have been like that.
   private let storage: RunStorage?
 
@@ -27,6 +30,7 @@ struct RunSummary {
     succeeded = positions.filter { run.pebbles[$0].outcome.isSucceeded }
     failed = positions.filter { run.pebbles[$0].outcome.isFailed }
     skipped = positions.filter { run.pebbles[$0].outcome.isSkipped }
+    skipKinds = run.skipKinds
     lateFailures = run.lateFailures
     do throws(RecordingError) {
       storage = try Replay(run).storage
@@ -42,10 +46,9 @@ struct RunSummary {
 
   var printout: Printout {
     var printout = Printout()
-    let counts = [
-      (succeeded, "✓", "succeeded"), (failed, "✗", "failed"), (skipped, "⊘", "skipped"),
-    ]
-    .filter { !$0.0.isEmpty }.map { "\($0.1) \($0.0.count) \($0.2)" }
+    let skips = SkipKind.all.map { (skipped($0), $0.sign, $0.name) }
+    let counts = ([(succeeded, "✓", "succeeded"), (failed, "✗", "failed")] + skips)
+      .filter { !$0.0.isEmpty }.map { "\($0.1) \($0.0.count) \($0.2)" }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
     let down = run.pebbles.count { $0.service?.isDown == true }
     let services = down > 0 ? ", \(counted(down, "service")) down" : ""
@@ -59,9 +62,10 @@ struct RunSummary {
     }
     if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
     append(failed, "✗ failed", .bad, to: &printout)
-    appendReasons(to: &printout)
+    appendReasons(.blocked, to: &printout)
     appendLateFailures(to: &printout)
     append(succeeded, "✓ succeeded", .good, to: &printout)
+    for kind in SkipKind.all where kind != .blocked { appendReasons(kind, to: &printout) }
     if !run.nested.isEmpty {
       printout.heading("and \(counted(run.nested.count, "run")) inside of it", .faint)
     }
@@ -104,9 +108,13 @@ struct RunSummary {
     return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
   }
 
-  private func appendReasons(to printout: inout Printout) {
+  /// Those that were skipped in this way.
+  private func skipped(_ kind: SkipKind) -> [Int] { skipped.filter { skipKinds[$0] == kind } }
+
+  private func appendReasons(_ kind: SkipKind, to printout: inout Printout) {
+    let skipped = skipped(kind)
     guard !skipped.isEmpty else { return }
-    printout.heading("⊘ skipped", .caution)
+    printout.heading("\(kind.sign) \(kind.name)", kind == .blocked ? .caution : .faint)
     guard let storage else {
       for position in skipped.prefix(most) {
         let record = run.pebbles[position]
@@ -116,7 +124,7 @@ struct RunSummary {
       return appendRest(skipped.count, to: &printout)
     }
     let records = skipped.map { PebbleRecord(storage, $0) }
-    let chains = SkipChains(records, storage.state)
+    let chains = SkipChains(records, storage)
     let shown = records.filter { !chains.isFolded($0.position) }
     for record in shown.prefix(most) {
       let followers = chains.foldedFollowers(of: record.position)
@@ -150,6 +158,7 @@ struct RunSummary {
       "succeeded": .number(succeeded.count),
       "failed": .number(failed.count),
       "skipped": .number(skipped.count),
+      "blocked": .number(skipped(.blocked).count),
       "exitCode": .optional(try? run.exitCode) { .number($0) },
       "problems": .optional(try? run.problems, JSON.texts),
       "pebbles": .list(run.pebbles.indices.map(pebble)),
@@ -162,6 +171,7 @@ struct RunSummary {
     return .object([
       "name": .text(record.name),
       "outcome": .text(record.outcome.word),
+      "skipKind": .optional(skipKinds[position]) { .text($0.name) },
       "started": .optional(record.started, JSON.time),
       "finished": .time(record.finished),
       "error": .optional(record.outcome.error, JSON.text),

@@ -15,13 +15,13 @@ import Testing
 
     #expect(
       try pond.why(after).description == """
-        after was skipped
-        └─ needs b to succeed, but it was skipped in a stall
+        after was blocked
+        └─ needs b to succeed, but it was blocked in a stall
            ├─ b waits for a
            └─ a waits for b
         """)
     #expect(
-      try pond.why(a).sentence == "a was skipped in a stall: a waits for b, b waits for a")
+      try pond.why(a).sentence == "a was blocked in a stall: a waits for b, b waits for a")
   }
 
   @Test func pebbleThatWaitsForItself() throws {
@@ -29,7 +29,7 @@ import Testing
     let a = pond.pebble("a") {}
     a.ready = a.succeeded
 
-    #expect(try pond.why(a).sentence == "a was skipped in a stall: a waits for itself")
+    #expect(try pond.why(a).sentence == "a was blocked in a stall: a waits for itself")
   }
 
   @Test func shortestCycleIsShown() throws {
@@ -73,7 +73,7 @@ import Testing
 
     #expect(
       try pond.why(a, given: [.fails(bad)]).sentence
-        == "a was skipped in a stall: a waits for b, b waits for a")
+        == "a was blocked in a stall: a waits for b, b waits for a")
   }
 
   @Test func longCycleIsCutShort() throws {

@@ -17,14 +17,14 @@ import Testing
 
     #expect(
       why.description == """
-        refresh was skipped
-        ├─ needs login to succeed, but it was skipped
+        refresh was blocked
+        ├─ needs login to succeed, but it was blocked
         │  └─ needs ping to succeed, but it failed: no route
         └─ or needs cache to succeed, but it was disabled
         """)
     #expect(
-      why.sentence == "refresh was skipped: it needs login to succeed or cache to succeed, but "
-        + "login was skipped and cache was skipped; at the root, ping failed: no route and cache "
+      why.sentence == "refresh was blocked: it needs login to succeed or cache to succeed, but "
+        + "login was blocked and cache was skipped; at the root, ping failed: no route and cache "
         + "was disabled")
     #expect(why.elidedPebbles == 0)
   }
@@ -39,10 +39,10 @@ import Testing
 
     #expect(
       why.description == """
-        show was skipped
+        show was not needed
         └─ needs quick to fail, but it succeeded
         """)
-    #expect(why.sentence == "show was skipped: it needs quick to fail, but quick succeeded")
+    #expect(why.sentence == "show was not needed: it needs quick to fail, but quick succeeded")
   }
 
   /// Two are false at the same time, and the one defined second arrives first.
@@ -104,12 +104,12 @@ import Testing
     #expect(
       why.description == """
         show succeeded
-        ├─ because c was skipped
+        ├─ because c was not needed
         │  └─ needs b to fail, but it succeeded
         └─ and because d succeeded
         """)
     #expect(
-      why.sentence == "show succeeded, having started because c was skipped and d succeeded; "
+      why.sentence == "show succeeded, having started because c was not needed and d succeeded; "
         + "at the root, b succeeded")
   }
 
@@ -126,15 +126,15 @@ import Testing
 
     #expect(
       show1.description == """
-        show was skipped
+        show was blocked
         └─ "online": needs token to succeed, but it failed
         """)
     #expect(
-      show1.sentence == "show was skipped: it needs \"online\", that is token to succeed, "
+      show1.sentence == "show was blocked: it needs \"online\", that is token to succeed, "
         + "but token failed")
     #expect(
       offline.description == """
-        offline was skipped
+        offline was not needed
         ├─ "not online": needs ping to fail or be skipped, but it succeeded
         └─ "not online": or needs token to fail or be skipped, but it succeeded
         """)
@@ -158,7 +158,7 @@ import Testing
       load1.sentence == "load failed, having started because ping failed: out⏎of <luck>")
     #expect(
       show1.description == """
-        show was skipped
+        show was blocked
         └─ needs load to succeed, but it failed: no
         """)
   }
@@ -170,16 +170,16 @@ import Testing
 
     #expect(
       try pond.why(after).description == """
-        after was skipped
-        └─ needs never to succeed, but it was skipped: its condition is false from the start
+        after was not needed
+        └─ needs never to succeed, but it was not needed: its condition is false from the start
         """)
     #expect(
       try pond.why(never).sentence
-        == "never was skipped: its condition is false from the start")
+        == "never was not needed: its condition is false from the start")
     #expect(
       try pond.why(after).sentence
-        == "after was skipped: it needs never to succeed, but never was skipped; at the root, "
-        + "the condition of never is false from the start")
+        == "after was not needed: it needs never to succeed, but never was not needed; at the "
+        + "root, the condition of never is false from the start")
   }
 
   @Test func sharedPartsAreShownOnce() throws {
@@ -192,12 +192,12 @@ import Testing
 
     #expect(
       try pond.why(show, given: [.fails(ping)]).description == """
-        show was skipped
-        ├─ needs a to succeed, but it was skipped
-        │  └─ needs login to succeed, but it was skipped
+        show was blocked
+        ├─ needs a to succeed, but it was blocked
+        │  └─ needs login to succeed, but it was blocked
         │     └─ needs ping to succeed, but it failed
-        └─ or needs b to succeed, but it was skipped
-           └─ needs login to succeed, but it was skipped (see above)
+        └─ or needs b to succeed, but it was blocked
+           └─ needs login to succeed, but it was blocked (see above)
         """)
   }
 

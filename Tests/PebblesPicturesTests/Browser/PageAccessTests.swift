@@ -182,7 +182,7 @@ extension BrowserTests {
         ] {
           #expect(reached.contains { $0.hasPrefix("\(id) ") }, "\(id) of \(reached)")
         }
-        for word in ["succeeded", "failed", "skipped"] {
+        for word in ["succeeded", "failed", "blocked", "not-needed"] {
           #expect(reached.contains { $0.hasPrefix("\(word) ") }, "\(word) of \(reached)")
         }
         // Nothing holds the focus: behind the last comes the first.

@@ -128,7 +128,7 @@ extension BrowserTests {
           "void navigator.clipboard.readText().then(text => { window.copied = text })")
 
         let text = "\(try browser.wait("window.copied ?? null"))"
-        #expect(text.hasPrefix("⊘ showHome\n\nSkipped at 52.0 ms: its condition became false.\n"))
+        #expect(text.hasPrefix("⊘ showHome\n\nBlocked at 52.0 ms: its condition became false.\n"))
         #expect(text.contains("At the root, login/token failed: no route to host."))
         #expect(
           text.contains("Why it did not run:\n✗ all of\n  ✗ login/token succeeded – it failed\n"))

@@ -46,18 +46,17 @@ extension BrowserTests {
 
     private static func expected(_ ending: Ending, _ run: RecordedRun, asking: Int) -> String {
       let names = run.model.names
-      func ran(_ outcome: ScenarioOutcome) -> Bool { outcome.isCompleted }
+      let kinds = ending.skipKinds
       let changed = names.indices.filter {
         run.pebbles[$0].outcome.isCompleted != ending.outcomes[$0].isCompleted
           || run.pebbles[$0].outcome.isFailed != (ending.outcomes[$0] == .failed)
+          || run.skipKinds[$0] != kinds[$0]
       }
       let others = changed.filter { $0 != asking }
       let groups = [
-        ("would run", others.filter { !run.pebbles[$0].outcome.isCompleted }),
-        (
-          "would not run",
-          others.filter { run.pebbles[$0].outcome.isCompleted && ending.outcomes[$0].isSkipped }
-        ),
+        ("would run", others.filter { kinds[$0] == nil }),
+        ("would be blocked", others.filter { kinds[$0] == .blocked }),
+        ("would not be needed", others.filter { kinds[$0] == .notNeeded }),
       ]
       let lists = groups.filter { !$0.1.isEmpty }.map { verb, pebbles in
         "\(pebbles.count) pebble\(pebbles.count == 1 ? "" : "s") \(verb): "
@@ -66,5 +65,13 @@ extension BrowserTests {
       return changed.map { names[$0] }.sorted().joined(separator: ",") + " | "
         + lists.joined(separator: " | ")
     }
+  }
+}
+
+extension Ending {
+  fileprivate var skipKinds: [SkipKind?] {
+    let statuses = outcomes.map(\.status)
+    let blocked = BlockedPebbles(model.pond.network, statuses)
+    return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 }

@@ -30,11 +30,24 @@ import Testing
       makespan: .seconds(5))
   }
 
+  @Test func theOneSkipThatMattersIsToldFromTheEightThatDoNot() {
+    let others = (0..<7).map { ("p\($0)", RunStatus.State.notNeeded) }
+    let status = RunStatus(
+      at: 1_000,
+      [("bad", .failed("no")), ("b", .blocked)] + others
+        + [("off", .cancelled)])
+
+    #expect(text(status) == "boot ━━━━━━━━━━━━━━━━━━━━  10 of 10  ✗ 1  ⊘ 1  ○ 8  1.0 s")
+    #expect(
+      ProgressNews.summary(status, of: "boot")
+        == "boot: 1 failed, 1 blocked, 7 not needed, 1 cancelled in 1.00 s")
+  }
+
   @Test func whatIsRunningAndWhatWaitsIsBelowABar() {
     let status = RunStatus(
       at: 3_250,
       [
-        ("a", .succeeded), ("b", .failed("no")), ("c", .skipped), ("load", .running(3_000)),
+        ("a", .succeeded), ("b", .failed("no")), ("c", .blocked), ("load", .running(3_000)),
         ("old", .running(50, attempt: 2)), ("show", .waiting("load", "old")),
         ("write", RunStatus.State(.ready(behind: [RunStatus.Limit(.resource, "db")]))),
         ("done", .succeeded),

@@ -23,9 +23,9 @@ import Testing
         """)
 
     terminal.write(
-      painter.paint(RunStatus(at: 200, [("a", .failed("no\nroute")), ("b", .skipped)]), in: size))
+      painter.paint(RunStatus(at: 200, [("a", .failed("no\nroute")), ("b", .blocked)]), in: size))
     terminal.write(
-      painter.paint(RunStatus(at: 300, [("a", .failed("no\nroute")), ("b", .skipped)]), in: size))
+      painter.paint(RunStatus(at: 300, [("a", .failed("no\nroute")), ("b", .blocked)]), in: size))
     #expect(
       terminal.text == """
         $ boot
@@ -35,12 +35,12 @@ import Testing
         """)
 
     terminal.write(
-      painter.finish(RunStatus(at: 300, [("a", .failed("no\nroute")), ("b", .skipped)]), in: size))
+      painter.finish(RunStatus(at: 300, [("a", .failed("no\nroute")), ("b", .blocked)]), in: size))
     #expect(
       terminal.text == """
         $ boot
         ✗ a failed: no⏎route
-        boot: 1 failed, 1 skipped in 300 ms
+        boot: 1 failed, 1 blocked in 300 ms
 
         """)
   }

@@ -24,7 +24,9 @@ extension RunStatus.State {
   }
 
   static let succeeded = RunStatus.State(.succeeded)
-  static let skipped = RunStatus.State(.skipped(.cancelled))
+  static let cancelled = RunStatus.State(.skipped(.cancelled, .cancelled))
+  static let blocked = RunStatus.State(.skipped(.conditionFalse(decidedBy: nil), .blocked))
+  static let notNeeded = RunStatus.State(.skipped(.conditionFalse(decidedBy: nil), .notNeeded))
 
   static func waiting(_ names: String...) -> RunStatus.State {
     RunStatus.State(.waiting(for: names))

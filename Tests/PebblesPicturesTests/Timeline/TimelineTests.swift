@@ -16,14 +16,14 @@ import FoundationXML
 
     #expect(svg.contains(">✓ load 30.0 ms</text>"))
     #expect(svg.contains(">✗ ping 10.0 ms · no &lt;route&gt;, 2 attempts</text>"))
-    #expect(svg.contains(">⊘ sync · because ping failed</text>"))
-    #expect(svg.contains(">⊘ never · its condition is false from the start</text>"))
+    #expect(svg.contains(">⊘ sync · blocked, because ping failed</text>"))
+    #expect(svg.contains(">○ never · not needed, its condition is false from the start</text>"))
     #expect(svg.contains("waited 5.00 ms for a thread"))
     #expect(svg.contains("boot · 50.0 ms"))
     #expect(
       svg.contains(
-        "2 succeeded, 1 failed, 2 skipped. The longest chain takes 50.0 ms and has 2 pebbles; most "
-          + "of it: load 30.0 ms, show 15.0 ms."))
+        "2 succeeded, 1 failed, 1 blocked, 1 not needed. The longest chain takes 50.0 ms and has 2 "
+          + "pebbles; most of it: load 30.0 ms, show 15.0 ms."))
   }
 
   @Test func nothingIsToldByColourAlone() throws {
@@ -33,8 +33,8 @@ import FoundationXML
     #expect(svg.contains(".failed { fill: url(#failed)"))
     #expect(svg.contains("stroke-dasharray"))
     for key in [
-      "✓ succeeded", "✗ failed", "⊘ skipped", "attempts", "waits for others", "waits for a thread",
-      "longest chain",
+      "✓ succeeded", "✗ failed", "⊘ blocked", "○ not needed, disabled or cancelled", "attempts",
+      "waits for others", "waits for a thread", "longest chain",
     ] {
       #expect(svg.contains(">\(key)</text>"), "\(key)")
     }

@@ -111,7 +111,7 @@ import Testing
         {"outcome": "succeeded", "on the longest chain": "yes"}},
         {"ph": "i", "pid": 1, "tid": 2, "ts": 12.345, \#
         "name": "repair", "s": "t", "cat": "skipped", "args": {"outcome": "skipped", \#
-        "reason": "because load⏎ succeeded", "decided by": "load\u000a"}},
+        "reason": "not needed, because load⏎ succeeded", "decided by": "load\u000a"}},
         {"ph": "C", "pid": 1, "ts": 0, "name": "running", "args": {"pebbles": 1}},
         {"ph": "C", "pid": 1, "ts": 12.345, "name": "running", "args": {"pebbles": 0}}
         ]}

@@ -46,7 +46,7 @@ import Testing
     #expect(report.outcome(of: ended).isSucceeded)
     #expect(
       report.record(of: failed)?.explanation
-        == "failed was skipped: it needs \"cache/load\" to fail, but \"cache/load\" succeeded")
+        == "failed was not needed: it needs \"cache/load\" to fail, but \"cache/load\" succeeded")
   }
 
   @Test func everyKindOfBodyIsCopied() async throws {

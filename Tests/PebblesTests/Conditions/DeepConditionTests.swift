@@ -50,7 +50,7 @@ import Testing
     #expect(report.outcome(of: mixed).isSkipped)
     #expect(
       report.record(of: skipped)?.explanation
-        == "skipped was skipped: it needs root to fail, but root succeeded")
+        == "skipped was not needed: it needs root to fail, but root succeeded")
     #expect(report.unhandledFailures.isEmpty)
     #expect(pond.dot().count < 100_000)
     #expect(runs.ready.description.count < 200_000)
@@ -68,7 +68,7 @@ import Testing
 
     #expect(
       report.record(of: skipped)?.explanation
-        == "skipped was skipped: it needs root to fail, but root succeeded")
+        == "skipped was not needed: it needs root to fail, but root succeeded")
   }
 
   @Test func aFalseConditionOverManyPebblesIsExplainedQuickly() async throws {

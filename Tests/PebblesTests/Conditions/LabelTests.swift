@@ -31,7 +31,7 @@ import Testing
 
     #expect(
       report.record(of: screen)?.explanation
-        == "screen was skipped: it needs \"offline with nothing cached\", "
+        == "screen was not needed: it needs \"offline with nothing cached\", "
         + "that is ping to fail, but ping succeeded")
   }
 
@@ -42,7 +42,7 @@ import Testing
 
     #expect(
       report.record(of: screen)?.explanation
-        == "screen was skipped: it needs ping to fail or cache to fail, "
+        == "screen was not needed: it needs ping to fail or cache to fail, "
         + "but ping succeeded and cache succeeded")
   }
 
@@ -53,7 +53,7 @@ import Testing
 
     #expect(
       report.record(of: screen)?.explanation
-        == "screen was skipped: it needs \"not online\", "
+        == "screen was not needed: it needs \"not online\", "
         + "that is ping to fail or be skipped, but ping succeeded")
   }
 

@@ -56,10 +56,10 @@ import Testing
     pond.pebble("offline", when: a.failed) {}
     let report = try await pond.run()
 
-    #expect(report.dot().contains("label=\"offline\\nskipped\""))
+    #expect(report.dot().contains("label=\"offline\\nnot needed\""))
     #expect(
       report.dot(reasons: true)
-        .contains("label=\"offline\\nskipped\\nit needs a to fail, but a succeeded\""))
+        .contains("label=\"offline\\nnot needed\\nit needs a to fail, but a succeeded\""))
     #expect(report.mermaid(reasons: true).contains("<br/>it needs a to fail, but a succeeded\""))
   }
 

@@ -91,7 +91,7 @@ import Testing
     #expect(mermaid.contains("p0[\"loadLaunches<br/>0 ns\"]:::succeeded\n"))
     #expect(mermaid.contains("p1[\"loadCores<br/>0 ns\"]:::failed\n"))
     #expect(mermaid.contains("p4[\"showOffline\"]:::skipped\n"))
-    for name in ["succeeded", "failed", "skipped", "stalled"] {
+    for name in ["succeeded", "failed", "skipped", "blocked", "stalled"] {
       #expect(mermaid.contains("classDef \(name) "))
     }
   }

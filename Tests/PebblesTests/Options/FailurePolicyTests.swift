@@ -36,7 +36,7 @@ import Testing
     #expect(report.outcome(of: endless).error is CancellationError)
     #expect(report.outcome(of: next).skipReason == .cancelled)
     #expect(report.unhandledFailures.map(\.name).contains("broken"))
-    #expect(report.description.hasPrefix("careful: 2 failed, 1 skipped in "))
+    #expect(report.description.hasPrefix("careful: 2 failed, 1 cancelled in "))
     #expect(report.description.contains(", cancelled: broken failed\n"))
   }
 

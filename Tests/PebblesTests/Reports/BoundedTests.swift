@@ -69,18 +69,18 @@ import Testing
     let report = try await pond.run()
 
     let summary = report.description
-    #expect(summary.hasPrefix("boot: 1 failed, 21 skipped"))
+    #expect(summary.hasPrefix("boot: 1 failed, 21 blocked"))
     #expect(
       summary.hasSuffix(
         """
-        skipped
-          database was skipped: it needs config to succeed, but config failed, and 18 more followed
-          other was skipped: it needs config to succeed, but config failed
-          only was skipped: it needs other to succeed, but other was skipped
+        blocked
+          database was blocked: it needs config to succeed, but config failed, and 18 more followed
+          other was blocked: it needs config to succeed, but config failed
+          only was blocked: it needs other to succeed, but other was blocked
         """))
     #expect(
       report.record(named: "step7")?.explanation
-        == "step7 was skipped: it needs step6 to succeed, but step6 was skipped")
+        == "step7 was blocked: it needs step6 to succeed, but step6 was blocked")
   }
 
   @Test func followersDefinedBeforeTheRootAreFoldedToo() async throws {
@@ -94,7 +94,14 @@ import Testing
 
     #expect(
       summary.hasSuffix(
-        "skipped\n  root was skipped: it was disabled for this run, and 2 more followed"))
+        """
+        not needed
+          first was not needed: it needs second to succeed, but second was not needed
+          second was not needed: it needs root to succeed, but root was skipped
+
+        disabled
+          root was skipped: it was disabled for this run
+        """))
   }
 
   // MARK: Nested reports

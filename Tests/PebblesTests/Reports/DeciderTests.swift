@@ -78,7 +78,7 @@ import Testing
     #expect(record.outcome.skipReason?.decidedBy == "fine")
     #expect(
       record.explanation
-        == "skipped was skipped: it needs fine to fail or be skipped, but fine succeeded")
+        == "skipped was not needed: it needs fine to fail or be skipped, but fine succeeded")
   }
 
   @Test func theHistoryOfDecisionsFollowsTheArrivalAndNotTheOrderOfSettling() {

@@ -18,24 +18,25 @@ import Testing
 
     #expect(
       try await explanation(of: showOffline)
-        == "showOffline was skipped: it needs ping to fail, but ping succeeded")
+        == "showOffline was not needed: it needs ping to fail, but ping succeeded")
   }
 
   @Test func everyAtomHasItsVerb() async throws {
     let skipped = pond.pebble("skipped", when: .never) {}
     let sentences = [
-      (cores.succeeded, "cores to succeed, but cores failed"),
-      (ping.failed, "ping to fail, but ping succeeded"),
-      (ping.skipped, "ping to be skipped, but ping succeeded"),
-      (skipped.completed, "skipped to complete, but skipped was skipped"),
-      (!ping.succeeded, "ping to fail or be skipped, but ping succeeded"),
-      (!cores.failed, "cores to succeed or be skipped, but cores failed"),
-      (!ping.settled, "ping to never settle, but ping succeeded"),
+      (cores.succeeded, "blocked", "cores to succeed, but cores failed"),
+      (ping.failed, "not needed", "ping to fail, but ping succeeded"),
+      (ping.skipped, "not needed", "ping to be skipped, but ping succeeded"),
+      (skipped.completed, "not needed", "skipped to complete, but skipped was not needed"),
+      (!ping.succeeded, "not needed", "ping to fail or be skipped, but ping succeeded"),
+      (!cores.failed, "blocked", "cores to succeed or be skipped, but cores failed"),
+      (!ping.settled, "not needed", "ping to never settle, but ping succeeded"),
     ]
 
-    for (number, (condition, sentence)) in sentences.enumerated() {
+    for (number, (condition, kind, sentence)) in sentences.enumerated() {
       let pebble = pond.pebble("p\(number)", when: condition) {}
-      #expect(try await explanation(of: pebble) == "p\(number) was skipped: it needs \(sentence)")
+      #expect(
+        try await explanation(of: pebble) == "p\(number) was \(kind): it needs \(sentence)")
     }
   }
 
@@ -44,7 +45,7 @@ import Testing
 
     #expect(
       try await explanation(of: last)
-        == "last was skipped: it needs ping to fail or cores to succeed, "
+        == "last was blocked: it needs ping to fail or cores to succeed, "
         + "but ping succeeded and cores failed")
   }
 
@@ -61,7 +62,7 @@ import Testing
     #expect(report.record(of: last)?.explanation.hasSuffix("succeeded") == true)
     #expect(
       report.record(of: very)?.explanation
-        == "very was skipped: it needs ping to fail or later to fail, "
+        == "very was not needed: it needs ping to fail or later to fail, "
         + "but ping succeeded and later succeeded")
   }
 
@@ -71,15 +72,15 @@ import Testing
 
     #expect(
       try await explanation(of: last)
-        == "last was skipped: it needs p0 to fail, p1 to fail, p2 to fail, p3 to fail or 3 more, "
-        + "but p0 succeeded, p1 succeeded, p2 succeeded, p3 succeeded and 3 more")
+        == "last was not needed: it needs p0 to fail, p1 to fail, p2 to fail, p3 to fail or "
+        + "3 more, but p0 succeeded, p1 succeeded, p2 succeeded, p3 succeeded and 3 more")
   }
 
   @Test func aConditionThatIsFalseFromTheStartSaysSo() async throws {
     let first = pond.pebble("first", when: .never) {}
     let second = pond.pebble("second", when: .never && ping.failed) {}
 
-    let sentence = "was skipped: its condition is false from the start"
+    let sentence = "was not needed: its condition is false from the start"
     #expect(try await explanation(of: first) == "first \(sentence)")
     #expect(try await explanation(of: second) == "second \(sentence)")
   }
@@ -92,10 +93,10 @@ import Testing
 
     #expect(
       try await explanation(of: left)
-        == "left was skipped: it waits for left and right, and that waits for it in turn")
+        == "left was blocked: it waits for left and right, and that waits for it in turn")
     #expect(
       try await explanation(of: right)
-        == "right was skipped: it waits for left, and that waits for it in turn")
+        == "right was blocked: it waits for left, and that waits for it in turn")
   }
 
   @Test func whatRanSaysWhatEnabledIt() async throws {
@@ -134,8 +135,8 @@ import Testing
 
     #expect(
       try await explanation(of: last)
-        == #""last one" was skipped: it needs "load\ncores" to succeed, "#
-        + #"but "load\ncores" was skipped"#
+        == #""last one" was not needed: it needs "load\ncores" to succeed, "#
+        + #"but "load\ncores" was not needed"#
     )
   }
 

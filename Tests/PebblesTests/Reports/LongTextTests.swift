@@ -17,7 +17,8 @@ import Testing
 
     let cut = String(repeating: "x", count: 58)
     #expect(
-      sentence == "\"y\(cut)…\" was skipped: it needs \"z\(cut)…\", that is \"x\(cut)…\" to fail, "
+      sentence
+        == "\"y\(cut)…\" was not needed: it needs \"z\(cut)…\", that is \"x\(cut)…\" to fail, "
         + "but \"x\(cut)…\" succeeded")
   }
 
@@ -89,6 +90,6 @@ import Testing
 
     let explained = dot.split(separator: "\n").filter { $0.contains("tooltip=") }
     #expect(explained.count == 200)
-    #expect(explained.last?.contains("skipped199 was skipped: ") == true)
+    #expect(explained.last?.contains("skipped199 was not needed: ") == true)
   }
 }

@@ -71,7 +71,7 @@ import Testing
     #expect(error?.skipReason == .conditionFalse(decidedBy: "ping"))
     #expect(error?.description == report.record(of: show)?.explanation)
     #expect(
-      error?.description == "show was skipped: it needs ping to succeed, but ping failed")
+      error?.description == "show was blocked: it needs ping to succeed, but ping failed")
   }
 
   @Test func aPebbleThatIsNotThereIsTreatedAlikeEverywhere() async throws {

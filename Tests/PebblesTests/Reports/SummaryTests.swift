@@ -16,22 +16,26 @@ import Testing
       clock.advance(by: .seconds(12))
     }
     pond.pebble("showOffline", when: launches.failed && cores.failed) {}
+    pond.pebble("showCores", when: cores.succeeded) {}
 
     let report = try await pond.run(clock: clock)
 
     #expect(
       report.description == """
-        boot: 2 succeeded, 1 failed, 1 skipped in 12.3 s
+        boot: 2 succeeded, 1 failed, 1 blocked, 1 not needed in 12.3 s
+
+        failed       started finished     took
+          loadCores   312 ms   313 ms  1.25 ms   the file cores.json is missing
+
+        blocked
+          showCores was blocked: it needs loadCores to succeed, but loadCores failed
 
         succeeded         started finished     took
           loadLaunches       0 ns   312 ms   312 ms
           refreshScreens   313 ms   12.3 s   12.0 s
 
-        failed       started finished     took
-          loadCores   312 ms   313 ms  1.25 ms   the file cores.json is missing
-
-        skipped
-          showOffline was skipped: it needs loadLaunches to fail, but loadLaunches succeeded
+        not needed
+          showOffline was not needed: it needs loadLaunches to fail, but loadLaunches succeeded
         """)
   }
 
@@ -75,7 +79,7 @@ import Testing
     gate.open()
 
     let summary = try await run.report.description
-    #expect(summary.hasPrefix("stopped: 1 succeeded, 1 skipped in 0 ns, cancelled\n"))
+    #expect(summary.hasPrefix("stopped: 1 succeeded, 1 cancelled in 0 ns, cancelled\n"))
     #expect(
       summary.hasSuffix("  second was skipped: the run was cancelled before it could start"))
   }

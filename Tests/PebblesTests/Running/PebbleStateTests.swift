@@ -37,13 +37,14 @@ import Testing
     #expect(state(of: "slow", status)?.since == .seconds(2))
     #expect(state(of: "slow", status)?.attempt == 1)
     #expect(state(of: "gone", status)?.skipReason == .conditionFalse(decidedBy: "fine"))
+    #expect(state(of: "gone", status)?.skipKind == .notNeeded)
     #expect(state(of: "next", status)?.waitingFor == ["slow"])
     #expect(Set(state(of: "last", status)?.waitingFor ?? []) == ["next", "slow"])
     #expect(state(of: "reader", status)?.waitingFor == ["slow"])
     #expect(
       status.pebbles.map(\.state.description) == [
         "succeeded", "failed: no route", "running since 2.00 s, attempt 1",
-        "skipped: conditionFalse(decidedBy: \"fine\")", "waiting for slow",
+        "not needed: conditionFalse(decidedBy: \"fine\")", "waiting for slow",
         "waiting for slow, next", "waiting for slow",
       ])
     #expect(run.status.pebbles.allSatisfy { $0.state.kind != .waiting })
@@ -168,7 +169,7 @@ import Testing
     gate.open()
     let report = try await run.report
 
-    let palette = PebbleStatus.running.palette
+    let palette = PebbleStatus.running.palette(isBlocked: false)
     let line = dot.split(separator: "\n").first { $0.contains("label=\"slow\\n") } ?? ""
     #expect(line.contains("slow\\nrunning for 1.50 s"))
     #expect(line.contains("color=\"\(palette.line)\"") && line.contains("penwidth=2.5"))

@@ -61,7 +61,7 @@ import Testing
     let report = try await pond.run()
 
     #expect(report.outcome(of: own).skipReason == .stalled(waitingOn: ["own"]))
-    #expect(report.record(of: own)?.explanation == "own was skipped: it waits for itself")
+    #expect(report.record(of: own)?.explanation == "own was blocked: it waits for itself")
   }
 
   @Test func anOrStartsOnTheFirstSuccessWhileTheOtherStillRuns() async throws {

@@ -38,7 +38,7 @@ import Testing
     #expect(report.record(of: show)?.enabledBy == "load")
     #expect(
       report.record(named: "greet")?.explanation
-        == "greet was skipped: it needs ping to succeed, but ping failed")
+        == "greet was blocked: it needs ping to succeed, but ping failed")
   }
 
   @Test func whatLimitsHoldBackIsNotReady() throws {

@@ -3,7 +3,6 @@
 
 const succeeded = 0, failed = 1, skipped = 2, unsettled = 255;
 const outcomeNames = ['succeeded', 'failed', 'skipped'];
-const outcomeMarks = ['✓', '✗', '⊘'];
 
 class Run {
   /// `document` is a run in the documented JSON format. `waits` is what each pebble waited for
@@ -23,8 +22,8 @@ class Run {
     this.awaited = waits ? Int32Array.from(waits.awaited) : this.causes;
     this.waitKinds = waits ? waits.kinds : '';
     this.last = waits ? waits.last : this.lastToEnd();
-    this.counts = [0, 0, 0];
-    for (const outcome of this.outcomes) this.counts[outcome]++;
+    this.counts = endNames.map(() => 0);
+    for (const end of this.ends) this.counts[end]++;
   }
 
   get positions() {
@@ -33,9 +32,24 @@ class Run {
 
   get network() { return this.knownNetwork ??= new Network(this.pond); }
 
+  /// How each pebble ended, with the kinds of skips told apart.
+  get ends() {
+    return this.knownEnds ??= endsOf(
+      this.outcomes.includes(skipped) ? this.network : null, this.outcomes,
+      this.document.pebbles.map(({ reason }) => reason));
+  }
+
   get readers() { return this.knownReaders ??= new Readers(this.network); }
 
   hasRun(pebble) { return this.outcomes[pebble] !== skipped; }
+
+  /// The sign of how a pebble ended.
+  mark(pebble) { return endMarks[this.ends[pebble]]; }
+
+  /// What the style calls how it ended.
+  style(pebble) {
+    return ['succeeded', 'failed', 'blocked'][this.ends[pebble]] ?? 'skipped';
+  }
 
   took(pebble) { return this.hasRun(pebble) ? this.finished[pebble] - this.started[pebble] : 0; }
 

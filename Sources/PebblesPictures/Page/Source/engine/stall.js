@@ -65,7 +65,7 @@ class Stall {
     }
     this.hasSettled = true;
     for (const row of members) {
-      if (row < this.network.pebbleCount) this.supposition.settle(row, skipped);
+      if (row < this.network.pebbleCount) this.supposition.settle(row, skipped, 'stalled');
     }
     this.supposition.propagate();
   }

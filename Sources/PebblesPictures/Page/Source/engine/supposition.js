@@ -3,12 +3,20 @@
 
 /// `bodies` says how the body of each pebble ends, should it run. `disabled` and `cancelled` are
 /// sets of pebbles that take no part, and that do not start even when they are ready.
-function suppose(network, { bodies, disabled = [], cancelled = [] }) {
+function suppose(network, question) { return supposed(network, question).outcomes; }
+
+/// The same with the kinds of skips told apart.
+function supposedEnds(network, question) {
+  const { outcomes, reasons } = supposed(network, question);
+  return endsOf(network, outcomes, reasons);
+}
+
+function supposed(network, { bodies, disabled = [], cancelled = [] }) {
   const supposition = new Supposition(network, bodies, new Set(cancelled));
   supposition.begin(disabled);
   while (new Stall(supposition).resolve()) { /* what it skipped may have opened more */ }
   supposition.cancelRemaining();
-  return supposition.outcomes;
+  return supposition;
 }
 
 class Supposition {
@@ -18,6 +26,8 @@ class Supposition {
     this.bodies = bodies;
     this.cancelled = cancelled;
     this.outcomes = new Uint8Array(network.pebbleCount).fill(unsettled);
+    // Of those that are skipped.
+    this.reasons = new Array(network.pebbleCount);
     this.values = new Int8Array(network.rowCount).fill(unknown);
     // For each gate, how many operands have yet to be neutral to it: true for an AND.
     this.remaining = new Uint32Array(network.rowCount);
@@ -29,7 +39,7 @@ class Supposition {
     for (let row = 0; row < network.rowCount; row++) {
       this.remaining[row] = network.starts[row + 1] - network.starts[row];
     }
-    for (const pebble of disabled) this.settle(pebble, skipped);
+    for (const pebble of disabled) this.settle(pebble, skipped, 'disabled');
     for (let row = 0; row < network.rowCount; row++) {
       if (!this.remaining[row]) this.decide(row, network.kinds[row] === anyOf ? no : yes);
       for (let operand = network.starts[row]; operand < network.starts[row + 1]; operand++) {
@@ -43,13 +53,14 @@ class Supposition {
     if (this.values[row] !== unknown) return;
     this.values[row] = value;
     if (row >= this.network.pebbleCount) this.pending.push(row);
-    else if (value === no) this.settle(row, skipped);
+    else if (value === no) this.settle(row, skipped, 'conditionFalse');
     else if (!this.cancelled.has(row)) this.settle(row, this.bodies[row]);
   }
 
-  settle(pebble, outcome) {
+  settle(pebble, outcome, reason) {
     if (this.outcomes[pebble] !== unsettled) return;
     this.outcomes[pebble] = outcome;
+    this.reasons[pebble] = this.cancelled.has(pebble) ? 'cancelled' : reason;
     this.pending.push(pebble);
   }
 
@@ -91,7 +102,9 @@ class Supposition {
   /// Nothing can happen any more: what is left waits for pebbles that were cancelled.
   cancelRemaining() {
     this.outcomes.forEach((outcome, pebble) => {
-      if (outcome === unsettled) this.outcomes[pebble] = skipped;
+      if (outcome !== unsettled) return;
+      this.outcomes[pebble] = skipped;
+      this.reasons[pebble] = 'cancelled';
     });
   }
 }

@@ -61,7 +61,7 @@ class ConditionLines {
     const { run } = this, word = wordOf(is);
     if (value === yes) return [pebble, ` ${word}`];
     const outcome = run.outcomes[pebble];
-    const fact = value === no ? `it ${outcome === skipped ? 'was skipped' : outcomeNames[outcome]}`
+    const fact = value === no ? `it ${outcome === skipped ? pastOf(run, pebble) : endNames[outcome]}`
       : 'that was still open';
     return [pebble, ` ${word} – ${fact}`];
   }

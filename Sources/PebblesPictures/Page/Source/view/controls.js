@@ -9,24 +9,27 @@ class Controls {
     this.inspector = inspector;
     this.filters = new Filters(run.count);
     this.names = new FoldedNames(run.names);
-    this.wanted = [true, true, true];
+    this.wanted = endNames.map(() => true);
     this.sorted = {};
     this.text = byID('text');
     this.text.addEventListener('input', () => this.apply());
     for (const id of ['part', 'order']) byID(id).addEventListener('change', () => this.apply());
-    outcomeNames.forEach((name, outcome) => byID('outcomes').append(this.chip(name, outcome)));
+    endNames.forEach((name, end) => {
+      // Those that are rare are there when they are.
+      if (end <= wasNotNeeded || run.counts[end]) byID('outcomes').append(this.chip(name, end));
+    });
     inspector.on('earlier', () => this.earlierChanged());
     inspector.on('pick', () => byID('part').value === pickedPart && this.apply());
     this.earlierChanged();
   }
 
-  chip(name, outcome) {
+  chip(name, end) {
     const { run } = this.inspector;
-    const text = `${outcomeMarks[outcome]} ${grouped(run.counts[outcome])} ${name}`;
-    const chip = element('button', { class: name, 'aria-pressed': 'true' }, text);
+    const text = `${endMarks[end]} ${grouped(run.counts[end])} ${name}`;
+    const chip = element('button', { class: name.replace(' ', '-'), 'aria-pressed': 'true' }, text);
     chip.addEventListener('click', () => {
-      this.wanted[outcome] = !this.wanted[outcome];
-      chip.setAttribute('aria-pressed', this.wanted[outcome]);
+      this.wanted[end] = !this.wanted[end];
+      chip.setAttribute('aria-pressed', this.wanted[end]);
       this.apply();
     });
     return chip;
@@ -47,7 +50,7 @@ class Controls {
   apply() {
     const { inspector, filters } = this, { run } = inspector;
     this.names.search(filters.text, this.text.value);
-    const isWanted = pebble => this.wanted[run.outcomes[pebble]];
+    const isWanted = pebble => this.wanted[run.ends[pebble]];
     filters.outcome.ask(this.wanted.every(Boolean) ? '' : this.wanted.join(), isWanted);
     this.askForPart(byID('part').value);
     const rows = filters.rows(this.order(byID('order').value));

@@ -26,10 +26,18 @@ function endingSentence(run, pebble) {
   const at = brief(run.finished[pebble]);
   if (reason === 'stalled') {
     const names = (waitingOn ?? []).slice(0, 4).map(other => shortened(run.names[other], 30));
-    return `Skipped in a stall at ${at}: it waited for ${names.join(', ')}, and they for it.`;
+    return `Blocked in a stall at ${at}: it waited for ${names.join(', ')}, and they for it.`;
   }
-  return `Skipped at ${at}: ${skipWords[reason] ?? reason}.`;
+  return `${skipVerb(run, pebble)} at ${at}: ${skipWords[reason] ?? reason}.`;
 }
+
+/// What begins a sentence on a skip; its reason follows.
+function skipVerb(run, pebble) {
+  return { [wasBlocked]: 'Blocked', [wasNotNeeded]: 'Not needed' }[run.ends[pebble]] ?? 'Skipped';
+}
+
+/// What a skipped pebble was.
+function pastOf(run, pebble) { return `was ${skipVerb(run, pebble).toLowerCase()}`; }
 
 /// For what was skipped: the pebble at the root of it.
 function rootLines(run, pebble) {
@@ -40,7 +48,7 @@ function rootLines(run, pebble) {
   }
   if (root === pebble) return [];
   const { error } = run.record(root);
-  const word = run.hasRun(root) ? outcomeNames[run.outcomes[root]] : 'was skipped';
+  const word = run.hasRun(root) ? endNames[run.ends[root]] : pastOf(run, root);
   return [plain('At the root, ', root, ` ${word}${because(error)}.`)];
 }
 
@@ -87,7 +95,7 @@ function chainSection(run, pebble) {
   const lines = chain.slice(0, mostListed).map((other, k) => {
     const next = k ? chain[k - 1] : pebble;
     const took = run.hasRun(other) ? ` ${brief(run.took(other))}` : '';
-    return { depth: 0, mark: outcomeMarks[run.outcomes[other]],
+    return { depth: 0, mark: run.mark(other),
       parts: [other, took, waits[run.waitKind(next)] ?? ''] };
   });
   lines.push(...restLines(chain));
@@ -97,7 +105,7 @@ function chainSection(run, pebble) {
 
 function listSection(run, title, pebbles) {
   const lines = pebbles.slice(0, mostListed).map(pebble =>
-    ({ depth: 0, mark: outcomeMarks[run.outcomes[pebble]], parts: [pebble] }));
+    ({ depth: 0, mark: run.mark(pebble), parts: [pebble] }));
   return { title: `${title} ${pebbles.length}`, lines: [...lines, ...restLines(pebbles)] };
 }
 
@@ -132,7 +140,7 @@ function nestedLines({ nested }, pebble, depth) {
     const title = `${shortened(inner.pond.name)}: ${counted(all.length)}, ${brief(inner.makespan)}`;
     return [{ depth, parts: [title] },
       ...listed.slice(0, mostListed).flatMap(([place, { name, outcome, started, finished, error }]) => [
-        { depth: depth + 1, mark: outcomeMarks[outcomeNames.indexOf(outcome)], parts: [
+        { depth: depth + 1, mark: endMarks[outcomeNames.indexOf(outcome)], parts: [
           shortened(name), started === undefined ? '' : ` ${brief(finished - started)}`,
           error === undefined ? '' : `: ${shortened(error, 200)}`] },
         ...nestedLines(inner, place, depth + 2)]),
@@ -149,7 +157,7 @@ function blameSections(inspector) {
   const lines = ran.slice(0, 20).map(pebble => {
     const hasWaited = run.waited(pebble) > run.makespan / 1000;
     const waited = hasWaited ? `, waited ${brief(run.waited(pebble))}` : '';
-    const mark = outcomeMarks[run.outcomes[pebble]];
+    const mark = run.mark(pebble);
     const chain = onChain.has(pebble) ? ', on the longest chain' : '';
     return { depth: 0, mark, parts: [pebble, ` ${brief(run.took(pebble))}${waited}${chain}`] };
   });

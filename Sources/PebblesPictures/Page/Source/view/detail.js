@@ -13,7 +13,7 @@ class Detail {
   get title() {
     const { run, picked } = this.inspector;
     return picked < 0
-      ? 'The run' : `${outcomeMarks[run.outcomes[picked]]} ${visible(run.names[picked])}`;
+      ? 'The run' : `${run.mark(picked)} ${visible(run.names[picked])}`;
   }
 
   get sections() {
@@ -53,7 +53,7 @@ class Detail {
   }
 }
 
-const signs = { '✓': 'good', '✗': 'bad', '⊘': 'none', '?': 'none' };
+const signs = { '✓': 'good', '✗': 'bad', '⊘': 'bad', '○': 'none', '?': 'none' };
 
 /// Says something to those who do not see it, or, loudly, to all.
 function say(text, isLoud = false) {

@@ -13,7 +13,7 @@ class Earlier {
   /// more than a thousandth of the run.
   differs(run, pebble) {
     const before = this.positionOf(pebble);
-    if (before < 0 || this.run.outcomes[before] !== run.outcomes[pebble]) return true;
+    if (before < 0 || this.run.ends[before] !== run.ends[pebble]) return true;
     const difference = Math.abs(run.took(pebble) - this.run.took(before));
     return difference > run.took(pebble) / 10 && difference > run.makespan / 1000;
   }
@@ -23,7 +23,7 @@ class Earlier {
     const before = this.positionOf(pebble);
     if (before < 0) return 'It was not part of the earlier run.';
     const outcome = this.run.outcomes[before];
-    if (outcome === skipped) return 'In the earlier run it was skipped.';
+    if (outcome === skipped) return `In the earlier run it ${pastOf(this.run, before)}.`;
     const took = this.run.took(before);
     const ending = `In the earlier run it ${outcomeNames[outcome]} after ${brief(took)}`;
     return run.hasRun(pebble)

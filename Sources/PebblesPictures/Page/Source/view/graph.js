@@ -67,11 +67,10 @@ class Graph {
     ];
     const place = `translate(${x - width / 2} ${y - height / 2})`;
     if (!isPebble) return drawing('g', { class: 'node', transform: place }, ...content);
-    const outcome = run.outcomes[pebble];
-    content.push(drawing('text', { class: 'mark', x: 8, y: 17 }, outcomeMarks[outcome]),
-      drawing('title', {}, `${visible(run.names[pebble])} ${outcomeNames[outcome]}`));
+    content.push(drawing('text', { class: 'mark', x: 8, y: 17 }, run.mark(pebble)),
+      drawing('title', {}, `${visible(run.names[pebble])} ${endNames[run.ends[pebble]]}`));
     return drawing('a', {
-      class: `node ${outcomeNames[outcome]}`, href: linkTo(run, pebble), transform: place,
+      class: `node ${run.style(pebble)}`, href: linkTo(run, pebble), transform: place,
     }, ...content);
   }
 
@@ -89,7 +88,7 @@ class Graph {
     const { run, picked, ending } = this.inspector;
     this.drawn.model.nodes.forEach(({ pebble }, k) => {
       if (pebble < 0) return;
-      const isChanged = ending !== null && ending[pebble] !== run.outcomes[pebble];
+      const isChanged = ending !== null && ending[pebble] !== run.ends[pebble];
       this.nodes[k].classList.toggle('picked', pebble === picked);
       this.nodes[k].classList.toggle('changed', isChanged);
       if (pebble === picked) this.nodes[k].setAttribute('aria-current', 'true');

@@ -82,7 +82,7 @@ class Inspector {
   supposedEnding() {
     const { run } = this, all = run.document.pebbles;
     const skippedFor = reason => all.flatMap(({ reason: own }, k) => own === reason ? [k] : []);
-    return suppose(run.network, {
+    return supposedEnds(run.network, {
       bodies: Uint8Array.from(all, (_, pebble) => this.body(pebble)),
       disabled: skippedFor('disabled'), cancelled: skippedFor('cancelled'),
     });

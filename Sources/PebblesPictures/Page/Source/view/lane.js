@@ -33,12 +33,12 @@ class Lane {
   /// Fills the element of a row. Says whether it may be taller than usual.
   show(row, pebble) {
     const { inspector, chain } = this, { run } = inspector, { parts } = row;
-    const outcome = run.outcomes[pebble], hasRun = outcome !== skipped;
-    row.className = `row ${outcomeNames[outcome]}${chain.has(pebble) ? ' critical' : ''}`
+    const hasRun = run.hasRun(pebble);
+    row.className = `row ${run.style(pebble)}${chain.has(pebble) ? ' critical' : ''}`
       + (this.isChanged(pebble) ? ' changed' : '');
     row.dataset.pebble = pebble;
     row.setAttribute('aria-selected', pebble === inspector.picked);
-    setText(parts.mark, outcomeMarks[outcome]);
+    setText(parts.mark, run.mark(pebble));
     setText(parts.text, visible(run.names[pebble]));
     setText(parts.took, hasRun ? brief(run.took(pebble)) : '');
     parts.bar.hidden = parts.wait.hidden = !hasRun;
@@ -54,7 +54,7 @@ class Lane {
 
   isChanged(pebble) {
     const { ending, run } = this.inspector;
-    return ending !== null && ending[pebble] !== run.outcomes[pebble];
+    return ending !== null && ending[pebble] !== run.ends[pebble];
   }
 
   /// Where a time is in the lane. What is out of sight is just outside of it.
@@ -116,12 +116,13 @@ class Lane {
     if (run.outcomes[pebble] === succeeded) return brief(run.took(pebble));
     if (run.outcomes[pebble] === failed) return shortened(error, 90);
     const cause = run.causes[pebble];
-    if (reason !== 'conditionFalse') return skipWords[reason] ?? reason;
-    return cause < 0 ? 'never to run' : `because of ${shortened(run.names[cause])}`;
+    const kind = run.ends[pebble] > wasNotNeeded ? '' : `${endNames[run.ends[pebble]]}, `;
+    if (reason !== 'conditionFalse') return kind + (skipWords[reason] ?? reason);
+    return kind + (cause < 0 ? 'never to run' : `because of ${shortened(run.names[cause])}`);
   }
 }
 
 const skipWords = {
   conditionFalse: 'its condition became false', stalled: 'stalled', cancelled: 'cancelled',
-  disabled: 'disabled',
+  disabled: 'disabled', resourceHeld: 'what it uses was never given back',
 };

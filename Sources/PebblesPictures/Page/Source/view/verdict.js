@@ -5,13 +5,15 @@ function pebbleLink(run, pebble) {
 }
 
 function showVerdict(inspector) {
-  const { run, earlier } = inspector, verdict = byID('verdict'), [, failures] = run.counts;
+  const { run, earlier } = inspector, verdict = byID('verdict');
   byID('title').replaceChildren(
     element('bdi', {}, shortened(run.pond.name, 120)), ` · ${brief(run.makespan)}`);
-  const parts = outcomeNames.flatMap((name, outcome) =>
-    run.counts[outcome] ? [`${grouped(run.counts[outcome])} ${name}`] : []);
+  const parts = endNames.flatMap((name, end) =>
+    run.counts[end] ? [`${grouped(run.counts[end])} ${name}`] : []);
   verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
-  if (failures) verdict.append(...failureSentence(run, failures));
+  for (const end of [failed, wasBlocked]) {
+    if (run.counts[end]) verdict.append(...namesSentence(run, end));
+  }
   const { cancellation } = run.document;
   if (cancellation) verdict.append(`The run was cancelled${because(cancellation.reason)}. `);
   if (run.last >= 0) verdict.append(...chainSentence(run));
@@ -21,15 +23,16 @@ function showVerdict(inspector) {
   }
 }
 
-function failureSentence(run, count) {
-  const named = [];
+/// The first of those that ended in this way.
+function namesSentence(run, end) {
+  const count = run.counts[end], named = [];
   for (let pebble = 0; pebble < run.count && named.length < 3; pebble++) {
-    if (run.outcomes[pebble] === failed) named.push(pebble);
+    if (run.ends[pebble] === end) named.push(pebble);
   }
   const content = named.flatMap((pebble, place) => {
-    const error = shortened(run.record(pebble).error);
+    const error = shortened(run.record(pebble).error ?? '');
     const said = error ? [' (', element('bdi', {}, error), ')'] : [];
-    return [place ? ', ' : 'Failed: ', pebbleLink(run, pebble), ...said];
+    return [place ? ', ' : end === failed ? 'Failed: ' : 'Blocked: ', pebbleLink(run, pebble), ...said];
   });
   return [...content, count > 3 ? ` and ${grouped(count - 3)} more. ` : '. '];
 }

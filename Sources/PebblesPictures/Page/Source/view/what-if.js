@@ -33,13 +33,15 @@ function whatIf(inspector) {
 
 /// What would end otherwise, by how, without what is supposed to.
 function changedGroups({ run, ending, supposed }) {
-  const nowRun = [], noLonger = [], otherwise = [];
-  ending.forEach((outcome, pebble) => {
-    const before = run.outcomes[pebble];
-    if (outcome === before || supposed.has(pebble) && outcome === supposed.get(pebble)) return;
-    (before === skipped ? nowRun : outcome === skipped ? noLonger : otherwise).push(pebble);
+  const nowRun = [], nowBlocked = [], notNeeded = [], noLonger = [], otherwise = [];
+  const groups = [otherwise, otherwise, nowBlocked, notNeeded, noLonger, noLonger];
+  ending.forEach((end, pebble) => {
+    if (end === run.ends[pebble] || supposed.has(pebble) && end === supposed.get(pebble)) return;
+    (end < wasBlocked && !run.hasRun(pebble) ? nowRun : groups[end]).push(pebble);
   });
-  return [['would run', nowRun], ['would not run', noLonger], ['would end otherwise', otherwise]];
+  return [['would run', nowRun], ['would be blocked', nowBlocked],
+    ['would not be needed', notNeeded], ['would not run', noLonger],
+    ['would end otherwise', otherwise]];
 }
 
 /// What is not taken into account.

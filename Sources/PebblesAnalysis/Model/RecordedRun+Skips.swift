@@ -1,0 +1,55 @@
+public import Pebbles
+
+/// Whether it matters that pebbles were skipped. It is not part of a record, for it follows from
+/// how all pebbles ended.
+extension RecordedRun {
+  /// For each pebble, in definition order, whether it matters that it was skipped; `nil` for one
+  /// that ran.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public var skipKinds: [SkipKind?] {
+    let statuses = pebbles.map { PebbleStatus($0.outcome) }
+    guard statuses.contains(where: { $0.event == .skipped }) else {
+      return Array(repeating: nil, count: statuses.count)
+    }
+    let blocked = BlockedPebbles(model.pond.network, statuses)
+    return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
+  }
+
+  /// The pebbles that were to run and could not, in definition order: those of `Report.blocked`.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public var blocked: [RecordedPebble] {
+    zip(pebbles, skipKinds).filter { $1 == .blocked }.map { $0.0 }
+  }
+
+  /// Whether the pebble was to run, and could not for a failure or a stall.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public func isBlocked(_ pebble: some PebbleIdentifying) -> Bool {
+    let name = pebble.pebbleID.description
+    return zip(pebbles, skipKinds).first { $0.0.name == name }?.1 == .blocked
+  }
+}
+
+extension PebbleStatus {
+  /// How a pebble stands that ended in this way; `waiting` if it is said not to have been in it.
+  init(_ outcome: RecordedOutcome) {
+    switch outcome {
+    case .succeeded: self = .succeeded
+    case .failed: self = .failed
+    case .skipped(let reason): self.init(reason)
+    }
+  }
+
+  private init(_ reason: SkipReason) {
+    switch reason.kind {
+    case .conditionFalse: self = .skippedByCondition
+    case .stalled: self = .skippedByStall
+    case .cancelled: self = .skippedByCancellation
+    case .disabled: self = .skippedAsDisabled
+    case .resourceHeld: self = .skippedByHolder
+    case .notInRun: self = .waiting
+    }
+  }
+}

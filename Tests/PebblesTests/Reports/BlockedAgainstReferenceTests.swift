@@ -1,0 +1,131 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Whether skips matter, in random ponds, against the rule as it is written, applied again and
+/// again until nothing changes.
+@Suite(.timeLimit(.minutes(15))) struct BlockedAgainstReferenceTests {
+  @Test(arguments: 0..<8)
+  func skipsOfRandomRunsAreBlockedAsTheRuleSays(shard: Int) {
+    var generator = SeededGenerator(seed: 5_000 + UInt64(shard))
+    for _ in 0..<1_000 {
+      let pond = ReferencePond.random(mostPebbles: 10, using: &generator)
+      let run = OrderedRun.random(
+        pond, smallestShared: shard.isMultiple(of: 2) ? 1 : 16, using: &generator)
+      let statuses = pond.conditions.indices.map(run.storage.state.status(of:))
+
+      guard agrees(pond, run.storage.pond.network, statuses) else { return }
+      expectReasons(pond, statuses, run.storage.blocked)
+    }
+  }
+
+  /// Also such as no run can have had: the rule asks for nothing but outcomes.
+  @Test(arguments: 0..<8)
+  func anyEndingsAreJudgedAsTheRuleSays(shard: Int) {
+    let all: [PebbleStatus] = [
+      .waiting, .running, .succeeded, .failed, .skippedByCondition, .skippedByStall,
+      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder,
+    ]
+    var generator = SeededGenerator(seed: 6_000 + UInt64(shard))
+    for _ in 0..<1_000 {
+      let pond = ReferencePond.random(mostPebbles: 8, using: &generator)
+      let network = pond.compiled(smallestShared: shard.isMultiple(of: 2) ? 1 : 16).network
+      for _ in 0..<4 {
+        let mostlySkipped = all + Array(repeating: .skippedByCondition, count: 8)
+        let statuses = pond.conditions.map { _ in
+          mostlySkipped.randomElement(using: &generator) ?? .succeeded
+        }
+        guard agrees(pond, network, statuses) else { return }
+      }
+    }
+  }
+
+  private func agrees(
+    _ pond: ReferencePond, _ network: ReadinessNetwork, _ statuses: [PebbleStatus]
+  ) -> Bool {
+    let found = BlockedPebbles(network, statuses)
+    let expected = NaiveBlocking(pond, statuses)
+    let kinds = statuses.indices.map { found.skipKind(of: $0, statuses[$0]) }
+    if kinds == expected.kinds { return true }
+    Issue.record("\(kinds)\n\(expected.kinds)\n\(statuses)\n\(pond)")
+    return false
+  }
+
+  /// Whatever is blocked has something at its root that did not do what it should.
+  private func expectReasons(
+    _ pond: ReferencePond, _ statuses: [PebbleStatus], _ blocked: BlockedPebbles
+  ) {
+    guard !statuses.contains(.failed), !statuses.contains(.skippedByStall) else { return }
+    #expect(!statuses.indices.contains(where: blocked.isBlocked), "\(pond)")
+  }
+}
+
+/// The rule as it is written, over conditions as trees.
+private struct NaiveBlocking {
+  let pond: ReferencePond
+  let statuses: [PebbleStatus]
+
+  /// The pebbles of which it is known that they were not needed.
+  private var notNeeded: Set<Int> = []
+
+  init(_ pond: ReferencePond, _ statuses: [PebbleStatus]) {
+    self.pond = pond
+    self.statuses = statuses
+    while let next = statuses.indices.first(where: isNewlyNotNeeded) { notNeeded.insert(next) }
+  }
+
+  var kinds: [SkipKind?] {
+    statuses.indices.map { pebble in
+      switch statuses[pebble] {
+      case .waiting, .running, .succeeded, .failed: nil
+      case .skippedByCondition: notNeeded.contains(pebble) ? .notNeeded : .blocked
+      case .skippedByStall, .skippedByHolder: .blocked
+      case .skippedByCancellation: .cancelled
+      case .skippedAsDisabled: .disabled
+      }
+    }
+  }
+
+  private func isNewlyNotNeeded(_ pebble: Int) -> Bool {
+    !notNeeded.contains(pebble) && statuses[pebble] == .skippedByCondition
+      && isNotNeeded(pond.conditions[pebble], wanted: true)
+  }
+
+  /// Whether a formula, or its negation, is false and nothing is to blame for that.
+  private func isNotNeeded(_ formula: ReferencePond.Formula, wanted: Bool) -> Bool {
+    switch formula {
+    case .constant(let value): value != wanted
+    case .atom(let pebble, let kind, let isNegated):
+      isNotNeeded(pebble, kind, wanted: wanted != isNegated)
+    case .not(let operand): isNotNeeded(operand, wanted: !wanted)
+    case .shared(_, let operand): isNotNeeded(operand, wanted: wanted)
+    case .all(let operands):
+      wanted
+        ? operands.contains { isNotNeeded($0, wanted: true) }
+        : operands.allSatisfy { isNotNeeded($0, wanted: false) }
+    case .any(let operands):
+      wanted
+        ? operands.allSatisfy { isNotNeeded($0, wanted: true) }
+        : operands.contains { isNotNeeded($0, wanted: false) }
+    }
+  }
+
+  private func isNotNeeded(
+    _ pebble: Int, _ kind: ReferencePond.OutcomeKind, wanted: Bool
+  ) -> Bool {
+    let outcome: ReferenceOutcome? =
+      switch statuses[pebble] {
+      case .waiting, .running: nil
+      case .succeeded: .succeeded
+      case .failed: .failed
+      case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
+        .skippedByHolder:
+        .skipped(.condition)
+      }
+    guard let outcome, kind.accepts(outcome) != wanted else { return false }
+    let wouldSuccessDo = kind.accepts(.succeeded) == wanted
+    let isSpared = statuses[pebble] == .skippedAsDisabled || notNeeded.contains(pebble)
+    return !wouldSuccessDo || isSpared
+  }
+}
