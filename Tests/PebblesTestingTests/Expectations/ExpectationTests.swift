@@ -81,8 +81,8 @@ import Testing
     #expect(
       "\(try #require(failure))" == """
         screens was expected to run, but was skipped
-          screens was skipped
-          └─ needs refresh to succeed, but it was skipped
+          screens was blocked
+          └─ needs refresh to succeed, but it was blocked
              └─ needs ping to succeed, but it failed: it was to fail in this simulation
           expected at Boot/Tests.swift:3
         """)

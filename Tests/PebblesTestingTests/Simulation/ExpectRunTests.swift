@@ -34,7 +34,7 @@ import Testing
       "\(try #require(failure))" == """
         the pond "boot" ran otherwise than expected:
           refresh should have succeeded, but was skipped
-            refresh was skipped
+            refresh was blocked
             └─ needs ping to succeed, but it failed: it was to fail in this simulation
           offline should not have run, but succeeded
             offline succeeded

@@ -5,7 +5,7 @@ import Synchronization
 /// A server that does not answer: told of once, until it does again.
 final class ServerSilence: Sendable {
   /// Also after an error that would stay: a namespace may be made, a key be changed.
-  private static let longestWait = Duration.seconds(5)
+  static let longestWait = Duration.seconds(5)
 
   private struct State {
     var backoff = CallBackoff()

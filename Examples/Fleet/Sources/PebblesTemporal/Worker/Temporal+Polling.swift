@@ -27,6 +27,8 @@ extension Temporal {
       try? await Task.sleep(for: silence.failed(error))
       return nil
     } catch {
+      // The connection is closed, perhaps for good: it is asked as rarely as one that is not there.
+      if !Task.isCancelled { try? await Task.sleep(for: ServerSilence.longestWait) }
       return nil
     }
   }

@@ -56,13 +56,17 @@ public struct TemporalWorker: Sendable {
       slots: slots, ponds: hosted, bodies: bodies)
   }
 
-  /// Works until the calling task is cancelled. Bodies that run then are cancelled, and called
-  /// again by other workers.
+  /// Works until the calling task is cancelled, even before the server has been reached. Bodies
+  /// that run then are cancelled, and called again by other workers.
   ///
   /// - Parameter whenUp: Called once the server has been reached.
   /// - Throws: ``TemporalError`` if there is no such namespace, or the server cannot be asked.
   public func run(whenUp: @Sendable () -> Void = {}) async throws {
-    try await temporal.checkNamespace()
+    do {
+      try await temporal.checkNamespace()
+    } catch is CancellationError {
+      return
+    }
     whenUp()
     let work = Task {
       await withDiscardingTaskGroup { group in

@@ -52,6 +52,7 @@ import Testing
 
     let runs = try await Temporal.connected(to: address, .quiet) { [id, options] temporal in
       var workers = [try Self.worker(Self.old, temporal, options)]
+      defer { for worker in workers { worker.cancel() } }
       var started: [TemporalRun] = []
       for number in 0..<count {
         let pond = number.isMultiple(of: 2) ? Self.old.pond : Self.new.pond
@@ -67,7 +68,6 @@ import Testing
         for run in started.shuffled().prefix(6) { _ = try await run.status() }
       }
       workers.append(try Self.worker(Self.new, temporal, options))
-      defer { for worker in workers { worker.cancel() } }
       var ended: [RecordedRun] = []
       for run in started { ended.append(try await run.report()) }
       return ended
@@ -78,6 +78,17 @@ import Testing
       let pond = number.isMultiple(of: 2) ? Self.old.pond : Self.new.pond
       #expect(run.model.names == (try pond.model().names))
       #expect(run.isAllSucceeded, "\(run.failures.map { "\($0.name): \($0.outcome)" })")
+    }
+  }
+
+  @Test func aWorkerThatIsCancelledBeforeItIsUpHasEndedWell() async throws {
+    let address = try await TemporalServer.shared.address()
+    try await Temporal.connected(to: address, .quiet) { [id] temporal in
+      var options = TemporalRunOptions()
+      options.taskQueue = id
+      let worker = try Self.worker(Self.old, temporal, options)
+      worker.cancel()
+      try await worker.value
     }
   }
 
