@@ -30,6 +30,9 @@ extension SoakInspection {
   private func isKept(_ ticket: SoakTicket, _ report: Report) -> Bool {
     let record = report.records[ticket.pebble]
     guard report.shutdown == nil, record.outcome.isSucceeded else { return false }
+    // Asked to stop without a shutdown: as a service that it restarts with is down, and stays so.
+    let isRecalled = plan.pebbles[ticket.pebble].service?.restartsWith != nil
+    if isRecalled, record.serviceEnd?.wasAsked == true { return false }
     if record.attempts.count == ticket.attempt { return record.restartCount == 0 }
     return ticket.attempt > record.attempts.count
       && record.restarts.allSatisfy { $0.attempt <= ticket.attempt }
