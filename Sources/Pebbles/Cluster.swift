@@ -59,6 +59,25 @@ public struct Cluster: Sendable {
       inner.lowerBound + start..<inner.upperBound + start)
   }
 
+  /// A condition over pebbles of the pond that was added as one over their copies.
+  ///
+  /// ```swift
+  /// let locked = store.failed("locked") { … }
+  /// let cluster = boot.add(cache, as: "cache")
+  /// boot.pebble("showUnlock", when: cluster[locked])
+  /// ```
+  ///
+  /// Pebbles and cases that have no copy here, because they belong elsewhere or were defined later,
+  /// stay what they are. To mention them is then a ``PondError``.
+  ///
+  /// - Complexity: O(operands) of the condition.
+  public subscript(condition: Condition) -> Condition {
+    var relocation = Relocation(
+      from: original, to: definition, offset: pebbles.lowerBound, count: pebbles.count,
+      findsCases: true)
+    return relocation.moved(condition)
+  }
+
   private func atoms(_ outcomes: OutcomeSet) -> [Condition] {
     pebbles.map { position in
       let pebble = PebbleReference(definition: definition, index: UInt32(position))

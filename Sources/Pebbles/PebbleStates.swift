@@ -42,8 +42,11 @@ struct PebbleStates {
     case .succeeded, .failed, .skippedByCondition, .skippedByStall,
       .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
       switch core.storage.values.outcome(at: pebble) {
-      case .succeeded, nil: return RunStatus.State(.succeeded)
-      case .failed(let error): return RunStatus.State(.failed(RecordedError(recording: error)))
+      case .succeeded, nil:
+        return RunStatus.State(.succeeded, cases: state.cases(of: pebble))
+      case .failed(let error):
+        return RunStatus.State(
+          .failed(RecordedError(recording: error)), cases: state.cases(of: pebble))
       case .skipped(let reason):
         return RunStatus.State(.skipped(reason, blocked.skipKind(of: pebble, statuses[pebble])))
       }

@@ -79,16 +79,17 @@ extension RunStatus.RunningPebble: Codable {
 }
 
 /// Encoded with the fields `kind`, a word, and, as far as the kind has them, `waitingFor`,
-/// `limits`, `since` (in nanoseconds), `attempt`, `error`, `skipReason` and `skipKind`.
+/// `limits`, `since` (in nanoseconds), `attempt`, `error`, `cases`, `skipReason` and `skipKind`.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
-    case kind, waitingFor, limits, since, attempt, error, skipReason, skipKind
+    case kind, waitingFor, limits, since, attempt, error, cases, skipReason, skipKind
   }
 
   /// Encodes the state.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     try fields.encode(kind.name, forKey: .kind)
+    if !cases.isEmpty { try fields.encode(cases, forKey: .cases) }
     switch detail {
     case .waiting(let pebbles): try fields.encode(pebbles, forKey: .waitingFor)
     case .ready(let limits): try fields.encode(limits, forKey: .limits)
@@ -108,6 +109,7 @@ extension RunStatus.State: Codable {
   /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
+    let cases = try fields.decodeIfPresent([PebbleCase].self, forKey: .cases) ?? []
     let word = try fields.decode(String.self, forKey: .kind)
     switch word {
     case Kind.waiting.name:
@@ -117,9 +119,10 @@ extension RunStatus.State: Codable {
     case Kind.running.name:
       let since = Duration(wholeNanoseconds: try fields.decode(Int64.self, forKey: .since))
       self.init(.running(since: since, attempt: try fields.decode(Int.self, forKey: .attempt)))
-    case Kind.succeeded.name: self.init(.succeeded)
+    case Kind.succeeded.name: self.init(.succeeded, cases: cases)
     case Kind.failed.name:
-      self.init(.failed(try fields.decode(RecordedError.self, forKey: .error)))
+      self.init(
+        .failed(try fields.decode(RecordedError.self, forKey: .error)), cases: cases)
     case Kind.skipped.name:
       let word = try fields.decodeIfPresent(String.self, forKey: .skipKind)
       self.init(

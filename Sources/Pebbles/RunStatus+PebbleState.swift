@@ -13,8 +13,13 @@ extension RunStatus {
 
     package let detail: Detail
 
-    package init(_ detail: Detail) {
+    /// The cases of a pebble that has succeeded or failed that hold, in the order of their
+    /// definition.
+    public let cases: [PebbleCase]
+
+    package init(_ detail: Detail, cases: [PebbleCase] = []) {
       self.detail = detail
+      self.cases = cases
     }
 
     /// What a pebble can be at. More may come with later versions.
@@ -166,8 +171,9 @@ extension RunStatus.State: CustomStringConvertible {
     case .waiting(let pebbles): "waiting\(Self.list(pebbles.map(Self.name), after: " for "))"
     case .ready(let limits): "ready\(Self.list(limits.map(\.description), after: ", behind "))"
     case .running(let since, let attempt): "running since \(since.brief), attempt \(attempt)"
-    case .succeeded: "succeeded"
-    case .failed(let error): "failed: \(error.text.truncated(to: 500).singleLine)"
+    case .succeeded: cases.past(or: .succeeded)
+    case .failed(let error):
+      "\(cases.past(or: .failed)): \(error.text.truncated(to: 500).singleLine)"
     case .skipped(let reason, let kind):
       "\(kind == .blocked || kind == .notNeeded ? kind?.name ?? "" : "skipped"): \(reason)"
         .truncated(to: 500)

@@ -130,14 +130,18 @@ public final class Scheduler {
   ///
   /// - Parameters:
   ///   - pebble: One of those that are ``running``.
-  ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:at:)`` also says with what not.
+  ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:cases:at:)`` also says with what
+  ///     not.
+  ///   - cases: Which of its cases hold, as ``AttemptResult/cases`` says. It must be said of a
+  ///     pebble that has any, with an empty list if none holds.
   ///   - time: When, as an offset from the start of the run.
-  /// - Throws: ``SchedulerError`` if it is not running. Nothing has changed then.
+  /// - Throws: ``SchedulerError`` if it is not running, and for cases that are not said, or cannot
+  ///   hold: others than it has, those of another outcome, two values. Nothing has changed then.
   /// - Complexity: O(atoms above it and above what is skipped because of it).
   public func settle(
-    _ pebble: Int, succeeded: Bool, at time: Duration
+    _ pebble: Int, succeeded: Bool, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
-    try settle(pebble, succeeded ? nil : FailedElsewhere(), at: time)
+    try settle(pebble, succeeded ? nil : FailedElsewhere(), cases, at: time)
   }
 
   /// The body of a pebble has failed for good.
@@ -145,13 +149,23 @@ public final class Scheduler {
   /// - Parameters:
   ///   - pebble: One of those that are ``running``.
   ///   - error: What it failed with, for the ``report``.
+  ///   - cases: Which of its cases hold, as in ``settle(_:succeeded:cases:at:)``.
   ///   - time: When, as an offset from the start of the run.
-  /// - Throws: ``SchedulerError`` if it is not running. Nothing has changed then.
+  /// - Throws: ``SchedulerError`` as ``settle(_:succeeded:cases:at:)`` does. Nothing has changed
+  ///   then.
   /// - Complexity: O(atoms above it and above what is skipped because of it).
   public func settle(
-    _ pebble: Int, failedWith error: any Error, at time: Duration
+    _ pebble: Int, failedWith error: any Error, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
-    try settle(pebble, error, at: time)
+    try settle(pebble, error, cases, at: time)
+  }
+
+  /// The cases that a pebble has, in the order of their definition. None for a pebble that there is
+  /// not.
+  ///
+  /// - Complexity: O(1).
+  public func cases(of pebble: Int) -> [PebbleCase] {
+    storage.pond.graph.cases[pebble]?.cases ?? []
   }
 
   /// Starts nothing more. What runs goes on until it is settled; what has not started is skipped as
@@ -169,22 +183,41 @@ public final class Scheduler {
   }
 
   private func settle(
-    _ pebble: Int, _ error: (any Error)?, at time: Duration
+    _ pebble: Int, _ error: (any Error)?, _ cases: [PebbleCase]?, at time: Duration
   ) throws(SchedulerError) {
-    guard running.remove(pebble) != nil else {
+    guard running.contains(pebble) else {
       throw .impossible(pebble, of: storage, "was settled", lacks: "has not started")
     }
+    let held = try places(of: cases, of: pebble, succeeded: error == nil)
+    running.remove(pebble)
     advance(to: time)
     if let error {
       storage.bodyFailed(with: error, at: pebble)
       if cancellation != nil { storage.bodyWasCancelled(at: pebble) }
     }
     admission?.release(UInt32(pebble))
-    storage.state.pebbleFinished(pebble, succeeded: error == nil, at: now, into: &decisions)
+    storage.state.pebbleFinished(
+      pebble, succeeded: error == nil, cases: held, at: now, into: &decisions)
     if error != nil, failures.isActive, failures.pebbleFailed(pebble, storage) {
       cancel(.failure(of: storage.pond.graph.names[pebble]))
     }
     followUp()
+  }
+
+  /// The places of the cases that are said to hold.
+  private func places(
+    of cases: [PebbleCase]?, of pebble: Int, succeeded: Bool
+  ) throws(SchedulerError) -> CaseSet {
+    let known = storage.pond.graph.cases[pebble] ?? CaseList()
+    guard let cases else {
+      if known.cases.isEmpty { return CaseSet() }
+      throw .impossible(pebble, of: storage, "was settled without its cases, which decide others")
+    }
+    do {
+      return try known.set(of: cases, succeeded: succeeded)
+    } catch {
+      throw .impossible(pebble, of: storage, "was settled \(error.clause)")
+    }
   }
 
   private func advance(to time: Duration) {
@@ -274,8 +307,14 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
     }
     let status = storage.state.status(of: pebble)
     let state = status == .running ? "is running" : status.isSettled ? "has settled" : lacks
-    let name = storage.pond.graph.names[pebble].truncated(to: 60).swiftName
-    return SchedulerError(description: "\(name) \(happening), but \(state)")
+    return SchedulerError(description: "\(storage.shownName(pebble)) \(happening), but \(state)")
+  }
+
+  /// A pebble was settled in a way that cannot be.
+  fileprivate static func impossible(
+    _ pebble: Int, of storage: RunStorage, _ happening: String
+  ) -> SchedulerError {
+    SchedulerError(description: "\(storage.shownName(pebble)) \(happening)")
   }
 }
 
@@ -284,5 +323,9 @@ extension PondLogic {
 }
 
 extension RunStorage {
+  fileprivate func shownName(_ pebble: Int) -> String {
+    pond.graph.names[pebble].truncated(to: 60).swiftName
+  }
+
   fileprivate func has(_ pebble: Int) -> Bool { pebble >= 0 && pebble < pond.network.pebbleCount }
 }

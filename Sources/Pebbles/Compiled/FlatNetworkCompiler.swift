@@ -12,9 +12,9 @@ struct FlatNetworkCompiler {
     count = graph.names.count
   }
 
-  /// - Returns: The network; `nil` where a condition is of another kind, or a pebble has inputs.
+  /// - Returns: The network; `nil` where a condition is of another kind, or a pebble has inputs or cases.
   func compile() -> ReadinessNetwork? {
-    guard graph.needs.isEmpty else { return nil }
+    guard graph.needs.isEmpty, graph.cases.isEmpty else { return nil }
     return graph.conditions.withWords(compile)
   }
 
@@ -57,8 +57,8 @@ struct FlatNetworkCompiler {
     return ReadinessNetwork(
       pebbleCount: count, gateCount: count, offsets: offsets,
       edges: edges(edgeCount, conditions, operands, offsets), operandCounts: operandCounts,
-      kinds: kinds, initiallyReady: FlatArray(initiallyReady), constants: [],
-      labels: [:])
+      kinds: kinds, cases: CaseRows(pebbleCount: count),
+      initiallyReady: FlatArray(initiallyReady), constants: [], labels: [:])
   }
 
   private func isFlat(_ word: ConditionTable.Word, _ operands: Words) -> Bool {

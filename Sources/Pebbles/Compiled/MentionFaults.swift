@@ -9,6 +9,19 @@ struct MentionFaults {
   mutating func note(_ mentioned: PebbleReference, mentionedBy pebble: String) {
     let fault = PondError.Fault.foreignPebble(
       mentioned.name, ofPond: mentioned.definition.pondName, mentionedBy: pebble)
+    note(fault)
+  }
+
+  /// Takes note of a case that was added to another pond, of which this one is a copy.
+  mutating func note(caseOf mentioned: PebbleReference, mentionedBy pebble: String) {
+    note(
+      .invalidOption(
+        pebble: pebble,
+        problem: "mentions a case of \(mentioned.name.truncated(to: 60).swiftLiteral) that was "
+          + "added after the pond was copied; add it before"))
+  }
+
+  private mutating func note(_ fault: PondError.Fault) {
     if known.insert(fault).inserted { faults.append(fault) }
   }
 }

@@ -8,6 +8,7 @@
 struct NetworkCompiler {
   private let graph: PondGraph
   private let conditions: ConditionTable
+  private let cases: CaseRows
   private var builder: NetworkBuilder
   private var sharing: SharedNodes
   private var pending: [Operand] = []
@@ -25,8 +26,9 @@ struct NetworkCompiler {
   init(_ graph: PondGraph) {
     self.graph = graph
     conditions = graph.conditions
+    cases = CaseRows(graph.cases, pebbleCount: graph.names.count)
     builder = NetworkBuilder(
-      pebbleCount: graph.names.count, expectedGates: graph.conditions.packedCount)
+      pebbleCount: graph.names.count, cases: cases, expectedGates: graph.conditions.packedCount)
     sharing = SharedNodes(smallest: graph.conditions.smallestShared)
   }
 
@@ -168,12 +170,25 @@ struct NetworkCompiler {
       guard graph.definition.includes(atom.pebble) else {
         return mentionFaults.note(atom.pebble, mentionedBy: graph.names[pebble])
       }
-      let outcomes = isNegated ? atom.outcomes.complement : atom.outcomes
-      builder.addEdge(from: Int(atom.pebble.index), to: gate, outcomes)
+      wire(isNegated ? atom.complement : atom, to: gate, of: pebble)
     case .compound(let node):
       pending.append(
         Operand(node: .passUnretained(node), isNegated: isNegated, gate: gate))
     }
+  }
+
+  @inline(__always)
+  private mutating func wire(_ atom: Atom, to gate: Int, of pebble: Int) {
+    let source = Int(atom.pebble.index)
+    guard let place = atom.casePlace else {
+      return builder.addEdge(from: source, to: gate, atom.outcomes)
+    }
+    let rows = cases.rows(of: source)
+    guard place < rows.count else {
+      return mentionFaults.note(caseOf: atom.pebble, mentionedBy: graph.names[pebble])
+    }
+    let value: OutcomeSet = atom.isNegatedCase ? OutcomeSet.succeeded.complement : .succeeded
+    builder.addEdge(from: rows.lowerBound + place, to: gate, value)
   }
 
   private mutating func wireOperands(

@@ -12,12 +12,16 @@ package struct PondGraph: Sendable {
   /// What was taken in from other definitions: each cluster right before those inside of it.
   package let clusters: [PondCluster]
 
+  /// The cases of pebbles that have any.
+  package let cases: [Int: CaseList]
+
   init(_ snapshot: DefinitionSnapshot) {
     definition = snapshot.definition
     names = snapshot.names
     conditions = snapshot.conditions
     needs = snapshot.needs
     clusters = snapshot.clusters
+    cases = snapshot.cases.reduce(into: [:]) { $0[Int($1.key)] = $1.value.list }
   }
 
   package var pondName: String { definition.pondName }

@@ -11,6 +11,9 @@ package final class Program: Sendable {
   package let options: [UInt32: PebbleOptions]
   package let pondOptions: PondOptions
 
+  /// What decides the cases of pebbles that have any.
+  let questions: [UInt32: CaseQuestions]
+
   /// What the pebbles use of limited resources.
   package let limits: ResourceTable
 
@@ -49,6 +52,10 @@ package final class Program: Sendable {
       let name = graph.names[Int(pebble)]
       faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
     }
+    questions = snapshot.cases
+    faults += questions.sorted { $0.key < $1.key }.flatMap { pebble, questions in
+      questions.problems.map { .invalidOption(pebble: graph.names[Int(pebble)], problem: $0) }
+    }
     let stopsBefore = StopsBefore(graph, options)
     faults += stopsBefore.faults
     self.stopsBefore = stopsBefore.later
@@ -75,6 +82,7 @@ package final class Program: Sendable {
     _ pondOptions: PondOptions
   ) {
     pond = original.pond
+    questions = original.questions
     limits = original.limits
     stopsBefore = original.stopsBefore
     families = original.families
@@ -127,6 +135,37 @@ package final class Program: Sendable {
   /// The pebbles whose bodies block a thread, and the priority of each.
   var blockingPebbles: [UInt32: Int] {
     options.filter(\.value.traits.isBlocking).mapValues(\.traits.priority)
+  }
+
+  /// Asks the cases of a pebble that is about to settle. Calls user code.
+  ///
+  /// - Returns: Those that hold.
+  @inline(never)
+  func cases(of pebble: Int, succeeded: Bool, _ values: RunValues) -> CaseSet {
+    guard let questions = questions[UInt32(pebble)] else { return CaseSet() }
+    return succeeded
+      ? questions.answers(output: values.payload(of: pebble))
+      : answers(questions, of: pebble, error: values.failure(at: pebble))
+  }
+
+  /// The same for a body that has returned elsewhere.
+  func cases(of pebble: Int, output: AnyOutput?) -> [PebbleCase] {
+    guard let questions = questions[UInt32(pebble)] else { return [] }
+    return questions.list[questions.answers(output: output)]
+  }
+
+  /// The same for a body that has failed elsewhere.
+  func cases(of pebble: Int, error: any Error) -> [PebbleCase] {
+    guard let questions = questions[UInt32(pebble)] else { return [] }
+    return questions.list[answers(questions, of: pebble, error: error)]
+  }
+
+  private func answers(
+    _ questions: CaseQuestions, of pebble: Int, error: any Error
+  ) -> CaseSet {
+    let timeout = error as? PebbleTimeout
+    return questions.answers(
+      error: error, isTimeout: timeout?.pebble == pond.graph.names[pebble])
   }
 
   /// Calls the body of a pebble, once and as it is; and `undoing`, once, if a callback succeeds

@@ -25,7 +25,7 @@ extension Condition {
     case .constant(let value):
       Condition(.constant(!value))
     case .atom(let atom):
-      Condition(.atom(Atom(pebble: atom.pebble, outcomes: atom.outcomes.complement)))
+      Condition(.atom(atom.complement))
     case .compound:
       Condition(.not, [operand])
     }

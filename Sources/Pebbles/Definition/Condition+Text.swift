@@ -121,5 +121,12 @@ private struct ConditionWriter {
 
 extension Atom {
   /// The atom as Swift source. A complement that has no word of its own is written with `!`.
-  package var text: String { outcomes.atom(of: pebble.name.swiftName) }
+  package var text: String {
+    let name = pebble.name.swiftName
+    guard let place = casePlace else { return outcomes.atom(of: name) }
+    let cases = pebble.definition.cases(at: Int(pebble.index)).cases
+    // One of a pond that is gone has no name any more.
+    let text = place < cases.count ? "\(cases[place])" : "…"
+    return "\(isNegatedCase ? "!" : "")\(name).\(text)"
+  }
 }

@@ -4,7 +4,8 @@
 /// bytes somewhere in memory, and every atom a reference to the definition. Nearly all conditions
 /// are small and speak only of pebbles of their own definition; of those the table keeps a word per
 /// atom and operator, operators before their operands, and compiling reads one word after another.
-/// All others are kept as they are.
+/// All others, such as those with cases, are kept as they
+/// are.
 package struct ConditionTable: Sendable {
   private var conditions: [Word] = []
   private var operands: [Word] = []
@@ -175,7 +176,8 @@ package struct ConditionTable: Sendable {
       self =
         switch condition.expression {
         case .constant(let value): .word(Word(.constant, value ? 1 : 0))
-        case .atom(let atom) where atom.pebble.definition === definition:
+        case .atom(let atom)
+        where atom.caseNumber == 0 && atom.pebble.definition === definition:
           .word(Word(atom: atom.pebble.index, atom.outcomes))
         case .atom: .foreign
         case .compound(let node): .node(.passUnretained(node))

@@ -10,4 +10,5 @@ struct DefinitionSnapshot {
   let needs: [UInt32: ConditionTable.Word]
   let options: [UInt32: PebbleOptions]
   let clusters: [PondCluster]
+  let cases: [UInt32: CaseQuestions]
 }

@@ -42,7 +42,8 @@ extension PondDefinition.State {
     guard conditions.hasRoom(for: contents.conditions) else { return nil }
     let start = names.count
     let source = contents.definition
-    var relocation = Relocation(from: source, to: definition, offset: start)
+    var relocation = Relocation(
+      from: source, to: definition, offset: start, count: copies.count)
     for (position, copy) in copies.enumerated() {
       names.append(copy)
       bodies.append(contents.bodies.address(of: position).pointee.copy(movedBy: &relocation))
@@ -54,6 +55,8 @@ extension PondDefinition.State {
     append(
       contents.options.mapValues { $0.moved(by: &relocation) }, at: start..<names.count,
       around: source.options.around, inheriting: traits)
+
+    for (pebble, cases) in contents.cases { self.cases[UInt32(start) + pebble] = cases }
 
     let cluster = PondCluster(
       name: name, shortName: name, pebbles: start..<names.count, parent: nil,

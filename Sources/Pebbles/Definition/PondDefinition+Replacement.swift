@@ -21,6 +21,7 @@ extension PondDefinition {
     var state = State(contents.conditions)
     state.needs = contents.needs
     state.options = contents.options
+    state.cases = contents.cases
     state.clusters = contents.clusters
     state.replace(pebble, of: contents.definition, needing: replacement.needs)
     state.options[UInt32(pebble)] = (contents.options[UInt32(pebble)] ?? .none)
@@ -61,8 +62,7 @@ extension PondDefinition {
   /// An atom of this definition, if it is one of what this is a copy of.
   fileprivate func own(_ atom: Atom) -> Atom {
     guard includes(atom.pebble) else { return atom }
-    let pebble = PebbleReference(definition: self, index: atom.pebble.index)
-    return Atom(pebble: pebble, outcomes: atom.outcomes)
+    return atom.moved(to: PebbleReference(definition: self, index: atom.pebble.index))
   }
 }
 

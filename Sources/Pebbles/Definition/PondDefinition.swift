@@ -21,6 +21,7 @@ package final class PondDefinition: Sendable {
     var needs: [UInt32: ConditionTable.Word] = [:]
     var options: [UInt32: PebbleOptions] = [:]
     var clusters: [PondCluster] = []
+    var cases: [UInt32: CaseQuestions] = [:]
     var isDiscarded = false
 
     /// Changes with every change of the definition.
@@ -96,6 +97,8 @@ package final class PondDefinition: Sendable {
     let discarded = state.withLock { state in
       let discarded = state
       state = State(names: discarded.names, ConditionTable())
+      // Their names stay, as those of the pebbles do.
+      state.cases = discarded.cases.mapValues { CaseQuestions($0.list) }
       state.isDiscarded = true
       state.revision = discarded.revision + 1
       return discarded
@@ -114,7 +117,7 @@ package final class PondDefinition: Sendable {
       DefinitionSnapshot(
         definition: self, revision: state.revision, names: StableSlice(state.names),
         bodies: state.bodies, conditions: state.conditions, needs: state.needs,
-        options: state.options, clusters: state.clusters)
+        options: state.options, clusters: state.clusters, cases: state.cases)
     }
   }
 }

@@ -6,22 +6,33 @@ struct Relocation {
   /// By how much the positions of the pebbles grow.
   let offset: Int
 
+  /// How many of them there are there.
+  private let count: Int
+
+  /// Whether both definitions have gone on since, so that cases are told by what they are called.
+  private let findsCases: Bool
+
   // Nodes are told apart by identity, so a caller that moves conditions has to hold on to the
   // originals.
   private var nodes: [ObjectIdentifier: Compound] = [:]
   private var placements: [ObjectIdentifier: Placement] = [:]
   private let placement: Placement
 
-  init(from source: PondDefinition, to target: PondDefinition, offset: Int) {
+  init(
+    from source: PondDefinition, to target: PondDefinition, offset: Int, count: Int,
+    findsCases: Bool = false
+  ) {
     self.source = source
     self.target = target
     self.offset = offset
+    self.count = count
+    self.findsCases = findsCases
     placement = Placement(of: source, at: offset)
   }
 
   /// The same pebble in its new place; one of any other definition stays what it is.
   func moved(_ reference: PebbleReference) -> PebbleReference {
-    guard source.includes(reference) else { return reference }
+    guard source.includes(reference), reference.index < count else { return reference }
     return PebbleReference(definition: target, index: reference.index + UInt32(offset))
   }
 
@@ -57,13 +68,26 @@ struct Relocation {
     switch condition.expression {
     case .constant: return condition
     case .atom(let atom):
-      return Condition(.atom(Atom(pebble: moved(atom.pebble), outcomes: atom.outcomes)))
+      return Condition(.atom(moved(atom)))
     case .compound(let node):
       guard let moved = nodes[ObjectIdentifier(node)] else {
         preconditionFailure("a condition is moved before its operands")
       }
       return Condition(.compound(moved))
     }
+  }
+
+  private func moved(_ atom: Atom) -> Atom {
+    let pebble = moved(atom.pebble)
+    guard findsCases, pebble != atom.pebble, let place = atom.casePlace else {
+      return atom.moved(to: pebble)
+    }
+    let known = source.cases(at: Int(atom.pebble.index)).cases
+    guard place < known.count,
+      let copy = target.cases(at: Int(pebble.index)).place(of: known[place])
+    else { return atom }
+    let found = Atom(pebble: pebble, case: copy, of: known[place])
+    return atom.isNegatedCase ? found.complement : found
   }
 
   /// The placement of a body that had the given one; one object for all bodies that shared one.

@@ -8,6 +8,7 @@
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, or not needed itself | not needed |
+/// | a case, or not one, of a pebble that has succeeded, only otherwise | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
 /// What this does not reach is blocked. In a cycle, in which each is not needed only if the others
@@ -27,14 +28,18 @@ package struct BlockedPebbles: Sendable {
   /// - Parameters:
   ///   - network: The conditions of the pond.
   ///   - statuses: How each pebble stands.
+  ///   - caseHolds: Whether the case of a row holds, for those of pebbles that have settled.
   /// - Complexity: O(pebbles + atoms).
-  package init(_ network: ReadinessNetwork, _ statuses: [PebbleStatus]) {
+  package init(
+    _ network: ReadinessNetwork, _ statuses: [PebbleStatus], caseHolds: (Int) -> Bool
+  ) {
     isFinal = statuses.allSatisfy(\.isSettled)
     guard statuses.contains(where: { $0.isSkippedByCondition || $0.isHeldUp }) else {
       (isBlocked, isNotNeeded) = ([], [])
       return
     }
-    var spreading = NotNeededSpreading(network, statuses)
+    let holding = Set(network.cases.rows.filter(caseHolds))
+    var spreading = NotNeededSpreading(network, statuses, holding)
     spreading.spread()
     isNotNeeded = statuses.indices.map { statuses[$0].isSkippedByCondition && spreading.known[$0] }
     isBlocked = statuses.indices.map {
@@ -53,6 +58,9 @@ private struct NotNeededSpreading {
   private let network: ReadinessNetwork
   private let statuses: [PebbleStatus]
 
+  /// The rows of cases that hold.
+  private let holding: Set<Int>
+
   /// How many operands that are not needed make a gate so: one of an AND, all of an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
@@ -60,9 +68,10 @@ private struct NotNeededSpreading {
   /// By row, whether its gate is false, and not needed.
   private(set) var known: [Bool]
 
-  init(_ network: ReadinessNetwork, _ statuses: [PebbleStatus]) {
+  init(_ network: ReadinessNetwork, _ statuses: [PebbleStatus], _ holding: Set<Int>) {
     self.network = network
     self.statuses = statuses
+    self.holding = holding
     known = Array(repeating: false, count: network.gateCount)
     missing = zip(network.kinds, network.operandCounts).map { kind, count in
       switch kind {
@@ -75,31 +84,59 @@ private struct NotNeededSpreading {
   mutating func spread() {
     for edge in network.constants where !edge.outcomes.contains(.succeeded) { arrive(at: edge) }
     for pebble in 0..<network.pebbleCount {
-      for edge in network.edges(from: pebble) where isNotNeeded(edge, from: pebble) {
-        arrive(at: edge)
-      }
+      for operand in operands(of: pebble) where isNotNeeded(operand) { arrive(at: operand.edge) }
     }
     while let row = pending.popLast() {
       // What does not hang on the row being known has arrived before.
-      let before = network.edges(from: row).map { isNotNeeded($0, from: row) }
+      let operands = operands(of: row)
+      let before = operands.map(isNotNeeded)
       known[row] = true
-      for (edge, wasNotNeeded) in zip(network.edges(from: row), before)
-      where !wasNotNeeded && isNotNeeded(edge, from: row) {
-        arrive(at: edge)
+      for (operand, wasNotNeeded) in zip(operands, before)
+      where !wasNotNeeded && isNotNeeded(operand) {
+        arrive(at: operand.edge)
       }
     }
   }
 
-  /// Whether the operand of a gate is false and not needed, as far as is known of its source.
-  private func isNotNeeded(_ operand: Edge, from row: Int) -> Bool {
-    switch network.kind(ofRow: row) {
-    case .gate: return known[row]
-    case .pebble:
-      let status = statuses[row]
-      guard let event = status.event, !operand.outcomes.accepts(event) else { return false }
-      if !operand.outcomes.contains(.succeeded) { return true }
-      return status == .skippedAsDisabled || status.isSkippedByCondition && known[row]
+  private struct Operand {
+    let row: Int
+    let edge: Edge
+  }
+
+  /// The operands that a row is; of a pebble, its cases as well, which are no gates here.
+  private func operands(of row: Int) -> [Operand] {
+    let own = network.edges(from: row).map { Operand(row: row, edge: $0) }
+    guard row < network.pebbleCount, !network.cases.rows(of: row).isEmpty else { return own }
+    let ofCases = network.cases.rows(of: row).flatMap { row in
+      network.edges(from: row).map { Operand(row: row, edge: $0) }
     }
+    return own.filter { !network.cases.rows.contains($0.edge.gate) } + ofCases
+  }
+
+  /// Whether the operand of a gate is false and not needed, as far as is known of its source.
+  private func isNotNeeded(_ operand: Operand) -> Bool {
+    let accepted = operand.edge.outcomes
+    switch network.kind(ofRow: operand.row) {
+    case .gate: return known[operand.row]
+    case .pebble:
+      guard let event = statuses[operand.row].event, !accepted.accepts(event) else { return false }
+      return isNotNeeded(accepted, of: operand.row)
+    case .pebbleCase:
+      let owner = network.cases[operand.row]
+      let holds = holding.contains(operand.row)
+      guard statuses[owner.pebble].isSettled, !accepted.accepts(Event(holds)) else { return false }
+      let isNegated = accepted.contains(.failed)
+      let outcomes = owner.name.outcomes
+      return isNotNeeded(isNegated ? outcomes.complement : outcomes, of: owner.pebble)
+    }
+  }
+
+  /// The same for one that is false, by the outcomes that could have made it true.
+  private func isNotNeeded(_ outcomes: OutcomeSet, of pebble: Int) -> Bool {
+    if !outcomes.contains(.succeeded) { return true }
+    let status = statuses[pebble]
+    return status == .succeeded || status == .skippedAsDisabled
+      || status.isSkippedByCondition && known[pebble]
   }
 
   private mutating func arrive(at edge: Edge) {

@@ -7,8 +7,14 @@ package struct DecidingClause {
   package struct Literal {
     package let pebble: Int
 
-    /// What the condition accepts of it.
+    /// The row that it is about: that of the pebble, or of one of its cases.
+    package let row: Int
+
+    /// What the condition accepts of that.
     package let outcomes: OutcomeSet
+
+    /// The case that it is about; `nil` for one about outcomes alone.
+    package let pebbleCase: PebbleCase?
 
     /// The outermost name around the atom.
     package let label: String?
@@ -18,7 +24,7 @@ package struct DecidingClause {
   package let literals: [Literal]
 
   private struct Key: Hashable {
-    let pebble: Int
+    let row: Int
     let outcomes: OutcomeSet
   }
 
@@ -42,10 +48,14 @@ package struct DecidingClause {
           let isNew = seenGates.insert(row).inserted
           if isNew { pending.append((row, label ?? network.labels[row])) }
           continue
-        case .pebble: break
+        case .pebble, .pebbleCase: break
         }
-        if seenAtoms.insert(Key(pebble: row, outcomes: operand.outcomes)).inserted {
-          literals.append(Literal(pebble: row, outcomes: operand.outcomes, label: label))
+        if seenAtoms.insert(Key(row: row, outcomes: operand.outcomes)).inserted {
+          let owner = network.kind(ofRow: row) == .pebbleCase ? network.cases[row] : nil
+          literals.append(
+            Literal(
+              pebble: owner?.pebble ?? row, row: row, outcomes: operand.outcomes,
+              pebbleCase: owner?.name, label: label))
         }
       }
     }
@@ -79,5 +89,5 @@ package struct DecidingClause {
 }
 
 extension DecidingClause.Literal {
-  fileprivate var sortKey: (Int, UInt8) { (pebble, outcomes.rawValue) }
+  fileprivate var sortKey: (Int, Int, UInt8) { (pebble, row, outcomes.rawValue) }
 }

@@ -36,7 +36,8 @@ struct DecidingPath {
         let source = Int(operand.source)
         switch network.kind(ofRow: source) {
         case .pebble: continue
-        case .gate:
+        case .pebbleCase where network.cases[source].pebble != cause: continue
+        case .pebbleCase, .gate:
           guard parents[source] == nil else { continue }
           parents[source] = (gate, operand)
           pending.append(source)

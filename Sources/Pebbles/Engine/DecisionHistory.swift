@@ -102,6 +102,7 @@ package struct DecisionHistory {
   /// - Complexity: O(operands of the row).
   package func rows(deciding row: Int) -> [Int] {
     switch state.network.kind(ofRow: row) {
+    case .pebbleCase: [state.network.cases[row].pebble]
     case .gate: operands(deciding: row).map { Int($0.source) }
     case .pebble:
       switch state.status(of: row) {
@@ -121,6 +122,13 @@ extension DecisionHistory {
     gatePositions = Array(repeating: Self.undecided, count: gates.count)
     deciders = Array(repeating: -1, count: gates.count)
     decidedGates = []
+    // A case is decided with its pebble, whatever the operands of its row say.
+    for row in network.cases.rows where state.value(ofGate: row) != nil {
+      let pebble = network.cases[row].pebble
+      gatePositions[row - network.pebbleCount] = order.pebbles[pebble]
+      deciders[row - network.pebbleCount] = pebble
+      decidedGates.append(row)
+    }
     for gate in gates where state.value(ofGate: gate) != nil { findPosition(ofGate: gate) }
   }
 
@@ -153,6 +161,7 @@ extension DecisionHistory {
   private func decider(ofRow row: Int) -> Int {
     switch state.network.kind(ofRow: row) {
     case .pebble: row
+    case .pebbleCase: state.network.cases[row].pebble
     case .gate: deciders[row - state.pebbleCount]
     }
   }
@@ -187,7 +196,7 @@ extension DecisionHistory {
 
   private func isUndecided(_ row: Int) -> Bool {
     switch state.network.kind(ofRow: row) {
-    case .gate: gatePositions[row - state.pebbleCount] == Self.undecided
+    case .pebbleCase, .gate: gatePositions[row - state.pebbleCount] == Self.undecided
     case .pebble: false
     }
   }
@@ -209,7 +218,7 @@ extension DecisionHistory {
     guard let value = state.value(ofGate: gate), !gatesDecidedByConstants.contains(gate) else {
       return []
     }
-    return operands[gate].filter { self.value(of: $0) == value }
+    return operands[gate].filter { state.value(of: $0) == value }
   }
 
   /// Whether one operand was enough to decide the gate: a true one of an OR, a false one of an AND.
@@ -220,19 +229,12 @@ extension DecisionHistory {
     }
   }
 
-  private func value(of operand: OperandIndex.Operand) -> Bool? {
-    let source = Int(operand.source)
-    return switch state.network.kind(ofRow: source) {
-    case .pebble: state.status(of: source).event.map(operand.outcomes.accepts)
-    case .gate: state.value(ofGate: source)
-    }
-  }
-
   /// When a decided operand was decided.
   private func position(of operand: OperandIndex.Operand) -> UInt32 {
     let source = Int(operand.source)
     return switch state.network.kind(ofRow: source) {
     case .pebble: order.pebbles[source]
+    case .pebbleCase: order.pebbles[state.network.cases[source].pebble]
     case .gate: gatePositions[source - state.pebbleCount]
     }
   }
@@ -264,7 +266,7 @@ extension DecisionHistory {
   package func isDecided(_ row: Int, upTo position: UInt32) -> Bool {
     switch state.network.kind(ofRow: row) {
     case .pebble: state.status(of: row).isSettled && order.pebbles[row] <= position
-    case .gate: gatePositions[row - state.pebbleCount] <= position
+    case .pebbleCase, .gate: gatePositions[row - state.pebbleCount] <= position
     }
   }
 }

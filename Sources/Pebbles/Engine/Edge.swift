@@ -7,7 +7,8 @@
 /// ```
 ///
 /// The three low bits are the `OutcomeSet` of an atom: bit *e* is the truth value that event *e* of
-/// the source brings. Inner gates are sources too; they use event 0 for true, 1 for false.
+/// the source brings. Inner gates are sources too; they use event 0 for true, 1 for false, and an
+/// edge from one negates its value only where it is a case.
 package struct Edge: Sendable, Hashable {
   package let word: UInt32
 

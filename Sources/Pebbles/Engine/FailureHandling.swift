@@ -63,15 +63,16 @@ package struct FailureHandlers: Sendable {
   /// - Parameters:
   ///   - pebble: A pebble that has failed.
   ///   - status: How each pebble stands. May change from call to call, forwards.
+  ///   - caseHolds: Whether the case of a row holds, of a pebble that has settled.
   /// - Returns: Whether a pebble handles it, or may.
   package mutating func handling(
-    ofFailure pebble: Int, status: (Int) -> PebbleStatus
+    ofFailure pebble: Int, status: (Int) -> PebbleStatus, caseHolds: (Int) -> Bool
   ) -> FailureHandling {
     if let known = known(pebble, status) { return known }
     var visited: Set<Int> = [pebble]
     var path = [visit(pebble, .failed)]
     while var visit = path.popLast() {
-      switch step(of: visit, visited, status) {
+      switch step(of: visit, visited, status, caseHolds) {
       case .found(let handling):
         links[visit.pebble]?.known = handling
         for outer in path { links[outer.pebble]?.known = handling }
@@ -98,6 +99,15 @@ package struct FailureHandlers: Sendable {
     return .none
   }
 
+  /// The same of a run under way, or over.
+  package mutating func handling(
+    ofFailure pebble: Int, in state: ReadinessState
+  ) -> FailureHandling {
+    handling(
+      ofFailure: pebble, status: state.status(of:),
+      caseHolds: { state.value(ofGate: $0) == true })
+  }
+
   private mutating func visit(_ pebble: Int, _ event: Event) -> Visit {
     var link = links[pebble] ?? Link(event: event, readers: network.readers(of: pebble))
     link.known = nil
@@ -114,7 +124,8 @@ package struct FailureHandlers: Sendable {
 
   /// What the next reader is good for; `nil` if there is none left.
   private func step(
-    of visit: Visit, _ visited: Set<Int>, _ status: (Int) -> PebbleStatus
+    of visit: Visit, _ visited: Set<Int>, _ status: (Int) -> PebbleStatus,
+    _ caseHolds: (Int) -> Bool
   ) -> Step? {
     guard let link = links[visit.pebble], visit.place < link.readers.count else { return nil }
     let reader = link.readers[visit.place]
@@ -124,7 +135,7 @@ package struct FailureHandlers: Sendable {
     case .skippedByCancellation, .skippedAsDisabled, .skippedByHolder: return .isOfNoUse
     case .skippedByCondition, .skippedByStall: break
     }
-    guard reader.isSkippedBecause(of: link.event) else { return .isOfNoUse }
+    guard reader.isSkippedBecause(of: link.event, caseHolds: caseHolds) else { return .isOfNoUse }
     switch known(reader.pebble, status) {
     case .some(.none): return .isOfNoUse
     case .some(let handling): return .found(handling)
@@ -144,11 +155,41 @@ extension ReadinessNetwork {
     /// Those of them with which its condition is false, whatever else happens.
     fileprivate let blocked: OutcomeSet
 
+    /// Its atoms on cases: with the outcome of the case, they are as the case is.
+    package fileprivate(set) var cases: Set<CaseAtom> = []
+
     /// Whether the reader, if it was skipped, was so because of that.
-    package func isSkippedBecause(of event: Event) -> Bool { rejected.accepts(event) }
+    ///
+    /// - Parameters:
+    ///   - event: How the pebble ended that it reads.
+    ///   - caseHolds: Whether the case of a row holds.
+    package func isSkippedBecause(of event: Event, caseHolds: (Int) -> Bool) -> Bool {
+      rejected.accepts(event)
+        || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }
+    }
+
+    /// Whether it was, whatever the cases are.
+    package func rejects(_ event: Event) -> Bool { rejected.accepts(event) }
+
+    /// Whether it may have been, as the cases may be.
+    package func mayReject(_ event: Event) -> Bool {
+      rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
+    }
 
     /// Whether the reader is skipped then, as can be seen from its condition.
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
+  }
+
+  /// An atom on a case of a pebble.
+  package struct CaseAtom: Sendable, Hashable {
+    /// The row of the case.
+    package let row: Int
+
+    /// The outcome that the case is a part of.
+    package let outcomes: OutcomeSet
+
+    /// Whether it is true without the case.
+    package let isNegated: Bool
   }
 
   /// The pebbles that have an atom on a pebble in their conditions.
@@ -165,6 +206,7 @@ extension ReadinessNetwork {
     var known: [Int: (rejected: OutcomeSet, blocked: OutcomeSet)] = [:]
     var found: [Int] = []
     var pending: [Int] = []
+    var caseAtoms: [Int: Set<CaseAtom>] = [:]
     func add(_ row: Int, _ edge: Edge, _ rejected: OutcomeSet, _ blocked: OutcomeSet) {
       if isLeftOut(row, edge) { return }
       let gate = edge.gate
@@ -181,17 +223,45 @@ extension ReadinessNetwork {
       }
       if gate >= pebbleCount { pending.append(gate) }
     }
-    for edge in edges(from: pebble) {
+    for edge in edges(from: pebble) where !cases.rows.contains(edge.gate) {
       let rejected = edge.outcomes.complement
       add(pebble, edge, rejected, rejected)
+    }
+    for row in cases.rows(of: pebble) {
+      let outcomes = cases[row].name.outcomes
+      for edge in edges(from: row) where !isLeftOut(row, edge) {
+        // With its own outcome, a case may hold or not: that decides nothing for sure.
+        let isNegated = edge.outcomes.contains(.failed)
+        let rejected = isNegated ? [] : outcomes.complement
+        add(row, edge, rejected, rejected)
+        let atom = CaseAtom(row: row, outcomes: outcomes, isNegated: isNegated)
+        caseAtoms[edge.gate, default: []].insert(atom)
+      }
     }
     while let gate = pending.popLast() {
       guard let (rejected, blocked) = known[gate] else { continue }
       for edge in edges(from: gate) { add(gate, edge, rejected, blocked) }
     }
+    if !caseAtoms.isEmpty { passUp(&caseAtoms, without: isLeftOut) }
     return found.map {
       Reader(
-        pebble: $0, rejected: known[$0]?.rejected ?? [], blocked: known[$0]?.blocked ?? [])
+        pebble: $0, rejected: known[$0]?.rejected ?? [], blocked: known[$0]?.blocked ?? [],
+        cases: caseAtoms[$0] ?? [])
+    }
+  }
+
+  /// Brings atoms on cases from the gates that they are operands of up to the pebbles.
+  private func passUp(
+    _ atoms: inout [Int: Set<CaseAtom>], without isLeftOut: (Int, Edge) -> Bool
+  ) {
+    var pending = Array(atoms.keys)
+    while let gate = pending.popLast() {
+      guard gate >= pebbleCount else { continue }
+      for edge in edges(from: gate) where !isLeftOut(gate, edge) {
+        let count = atoms[edge.gate]?.count ?? 0
+        atoms[edge.gate, default: []].formUnion(atoms[gate] ?? [])
+        if atoms[edge.gate]?.count != count { pending.append(edge.gate) }
+      }
     }
   }
 }

@@ -2,6 +2,7 @@
 struct NetworkBuilder {
   let pebbleCount: Int
   private(set) var kinds: [GateKind]
+  private let cases: CaseRows
 
   private var operandCounts: [UInt32]
   private var wires: [Wire] = []
@@ -16,8 +17,9 @@ struct NetworkBuilder {
 
   /// There is room for so many inner gates from the start: arrays that grow leave holes behind in
   /// memory, and room that is not used costs nothing.
-  init(pebbleCount: Int, expectedGates: Int = 0) {
+  init(pebbleCount: Int, cases: CaseRows, expectedGates: Int = 0) {
     self.pebbleCount = pebbleCount
+    self.cases = cases
     kinds = []
     kinds.reserveCapacity(pebbleCount + expectedGates)
     kinds += repeatElement(.all, count: pebbleCount)
@@ -25,6 +27,12 @@ struct NetworkBuilder {
     operandCounts.reserveCapacity(pebbleCount + expectedGates)
     operandCounts += repeatElement(0, count: pebbleCount)
     wires.reserveCapacity(pebbleCount + expectedGates)
+    for row in cases.rows {
+      kinds.append(.all)
+      // The answer; it has no edge.
+      operandCounts.append(1)
+      addEdge(from: cases[row].pebble, to: row, cases[row].name.outcomes)
+    }
   }
 
   mutating func addInitiallyReady(_ pebble: Int) {
@@ -65,7 +73,8 @@ struct NetworkBuilder {
     let (offsets, edges) = Self.sorted(wires, rowCount: kinds.count)
     return ReadinessNetwork(
       pebbleCount: pebbleCount, gateCount: kinds.count, offsets: offsets, edges: edges,
-      operandCounts: operandCounts, kinds: kinds, initiallyReady: FlatArray(initiallyReady),
+      operandCounts: operandCounts, kinds: kinds, cases: cases,
+      initiallyReady: FlatArray(initiallyReady),
       constants: constants, labels: labels)
   }
 

@@ -17,7 +17,7 @@ struct PebbleWaitGraph {
   func isOpen(_ row: Int) -> Bool {
     switch state.network.kind(ofRow: row) {
     case .pebble: state.status(of: row) == .waiting && state.value(ofGate: row) == nil
-    case .gate: state.value(ofGate: row) == nil
+    case .pebbleCase, .gate: state.value(ofGate: row) == nil
     }
   }
 

@@ -8,7 +8,7 @@
 /// | rows of `offsets` | source |
 /// |---|---|
 /// | `0 ..< pebbleCount` | the outcome of a pebble |
-/// | `pebbleCount ..< gateCount` | an inner gate, when it is decided |
+/// | `pebbleCount ..< gateCount` | an inner gate, when it is decided; the first are the cases |
 ///
 /// Gates `0 ..< pebbleCount` are the roots; an inner gate has the same number as its row.
 package struct ReadinessNetwork: Sendable {
@@ -24,6 +24,9 @@ package struct ReadinessNetwork: Sendable {
 
   /// What each gate computes.
   package let kinds: [GateKind]
+
+  /// Which rows are cases.
+  package let cases: CaseRows
 
   /// Pebbles without a condition, in definition order.
   package let initiallyReady: FlatArray<UInt32>

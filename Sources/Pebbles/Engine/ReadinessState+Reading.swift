@@ -35,6 +35,27 @@ extension ReadinessState {
     }
   }
 
+  /// The value of an operand of a gate, or `nil` while it is undecided.
+  package func value(of operand: OperandIndex.Operand) -> Bool? {
+    let source = Int(operand.source)
+    return switch network.kind(ofRow: source) {
+    case .pebble: status(of: source).event.map(operand.outcomes.accepts)
+    case .pebbleCase, .gate:
+      value(ofGate: source).map { operand.outcomes.accepts(Event($0)) }
+    }
+  }
+
+  /// The cases of a pebble that hold, as far as is known.
+  package func cases(of pebble: Int) -> [PebbleCase] {
+    network.cases.rows(of: pebble).filter { value(ofGate: $0) == true }
+      .map { network.cases[$0].name }
+  }
+
+  /// The rows of all cases that hold, as far as is known.
+  package var heldCases: Set<Int> {
+    Set(network.cases.rows.filter { value(ofGate: $0) == true })
+  }
+
   /// When the last of the pebbles that enabled this one settled, in nanoseconds; 0 if none did.
   @inline(__always)
   func enabledTime(of pebble: Int) -> UInt64 {

@@ -79,9 +79,17 @@ extension ReadinessState {
   static let claimed: UInt8 = 0x80
 
   /// The body of a pebble has ended.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - succeeded: Whether it has succeeded.
+  ///   - cases: Which of its cases hold.
+  ///   - time: When it ended.
+  ///   - decisions: What is to be done now.
   @inline(__always)
   package func pebbleFinished(
-    _ pebble: Int, succeeded: Bool, at time: UInt64, into decisions: inout Decisions
+    _ pebble: Int, succeeded: Bool, cases: CaseSet = CaseSet(), at time: UInt64,
+    into decisions: inout Decisions
   ) {
     assert(status(of: pebble) == .running, "pebble \(pebble) finished without having started")
     pebbles[pebble].finished = time
@@ -90,8 +98,25 @@ extension ReadinessState {
     pebbles[pebble].status.store(status.rawValue, ordering: .releasing)
     decisions.settledCount += 1
     let cause = UInt32(pebble)
+    if hasCases { answerCases(of: pebble, cases, succeeded: succeeded, into: &decisions) }
     send(Event(succeeded), from: pebble, cause: cause, latest: cause, into: &decisions)
     sendPending(into: &decisions)
+  }
+
+  /// Brings the cases of a pebble that has settled their answers: those of its outcome, as the
+  /// others are false without.
+  @inline(never)
+  private func answerCases(
+    of pebble: Int, _ cases: CaseSet, succeeded: Bool, into decisions: inout Decisions
+  ) {
+    let cause = UInt32(pebble)
+    for (place, row) in network.cases.rows(of: pebble).enumerated()
+    where network.cases[row].name.isFailure != succeeded {
+      let answer = Edge(to: row, .all, .succeeded)
+      arrive(
+        along: answer, Event(cases.contains(place: place)), cause: cause, latest: cause,
+        into: &decisions)
+    }
   }
 
   /// Skips everything that has not started. The run must be at rest.

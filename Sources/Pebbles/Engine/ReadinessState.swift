@@ -29,6 +29,7 @@ package final class ReadinessState: @unchecked Sendable {
 
   // What every settling needs of the network, as bare pointers: see `FlatArray`.
   let pebbleCount: Int
+  let hasCases: Bool
   let offsets: UnsafeMutablePointer<UInt32>
   let edges: UnsafeMutablePointer<Edge>
 
@@ -46,6 +47,7 @@ package final class ReadinessState: @unchecked Sendable {
     self.network = network
     settleLog = ordersSettling ? SettleLog(network) : nil
     pebbleCount = network.pebbleCount
+    hasCases = !network.cases.isEmpty
     offsets = network.offsets.elements
     edges = network.edges.elements
     pebbles = .allocate(capacity: network.pebbleCount)

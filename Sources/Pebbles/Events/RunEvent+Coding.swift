@@ -7,6 +7,7 @@
 /// | `pebble`, `cause` | the names of pebbles |
 /// | `attempt` | a number, from 1 |
 /// | `outcome` | `succeeded`, `failed` or `skipped` |
+/// | `cases` | those that hold, as ``PebbleCase`` is encoded; only if there are any |
 /// | `error` | what the error said, at most 2,000 characters |
 /// | `skipReason` | of a pebble that was skipped, as ``SkipReason`` is encoded |
 /// | `pebbles` | the names of those in a stall |
@@ -18,7 +19,7 @@
 /// back as ``RecordedError``.
 extension RunEvent: Codable {
   fileprivate enum Field: String, CodingKey {
-    case time, kind, pebble, attempt, error, outcome, skipReason, cause, pebbles, isCancelled
+    case time, kind, pebble, attempt, error, outcome, cases, skipReason, cause, pebbles, isCancelled
     case reason, droppedCount
   }
 
@@ -31,8 +32,9 @@ extension RunEvent: Codable {
     try fields.encodeIfPresent(attempt, forKey: .attempt)
     try fields.encodeIfPresent(error.map(RecordedError.init(recording:)), forKey: .error)
     switch happening {
-    case .settled(_, let outcome, let cause):
+    case .settled(_, let outcome, let cases, let cause):
       try fields.encode(outcome.word, forKey: .outcome)
+      if !cases.isEmpty { try fields.encode(cases, forKey: .cases) }
       try fields.encodeIfPresent(outcome.skipReason, forKey: .skipReason)
       try fields.encodeIfPresent(cause, forKey: .cause)
     case .stalled(let pebbles): try fields.encode(pebbles, forKey: .pebbles)
@@ -75,6 +77,7 @@ extension RunEvent.Happening {
     case RunEvent.Kind.settled.name:
       self = .settled(
         try pebble(), try Outcome(fields),
+        cases: try fields.decodeIfPresent([PebbleCase].self, forKey: .cases) ?? [],
         cause: try fields.decodeIfPresent(String.self, forKey: .cause))
     case RunEvent.Kind.serviceEnded.name: self = .serviceEnded(try pebble(), try error())
     case RunEvent.Kind.stalled.name:

@@ -19,8 +19,8 @@ extension RunEvent {
       "\(Self.name(pebble)) started attempt \(attempt)"
     case .attemptFailed(let pebble, let attempt, let error):
       "\(Self.name(pebble)) failed attempt \(attempt): \(Self.text(error))"
-    case .settled(let pebble, let outcome, let cause):
-      "\(Self.name(pebble)) \(Self.ending(outcome, cause))"
+    case .settled(let pebble, let outcome, let cases, let cause):
+      "\(Self.name(pebble)) \(Self.ending(outcome, cases, cause))"
     case .serviceEnded(let pebble, let error):
       "\(Self.name(pebble)) ended after it was up\(Self.clause(error))"
     case .stalled(let pebbles):
@@ -47,11 +47,13 @@ extension RunEvent {
     }
   }
 
-  private static func ending(_ outcome: Outcome, _ cause: String?) -> String {
+  private static func ending(
+    _ outcome: Outcome, _ cases: [PebbleCase], _ cause: String?
+  ) -> String {
     let start = cause.map { ", having started when \(name($0)) settled" } ?? ""
     return switch outcome {
-    case .succeeded: "succeeded\(start)"
-    case .failed(let error): "failed\(start): \(text(error))"
+    case .succeeded: "\(cases.past(or: .succeeded))\(start)"
+    case .failed(let error): "\(cases.past(or: .failed))\(start): \(text(error))"
     case .skipped(let reason): "was skipped: \(sentence(reason, cause))"
     }
   }

@@ -13,7 +13,7 @@ public struct RunEvent: Sendable {
     case ready(String)
     case attemptStarted(String, attempt: Int)
     case attemptFailed(String, attempt: Int, any Error)
-    case settled(String, Outcome, cause: String?)
+    case settled(String, Outcome, cases: [PebbleCase] = [], cause: String?)
     case serviceEnded(String, (any Error)?)
     case stalled([String])
     case runEnded(isCancelled: Bool)
@@ -129,7 +129,7 @@ extension RunEvent {
   public var pebble: String? {
     switch happening {
     case .ready(let pebble), .attemptStarted(let pebble, _), .attemptFailed(let pebble, _, _),
-      .settled(let pebble, _, _), .serviceEnded(let pebble, _),
+      .settled(let pebble, _, _, _), .serviceEnded(let pebble, _),
       .serviceRestarted(let pebble, _, _), .stopRequested(let pebble),
       .teardownStarted(let pebble), .teardownEnded(let pebble, _):
       pebble
@@ -154,7 +154,7 @@ extension RunEvent {
   public var error: (any Error)? {
     switch happening {
     case .attemptFailed(_, _, let error): error
-    case .settled(_, let outcome, _): outcome.error
+    case .settled(_, let outcome, _, _): outcome.error
     case .serviceEnded(_, let error), .serviceRestarted(_, _, let error),
       .teardownEnded(_, let error):
       error
@@ -166,13 +166,18 @@ extension RunEvent {
 
   /// How the pebble that settled ended.
   public var outcome: Outcome? {
-    if case .settled(_, let outcome, _) = happening { outcome } else { nil }
+    if case .settled(_, let outcome, _, _) = happening { outcome } else { nil }
+  }
+
+  /// The cases of the pebble that settled that hold, in the order of their definition.
+  public var cases: [PebbleCase] {
+    if case .settled(_, _, let cases, _) = happening { cases } else { [] }
   }
 
   /// The pebble whose settling let the one that settled start, or decided that it would not; `nil`
   /// if there was no such pebble.
   public var cause: String? {
-    if case .settled(_, _, let cause) = happening { cause } else { nil }
+    if case .settled(_, _, _, let cause) = happening { cause } else { nil }
   }
 
   /// The first hundred pebbles that were waiting for each other in a stall.

@@ -90,15 +90,7 @@ private struct DecidingSearch {
   /// The operands with the value that the gate has; none while that is open.
   private func decidingOperands(of gate: Int) -> [OperandIndex.Operand] {
     guard let value = state.value(ofGate: gate) else { return [] }
-    return operands[gate].filter { self.value(of: $0) == value }
-  }
-
-  private func value(of operand: OperandIndex.Operand) -> Bool? {
-    let source = Int(operand.source)
-    switch state.network.kind(ofRow: source) {
-    case .pebble: return state.status(of: source).event.map { operand.outcomes.accepts($0) }
-    case .gate: return state.value(ofGate: source)
-    }
+    return operands[gate].filter { state.value(of: $0) == value }
   }
 
   /// When an operand was decided; `nil` for a gate that has not been looked at.
@@ -106,6 +98,7 @@ private struct DecidingSearch {
     let source = Int(operand.source)
     return switch state.network.kind(ofRow: source) {
     case .pebble: state.finishTime(of: source)
+    case .pebbleCase: state.finishTime(of: state.network.cases[source].pebble)
     case .gate: times[source]
     }
   }
@@ -120,7 +113,7 @@ private struct DecidingSearch {
       let deciding = decidingOperands(of: gate)
       budget -= operands[gate].count + 1
       let unknown = deciding.map { Int($0.source) }.filter {
-        $0 >= state.network.pebbleCount && times[$0] == nil
+        state.network.kind(ofRow: $0) == .gate && times[$0] == nil
       }
       guard unknown.isEmpty else {
         pending += unknown

@@ -24,11 +24,12 @@ package struct Explanation {
     case .running: return "\(name) is running"
     case .succeeded:
       let end = unaskedEnd(of: pebble).map { ", but \($0)" } ?? ""
-      return "\(name) succeeded\(enabling(pebble))\(end)"
+      return "\(name) \(past(pebble))\(enabling(pebble))\(end)"
     case .failed:
       let error = storage.values.error(at: pebble).map { "\($0)" } ?? ""
       return
-        "\(name) failed\(enabling(pebble)): \(error.truncated(to: Self.longestError).singleLine)"
+        "\(name) \(past(pebble))\(enabling(pebble)): "
+        + error.truncated(to: Self.longestError).singleLine
     case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
       .skippedByHolder:
       return "\(name) \(past(pebble)): \(skipReason(of: pebble) ?? "")"
@@ -81,8 +82,8 @@ package struct Explanation {
     let named = falsifier.atoms.prefix(Self.mostNamed)
     let rest = falsifier.atoms.count - named.count
     let more = rest > 0 ? ["\(rest) more"] : []
-    let needs = named.map { "\(name($0.pebble)) to \($0.outcomes.infinitive)" } + more
-    let happened = named.map { "\(name($0.pebble)) \(past($0.pebble))" } + more
+    let needs = named.map { "\(name($0.pebble)) to \($0.infinitive)" } + more
+    let happened = named.map(happening) + more
     let label =
       falsifier.label
       .map { "\($0.truncated(to: Self.longestName).swiftLiteral), that is " } ?? ""
@@ -95,7 +96,22 @@ package struct Explanation {
 
   private func past(_ pebble: Int) -> String {
     let status = storage.state.status(of: pebble)
-    return blocked.skipKind(of: pebble, status)?.past ?? status.event?.past ?? "had not ended"
+    if let skipped = blocked.skipKind(of: pebble, status) { return skipped.past }
+    guard let event = status.event else { return "had not ended" }
+    return storage.state.cases(of: pebble).past(or: event)
+  }
+
+  /// What a pebble did that did not do what is needed.
+  private func happening(_ literal: DecidingClause.Literal) -> String {
+    let status = storage.state.status(of: literal.pebble)
+    let done = "\(name(literal.pebble)) \(past(literal.pebble))"
+    guard let one = literal.pebbleCase, let event = status.event, one.outcomes.accepts(event),
+      storage.state.cases(of: literal.pebble).isEmpty
+    else { return done }
+    let error =
+      storage.values.error(at: literal.pebble)
+      .map { ": \("\($0)".truncated(to: Self.longestError).singleLine)" } ?? ""
+    return "\(name(literal.pebble)) \(event.past) otherwise\(error)"
   }
 }
 

@@ -7,7 +7,7 @@
 /// pebbles at once.
 struct FalsifyingClause {
   /// What each pebble was needed to do, in definition order.
-  private(set) var atoms: [(pebble: Int, outcomes: OutcomeSet)] = []
+  private(set) var atoms: [DecidingClause.Literal] = []
 
   /// What the false expression is called, if it or the one operand to blame for it has a name.
   private(set) var label: String?
@@ -36,7 +36,7 @@ struct FalsifyingClause {
       isAnd(gate) ? firstFalse(of: gate).map { [$0] } ?? [] : falseOperands(of: gate)
     }
     label = found.label
-    atoms = found.literals.map { ($0.pebble, $0.outcomes) }
+    atoms = found.literals
   }
 
   private mutating func findTimes(below root: Int) {
@@ -67,16 +67,7 @@ struct FalsifyingClause {
   }
 
   private func falseOperands(of gate: Int) -> [OperandIndex.Operand] {
-    operands[gate].filter { operand in
-      let source = Int(operand.source)
-      switch storage.pond.network.kind(ofRow: source) {
-      case .pebble:
-        guard let event = storage.state.status(of: source).event else { return false }
-        return !operand.outcomes.accepts(event)
-      case .gate:
-        return storage.state.value(ofGate: source) == false
-      }
-    }
+    operands[gate].filter { storage.state.value(of: $0) == false }
   }
 
   /// When a false operand became false, or `nil` for a gate that is still to be looked at.
@@ -84,6 +75,7 @@ struct FalsifyingClause {
     let source = Int(operand.source)
     return switch storage.pond.network.kind(ofRow: source) {
     case .pebble: storage.state.finishTime(of: source)
+    case .pebbleCase: storage.state.finishTime(of: storage.pond.network.cases[source].pebble)
     case .gate: times[source]
     }
   }

@@ -24,6 +24,12 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
+  /// The cases of the pebble that hold, in the order of their definition: which error it was, which
+  /// value. None for a skipped pebble.
+  ///
+  /// - Complexity: O(cases of the pebble).
+  public var cases: [PebbleCase] { storage.state.cases(of: position) }
+
   /// Whether it matters that the pebble was skipped; `nil` if it ran.
   ///
   /// - Complexity: O(1); the first call for a run that had skips, O(pebbles + atoms).

@@ -21,7 +21,7 @@ extension Report {
     return records.filter {
       $0.isServiceDown
         || $0.outcome.isFailed && !$0.wasCancelled
-          && handlers.handling(ofFailure: $0.position, status: state.status(of:)) != .certain
+          && handlers.handling(ofFailure: $0.position, in: state) != .certain
     }
   }
 
@@ -63,6 +63,6 @@ extension RunStorage {
   /// `FailureHandlers`.
   func handling(ofFailure pebble: Int) -> FailureHandling {
     var handlers = FailureHandlers(pond.network)
-    return handlers.handling(ofFailure: pebble, status: state.status(of:))
+    return handlers.handling(ofFailure: pebble, in: state)
   }
 }

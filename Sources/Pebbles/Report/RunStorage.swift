@@ -63,7 +63,7 @@ package final class RunStorage: Sendable {
   package var blocked: BlockedPebbles {
     if let known = knownBlocked.withLock(\.self) { return known }
     let statuses = (0..<state.network.pebbleCount).map(state.status(of:))
-    let blocked = BlockedPebbles(state.network, statuses)
+    let blocked = BlockedPebbles(state.network, statuses) { state.value(ofGate: $0) == true }
     if blocked.isFinal { knownBlocked.withLock { $0 = blocked } }
     return blocked
   }

@@ -60,7 +60,7 @@ private struct OpenFailures {
   mutating func handling(ofFailure pebble: Int, _ storage: RunStorage) -> FailureHandling {
     var handlers = handlers.take() ?? FailureHandlers(storage.pond.network)
     defer { self.handlers = handlers }
-    return handlers.handling(ofFailure: pebble, status: storage.state.status(of:))
+    return handlers.handling(ofFailure: pebble, in: storage.state)
   }
 
   /// - Returns: Whether a pebble handles the failure or may still do so.

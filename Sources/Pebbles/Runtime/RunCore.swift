@@ -196,8 +196,12 @@ final class RunCore: Sendable {
   func settleGivenUp(_ pebble: Int, _ decisions: inout Decisions) {
     let now = clock.now()
     decisions.listsSkipped = isObserved
-    if isObserved { RunObservation(self).noteEnd(of: pebble, succeeded: false, at: now) }
-    storage.state.pebbleFinished(pebble, succeeded: false, at: now, into: &decisions)
+    let cases = program.cases(of: pebble, succeeded: false, storage.values)
+    if isObserved {
+      RunObservation(self).noteEnd(of: pebble, succeeded: false, cases: cases, at: now)
+    }
+    storage.state.pebbleFinished(
+      pebble, succeeded: false, cases: cases, at: now, into: &decisions)
     if isObserved {
       RunObservation(self).pebbleFinished(pebble, succeeded: false, &decisions, at: now)
     }

@@ -23,7 +23,7 @@ struct RunObservation {
 
   /// A pebble is about to settle. Told before that can lead to anything, or what another runner
   /// starts because of it could be told first.
-  func noteEnd(of pebble: Int, succeeded: Bool, at time: UInt64) {
+  func noteEnd(of pebble: Int, succeeded: Bool, cases: CaseSet, at time: UInt64) {
     guard core.events.hasObservers else { return }
     var outcome = Outcome.succeeded
     if !succeeded {
@@ -33,7 +33,8 @@ struct RunObservation {
       }
       outcome = .failed(error)
     }
-    note(outcome, of: pebble, at: time)
+    let held = core.program.pond.graph.cases[pebble]?[cases] ?? []
+    note(outcome, held, of: pebble, at: time)
   }
 
   /// The body of a pebble has failed in a cancelled run: because of that, also if it ignored that
@@ -82,11 +83,13 @@ struct RunObservation {
   private func noteOutcome(of pebble: Int) {
     guard core.events.hasObservers, let outcome = core.storage.values.outcome(at: pebble)
     else { return }
-    note(outcome, of: pebble, at: core.storage.state.finishTime(of: pebble))
+    note(outcome, [], of: pebble, at: core.storage.state.finishTime(of: pebble))
   }
 
-  private func note(_ outcome: Outcome, of pebble: Int, at time: UInt64) {
+  private func note(
+    _ outcome: Outcome, _ cases: [PebbleCase], of pebble: Int, at time: UInt64
+  ) {
     let cause = core.storage.state.cause(of: pebble).map(core.name)
-    core.note(.settled(core.name(pebble), outcome, cause: cause), at: time)
+    core.note(.settled(core.name(pebble), outcome, cases: cases, cause: cause), at: time)
   }
 }

@@ -27,6 +27,9 @@ struct Runner: ~Copyable {
   /// Whether some bodies are called with more than an `await`.
   private let someNeedAttempts: Bool
   private let watchesFailures: Bool
+
+  /// Whether some pebbles have cases.
+  private let asksCases: Bool
   let events: EventHub
   private let deadline: UInt64
   var decisions = Decisions()
@@ -57,6 +60,7 @@ struct Runner: ~Copyable {
     // complete, and releases what happens to be in the place of a field that has not been set.
     someNeedAttempts = core.allNeedAttempts || !core.program.options.isEmpty
     watchesFailures = core.failures.isActive
+    asksCases = !core.program.questions.isEmpty
     events = core.events
     deadline = core.options.purpose.isTeardown ? .max : core.options.deadline ?? .max
   }
@@ -150,9 +154,10 @@ struct Runner: ~Copyable {
       // it has left behind is not part of them.
       let isShared = slot.isShared
       if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
+      let cases = asksCases ? program.cases(of: pebble, succeeded: succeeded, values) : CaseSet()
       // One reading serves as the end of this pebble and the start of the next.
       time = clock.now()
-      pebbleEnded(pebble, succeeded: succeeded, at: time)
+      pebbleEnded(pebble, succeeded: succeeded, cases, at: time)
       if needsAttempts || isShared {
         keepsUses = core.pebbleSettled(pebble, hasSucceeded: succeeded)
       }
@@ -200,7 +205,9 @@ struct Runner: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func pebbleEnded(_ pebble: Int, succeeded: Bool, at time: UInt64) {
+  private mutating func pebbleEnded(
+    _ pebble: Int, succeeded: Bool, _ cases: CaseSet, at time: UInt64
+  ) {
     // Before anything follows from it, lest something start after the deadline.
     cancelIfDeadlinePassed(at: time)
     if !succeeded, core.isCancelled { RunObservation(core).noteCancelled(pebble) }
@@ -208,8 +215,11 @@ struct Runner: ~Copyable {
     decisions.listsSkipped = isObserved
     // Others want to see all that become ready, in one list.
     decisions.keepsNextApart = !isOrdered && !isObserved
-    if isObserved { RunObservation(core).noteEnd(of: pebble, succeeded: succeeded, at: time) }
-    state.pebbleFinished(pebble, succeeded: succeeded, at: time, into: &decisions)
+    if isObserved {
+      RunObservation(core).noteEnd(of: pebble, succeeded: succeeded, cases: cases, at: time)
+    }
+    state.pebbleFinished(
+      pebble, succeeded: succeeded, cases: cases, at: time, into: &decisions)
     if isObserved {
       RunObservation(core).pebbleFinished(pebble, succeeded: succeeded, &decisions, at: time)
     }

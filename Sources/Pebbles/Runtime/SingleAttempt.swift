@@ -101,18 +101,26 @@ struct SingleAttempt: Sendable {
     let isOver = { call?.isOver.fulfilled != nil || call == nil }
     guard !Task.isCancelled, var schedule = options.traits.retry?.makeSchedule(),
       let delay = schedule.delay(afterFailure: number, with: error)
-    else { return AttemptFailure(error, isStillRunning: !isOver()) }
+    else { return final(error, isStillRunning: !isOver()) }
     if let call, !(await core.isOver(call)) {
-      return AttemptFailure(error, isStillRunning: !isOver())
+      return final(error, isStillRunning: !isOver())
     }
     return AttemptFailure(error, retryAfter: delay)
   }
 
+  /// A failure after which there is no attempt.
+  private func final(_ error: any Error, isStillRunning: Bool) -> AttemptFailure {
+    AttemptFailure(
+      error, isStillRunning: isStillRunning,
+      cases: core.program.cases(of: pebble, error: error))
+  }
+
   private func encoded(_ output: AnyOutput?) async -> AttemptResult {
-    guard let output, !(output is OutputBox<Void>) else { return .succeeded(nil) }
+    let cases = core.program.cases(of: pebble, output: output)
+    guard let output, !(output is OutputBox<Void>) else { return .succeeded(nil, cases: cases) }
     do {
-      if let bytes = try output.encoded(by: coder) { return .succeeded(bytes) }
-      if !isOutputOfUse { return .succeeded(nil) }
+      if let bytes = try output.encoded(by: coder) { return .succeeded(bytes, cases: cases) }
+      if !isOutputOfUse { return .succeeded(nil, cases: cases) }
       return await lost(
         output, AttemptError.notEncodable(output.typeName))
     } catch {

@@ -1,11 +1,21 @@
 /// What came of one call of a body outside of any run; see
 /// ``Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum AttemptResult: Sendable {
-  /// The body returned; with its output as bytes, or `nil` if it has none.
-  case succeeded([UInt8]?)
+  /// The body returned; with its output as bytes, or `nil` if it has none, and the cases of the
+  /// pebble that hold.
+  case succeeded([UInt8]?, cases: [PebbleCase] = [])
 
   /// The body failed, this time.
   case failed(AttemptFailure)
+
+  /// The cases of the pebble that hold, for ``Scheduler/settle(_:succeeded:cases:at:)``: asked
+  /// where the body was called, of its output or its final error.
+  public var cases: [PebbleCase] {
+    switch self {
+    case .succeeded(_, let cases): cases
+    case .failed(let failure): failure.cases
+    }
+  }
 
   /// What the body failed with; `nil` if it succeeded.
   public var error: (any Error)? {
@@ -27,8 +37,15 @@ public struct AttemptFailure: Sendable {
   /// is no other attempt then, as it would overlap this one.
   public let isStillRunning: Bool
 
-  init(_ error: any Error, retryAfter: Duration? = nil, isStillRunning: Bool = false) {
+  /// The cases of the pebble that hold; none if there is another attempt.
+  public let cases: [PebbleCase]
+
+  init(
+    _ error: any Error, retryAfter: Duration? = nil, isStillRunning: Bool = false,
+    cases: [PebbleCase] = []
+  ) {
     self.error = error
+    self.cases = cases
     self.retryAfter = retryAfter
     self.isStillRunning = isStillRunning
   }

@@ -123,11 +123,11 @@ struct Circuit {
     return gates
   }
 
-  /// The atoms of a condition.
+  /// The atoms of a condition: on pebbles, or on cases.
   ///
   /// - Complexity: O(atoms).
   func leaves(of root: Int) -> [Signal] {
-    gates(below: root).flatMap { signals(of: $0).filter { isPebble($0.source) } }
+    gates(below: root).flatMap { signals(of: $0).filter { !isGate($0.source) } }
   }
 
   /// All rows that decide about some rows, each after those it waits for.
@@ -159,6 +159,11 @@ struct Circuit {
 
   func isPebble(_ row: Int) -> Bool { row < network.pebbleCount }
 
-  /// Whether the row is an inner gate.
-  func isGate(_ row: Int) -> Bool { row >= network.pebbleCount && row < network.gateCount }
+  /// Whether the row is an inner gate, and no case.
+  func isGate(_ row: Int) -> Bool { network.kind(ofRow: row) == .gate }
+
+  /// The pebble that an atom is about, given its source.
+  func pebble(of row: Int) -> Int {
+    network.kind(ofRow: row) == .pebbleCase ? network.cases[row].pebble : row
+  }
 }

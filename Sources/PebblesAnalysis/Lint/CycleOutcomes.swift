@@ -9,6 +9,8 @@ struct CycleOutcomes {
   /// What a variable of the diagram stands for.
   enum Variable {
     case ran(Int), body(Int), activation(Int)
+    /// See `CaseChoices`.
+    case `case`(Int)
   }
 
   /// How one pebble of a cycle ends.
@@ -47,7 +49,14 @@ struct CycleOutcomes {
     run = SymbolicRun(unsettled: model, limit: Self.mostNodes)
     rows = circuit.cycles.map { cycle in
       var known: Set<Int> = []
-      return cycle.flatMap { circuit.gates(below: $0).filter { known.insert($0).inserted } }
+      return cycle.flatMap { pebble in
+        circuit.gates(below: pebble).flatMap { gate in
+          // What a case waits for is one of the pebbles, or outside.
+          circuit.rows(awaitedBy: gate).filter {
+            circuit.network.kind(ofRow: $0) == .pebbleCase
+          } + [gate]
+        }.filter { known.insert($0).inserted }
+      }
     }
     for cycle in circuit.cycles.indices { settle(cycle) }
     usualNodeCount = run.diagram.nodeCount
@@ -96,6 +105,7 @@ struct CycleOutcomes {
     free.skipped = !free.ran
     free.succeeded = try run.diagram.and(free.ran, succeeds)
     free.failed = try run.diagram.and(free.ran, !succeeds)
+    addCaseVariables(of: pebble)
     return free
   }
 
@@ -105,9 +115,21 @@ struct CycleOutcomes {
     guard circuit.isPebble(row) else { return }
     beginnings[row] = run.pebbles[row]
     variables[run.bodies[row]] = .body(row)
+    noteCaseVariables(of: row)
     if let disabled = run.pebbles[row]?.disabled, !disabled.isConstant {
       let level = run.diagram.nodes[disabled.node].level
       variables[DiagramVariable(level: level)] = .activation(row)
+    }
+  }
+
+  private mutating func addCaseVariables(of pebble: Int) {
+    run.addCaseVariables(of: pebble)
+    noteCaseVariables(of: pebble)
+  }
+
+  private mutating func noteCaseVariables(of pebble: Int) {
+    for row in circuit.network.cases.rows(of: pebble) {
+      if let variable = run.choices[row] { variables[variable] = .case(row) }
     }
   }
 

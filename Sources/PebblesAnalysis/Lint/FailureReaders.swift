@@ -42,7 +42,7 @@ struct FailureReaders {
       for reader in readers {
         let isSkipped = isSure && reader.isSurelySkipped(after: event)
         if isSkipped { skipped.insert(reader.pebble) } else { handlers.insert(reader.pebble) }
-        guard reader.isSkippedBecause(of: event), handedOn.insert(reader.pebble).inserted,
+        guard reader.mayReject(event), handedOn.insert(reader.pebble).inserted,
           !deadEnds.contains(reader.pebble)
         else { continue }
         pending.append((reader.pebble, .skipped, isSkipped))
@@ -82,7 +82,8 @@ struct FailureReaders {
       guard stepsLeft > 0 else { return nil }
       for reader in readers {
         found.insert(reader.pebble)
-        guard reader.isSkippedBecause(of: event), !isSure || !optional.contains(reader.pebble)
+        let isHandedOn = isSure ? reader.rejects(event) : reader.mayReject(event)
+        guard isHandedOn, !isSure || !optional.contains(reader.pebble)
         else { continue }
         if handedOn.insert(reader.pebble).inserted { pending.append((reader.pebble, .skipped)) }
       }
@@ -153,17 +154,9 @@ extension Lint {
 extension Circuit {
   /// The pebbles that a signal, and all below it, is about.
   fileprivate func pebbles(readBy signal: Signal) -> [Int] {
-    if isPebble(signal.source) { return [signal.source] }
+    if !isGate(signal.source) { return [pebble(of: signal.source)] }
     var pebbles: Set<Int> = []
-    for gate in isGate(signal.source) ? gates(below: signal.source) : [signal.source] {
-      for part in signals(of: gate) {
-        if isPebble(part.source) {
-          pebbles.insert(part.source)
-        } else if !isGate(part.source) {
-          pebbles.formUnion(signals(of: part.source).map(\.source))
-        }
-      }
-    }
+    for leaf in leaves(of: signal.source) { pebbles.insert(pebble(of: leaf.source)) }
     return pebbles.sorted()
   }
 }

@@ -14,11 +14,15 @@ struct OutcomeFormula {
 
   let optional: Set<Int>
   private let circuit: Circuit
+  private let pond: PondLogic
 
   /// By pebble.
   private var ran: [Literal]
   private var stalled: [Int: Literal] = [:]
   private var activations: [Int: Literal] = [:]
+
+  /// What is chosen of cases, by row: see `CaseChoices`.
+  private var choices: [Int: Literal] = [:]
 
   /// That a pebble succeeds, or fails; made when first asked for.
   private var completions: [Signal: Literal] = [:]
@@ -26,8 +30,11 @@ struct OutcomeFormula {
   /// By row; those of pebbles are their conditions.
   private var gates: [Literal]
 
-  init(_ circuit: Circuit, _ cycles: CycleOutcomes?, optional: Set<Int>) {
+  init(
+    _ circuit: Circuit, _ cycles: CycleOutcomes?, of pond: PondLogic, optional: Set<Int>
+  ) {
     self.circuit = circuit
+    self.pond = pond
     self.optional = optional
     let count = circuit.network.pebbleCount
     ran = Array(repeating: .always, count: count)
@@ -37,6 +44,7 @@ struct OutcomeFormula {
       assert(body == self.body(of: pebble))
     }
     for pebble in optional.sorted() { activations[pebble] = addVariable() }
+    for row in circuit.network.cases.rows { choices[row] = addVariable() }
     encode(cycles)
   }
 
@@ -53,6 +61,7 @@ struct OutcomeFormula {
       }
       switch circuit.network.kind(ofRow: row) {
       case .gate: gates[row] = value(ofGate: row)
+      case .pebbleCase: gates[row] = value(ofCase: row)
       case .pebble:
         gates[row] = value(ofGate: row)
         ran[row] = conjunction([gates[row]] + (activations[row].map { [$0] } ?? []))
@@ -82,6 +91,10 @@ struct OutcomeFormula {
     var known: Set<Int> = []
     for pebble in circuit.cycles[cycle] {
       for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
+        for row in circuit.rows(awaitedBy: gate)
+        where circuit.network.kind(ofRow: row) == .pebbleCase && known.insert(row).inserted {
+          gates[row] = value(ofCase: row)
+        }
         gates[gate] = value(ofGate: gate)
       }
     }
@@ -97,6 +110,7 @@ struct OutcomeFormula {
         case .ran(let pebble): ran[pebble]
         case .body(let pebble): body(of: pebble)
         case .activation(let pebble): activations[pebble] ?? .always
+        case .case(let row): choices[row] ?? .never
         }
       return !conjunction([
         !conjunction([condition, high]), !conjunction([!condition, low]),
@@ -117,7 +131,8 @@ struct OutcomeFormula {
 
   /// Whether literals can all be true.
   ///
-  /// - Returns: The answer; if they can, also which bodies fail and which pebbles are disabled.
+  /// - Returns: The answer; if they can, also which bodies fail, which pebbles are disabled and
+  ///   which cases are chosen.
   mutating func solve(
     _ literals: [Literal], mostWork: Int
   ) -> (answer: Solver.Answer, scenario: ScenarioSamples.Scenario) {
@@ -129,7 +144,12 @@ struct OutcomeFormula {
       let negated = Set(model.lazy.filter(\.isNegated).map(\.variable))
       disabled = activations.filter { negated.contains($0.value.variable) }.keys.sorted()
     }
-    return (answer, .init(failing: failing.sorted(), disabled: disabled))
+    var chosen: [Int] = []
+    if !choices.isEmpty, answer == .satisfiable {
+      let affirmed = Set(model.lazy.filter { !$0.isNegated }.map(\.variable))
+      chosen = choices.filter { affirmed.contains($0.value.variable) }.keys.sorted()
+    }
+    return (answer, .init(failing: failing.sorted(), disabled: disabled, chosen: chosen))
   }
 
   /// All variables that decide about some literals.
@@ -169,7 +189,8 @@ struct OutcomeFormula {
   mutating func literal(of signal: Signal) -> Literal {
     let source = signal.source
     switch circuit.network.kind(ofRow: source) {
-    case .gate: return signal.outcomes.contains(.succeeded) ? gates[source] : !gates[source]
+    case .pebbleCase, .gate:
+      return signal.outcomes.contains(.succeeded) ? gates[source] : !gates[source]
     case .pebble: break
     }
     switch signal.outcomes {
@@ -197,7 +218,8 @@ struct OutcomeFormula {
         if formula.circuit.isGate(signal.source), let known = literals[signal.source] {
           return known
         }
-        return freed.contains(signal.source) ? .always : formula.literal(of: signal)
+        let isFree = freed.contains(formula.circuit.pebble(of: signal.source))
+        return isFree ? .always : formula.literal(of: signal)
       }
     }
     return literals[root] ?? .always
@@ -212,6 +234,20 @@ struct OutcomeFormula {
     case .all: return conjunction(literals)
     case .any: return !conjunction(literals.map { !$0 })
     }
+  }
+
+  /// An outcome, and a choice.
+  private mutating func value(ofCase row: Int) -> Literal {
+    let owner = circuit.network.cases[row]
+    var literals = [literal(of: Signal(owner.pebble, owner.name.outcomes))]
+    let choices = CaseChoices(of: owner.pebble, owner.name.outcomes, in: pond)
+    if owner.name.isValue {
+      for value in choices.values.prefix(while: { $0 != row }) {
+        literals.append(!(self.choices[value] ?? .never))
+      }
+    }
+    if row != choices.last { literals.append(self.choices[row] ?? .never) }
+    return conjunction(literals)
   }
 
   private mutating func addVariable() -> Literal {

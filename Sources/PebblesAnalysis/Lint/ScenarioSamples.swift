@@ -8,13 +8,15 @@ import Pebbles
 struct ScenarioSamples {
   typealias Signal = Circuit.Signal
 
-  /// Which bodies fail, and which pebbles are disabled.
+  /// Which bodies fail, which pebbles are disabled, and which cases are chosen, by row.
   struct Scenario {
     var failing: [Int]
     var disabled: [Int]
+    var chosen: [Int]
   }
 
   let circuit: Circuit
+  private let pond: PondLogic
   let cycles: CycleOutcomes?
   let optional: [Int]
 
@@ -28,6 +30,9 @@ struct ScenarioSamples {
   var stalled: [Int: [UInt64]] = [:]
   var activations: [Int: [UInt64]] = [:]
 
+  /// What is chosen of cases, by row: see `CaseChoices`.
+  private var choices: [Int: [UInt64]] = [:]
+
   /// `stride` words for each row; those of pebbles are their conditions.
   var values: [UInt64]
 
@@ -40,8 +45,11 @@ struct ScenarioSamples {
   private static let mostWords = 4_000_000
   private static let usualWordCount = 48
 
-  init(_ circuit: Circuit, _ cycles: CycleOutcomes?, optional: Set<Int>) {
+  init(
+    _ circuit: Circuit, _ cycles: CycleOutcomes?, of pond: PondLogic, optional: Set<Int>
+  ) {
     self.circuit = circuit
+    self.pond = pond
     self.cycles = cycles
     self.optional = optional.sorted()
     let network = circuit.network
@@ -60,6 +68,7 @@ struct ScenarioSamples {
     for row in network.gateCount..<max(network.gateCount, network.rowCount) {
       for word in 0..<stride { values[row * stride + word] = generator.next() }
     }
+    for row in network.cases.rows { choices[row] = (0..<stride).map { _ in generator.next() } }
     simulate(circuit.order, 0..<wordCount)
   }
 
@@ -100,6 +109,7 @@ struct ScenarioSamples {
       }
       switch circuit.network.kind(ofRow: row) {
       case .gate: evaluate(row, words)
+      case .pebbleCase: evaluate(case: row, words)
       case .pebble:
         evaluate(row, words)
         for word in words {
@@ -126,6 +136,10 @@ struct ScenarioSamples {
     var known: Set<Int> = []
     for pebble in circuit.cycles[cycle] {
       for gate in circuit.gates(below: pebble) where known.insert(gate).inserted {
+        for row in circuit.rows(awaitedBy: gate)
+        where circuit.network.kind(ofRow: row) == .pebbleCase && known.insert(row).inserted {
+          evaluate(case: row, words)
+        }
         evaluate(gate, words)
       }
     }
@@ -142,12 +156,27 @@ struct ScenarioSamples {
           case .ran(let pebble): ran[pebble * stride + word]
           case .body(let pebble): bodies[pebble * stride + word]
           case .activation(let pebble): activations[pebble]?[word] ?? .max
+          case .case(let row): choices[row]?[word] ?? 0
           }
         let place = word - words.lowerBound
         return (condition & high[place]) | (~condition & low[place])
       }
     } negate: { words in
       words.map(~)
+    }
+  }
+
+  /// An outcome, and a choice.
+  private mutating func evaluate(case row: Int, _ words: Range<Int>) {
+    let owner = circuit.network.cases[row]
+    let outcome = Signal(owner.pebble, owner.name.outcomes)
+    let choices = CaseChoices(of: owner.pebble, owner.name.outcomes, in: pond)
+    let before = owner.name.isValue ? choices.values.prefix { $0 != row } : []
+    for word in words {
+      var value = bits(of: outcome, word)
+      for other in before { value &= ~(self.choices[other]?[word] ?? 0) }
+      if row != choices.last { value &= self.choices[row]?[word] ?? 0 }
+      values[row * stride + word] = value
     }
   }
 
@@ -185,7 +214,8 @@ struct ScenarioSamples {
         let place = pebble * stride + word
         return (ran[place] & ~bodies[place]) >> UInt64(bit) & 1 == 1
       },
-      disabled: optional.filter { (activations[$0]?[word] ?? .max) >> UInt64(bit) & 1 == 0 })
+      disabled: optional.filter { (activations[$0]?[word] ?? .max) >> UInt64(bit) & 1 == 0 },
+      chosen: choices.filter { $0.value[word] >> UInt64(bit) & 1 == 1 }.keys.sorted())
   }
 
   private func bits(of facts: [ScenarioSearch.Fact], _ word: Int) -> UInt64 {
@@ -235,6 +265,8 @@ struct ScenarioSamples {
       for pebble in scenario.failing { bodies[pebble * stride + word] &= ~bit }
       for pebble in optional { activations[pebble]?[word] |= bit }
       for pebble in scenario.disabled { activations[pebble]?[word] &= ~bit }
+      for row in choices.keys { choices[row]?[word] &= ~bit }
+      for row in scenario.chosen { choices[row]?[word] |= bit }
       learnedCount += 1
     }
     pending.removeAll(keepingCapacity: true)
@@ -257,7 +289,9 @@ struct ScenarioSamples {
     let isInvolved = Set(pebbles)
     var simple = Scenario(
       failing: scenario.failing.filter(isInvolved.contains),
-      disabled: scenario.disabled.filter(isInvolved.contains))
+      disabled: scenario.disabled.filter(isInvolved.contains), chosen: scenario.chosen)
+    for row in choices.keys { choices[row]?[wordCount] = 0 }
+    for row in simple.chosen { choices[row]?[wordCount] = .max }
     for pebble in optional { activations[pebble]?[wordCount] = .max }
     for pebble in simple.disabled { activations[pebble]?[wordCount] = 0 }
     for pebble in pebbles { bodies[pebble * stride + wordCount] = .max }

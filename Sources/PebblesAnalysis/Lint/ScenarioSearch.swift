@@ -71,8 +71,8 @@ struct ScenarioSearch {
     let optional = model.properties.filter { $0.value.isOptional }.keys
     let optionalPebbles = Set(optional.map { Int($0) })
     cycles = circuit.cycles.isEmpty ? nil : CycleOutcomes(model, circuit)
-    formula = OutcomeFormula(circuit, cycles, optional: optionalPebbles)
-    samples = ScenarioSamples(circuit, cycles, optional: optionalPebbles)
+    formula = OutcomeFormula(circuit, cycles, of: model.pond, optional: optionalPebbles)
+    samples = ScenarioSamples(circuit, cycles, of: model.pond, optional: optionalPebbles)
     budget = Self.mostWork
   }
 

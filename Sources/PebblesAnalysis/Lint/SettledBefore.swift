@@ -56,7 +56,7 @@ struct SettledBefore {
   func settled(when signal: Circuit.Signal) -> PebbleSet {
     let source = signal.source
     switch circuit.network.kind(ofRow: source) {
-    case .gate: return known(source, signal.outcomes.contains(.succeeded))
+    case .pebbleCase, .gate: return known(source, signal.outcomes.contains(.succeeded))
     case .pebble: break
     }
     var result = PebbleSet(.max, wordCount)
@@ -81,7 +81,9 @@ struct SettledBefore {
       result = PebbleSet(words[start..<(start + wordCount)])
     } else {
       // Cycles are small, or no rule asks about their operands.
-      for leaf in circuit.leaves(of: signal.source) { result.insert(Int(numbers[leaf.source])) }
+      for leaf in circuit.leaves(of: signal.source) {
+        result.insert(Int(numbers[circuit.pebble(of: leaf.source)]))
+      }
     }
     return result
   }
@@ -102,6 +104,7 @@ struct SettledBefore {
   }
 
   private mutating func set(_ gate: Int, _ value: Bool) {
+    if circuit.network.kind(ofRow: gate) == .pebbleCase { return set(case: gate, value) }
     let isAll = circuit.network.kinds[gate] == .all
     // All operands decide the gate together, or a single one does.
     let needsAll = isAll == value
@@ -112,6 +115,15 @@ struct SettledBefore {
     }
     if !needsAll, circuit.constants(of: gate).contains(value) { result.formIntersection(none) }
     store(result, at: start(gate, value ? 1 : 0))
+  }
+}
+
+extension SettledBefore {
+  /// A case is false with any outcome, as its answer may be.
+  private mutating func set(case row: Int, _ value: Bool) {
+    let owner = circuit.network.cases[row]
+    let outcomes: OutcomeSet = value ? owner.name.outcomes : .settled
+    store(settled(when: Circuit.Signal(owner.pebble, outcomes)), at: start(row, value ? 1 : 0))
   }
 }
 

@@ -47,6 +47,10 @@ struct Wording {
     let source = signal.source
     switch circuit.network.kind(ofRow: source) {
     case .pebble: return signal.outcomes.atom(of: name(source))
+    case .pebbleCase:
+      let owner = circuit.network.cases[source]
+      let negation = signal.outcomes.contains(.succeeded) ? "" : "!"
+      return "\(negation)\(name(owner.pebble)).\("\(owner.name)".truncated(to: Self.longestName))"
     case .gate: break
     }
     if let label = circuit.network.labels[source] {

@@ -1,4 +1,4 @@
-import Pebbles
+public import Pebbles
 
 /// What happened to one pebble in one run, as data. Times are offsets from the start of the run.
 ///
@@ -37,6 +37,9 @@ public struct RecordedPebble: Sendable, Hashable {
   /// again when this was recorded, and for other pebbles.
   public let service: RecordedService?
 
+  /// The cases that hold of how it ended, in the order of their definition.
+  public let cases: [PebbleCase]
+
   /// What the errors of the teardown said that was called with outputs which came too late.
   public let lateTeardownErrors: [String]
 
@@ -61,11 +64,12 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - service: What came of a service after it had been ready.
   ///   - lateTeardownErrors: What the errors of the teardown said that was called with outputs
   ///     which came too late.
+  ///   - cases: The cases that hold of how it ended.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],
     isStillRunning: Bool = false, wasCancelled: Bool = false, service: RecordedService? = nil,
-    lateTeardownErrors: [String] = []
+    lateTeardownErrors: [String] = [], cases: [PebbleCase] = []
   ) {
     self.name = name
     self.outcome = outcome
@@ -78,5 +82,6 @@ public struct RecordedPebble: Sendable, Hashable {
     self.wasCancelled = wasCancelled
     self.service = service
     self.lateTeardownErrors = lateTeardownErrors
+    self.cases = cases
   }
 }

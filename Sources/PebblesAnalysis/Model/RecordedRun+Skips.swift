@@ -12,8 +12,19 @@ extension RecordedRun {
     guard statuses.contains(where: { $0.event == .skipped }) else {
       return Array(repeating: nil, count: statuses.count)
     }
-    let blocked = BlockedPebbles(model.pond.network, statuses)
+    let cases = heldCases
+    let blocked = BlockedPebbles(model.pond.network, statuses, caseHolds: cases.contains)
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
+  }
+
+  /// The rows of the cases that hold.
+  var heldCases: Set<Int> {
+    let network = model.pond.network
+    return Set(
+      network.cases.rows.filter { row in
+        let pebble = network.cases[row].pebble
+        return pebble < pebbles.count && pebbles[pebble].cases.contains(network.cases[row].name)
+      })
   }
 
   /// The pebbles that were to run and could not, in definition order: those of `Report.blocked`.

@@ -26,7 +26,7 @@ extension RecordedRun {
       }
       let problem =
         pebble.timeProblem(makespan: makespan) ?? reasonProblem(of: pebble, &positions)
-        ?? cancellationProblem(of: pebble)
+        ?? cancellationProblem(of: pebble) ?? caseProblem(of: pebble, at: position)
       if let problem { return fault(of: position, problem) }
     }
     return decisionFault ?? shutdownFault
@@ -63,6 +63,18 @@ extension RecordedRun {
   private func cancellationProblem(of pebble: RecordedPebble) -> String? {
     pebble.wasCancelled && cancellation == nil
       ? "was cancelled with the run, which was not cancelled" : nil
+  }
+
+  private func caseProblem(of pebble: RecordedPebble, at position: Int) -> String? {
+    guard !pebble.cases.isEmpty else { return nil }
+    guard pebble.outcome.isCompleted else { return "was skipped, and all the same has cases" }
+    let list = model.pond.graph.cases[position] ?? CaseList()
+    do {
+      _ = try list.set(of: pebble.cases, succeeded: pebble.outcome.isSucceeded)
+      return nil
+    } catch {
+      return "is recorded \(error.clause)"
+    }
   }
 
   private func reasonProblem(

@@ -128,7 +128,7 @@ struct CancelledScenarios: Sendable {
   ///
   /// - Returns: The ending; `nil` if the scenario turns out to be one that is taken in without
   ///   being there.
-  func ending(where function: BooleanFunction) -> Ending? {
+  func ending(where function: BooleanFunction, asking cases: Set<Int>? = nil) -> Ending? {
     let unusual = run.smallestScenario(where: function)
     var caught: Set<Int> = []
     var late: Set<Int> = []
@@ -136,22 +136,18 @@ struct CancelledScenarios: Sendable {
       switch variable {
       case .caught(let pebble): caught.insert(pebble)
       case .late(let pebble): late.insert(pebble)
-      case .body, .activation: continue
+      case .body, .activation, .case: continue
       }
     }
     guard !caught.isEmpty || !late.isEmpty else {
-      return ScenarioSimulation.ending(of: run.model) { !unusual.contains($0) }
+      return ScenarioSimulation.ending(of: run.model, asking: cases) { $0.value(unusual: unusual) }
     }
     let ending = ScenarioSimulation.cancelledEnding(
-      of: run.model, catching: caught, cutting: late
-    ) { !unusual.contains($0) }
+      of: run.model, catching: caught, cutting: late, asking: cases
+    ) { $0.value(unusual: unusual) }
     guard let ending else { return nil }
     let isTrue = { (variable: DiagramVariable) -> Bool in
-      let meaning = run.variables[variable.number]
-      switch meaning {
-      case .caught, .late: return unusual.contains(meaning)
-      case .body, .activation: return !unusual.contains(meaning)
-      }
+      run.variables[variable.number].value(unusual: unusual)
     }
     for (pebble, outcome) in zip(pebblesWhenCut, ending.outcomes) {
       guard let pebble,

@@ -19,6 +19,16 @@ extension CutOff {
     _ row: Int, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> Bool {
     try run.diagram.takeSteps(1)
+    let network = run.model.pond.network
+    if network.kind(ofRow: row) == .pebbleCase {
+      let (pebble, outcomes) = (network.cases[row].pebble, network.cases[row].name.outcomes)
+      let isOutcome = try known(pebble, outcomes, &run)
+      let isOther = try known(pebble, outcomes.complement, &run)
+      let value = try run.value(ofCase: row, isOutcome, isOther)
+      let hasChanged = value.isTrue != isTrue[row] || value.isFalse != isFalse[row]
+      (isTrue[row], isFalse[row]) = (value.isTrue, value.isFalse)
+      return hasChanged
+    }
     var trues = run.constants[row, default: []].map { BooleanFunction($0) }
     var falses = trues.map(!)
     for operand in run.operands(of: row) {

@@ -1,4 +1,4 @@
-import Pebbles
+public import Pebbles
 
 /// How a whole run ends: the outcome of every pebble.
 ///
@@ -14,12 +14,28 @@ public struct Ending: Sendable {
   /// How each pebble ends, in definition order.
   public let outcomes: [ScenarioOutcome]
 
+  /// The rows of the cases that hold, as far as conditions, or the question, mention them.
+  package let heldCases: Set<Int>
+
   /// What this ending does not take into account.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
   /// How the pebble ends; `nil` if it is not part of the model.
   public func outcome(of pebble: some PebbleIdentifying) -> ScenarioOutcome? {
     model.position(of: pebble).map { outcomes[$0] }
+  }
+
+  /// The cases of a pebble that hold, in the order of their definition; of those that conditions, or
+  /// what was asked, mention. None for a pebble that is not part of the model.
+  ///
+  /// - Complexity: O(cases of the pebble).
+  public func cases(of pebble: some PebbleIdentifying) -> [PebbleCase] {
+    model.position(of: pebble).map(cases(at:)) ?? []
+  }
+
+  package func cases(at position: Int) -> [PebbleCase] {
+    let cases = model.pond.network.cases
+    return cases.rows(of: position).filter(heldCases.contains).map { cases[$0].name }
   }
 
   /// The names of the pebbles whose bodies failed, in definition order.
@@ -40,7 +56,9 @@ public struct Ending: Sendable {
     var handlers = FailureHandlers(model.pond.network)
     let failed = outcomes.indices.filter { position in
       outcomes[position] == .failed
-        && handlers.handling(ofFailure: position) { outcomes[$0].status } != .certain
+        && handlers.handling(
+          ofFailure: position, status: { outcomes[$0].status }, caseHolds: heldCases.contains)
+          != .certain
     }
     return failed.map { model.pond.graph.names[$0] }
   }
@@ -73,6 +91,7 @@ extension Ending {
     let (run, state) = (assumed.replay.run, assumed.replay.state)
     model = run.model
     outcomes = run.pebbles.indices.map { ScenarioOutcome(state.status(of: $0)) }
+    heldCases = state.heldCases
     limitations = assumed.limitations
   }
 }
@@ -80,7 +99,8 @@ extension Ending {
 extension Ending: Hashable {
   /// Whether both are endings of one pond in which the same happens.
   public static func == (left: Ending, right: Ending) -> Bool {
-    left.outcomes == right.outcomes && left.model.pond === right.model.pond
+    left.outcomes == right.outcomes && left.heldCases == right.heldCases
+      && left.model.pond === right.model.pond
   }
 
   /// Hashes what happens.
@@ -112,11 +132,17 @@ extension Ending: CustomStringConvertible {
       (model.pond.graph.names[position].singleLine.truncated(to: Self.widestName), position)
     }
     let width = shown.map(\.0.count).max() ?? 0
-    var lines = shown.map { "\($0.padded(to: width))  \(outcomes[$1])" }
+    var lines = shown.map { "\($0.padded(to: width))  \(clause(at: $1))" }
     let rest = outcomes.count - shown.count
     if rest > 0 { lines.append("… and \(rest) more") }
     if let cancellation { lines.append("(\(cancellation))") }
     return lines.joined(separator: "\n")
+  }
+
+  /// How a pebble ends, with its cases, as a clause.
+  package func clause(at position: Int) -> String {
+    ([outcomes[position].description] + cases(at: position).map(\.caption))
+      .joined(separator: " ")
   }
 
   /// What cancels the run, as a sentence.
@@ -157,8 +183,8 @@ public struct Endings: Sequence, Sendable {
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 
-    /// The decisions that the next simulation starts with; `nil` when all are done. What it decides
-    /// beyond them is true.
+    /// The decisions that the next simulation starts with, true for what is usual; `nil` when all are
+    /// done. What it decides beyond them is usual.
     private var decisions: [Bool]? = []
 
     init(model: PondModel) {
@@ -169,10 +195,10 @@ public struct Endings: Sequence, Sendable {
     public mutating func next() -> Ending? {
       guard var decisions else { return nil }
       var count = 0
-      let ending = ScenarioSimulation.ending(of: model) { _ in
+      let ending = ScenarioSimulation.ending(of: model) { variable in
         if count == decisions.count { decisions.append(true) }
         count += 1
-        return decisions[count - 1]
+        return decisions[count - 1] == variable.usual
       }
       while decisions.last == false { decisions.removeLast() }
       let hasMore = decisions.popLast() != nil

@@ -4,8 +4,10 @@ import Pebbles
 struct ScenarioSimulation {
   private var simulation: CutOffSimulation
 
-  private init(_ model: PondModel, deciding decide: (ScenarioVariable) -> Bool) {
-    simulation = CutOffSimulation(model)
+  private init(
+    _ model: PondModel, asking cases: Set<Int>?, deciding decide: (ScenarioVariable) -> Bool
+  ) {
+    simulation = CutOffSimulation(model, asking: cases ?? model.mentionedCases)
     let optional = model.properties.filter(\.value.isOptional).keys.sorted()
     simulation.begin(disabling: optional.filter { !decide(.activation(Int($0))) })
   }
@@ -15,14 +17,18 @@ struct ScenarioSimulation {
   ///
   /// - Parameters:
   ///   - model: The pond.
+  ///   - cases: The rows of the cases that are asked for; if not given, those that conditions
+  ///     mention.
   ///   - decide: Asked, in this order, whether each pebble that may be disabled is enabled, and
-  ///     then, as they start, whether bodies succeed. Always asked the same after the same answers.
+  ///     then, as they start, whether bodies succeed, and which cases hold. Always asked the same
+  ///     after the same answers.
   /// - Returns: How everything ends.
   static func ending(
-    of model: PondModel, deciding decide: (ScenarioVariable) -> Bool
+    of model: PondModel, asking cases: Set<Int>? = nil,
+    deciding decide: (ScenarioVariable) -> Bool
   ) -> Ending {
-    var scenario = ScenarioSimulation(model, deciding: decide)
-    scenario.simulation.run { decide(.body($0)) }
+    var scenario = ScenarioSimulation(model, asking: cases, deciding: decide)
+    scenario.simulation.run(deciding: decide)
     return scenario.ending
   }
 
@@ -32,24 +38,25 @@ struct ScenarioSimulation {
   ///   - model: The pond.
   ///   - caught: The pebbles that do not start when they are ready.
   ///   - late: The pebbles that have not ended at the moment of the cut.
+  ///   - cases: The rows of the cases that are asked for; if not given, those that conditions
+  ///     mention.
   ///   - decide: As in a scenario that goes on to its end.
   /// - Returns: How everything ends, if a failure that no pebble handles, or will, can be what
   ///   cancels the run once all has settled but these and what waits for them; else `nil`.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, cutting late: Set<Int>,
-    deciding decide: (ScenarioVariable) -> Bool
+    asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool
   ) -> Ending? {
-    var scenario = ScenarioSimulation(model, deciding: decide)
-    let isCutOff = scenario.simulation.isCutOff(catching: caught, cutting: late) {
-      decide(.body($0))
-    }
+    var scenario = ScenarioSimulation(model, asking: cases, deciding: decide)
+    let isCutOff = scenario.simulation.isCutOff(
+      catching: caught, cutting: late, deciding: decide)
     return isCutOff ? scenario.ending : nil
   }
 
   private var ending: Ending {
     let (model, state) = (simulation.model, simulation.state)
     let outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
-    var ending = Ending(model: model, outcomes: outcomes)
+    var ending = Ending(model: model, outcomes: outcomes, heldCases: state.heldCases)
     if ending.isSubjectToPolicy { ending.limitations.append(.failurePolicy) }
     return ending
   }

@@ -1,7 +1,8 @@
 import Pebbles
 
 extension Scenarios {
-  /// In how many endings a condition is true: see ``count``.
+  /// In how many endings a condition is true: see ``count``. Those are told apart by the cases that
+  /// the condition mentions, too.
   ///
   /// ```swift
   /// try scenarios.count(where: offline.completed)
@@ -14,7 +15,8 @@ extension Scenarios {
     try check(condition, mentionedBy: condition.description)
     return diagrams.ask { run throws(DiagramLimitReached) -> UInt128? in
       guard let function = try run.function(of: condition) else { return nil }
-      let counted = try run.countedScenarios()
+      let cases = model.mentionedCases(and: condition)
+      let counted = try run.countedScenarios(telling: cases)
       let both = try run.diagram.and(counted, function)
       return run.diagram.solutionCount(of: both)
     } ?? nil
@@ -29,7 +31,8 @@ extension Scenarios {
   ///
   /// - Parameter conditions: The conditions.
   /// - Returns: The numbers of endings, up to the largest number of conditions that are ever
-  ///   true together; they add up to ``count``. `nil` if that is unknown.
+  ///   true together; they add up to ``count``, unless the conditions mention cases that no pebble
+  ///   does. `nil` if that is unknown.
   /// - Throws: As ``count(where:)``.
   /// - Complexity: O(*n* · *m*) conjunctions of diagrams for *n* conditions of which at most *m*
   ///   are true together.
@@ -37,7 +40,8 @@ extension Scenarios {
     for condition in conditions { try check(condition, mentionedBy: condition.description) }
     return diagrams.ask { run throws(DiagramLimitReached) -> [UInt128]? in
       // By number, the scenarios in which so many of the conditions so far are true.
-      var counted = [try run.countedScenarios()]
+      let cases = model.mentionedCases(and: .all(conditions))
+      var counted = [try run.countedScenarios(telling: cases)]
       for condition in conditions {
         guard let function = try run.function(of: condition) else { return nil }
         counted.append(.never)

@@ -110,7 +110,9 @@ extension Scenarios {
       guard let isKept = try run.function(of: law.condition) else { return .unknown }
       guard isKept != .always else { return .kept }
       let unusual = run.smallestScenario(where: !isKept)
-      return .broken(ScenarioSimulation.ending(of: model) { !unusual.contains($0) })
+      let cases = model.mentionedCases(and: law.condition)
+      return .broken(
+        ScenarioSimulation.ending(of: model, asking: cases) { $0.value(unusual: unusual) })
     }
   }
 
@@ -119,7 +121,8 @@ extension Scenarios {
     diagrams.askAboutCancelled { scenarios throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isBroken = try scenarios.runs(where: !law.condition) else { return .unknown }
       guard isBroken != .never else { return .kept }
-      return scenarios.ending(where: isBroken).map { .broken($0) } ?? .unknown
+      let cases = model.mentionedCases(and: law.condition)
+      return scenarios.ending(where: isBroken, asking: cases).map { .broken($0) } ?? .unknown
     }
   }
 

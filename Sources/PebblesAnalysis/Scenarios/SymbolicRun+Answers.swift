@@ -15,12 +15,16 @@ extension SymbolicRun {
   /// What a body would have done that is never called makes no difference. So of all scenarios
   /// those are counted in which all such bodies would have failed: one for each ending.
   mutating func endingCount() throws(DiagramLimitReached) -> UInt128 {
-    let isCounted = try countedScenarios()
+    let isCounted = try countedScenarios(telling: model.mentionedCases)
     return diagram.solutionCount(of: isCounted)
   }
 
   /// The scenarios that stand for an ending each.
-  mutating func countedScenarios() throws(DiagramLimitReached) -> BooleanFunction {
+  ///
+  /// - Parameter cases: The rows of the cases by which endings are told apart.
+  mutating func countedScenarios(
+    telling cases: Set<Int>
+  ) throws(DiagramLimitReached) -> BooleanFunction {
     guard pebbles.allSatisfy({ $0 != nil }) else { throw DiagramLimitReached() }
     var isCounted = BooleanFunction.always
     for case .body(let position) in variables {
@@ -28,19 +32,20 @@ extension SymbolicRun {
       let succeeds = try diagram.function(of: bodies[position])
       isCounted = try diagram.and(isCounted, !diagram.and(succeeds, !pebble.ran))
     }
-    return isCounted
+    return try diagram.and(isCounted, countedChoices(cases))
   }
 
-  /// The variables that are not as they usually are, true, or false for what is caught or
+  /// The variables that are not as they usually are, true, or false for cases and what is caught or
   /// late, in a smallest scenario of a function that is not false everywhere.
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
-      // With fewer than 2¹⁶ variables of a kind no sum reaches the next; beyond, a scenario may be
+      // With fewer than 2¹² variables of a kind no sum reaches the next; beyond, a scenario may be
       // one of several small ones.
       case .body: (true, 1 << 48)
-      case .activation: (true, 1 << 32)
-      case .caught: (false, 1 << 16)
+      case .activation: (true, 1 << 36)
+      case .case: (false, 1 << 24)
+      case .caught: (false, 1 << 12)
       case .late: (false, 1)
       }
     }
@@ -77,8 +82,8 @@ extension SymbolicRun {
     }
   }
 
-  /// A function of bodies alone: with every pebble enabled, and a cancellation catching
-  /// what it likes.
+  /// A function of bodies alone: with every pebble enabled, and cases holding, and a cancellation
+  /// catching, as they like.
   private mutating func onlyBodies(
     _ function: BooleanFunction
   ) throws(DiagramLimitReached) -> BooleanFunction {
@@ -88,7 +93,7 @@ extension SymbolicRun {
       switch variables[variable.number] {
       case .body: continue
       case .activation: enabled[variable] = true
-      case .caught, .late: free.insert(variable)
+      case .case, .caught, .late: free.insert(variable)
       }
     }
     return try diagram.exists(free, diagram.restrict(function, enabled))

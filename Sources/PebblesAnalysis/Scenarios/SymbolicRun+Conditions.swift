@@ -6,7 +6,8 @@ extension SymbolicRun {
   /// In which scenarios a condition is true in the end.
   ///
   /// - Parameter condition: A condition over pebbles of this pond.
-  /// - Returns: Its function; `nil` if it mentions a pebble that the model does not have.
+  /// - Returns: Its function; `nil` if it mentions a pebble, or a case, that the model does not
+  ///   have.
   /// - Throws: `DiagramLimitReached` if it depends on a pebble that is unknown, or does not fit.
   package mutating func function(
     of condition: Condition
@@ -42,7 +43,13 @@ extension SymbolicRun {
     case .constant(let value): return BooleanFunction(value)
     case .atom(let atom):
       guard let position = model.position(of: atom.pebble) else { return nil }
-      return try outcome(of: position, isIn: atom.outcomes)
+      guard let place = atom.casePlace else {
+        return try outcome(of: position, isIn: atom.outcomes)
+      }
+      let rows = model.pond.network.cases.rows(of: position)
+      guard place < rows.count else { return nil }
+      let value = try value(ofCase: rows.lowerBound + place)
+      return atom.isNegatedCase ? !value.isTrue : value.isTrue
     case .compound: return nil
     }
   }

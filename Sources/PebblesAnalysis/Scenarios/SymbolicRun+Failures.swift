@@ -63,6 +63,19 @@ extension SymbolicRun {
     return unhandled
   }
 
+  /// Where an atom of a reader is false, given how the pebble ended that it reads.
+  private mutating func isSkipped(
+    _ reader: ReadinessNetwork.Reader, because event: Event
+  ) throws(DiagramLimitReached) -> BooleanFunction {
+    if reader.rejects(event) { return .always }
+    var ways: [BooleanFunction] = []
+    for atom in reader.cases where atom.outcomes.accepts(event) {
+      let answer = try value(ofCase: atom.row, .always, .never).isTrue
+      ways.append(atom.isNegated ? answer : !answer)
+    }
+    return try diagram.any(ways)
+  }
+
   private mutating func isHandled(
     _ event: Event, _ readers: [ReadinessNetwork.Reader], _ progress: Progress,
     _ handsOn: [BooleanFunction]
@@ -71,10 +84,13 @@ extension SymbolicRun {
     var ways: [BooleanFunction] = []
     for reader in readers {
       ways.append(!progress.skipped[reader.pebble])
-      guard reader.isSkippedBecause(of: event) else { continue }
+      guard reader.mayReject(event) else { continue }
       let isOut = !progress.disabled[reader.pebble]
       ways.append(
-        try diagram.all([progress.skipped[reader.pebble], isOut, handsOn[reader.pebble]]))
+        try diagram.all([
+          progress.skipped[reader.pebble], isOut, handsOn[reader.pebble],
+          isSkipped(reader, because: event),
+        ]))
     }
     return try diagram.any(ways)
   }

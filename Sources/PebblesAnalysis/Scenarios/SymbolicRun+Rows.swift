@@ -27,6 +27,7 @@ extension SymbolicRun {
   }
 
   private mutating func gateValue(_ gate: Int) throws(DiagramLimitReached) -> SymbolicValue {
+    if model.pond.network.kind(ofRow: gate) == .pebbleCase { return try value(ofCase: gate) }
     var values: [SymbolicValue] = []
     for operand in operands(of: gate) { values.append(try value(of: operand)) }
     if let constants = constants[gate] { values += constants.map(SymbolicValue.constant) }

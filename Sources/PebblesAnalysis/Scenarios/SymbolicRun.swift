@@ -2,8 +2,8 @@ import Pebbles
 
 /// A run of a pond in all scenarios at once.
 ///
-/// What happens in a run that is not cancelled depends only on which bodies succeed and which
-/// pebbles are enabled. Each of these is a variable; how a pebble ends is a
+/// What happens in a run that is not cancelled depends only on which bodies succeed, which cases
+/// hold and which pebbles are enabled. Each of these is a variable; how a pebble ends is a
 /// boolean function of them, kept as a decision diagram. The functions are computed as the engine
 /// computes outcomes: the least fixpoint of Kleene's tables over the readiness network, then, where
 /// that leaves pebbles undecided, the rule of stalls, then Kleene's tables again.
@@ -38,6 +38,9 @@ package struct SymbolicRun: Sendable {
   /// The variable of each body, by pebble; and those of activations, by pebble.
   package internal(set) var bodies: [DiagramVariable]
   var others: [Int: DiagramVariable] = [:]
+
+  /// The variables of cases, by row: see `CaseChoices`.
+  var choices: [Int: DiagramVariable] = [:]
 
   /// The variable that says whether a cancellation catches a pebble before it starts, by pebble;
   /// empty in a run that goes on to its end.
@@ -148,12 +151,13 @@ package struct SymbolicRun: Sendable {
   /// Gives a row its variables.
   mutating func addVariables(of row: Int) {
     switch model.pond.network.kind(ofRow: row) {
-    case .gate: return
+    case .pebbleCase, .gate: return
     case .pebble:
       if model.properties[UInt32(row)]?.isOptional == true {
         others[row] = addVariable(.activation(row))
       }
       bodies[row] = addVariable(.body(row))
+      addCaseVariables(of: row)
       // Beside the one that says how it ends: what they decide belongs together.
       guard isCancelled else { return }
       caught[row] = addVariable(.caught(row))
@@ -161,7 +165,7 @@ package struct SymbolicRun: Sendable {
     }
   }
 
-  private mutating func addVariable(_ meaning: ScenarioVariable) -> DiagramVariable {
+  mutating func addVariable(_ meaning: ScenarioVariable) -> DiagramVariable {
     variables.append(meaning)
     return diagram.addVariable()
   }
@@ -204,9 +208,26 @@ package enum ScenarioVariable: Sendable, Hashable {
   /// Whether the pebble takes part, if it was given `.enabled`.
   case activation(Int)
 
+  /// Whether the case of a row is chosen, if its pebble ends with the outcome that it is a part of:
+  /// see `CaseChoices`.
+  case `case`(Int)
+
   /// Whether the run is cancelled before the pebble starts.
   case caught(Int)
 
   /// Whether the run is cancelled before the body of the pebble has ended, if it has started.
   case late(Int)
+}
+
+extension ScenarioVariable {
+  /// How it usually is: all goes well, and nothing special is the case.
+  var usual: Bool {
+    switch self {
+    case .body, .activation: true
+    case .case, .caught, .late: false
+    }
+  }
+
+  /// How it is in a scenario that is given by what is unusual in it.
+  func value(unusual: Set<ScenarioVariable>) -> Bool { unusual.contains(self) != usual }
 }

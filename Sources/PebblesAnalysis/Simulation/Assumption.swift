@@ -81,14 +81,22 @@ extension PondModel {
     guard failurePolicy == .cancelAll, statuses.contains(.failed),
       statuses.contains(.skippedByStall)
     else { return nil }
-    var simulation = CutOffSimulation(self)
+    let cases = pond.network.cases
+    var simulation = CutOffSimulation(self, asking: mentionedCases)
     simulation.begin(disabling: plan.disabled.sorted().map(UInt32.init))
-    simulation.run { plan.failures[$0] == nil }
+    simulation.run { variable in
+      switch variable {
+      case .body(let pebble): plan.failures[pebble] == nil
+      case .case(let row): plan.cases(of: cases[row].pebble).contains(place: cases[row].place)
+      case .activation, .caught, .late: variable.usual
+      }
+    }
     let status = simulation.state.status(of:)
     let cancelled = (0..<count).filter { status($0) == .skippedByCancellation }
     var handlers = FailureHandlers(pond.network)
     let cause = (0..<count).first {
-      status($0) == .failed && handlers.handling(ofFailure: $0, status: status) != .certain
+      status($0) == .failed
+        && handlers.handling(ofFailure: $0, in: simulation.state) != .certain
     }
     guard !cancelled.isEmpty, let cause else { return nil }
     var cutOff = plan
@@ -110,7 +118,7 @@ extension PondModel {
     case .cancelAll:
       var handlers = FailureHandlers(pond.network)
       return failed.contains {
-        handlers.handling(ofFailure: $0, status: replay.state.status(of:)) != .certain
+        handlers.handling(ofFailure: $0, in: replay.state) != .certain
       }
     }
   }

@@ -7,6 +7,7 @@ import Pebbles
 struct CutOffSimulation {
   let model: PondModel
   let state: ReadinessState
+  private let asked: Set<Int>
   private var decisions = Decisions()
   private var handlers: FailureHandlers
   private var ready: [UInt32] = []
@@ -16,8 +17,12 @@ struct CutOffSimulation {
   private var failures: [Int] = []
   private var earlierFailures: ArraySlice<Int> = []
 
-  init(_ model: PondModel) {
+  /// - Parameters:
+  ///   - model: The pond.
+  ///   - cases: The rows of the cases that are asked for; of the others none holds.
+  init(_ model: PondModel, asking cases: Set<Int>) {
     self.model = model
+    asked = cases
     state = ReadinessState(model.pond.network)
     handlers = FailureHandlers(model.pond.network)
   }
@@ -35,8 +40,8 @@ struct CutOffSimulation {
   /// Runs to the end, with a failure that cancels the run coming last: once all that can has ended,
   /// and before the next stall.
   ///
-  /// - Parameter succeeds: Asked, as they start, whether bodies succeed.
-  mutating func run(deciding succeeds: (Int) -> Bool) {
+  /// - Parameter decide: Asked, as they start, whether bodies succeed, and which cases hold.
+  mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
     let isCancelledByFailures = model.failurePolicy == .cancelAll
     while true {
       while next < ready.count {
@@ -44,12 +49,12 @@ struct CutOffSimulation {
         let settled = decisions.settledCount
         let pebble = takeReady()
         start(pebble)
-        finish(pebble, succeeds)
+        finish(pebble, decide)
         let areOthersSkipped = decisions.settledCount > settled + 1
         guard areOthersSkipped, isUnhandled(anyOf: earlierFailures) else { continue }
         // That is looked at before anything starts that has become ready with it.
         ready.removeSubrange(known...)
-        endAll(succeeds)
+        endAll(decide)
         return state.cancelRemaining(at: 0, into: &decisions)
       }
       if isOver { return }
@@ -68,11 +73,11 @@ struct CutOffSimulation {
   /// - Parameters:
   ///   - caught: The pebbles that do not start when they are ready.
   ///   - late: The pebbles that have not ended at the moment of the cut.
-  ///   - succeeds: Asked whether bodies succeed.
+  ///   - decide: As in a run that goes on to its end.
   /// - Returns: Whether an unhandled failure cuts it off there, once all has settled but these and
   ///   what waits for them.
   mutating func isCutOff(
-    catching caught: Set<Int>, cutting late: Set<Int>, deciding succeeds: (Int) -> Bool
+    catching caught: Set<Int>, cutting late: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
   ) -> Bool {
     var running: [Int] = []
     var isAnyCaught = false
@@ -83,7 +88,7 @@ struct CutOffSimulation {
           isAnyCaught = true
         } else {
           start(pebble)
-          if late.contains(pebble) { running.append(pebble) } else { finish(pebble, succeeds) }
+          if late.contains(pebble) { running.append(pebble) } else { finish(pebble, decide) }
         }
       }
       if isAnyCaught || !running.isEmpty { break }
@@ -96,18 +101,18 @@ struct CutOffSimulation {
       }
     }
     if !running.isEmpty, isUnhandled(anyOf: failures[...]) { return false }
-    for pebble in running { finish(pebble, succeeds) }
+    for pebble in running { finish(pebble, decide) }
     let isUnhandled = isUnhandled(anyOf: failures[...])
     state.cancelRemaining(at: 0, into: &decisions)
     return isUnhandled
   }
 
-  private mutating func endAll(_ succeeds: (Int) -> Bool) {
+  private mutating func endAll(_ decide: (ScenarioVariable) -> Bool) {
     let known = ready.count
     while next < known {
       let pebble = takeReady()
       start(pebble)
-      finish(pebble, succeeds)
+      finish(pebble, decide)
     }
   }
 
@@ -118,11 +123,21 @@ struct CutOffSimulation {
 
   private func start(_ pebble: Int) { state.pebbleStarted(pebble, at: 0) }
 
-  private mutating func finish(_ pebble: Int, _ succeeds: (Int) -> Bool) {
-    let hasSucceeded = succeeds(pebble)
+  private mutating func finish(_ pebble: Int, _ decide: (ScenarioVariable) -> Bool) {
+    let hasSucceeded = decide(.body(pebble))
     if !hasSucceeded { failures.append(pebble) }
-    state.pebbleFinished(pebble, succeeded: hasSucceeded, at: 0, into: &decisions)
+    let cases = cases(of: pebble, hasSucceeded ? .succeeded : .failed, decide)
+    state.pebbleFinished(
+      pebble, succeeded: hasSucceeded, cases: cases, at: 0, into: &decisions)
     takeDecisions()
+  }
+
+  private func cases(
+    of pebble: Int, _ outcomes: OutcomeSet, _ decide: (ScenarioVariable) -> Bool
+  ) -> CaseSet {
+    guard !model.pond.network.cases.rows(of: pebble).isEmpty else { return CaseSet() }
+    let choices = CaseChoices(of: pebble, outcomes, in: model.pond)
+    return model.caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
   }
 
   private mutating func resolveStall() {
@@ -134,7 +149,7 @@ struct CutOffSimulation {
   private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
     let state = state
     return failures.contains {
-      handlers.handling(ofFailure: $0, status: state.status(of:)) == .none
+      handlers.handling(ofFailure: $0, in: state) == .none
     }
   }
 

@@ -11,6 +11,9 @@ package struct FlatRecords: Sendable {
   /// How each pebble ended; `waiting` for one that is said not to have been in the run.
   package private(set) var statuses: [PebbleStatus] = []
 
+  /// The cases that hold, of pebbles that have any.
+  package private(set) var cases: [Int: CaseSet] = [:]
+
   /// - Complexity: O(pebbles).
   init(_ run: RecordedRun) {
     let count = run.pebbles.count
@@ -30,6 +33,11 @@ package struct FlatRecords: Sendable {
         ready.append(end)
       }
       statuses.append(PebbleStatus(pebble.outcome))
+    }
+    for (pebble, list) in run.model.pond.graph.cases where pebble < count {
+      let held = run.pebbles[pebble].cases
+      // Those that cannot be are a fault of the record.
+      cases[pebble] = try? list.set(of: held, succeeded: run.pebbles[pebble].outcome.isSucceeded)
     }
   }
 

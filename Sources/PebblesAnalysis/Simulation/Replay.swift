@@ -116,7 +116,8 @@ private struct ReplaySimulator {
     now = max(now, body.finished)
     state.pebbleStarted(pebble, at: body.started)
     state.pebbleFinished(
-      pebble, succeeded: records.statuses[pebble] == .succeeded, at: now, into: &decisions)
+      pebble, succeeded: records.statuses[pebble] == .succeeded,
+      cases: records.cases[pebble] ?? CaseSet(), at: now, into: &decisions)
   }
 
   private mutating func settleAtRest() {

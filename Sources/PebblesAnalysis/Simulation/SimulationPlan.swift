@@ -8,6 +8,9 @@ package struct SimulationPlan: Sendable {
   /// What the errors of bodies say that fail.
   package var failures: [Int: String] = [:]
 
+  /// The cases that hold of pebbles, if they end as those say; of others none.
+  package var cases: [Int: CaseSet] = [:]
+
   /// Pebbles that take no part in the run.
   package var disabled: Set<Int> = []
 
@@ -37,6 +40,9 @@ package struct SimulationPlan: Sendable {
   package var earlierDurations: [UInt64]?
 
   package init() {}
+
+  /// The cases of a pebble that hold, by how it ends.
+  func cases(of pebble: Int) -> CaseSet { cases[pebble] ?? CaseSet() }
 
   func duration(of pebble: Int) -> UInt64 {
     pebble < durations.count ? durations[pebble] : 0

@@ -85,7 +85,9 @@ package struct Simulator {
       _ = running.popMin()
       admission?.release(UInt32(next.pebble))
       let error = plan.failures[next.pebble]
-      state.pebbleFinished(next.pebble, succeeded: error == nil, at: now, into: &decisions)
+      state.pebbleFinished(
+        next.pebble, succeeded: error == nil, cases: plan.cases(of: next.pebble), at: now,
+        into: &decisions)
       takeNote()
     }
   }
@@ -178,7 +180,8 @@ extension Simulator {
       name: graph.names[pebble], outcome: error.map(RecordedOutcome.failed) ?? .succeeded,
       ready: state.readyTime(of: pebble).asNanoseconds, started: started, finished: finished,
       decidedBy: cause,
-      attempts: [RecordedAttempt(started: started, finished: finished, error: error)])
+      attempts: [RecordedAttempt(started: started, finished: finished, error: error)],
+      cases: state.cases(of: pebble))
   }
 }
 

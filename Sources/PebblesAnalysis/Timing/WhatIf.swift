@@ -205,6 +205,7 @@ extension SimulationPlan {
     let table = TimingTable(replay, mainActor: mainActor)
     self.mainActor = mainActor
     durations = replay.run.pebbles.indices.map(table.work)
+    cases = replay.records.cases
     for (pebble, record) in replay.run.pebbles.enumerated() {
       switch record.outcome {
       case .failed(let error): failures[pebble] = error

@@ -12,12 +12,11 @@ extension RecordedRun {
     get throws(RecordingError) {
       let replay = try Replay(self)
       var handlers = FailureHandlers(model.pond.network)
-      let status = replay.state.status(of:)
       return pebbles.indices.filter { position in
         let pebble = pebbles[position]
         return pebble.service?.isDown == true
           || pebble.outcome.isFailed && !pebble.wasCancelled
-            && handlers.handling(ofFailure: position, status: status) != .certain
+            && handlers.handling(ofFailure: position, in: replay.state) != .certain
       }.map { pebbles[$0] }
     }
   }

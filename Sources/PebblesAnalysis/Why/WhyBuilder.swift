@@ -60,7 +60,7 @@ struct WhyBuilder {
         partCount += 1
         if shown.count < Self.mostPebbles { shown.insert(row) }
         guard isAskedFurther(row) else { continue }
-      case .gate: break
+      case .pebbleCase, .gate: break
       }
       for decider in enabling.rows(deciding: row) where known.insert(decider).inserted {
         found.append(decider)
@@ -95,7 +95,7 @@ struct WhyBuilder {
     node.elidedChildren = clause.literals.count - known.count
     return known.map { atom in
       let role: WhyNode.Role =
-        isFalse ? .falsified(needed: atom.outcomes.infinitive) : .satisfied
+        isFalse ? .falsified(needed: atom.infinitive) : .satisfied
       return Pending(
         pebble: atom.pebble, depth: next.depth + 1, role: role, label: atom.label)
     }

@@ -45,7 +45,7 @@ struct WhySentence {
   private func need(_ clause: DecidingClause) -> String {
     guard !clause.literals.isEmpty else { return "its condition is false from the start" }
     let named = clause.literals.prefix(Explanation.mostNamed)
-    let needs = named.map { "\(self.name($0.pebble)) to \($0.outcomes.infinitive)" }
+    let needs = named.map { "\(self.name($0.pebble)) to \($0.infinitive)" }
     let label = clause.label.map { "\($0.shortLiteral), that is " }
     let happened = named.map(happening) + more(clause)
     return "it needs \(label ?? "")\((needs + more(clause)).joined(" or ")), "
@@ -58,7 +58,11 @@ struct WhySentence {
   }
 
   private func happening(_ atom: DecidingClause.Literal) -> String {
-    "\(name(atom.pebble)) \(verb(atom.pebble))"
+    let pebble = atom.pebble
+    guard let one = atom.pebbleCase, replay.run.pebbles[pebble].cases.isEmpty,
+      one.outcomes.accepts(replay.run.pebbles[pebble].outcome.event)
+    else { return "\(name(pebble)) \(verb(pebble))" }
+    return "\(name(pebble)) \(verb(pebble)) otherwise\(error(pebble))"
   }
 
   /// What is behind those in the clause that were skipped for their conditions, in definition
@@ -77,7 +81,7 @@ struct WhySentence {
       var isRoot = false
       switch state.network.kind(ofRow: row) {
       case .pebble: isRoot = state.status(of: row) != .skippedByCondition
-      case .gate: break
+      case .pebbleCase, .gate: break
       }
       let deciders = isRoot ? [] : enabling.rows(deciding: row)
       if row < state.network.pebbleCount, deciders.isEmpty, !isPlain(row, in: direct) {
@@ -125,7 +129,8 @@ struct WhySentence {
   private func name(_ pebble: Int) -> String { replay.run.pebbles[pebble].name.shortName }
 
   private func verb(_ pebble: Int) -> String {
-    skipKinds[pebble]?.past ?? replay.run.pebbles[pebble].outcome.event.past
+    let record = replay.run.pebbles[pebble]
+    return skipKinds[pebble]?.past ?? record.cases.past(or: record.outcome.event)
   }
 
   private func error(_ pebble: Int) -> String {

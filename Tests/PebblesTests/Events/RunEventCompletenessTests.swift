@@ -104,7 +104,7 @@ private struct Stories {
       if case .running(attempt) = stages[name] {} else { expect(false, event) }
       stages[name] = .failed(attempt)
       keepTime(of: name, event)
-    case .settled(let name, let outcome, let cause):
+    case .settled(let name, let outcome, _, let cause):
       expect(endings[name] == nil, event)
       if let cause { expect(endings[cause] != nil, event) }
       switch (stages[name], outcome) {

@@ -208,7 +208,8 @@ private enum Operand: String, CaseIterable, CustomStringConvertible {
       ], succeeds: [false, true, true])
 
     let blocked = BlockedPebbles(
-      pond.compiled(smallestShared: 16).network, [.failed, status, .skippedByCondition])
+      pond.compiled(smallestShared: 16).network, [.failed, status, .skippedByCondition]
+    ) { _ in false }
 
     #expect(blocked.isBlocked(2))
     #expect(blocked.isFinal)

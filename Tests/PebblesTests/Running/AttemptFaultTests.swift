@@ -142,7 +142,7 @@ import Testing
     let open = pond.pebble("open") { Handle() }
     pond.pebble("after", when: open.succeeded) {}
 
-    guard case .succeeded(nil) = try await attempt(open) else {
+    guard case .succeeded(nil, _) = try await attempt(open) else {
       Issue.record("there are bytes of what cannot be encoded")
       return
     }

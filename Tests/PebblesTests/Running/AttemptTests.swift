@@ -57,7 +57,7 @@ import Testing
     let callback = pond.pebble("callback") { complete in complete(true) }
 
     for pebble in [done, callback] {
-      guard case .succeeded(nil) = try await attempt(pebble) else {
+      guard case .succeeded(nil, _) = try await attempt(pebble) else {
         Issue.record("\(pebble.name) has an output")
         continue
       }

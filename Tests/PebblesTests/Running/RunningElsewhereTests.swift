@@ -44,9 +44,9 @@ import Testing
         }
         guard let (pebble, last, result) = try await group.next() else { break }
         switch result {
-        case .succeeded(let output):
+        case .succeeded(let output, let cases):
           outputs[pebble] = output
-          try scheduler.settle(pebble, succeeded: true, at: clock.now - start)
+          try scheduler.settle(pebble, succeeded: true, cases: cases, at: clock.now - start)
         case .failed(let failure):
           if let delay = failure.retryAfter {
             let next = Request(
@@ -138,7 +138,7 @@ import Testing
       try scheduler.start(pebble, at: .zero)
       let result = try await pond.attempt(
         .named(names[pebble]), of: scheduler.runIdentifier, inputs: inputs, coder: JSONOutputs())
-      if case .succeeded(let output) = result { outputs[pebble] = output }
+      if case .succeeded(let output, _) = result { outputs[pebble] = output }
       try scheduler.settle(pebble, succeeded: true, at: .zero)
     }
 

@@ -20,7 +20,7 @@ extension [UInt8] {
 extension AttemptResult {
   /// What the body returned, as text.
   var output: String? {
-    if case .succeeded(let bytes?) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
+    if case .succeeded(let bytes?, _) = self { String(decoding: bytes, as: UTF8.self) } else { nil }
   }
 
   var isSucceeded: Bool { if case .succeeded = self { true } else { false } }

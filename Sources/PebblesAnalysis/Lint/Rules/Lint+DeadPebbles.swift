@@ -43,7 +43,8 @@ extension Lint {
   /// The dead pebbles in the condition of a pebble that it waits for in vain.
   private func deadPebbles(awaitedBy pebble: Int) -> [Int] {
     circuit.leaves(of: pebble)
-      .filter { dead.contains($0.source) && !$0.outcomes.contains(.skipped) }.map(\.source)
+      .filter { !$0.outcomes.contains(.skipped) }.map { circuit.pebble(of: $0.source) }
+      .filter(dead.contains)
   }
 
   private mutating func reportDead(_ pebble: Int, followers: [Int]) {

@@ -181,14 +181,17 @@ extension Lint {
   /// Whether the gate accepts another outcome of the same pebble, too. In `load.succeeded ||
   /// load.skipped`, as other tools write "not failed", it does no harm that nothing skips `load`.
   private func isOneOfSeveralOutcomes(_ operand: Signal, of gate: Int) -> Bool {
-    circuit.isPebble(operand.source)
-      && circuit.signals(of: gate).contains { $0.source == operand.source && $0 != operand }
+    !circuit.isGate(operand.source)
+      && circuit.signals(of: gate).contains {
+        $0 != operand && circuit.pebble(of: $0.source) == circuit.pebble(of: operand.source)
+      }
   }
 
   /// The operand as it would be if pebbles that never run might end as one likes.
   private func freed(_ operand: Signal) -> Fact {
     if circuit.isGate(operand.source) { return .gate(operand.source, freeing: dead) }
-    return .signal(dead.contains(operand.source) ? Signal(operand.source, .settled) : operand)
+    let pebble = circuit.pebble(of: operand.source)
+    return .signal(dead.contains(pebble) ? Signal(pebble, .settled) : operand)
   }
 
   // MARK: Redundant operands

@@ -47,7 +47,7 @@ extension Lint {
       var operands: [Bool] = []
       for signal in circuit.signals(of: gate) {
         switch circuit.network.kind(ofRow: signal.source) {
-        case .pebble: operands.append(isConstant(signal))
+        case .pebble, .pebbleCase: operands.append(isConstant(signal))
         case .gate:
           operands.append(values[signal.source] ?? false)
         }

@@ -1,0 +1,104 @@
+/// The cases of one pebble, with what decides them.
+struct CaseQuestions: Sendable {
+  private(set) var list = CaseList()
+  private var questions: [Question] = []
+
+  enum Question: Sendable {
+    case error(@Sendable (any Error) -> Bool)
+    case output(@Sendable (AnyOutput?) -> Bool)
+    case timeout
+    /// Known from a file, without its closure.
+    case unknown
+  }
+
+  /// What cannot be meant, as what follows the name of the pebble in a sentence.
+  private(set) var problems: [String] = []
+
+  init() {}
+
+  /// Cases without closures.
+  init(_ list: CaseList) {
+    self.list = list
+    questions = list.cases.map { _ in .unknown }
+  }
+
+  /// Adds a case.
+  ///
+  /// - Returns: Where it stands; `nil` if there is no room.
+  mutating func append(
+    _ one: PebbleCase, _ question: Question, isExhaustive: Bool = false
+  ) -> Int? {
+    if list.cases.contains(one) { note(Self.repeated(one)) }
+    guard list.cases.count < CaseList.most else {
+      note("has more than \(CaseList.most) cases, the last of them \(one.name.shown); use fewer")
+      return nil
+    }
+    list.append(one, isExhaustive: isExhaustive)
+    questions.append(question)
+    return list.cases.count - 1
+  }
+
+  private mutating func note(_ problem: String) {
+    if !problems.contains(problem) { problems.append(problem) }
+  }
+
+  private static func repeated(_ one: PebbleCase) -> String {
+    if one.isValue {
+      return "has two values for its cases that are not equal and both print as "
+        + "\(one.name.shown); let them print differently"
+    }
+    let outcome = one.isFailure ? "failed" : "succeeded"
+    return "has two cases of \(outcome) named \(one.name.shown); give each a name of its own, "
+      + "and use the same condition where the same is meant"
+  }
+
+  /// Where a value stands that is equal to this one.
+  func place(ofValue value: AnyOutput) -> Int? {
+    list.cases.indices.first { place in
+      guard list.cases[place].isValue, case .output(let isEqual) = questions[place] else {
+        return false
+      }
+      return isEqual(value)
+    }
+  }
+
+  /// Asks the cases of *succeeded*. Calls user code.
+  func answers(output: AnyOutput?) -> CaseSet {
+    var answers = CaseSet()
+    var isValueKnown = false
+    for place in questions.indices {
+      guard case .output(let question) = questions[place] else { continue }
+      let isValue = list.cases[place].isValue
+      // Of values, the first that is equal is the case.
+      if isValue, isValueKnown { continue }
+      guard question(output) else { continue }
+      answers.insert(place: place)
+      if isValue { isValueKnown = true }
+    }
+    return answers
+  }
+
+  /// Asks the cases of *failed*. Calls user code.
+  ///
+  /// - Parameters:
+  ///   - error: What the pebble failed with.
+  ///   - isTimeout: Whether that is its time, and so nothing that its body threw.
+  func answers(error: any Error, isTimeout: Bool) -> CaseSet {
+    var answers = CaseSet()
+    for place in questions.indices {
+      let holds =
+        switch questions[place] {
+        case .error(let question): !isTimeout && question(error)
+        case .timeout: isTimeout
+        case .output, .unknown: false
+        }
+      if holds { answers.insert(place: place) }
+    }
+    return answers
+  }
+}
+
+extension String {
+  /// A name as problems show it.
+  fileprivate var shown: String { truncated(to: 60).swiftLiteral }
+}

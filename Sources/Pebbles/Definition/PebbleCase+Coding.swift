@@ -1,0 +1,50 @@
+/// Encoded with the fields `kind`, which is `failed`, `succeeded`, `is` or `timedOut`, and, but for
+/// the last, `name`.
+extension PebbleCase: Codable {
+  private enum Field: String, CodingKey {
+    case kind, name
+  }
+
+  /// The word for what kind of case it is, as in Swift: `failed`, `succeeded`, `is`, `timedOut`.
+  package var kindWord: String {
+    switch self {
+    case .failed: "failed"
+    case .succeeded: "succeeded"
+    case .is: "is"
+    case .timedOut: "timedOut"
+    }
+  }
+
+  /// Makes one of its kind and its name; `nil` if there is none like that.
+  package init?(kind word: String, name: String?) {
+    switch (word, name) {
+    case ("failed", let name?): self = .failed(name)
+    case ("succeeded", let name?): self = .succeeded(name)
+    case ("is", let name?): self = .is(name)
+    case ("timedOut", _): self = .timedOut
+    default: return nil
+    }
+  }
+
+  /// Encodes the case.
+  public func encode(to encoder: any Encoder) throws {
+    var fields = encoder.container(keyedBy: Field.self)
+    try fields.encode(kindWord, forKey: .kind)
+    if self != .timedOut { try fields.encode(name, forKey: .name) }
+  }
+
+  /// Decodes a case.
+  ///
+  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  public init(from decoder: any Decoder) throws {
+    let fields = try decoder.container(keyedBy: Field.self)
+    let word = try fields.decode(String.self, forKey: .kind)
+    let name = try fields.decodeIfPresent(String.self, forKey: .name)
+    guard let decoded = PebbleCase(kind: word, name: name) else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .kind, in: fields,
+        debugDescription: "no case is \(word.truncated(to: 60).swiftLiteral), or it has no name")
+    }
+    self = decoded
+  }
+}

@@ -1,0 +1,37 @@
+extension PondDefinition {
+  /// The condition that a case of a pebble holds. If it is new, it is added.
+  ///
+  /// - Parameters:
+  ///   - pebble: One of this definition.
+  ///   - find: Finds the place of the case, or adds it; `nil` if there is no room.
+  func condition(
+    of pebble: PebbleReference, _ find: (inout CaseQuestions) -> Int?
+  ) -> Condition {
+    // Out here, as it calls user code: to print a value, or to compare it.
+    var cases = state.withLock { $0.cases[pebble.index] ?? CaseQuestions() }
+    while true {
+      let known = cases.list.cases.count
+      let place = find(&cases)
+      let found = state.withLock { state -> CaseQuestions? in
+        let now = state.cases[pebble.index] ?? CaseQuestions()
+        guard now.list.cases.count == known, !state.isDiscarded else { return now }
+        guard cases.list.cases.count > known || cases.problems != now.problems else { return nil }
+        state.cases[pebble.index] = cases
+        state.revision += 1
+        return nil
+      }
+      guard let found else {
+        guard let place else { return .never }
+        return Condition(.atom(Atom(pebble: pebble, case: place, of: cases.list.cases[place])))
+      }
+      // Somebody else has added one meanwhile.
+      if state.withLock(\.isDiscarded) { return .never }
+      cases = found
+    }
+  }
+
+  /// The cases that a pebble has now.
+  package func cases(at index: Int) -> CaseList {
+    state.withLock { $0.cases[UInt32(index)]?.list ?? CaseList() }
+  }
+}

@@ -1,0 +1,52 @@
+/// The rows of a network that stand for cases: right behind the pebbles, those of one pebble side
+/// by side.
+///
+/// The row of a case is the gate `outcome AND answer`. Its first operand is an ordinary edge from
+/// its pebble, so that any other end of that makes it false; the second one is the answer, which
+/// comes when the pebble has settled and has no edge.
+package struct CaseRows: Sendable {
+  /// By row, from the first on.
+  private let owners: [Owner]
+
+  /// The places of each pebble that has cases, among these.
+  private let places: [Int: Range<Int>]
+  private let pebbleCount: Int
+
+  package struct Owner: Sendable {
+    package let pebble: Int
+
+    /// Where it stands among the cases of the pebble.
+    package let place: Int
+    package let name: PebbleCase
+  }
+
+  package init(_ cases: [Int: CaseList] = [:], pebbleCount: Int) {
+    var owners: [Owner] = []
+    var places: [Int: Range<Int>] = [:]
+    for (pebble, list) in cases.sorted(by: { $0.key < $1.key }) where pebble < pebbleCount {
+      let start = owners.count
+      owners += list.cases.enumerated().map { Owner(pebble: pebble, place: $0, name: $1) }
+      places[pebble] = start..<owners.count
+    }
+    self.owners = owners
+    self.places = places
+    self.pebbleCount = pebbleCount
+  }
+
+  package var isEmpty: Bool { owners.isEmpty }
+
+  /// The rows of all cases.
+  package var rows: Range<Int> { pebbleCount..<pebbleCount + owners.count }
+
+  /// The pebbles that have cases.
+  package var pebbles: some Collection<Int> { places.keys }
+
+  /// Which case a row stands for.
+  package subscript(row: Int) -> Owner { owners[row - pebbleCount] }
+
+  /// The rows of the cases of a pebble, in their order; none for most.
+  package func rows(of pebble: Int) -> Range<Int> {
+    guard let places = places[pebble] else { return pebbleCount..<pebbleCount }
+    return places.lowerBound + pebbleCount..<places.upperBound + pebbleCount
+  }
+}

@@ -1,0 +1,118 @@
+import Pebbles
+
+/// The cases of a pebble as choices that do not depend on each other, so that every combination of
+/// them is possible, and none stands for the same as another.
+///
+/// A named case is a choice for itself. Of values, which exclude each other, each is one only where
+/// none before it has been chosen; and the last of all that there are follows from the others:
+///
+/// ```
+/// heads: chosen        tails, of {heads, tails}: heads not chosen
+/// ```
+///
+/// What conditions mention comes first, so that what they do not mention changes nothing for them.
+struct CaseChoices {
+  /// The rows of named cases.
+  let named: [Int]
+
+  /// The rows of values, in the order in which they are chosen.
+  let values: [Int]
+
+  /// The value that holds if no other one does, if that must be so.
+  let last: Int?
+
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - outcomes: The cases of which outcome are meant.
+  ///   - pond: The pond.
+  init(of pebble: Int, _ outcomes: OutcomeSet, in pond: PondLogic) {
+    let network = pond.network
+    let rows = network.cases.rows(of: pebble).filter {
+      network.cases[$0].name.outcomes == outcomes
+    }
+    let isValue = { (row: Int) in network.cases[row].name.isValue }
+    named = rows.filter { !isValue($0) }
+    let values = rows.filter(isValue)
+    let ordered = values.filter(network.isMentioned) + values.filter { !network.isMentioned($0) }
+    let isExhaustive = pond.graph.cases[pebble]?.isExhaustive == true
+    last = isExhaustive ? ordered.last : nil
+    self.values = isExhaustive ? ordered.dropLast() : ordered
+  }
+
+  /// What can be chosen.
+  var rows: [Int] { named + values }
+
+  /// Chooses.
+  ///
+  /// - Parameters:
+  ///   - isAsked: Whether the choice of a row makes a difference. Of values, none after one that
+  ///     makes none may make one.
+  ///   - choose: Asked of each.
+  /// - Returns: The rows of the cases that hold, as far as that was asked.
+  func choose(asking isAsked: (Int) -> Bool, _ choose: (Int) -> Bool) -> [Int] {
+    var holding = named.filter { isAsked($0) && choose($0) }
+    var areAllAsked = true
+    for row in values {
+      guard isAsked(row) else {
+        areAllAsked = false
+        continue
+      }
+      if choose(row) { return holding + [row] }
+    }
+    if let last, areAllAsked { holding.append(last) }
+    return holding
+  }
+}
+
+extension ReadinessNetwork {
+  /// Whether a condition mentions the case of a row.
+  package func isMentioned(_ row: Int) -> Bool { offsets[row] < offsets[row + 1] }
+}
+
+extension PondModel {
+  /// The rows of the cases that conditions mention.
+  var mentionedCases: Set<Int> {
+    Set(pond.network.cases.rows.filter(pond.network.isMentioned))
+  }
+
+  /// The same with what a condition mentions besides. Of values all, as each depends on the others.
+  func mentionedCases(and condition: Condition) -> Set<Int> {
+    var rows = mentionedCases
+    let network = pond.network
+    for atom in condition.caseAtoms {
+      guard let pebble = position(of: atom.pebble), let place = atom.casePlace else { continue }
+      let all = network.cases.rows(of: pebble)
+      guard place < all.count else { continue }
+      let row = all.lowerBound + place
+      rows.insert(row)
+      if network.cases[row].name.isValue {
+        rows.formUnion(all.filter { network.cases[$0].name.isValue })
+      }
+    }
+    return rows
+  }
+
+  /// The cases of rows that hold, by the places that they have among those of their pebble.
+  func caseSet(ofRows rows: [Int]) -> CaseSet {
+    rows.reduce(into: CaseSet()) { $0.insert(place: pond.network.cases[$1].place) }
+  }
+}
+
+extension Condition {
+  /// The atoms on cases.
+  ///
+  /// - Complexity: O(operands).
+  var caseAtoms: [Atom] {
+    var atoms: [Atom] = []
+    func note(_ condition: Condition) {
+      if case .atom(let atom) = condition.expression, atom.casePlace != nil { atoms.append(atom) }
+    }
+    note(self)
+    var known: Set<ObjectIdentifier> = []
+    forEachCompound(unless: { known.contains(ObjectIdentifier($0)) }) { node in
+      known.insert(ObjectIdentifier(node))
+      for operand in node.operands { note(operand) }
+    }
+    return atoms
+  }
+}
