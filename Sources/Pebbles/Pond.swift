@@ -54,6 +54,24 @@ public final class Pond: Sendable {
   /// The name given at the start.
   public var name: String { definition.pondName }
 
+  /// What a run is for: what is to be true in the end. `nil` if nothing was said, as at first.
+  ///
+  /// ```swift
+  /// pond.goal = .exactlyOne(of: home.completed, signUp.completed, offline.completed)
+  /// ```
+  ///
+  /// It starts nothing and skips nothing. But a run that ends without it has not done what it was
+  /// for, however well its failures were handled: then ``Report/isGoalReached`` is `false`,
+  /// ``Report/exitCode`` 1, ``Report/check()`` throws, and the summary says why. It is not asked of
+  /// a run that was asked to end, by a caller or a signal, before it could reach it.
+  ///
+  /// Clusters bring no goal: that of a pond that is added is left behind. Runs that start later see
+  /// a change; runs under way do not.
+  public var goal: Condition? {
+    get { definition.goal }
+    set { definition.setGoal(newValue) }
+  }
+
   /// The pond as it is defined now, ready to run.
   package func program() -> Program { programs.program(of: definition) }
 }

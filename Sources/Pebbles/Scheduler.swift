@@ -130,8 +130,8 @@ public final class Scheduler {
   ///
   /// - Parameters:
   ///   - pebble: One of those that are ``running``.
-  ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:cases:at:)`` also says with what
-  ///     not.
+  ///   - succeeded: Whether it has succeeded. ``settle(_:failedWith:cases:at:)`` also says with
+  ///     what not.
   ///   - cases: Which of its cases hold, as ``AttemptResult/cases`` says. It must be said of a
   ///     pebble that has any, with an empty list if none holds.
   ///   - time: When, as an offset from the start of the run.

@@ -12,9 +12,10 @@ struct FlatNetworkCompiler {
     count = graph.names.count
   }
 
-  /// - Returns: The network; `nil` where a condition is of another kind, or a pebble has inputs or cases.
+  /// - Returns: The network; `nil` where a condition is of another kind, a pebble has inputs or
+  ///   cases, or the pond has a goal.
   func compile() -> ReadinessNetwork? {
-    guard graph.needs.isEmpty, graph.cases.isEmpty else { return nil }
+    guard graph.needs.isEmpty, graph.cases.isEmpty, graph.goal == nil else { return nil }
     return graph.conditions.withWords(compile)
   }
 
@@ -57,7 +58,7 @@ struct FlatNetworkCompiler {
     return ReadinessNetwork(
       pebbleCount: count, gateCount: count, offsets: offsets,
       edges: edges(edgeCount, conditions, operands, offsets), operandCounts: operandCounts,
-      kinds: kinds, cases: CaseRows(pebbleCount: count),
+      kinds: kinds, goal: nil, cases: CaseRows(pebbleCount: count),
       initiallyReady: FlatArray(initiallyReady), constants: [], labels: [:])
   }
 

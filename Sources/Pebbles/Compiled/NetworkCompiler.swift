@@ -38,6 +38,7 @@ struct NetworkCompiler {
     conditions.forEachKept { condition in
       if case .compound(let node) = condition.expression { sharing.note(node) }
     }
+    if case .compound(let node)? = graph.goal?.expression { sharing.note(node) }
     for pebble in 0..<graph.names.count {
       let condition = conditions[pebble]
       if !graph.needs.isEmpty, let implied = graph.needs[UInt32(pebble)] {
@@ -51,6 +52,10 @@ struct NetworkCompiler {
       } else {
         setRoot(of: pebble, to: condition)
       }
+    }
+    if let goal = graph.goal {
+      wire(goal, isNegated: false, to: builder.addGoal(), of: nil)
+      wirePending(of: nil)
     }
     return builder.network()
   }
@@ -150,7 +155,7 @@ struct NetworkCompiler {
 
   // MARK: Conditions kept as they were given
 
-  private mutating func wirePending(of pebble: Int) {
+  private mutating func wirePending(of pebble: Int?) {
     while let operand = pending.popLast() {
       operand.node._withUnsafeGuaranteedRef { node in
         wire(node, isNegated: operand.isNegated, to: operand.gate, of: pebble)
@@ -161,14 +166,14 @@ struct NetworkCompiler {
   /// Wires an atom or a constant at once; most operands are atoms. What nests has to wait.
   @inline(__always)
   private mutating func wire(
-    _ condition: borrowing Condition, isNegated: Bool, to gate: Int, of pebble: Int
+    _ condition: borrowing Condition, isNegated: Bool, to gate: Int, of pebble: Int?
   ) {
     switch condition.expression {
     case .constant(let value):
       builder.addConstant(value != isNegated, to: gate)
     case .atom(let atom):
       guard graph.definition.includes(atom.pebble) else {
-        return mentionFaults.note(atom.pebble, mentionedBy: graph.names[pebble])
+        return mentionFaults.note(atom.pebble, mentionedBy: pebble.map { graph.names[$0] })
       }
       wire(isNegated ? atom.complement : atom, to: gate, of: pebble)
     case .compound(let node):
@@ -178,26 +183,26 @@ struct NetworkCompiler {
   }
 
   @inline(__always)
-  private mutating func wire(_ atom: Atom, to gate: Int, of pebble: Int) {
+  private mutating func wire(_ atom: Atom, to gate: Int, of pebble: Int?) {
     let source = Int(atom.pebble.index)
     guard let place = atom.casePlace else {
       return builder.addEdge(from: source, to: gate, atom.outcomes)
     }
     let rows = cases.rows(of: source)
     guard place < rows.count else {
-      return mentionFaults.note(caseOf: atom.pebble, mentionedBy: graph.names[pebble])
+      return mentionFaults.note(caseOf: atom.pebble, mentionedBy: pebble.map { graph.names[$0] })
     }
     let value: OutcomeSet = atom.isNegatedCase ? OutcomeSet.succeeded.complement : .succeeded
     builder.addEdge(from: rows.lowerBound + place, to: gate, value)
   }
 
   private mutating func wireOperands(
-    of node: Compound, isNegated: Bool, to gate: Int, of pebble: Int
+    of node: Compound, isNegated: Bool, to gate: Int, of pebble: Int?
   ) {
     node.forEachOperand { wire($0, isNegated: isNegated, to: gate, of: pebble) }
   }
 
-  private mutating func wire(_ node: Compound, isNegated: Bool, to target: Int, of pebble: Int) {
+  private mutating func wire(_ node: Compound, isNegated: Bool, to target: Int, of pebble: Int?) {
     let kind = GateKind(of: node, isNegated: isNegated)
     var gate = target
     if sharing.isShared(node) {

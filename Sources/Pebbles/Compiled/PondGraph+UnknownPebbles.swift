@@ -24,6 +24,15 @@ extension PondGraph {
       description: "\(text.singleLine.truncated(to: 200)) cannot be decided: \(error.description)")
   }
 
+  /// What is wrong with asking whether something is true, written as `text`, that mentions a case
+  /// that is not there.
+  package func error(forCaseIn text: String) -> UnknownPebbleError {
+    UnknownPebbleError(
+      name: "",
+      description: "\(text.singleLine.truncated(to: 200)) cannot be decided: a case that it "
+        + "mentions was added to the pond later")
+  }
+
   static func error(forName name: String) -> UnknownPebbleError {
     UnknownPebbleError(name: name, description: "no pebble is named \(name.swiftLiteral)")
   }

@@ -12,6 +12,9 @@ package struct PondGraph: Sendable {
   /// What was taken in from other definitions: each cluster right before those inside of it.
   package let clusters: [PondCluster]
 
+  /// What a run is for; `nil` if nothing was said.
+  package let goal: Condition?
+
   /// The cases of pebbles that have any.
   package let cases: [Int: CaseList]
 
@@ -21,6 +24,7 @@ package struct PondGraph: Sendable {
     conditions = snapshot.conditions
     needs = snapshot.needs
     clusters = snapshot.clusters
+    goal = snapshot.goal
     cases = snapshot.cases.reduce(into: [:]) { $0[Int($1.key)] = $1.value.list }
   }
 

@@ -55,6 +55,37 @@ extension Condition {
     any(conditions)
   }
 
+  /// True once exactly one of the conditions is true, and all others are false; false as soon as
+  /// two are true.
+  ///
+  /// - Complexity: O(*n*) in the number of conditions.
+  public static func exactlyOne(of conditions: Condition...) -> Condition {
+    exactlyOne(of: conditions)
+  }
+
+  /// True once exactly one of the conditions is true, and all others are false; false as soon as
+  /// two are true, and for an empty sequence.
+  ///
+  /// Each step is built on the one before, so the whole grows by a few operators for each
+  /// condition.
+  ///
+  /// - Complexity: O(*n*) in the number of conditions.
+  public static func exactlyOne(of conditions: some Sequence<Condition>) -> Condition {
+    counted(conditions).one
+  }
+
+  /// That none of some conditions is true, and that exactly one is.
+  package static func counted(
+    _ conditions: some Sequence<Condition>
+  ) -> (none: Condition, one: Condition) {
+    var (none, one) = (Condition.always, Condition.never)
+    for condition in conditions {
+      one = (one && !condition) || (none && condition)
+      none = none && !condition
+    }
+    return (none, one)
+  }
+
   /// The same condition with a name for people: it is drawn and explained under `label`.
   ///
   /// ```swift

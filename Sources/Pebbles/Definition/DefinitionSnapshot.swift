@@ -11,4 +11,5 @@ struct DefinitionSnapshot {
   let options: [UInt32: PebbleOptions]
   let clusters: [PondCluster]
   let cases: [UInt32: CaseQuestions]
+  let goal: Condition?
 }

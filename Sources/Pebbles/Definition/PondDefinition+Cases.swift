@@ -30,6 +30,14 @@ extension PondDefinition {
     }
   }
 
+  /// Gives pebbles their cases, without what decides them.
+  package func setCases(_ cases: [Int: CaseList]) {
+    state.withLock { state in
+      for (pebble, list) in cases { state.cases[UInt32(pebble)] = CaseQuestions(list) }
+      state.revision += 1
+    }
+  }
+
   /// The cases that a pebble has now.
   package func cases(at index: Int) -> CaseList {
     state.withLock { $0.cases[UInt32(index)]?.list ?? CaseList() }

@@ -22,6 +22,7 @@ extension PondDefinition {
     state.needs = contents.needs
     state.options = contents.options
     state.cases = contents.cases
+    state.goal = contents.goal
     state.clusters = contents.clusters
     state.replace(pebble, of: contents.definition, needing: replacement.needs)
     state.options[UInt32(pebble)] = (contents.options[UInt32(pebble)] ?? .none)

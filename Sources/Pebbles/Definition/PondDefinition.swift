@@ -22,6 +22,7 @@ package final class PondDefinition: Sendable {
     var options: [UInt32: PebbleOptions] = [:]
     var clusters: [PondCluster] = []
     var cases: [UInt32: CaseQuestions] = [:]
+    var goal: Condition?
     var isDiscarded = false
 
     /// Changes with every change of the definition.
@@ -92,6 +93,19 @@ package final class PondDefinition: Sendable {
     _ = replaced
   }
 
+  var goal: Condition? { state.withLock(\.goal) }
+
+  package func setGoal(_ goal: Condition?) {
+    let replaced: Condition? = state.withLock { state in
+      guard !state.isDiscarded else { return nil }
+      defer { state.goal = goal }
+      state.revision += 1
+      return state.goal
+    }
+    // Released out here, as in `setCondition`.
+    _ = replaced
+  }
+
   /// Lets go of all that may hold user code. Runs under way have their own snapshot.
   package func discard() {
     let discarded = state.withLock { state in
@@ -117,7 +131,8 @@ package final class PondDefinition: Sendable {
       DefinitionSnapshot(
         definition: self, revision: state.revision, names: StableSlice(state.names),
         bodies: state.bodies, conditions: state.conditions, needs: state.needs,
-        options: state.options, clusters: state.clusters, cases: state.cases)
+        options: state.options, clusters: state.clusters, cases: state.cases,
+        goal: state.goal)
     }
   }
 }

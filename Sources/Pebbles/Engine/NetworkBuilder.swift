@@ -9,6 +9,7 @@ struct NetworkBuilder {
   private var constants: [Edge] = []
   private var initiallyReady: [UInt32] = []
   private var labels: [Int: String] = [:]
+  private var goal: Int?
 
   private struct Wire {
     let source: UInt32
@@ -45,11 +46,23 @@ struct NetworkBuilder {
   }
 
   mutating func addGate(_ kind: GateKind, feeding target: Int) -> Int {
+    let gate = addGate(kind)
+    addEdge(from: gate, to: target, .succeeded)
+    return gate
+  }
+
+  /// Adds the gate that says what a run is for.
+  mutating func addGoal() -> Int {
+    let gate = addGate(.all)
+    goal = gate
+    return gate
+  }
+
+  private mutating func addGate(_ kind: GateKind) -> Int {
     let gate = kinds.count
     precondition(gate < Edge.mostGates, "a pond can have 268,435,456 pebbles and operators at most")
     kinds.append(kind)
     operandCounts.append(0)
-    addEdge(from: gate, to: target, .succeeded)
     return gate
   }
 
@@ -73,8 +86,8 @@ struct NetworkBuilder {
     let (offsets, edges) = Self.sorted(wires, rowCount: kinds.count)
     return ReadinessNetwork(
       pebbleCount: pebbleCount, gateCount: kinds.count, offsets: offsets, edges: edges,
-      operandCounts: operandCounts, kinds: kinds, cases: cases,
-      initiallyReady: FlatArray(initiallyReady),
+      operandCounts: operandCounts, kinds: kinds, goal: goal,
+      cases: cases, initiallyReady: FlatArray(initiallyReady),
       constants: constants, labels: labels)
   }
 

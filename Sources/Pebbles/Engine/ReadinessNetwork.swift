@@ -25,6 +25,9 @@ package struct ReadinessNetwork: Sendable {
   /// What each gate computes.
   package let kinds: [GateKind]
 
+  /// The gate that says what a run is for; `nil` if nothing was said. It starts nothing.
+  package let goal: Int?
+
   /// Which rows are cases.
   package let cases: CaseRows
 

@@ -11,7 +11,7 @@ package struct Explanation {
   package static let longestName = 60
   package static let longestError = 500
 
-  init(_ storage: RunStorage) {
+  package init(_ storage: RunStorage) {
     self.storage = storage
     operands = storage.pond.operands
     blocked = storage.blocked
@@ -79,6 +79,19 @@ package struct Explanation {
     guard !falsifier.atoms.isEmpty else {
       return "its condition became false when \(name(cause)) \(past(cause))"
     }
+    return sentence(falsifier)
+  }
+
+  /// Why the goal of the run was not reached, as a sentence.
+  package func missedGoal(_ goal: Int) -> String {
+    let falsifier = FalsifyingClause(ofGoal: goal, storage, operands)
+    guard !falsifier.atoms.isEmpty else {
+      return "the goal was not reached: no run can reach it"
+    }
+    return "the goal was not reached: \(sentence(falsifier))"
+  }
+
+  private func sentence(_ falsifier: FalsifyingClause) -> String {
     let named = falsifier.atoms.prefix(Self.mostNamed)
     let rest = falsifier.atoms.count - named.count
     let more = rest > 0 ? ["\(rest) more"] : []

@@ -23,16 +23,31 @@ struct FalsifyingClause {
 
   /// - Complexity: O(atoms of the condition).
   init(ofPebble pebble: Int, _ storage: RunStorage, _ operands: OperandIndex) {
+    self.init(
+      of: pebble, decidedBy: storage.state.cause(of: pebble),
+      at: storage.state.finishTime(of: pebble), storage, operands)
+  }
+
+  /// What made the goal of a run false.
+  ///
+  /// - Complexity: O(atoms of the goal).
+  init(ofGoal goal: Int, _ storage: RunStorage, _ operands: OperandIndex) {
+    self.init(of: goal, decidedBy: nil, at: .max, storage, operands)
+  }
+
+  private init(
+    of root: Int, decidedBy cause: Int?, at end: UInt64, _ storage: RunStorage,
+    _ operands: OperandIndex
+  ) {
     self.storage = storage
     self.operands = operands
-    findTimes(below: pebble)
-    let end = storage.state.finishTime(of: pebble)
-    path = storage.state.cause(of: pebble).flatMap { cause in
-      DecidingPath(from: pebble, to: cause, in: storage.pond.network) { gate in
+    findTimes(below: root)
+    path = cause.flatMap { cause in
+      DecidingPath(from: root, to: cause, in: storage.pond.network) { gate in
         falseOperands(of: gate).filter { (time(of: $0) ?? 0) <= end }
       }
     }
-    let found = DecidingClause(of: pebble, storage.pond.network) { gate in
+    let found = DecidingClause(of: root, storage.pond.network) { gate in
       isAnd(gate) ? firstFalse(of: gate).map { [$0] } ?? [] : falseOperands(of: gate)
     }
     label = found.label

@@ -25,36 +25,70 @@ extension Report {
     }
   }
 
-  /// Throws if any failure was left unhandled.
+  /// The pebbles that have succeeded with an output that is none of all the values that there are,
+  /// of those whose values are told apart, in definition order: see ``Pebble/is(_:)-(Output)``.
+  ///
+  /// - Complexity: O(cases).
+  public var strayValues: [PebbleRecord] {
+    storage.pond.graph.cases.filter { pebble, list in
+      list.isExhaustive && storage.state.status(of: pebble) == .succeeded
+        && !storage.state.cases(of: pebble).contains(where: \.isValue)
+    }.keys.sorted().map { records[$0] }
+  }
+
+  /// Throws if any failure was left unhandled, or the goal of the pond was not reached.
   ///
   /// ```swift
   /// let report = try await pond.run()
   /// try report.check()
   /// ```
   ///
-  /// - Throws: ``UnhandledFailures`` with all of them.
-  public func check() throws(UnhandledFailures) {
-    let unhandled = unhandledFailures
-    guard unhandled.isEmpty else {
-      throw UnhandledFailures(pondName: pondName, records: unhandled)
-    }
+  /// - Throws: ``RunFailed`` with all that went wrong: ``unhandledFailures``, ``missedGoal`` and
+  ///   ``strayValues``.
+  public func check() throws(RunFailed) {
+    let failed = RunFailed(
+      pondName: pondName, unhandledFailures: unhandledFailures, missedGoal: missedGoal,
+      strayValues: strayValues)
+    if !failed.isEmpty { throw failed }
   }
 }
 
-/// Pebbles failed, and no pebble that ran read that, nor what was skipped because of it. See
-/// ``Report/unhandledFailures``.
-public struct UnhandledFailures: Error, Sendable, CustomStringConvertible {
+/// A run did not do what it should have: see ``Report/check()``.
+public struct RunFailed: Error, Sendable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// The records of the failed pebbles, in definition order. Never empty.
-  public let records: [PebbleRecord]
+  /// The records of the pebbles that failed, and no pebble that ran read that, nor what was skipped
+  /// because of it, in definition order: see ``Report/unhandledFailures``.
+  public let unhandledFailures: [PebbleRecord]
 
-  /// The first hundred failures, a line each. Long names and errors are cut.
+  /// Why the goal of the pond was not reached, as a sentence; `nil` if it was, or was not asked
+  /// for.
+  public let missedGoal: String?
+
+  /// The records of the pebbles with an output that is none of all values: see
+  /// ``Report/strayValues``.
+  public let strayValues: [PebbleRecord]
+
+  fileprivate var isEmpty: Bool {
+    unhandledFailures.isEmpty && missedGoal == nil && strayValues.isEmpty
+  }
+
+  /// Why the goal was missed, and the first hundred failures and strays, a line each. Long names
+  /// and errors are cut.
   public var description: String {
     let name = pondName.truncated(to: 60).swiftLiteral
-    let heading = "failures nobody handled in the pond \(name):"
-    return ([heading] + records.lines { "  - \($0.explanation)" }).joined(separator: "\n")
+    var lines: [String] = []
+    if let missedGoal { lines.append("the pond \(name): \(missedGoal.singleLine)") }
+    if !unhandledFailures.isEmpty {
+      lines.append("failures nobody handled in the pond \(name):")
+      lines += unhandledFailures.lines { "  - \($0.explanation)" }
+    }
+    if !strayValues.isEmpty {
+      lines.append("outputs that are none of all values in the pond \(name):")
+      lines += strayValues.lines { "  - \($0.name.truncated(to: 60).swiftName)" }
+    }
+    return lines.joined(separator: "\n")
   }
 }
 

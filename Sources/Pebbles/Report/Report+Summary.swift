@@ -1,8 +1,8 @@
 extension Report: CustomStringConvertible {
-  /// The summary a person wants: totals and makespan, then what failed with its error, what was
-  /// blocked with the reason, what succeeded with its times, what was not needed, disabled or
-  /// cancelled, and what could not be torn down. A body that was left behind and still runs is
-  /// named, and how often a service was called again.
+  /// The summary a person wants: totals and makespan, why the goal of the pond was not reached,
+  /// then what failed with its error, what was blocked with the reason, what succeeded with its
+  /// times, what was not needed, disabled or cancelled, and what could not be torn down. A body
+  /// that was left behind and still runs is named, and how often a service was called again.
   ///
   /// ```
   /// boot: 3 succeeded, 1 failed, 1 blocked, 4 not needed in 312 ms
@@ -62,7 +62,11 @@ private struct ReportSummary {
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
     let cancelled = report.cancellation.map { ", cancelled\(Self.reason($0))" } ?? ""
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
-    lines = ["\(name): \(totals) in \(report.makespan.brief)\(cancelled)\(services)\(shutdown)"]
+    let goal = report.isGoalReached == false ? ", goal not reached" : ""
+    lines = [
+      "\(name): \(totals) in \(report.makespan.brief)\(cancelled)\(services)\(shutdown)\(goal)"
+    ]
+    if let missedGoal = report.missedGoal { lines += ["", missedGoal.singleLine] }
 
     // What went wrong, and what that kept from running, first.
     appendTimes(failed, titled: "failed")
@@ -98,6 +102,7 @@ private struct ReportSummary {
 
   /// The error, and whether a body goes on that was left behind, be it that of an earlier attempt.
   private func remark(on record: PebbleRecord) -> String {
+    let cases = record.cases.isEmpty ? nil : record.cases.map(\.caption).joined(separator: " and ")
     let error = record.outcome.error.map { error in
       (record.wasCancelled ? "cancelled with the run: " : "")
         + "\(error)".truncated(to: Self.longestError).singleLine
@@ -110,7 +115,7 @@ private struct ReportSummary {
       case 1: "called again once"
       case let count: "called again \(count) times"
       }
-    let remarks = [error, end, restarts, lateBody].compactMap(\.self)
+    let remarks = [cases, error, end, restarts, lateBody].compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 

@@ -5,6 +5,9 @@ import Pebbles
 struct ConditionTableReader {
   private let definition: PondDefinition
   private let pebbleCount: Int
+
+  /// The cases of pebbles that have any.
+  private let cases: [Int: CaseList]
   private var table: [Condition] = []
 
   /// How many operands each condition of the table has when it is written out, with what it shares
@@ -17,7 +20,9 @@ struct ConditionTableReader {
   /// - Parameters:
   ///   - definition: The one that the pebbles of the conditions are or will be part of.
   ///   - pebbleCount: How many pebbles that has in the end.
-  init(of definition: PondDefinition, pebbleCount: Int) {
+  ///   - cases: The cases of those that have any.
+  init(of definition: PondDefinition, pebbleCount: Int, cases: [Int: CaseList]) {
+    self.cases = cases
     self.definition = definition
     self.pebbleCount = pebbleCount
   }
@@ -95,15 +100,26 @@ struct ConditionTableReader {
       let position = try value.position(in: table.count, "condition before this one")
       return Operand(condition: table[position], position: position)
     case .object:
-      let atom = try value.object(["pebble", "is"])
-      let pebble = try pebble(atom.required("pebble"))
-      let outcomes = try outcomes(atom.required("is"))
-      return Operand(condition: Condition(.atom(Atom(pebble: pebble, outcomes: outcomes))))
+      return Operand(condition: Condition(.atom(try atom(value))))
     case .array, .key, .string, .null:
       throw value.fault(
         "there should be a condition here: true, false, a place in the table, or an object with "
           + "\"pebble\" and \"is\"")
     }
+  }
+
+  private func atom(_ value: JSONValue) throws(JSONError) -> Atom {
+    let atom = try value.object(["pebble", "is", "case"])
+    let pebble = try pebble(atom.required("pebble"))
+    let list = try atom.required("is")
+    let outcomes = try outcomes(list)
+    guard let place = atom["case"] else { return Atom(pebble: pebble, outcomes: outcomes) }
+    let known = cases[Int(pebble.index)]?.cases ?? []
+    let position = try place.position(in: known.count, "case")
+    let positive = Atom(pebble: pebble, case: position, of: known[position])
+    for atom in [positive, positive.complement] where atom.outcomes == outcomes { return atom }
+    throw list.fault(
+      "this should be the outcome that the case is a part of, or, if it is negated, the others")
   }
 
   private func pebble(_ value: JSONValue) throws(JSONError) -> PebbleReference {

@@ -63,6 +63,7 @@ struct ConditionTableWriter: JSONWritable {
         writer.object { writer in
           writer.member("pebble", Int(atom.pebble.index))
           writer.member("is", Event.allCases.filter(atom.outcomes.accepts).map(\.word))
+          writer.member("case", atom.casePlace)
         }
       case .place(let number): writer.value(number)
       }

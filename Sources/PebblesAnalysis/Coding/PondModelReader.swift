@@ -34,7 +34,8 @@ struct PondModelReader {
       onFailure: try Self.policy(pond.required("onFailure")))
     // Its conditions mention it: it would keep itself alive.
     defer { definition.discard() }
-    try Self.fill(definition, with: list, count: count, try pond.required("conditions"))
+    try Self.fill(
+      definition, with: list, count: count, try pond.required("conditions"), goal: pond["goal"])
 
     definition.setClusters(clusters.clusters)
     let compiled = Program(definition).pond
@@ -46,11 +47,15 @@ struct PondModelReader {
   }
 
   private static func fill(
-    _ definition: PondDefinition, with list: JSONValue, count: Int, _ table: JSONValue
+    _ definition: PondDefinition, with list: JSONValue, count: Int, _ table: JSONValue,
+    goal: JSONValue?
   ) throws(JSONError) {
-    var conditions = ConditionTableReader(of: definition, pebbleCount: count)
+    let cases = try CaseReader.cases(in: list)
+    definition.setCases(cases)
+    var conditions = ConditionTableReader(of: definition, pebbleCount: count, cases: cases)
     try conditions.read(table)
     for pebble in try list.elements() { try read(pebble, &conditions, into: definition) }
+    if let goal { definition.setGoal(try conditions.condition(goal)) }
   }
 
   private mutating func count(of list: JSONValue) throws(JSONError) -> Int {

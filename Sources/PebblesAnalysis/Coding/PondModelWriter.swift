@@ -15,6 +15,7 @@ struct PondModelWriter: JSONWritable {
       table.add(given)
       conditions.append((implied, given))
     }
+    if let goal = model.pond.graph.goal { table.add(goal) }
   }
 
   func write(to writer: inout JSONWriter) {
@@ -25,6 +26,7 @@ struct PondModelWriter: JSONWritable {
       writer.member("maxConcurrent", model.limits.maxConcurrent)
       writer.member("onFailure", model.pond.properties.failurePolicy.rawValue)
       writer.member("conditions", table)
+      writer.member("goal", model.pond.graph.goal.map(table.operand))
       writer.member("pebbles", 0..<model.count, inLines: true, write)
       writer.member("clusters", model.pond.graph.clusters, inLines: true, write)
     }
@@ -38,6 +40,15 @@ struct PondModelWriter: JSONWritable {
       if case .constant(true) = given.expression {
       } else {
         writer.member("when", table.operand(given))
+      }
+      if let list = model.pond.graph.cases[pebble], !list.cases.isEmpty {
+        writer.member("cases", list.cases) { one, writer in
+          writer.object { writer in
+            writer.member("kind", one.kindWord)
+            writer.member("name", one == .timedOut ? nil : one.name)
+            writer.member("exhaustive", one.isValue && list.isExhaustive ? true : nil)
+          }
+        }
       }
       if let traits = model.properties[UInt32(pebble)] { write(traits, to: &writer) }
     }

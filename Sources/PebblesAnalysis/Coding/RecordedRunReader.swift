@@ -40,6 +40,8 @@ struct RecordedRunReader {
       },
       nested: try nested(fields.required("nested"), of: model, depth: depth),
       omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0)
+    // Whether the goal was reached follows from how all ended, so it is taken from there.
+    _ = try fields["goalReached"]?.bool()
     if let fault = run.fault {
       throw try Self.place(of: fault, in: list).fault(fault.description)
     }
@@ -85,13 +87,13 @@ struct RecordedRunReader {
       guard pebbles.count < model.count else {
         throw value.fault("the run has more pebbles than its pond, which has \(model.count)")
       }
-      pebbles.append(try pebble(value, of: model))
+      pebbles.append(try pebble(value, at: pebbles.count, of: model))
     }
     return pebbles
   }
 
   private func pebble(
-    _ value: JSONValue, of model: PondModel
+    _ value: JSONValue, at position: Int, of model: PondModel
   ) throws(JSONError) -> RecordedPebble {
     let fields = try value.object(Self.pebbleKeys)
     let decidedBy = try fields["decidedBy"]?.position(in: model.count, "pebble")
@@ -104,8 +106,23 @@ struct RecordedRunReader {
       isStillRunning: try fields["stillRunning"]?.bool() ?? false,
       wasCancelled: try fields["cancelled"]?.bool() ?? false,
       service: try fields["service"].map(service),
-      lateTeardownErrors: try fields["lateTeardownErrors"].map(texts) ?? [])
+      lateTeardownErrors: try fields["lateTeardownErrors"].map(texts) ?? [],
+      cases: try fields["case"].map { value throws(JSONError) in
+        try cases(value, ofPebbleAt: position, of: model)
+      } ?? [])
     return fields["attempts"] == nil ? pebble.called(pebble.usualAttempts) : pebble
+  }
+
+  private func cases(
+    _ list: JSONValue, ofPebbleAt position: Int, of model: PondModel
+  ) throws(JSONError) -> [PebbleCase] {
+    let known = model.pond.graph.cases[position]?.cases ?? []
+    var places: Set<Int> = []
+    for value in try list.elements() {
+      let place = try value.position(in: known.count, "case")
+      guard places.insert(place).inserted else { throw value.fault("this case is here twice") }
+    }
+    return places.sorted().map { known[$0] }
   }
 
   private func outcome(
@@ -240,6 +257,7 @@ extension RecordedPebble {
     RecordedPebble(
       name: name, outcome: outcome, ready: ready, started: started, finished: finished,
       decidedBy: decidedBy, attempts: attempts, isStillRunning: isStillRunning,
-      wasCancelled: wasCancelled, service: service, lateTeardownErrors: lateTeardownErrors)
+      wasCancelled: wasCancelled, service: service, lateTeardownErrors: lateTeardownErrors,
+      cases: cases)
   }
 }

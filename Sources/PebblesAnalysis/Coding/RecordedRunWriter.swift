@@ -13,6 +13,7 @@ struct RecordedRunWriter: JSONWritable {
       writer.member("format", RecordedRunReader.format)
       writer.member("version", RecordedRunReader.version)
       writer.member("makespan", run.makespan)
+      writer.member("goalReached", (try? run.isGoalReached) ?? nil)
       if let cancellation = run.cancellation {
         writer.key("cancellation")
         writer.object { writer in
@@ -52,14 +53,21 @@ struct RecordedRunWriter: JSONWritable {
   private func writePebbles(to writer: inout JSONWriter) {
     // Names are looked up only for stalls, which most runs have none of.
     lazy var positions = Dictionary(zip(run.pebbles.map(\.name), 0...)) { first, _ in first }
-    let pebbles = zip(run.pebbles, run.skipKinds).map { (pebble: $0, skipKind: $1) }
+    let pebbles = zip(run.pebbles, run.skipKinds).enumerated().map {
+      (position: $0, pebble: $1.0, skipKind: $1.1)
+    }
     writer.member("pebbles", pebbles, inLines: true) { entry, writer in
       let pebble = entry.pebble
       var waitedFor: [Int] = []
       if case .skipped(let reason) = pebble.outcome, reason.isStalled {
         waitedFor = reason.waitingOn.compactMap { positions[$0] }
       }
-      writer.object { write(pebble, entry.skipKind, waitedFor: waitedFor, to: &$0) }
+      let known = run.model.pond.graph.cases[entry.position]?.cases ?? []
+      let cases = pebble.cases.compactMap(known.firstIndex)
+      writer.object {
+        write(pebble, entry.skipKind, waitedFor: waitedFor, to: &$0)
+        if !cases.isEmpty { $0.member("case", cases) }
+      }
     }
   }
 

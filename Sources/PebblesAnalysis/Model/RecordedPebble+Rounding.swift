@@ -12,7 +12,7 @@ extension RecordedPebble {
           error: $0.error)
       },
       isStillRunning: isStillRunning, wasCancelled: wasCancelled,
-      service: service?.inWholeNanoseconds, lateTeardownErrors: lateTeardownErrors)
+      service: service?.inWholeNanoseconds, lateTeardownErrors: lateTeardownErrors, cases: cases)
   }
 }
 

@@ -25,8 +25,8 @@ public struct Ending: Sendable {
     model.position(of: pebble).map { outcomes[$0] }
   }
 
-  /// The cases of a pebble that hold, in the order of their definition; of those that conditions, or
-  /// what was asked, mention. None for a pebble that is not part of the model.
+  /// The cases of a pebble that hold, in the order of their definition; of those that conditions,
+  /// or what was asked, mention. None for a pebble that is not part of the model.
   ///
   /// - Complexity: O(cases of the pebble).
   public func cases(of pebble: some PebbleIdentifying) -> [PebbleCase] {
@@ -183,8 +183,8 @@ public struct Endings: Sequence, Sendable {
   public struct Iterator: IteratorProtocol, Sendable {
     private let model: PondModel
 
-    /// The decisions that the next simulation starts with, true for what is usual; `nil` when all are
-    /// done. What it decides beyond them is usual.
+    /// The decisions that the next simulation starts with, true for what is usual; `nil` when all
+    /// are done. What it decides beyond them is usual.
     private var decisions: [Bool]? = []
 
     init(model: PondModel) {

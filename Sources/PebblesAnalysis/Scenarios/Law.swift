@@ -47,7 +47,9 @@ public struct Law: Sendable {
   /// - Complexity: O(conditions).
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Law {
     let conditions = Array(conditions)
-    return Law("exactly one of \(list(conditions))", counted(conditions).one, of: conditions)
+    return Law(
+      "exactly one of \(list(conditions))", Condition.counted(conditions).one,
+      of: conditions)
   }
 
   /// Of the conditions not more than one is true in the end.
@@ -58,7 +60,7 @@ public struct Law: Sendable {
   /// - Complexity: O(conditions).
   public static func atMostOne(of conditions: some Sequence<Condition>) -> Law {
     let conditions = Array(conditions)
-    let (none, one) = counted(conditions)
+    let (none, one) = Condition.counted(conditions)
     return Law("at most one of \(list(conditions))", none || one, of: conditions)
   }
 
@@ -80,17 +82,6 @@ public struct Law: Sendable {
 
   /// The same law under a name of its own.
   public func labeled(_ label: String) -> Law { Law(label, condition, of: alternatives) }
-
-  /// That none, and that exactly one is true. Each step is built on the one before, so the whole
-  /// grows by a few nodes for each condition.
-  private static func counted(_ conditions: [Condition]) -> (none: Condition, one: Condition) {
-    var (none, one) = (Condition.always, Condition.never)
-    for condition in conditions {
-      one = (one && !condition) || (none && condition)
-      none = none && !condition
-    }
-    return (none, one)
-  }
 
   /// Conditions with commas between them, cut where conditions are: after a million bytes. None of
   /// none is true, as of `.never`.

@@ -62,7 +62,13 @@ extension RunStorage {
     switch leaf.expression {
     case .constant(let value): return value
     case .atom(let atom):
-      return try status(of: atom.pebble, saidBy: text).event.map(atom.outcomes.accepts)
+      let position = try position(of: atom.pebble, saidBy: text)
+      guard let place = atom.casePlace else {
+        return state.status(of: position).event.map(atom.outcomes.accepts)
+      }
+      let rows = state.network.cases.rows(of: position)
+      guard place < rows.count else { throw pond.graph.error(forCaseIn: text) }
+      return state.value(ofGate: rows.lowerBound + place).map { $0 != atom.isNegatedCase }
     case .compound: preconditionFailure("an operator is no leaf")
     }
   }
@@ -78,12 +84,12 @@ extension RunStorage {
     }
   }
 
-  private func status(
+  private func position(
     of pebble: PebbleReference, saidBy text: String
-  ) throws(UnknownPebbleError) -> PebbleStatus {
+  ) throws(UnknownPebbleError) -> Int {
     guard let position = pond.graph.position(of: pebble) else {
       throw pond.graph.error(for: pebble, mentionedBy: text)
     }
-    return state.status(of: position)
+    return position
   }
 }

@@ -109,8 +109,13 @@ extension Condition {
       switch condition.expression {
       case .constant: continue
       case .atom(let atom):
-        guard model.position(of: atom.pebble) == nil else { continue }
-        return model.pond.graph.error(for: atom.pebble, mentionedBy: text())
+        guard let position = model.position(of: atom.pebble) else {
+          return model.pond.graph.error(for: atom.pebble, mentionedBy: text())
+        }
+        let count = model.pond.network.cases.rows(of: position).count
+        if let place = atom.casePlace, place >= count {
+          return model.pond.graph.error(forCaseIn: text())
+        }
       case .compound(let node):
         guard known.insert(ObjectIdentifier(node)).inserted else { continue }
         pending += node.operands

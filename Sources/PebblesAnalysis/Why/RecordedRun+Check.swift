@@ -21,6 +21,16 @@ extension RecordedRun {
     }
   }
 
+  /// The pebbles with an output that is none of all values: those of `Report.strayValues`.
+  ///
+  /// - Complexity: O(cases).
+  public var strayValues: [RecordedPebble] {
+    model.pond.graph.cases.filter { position, list in
+      list.isExhaustive && position < pebbles.count && pebbles[position].outcome.isSucceeded
+        && !pebbles[position].cases.contains(where: \.isValue)
+    }.keys.sorted().map { pebbles[$0] }
+  }
+
   /// What a process exited with whose life was this run, as `Report.exitCode` says it: 0 if there
   /// are no ``problems``, otherwise 1.
   ///
@@ -32,19 +42,24 @@ extension RecordedRun {
 
   /// Everything because of which the exit code of the run is not 0, a clause or a sentence each: a
   /// cancellation that was not orderly, failures that no pebble handled, services that had ended
-  /// unasked, and what could not be torn down.
+  /// unasked, what could not be torn down, a goal that was not reached, and outputs that are none
+  /// of all values.
   ///
   /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
   /// - Complexity: O(pebbles + atoms + *n* log *n*) for *n* pebbles that ran.
   public var problems: [String] {
     get throws(RecordingError) {
       var problems: [String] = []
+      if let missedGoal = try missedGoal { problems.append(missedGoal) }
       if let cancellation, !cancellation.isOrderly {
         problems.append("the run was cancelled\(cancellation.reason.asCause)")
       }
       for pebble in try unhandledFailures {
         guard let error = pebble.outcome.error else { continue }
         problems.append("\(pebble.name.shortName) failed, and no pebble handled it\(error.asCause)")
+      }
+      for pebble in strayValues {
+        problems.append("\(pebble.name.shortName) has an output that is none of all values")
       }
       for (position, clauses) in lateFailures.sorted(by: { $0.key < $1.key }) {
         problems += clauses.map { "\(pebbles[position].name.shortName): \($0)" }

@@ -218,7 +218,7 @@ import Testing
     await until { run.status.phase == .failed }
 
     #expect(report.exitCode == 1)
-    #expect(throws: UnhandledFailures.self) { try report.check() }
+    #expect(throws: RunFailed.self) { try report.check() }
     #expect("\(report)".contains("socket died"))
     try await run.shutdown()
     #expect(run.status.phase == .failed)

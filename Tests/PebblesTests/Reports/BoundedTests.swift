@@ -14,10 +14,10 @@ import Testing
     }
 
     let report = try await pond.run()
-    let error = try #require(throws: UnhandledFailures.self) { try report.check() }
+    let error = try #require(throws: RunFailed.self) { try report.check() }
 
     let lines = error.description.split(separator: "\n")
-    #expect(error.records.count == 2_000)
+    #expect(error.unhandledFailures.count == 2_000)
     #expect(lines.count == 102)
     #expect(lines[1] == "  - p0 failed: no route")
     #expect(lines.last == "  … and 1900 more")

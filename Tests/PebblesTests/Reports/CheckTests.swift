@@ -25,9 +25,9 @@ import Testing
     let report = try await pond.run()
 
     #expect(report.unhandledFailures.map(\.name) == ["failing"])
-    let error = #expect(throws: UnhandledFailures.self) { try report.check() }
+    let error = #expect(throws: RunFailed.self) { try report.check() }
     #expect(error?.pondName == "boot")
-    #expect(error?.records.map(\.name) == ["failing"])
+    #expect(error?.unhandledFailures.map(\.name) == ["failing"])
     #expect(
       error?.description == """
         failures nobody handled in the pond "boot":

@@ -116,7 +116,7 @@ import Testing
     let report = try await run.report
 
     #expect(report.exitCode == 1)
-    #expect(throws: UnhandledFailures.self) { try report.check() }
+    #expect(throws: RunFailed.self) { try report.check() }
   }
 
   // MARK: - Runs inside of runs, and refreshes
