@@ -5,13 +5,14 @@ extension Program {
   ///
   /// - Parameters:
   ///   - disabled: The pebbles that take no part; all others do.
+  ///   - cases: The cases that hold; of all others none does but for timeouts.
   ///   - standIn: Makes what is called instead of the body of the pebble at a position. It gives no
   ///     output. That of a service is called before the service is ready; after that it goes on
   ///     until it is cancelled.
   /// - Returns: A program of the same pebbles.
   /// - Complexity: O(pebbles).
   package func withStandIns(
-    disabled: Set<Int>, _ standIn: (Int) -> StandIn
+    disabled: Set<Int>, cases: [Int: CaseSet] = [:], _ standIn: (Int) -> StandIn
   ) -> Program {
     let bodies = StableList<Body>()
     var options: [UInt32: PebbleOptions] = [:]
@@ -30,6 +31,11 @@ extension Program {
     }
     var pondOptions = pondOptions
     pondOptions.around = []
-    return Program(self, bodies: bodies, options: options, pondOptions)
+    let questions = self.questions.map { pebble, questions in
+      (pebble, questions.holding(cases[Int(pebble)] ?? CaseSet()))
+    }
+    return Program(
+      self, bodies: bodies, options: options,
+      questions: Dictionary(uniqueKeysWithValues: questions), pondOptions)
   }
 }

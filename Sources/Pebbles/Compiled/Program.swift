@@ -76,13 +76,13 @@ package final class Program: Sendable {
     self.init(definition.snapshot())
   }
 
-  /// The logic of another program, with bodies and options of its own.
+  /// The logic of another program, with bodies, options and answers of its own.
   init(
     _ original: Program, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
-    _ pondOptions: PondOptions
+    questions: [UInt32: CaseQuestions], _ pondOptions: PondOptions
   ) {
     pond = original.pond
-    questions = original.questions
+    self.questions = questions
     limits = original.limits
     stopsBefore = original.stopsBefore
     families = original.families

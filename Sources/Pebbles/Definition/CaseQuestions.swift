@@ -22,6 +22,21 @@ struct CaseQuestions: Sendable {
     questions = list.cases.map { _ in .unknown }
   }
 
+  /// The same cases, of which it is known which hold, but for timeouts.
+  func holding(_ set: CaseSet) -> CaseQuestions {
+    var copy = self
+    copy.questions = questions.enumerated().map { place, question in
+      let holds = set.contains(place: place)
+      return switch question {
+      case .error: .error { _ in holds }
+      case .output: .output { _ in holds }
+      case .timeout: .timeout
+      case .unknown: .unknown
+      }
+    }
+    return copy
+  }
+
   /// Adds a case.
   ///
   /// - Returns: Where it stands; `nil` if there is no room.

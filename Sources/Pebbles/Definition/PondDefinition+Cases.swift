@@ -30,6 +30,12 @@ extension PondDefinition {
     }
   }
 
+  /// The condition that a case of a pebble holds, which is added without what decides it if it is
+  /// new.
+  package func condition(of pebble: PebbleReference, adding one: PebbleCase) -> Condition {
+    condition(of: pebble) { $0.list.place(of: one) ?? $0.append(one, .unknown) }
+  }
+
   /// Gives pebbles their cases, without what decides them.
   package func setCases(_ cases: [Int: CaseList]) {
     state.withLock { state in

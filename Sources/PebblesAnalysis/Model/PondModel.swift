@@ -1,4 +1,4 @@
-import Pebbles
+public import Pebbles
 
 /// The logic of a pond as a value: its pebbles, their conditions and limits, without their bodies.
 ///
@@ -48,6 +48,13 @@ public struct PondModel: Sendable {
   /// The whole condition of the pebble at a position in definition order, from 0: what its inputs
   /// imply and what it was given.
   public func condition(at position: Int) -> Condition { pond.graph.condition(of: position) }
+
+  /// What a run is for; `nil` if nothing was said.
+  public var goal: Condition? { pond.graph.goal }
+
+  /// The cases of the pebble at a position in definition order, from 0, in the order in which they
+  /// were defined.
+  public func cases(at position: Int) -> [PebbleCase] { pond.graph.cases[position]?.cases ?? [] }
 
   /// Whether the pebble at a position is known to have an output.
   package func hasKnownOutput(at position: Int) -> Bool {

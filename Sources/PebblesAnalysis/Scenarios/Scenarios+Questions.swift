@@ -61,15 +61,30 @@ extension Scenarios {
   ///   - failing: The pebbles whose bodies fail.
   ///   - disabling: The pebbles that take no part.
   /// - Returns: The outcomes of all pebbles.
-  /// - Throws: `UnknownPebbleError`.
+  /// - Throws: As ``ending(given:)``.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func ending(
     failing: [any PebbleIdentifying] = [], disabling: [any PebbleIdentifying] = []
-  ) throws(UnknownPebbleError) -> Ending {
+  ) throws -> Ending {
     var assumptions: [Assumption] = []
     for pebble in failing { assumptions.append(.fails(pebble)) }
     for pebble in disabling { assumptions.append(.disabled(pebble)) }
-    return Ending(of: try model.assumed(assumptions))
+    return try ending(given: assumptions)
+  }
+
+  /// How a run ends of which some things are assumed.
+  ///
+  /// ```swift
+  /// try scenarios.ending(given: [.fails(database, as: locked), .succeeds(flip, as: .tails)])
+  /// ```
+  ///
+  /// - Parameter assumptions: What is assumed. All other bodies succeed, and no other cases hold.
+  /// - Returns: The outcomes of all pebbles.
+  /// - Throws: `UnknownPebbleError`; ``AssumptionError`` for a case that a pebble does not have,
+  ///   and for a pebble that succeeds, on the value of which others depend, if it is not said.
+  /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
+  public func ending(given assumptions: [Assumption]) throws -> Ending {
+    Ending(of: try model.assumed(assumptions))
   }
 
   /// Whether a law is kept in every scenario, and, under the policy `.cancelAll`, whatever the

@@ -40,8 +40,8 @@ extension SymbolicRun {
   func smallestScenario(where function: BooleanFunction) -> Set<ScenarioVariable> {
     let unusual = diagram.cheapestSolution(of: function) { variable in
       switch variables[variable.number] {
-      // With fewer than 2¹² variables of a kind no sum reaches the next; beyond, a scenario may be
-      // one of several small ones.
+      // With fewer than 2¹² variables of a kind no sum reaches the next; beyond, a scenario may
+      // be one of several small ones.
       case .body: (true, 1 << 48)
       case .activation: (true, 1 << 36)
       case .case: (false, 1 << 24)

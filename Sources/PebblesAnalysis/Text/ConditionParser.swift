@@ -104,13 +104,49 @@ struct ConditionParser {
     let pebble = try pebble(name, at: start)
     try expect(.dot, "for what \(name.shortLiteral) did, such as .succeeded")
     let word = next
-    guard case .name(let outcome) = word.kind, let outcomes = Self.outcomes[outcome] else {
+    guard case .name(let outcome) = word.kind,
+      Self.outcomes[outcome] != nil || Self.caseWords.contains(outcome)
+    else {
       let words = "succeeded, failed, skipped, completed or settled"
       throw fault("there should be \(words) here")
     }
     try advance()
-    return Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
+    if next.kind != .sign(.open), let outcomes = Self.outcomes[outcome] {
+      return Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
+    }
+    return try pebbleCase(outcome, of: pebble, at: word)
   }
+
+  /// A case of a pebble, behind its first word.
+  private mutating func pebbleCase(
+    _ word: String, of pebble: PebbleReference, at start: TextToken
+  ) throws(TextError) -> Condition {
+    var name: String?
+    if word != "timedOut" {
+      try expect(.open, "for the value")
+      guard case .literal(let text) = next.kind else {
+        throw fault("there should be a name here, in quotes")
+      }
+      name = text
+      try advance()
+      try expect(.close, "behind the name")
+    }
+    let shown = pebble.name.shortLiteral
+    guard let one = PebbleCase(kind: word, name: name) else {
+      throw scanner.fault("\(shown) has no case of \(word)", at: start.offset)
+    }
+    guard let condition = pebbles.condition(one, of: pebble) else {
+      let known = pebbles.cases(of: pebble)
+      let hint = "\(one)".nearest(among: known.map(\.description))
+        .map { "; did you mean \($0)?" }
+      let none = known.isEmpty ? "; it has no cases" : ""
+      throw scanner.fault(
+        "\(shown) has no case \("\(one)".truncated(to: 80))\(hint ?? none)", at: start.offset)
+    }
+    return condition
+  }
+
+  private static let caseWords: Set<String> = ["failed", "succeeded", "is", "timedOut"]
 
   private static let outcomes: [String: OutcomeSet] = [
     "succeeded": .succeeded, "failed": .failed, "skipped": .skipped, "completed": .completed,

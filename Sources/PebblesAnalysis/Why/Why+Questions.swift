@@ -69,11 +69,11 @@ extension PondModel {
   ///   - pebble: The pebble.
   ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
   /// - Returns: The pebbles behind it.
-  /// - Throws: `UnknownPebbleError`.
+  /// - Throws: `UnknownPebbleError`, and ``AssumptionError`` for cases.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
-  ) throws(UnknownPebbleError) -> Why {
+  ) throws -> Why {
     var positions = PebblePositions(pond.graph)
     let position = try positions.position(of: pebble)
     let assumed = try assumed(assumptions)
@@ -91,7 +91,8 @@ extension Pond {
   ///   - pebble: The pebble.
   ///   - assumptions: Which bodies fail, and which pebbles are disabled; see ``Assumption``.
   /// - Returns: The pebbles behind it.
-  /// - Throws: `UnknownPebbleError`, and `PondError` if the pond is defined wrongly.
+  /// - Throws: `UnknownPebbleError`, ``AssumptionError`` for cases, and `PondError` if the pond is
+  ///   defined wrongly.
   /// - Complexity: As a run without bodies, O(pebbles + atoms + *n* log *n*) for *n* pebbles.
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []

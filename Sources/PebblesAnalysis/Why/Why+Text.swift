@@ -80,9 +80,9 @@ extension WhyNode {
     let above = isShownAbove ? " (see above)" : ""
     guard let outcome else { return "held" }
     switch outcome {
-    case .succeeded: return "succeeded\(above)"
+    case .succeeded: return "\(cases.past(or: .succeeded))\(above)"
     case .failed(let error):
-      return "failed\(error.isEmpty ? "" : ": \(error.shortText)")\(above)"
+      return "\(cases.past(or: .failed))\(error.isEmpty ? "" : ": \(error.shortText)")\(above)"
     case .skipped(let reason): return end(reason, above)
     }
   }

@@ -60,6 +60,9 @@ public struct WhyNode: Sendable, Hashable {
   /// Whether it matters that the pebble was skipped; `nil` if it ran.
   public internal(set) var skipKind: SkipKind?
 
+  /// The cases that hold of how it ended.
+  public internal(set) var cases: [PebbleCase] = []
+
   /// How many steps it is away from the pebble asked for.
   public let depth: Int
 

@@ -107,6 +107,7 @@ struct WhyBuilder {
       position: pending.pebble, name: record.name, outcome: record.outcome,
       depth: pending.depth, role: pending.role, label: pending.label)
     node.skipKind = skipKinds[pending.pebble]
+    node.cases = record.cases
     return node
   }
 

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 
 /// What the stand-ins are to do.
 struct Cast {
@@ -9,6 +10,7 @@ struct Cast {
 
   private(set) var parts: [Int: Part] = [:]
   private(set) var disabled: Set<Int> = []
+  private(set) var cases: [Int: CaseSet] = [:]
   private(set) var problems: [String] = []
   private var positions: PebblePositions
 
@@ -38,6 +40,13 @@ struct Cast {
 
   mutating func disable(_ pebble: any PebbleIdentifying) {
     if let position = position(of: pebble) { disabled.insert(position) }
+  }
+
+  /// What a plan says of how pebbles end.
+  mutating func assume(_ plan: SimulationPlan) {
+    for pebble in plan.failures.keys { parts[pebble, default: Part()].failures = .max }
+    disabled.formUnion(plan.disabled)
+    cases = plan.cases
   }
 
   private mutating func position(of pebble: any PebbleIdentifying) -> Int? {

@@ -1,4 +1,5 @@
-import Pebbles
+public import Pebbles
+public import PebblesAnalysis
 
 extension Pond {
   /// Runs the logic of the pond without its bodies.
@@ -14,8 +15,8 @@ extension Pond {
   /// simulation gives the same report, and in no time: when nothing else can go on, the clock
   /// advances.
   ///
-  /// To fail and to be disabled mean the same as in `PebblesAnalysis`, see `Assumption` there;
-  /// but only a simulation goes by the failure policy of the pond.
+  /// To fail, to be disabled, and which cases hold, mean the same as in `PebblesAnalysis`, see
+  /// `Assumption` there; but only a simulation goes by the failure policy of the pond.
   ///
   /// Besides retry filters and a custom failure policy, which are logic, no code of the
   /// pond is called: no body, no teardown, no `.enabled`, nothing around bodies. So there are no
@@ -28,17 +29,23 @@ extension Pond {
   ///   - flaky: How many attempts fail before one succeeds.
   ///   - taking: How long each attempt takes, or a service until it is ready; no time if not given.
   ///   - disabling: The pebbles that take no part, as if their `.enabled` said so. All others do.
+  ///   - assumptions: What else is assumed, such as which cases hold: `.fails(database, as:
+  ///     locked)`,
+  ///     `.succeeds(flip, as: .tails)`.
   ///   - limit: How long the run takes at the latest, from its start.
   /// - Returns: What happened.
   /// - Throws: ``SimulationError`` if a pebble is not of this pond, a time is negative or a pebble
-  ///   would be tried again without end; `PondError` if the pond is defined wrongly, or the
+  ///   would be tried again without end; `UnknownPebbleError` and `AssumptionError` for what is
+  ///   assumed, and for a pebble that succeeds, on the value of which others depend, if it is not
+  ///   said; `PondError` if the pond is defined wrongly, or the
   ///   limit is not longer than zero; ``ExplorationError/noThread``.
   /// - Complexity: O((pebbles + attempts) · log pebbles + atoms), like a run.
   public func simulate(
     failing: [any PebbleIdentifying] = [],
     flaky: KeyValuePairs<any PebbleIdentifying, Int> = [:],
     taking: KeyValuePairs<any PebbleIdentifying, Duration> = [:],
-    disabling: [any PebbleIdentifying] = [], within limit: Duration? = nil
+    disabling: [any PebbleIdentifying] = [], given assumptions: [Assumption] = [],
+    within limit: Duration? = nil
   ) async throws -> Report {
     let program = self.program()
     var cast = Cast(program.pond.graph)
@@ -49,8 +56,12 @@ extension Pond {
     guard cast.problems.isEmpty else {
       throw SimulationError(pondName: name, problems: cast.problems)
     }
+    let plan = try SimulationPlan(assumptions, of: program.pond)
+    cast.assume(plan)
     let simulation = Simulation(program, cast)
     let explorer = try Explorer(.inOrder, simulation.clock, ScheduleLoop.Options())
-    return try await explorer.thread.call { try await simulation.run(limit, explorer) }
+    let report = try await explorer.thread.call { try await simulation.run(limit, explorer) }
+    try plan.checkValues(report.storage.state, of: program.pond)
+    return report
   }
 }

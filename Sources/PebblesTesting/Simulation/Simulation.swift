@@ -42,7 +42,7 @@ struct Simulation: Sendable {
   init(_ program: Program, _ cast: Cast) {
     let (clock, endless) = (clock, endless)
     let names = program.pond.graph.names
-    self.program = program.withStandIns(disabled: cast.disabled) { pebble in
+    self.program = program.withStandIns(disabled: cast.disabled, cases: cast.cases) { pebble in
       guard let part = cast.parts[pebble] else { return {} }
       return {
         let attempt = PebbleContext.current?.attempt ?? 1

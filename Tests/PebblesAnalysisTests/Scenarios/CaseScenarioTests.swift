@@ -1,0 +1,168 @@
+import Pebbles
+import PebblesAnalysis
+import PebblesTestSupport
+import Testing
+
+private enum Side: CaseIterable {
+  case heads, tails
+}
+
+@Suite(.timeLimit(.minutes(15))) struct CaseScenarioTests {
+  private let pond = Pond("cases")
+
+  @Test func exactlyOneOfAllValuesIsProved() throws {
+    let flip = pond.pebble("flip") { Side.heads }
+    let won = pond.pebble("won", when: flip.is(.heads)) {}
+    let lost = pond.pebble("lost", when: flip.is(.tails)) {}
+    let broken = pond.pebble("broken", when: flip.failed) {}
+
+    let scenarios = try pond.scenarios()
+
+    #expect(
+      try scenarios.check(.exactlyOne(of: won.completed, lost.completed, broken.completed))
+        .isKept)
+    let result = try scenarios.check(.exactlyOne(of: won.completed, lost.completed))
+    #expect(result.counterexample?.failed == ["flip"])
+    #expect(try scenarios.check(.implies(flip.is(.heads), won.completed)).isKept)
+  }
+
+  @Test func endingsAreToldApartByTheCasesThatConditionsMention() throws {
+    let load = pond.pebble("load") { 0 }
+    let named = (0..<20).map { number in load.failed("\(number)") { _ in false } }
+    pond.pebble("first", when: named[0]) {}
+    pond.pebble("second", when: named[1] && !named[2]) {}
+
+    let scenarios = try pond.scenarios()
+
+    // load succeeds, or fails in one of eight ways; one or both of the others may run and fail.
+    let endings = Array(scenarios.endings)
+    #expect(scenarios.count == UInt128(endings.count))
+    #expect(Set(endings).count == endings.count)
+    #expect(endings.count == 1 + 3 + 3 * 2 + 1 * 2 + 1 * 4)
+    #expect(endings.first?.failed == [])
+  }
+
+  @Test func theSmallestCounterexampleNamesTheCase() throws {
+    let database = pond.pebble("database") { 0 }
+    let locked = database.failed("locked") { _ in false }
+    let showUnlock = pond.pebble("showUnlock", when: locked) {}
+
+    let result = try pond.scenarios().check(.never(showUnlock.completed))
+
+    let ending = try #require(result.counterexample)
+    #expect(ending.cases(of: database) == [.failed("locked")])
+    #expect("\(ending)".contains("database    fails as locked"))
+  }
+
+  @Test func aLawMayMentionACaseThatNoConditionDoes() throws {
+    let flip = pond.pebble("flip") { Side.heads }
+    let after = pond.pebble("after", when: flip.succeeded) {}
+
+    let kept = try pond.check(.implies(after.completed, flip.is(.heads) || flip.is(.tails)))
+    let broken = try pond.check(.implies(after.completed, flip.is(.tails)))
+
+    #expect(kept[0].isKept)
+    #expect(broken[0].counterexample?.cases(of: flip) == [.is("heads")])
+    #expect(try pond.scenarios().count(where: flip.is(.tails)) == 2)
+  }
+
+  @Test func whatIsAssumedSaysTheCases() throws {
+    let database = pond.pebble("database") { 0 }
+    let locked = database.failed("locked") { _ in false }
+    let showUnlock = pond.pebble("showUnlock", when: locked) {}
+    let flip = pond.pebble("flip") { Side.heads }
+    let won = pond.pebble("won", when: flip.is(.heads)) {}
+    let scenarios = try pond.scenarios()
+
+    let ending = try scenarios.ending(given: [
+      .fails(database, as: locked), .succeeds(flip, as: .tails),
+    ])
+
+    #expect(ending.outcome(of: showUnlock) == .succeeded)
+    #expect(ending.outcome(of: won) == .skipped)
+    #expect(ending.cases(of: flip) == [.is("tails")])
+    #expect(
+      try pond.why(won, given: [.succeeds(flip, as: .is("tails"))]).sentence
+        .contains("it needs flip to succeed with heads, but flip succeeded with tails"))
+    for (assumptions, sentence) in [
+      (
+        [Assumption.fails(database)],
+        "flip succeeds, and others depend on its value: say which it is, such as "
+          + "is(\"heads\"), is(\"tails\")"
+      ),
+      (
+        [.fails(database, as: flip.is(.heads))],
+        "flip.is(\"heads\") is no case of database"
+      ),
+      (
+        [.succeeds(database, as: locked)],
+        "database cannot be taken to end as failed(\"locked\"), but it succeeded"
+      ),
+    ] {
+      let error = #expect(throws: AssumptionError.self) { try scenarios.ending(given: assumptions) }
+      #expect(error?.description == sentence)
+    }
+  }
+
+  @Test func aGoalIsKnown() throws {
+    let fetch = pond.pebble("fetch") {}
+    let publish = pond.pebble("publish", when: fetch.succeeded) {}
+    pond.goal = publish.succeeded
+
+    let model = try pond.model()
+
+    #expect(model.goal?.description == "publish.succeeded")
+    #expect(try model.scenarios().count(where: publish.succeeded) == 1)
+    let copy = try PondModel(json: model.json())
+    #expect(copy.goal?.description == "publish.succeeded")
+  }
+
+  // MARK: Text and files
+
+  @Test func conditionsWithCasesReadBack() throws {
+    let flip = pond.pebble("flip") { Side.heads }
+    let odd = flip.failed("say \"no\"") { _ in false }
+    let conditions = [
+      flip.is(.heads), !flip.is(.tails), odd && !odd, flip.timedOut,
+      (flip.succeeded && !flip.timedOut).labeled("x"),
+    ]
+    pond.pebble("after", when: .any(conditions)) {}
+    let model = try pond.model()
+
+    for condition in conditions {
+      #expect("\(try model.condition("\(condition)"))" == "\(condition)")
+    }
+    let copy = try PondModel(json: model.json())
+    #expect("\(copy.condition(at: 1))" == "\(model.condition(at: 1))")
+    #expect(copy.json() == model.json())
+    for (text, problem) in [
+      (#"flip.is("edge")"#, #"has no case is("edge")"#),
+      (#"after.failed("x")"#, #"has no case failed("x"); it has no cases"#),
+      (#"flip.failed("say no")"#, #"did you mean failed("say \"no\"")?"#),
+      ("flip.is(heads)", "there should be a name here, in quotes"),
+    ] {
+      let error = #expect(throws: TextError.self) { try model.condition(text) }
+      #expect(error?.description.contains(problem) == true, "\(error?.description ?? "")")
+    }
+  }
+
+  @Test func aRecordedRunKnowsTheCases() async throws {
+    let flip = pond.pebble("flip") { Side.tails }
+    let won = pond.pebble("won", when: flip.is(.heads)) {}
+    pond.goal = won.succeeded
+
+    let report = try await pond.run()
+    let run = try RecordedRun(json: report.recorded().json())
+
+    #expect(run.json() == report.recorded().json())
+    #expect(run.record(of: flip)?.cases == [.is("tails")])
+    #expect(try run.isGoalReached == false)
+    #expect(try run.missedGoal == report.missedGoal)
+    #expect(try run.exitCode == 1)
+    #expect(
+      try run.why(won).sentence
+        .contains("it needs flip to succeed with heads, but flip succeeded with tails"))
+    #expect(try report.holds(flip.is(.tails)))
+    #expect(try !report.holds(!flip.is(.tails)))
+  }
+}
