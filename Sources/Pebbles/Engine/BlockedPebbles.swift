@@ -8,7 +8,8 @@
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, or not needed itself | not needed |
-/// | a case, or not one, of a pebble that has succeeded, only otherwise | not needed |
+/// | a case of *failed*, or that a case does not hold: that is a decision between ways | not needed |
+/// | a case of *succeeded*, of a pebble that has succeeded otherwise | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
 /// What this does not reach is blocked. In a cycle, in which each is not needed only if the others
@@ -126,8 +127,7 @@ private struct NotNeededSpreading {
       let holds = holding.contains(operand.row)
       guard statuses[owner.pebble].isSettled, !accepted.accepts(Event(holds)) else { return false }
       let isNegated = accepted.contains(.failed)
-      let outcomes = owner.name.outcomes
-      return isNotNeeded(isNegated ? outcomes.complement : outcomes, of: owner.pebble)
+      return isNegated || isNotNeeded(owner.name.outcomes, of: owner.pebble)
     }
   }
 

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// A pond as people write it by hand: an object with `pebbles`, each of which has a `name` and, as
-/// text, a condition `when`; perhaps with a `name` of its own and `laws`, as text too.
+/// text, a condition `when`; perhaps with a `name` of its own, a `goal` and `laws`, as text too.
 ///
 /// Other keys of the object are for people, such as where it comes from, and are not looked at.
 struct PondSketch {
@@ -26,6 +26,10 @@ struct PondSketch {
         }
       }
       definition.append(line.name, needs: nil, when: condition, nil)
+    }
+    if let goal = try root.only("goal") {
+      definition.setGoal(
+        try goal.read { text throws(TextError) in try PondModel.condition(text, pebbles) })
     }
     let compiled = Program(definition).pond
     if let fault = compiled.faults.first {

@@ -117,13 +117,17 @@ extension Finding {
     /// Nothing depends on a pebble, though it could be expected.
     public static let unused = Kind("unused")
 
+    /// No run reaches the goal of the pond.
+    public static let unreachableGoal = Kind("unreachableGoal")
+
     /// How many questions took too much work, so that findings may be missing.
     public static let notDecided = Kind("notDecided")
 
     /// All kinds there are in this version.
     public static let all: [Kind] = [
       .definition, .neverTrue, .neverRuns, .alwaysStalls, .alwaysTrue, .unreachableBranch,
-      .redundant, .cycle, .unhandledFailure, .lonelySuccess, .unused, .notDecided,
+      .redundant, .cycle, .unhandledFailure, .lonelySuccess, .unused,
+      .unreachableGoal, .notDecided,
     ]
 
     /// The kinds that are looked for only on request, as they are no mistakes in most ponds.

@@ -49,6 +49,7 @@ struct Lint {
     if asked.contains(.unhandledFailure) { findUnhandledFailures() }
     findLonelySuccesses()
     findUnusedPebbles()
+    findUnreachableGoal()
     reportUndecided()
   }
 

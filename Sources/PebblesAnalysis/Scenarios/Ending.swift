@@ -41,6 +41,17 @@ public struct Ending: Sendable {
   /// The names of the pebbles whose bodies failed, in definition order.
   public var failed: [String] { names { $0 == .failed } }
 
+  /// For each pebble, in definition order, whether it matters that it is skipped; `nil` for one
+  /// that runs.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  public var skipKinds: [SkipKind?] {
+    let statuses = outcomes.map(\.status)
+    let blocked = BlockedPebbles(
+      model.pond.network, statuses, caseHolds: heldCases.contains)
+    return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
+  }
+
   /// The names of the pebbles that ran, well or badly, in definition order.
   public var ran: [String] { names(where: \.isCompleted) }
 

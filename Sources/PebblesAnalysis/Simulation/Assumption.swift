@@ -46,6 +46,12 @@ public struct Assumption: Sendable {
   public static func fails(
     _ pebble: some PebbleIdentifying, as cases: PebbleCase..., error: String = ""
   ) -> Assumption {
+    fails(pebble, as: cases, error: error)
+  }
+
+  package static func fails(
+    _ pebble: some PebbleIdentifying, as cases: [PebbleCase], error: String = ""
+  ) -> Assumption {
     Assumption(
       pebble: pebble.pebbleID, kind: .fails(error: error), cases: cases.map { .one($0) })
   }
@@ -80,6 +86,12 @@ public struct Assumption: Sendable {
   /// - Returns: The assumption.
   public static func succeeds(
     _ pebble: some PebbleIdentifying, as cases: PebbleCase...
+  ) -> Assumption {
+    succeeds(pebble, as: cases)
+  }
+
+  package static func succeeds(
+    _ pebble: some PebbleIdentifying, as cases: [PebbleCase]
   ) -> Assumption {
     Assumption(pebble: pebble.pebbleID, kind: .succeeds, cases: cases.map { .one($0) })
   }

@@ -11,20 +11,22 @@ extension Command {
         Operand(
           value: Option.Value(placeholder: "PEBBLE"), meaning: "give the name of a pebble"),
       ],
-      options: [.fail, .disable],
+      options: [.fail, .succeed, .disable],
       details: [
-        "Of a run it tells what decided it. Of a pond, or with --fail or --disable, it tells what\n"
-          + "would: all other bodies are assumed to succeed."
+        "Of a run it tells what decided it. Of a pond, or with --fail, --succeed or --disable, it\n"
+          + "tells what would: all other bodies are assumed to succeed, and no other cases to hold."
       ])
   ) { request in
     let document = try request.document()
     let pebble = try request.pebble(request.arguments.operands[1], of: document.model)
-    let assumptions = try request.assumptions(document.model)
+    let ends = try request.assumptions(document.model)
     let why =
-      if let run = document.run, assumptions.isEmpty {
+      if let run = document.run, ends.isEmpty {
         try run.why(pebble)
       } else {
-        try document.model.why(pebble, given: assumptions)
+        try request.assuming {
+          try document.model.why(pebble, given: ends.assumptions(error: "assumed"))
+        }
       }
     var printout = Printout()
     printout.text(why)

@@ -16,7 +16,7 @@ extension Command {
       details: [
         "A CONDITION is written as conditions print: 'home.skipped && !ping.failed'.",
         "A failure is handled if a pebble runs that reads it, or what is skipped because of it.\n"
-          + "In which case one is not, says pond lint --also unhandledFailure.",
+          + "pond lint --also unhandledFailure tells in which case one is not.",
       ])
   ) { request in
     let scenarios = try request.document().model.scenarios()
@@ -62,24 +62,52 @@ private struct EndingList {
       ("of which it is not known", scenarios.unknown),
       ("may fail without a pebble that handles it", scenarios.unhandledFailures ?? []),
     ]
+    if let goal = scenarios.goal { printout.line("the goal is \(goal)") }
     for (title, names) in lists where !names.isEmpty {
-      printout.line("\(title): \(Self.list(names))")
+      let shown = names.map { $0.truncated(to: 60).swiftName }
+      printout.line("\(title): \(Self.list(shown))")
     }
-    printout.heading("ending by ending: what fails, and what is skipped")
+    printout.heading("ending by ending: what fails, what is blocked, and what is not needed")
     for ending in scenarios.endings.prefix(most) {
-      let skipped = zip(ending.model.names, ending.outcomes).filter { $1.isSkipped }.map(\.0)
-      printout.line(
-        StyledText("  ✗ \(ending.failed.isEmpty ? "nothing" : Self.list(ending.failed))"),
-        StyledText("   ⊘ \(skipped.isEmpty ? "nothing" : Self.list(skipped))", .faint))
+      printout.line(Self.ends(ending))
     }
     if let count, count > most { printout.line("  … and \(count - UInt128(most)) more", .faint) }
     for limitation in scenarios.limitations { printout.line("(\(limitation))", .faint) }
     return printout
   }
 
+  /// One ending: what does not succeed, behind the sign of what it does instead; and values.
+  private static func ends(_ ending: Ending) -> [StyledText] {
+    let names = ending.model.names
+    let values = names.indices.filter {
+      ending.outcomes[$0] == .succeeded && !ending.cases(at: $0).isEmpty
+    }
+    let failed = names.indices.filter { ending.outcomes[$0] == .failed }
+    let kinds = ending.skipKinds
+    let shown = { (positions: [Int]) in
+      list(
+        positions.map { position in
+          ([names[position].truncated(to: 60).swiftName]
+            + ending.cases(at: position).map(\.caption)).joined(separator: " ")
+        })
+    }
+    var parts = [StyledText("  ✗ \(failed.isEmpty ? "nothing" : shown(failed))")]
+    if !values.isEmpty { parts.append(StyledText("   ✓ \(shown(values))")) }
+    for kind in SkipKind.all {
+      let skipped = names.indices.filter { kinds[$0] == kind }
+      guard !skipped.isEmpty else { continue }
+      let word = kind == .blocked || kind == .notNeeded ? "" : "\(kind) "
+      parts.append(
+        StyledText(
+          "   \(kind.sign) \(word)\(shown(skipped))", kind == .blocked ? .plain : .faint))
+    }
+    return parts
+  }
+
   var json: JSON {
     .object([
       "endings": .optional(scenarios.count) { .number($0) },
+      "goalReached": .optional(scenarios.goal?.reached) { .number($0) },
       "alwaysRun": .texts(scenarios.alwaysRun), "neverRun": .texts(scenarios.neverRun),
       "sometimesRun": .texts(scenarios.sometimesRun),
       "unknown": .texts(scenarios.unknown),
@@ -89,7 +117,7 @@ private struct EndingList {
   }
 
   private static func list(_ names: [String]) -> String {
-    let shown = names.prefix(20).map { $0.truncated(to: 60).swiftName }
+    let shown = names.prefix(20)
     let rest = names.count - shown.count
     return (shown + (rest > 0 ? ["\(rest) more"] : [])).joined(separator: ", ")
   }

@@ -23,6 +23,7 @@ extension Command {
           + "  C implies C                  eventually C whenever C\n"
           + "where C is a condition such as 'home.completed && !\"log in\".failed'.",
         "Without laws, those are checked that a sketch has. If there are none, it is shown how\n"
+          + "often the goal of the pond is reached, and what it takes to miss it; without one, how\n"
           + "often none, one or more of the pebbles run that no other waits for; none is broken.\n"
           + "One that reads another whose name ends alike, as otidLogin reads userLogin, is taken\n"
           + "for a step, and told apart.",
@@ -37,6 +38,7 @@ extension Command {
     if !patterns.isEmpty { laws.append(try document.model.oneEnd(document.model.ends(patterns))) }
     if laws.isEmpty { laws = document.laws }
     let scenarios = document.model.scenarios()
+    if laws.isEmpty, let goal = scenarios.goal { return Answer(goal) }
     if laws.isEmpty {
       let count = try EndCount(scenarios, document.run)
       return Answer(count.printout) { count.json }
@@ -111,5 +113,27 @@ extension String {
       rest = rest[found.upperBound...]
     }
     return true
+  }
+}
+
+extension Answer {
+  /// What can become of a goal. That it may be missed is no broken law.
+  fileprivate init(_ goal: GoalOutlook) {
+    var printout = Printout()
+    printout.line("the goal: \("\(goal.goal)".truncated(to: 500))", .heading)
+    printout.line("\(goal)")
+    if goal.misses.sets.contains(where: { !$0.isEmpty }) {
+      printout.heading("the fewest failures with which it is missed")
+      printout.text(goal.misses)
+    }
+    self.init(printout) {
+      .object([
+        "goal": .text("\(goal.goal)"),
+        "endings": .optional(goal.endings) { .number($0) },
+        "reached": .optional(goal.reached) { .number($0) },
+        "smallestFailures": .list(goal.misses.sets.map(JSON.texts)),
+        "isComplete": .truth(goal.misses.isComplete),
+      ])
+    }
   }
 }

@@ -9,9 +9,7 @@ extension Command {
       operands: [.document],
       options: [
         .fail,
-        Option(
-          name: "--succeed", value: Option.Value(placeholder: "NAME"),
-          summary: "assume that a pebble succeeds that failed", isRepeated: true),
+        .succeed,
         .disable,
         Option(
           name: "--takes", value: Option.Value(placeholder: "NAME=TIME"),
@@ -72,36 +70,31 @@ extension Request {
 
   /// How everything would end.
   fileprivate func outcomes(_ document: PondDocument) throws -> Answer {
-    let model = document.model
-    var given: [String: String] = [:]
-    for option in ["--fail", "--succeed", "--disable"] {
-      for name in arguments.values(option) { try assume(name, as: option, of: name, &given) }
-    }
-    var failing = Set(document.run?.failures.map(\.name) ?? [])
-    for name in arguments.values("--fail") {
-      _ = try pebble(name, of: model)
-      failing.insert(name)
-    }
-    for name in arguments.values("--succeed") {
-      _ = try pebble(name, of: model)
-      failing.remove(name)
-    }
-    var disabled = document.run?.disabled ?? []
-    for name in arguments.values("--disable") {
-      _ = try pebble(name, of: model)
-      disabled.append(name)
-    }
+    let ends = try assumptions(document.model)
     // One run is simulated, for which no diagrams are needed.
-    let scenarios = model.scenarios(limit: 1)
-    let ending = try scenarios.ending(
-      failing: failing.sorted().map(PebbleID.named), disabling: disabled.map(PebbleID.named))
+    let scenarios = document.model.scenarios(limit: 1)
+    let ending = try assuming {
+      try scenarios.ending(
+        given: document.run.map(ends.assumptions(besides:)) ?? ends.assumptions(error: ""))
+    }
     return Answer(ending, document.run)
   }
 }
 
-extension RecordedRun {
-  fileprivate var disabled: [String] {
-    pebbles.filter { $0.outcome.skipReason == .disabled }.map(\.name)
+extension RecordedPebble {
+  /// How it ended, with its cases.
+  fileprivate var past: String {
+    ([outcome.word] + cases.map(\.caption)).joined(separator: " ")
+  }
+}
+
+extension Ending {
+  /// Of some cases of a pebble those that conditions mention.
+  fileprivate func mentions(_ cases: [PebbleCase], at position: Int) -> [PebbleCase] {
+    let network = model.pond.network
+    let rows = network.cases.rows(of: position).filter(network.isMentioned)
+    let mentioned = rows.map { network.cases[$0].name }
+    return cases.filter(mentioned.contains)
   }
 }
 
@@ -137,6 +130,7 @@ extension Answer {
       let changed = names.indices.filter {
         run.pebbles[$0].outcome.isCompleted != ending.outcomes[$0].isCompleted
           || run.pebbles[$0].outcome.isFailed != (ending.outcomes[$0] == .failed)
+          || ending.mentions(run.pebbles[$0].cases, at: $0) != ending.cases(at: $0)
       }
       printout.line(
         changed.isEmpty
@@ -146,7 +140,7 @@ extension Answer {
       for position in changed {
         printout.line(
           "  \(names[position].inColumn.padded(toColumns: width))  "
-            + "\(run.pebbles[position].outcome.word) before, now \(ending.outcomes[position])")
+            + "\(run.pebbles[position].past) before, now \(ending.clause(at: position))")
       }
       for limitation in ending.limitations { printout.line("(\(limitation))", .faint) }
     } else {
@@ -160,7 +154,7 @@ extension Answer {
               "name": .text(names[position]),
               "before": .optional(run) { .text($0.pebbles[position].outcome.word) },
               "outcome": .text(ending.outcomes[position].word),
-              "explanation": .text(ending.outcomes[position].description),
+              "explanation": .text(ending.clause(at: position)),
             ])
           }),
         "limitations": .texts(ending.limitations.map(\.description)),

@@ -11,7 +11,13 @@ extension Operand {
 
 extension Option {
   static let fail = Option(
-    name: "--fail", value: Value(placeholder: "NAME"), summary: "assume that the pebble fails",
+    name: "--fail", value: Value(placeholder: "NAME[=CASE]"),
+    summary: "assume that the pebble fails, perhaps as a case of it: database=locked",
+    isRepeated: true)
+
+  static let succeed = Option(
+    name: "--succeed", value: Value(placeholder: "NAME[=CASE]"),
+    summary: "assume that the pebble succeeds, perhaps with a value or a case: flip=heads",
     isRepeated: true)
 
   static let disable = Option(

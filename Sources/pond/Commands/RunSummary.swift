@@ -60,6 +60,7 @@ struct RunSummary {
         reason.isEmpty ? "cancelled" : "cancelled: \(reason)",
         cancellation.isOrderly ? .caution : .bad)
     }
+    if let missedGoal { printout.line(missedGoal, .bad) }
     if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
     append(failed, "✗ failed", .bad, to: &printout)
     appendReasons(.blocked, to: &printout)
@@ -71,6 +72,9 @@ struct RunSummary {
     }
     return printout
   }
+
+  /// Why the goal was not reached, if so.
+  private var missedGoal: String? { (try? run.missedGoal) ?? nil }
 
   private func append(
     _ pebbles: [Int], _ title: String, _ style: TextStyle, to printout: inout Printout
@@ -98,7 +102,9 @@ struct RunSummary {
     let attempts = record.attempts.count
     let restarts = record.service?.restartCount ?? 0
     let repeats = restarts == 1 ? "once" : "\(restarts) times"
+    let cases = record.cases.map(\.caption).joined(separator: " and ")
     let remarks = [
+      cases,
       record.outcome.error.map { $0.truncated(to: 500) },
       attempts > 1 ? "\(attempts) attempts" : nil,
       record.isStillRunning ? "its body was still running" : nil,
@@ -160,6 +166,7 @@ struct RunSummary {
       "skipped": .number(skipped.count),
       "blocked": .number(skipped(.blocked).count),
       "exitCode": .optional(try? run.exitCode) { .number($0) },
+      "goalReached": .optional((try? run.isGoalReached) ?? nil, JSON.truth),
       "problems": .optional(try? run.problems, JSON.texts),
       "pebbles": .list(run.pebbles.indices.map(pebble)),
     ])
@@ -171,6 +178,7 @@ struct RunSummary {
     return .object([
       "name": .text(record.name),
       "outcome": .text(record.outcome.word),
+      "cases": .texts(record.cases.map(\.description)),
       "skipKind": .optional(skipKinds[position]) { .text($0.name) },
       "started": .optional(record.started, JSON.time),
       "finished": .time(record.finished),

@@ -44,20 +44,52 @@ struct Request: Sendable {
     throw Problem("no pebble is named \(name.shortLiteral)\(hint)")
   }
 
-  /// What is to be assumed of a run that has not taken place, by `--fail` and `--disable`.
-  func assumptions(_ model: PondModel) throws -> [Assumption] {
-    var assumptions: [Assumption] = []
+  /// What is to be assumed of a run that has not taken place, by `--fail`, `--succeed` and
+  /// `--disable`.
+  func assumptions(_ model: PondModel) throws -> AssumedEnds {
+    var ends = AssumedEnds()
     var given: [String: String] = [:]
-    for option in ["--fail", "--disable"] {
-      for name in arguments.values(option) { try assume(name, as: option, of: name, &given) }
+    for option in ["--fail", "--succeed", "--disable"] {
+      for text in arguments.values(option) {
+        let isDisabled = option == "--disable"
+        let (name, cases) =
+          isDisabled ? (text, []) : try end(text, isFailure: option == "--fail", of: model)
+        try assume(text, as: option, of: name, &given)
+        ends.assume(
+          try pebble(name, of: model),
+          isDisabled ? .disabled : option == "--fail" ? .failed(cases) : .succeeded(cases))
+      }
     }
-    for name in arguments.values("--fail") {
-      assumptions.append(.fails(try pebble(name, of: model), error: "assumed"))
+    return ends
+  }
+
+  /// A pebble, and perhaps the case as which it ends: `database`, `database=locked`.
+  private func end(
+    _ text: String, isFailure: Bool, of model: PondModel
+  ) throws -> (name: String, cases: [PebbleCase]) {
+    guard model.position(of: .named(text)) == nil, let sign = text.lastIndex(of: "=") else {
+      return (text, [])
     }
-    for name in arguments.values("--disable") {
-      assumptions.append(.disabled(try pebble(name, of: model)))
+    let name = String(text[..<sign])
+    let word = String(text[text.index(after: sign)...])
+    guard let position = model.position(of: try pebble(name, of: model)) else { return (name, []) }
+    let cases = model.cases(at: position).filter { $0.isFailure == isFailure }
+    guard let found = cases.first(where: { $0.name == word || "\($0)" == word }) else {
+      let guess = word.nearest(among: cases.map(\.name)) ?? cases.first?.name
+      let hint = Arguments.hint(guess.map { $0.truncated(to: 60).swiftLiteral })
+      let outcome = isFailure ? "failed" : "succeeded"
+      throw Problem("\(name.shortLiteral) has no case of \(outcome) \(word.shortLiteral)\(hint)")
     }
-    return assumptions
+    return (name, [found])
+  }
+
+  /// Answers what is asked of what is assumed; what cannot be assumed is a problem.
+  func assuming<Result>(_ answer: () throws -> Result) throws -> Result {
+    do {
+      return try answer()
+    } catch let error as AssumptionError {
+      throw Problem(error.description)
+    }
   }
 
   /// Notes what is assumed of a pebble, of which but one thing can be so.

@@ -15,7 +15,10 @@ struct Printout: Sendable {
   }
 
   /// Adds a line.
-  mutating func line(_ spans: StyledText...) { lines.append(spans) }
+  mutating func line(_ spans: StyledText...) { line(spans) }
+
+  /// Adds a line.
+  mutating func line(_ spans: [StyledText]) { lines.append(spans) }
 
   /// Adds a line in one style.
   mutating func line(_ text: String, _ style: TextStyle = .plain) {

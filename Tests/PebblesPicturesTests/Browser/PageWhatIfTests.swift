@@ -67,12 +67,3 @@ extension BrowserTests {
     }
   }
 }
-
-extension Ending {
-  fileprivate var skipKinds: [SkipKind?] {
-    let statuses = outcomes.map(\.status)
-    let blocked = BlockedPebbles(
-      model.pond.network, statuses, caseHolds: heldCases.contains)
-    return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
-  }
-}

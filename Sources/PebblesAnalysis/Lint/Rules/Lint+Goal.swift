@@ -1,0 +1,15 @@
+import Pebbles
+
+/// A goal that no run can reach: then every run fails.
+extension Lint {
+  mutating func findUnreachableGoal() {
+    guard let goal = circuit.network.goal,
+      space.find(.signal(Signal(gate: goal))).isImpossible
+    else { return }
+    let text = wording.text(of: Array(circuit.signals(of: goal)), circuit.network.kinds[goal])
+    report(
+      .unreachableGoal, .warning, [],
+      "no run reaches the goal: \(text.isEmpty ? ".never" : text) is true in no scenario",
+      advice: "mend the goal, or the conditions that it depends on")
+  }
+}

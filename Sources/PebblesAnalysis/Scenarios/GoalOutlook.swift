@@ -1,0 +1,63 @@
+public import Pebbles
+
+/// What can become of the goal of a pond: in how many endings it is reached, and what it takes to
+/// miss it.
+///
+/// ```swift
+/// if let goal = try pond.scenarios().goal { print(goal) }
+/// // reached in 312 of 368 endings; not if ping and loadToken fail
+/// ```
+public struct GoalOutlook: Sendable {
+  /// The goal.
+  public let goal: Condition
+
+  /// How often it is reached in the end; `nil` if that is unknown.
+  public let occurrence: Occurrence?
+
+  /// In how many endings it is reached; `nil` if that is unknown.
+  public let reached: UInt128?
+
+  /// How many endings there are; `nil` if that is unknown.
+  public let endings: UInt128?
+
+  /// The smallest sets of bodies that have to fail, all others succeeding, for it to be missed.
+  public let misses: FailureSets
+}
+
+extension Scenarios {
+  /// What can become of the goal of the pond; `nil` if it has none.
+  ///
+  /// - Complexity: That of ``count(where:)`` and ``smallestFailures(leadingTo:atMost:)``.
+  public var goal: GoalOutlook? {
+    guard let goal = model.goal else { return nil }
+    // A goal of a pond without faults mentions none but its pebbles.
+    return GoalOutlook(
+      goal: goal, occurrence: (try? occurrence(of: goal)) ?? nil,
+      reached: (try? count(where: goal)) ?? nil, endings: count,
+      misses: (try? smallestFailures(leadingTo: !goal, atMost: 10))
+        ?? FailureSets(sets: [], isComplete: false))
+  }
+}
+
+extension GoalOutlook: CustomStringConvertible {
+  /// A sentence without its subject: in how many endings the goal is reached, and the smallest set
+  /// of failures with which it is not.
+  public var description: String {
+    guard let reached, let endings else {
+      return "not known to be reached\(miss.map { "; \($0)" } ?? "")"
+    }
+    let all = "\(endings) \(endings == 1 ? "ending" : "endings")"
+    if reached == endings, occurrence == .always { return "reached in each of \(all)" }
+    if reached == 0 { return "reached in none of \(all)" }
+    return "reached in \(reached) of \(all)\(miss.map { "; \($0)" } ?? "")"
+  }
+
+  /// What it takes to miss it.
+  private var miss: String? {
+    guard let smallest = misses.sets.first else { return nil }
+    guard !smallest.isEmpty else { return "it may be missed though nothing fails" }
+    var names = smallest.prefix(4).map { $0.truncated(to: 60).swiftName }
+    if smallest.count > names.count { names.append("\(smallest.count - names.count) more") }
+    return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")"
+  }
+}

@@ -1,0 +1,46 @@
+import Pebbles
+import PebblesAnalysis
+
+/// How pebbles are taken to end, by the command line, and perhaps by a run that is at hand.
+struct AssumedEnds {
+  enum End {
+    case failed([PebbleCase])
+    case succeeded([PebbleCase])
+    case disabled
+  }
+
+  private var ends: [(pebble: PebbleID, end: End)] = []
+
+  var isEmpty: Bool { ends.isEmpty }
+
+  mutating func assume(_ pebble: PebbleID, _ end: End) {
+    ends.append((pebble, end))
+  }
+
+  /// As assumptions, of a run in which nothing else goes wrong.
+  func assumptions(error: String) -> [Assumption] {
+    ends.map { pebble, end in
+      switch end {
+      case .failed(let cases): .fails(pebble, as: cases, error: error)
+      case .succeeded(let cases): .succeeds(pebble, as: cases)
+      case .disabled: .disabled(pebble)
+      }
+    }
+  }
+
+  /// As assumptions, of a run in which all else is as it was in another.
+  func assumptions(besides run: RecordedRun) -> [Assumption] {
+    let said = Set(ends.map(\.pebble.description))
+    let kept = run.pebbles.filter { !said.contains($0.name) }.compactMap {
+      pebble -> Assumption? in
+      switch pebble.outcome {
+      case .succeeded where pebble.cases.isEmpty: nil
+      case .succeeded: .succeeds(.named(pebble.name), as: pebble.cases)
+      case .failed: .fails(.named(pebble.name), as: pebble.cases)
+      case .skipped(.disabled): .disabled(.named(pebble.name))
+      case .skipped: nil
+      }
+    }
+    return kept + assumptions(error: "")
+  }
+}
