@@ -77,7 +77,8 @@ public final class Pond: Sendable {
 }
 
 extension Pond: CustomStringConvertible {
-  /// The definition as text: a line per pebble, with its condition.
+  /// The definition as text: a line per pebble, with its condition, and one for the goal, if there
+  /// is one.
   ///
   /// ```
   /// boot
@@ -94,6 +95,7 @@ extension Pond: CustomStringConvertible {
     lines += graph.names.indices.prefix(Self.mostLines).map { line(of: $0, in: graph) }
     let rest = graph.names.count - Self.mostLines
     if rest > 0 { lines.append("  … and \(rest) more") }
+    if let goal = graph.goal { lines.append("  goal: \(Self.text(of: goal))") }
     return lines.joined(separator: "\n")
   }
 
@@ -101,8 +103,12 @@ extension Pond: CustomStringConvertible {
     let name = graph.names[pebble].truncated(to: Self.longestName).swiftName
     let condition = graph.condition(of: pebble)
     if case .constant(true) = condition.expression { return "  \(name)" }
-    let text = condition.text(mostLeaves: Self.mostLeaves, mostBytes: Self.longestCondition)
-    return "  \(name) when \(text.truncated(to: Self.longestCondition))"
+    return "  \(name) when \(Self.text(of: condition))"
+  }
+
+  private static func text(of condition: Condition) -> String {
+    condition.text(mostLeaves: mostLeaves, mostBytes: longestCondition)
+      .truncated(to: longestCondition)
   }
 
   private static let mostLines = 200

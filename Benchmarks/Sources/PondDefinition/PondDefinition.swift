@@ -2,11 +2,15 @@ import Pebbles
 import Workloads
 
 /// Defines the workload as a pond, through the public interface, the way a user would write it.
-public func definePond(_ workload: Workload, tally: Tally, sleepLog: SleepLog? = nil) -> Pond {
+///
+/// With `cases`, who waits for one pebble waits for a case of its success, which holds.
+public func definePond(
+  _ workload: Workload, tally: Tally, sleepLog: SleepLog? = nil, cases: Bool = false
+) -> Pond {
   let pond = Pond("benchmark")
   var pebbles: [Pebble<Void>] = []
   pebbles.reserveCapacity(workload.count)
-  let conditions = Conditions(workload)
+  let conditions = Conditions(workload, cases: cases)
   let (names, fails) = (workload.names, workload.fails)
 
   for index in 0..<workload.count {
@@ -37,8 +41,10 @@ private struct Conditions {
   private let offsets: [Int32]
   private let predecessors: [Int32]
   private let awaited: [Workload.Awaited]
+  private let cases: Bool
 
-  init(_ workload: Workload) {
+  init(_ workload: Workload, cases: Bool) {
+    self.cases = cases
     offsets = workload.offsets
     predecessors = workload.predecessors
     awaited = workload.awaited
@@ -48,6 +54,7 @@ private struct Conditions {
     let first = Int(offsets[index])
     switch Int(offsets[index + 1]) - first {
     case 0: return .always
+    case 1 where cases: return pebbles[Int(predecessors[first])].succeeded("done") { _ in true }
     case 1: return success(first, pebbles)
     case 2: return success(first, pebbles) && success(first + 1, pebbles)
     case 3:

@@ -6,7 +6,8 @@ import Workloads
 
 /// Defines, runs and reads one pond, for `check-instructions` to count the instructions of.
 ///
-/// With `--without-pond` it does everything else, so that the difference is the library's alone.
+/// With `--without-pond` it does everything else, so that the difference is the library's alone. With
+/// `--cases`, who waits for one pebble waits for a case of it.
 ///
 /// The main thread waits on a semaphore while a task does the work: with an asynchronous `main`,
 /// valgrind 3.19 crashes when the program exits.
@@ -20,12 +21,14 @@ enum Instructions {
     var arguments = Array(CommandLine.arguments.dropFirst())
     let isWithoutPond = arguments.last == "--without-pond"
     if isWithoutPond { arguments.removeLast() }
+    let hasCases = arguments.last == "--cases"
+    if hasCases { arguments.removeLast() }
     guard arguments.count == 2,
       let shape = Shape(rawValue: arguments[0]), shape.isScalable,
       let size = Int(arguments[1]), size > 0
     else {
       let shapes = Shape.allCases.filter(\.isScalable).map(\.rawValue).joined(separator: "|")
-      print("Usage: instructions \(shapes) PEBBLES [--without-pond]")
+      print("Usage: instructions \(shapes) PEBBLES [--cases] [--without-pond]")
       return
     }
 
@@ -35,7 +38,7 @@ enum Instructions {
     let isDone = DispatchSemaphore(value: 0)
     Task.detached {
       if !isWithoutPond {
-        let outcomes = await run(workload)
+        let outcomes = await run(workload, cases: hasCases)
         precondition(outcomes == expected, "the report is wrong")
       }
       isDone.signal()
@@ -43,9 +46,9 @@ enum Instructions {
     isDone.wait()
   }
 
-  private static func run(_ workload: Workload) async -> OutcomeCounts {
+  private static func run(_ workload: Workload, cases: Bool) async -> OutcomeCounts {
     do {
-      let pond = definePond(workload, tally: Tally())
+      let pond = definePond(workload, tally: Tally(), cases: cases)
       keep(pond)
       let report = try await pond.run()
       keep(report)

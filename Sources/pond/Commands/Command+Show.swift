@@ -45,6 +45,10 @@ private struct ModelSummary {
         StyledText(isAlways(position) ? "" : condition, .faint))
     }
     if model.count > most { printout.line("  … and \(model.count - most) more", .faint) }
+    if let goal = model.goal {
+      printout.line(
+        StyledText("goal: "), StyledText(goal.description.truncated(to: 2_000), .faint))
+    }
     return printout
   }
 
@@ -52,11 +56,13 @@ private struct ModelSummary {
     let names = model.names
     return .object([
       "pond": .text(model.name),
+      "goal": .optional(model.goal) { .text($0.description) },
       "pebbles": .list(
         names.indices.map { position in
           .object([
             "name": .text(names[position]),
             "when": .text(model.condition(at: position).description),
+            "cases": .texts(model.cases(at: position).map(\.description)),
           ])
         }),
     ])
