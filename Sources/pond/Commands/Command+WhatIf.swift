@@ -88,16 +88,6 @@ extension RecordedPebble {
   }
 }
 
-extension Ending {
-  /// Of some cases of a pebble those that conditions mention.
-  fileprivate func mentions(_ cases: [PebbleCase], at position: Int) -> [PebbleCase] {
-    let network = model.pond.network
-    let rows = network.cases.rows(of: position).filter(network.isMentioned)
-    let mentioned = rows.map { network.cases[$0].name }
-    return cases.filter(mentioned.contains)
-  }
-}
-
 extension ScenarioOutcome {
   /// What recorded outcomes are called as well.
   fileprivate var word: String {
@@ -130,7 +120,7 @@ extension Answer {
       let changed = names.indices.filter {
         run.pebbles[$0].outcome.isCompleted != ending.outcomes[$0].isCompleted
           || run.pebbles[$0].outcome.isFailed != (ending.outcomes[$0] == .failed)
-          || ending.mentions(run.pebbles[$0].cases, at: $0) != ending.cases(at: $0)
+          || run.pebbles[$0].cases != ending.cases(at: $0)
       }
       printout.line(
         changed.isEmpty
