@@ -323,7 +323,8 @@ final class RunCore: Sendable {
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
     grant?.runEnded()
-    life.end.fulfill(end)
+    // First: who is told of the end of a run with nothing up finds it let go of.
     leaveOwner()
+    life.end.fulfill(end)
   }
 }
