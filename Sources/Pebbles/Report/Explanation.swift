@@ -44,8 +44,7 @@ package struct Explanation {
     case .skippedByCancellation: return "the run was cancelled before it could start"
     case .skippedAsDisabled: return "it was disabled for this run"
     case .skippedByHolder:
-      let holder = storage.state.cause(of: pebble).map(self.name) ?? ""
-      return "it waited for \(holder), which was given up or stays down"
+      return SkipReason.clause(heldBy: storage.state.cause(of: pebble).map(self.name) ?? "")
     }
   }
 
