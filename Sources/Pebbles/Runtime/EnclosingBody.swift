@@ -30,8 +30,8 @@ struct EnclosingBody: Sendable {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The runs that nobody shuts down before this has ended, in a run that is to end: those inside of
-  /// its pebble, and of the pebbles that are torn down after it, however deep.
+  /// The runs that nobody shuts down before this has ended, in a run that is to end: those inside
+  /// of its pebble, and of the pebbles that are torn down after it, however deep.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }

@@ -231,7 +231,43 @@ struct RecordedRunReader {
           error: try fields["error"]?.string()))
     }
     return RecordedShutdown(
-      duration: try fields.required("duration").duration(), teardowns: teardowns)
+      duration: try fields.required("duration").duration(), teardowns: teardowns,
+      nested: try nestedShutdowns(fields["nested"], depth: 1))
+  }
+
+  private func nestedShutdowns(
+    _ list: JSONValue?, depth: Int
+  ) throws(JSONError) -> [NestedShutdown] {
+    guard let list else { return [] }
+    guard depth <= Self.deepestNested else {
+      throw list.fault("shutdowns stand more than \(Self.deepestNested) deep in each other")
+    }
+    var nested: [NestedShutdown] = []
+    for value in try list.elements() {
+      let fields = try value.object(["pebble", "pond", "duration", "teardowns", "nested"])
+      nested.append(
+        NestedShutdown(
+          pebble: try fields.required("pebble").string(),
+          pondName: try fields.required("pond").string(),
+          duration: try fields.required("duration").duration(),
+          teardowns: try nestedTeardowns(fields.required("teardowns")),
+          nested: try nestedShutdowns(fields["nested"], depth: depth + 1)))
+    }
+    return nested
+  }
+
+  private func nestedTeardowns(_ list: JSONValue) throws(JSONError) -> [NestedTeardown] {
+    var teardowns: [NestedTeardown] = []
+    for value in try list.elements() {
+      let fields = try value.object(["pebble", "started", "finished", "error"])
+      teardowns.append(
+        NestedTeardown(
+          pebble: try fields.required("pebble").string(),
+          started: try fields["started"]?.duration(),
+          finished: try fields.required("finished").duration(),
+          error: try fields["error"]?.string()))
+    }
+    return teardowns
   }
 }
 

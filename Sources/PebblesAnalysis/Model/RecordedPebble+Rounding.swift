@@ -40,7 +40,8 @@ extension RecordedShutdown {
         RecordedTeardown(
           pebble: $0.pebble, started: $0.started?.inWholeNanoseconds,
           finished: $0.finished.inWholeNanoseconds, error: $0.error)
-      })
+      },
+      nested: nested.map(\.inWholeNanoseconds))
   }
 }
 

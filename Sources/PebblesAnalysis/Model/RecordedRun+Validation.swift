@@ -52,6 +52,22 @@ extension RecordedRun {
         ? teardown.timeProblem(limit: shutdown.duration) : "was torn down twice"
       if let problem { return fault(of: teardown.pebble, problem) }
     }
+    return nestedShutdownFault(in: shutdown)
+  }
+
+  private func nestedShutdownFault(in shutdown: RecordedShutdown) -> RecordingError? {
+    guard !shutdown.nested.isEmpty else { return nil }
+    let names = model.pond.graph.names
+    let positions = Dictionary(zip(names, 0...)) { first, _ in first }
+    for nested in shutdown.nested {
+      guard let pebble = positions[nested.pebble] else {
+        return RecordingError(
+          pebble: nil,
+          description: "a run inside of \(nested.pebble.shortLiteral) was shut down, which does "
+            + "not exist")
+      }
+      if let problem = nested.problem { return fault(of: pebble, problem) }
+    }
     return nil
   }
 

@@ -130,8 +130,8 @@ import Testing
     #expect(report.failed(failed))
     #expect(
       report.record(of: next)?.explanation
-        == "next was blocked: it waited for failed, which did not give back what it uses in time or "
-        + "stays down")
+        == "next was blocked: it waited for failed, which did not give back what it uses in time "
+        + "or stays down")
     end.open()
     try await run.shutdown().check()
   }
