@@ -1,6 +1,6 @@
 extension Report {
   /// The failed pebbles whose failure nothing took care of, in definition order, and the services
-  /// that have ended for good without having been asked to.
+  /// that have ended for good without having been asked to, or pebbles inside of which one has.
   ///
   /// A failure is *handled* when a pebble that reads it ran: one that has the failed pebble in its
   /// condition, with whichever atom, or among its inputs. A reader
@@ -19,7 +19,7 @@ extension Report {
     let state = storage.state
     var handlers = FailureHandlers(state.network)
     return records.filter {
-      $0.isServiceDown
+      $0.isServiceDown || !$0.servicesDownInside.isEmpty
         || $0.outcome.isFailed && !$0.wasCancelled
           && handlers.handling(ofFailure: $0.position, status: state.status(of:)) != .certain
     }

@@ -25,7 +25,7 @@ final class ContextSlot: Sendable {
 
   /// The life of the run; `nil` if that is elsewhere.
   let life: RunLifeLock?
-  private let attempt: Int
+  let attempt: Int
 
   /// Whether this is not about the body but about what undoes it.
   let isTeardown: Bool

@@ -161,6 +161,12 @@ extension RunCore {
   /// A service has ended for good without having been asked to.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
+    var run = self
+    while case .attempt(let owner, let around)? = run.life.owner?.belonging, !owner.slot.isTeardown {
+      around.storage.serviceIsDown(
+        inside: run.storage, at: owner.pebble, attempt: owner.slot.attempt)
+      run = around
+    }
     switch (program.options[UInt32(pebble)]?.traits.ending ?? .shutDown).kind {
     case .ignore: break
     case .shutDown, .restart: shutDown(.serviceEnded(name(pebble)))

@@ -73,7 +73,8 @@ struct RecordedRunReader {
 
   private static let pebbleKeys: [StaticString] = [
     "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
-    "attempts", "stillRunning", "cancelled", "service", "lateTeardownErrors",
+    "attempts", "stillRunning", "cancelled", "service", "servicesDownInside",
+    "lateTeardownErrors",
     "case", "blocked", "deciding", "kept", "given",
   ]
 
@@ -104,6 +105,7 @@ struct RecordedRunReader {
       isStillRunning: try fields["stillRunning"]?.bool() ?? false,
       wasCancelled: try fields["cancelled"]?.bool() ?? false,
       service: try fields["service"].map(service),
+      servicesDownInside: try fields["servicesDownInside"].map(texts) ?? [],
       lateTeardownErrors: try fields["lateTeardownErrors"].map(texts) ?? [])
     return fields["attempts"] == nil ? pebble.called(pebble.usualAttempts) : pebble
   }
@@ -276,6 +278,7 @@ extension RecordedPebble {
     RecordedPebble(
       name: name, outcome: outcome, ready: ready, started: started, finished: finished,
       decidedBy: decidedBy, attempts: attempts, isStillRunning: isStillRunning,
-      wasCancelled: wasCancelled, service: service, lateTeardownErrors: lateTeardownErrors)
+      wasCancelled: wasCancelled, service: service, servicesDownInside: servicesDownInside,
+      lateTeardownErrors: lateTeardownErrors)
   }
 }

@@ -115,6 +115,9 @@ struct RecordedRunWriter: JSONWritable {
       writer.key("service")
       writer.object { write(service, to: &$0) }
     }
+    if !pebble.servicesDownInside.isEmpty {
+      writer.member("servicesDownInside", pebble.servicesDownInside)
+    }
     if !pebble.lateTeardownErrors.isEmpty {
       writer.member("lateTeardownErrors", pebble.lateTeardownErrors)
     }

@@ -12,7 +12,8 @@ extension RecordedPebble {
           error: $0.error)
       },
       isStillRunning: isStillRunning, wasCancelled: wasCancelled,
-      service: service?.inWholeNanoseconds, lateTeardownErrors: lateTeardownErrors)
+      service: service?.inWholeNanoseconds, servicesDownInside: servicesDownInside,
+      lateTeardownErrors: lateTeardownErrors)
   }
 }
 

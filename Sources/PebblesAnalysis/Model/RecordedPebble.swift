@@ -37,6 +37,10 @@ public struct RecordedPebble: Sendable, Hashable {
   /// again when this was recorded, and for other pebbles.
   public let service: RecordedService?
 
+  /// The services of runs inside that had ended for good without having been asked to, a clause
+  /// each; see `PebbleRecord.servicesDownInside`.
+  public let servicesDownInside: [String]
+
   /// What the errors of the teardown said that was called with outputs which came too late.
   public let lateTeardownErrors: [String]
 
@@ -59,13 +63,15 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - isStillRunning: Whether a body went on although its attempt had timed out.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: What came of a service after it had been ready.
+  ///   - servicesDownInside: The services of runs inside that had ended without having been asked
+  ///     to, a clause each.
   ///   - lateTeardownErrors: What the errors of the teardown said that was called with outputs
   ///     which came too late.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],
     isStillRunning: Bool = false, wasCancelled: Bool = false, service: RecordedService? = nil,
-    lateTeardownErrors: [String] = []
+    servicesDownInside: [String] = [], lateTeardownErrors: [String] = []
   ) {
     self.name = name
     self.outcome = outcome
@@ -77,6 +83,7 @@ public struct RecordedPebble: Sendable, Hashable {
     self.isStillRunning = isStillRunning
     self.wasCancelled = wasCancelled
     self.service = service
+    self.servicesDownInside = servicesDownInside
     self.lateTeardownErrors = lateTeardownErrors
   }
 }

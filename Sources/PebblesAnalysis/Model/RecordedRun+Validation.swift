@@ -135,6 +135,9 @@ extension RecordedPebble {
       if let problem = service.problem { return problem }
       if !outcome.isSucceeded { return "did not succeed, and all the same went on as a service" }
     }
+    if !servicesDownInside.isEmpty, !outcome.isSucceeded {
+      return "did not succeed, and all the same has services inside that are down"
+    }
     if wasCancelled, !outcome.isFailed { return "did not fail, and all the same was cancelled" }
     guard outcome.isCompleted else {
       let ran = ready != nil || started != nil || !attempts.isEmpty

@@ -68,7 +68,8 @@ private struct RunRecorder {
       started: started, finished: finished, decidedBy: state.cause(of: record.position),
       attempts: started == nil ? [] : record.attempts.map { Self.attempt($0, within: bounds) },
       isStillRunning: record.isStillRunning, wasCancelled: record.wasCancelled,
-      service: Self.service(record), lateTeardownErrors: record.lateTeardownErrors.map(Self.text))
+      service: Self.service(record),
+      servicesDownInside: record.servicesDownInside.map(Self.text), lateTeardownErrors: record.lateTeardownErrors.map(Self.text))
   }
 
   private static func service(_ record: PebbleRecord) -> RecordedService? {

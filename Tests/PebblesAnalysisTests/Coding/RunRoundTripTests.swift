@@ -82,7 +82,8 @@ import Testing
     pond.pebble("late") {}
     let records = [
       RecordedPebble(
-        name: "never called", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero),
+        name: "never called", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
+        servicesDownInside: ["listener, inside of it, ended without having been asked to"]),
       RecordedPebble(
         name: "service", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(1),
         attempts: [RecordedAttempt(started: .zero, finished: .seconds(1))],
@@ -114,6 +115,10 @@ import Testing
 
     expectAlike(copy, run)
     #expect(copy.pebbles == records)
+    #expect(try copy.exitCode == 1)
+    #expect(
+      try copy.problems.contains(
+        "\"never called\": listener, inside of it, ended without having been asked to"))
     #expect(copy.makespan == longest)
   }
 
