@@ -101,7 +101,7 @@ public final class Run: Sendable {
   ///
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if it is called inside of what it would have to wait for, as
-  ///   ``shutdown(within:)``.
+  ///   ``shutdown(within:)``, or of what this run is shut down after, as ``report``.
   public func reportAfterShutdown() async throws(PondError) -> Report {
     if core.life.shutdown.fulfilled != nil { return await ended() }
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)

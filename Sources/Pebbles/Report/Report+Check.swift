@@ -18,8 +18,9 @@ extension Report {
   public var unhandledFailures: [PebbleRecord] {
     let state = storage.state
     var handlers = FailureHandlers(state.network)
+    let down = storage.pebblesWithServiceDown
     return records.filter {
-      $0.isServiceDown || !$0.servicesDownInside.isEmpty
+      down.contains($0.position)
         || $0.outcome.isFailed && !$0.wasCancelled
           && handlers.handling(ofFailure: $0.position, status: state.status(of:)) != .certain
     }

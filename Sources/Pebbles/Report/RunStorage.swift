@@ -159,17 +159,22 @@ package final class RunStorage: Sendable {
   /// The services that have ended for good without having been asked to, of the run and of those
   /// inside.
   var servicesDown: [ServiceDownInside] {
+    pebblesWithServiceDown.sorted().flatMap { pebble in
+      let (name, notes) = (pond.graph.names[pebble], notes(at: pebble) ?? Notes())
+      let own = notes.isServiceDown ? notes.serviceEnd : nil
+      let inside = servicesDownInside(at: pebble)
+      return (own.map { [ServiceDownInside(path: [name], end: $0)] } ?? [])
+        + inside.map { ServiceDownInside(path: [name] + $0.path, end: $0.end) }
+    }
+  }
+
+  /// The pebbles that are such a service, or have one inside.
+  var pebblesWithServiceDown: Set<Int> {
     let notes = notes.withLock { notes in
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
     }
-    return notes.sorted { $0.key < $1.key }.flatMap { pebble, notes in
-      let name = pond.graph.names[pebble]
-      let own = notes.isServiceDown ? notes.serviceEnd : nil
-      return own.map { [ServiceDownInside(path: [name], end: $0)] } ?? []
-        + servicesDownInside(at: pebble).map {
-          ServiceDownInside(path: [name] + $0.path, end: $0.end)
-        }
-    }
+    let down = notes.filter { $0.value.isServiceDown || !servicesDownInside(at: $0.key).isEmpty }
+    return Set(down.keys)
   }
 
   /// The body of a pebble has failed in a run that had been cancelled.

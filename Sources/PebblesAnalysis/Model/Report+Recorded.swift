@@ -5,8 +5,10 @@ extension Report {
   ///
   /// Errors become what they say, at most 2,000 characters of it. Runs of other ponds by bodies are
   /// recorded too, up to a thousand of them and eight deep; ``RecordedRun/omittedNestedRuns`` tells
-  /// how many were left out. So are as many shutdowns of runs inside. Should a clock have gone
-  /// backwards, times are moved so that every pebble starts before it ends, and ends within the run.
+  /// how many were left out. So are as many shutdowns of runs inside.
+  ///
+  /// Should a clock have gone backwards, times are moved so that every pebble starts before it
+  /// ends, and ends within the run.
   ///
   /// - Returns: What is known at this moment of the run. Only bodies that are late, and services,
   ///   can change after its end.
@@ -69,7 +71,8 @@ private struct RunRecorder {
       attempts: started == nil ? [] : record.attempts.map { Self.attempt($0, within: bounds) },
       isStillRunning: record.isStillRunning, wasCancelled: record.wasCancelled,
       service: Self.service(record),
-      servicesDownInside: record.servicesDownInside.map(Self.text), lateTeardownErrors: record.lateTeardownErrors.map(Self.text))
+      servicesDownInside: record.servicesDownInside.map(Self.text),
+      lateTeardownErrors: record.lateTeardownErrors.map(Self.text))
   }
 
   private static func service(_ record: PebbleRecord) -> RecordedService? {
