@@ -48,9 +48,10 @@ public final class Run: Sendable {
   /// ``Pond/run(clock:within:learningFrom:holding:detached:)`` does that.
   ///
   /// - Throws: ``PondError`` if it is read inside of what the run cannot end before: one of its
-  ///   bodies, a teardown of a cancelled run, or a body that one of these waits for. Also inside of
-  ///   the body that has started the run, once the run around that is cancelled or shut down: this
-  ///   run is then shut down as soon as the body has ended.
+  ///   bodies, a teardown of a cancelled run, or a body that one of these waits for. Also, once the
+  ///   run around it is cancelled or shut down, inside of what it is shut down after: the body that
+  ///   has started it, and the teardowns and services that come before that one's. There,
+  ///   ``shutdown(within:)`` does not wait for its turn.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
@@ -100,7 +101,7 @@ public final class Run: Sendable {
   ///
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if it is called inside of what it would have to wait for, as
-  ///   ``shutdown(within:)``.
+  ///   ``shutdown(within:)``, or of what this run is shut down after, as ``report``.
   public func reportAfterShutdown() async throws(PondError) -> Report {
     if core.life.shutdown.fulfilled != nil { return await ended() }
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)

@@ -37,7 +37,7 @@ public struct RunStatus: Sendable, Hashable {
     public static let over = Phase(kind: .over)
 
     /// It has ended, but left a failure unhandled or was cancelled for one or because its deadline
-    /// passed, or a service has ended that was not asked to.
+    /// passed, or a service has ended that was not asked to, of this run or of one inside.
     public static let failed = Phase(kind: .failed)
 
     /// It is being torn down.

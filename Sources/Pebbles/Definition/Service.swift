@@ -2,7 +2,8 @@
 ///
 /// Whatever it means, the service is then a failure of the run: in ``Report/check()``, in the
 /// printed report, in ``RunStatus/phase`` and in ``Report/exitCode``; unless it could be restarted,
-/// or has returned and ``mayEnd`` says that this is well.
+/// or has returned and ``mayEnd`` says that this is well. So it is of the runs that this one is
+/// inside of, which are not shut down for that: see ``PebbleRecord/servicesDownInside``.
 public struct ServiceEnding: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case ignore

@@ -34,7 +34,8 @@ enum GateCounter {
   ) -> Bool {
     let seen = counter.load(ordering: .acquiring)
     if seen == 1 {
-      // The last operand: no other runner will write this counter any more.
+      // The last operand: no other runner will write this counter any more, and a plain store saves
+      // one read-modify-write for each gate.
       counter.store(isDominant ? dominatedFlag : 0, ordering: .releasing)
       return true
     }

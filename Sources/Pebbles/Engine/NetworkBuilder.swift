@@ -66,6 +66,7 @@ struct NetworkBuilder {
     return gate
   }
 
+  /// Inlined, which saves a call for each edge of the definition.
   @inline(__always)
   mutating func addEdge(from source: Int, to gate: Int, _ outcomes: OutcomeSet) {
     wires.append(Wire(source: UInt32(source), edge: Edge(to: gate, kinds[gate], outcomes)))

@@ -170,6 +170,7 @@ extension ReadinessState {
     if !decisions.pending.isEmpty { sendAllPending(into: &decisions) }
   }
 
+  /// Out of line: a pebble that decides no operator and skips nothing does not pay for the loop.
   @inline(never)
   private func sendAllPending(into decisions: inout Decisions) {
     while let next = decisions.pending.popLast() {

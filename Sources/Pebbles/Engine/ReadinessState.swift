@@ -27,7 +27,8 @@ import Synchronization
 package final class ReadinessState: @unchecked Sendable {
   package let network: ReadinessNetwork
 
-  // What every settling needs of the network, as bare pointers: see `FlatArray`.
+  // What every settling needs of the network, as bare pointers: that saves counting references to
+  // the arrays, and checking bounds, for every edge. See `FlatArray`.
   let pebbleCount: Int
   let hasCases: Bool
   let offsets: UnsafeMutablePointer<UInt32>

@@ -60,6 +60,17 @@ struct TeardownOrder: Sendable {
     links[offsets[step]..<offsets[step + 1]]
   }
 
+  /// The pebbles that are torn down after one, because they wait for it, directly or not.
+  ///
+  /// - Complexity: O(steps + links).
+  func pebbles(after pebble: Int) -> [Int] {
+    var isAfter = Array(repeating: false, count: pebbles.count)
+    for step in pebbles.indices {
+      isAfter[step] = dependents(of: step).contains { isAfter[$0] || pebbles[$0] == pebble }
+    }
+    return pebbles.indices.compactMap { isAfter[$0] ? pebbles[$0] : nil }
+  }
+
   mutating func append(_ pebble: Int?, after dependents: [Int]) {
     pebbles.append(pebble)
     links += dependents

@@ -66,8 +66,7 @@ extension RunEvent {
     case .stalled(let waits): "it waits for \(list(waits)), and that waits for it in turn"
     case .cancelled: "the run was cancelled before it could start"
     case .disabled: "it was disabled for this run"
-    case .resourceHeld(let holder):
-      "it waited for \(name(holder)), which was given up or stays down"
+    case .resourceHeld(let holder): SkipReason.clause(heldBy: name(holder))
     case .notInRun: "the run has no such pebble"
     }
   }

@@ -45,15 +45,19 @@ package struct Explanation {
     case .skippedByCancellation: return "the run was cancelled before it could start"
     case .skippedAsDisabled: return "it was disabled for this run"
     case .skippedByHolder:
-      let holder = storage.state.cause(of: pebble).map(self.name) ?? ""
-      return "it waited for \(holder), which was given up or stays down"
+      return SkipReason.clause(heldBy: storage.state.cause(of: pebble).map(self.name) ?? "")
     }
   }
 
-  /// How a service ended that was not asked to, as a clause; `nil` if it goes on or was.
+  /// How a service ended that was not asked to, the pebble or one inside of it, as a clause; `nil`
+  /// if there is none.
   func unaskedEnd(of pebble: Int) -> String? {
     guard let notes = storage.notes(at: pebble), notes.isServiceDown, let end = notes.serviceEnd
-    else { return nil }
+    else {
+      let inside = storage.servicesDownInside(at: pebble)
+      let more = inside.count > 1 ? ", as did \(inside.count - 1) more" : ""
+      return inside.first.map { "\($0)\(more)" }
+    }
     let error = end.error.map { ": \("\($0)".truncated(to: Self.longestError).singleLine)" } ?? ""
     return "it ended at \(end.time.brief) without having been asked to\(error)"
   }

@@ -90,6 +90,13 @@ public struct PebbleRecord: Sendable {
   /// the run, up to the moment this is read.
   public var isServiceDown: Bool { storage.notes(at: position)?.isServiceDown ?? false }
 
+  /// The services of runs inside of the pebble, however deep, that have ended for good without
+  /// having been asked to: a failure of this run as well, up to the moment this is read.
+  ///
+  /// Those of an attempt that has failed are not among them, as they are part of that failure; nor
+  /// are those of detached runs. Of more than a hundred runs, the first hundred.
+  public var servicesDownInside: [ServiceDownInside] { storage.servicesDownInside(at: position) }
+
   /// The calls of the body of a service after it had been ready and had ended, the newest hundred;
   /// see ``ServiceEnding/restart(_:resetAfter:)``.
   public var restarts: [ServiceRestart] { storage.notes(at: position)?.restarts ?? [] }

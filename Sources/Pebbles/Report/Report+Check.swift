@@ -1,6 +1,6 @@
 extension Report {
   /// The failed pebbles whose failure nothing took care of, in definition order, and the services
-  /// that have ended for good without having been asked to.
+  /// that have ended for good without having been asked to, or pebbles inside of which one has.
   ///
   /// A failure is *handled* when a pebble that reads it ran: one that has the failed pebble in its
   /// condition, with whichever atom, or among its inputs. A reader
@@ -18,8 +18,9 @@ extension Report {
   public var unhandledFailures: [PebbleRecord] {
     let state = storage.state
     var handlers = FailureHandlers(state.network)
+    let down = storage.pebblesWithServiceDown
     return records.filter {
-      $0.isServiceDown
+      down.contains($0.position)
         || $0.outcome.isFailed && !$0.wasCancelled
           && handlers.handling(ofFailure: $0.position, in: state) != .certain
     }

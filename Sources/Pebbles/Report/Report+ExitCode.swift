@@ -8,10 +8,11 @@ extension Report {
   /// ```
   ///
   /// Not well is: a failure that was not handled, a service that has ended without having been
-  /// asked to, a teardown that failed or did not end in time, and a run that was cancelled for a
-  /// failure, for the end of a service or because its deadline passed; and one that has not reached
-  /// the goal of its pond, or has ``strayValues``. To be asked to end, by a
-  /// signal or a caller, during the boot as well as later, is not a failure.
+  /// asked to, be it one inside of a pebble (``PebbleRecord/servicesDownInside``), a teardown that
+  /// failed or did not end in time, and a run that was cancelled for a failure, for the end of a
+  /// service or because its deadline passed; and one that has not reached the goal of its pond, or
+  /// has ``strayValues``. To be asked to end, by a signal or a caller, during the boot as well as
+  /// later, is not a failure.
   ///
   /// - Complexity: O(pebbles), and O(atoms above them) for the pebbles that failed.
   public var exitCode: Int32 {

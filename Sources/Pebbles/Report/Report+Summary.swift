@@ -55,7 +55,7 @@ private struct ReportSummary {
     let skips = SkipKind.all.map { (skipped[$0] ?? [], $0.name) }
     let counts = ([(succeeded, "succeeded"), (failed, "failed")] + skips)
       .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
-    let down = report.storage.downServices.count
+    let down = report.storage.servicesDown.count
     let services = down == 0 ? "" : ", \(down) \(down == 1 ? "service" : "services") down"
     let unclosed = report.shutdown?.failures.count ?? 0
     let shutdown = unclosed == 0 ? "" : ", \(unclosed) not torn down"

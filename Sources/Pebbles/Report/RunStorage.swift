@@ -31,6 +31,9 @@ package final class RunStorage: Sendable {
     /// Whether that was unasked, and for good.
     var isServiceDown = false
 
+    /// The runs in which a service has gone down that were started in an attempt, with its number.
+    var runsWithDown: [(attempt: Int, run: RunStorage)] = []
+
     /// How often a service was called again, and the latest of these calls.
     var restartCount = 0
     var restarts: [ServiceRestart] = []
@@ -132,9 +135,46 @@ package final class RunStorage: Sendable {
     notes.withLock { $0[pebble, default: Notes()].isServiceDown = true }
   }
 
-  /// The services that have ended for good without having been asked to.
-  var downServices: [Int] {
-    notes.withLock { notes in notes.filter(\.value.isServiceDown).keys.sorted() }
+  /// A service has gone down in a run that was started in an attempt, or in a run inside of that.
+  func serviceIsDown(inside run: RunStorage, at pebble: Int, attempt: Int) {
+    notes.withLock { notes in
+      let known = notes[pebble]?.runsWithDown ?? []
+      guard known.count < Self.mostRestarts, !known.contains(where: { $0.run === run }) else {
+        return
+      }
+      notes[pebble, default: Notes()].runsWithDown.append((attempt, run))
+    }
+  }
+
+  /// The services that are down inside of a pebble that has succeeded. Those of an attempt that has
+  /// failed are part of that failure.
+  func servicesDownInside(at pebble: Int) -> [ServiceDownInside] {
+    guard let notes = notes(at: pebble), !notes.runsWithDown.isEmpty,
+      state.status(of: pebble) == .succeeded
+    else { return [] }
+    let last = max(1, notes.attempts.count) + notes.restartCount
+    return notes.runsWithDown.filter { $0.attempt == last }.flatMap(\.run.servicesDown)
+  }
+
+  /// The services that have ended for good without having been asked to, of the run and of those
+  /// inside.
+  var servicesDown: [ServiceDownInside] {
+    pebblesWithServiceDown.sorted().flatMap { pebble in
+      let (name, notes) = (pond.graph.names[pebble], notes(at: pebble) ?? Notes())
+      let own = notes.isServiceDown ? notes.serviceEnd : nil
+      let inside = servicesDownInside(at: pebble)
+      return (own.map { [ServiceDownInside(path: [name], end: $0)] } ?? [])
+        + inside.map { ServiceDownInside(path: [name] + $0.path, end: $0.end) }
+    }
+  }
+
+  /// The pebbles that are such a service, or have one inside.
+  var pebblesWithServiceDown: Set<Int> {
+    let notes = notes.withLock { notes in
+      notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
+    }
+    let down = notes.filter { $0.value.isServiceDown || !servicesDownInside(at: $0.key).isEmpty }
+    return Set(down.keys)
   }
 
   /// The body of a pebble has failed in a run that had been cancelled.

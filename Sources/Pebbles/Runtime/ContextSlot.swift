@@ -25,7 +25,7 @@ final class ContextSlot: Sendable {
 
   /// The life of the run; `nil` if that is elsewhere.
   let life: RunLifeLock?
-  private let attempt: Int
+  let attempt: Int
 
   /// Whether this is not about the body but about what undoes it.
   let isTeardown: Bool
@@ -50,6 +50,7 @@ final class ContextSlot: Sendable {
     self.isTeardown = isTeardown
   }
 
+  /// One plain store for each pebble, in the place of binding a task-local value.
   @inline(__always)
   func bodyStarts(_ position: Int) {
     pebble.store(UInt32(position), ordering: .relaxed)
@@ -128,6 +129,7 @@ struct BoundSlot {
     return BoundSlot(slot)
   }
 
+  /// Guaranteed to be alive, which saves counting a reference up and down.
   @inline(__always)
   func bodyStarts(_ pebble: Int) {
     slot._withUnsafeGuaranteedRef { $0.bodyStarts(pebble) }

@@ -30,6 +30,21 @@ struct EnclosingBody: Sendable {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
+  /// The runs that nobody shuts down before this has ended, in a run that is to end: those inside
+  /// of its pebble, and of the pebbles that are torn down after it, however deep.
+  var runsShutDownAfterIt: [RunCore] {
+    guard core.isEndAsked else { return [] }
+    let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }
+    let later = isTeardown || isStopping ? inner.order.pebbles(after: pebble) : []
+    var runs = ([pebble] + later).flatMap { inner.runs(of: $0) }.filter { !$0.isEndAsked }
+    var next = 0
+    while next < runs.count {
+      runs += runs[next].life.read { $0.inner.all }.filter { !$0.isEndAsked }
+      next += 1
+    }
+    return runs
+  }
+
   /// The pebble of a run that the asking task is inside of, directly or through runs inside of it;
   /// `nil` if it is inside of none.
   static func pebble(of run: RunIdentifier) -> Int? {

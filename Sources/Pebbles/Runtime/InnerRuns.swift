@@ -24,6 +24,9 @@ struct InnerRuns: Sendable {
   /// begun: those whose place in that is yet to come.
   private var open: Set<Int>?
 
+  /// In which order the run around is torn down, from when that begins on.
+  var order = TeardownOrder()
+
   /// What has come of shutting them down in the shutdown of the run around, by pebble.
   var shutdowns: [Int: [ShutdownReport]] = [:]
 
@@ -84,7 +87,7 @@ struct InnerRuns: Sendable {
   /// - Returns: What is left.
   mutating func close() -> [RunCore] {
     open = []
-    return entries.keys.sorted().flatMap { runs(of: $0) }
+    return all
   }
 
   /// Nobody can shut the run around down any more, nor what is inside: it goes on by itself.
@@ -97,6 +100,9 @@ struct InnerRuns: Sendable {
 
   /// Whether the shutdown of the run around has begun.
   var isClosed: Bool { open != nil }
+
+  /// All that runs inside of the run, by pebble.
+  var all: [RunCore] { entries.keys.sorted().flatMap { runs(of: $0) } }
 
   /// What runs inside of a pebble, the last one first.
   func runs(of pebble: Int) -> [RunCore] { runs(of: pebble) { _ in true } }

@@ -139,6 +139,7 @@ final class ReadyQueue: @unchecked Sendable {
     return place < initial.count ? Int(initial[place]) : nil
   }
 
+  /// Out of line, which keeps `take()` short for the ponds without an order.
   @inline(never)
   private func takeInOrder() -> Int? {
     guard let pebble = ordered?.take() else { return nil }

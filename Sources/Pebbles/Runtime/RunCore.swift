@@ -148,7 +148,7 @@ final class RunCore: Sendable {
 
   /// There is a thread with which a blocking pebble can start.
   private func threadCame() {
-    take { $0.threadCame() }
+    take { $0.changed() }
     if !life.isOver { summonSpare(isUrgent: true) }
   }
 
@@ -173,6 +173,7 @@ final class RunCore: Sendable {
   /// Whether an observer or the failure policy wants to know what settles.
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
+  /// Inlined, so that a happening that nobody observes is not even made.
   @inline(__always)
   func note(_ happening: @autoclosure () -> RunEvent.Happening, at time: UInt64) {
     events.publish(RunEvent(time: time.asNanoseconds, happening()))
@@ -327,7 +328,8 @@ final class RunCore: Sendable {
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
     grant?.runEnded()
-    life.end.fulfill(end)
+    // First: who is told of the end of a run with nothing up finds it let go of.
     leaveOwner()
+    life.end.fulfill(end)
   }
 }

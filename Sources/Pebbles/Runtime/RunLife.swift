@@ -272,9 +272,7 @@ struct RunLife: Sendable {
     changed()
   }
 
-  /// A blocking pebble can start that had to wait for a thread.
-  mutating func threadCame() { changed() }
-
+  /// Something has come to pass that pebbles at rest may wait for.
   mutating func changed() {
     actions.append(.tell(change))
     change = Promise()
@@ -313,7 +311,7 @@ extension Attempt {
 }
 
 extension Result {
-  fileprivate var failure: Failure? {
+  var failure: Failure? {
     if case .failure(let error) = self { error } else { nil }
   }
 

@@ -9,10 +9,12 @@ import Synchronization
 /// - a shutdown needs the end of the run, its services and teardowns, and the shutdowns of the runs
 ///   inside;
 /// - a body needs what it waits for, and, to be called again, the shutdowns of the runs inside of
-///   the attempt that has failed.
+///   the attempt that has failed;
+/// - a run that is shut down with one around it, and not by hand, needs what comes before it there:
+///   the body it is inside of, and the teardowns and services before that.
 ///
-/// The last two come up only as runs are cancelled and shut down. What is awaited by then in a run
-/// that ends because of that is looked at again.
+/// The last three come up only as runs are cancelled and shut down. What is awaited by then in a
+/// run that ends because of that is looked at again.
 ///
 /// One lock for all runs of the process: of several that close a cycle at the same time, one must
 /// see all the others. It is taken only by those who wait inside of a run, and by those who cancel
@@ -152,10 +154,13 @@ final class SelfAwaitingRuns: Sendable {
   /// What waits for the end of a body: the run until the pebble settles; later only the teardown,
   /// for services and for what it has called itself.
   fileprivate static func nodes(needing body: EnclosingBody) -> [Node] {
-    if body.isTeardown || body.isRunningService {
-      return [Node(core: body.core, moment: .shutdown)]
+    let later = body.runsShutDownAfterIt.flatMap {
+      [Node(core: $0, moment: .end), Node(core: $0, moment: .shutdown)]
     }
-    return body.isSettled ? [] : [Node(core: body.core, moment: .end)]
+    if body.isTeardown || body.isRunningService {
+      return later + [Node(core: body.core, moment: .shutdown)]
+    }
+    return body.isSettled ? later : later + [Node(core: body.core, moment: .end)]
   }
 
   fileprivate static func nodes(needingShutdownOf core: RunCore) -> [Node] {
@@ -179,13 +184,7 @@ extension SelfAwaitingRuns.Waiter {
 
   /// Whether what it is about to wait for waits for its body.
   fileprivate func isCyclic(_ waiters: SelfAwaitingRuns.Waiters) -> Bool {
-    // What runs inside of it is shut down once it has ended, if not before.
-    if body.core.isEndAsked, !awaited.isEndAsked,
-      let (owner, around) = awaited.ownerAround, around === body.core, owner.pebble == body.pebble
-    {
-      return true
-    }
-    return waiters.reach(node, from: SelfAwaitingRuns.nodes(needing: body))
+    waiters.reach(node, from: SelfAwaitingRuns.nodes(needing: body))
   }
 }
 

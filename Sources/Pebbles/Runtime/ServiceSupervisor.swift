@@ -86,8 +86,8 @@ struct ServiceSupervisor {
     guard await begins(call) else { return nil }
     let started = core.clock.now()
     core.storage.serviceRestarted(
-      ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.error), at: pebble)
-    core.note(.serviceRestarted(call.name, attempt: number, end.error), at: started)
+      ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.failure), at: pebble)
+    core.note(.serviceRestarted(call.name, attempt: number, end.failure), at: started)
     core.events.calledAgain(pebble)
     _ = await BodyCall(core, call, options).answer()
     return call
@@ -140,7 +140,7 @@ private struct Restarts {
     if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {
       schedule = policy?.makeSchedule()
     }
-    return schedule?.delay(afterFailure: end.result.error ?? ServiceError.ended)
+    return schedule?.delay(afterFailure: end.result.failure ?? ServiceError.ended)
   }
 }
 
@@ -152,24 +152,25 @@ extension RunCore {
   ) {
     let time = clock.now()
     storage.serviceEnded(
-      ServiceEnd(time: time.asNanoseconds, error: result.error, wasAsked: isAsked),
+      ServiceEnd(time: time.asNanoseconds, error: result.failure, wasAsked: isAsked),
       at: call.pebble)
-    note(.serviceEnded(call.name, result.error), at: time)
+    note(.serviceEnded(call.name, result.failure), at: time)
     call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, reason: reason))
   }
 
   /// A service has ended for good without having been asked to.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
+    var run = self
+    while case .attempt(let owner, let around)? = run.life.owner?.belonging, !owner.slot.isTeardown
+    {
+      around.storage.serviceIsDown(
+        inside: run.storage, at: owner.pebble, attempt: owner.slot.attempt)
+      run = around
+    }
     switch (program.options[UInt32(pebble)]?.traits.ending ?? .shutDown).kind {
     case .ignore: break
     case .shutDown, .restart: shutDown(.serviceEnded(name(pebble)))
     }
-  }
-}
-
-extension Result where Success == Void, Failure == any Error {
-  fileprivate var error: (any Error)? {
-    if case .failure(let error) = self { error } else { nil }
   }
 }

@@ -76,8 +76,9 @@ struct Shutdown: Sendable {
     let order = core.storage.state.settleLog?.order ?? SettleOrder(byTimesOf: core.storage.state)
     let enabling = DecisionHistory(core.storage.state, core.program.pond.operands, order)
     // A body that has failed has opened nothing, but the runs inside of it may have.
-    return TeardownOrder(of: torn, enabling)
-      .stopping(before: core.program.stopsBefore)
+    let stops = TeardownOrder(of: torn, enabling).stopping(before: core.program.stopsBefore)
+    core.life.change { $0.inner.order = stops }
+    return stops
   }
 
   /// Tears one pebble down: in the reverse order of how its body opened what there is. A service
@@ -113,6 +114,7 @@ struct Shutdown: Sendable {
   private func stopService(_ pebble: Int) async -> Bool {
     guard let (service, call) = core.take({ $0.stopRequested(pebble) }) else { return true }
     let stopping = Stopping(core, pebble, call)
+    SelfAwaitingRuns.recheck(core)
     stopping.begin(telling: service.stop)
     if await stopping.ends(by: service.hasEnded, within: { self.rest }) { return true }
     return !core.take { $0.abandoned(pebble) }

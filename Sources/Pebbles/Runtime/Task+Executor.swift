@@ -2,7 +2,8 @@ extension Task where Failure == Never {
   /// Makes a task on an executor, or an ordinary one if there is none.
   ///
   /// Not simply with `executorPreference: nil`: such a task, in Swift 6.3, has the preference of
-  /// having none, and looks for it at every `await`.
+  /// having none, and looks for it at every `await`. Inlined, which saves one more call, of a
+  /// closure around the operation, at the start of each task.
   @discardableResult
   @inline(__always)
   init(

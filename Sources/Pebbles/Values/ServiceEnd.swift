@@ -21,3 +21,24 @@ public struct ServiceRestart: Sendable {
   /// What the call before threw; `nil` if it returned.
   public let error: (any Error)?
 }
+
+/// A service of a run inside of a pebble, however deep, that has ended for good without having been
+/// asked to.
+public struct ServiceDownInside: Sendable {
+  /// The names of the pebbles that lead to it: those in whose bodies the runs were started that are
+  /// further in, and its own.
+  public let path: [String]
+
+  /// How it ended. The time is an offset from the start of its own run.
+  public let end: ServiceEnd
+}
+
+extension ServiceDownInside: CustomStringConvertible {
+  /// What happened, as a clause about the pebble that it is inside of. Long names and errors are
+  /// cut.
+  public var description: String {
+    let names = path.map { $0.truncated(to: 60).swiftName }.joined(separator: "/")
+    let error = end.error.map { ": \("\($0)".truncated(to: 500).singleLine)" } ?? ""
+    return "\(names), inside of it, ended without having been asked to\(error)"
+  }
+}

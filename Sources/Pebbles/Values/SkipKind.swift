@@ -18,7 +18,7 @@ public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// It was to run, and could not: something that it needed, perhaps through others, failed or
-  /// stalled, or it stalled itself, or what it uses was never given back.
+  /// stalled, or it stalled itself, or what it waited for was not given back or stays down.
   public static let blocked = SkipKind("blocked")
 
   /// There was nothing for it to do: it is the way that was not taken, or needs what is on one.

@@ -31,7 +31,8 @@ public struct SkipReason: Sendable, Hashable {
   /// The pebble was disabled for this run.
   public static let disabled = SkipReason(kind: .disabled)
 
-  /// The pebble waited for the named one, which was given up and holds what it uses, or is a
+  /// The pebble waited for the named one, which did not give back what both use: its body goes on
+  /// although it was given up, or what that has left is still being shut down. Or it waited for a
   /// service whose output it takes and that stays down.
   public static func resourceHeld(by pebble: String) -> SkipReason {
     SkipReason(kind: .resourceHeld(by: pebble))
@@ -66,10 +67,15 @@ extension SkipReason {
 }
 
 extension SkipReason {
-  /// The pebble that this one waited for, as it was given up or stays down; `nil` for other
-  /// reasons.
+  /// The pebble that this one waited for, which did not give back what it uses or stays down; `nil`
+  /// for other reasons.
   public var holder: String? {
     if case .resourceHeld(let pebble) = kind { pebble } else { nil }
+  }
+
+  /// The reason ``resourceHeld(by:)`` as a clause.
+  package static func clause(heldBy pebble: String) -> String {
+    "it waited for \(pebble), which did not give back what it uses in time or stays down"
   }
 }
 

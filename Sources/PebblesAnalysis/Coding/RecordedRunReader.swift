@@ -75,7 +75,8 @@ struct RecordedRunReader {
 
   private static let pebbleKeys: [StaticString] = [
     "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
-    "attempts", "stillRunning", "cancelled", "service", "lateTeardownErrors",
+    "attempts", "stillRunning", "cancelled", "service", "servicesDownInside",
+    "lateTeardownErrors",
     "case", "blocked", "deciding", "kept", "given",
   ]
 
@@ -106,6 +107,7 @@ struct RecordedRunReader {
       isStillRunning: try fields["stillRunning"]?.bool() ?? false,
       wasCancelled: try fields["cancelled"]?.bool() ?? false,
       service: try fields["service"].map(service),
+      servicesDownInside: try fields["servicesDownInside"].map(texts) ?? [],
       lateTeardownErrors: try fields["lateTeardownErrors"].map(texts) ?? [],
       cases: try fields["case"].map { value throws(JSONError) in
         try cases(value, ofPebbleAt: position, of: model)
@@ -248,7 +250,43 @@ struct RecordedRunReader {
           error: try fields["error"]?.string()))
     }
     return RecordedShutdown(
-      duration: try fields.required("duration").duration(), teardowns: teardowns)
+      duration: try fields.required("duration").duration(), teardowns: teardowns,
+      nested: try nestedShutdowns(fields["nested"], depth: 1))
+  }
+
+  private func nestedShutdowns(
+    _ list: JSONValue?, depth: Int
+  ) throws(JSONError) -> [NestedShutdown] {
+    guard let list else { return [] }
+    guard depth <= Self.deepestNested else {
+      throw list.fault("shutdowns stand more than \(Self.deepestNested) deep in each other")
+    }
+    var nested: [NestedShutdown] = []
+    for value in try list.elements() {
+      let fields = try value.object(["pebble", "pond", "duration", "teardowns", "nested"])
+      nested.append(
+        NestedShutdown(
+          pebble: try fields.required("pebble").string(),
+          pondName: try fields.required("pond").string(),
+          duration: try fields.required("duration").duration(),
+          teardowns: try nestedTeardowns(fields.required("teardowns")),
+          nested: try nestedShutdowns(fields["nested"], depth: depth + 1)))
+    }
+    return nested
+  }
+
+  private func nestedTeardowns(_ list: JSONValue) throws(JSONError) -> [NestedTeardown] {
+    var teardowns: [NestedTeardown] = []
+    for value in try list.elements() {
+      let fields = try value.object(["pebble", "started", "finished", "error"])
+      teardowns.append(
+        NestedTeardown(
+          pebble: try fields.required("pebble").string(),
+          started: try fields["started"]?.duration(),
+          finished: try fields.required("finished").duration(),
+          error: try fields["error"]?.string()))
+    }
+    return teardowns
   }
 }
 
@@ -257,7 +295,7 @@ extension RecordedPebble {
     RecordedPebble(
       name: name, outcome: outcome, ready: ready, started: started, finished: finished,
       decidedBy: decidedBy, attempts: attempts, isStillRunning: isStillRunning,
-      wasCancelled: wasCancelled, service: service, lateTeardownErrors: lateTeardownErrors,
-      cases: cases)
+      wasCancelled: wasCancelled, service: service, servicesDownInside: servicesDownInside,
+      lateTeardownErrors: lateTeardownErrors, cases: cases)
   }
 }

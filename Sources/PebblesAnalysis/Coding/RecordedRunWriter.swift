@@ -47,6 +47,26 @@ struct RecordedRunWriter: JSONWritable {
           writer.member("error", teardown.error)
         }
       }
+      if !shutdown.nested.isEmpty { write(shutdown.nested, to: &writer) }
+    }
+  }
+
+  private func write(_ nested: [NestedShutdown], to writer: inout JSONWriter) {
+    writer.member("nested", nested) { shutdown, writer in
+      writer.object { writer in
+        writer.member("pebble", shutdown.pebble)
+        writer.member("pond", shutdown.pondName)
+        writer.member("duration", shutdown.duration)
+        writer.member("teardowns", shutdown.teardowns) { teardown, writer in
+          writer.object { writer in
+            writer.member("pebble", teardown.pebble)
+            writer.member("started", teardown.started)
+            writer.member("finished", teardown.finished)
+            writer.member("error", teardown.error)
+          }
+        }
+        if !shutdown.nested.isEmpty { write(shutdown.nested, to: &writer) }
+      }
     }
   }
 
@@ -102,6 +122,9 @@ struct RecordedRunWriter: JSONWritable {
     if let service = pebble.service {
       writer.key("service")
       writer.object { write(service, to: &$0) }
+    }
+    if !pebble.servicesDownInside.isEmpty {
+      writer.member("servicesDownInside", pebble.servicesDownInside)
     }
     if !pebble.lateTeardownErrors.isEmpty {
       writer.member("lateTeardownErrors", pebble.lateTeardownErrors)

@@ -12,7 +12,8 @@ extension RecordedPebble {
           error: $0.error)
       },
       isStillRunning: isStillRunning, wasCancelled: wasCancelled,
-      service: service?.inWholeNanoseconds, lateTeardownErrors: lateTeardownErrors, cases: cases)
+      service: service?.inWholeNanoseconds, servicesDownInside: servicesDownInside,
+      lateTeardownErrors: lateTeardownErrors, cases: cases)
   }
 }
 
@@ -40,7 +41,8 @@ extension RecordedShutdown {
         RecordedTeardown(
           pebble: $0.pebble, started: $0.started?.inWholeNanoseconds,
           finished: $0.finished.inWholeNanoseconds, error: $0.error)
-      })
+      },
+      nested: nested.map(\.inWholeNanoseconds))
   }
 }
 

@@ -40,6 +40,10 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The cases that hold of how it ended, in the order of their definition.
   public let cases: [PebbleCase]
 
+  /// The services of runs inside that had ended for good without having been asked to, a clause
+  /// each; see `PebbleRecord.servicesDownInside`.
+  public let servicesDownInside: [String]
+
   /// What the errors of the teardown said that was called with outputs which came too late.
   public let lateTeardownErrors: [String]
 
@@ -62,6 +66,8 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - isStillRunning: Whether a body went on although its attempt had timed out.
   ///   - wasCancelled: Whether the body failed after its run had been cancelled.
   ///   - service: What came of a service after it had been ready.
+  ///   - servicesDownInside: The services of runs inside that had ended without having been asked
+  ///     to, a clause each.
   ///   - lateTeardownErrors: What the errors of the teardown said that was called with outputs
   ///     which came too late.
   ///   - cases: The cases that hold of how it ended.
@@ -69,7 +75,8 @@ public struct RecordedPebble: Sendable, Hashable {
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],
     isStillRunning: Bool = false, wasCancelled: Bool = false, service: RecordedService? = nil,
-    lateTeardownErrors: [String] = [], cases: [PebbleCase] = []
+    servicesDownInside: [String] = [], lateTeardownErrors: [String] = [],
+    cases: [PebbleCase] = []
   ) {
     self.name = name
     self.outcome = outcome
@@ -81,6 +88,7 @@ public struct RecordedPebble: Sendable, Hashable {
     self.isStillRunning = isStillRunning
     self.wasCancelled = wasCancelled
     self.service = service
+    self.servicesDownInside = servicesDownInside
     self.lateTeardownErrors = lateTeardownErrors
     self.cases = cases
   }

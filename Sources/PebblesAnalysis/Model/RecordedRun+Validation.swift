@@ -52,6 +52,22 @@ extension RecordedRun {
         ? teardown.timeProblem(limit: shutdown.duration) : "was torn down twice"
       if let problem { return fault(of: teardown.pebble, problem) }
     }
+    return nestedShutdownFault(in: shutdown)
+  }
+
+  private func nestedShutdownFault(in shutdown: RecordedShutdown) -> RecordingError? {
+    guard !shutdown.nested.isEmpty else { return nil }
+    let names = model.pond.graph.names
+    let positions = Dictionary(zip(names, 0...)) { first, _ in first }
+    for nested in shutdown.nested {
+      guard let pebble = positions[nested.pebble] else {
+        return RecordingError(
+          pebble: nil,
+          description: "a run inside of \(nested.pebble.shortLiteral) was shut down, which does "
+            + "not exist")
+      }
+      if let problem = nested.problem { return fault(of: pebble, problem) }
+    }
     return nil
   }
 
@@ -130,6 +146,9 @@ extension RecordedPebble {
     if let service {
       if let problem = service.problem { return problem }
       if !outcome.isSucceeded { return "did not succeed, and all the same went on as a service" }
+    }
+    if !servicesDownInside.isEmpty, !outcome.isSucceeded {
+      return "did not succeed, and all the same has services inside that are down"
     }
     if wasCancelled, !outcome.isFailed { return "did not fail, and all the same was cancelled" }
     guard outcome.isCompleted else {

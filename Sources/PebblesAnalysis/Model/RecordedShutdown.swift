@@ -8,14 +8,22 @@ public struct RecordedShutdown: Sendable, Hashable {
   /// What was to be torn down, in the order in which that started.
   public let teardowns: [RecordedTeardown]
 
+  /// What came of shutting down the runs inside of pebbles. What was wrong with them is an error of
+  /// the teardown of the pebble, too.
+  public let nested: [NestedShutdown]
+
   /// Makes a record of a shutdown. What is wrong with it, if anything, ``RecordedRun`` says.
   ///
   /// - Parameters:
   ///   - duration: How long it took.
   ///   - teardowns: What was to be torn down, each pebble at most once.
-  public init(duration: Duration, teardowns: [RecordedTeardown] = []) {
+  ///   - nested: The shutdowns of the runs inside of pebbles.
+  public init(
+    duration: Duration, teardowns: [RecordedTeardown] = [], nested: [NestedShutdown] = []
+  ) {
     self.duration = duration
     self.teardowns = teardowns
+    self.nested = nested
   }
 
   /// Those that failed, or had not ended by the deadline.

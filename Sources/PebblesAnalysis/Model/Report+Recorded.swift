@@ -5,8 +5,10 @@ extension Report {
   ///
   /// Errors become what they say, at most 2,000 characters of it. Runs of other ponds by bodies are
   /// recorded too, up to a thousand of them and eight deep; ``RecordedRun/omittedNestedRuns`` tells
-  /// how many were left out. Should a clock have gone backwards, times are moved so that every
-  /// pebble starts before it ends, and ends within the run.
+  /// how many were left out. So are as many shutdowns of runs inside.
+  ///
+  /// Should a clock have gone backwards, times are moved so that every pebble starts before it
+  /// ends, and ends within the run.
   ///
   /// - Returns: What is known at this moment of the run. Only bodies that are late, and services,
   ///   can change after its end.
@@ -17,12 +19,20 @@ extension Report {
   }
 }
 
+extension ShutdownReport {
+  /// How long it took, with what is known of bodies that went on.
+  fileprivate var wholeDuration: Duration {
+    records.lazy.map(\.finished).reduce(duration, max)
+  }
+}
+
 private struct RunRecorder {
   private static let mostNested = 1_000
   private static let deepestNested = 8
   private static let longestError = 2_000
 
   private var nestedCount = 0
+  private var nestedShutdownCount = 0
 
   mutating func record(_ report: Report, depth: Int) -> RecordedRun {
     let records = report.records
@@ -60,8 +70,9 @@ private struct RunRecorder {
       started: started, finished: finished, decidedBy: state.cause(of: record.position),
       attempts: started == nil ? [] : record.attempts.map { Self.attempt($0, within: bounds) },
       isStillRunning: record.isStillRunning, wasCancelled: record.wasCancelled,
-      service: Self.service(record), lateTeardownErrors: record.lateTeardownErrors.map(Self.text),
-      cases: record.cases)
+      service: Self.service(record),
+      servicesDownInside: record.servicesDownInside.map(Self.text),
+      lateTeardownErrors: record.lateTeardownErrors.map(Self.text), cases: record.cases)
   }
 
   private static func service(_ record: PebbleRecord) -> RecordedService? {
@@ -81,17 +92,42 @@ private struct RunRecorder {
       restartCount: max(record.restartCount, restarts.count))
   }
 
-  private func shutdown(_ shutdown: ShutdownReport, of records: Records) -> RecordedShutdown {
+  private mutating func shutdown(
+    _ shutdown: ShutdownReport, of records: Records
+  ) -> RecordedShutdown {
     let positions = Dictionary(zip(records.map(\.name), 0...)) { first, _ in first }
     return RecordedShutdown(
-      duration: shutdown.records.lazy.map(\.finished).reduce(shutdown.duration, max),
+      duration: shutdown.wholeDuration,
       teardowns: shutdown.records.compactMap { record in
         positions[record.pebble].map { pebble in
           RecordedTeardown(
             pebble: pebble, started: record.started.map { min($0, record.finished) },
             finished: record.finished, error: record.error.map(Self.text))
         }
-      })
+      },
+      nested: nestedShutdowns(of: shutdown, depth: 0))
+  }
+
+  private mutating func nestedShutdowns(
+    of shutdown: ShutdownReport, depth: Int
+  ) -> [NestedShutdown] {
+    var nested: [NestedShutdown] = []
+    for record in shutdown.records {
+      for inner in record.nested
+      where depth < Self.deepestNested && nestedShutdownCount < Self.mostNested {
+        nestedShutdownCount += 1
+        nested.append(
+          NestedShutdown(
+            pebble: record.pebble, pondName: inner.pondName, duration: inner.wholeDuration,
+            teardowns: inner.records.map { record in
+              NestedTeardown(
+                pebble: record.pebble, started: record.started.map { min($0, record.finished) },
+                finished: record.finished, error: record.error.map(Self.text))
+            },
+            nested: nestedShutdowns(of: inner, depth: depth + 1)))
+      }
+    }
+    return nested
   }
 
   private static func attempt(

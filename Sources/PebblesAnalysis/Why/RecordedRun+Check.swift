@@ -14,7 +14,7 @@ extension RecordedRun {
       var handlers = FailureHandlers(model.pond.network)
       return pebbles.indices.filter { position in
         let pebble = pebbles[position]
-        return pebble.service?.isDown == true
+        return pebble.service?.isDown == true || !pebble.servicesDownInside.isEmpty
           || pebble.outcome.isFailed && !pebble.wasCancelled
             && handlers.handling(ofFailure: position, in: replay.state) != .certain
       }.map { pebbles[$0] }
@@ -78,7 +78,7 @@ extension RecordedRun {
       let late = pebble.lateTeardownErrors.map {
         "an output that came late could not be torn down\($0.asCause)"
       }
-      let all = [pebble.unaskedEnd].compactMap { $0 } + late
+      let all = [pebble.unaskedEnd].compactMap { $0 } + pebble.servicesDownInside + late
       if !all.isEmpty { clauses[position] = all }
     }
     for teardown in shutdown?.teardowns ?? [] {

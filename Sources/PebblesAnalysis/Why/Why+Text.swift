@@ -95,8 +95,7 @@ extension WhyNode {
     case .stalled: "\(past) in a stall\(above)"
     case .cancelled: "was skipped: the run was cancelled"
     case .disabled: "was disabled"
-    case .resourceHeld(let holder):
-      "\(past): it waited for \(holder.shortName), which was given up or stays down"
+    case .resourceHeld(let holder): "\(past): \(SkipReason.clause(heldBy: holder.shortName))"
     case .notInRun: "was not in the run"
     }
   }

@@ -31,8 +31,7 @@ struct WhySentence {
     case .skippedAsDisabled:
       return "\(name) was skipped: it was disabled for this run"
     case .skippedByHolder:
-      return "\(name) \(verb(pebble)): what it uses is held by the body of \(holder(of: pebble)), "
-        + "which was given up and has not ended"
+      return "\(name) \(verb(pebble)): \(SkipReason.clause(heldBy: holder(of: pebble)))"
     }
   }
 
@@ -117,11 +116,11 @@ struct WhySentence {
     case .skippedByStall: return "\(name) waits, perhaps through others, for itself"
     case .skippedByCancellation: return "\(name) was cancelled"
     case .skippedAsDisabled: return "\(name) was disabled"
-    case .skippedByHolder: return "\(holder(of: pebble)) holds what \(name) uses"
+    case .skippedByHolder: return "\(name) waited for \(holder(of: pebble))"
     }
   }
 
-  /// The pebble whose body holds what another one uses.
+  /// The pebble that another one waited for in vain.
   private func holder(of pebble: Int) -> String {
     enabling.state.cause(of: pebble).map(name) ?? ""
   }

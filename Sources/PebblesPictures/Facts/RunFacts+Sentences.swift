@@ -85,7 +85,7 @@ extension RunFacts {
       let rest = more > 0 ? " and \(more) more" : ""
       return "stalled, waiting for \(names.joined(separator: ", "))\(rest)"
     }
-    if let holder = reason.holder { return "what it uses is held by \(Self.shown(holder))" }
+    if let holder = reason.holder { return SkipReason.clause(heldBy: Self.shown(holder)) }
     switch reason {
     case .cancelled: return "cancelled before it could start"
     case .disabled: return "disabled for this run"

@@ -24,9 +24,9 @@ public struct SkipCause: Sendable, Hashable {
   /// It was disabled for the run.
   public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
 
-  /// What it uses was held by a body that had been given up.
+  /// What it waited for was not given back in time, or stays down.
   public static let resourceHeld = SkipCause(
-    kind: .resourceHeld, clause: "what it uses is held by a body that was given up")
+    kind: .resourceHeld, clause: "what it waited for was not given back in time or stays down")
 
   func includes(_ reason: SkipReason) -> Bool {
     switch reason.kind {

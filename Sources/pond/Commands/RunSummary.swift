@@ -50,7 +50,8 @@ struct RunSummary {
     let counts = ([(succeeded, "✓", "succeeded"), (failed, "✗", "failed")] + skips)
       .filter { !$0.0.isEmpty }.map { "\($0.1) \($0.0.count) \($0.2)" }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
-    let down = run.pebbles.count { $0.service?.isDown == true }
+    let down = run.pebbles.lazy
+      .map { ($0.service?.isDown == true ? 1 : 0) + $0.servicesDownInside.count }.reduce(0, +)
     let services = down > 0 ? ", \(counted(down, "service")) down" : ""
     let name = run.model.name.truncated(to: 60)
     printout.line("\(name): \(totals) in \(run.makespan.brief)\(services)", .heading)

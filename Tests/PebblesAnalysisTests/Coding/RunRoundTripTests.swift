@@ -26,6 +26,45 @@ import Testing
     #expect(copy.pebbles[3].outcome == .skipped(.stalled(waitingOn: ["second"])))
   }
 
+  @Test func shutdownsOfRunsInsideComeBack() async throws {
+    let (app, middle, inner) = (Pond("app"), Pond("middle"), Pond("inner"))
+    inner.pebble("buffer", teardown: { throw Breakdown("disk full") }) {}
+    middle.pebble("runs inner") { _ = try await inner.run() }
+    app.pebble("runs middle") { _ = try await middle.run() }
+    let started = try app.start()
+    _ = try await started.report
+    try await started.shutdown()
+    let run = try await started.report.recorded()
+
+    let copy = try RecordedRun(json: run.json())
+
+    expectAlike(copy, run)
+    let nested = try #require(copy.shutdown?.nested.first)
+    #expect(nested.pebble == "runs middle" && nested.pondName == "middle")
+    #expect(nested.nested.map(\.pebble) == ["runs inner"])
+    #expect(nested.nested.first?.teardowns.map(\.error) == ["disk full"])
+  }
+
+  @Test func nestedShutdownsThatCannotBeAreRefused() throws {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    func nested(in pebble: String, until time: Duration) throws {
+      let teardown = NestedTeardown(pebble: "buffer", started: .zero, finished: time)
+      let inner = NestedShutdown(
+        pebble: pebble, pondName: "inner", duration: .seconds(1), teardowns: [teardown])
+      _ = try RecordedRun(
+        model: pond.model(),
+        pebbles: [
+          RecordedPebble(
+            name: "load", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero)
+        ], makespan: .zero, shutdown: RecordedShutdown(duration: .zero, nested: [inner]))
+    }
+
+    try nested(in: "load", until: .seconds(1))
+    #expect(throws: RecordingError.self) { try nested(in: "load", until: .seconds(2)) }
+    #expect(throws: RecordingError.self) { try nested(in: "nobody", until: .seconds(1)) }
+  }
+
   @Test func cancelledRunsComeBack() async throws {
     let pond = Pond("boot", onFailure: .cancelAll)
     let ping = pond.pebble("ping") { throw CancellationError() }
@@ -43,7 +82,8 @@ import Testing
     pond.pebble("late") {}
     let records = [
       RecordedPebble(
-        name: "never called", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero),
+        name: "never called", outcome: .succeeded, ready: .zero, started: .zero, finished: .zero,
+        servicesDownInside: ["listener, inside of it, ended without having been asked to"]),
       RecordedPebble(
         name: "service", outcome: .succeeded, ready: .zero, started: .zero, finished: .seconds(1),
         attempts: [RecordedAttempt(started: .zero, finished: .seconds(1))],
@@ -75,6 +115,10 @@ import Testing
 
     expectAlike(copy, run)
     #expect(copy.pebbles == records)
+    #expect(try copy.exitCode == 1)
+    #expect(
+      try copy.problems.contains(
+        "\"never called\": listener, inside of it, ended without having been asked to"))
     #expect(copy.makespan == longest)
   }
 

@@ -107,6 +107,35 @@ import Testing
     end.open()
   }
 
+  /// Its body has ended, and a run inside of it is still being shut down.
+  @Test func aPebbleThatIsBeingClosedIsNotSaidToHaveBeenGivenUp() async throws {
+    let clock = AlarmClock()
+    let (pond, inner, end) = (Pond("releasing"), Pond("inner"), Gate())
+    inner.service("stubborn") { ready in
+      ready()
+      await end.passed()
+    }
+    let failed = pond.pebble("failed", .timeout(.seconds(1)), .exclusive("key")) {
+      _ = try await inner.start(clock: clock).report
+      throw Breakdown()
+    }
+    let next = pond.pebble("next", .exclusive("key")) {}
+
+    let run = try pond.start(clock: clock)
+    await until { run.core.storage.state.status(of: 0) == .failed }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    let report = try await run.report
+
+    #expect(report.failed(failed))
+    #expect(
+      report.record(of: next)?.explanation
+        == "next was blocked: it waited for failed, which did not give back what it uses in time "
+        + "or stays down")
+    end.open()
+    try await run.shutdown().check()
+  }
+
   @Test func cancellationSkipsThoseThatWaitForAUnit() async throws {
     let pond = Pond("releasing", maxConcurrent: 1)
     let started = Gate()

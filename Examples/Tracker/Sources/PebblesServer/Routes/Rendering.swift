@@ -49,7 +49,7 @@ private struct Moment: Equatable {
 
     init(_ record: PebbleRecord) {
       end = record.serviceEnd?.time
-      isDown = record.isServiceDown
+      isDown = record.isServiceDown || !record.servicesDownInside.isEmpty
       restarts = record.restartCount
       isStillRunning = record.isStillRunning
       lateErrors = record.lateTeardownErrors.count

@@ -124,5 +124,5 @@ class Lane {
 
 const skipWords = {
   conditionFalse: 'its condition became false', stalled: 'stalled', cancelled: 'cancelled',
-  disabled: 'disabled', resourceHeld: 'what it uses was never given back',
+  disabled: 'disabled', resourceHeld: 'what it waited for was not given back or stays down',
 };

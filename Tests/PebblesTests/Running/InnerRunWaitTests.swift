@@ -1,0 +1,134 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Who waits, in the shutdown of a run, for a run inside of a pebble that comes later in it.
+@Suite(.timeLimit(.minutes(15))) struct InnerRunWaitTests {
+  private let app = Pond("app")
+  private let journal = Journal<String>()
+
+  /// What a teardown may wait for.
+  enum Wait: CaseIterable {
+    case report, reportAfterShutdown, shutdown
+
+    func callAsFunction(_ run: Run) async throws {
+      switch self {
+      case .report: _ = try await run.report
+      case .reportAfterShutdown: _ = try await run.reportAfterShutdown()
+      case .shutdown: try await run.shutdown().check()
+      }
+    }
+  }
+
+  /// The run inside of `starts` is shut down once `user` has been torn down.
+  @Test(arguments: Wait.allCases)
+  func aTeardownMayNotWaitForARunThatIsShutDownAfterIt(_ wait: Wait) async throws {
+    let starts = innerRun()
+    app.pebble("user", needs: starts, teardown: { (run: Run) in try await wait(run) }) { $0 }
+    let run = try app.start()
+    _ = try await run.report
+
+    let shutdown = try await run.shutdown()
+
+    // What a shutdown was asked for by hand begins at once, whatever the order.
+    #expect(shutdown.failures.map(\.pebble) == (wait == .shutdown ? [] : ["user"]))
+    expectWaitsForItself(shutdown, unless: wait == .shutdown)
+    #expect(journal.entries == ["inner ended"])
+  }
+
+  @Test(arguments: Wait.allCases)
+  func aServiceThatIsAskedToStopMayNotEither(_ wait: Wait) async throws {
+    let starts = innerRun()
+    let waits = Gate()
+    app.service("user", needs: starts) { [journal] ready, run in
+      ready()
+      if wait == .shutdown { await ready.stopRequested() } else { waits.open() }
+      do { try await wait(run) } catch { journal.note("\(type(of: error))") }
+    }
+    let run = try app.start()
+    _ = try await run.report
+    if wait != .shutdown { await waits.passed() }
+    for _ in 0..<20 { await Task.yield() }
+
+    try await run.shutdown().check()
+
+    let isTold = wait != .shutdown
+    #expect(journal.entries == (isTold ? ["PondError"] : []) + ["inner ended"])
+  }
+
+  @Test func norForARunInsideOfSuchARun() async throws {
+    let (inner, deep) = (Pond("inner"), Pond("deep"))
+    deep.service("listener") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let startsDeep = inner.pebble("starts deep") { try deep.start() }
+    let starts = app.pebble("starts") {
+      let report = try await inner.start().report
+      return try report.value(of: startsDeep)
+    }
+    app.pebble(
+      "user", needs: starts,
+      teardown: { (run: Run) in _ = try await run.reportAfterShutdown() }
+    ) { $0 }
+    let run = try app.start()
+    _ = try await run.report
+
+    expectWaitsForItself(try await run.shutdown())
+  }
+
+  @Test func norThroughARunThatBelongsToNobody() async throws {
+    let starts = innerRun()
+    app.pebble(
+      "user", needs: starts,
+      teardown: { (run: Run) in
+        let other = Pond("other")
+        other.pebble("waits") { _ = try await run.reportAfterShutdown() }
+        try await other.run(detached: true).check()
+      }
+    ) { $0 }
+    let run = try app.start()
+    _ = try await run.report
+
+    let shutdown = try await run.shutdown()
+
+    #expect(shutdown.failures.map(\.pebble) == ["user"])
+    #expect(shutdown.failures.first?.error is RunFailed)
+    #expect(journal.entries == ["inner ended"])
+  }
+
+  /// Both are torn down at the same time.
+  @Test func forOneThatDoesNotComeAfterItATeardownMayWait() async throws {
+    let known = Promise<Run>()
+    let starts = innerRun()
+    app.pebble("user", teardown: { _ = try await known.value().reportAfterShutdown() }) {}
+    let run = try app.start()
+    known.fulfill(try #require(try await run.report[starts]))
+
+    try await run.shutdown().check()
+
+    #expect(journal.entries == ["inner ended"])
+  }
+
+  /// A pebble inside of which a run goes on until it is cancelled.
+  private func innerRun() -> Pebble<Run> {
+    let inner = Pond("inner")
+    let (isUp, journal) = (Gate(), journal)
+    inner.pebble("waits") {
+      isUp.open()
+      try? await untilCancelled()
+      journal.note("inner ended")
+    }
+    return app.pebble("starts") {
+      let run = try inner.start()
+      await isUp.passed()
+      return run
+    }
+  }
+
+  private func expectWaitsForItself(_ shutdown: ShutdownReport, unless isWell: Bool = false) {
+    let faults = shutdown.failures.compactMap { ($0.error as? PondError)?.faults }
+    #expect(faults == (isWell ? [] : [[.waitsForItself]]))
+  }
+}
