@@ -116,6 +116,14 @@ extension Run {
       elapsed: core.clock.now().asNanoseconds)
   }
 
+  /// What came of the boot, once it is over; `nil` before, and while the run is shut down.
+  package var reportOfBoot: Report? {
+    switch core.life.phase {
+    case .booting, .atRest, .stopping: nil
+    case .ended(let end), .ending(let end, _), .up(let end): core.report(at: end)
+    }
+  }
+
   private var phase: RunStatus.Phase {
     switch core.life.phase {
     case .booting, .atRest: return .booting

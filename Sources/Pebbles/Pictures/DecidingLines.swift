@@ -22,12 +22,16 @@ struct DecidingLines {
     var search = DecidingSearch(storage)
     for pebble in 0..<network.pebbleCount {
       guard let path = search.path(to: pebble) else { continue }
-      for (gate, operand) in path.operands {
-        let source = Int(operand.source)
-        gates.insert(gate)
-        lines.insert(Line(source: source, row: gate, outcomes: operand.outcomes))
-      }
+      for (gate, operand) in path.operands { add(operand, of: gate) }
     }
+    if let goal = network.goal {
+      for (gate, operand) in search.path(toGoal: goal) { add(operand, of: gate) }
+    }
+  }
+
+  private mutating func add(_ operand: OperandIndex.Operand, of gate: Int) {
+    gates.insert(gate)
+    lines.insert(Line(source: Int(operand.source), row: gate, outcomes: operand.outcomes))
   }
 
   /// Whether the line from a row of the network to another one decided it.
@@ -62,6 +66,22 @@ private struct DecidingSearch {
     // arrived in another order than the clock had them.
     return path(from: pebble, to: cause, at: state.finishTime(of: cause))
       ?? path(from: pebble, to: cause, at: nil)
+  }
+
+  /// The way from what decided the goal, of which no pebble is noted; empty if nothing did yet.
+  mutating func path(toGoal goal: Int) -> [(gate: Int, operand: OperandIndex.Operand)] {
+    guard budget > 0, state.value(ofGate: goal) != nil else { return [] }
+    findTimes(below: goal)
+    var path: [(gate: Int, operand: OperandIndex.Operand)] = []
+    var next: Int? = goal
+    while let gate = next, let moment = times[goal],
+      let operand = decidingOperands(of: gate).first(where: { time(of: $0) == moment })
+    {
+      path.append((gate, operand))
+      let source = Int(operand.source)
+      next = state.network.kind(ofRow: source) == .gate ? source : nil
+    }
+    return path
   }
 
   private func hasDecidedCondition(_ pebble: Int) -> Bool {

@@ -50,6 +50,8 @@ struct DotWriter {
         "label=\(lines.joined(separator: "\\n").inDotQuotes)", "height=0.3",
         "margin=\"0.1,0.05\"", "fontsize=9", "fillcolor=\"#eceff1\"",
       ]
+    case .goal:
+      attributes = attributesOfGoal(node)
     case .note:
       attributes += ["shape=note", "style=filled", "fillcolor=\"#fff3e0\"", "fontsize=9"]
     case .constant:
@@ -63,16 +65,26 @@ struct DotWriter {
     let isBlocked = node.skipKind == .blocked
     let palette = status.palette(isBlocked: isBlocked)
     var attributes = ["fillcolor=\"\(palette.fill)\"", "color=\"\(palette.line)\""]
-    let ending = [status == .succeeded ? nil : palette.word, node.duration].compactMap(\.self)
-    let word = status == .running ? " for " : " after "
     let reason = hasReasons ? node.reason?.wrapped(at: Drawing.reasonWidth) ?? [] : []
-    let lines = [node.label.dotEscaped, ending.joined(separator: word)] + reason.map(\.dotEscaped)
+    let lines = ([node.label, node.ending] + reason).map(\.dotEscaped)
     let label = lines.joined(separator: "\\n")
     attributes.append("label=\(label.inDotQuotes)")
     if let remark = node.remark { attributes.append("tooltip=\(remark.dotLabel)") }
     if status.event == .skipped { attributes.append("style=\"rounded,filled,dashed\"") }
     if status == .running { attributes.append("penwidth=2.5") }
     if isBlocked { attributes.append("penwidth=2") }
+    return attributes
+  }
+
+  private func attributesOfGoal(_ node: Drawing.Node) -> [String] {
+    let lines = [node.label, node.remark, node.goalWord].compactMap { $0?.dotEscaped }
+    var attributes = [
+      "label=\(lines.joined(separator: "\\n").inDotQuotes)", "shape=hexagon", "style=filled",
+      "peripheries=2",
+    ]
+    if let palette = node.status?.palette(isBlocked: false) {
+      attributes += ["fillcolor=\"\(palette.fill)\"", "color=\"\(palette.line)\""]
+    }
     return attributes
   }
 
@@ -87,7 +99,7 @@ struct DotWriter {
       // It stopped there.
       if line.isTaken == false { attributes["arrowhead"] = "tee" }
     }
-    attributes["label"] = line.outcomes.flatMap(\.caption)
+    attributes["label"] = line.caption?.dotEscaped
     return "  \(line.from) -> \(line.to)\(attributes.text)"
   }
 

@@ -1,17 +1,19 @@
 extension Drawing {
   mutating func addLines() {
-    for pebble in 0..<pond.network.pebbleCount {
+    let network = pond.network
+    for pebble in 0..<network.pebbleCount {
       let event = storage?.state.status(of: pebble).event
-      for edge in pond.network.edges(from: pebble) {
+      for edge in network.edges(from: pebble) where !network.cases.rows.contains(edge.gate) {
         add(
           Line(
             from: "p\(pebble)", to: target(edge.gate), outcomes: edge.outcomes,
             isTaken: event.map(edge.value(of:)),
             isDeciding: deciding.isDeciding(pebble, edge.gate, edge.outcomes)))
       }
+      for row in network.cases.rows(of: pebble) { addLines(ofCase: row) }
     }
-    for gate in pond.network.pebbleCount..<pond.network.gateCount {
-      for edge in pond.network.edges(from: gate) {
+    for gate in network.cases.rows.upperBound..<network.gateCount {
+      for edge in network.edges(from: gate) {
         add(
           Line(
             from: junction(gate), to: target(edge.gate), isTaken: isTrue(gate: gate),
@@ -20,9 +22,29 @@ extension Drawing {
     }
   }
 
+  /// A case is no junction: what waits for it waits for its pebble, which has to end in that way.
+  private mutating func addLines(ofCase row: Int) {
+    let owner = pond.network.cases[row]
+    let value = isTrue(gate: row).map { Event($0) }
+    for edge in pond.network.edges(from: row) {
+      let isNegated = edge.outcomes.contains(.failed)
+      let outcomes = owner.name.outcomes
+      add(
+        Line(
+          from: "p\(owner.pebble)", to: target(edge.gate),
+          outcomes: isNegated ? outcomes.complement : outcomes,
+          caseCaption: (isNegated ? "not " : "") + owner.name.caption,
+          isTaken: value.map(edge.value(of:)),
+          isDeciding: deciding.isDeciding(row, edge.gate, edge.outcomes)))
+    }
+  }
+
   /// Adds a line, once for all gates that are drawn as one.
   private mutating func add(_ line: Line) {
-    let course = Course(from: line.from, to: line.to, outcomes: line.outcomes)
+    // What the goal is made of is drawn as the goal.
+    guard line.from != line.to || line.outcomes != nil else { return }
+    let course = Course(
+      from: line.from, to: line.to, outcomes: line.outcomes, caseCaption: line.caseCaption)
     if let known = courses[course] {
       if line.isDeciding { lines[known].isDeciding = true }
     } else {
@@ -36,5 +58,6 @@ extension Drawing {
     let from: String
     let to: String
     let outcomes: OutcomeSet?
+    let caseCaption: String?
   }
 }

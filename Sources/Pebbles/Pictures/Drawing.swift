@@ -6,6 +6,8 @@ struct Drawing {
     case junction(GateKind)
     /// A junction with a name of its own.
     case labeled(GateKind)
+    /// What a run is for.
+    case goal
     case constant(Bool)
     case note
   }
@@ -15,8 +17,10 @@ struct Drawing {
     let shape: Shape
     /// What is written in it; made safe to show, not yet to be quoted.
     let label: String
-    /// For a pebble of a run, how it ended.
+    /// For a pebble of a run, how it ended; for the goal of one, as what stands for that.
     var status: PebbleStatus?
+    /// For a pebble of a run, the first of its cases that held.
+    var cases: [PebbleCase] = []
     /// For a pebble of a run that was skipped, whether that matters.
     var skipKind: SkipKind?
     /// What is said of it besides the label: of a pebble of a run, why it ended so; of a labelled
@@ -35,6 +39,8 @@ struct Drawing {
     let to: String
     /// The outcomes waited for; `nil` behind a junction, which has only true and false.
     var outcomes: OutcomeSet?
+    /// What is written at it instead of the outcomes, if it waits for a case or for not one.
+    var caseCaption: String?
     /// In a run, whether what the line waits for came true; `nil` in a definition.
     var isTaken: Bool?
     /// In a run, whether it decided the condition of the pebble that it leads to.
@@ -59,6 +65,9 @@ struct Drawing {
   /// How long a run under way has taken so far, in nanoseconds.
   let now: UInt64?
 
+  /// The goal, and what it is made of.
+  let goal: DrawnGoal?
+
   /// By gate, the number of the cluster it is drawn in.
   let boxes: [Int?]
 
@@ -66,6 +75,9 @@ struct Drawing {
 
   /// Of reasons written in a picture, in characters.
   private static let longestReason = 120
+
+  /// Of the cases of a pebble that held.
+  private static let mostCases = 3
 
   /// How many characters of a reason stand in a line.
   static let reasonWidth = 36
@@ -81,10 +93,12 @@ struct Drawing {
     self.pond = pond
     self.storage = storage
     boxes = Self.boxesOfGates(pond.network, pond.graph.innermostClusters)
-    drawnGates = EqualGates(pond, isDrawn: hasJunction).representatives
+    goal = DrawnGoal(pond)
+    drawnGates = EqualGates(pond, isDrawn: isJunction).representatives
     if let storage { deciding = DecidingLines(storage) }
     addPebbles()
     addJunctions()
+    addGoal()
     addLines()
     for (number, fault) in pond.faults.enumerated() {
       let label = fault.description.singleLine.truncated(to: 3 * Self.longestLabel)
@@ -103,6 +117,7 @@ struct Drawing {
       if let storage {
         let status = storage.state.status(of: pebble)
         node.status = status
+        node.cases = Array(storage.state.cases(of: pebble).prefix(Self.mostCases))
         node.skipKind = blocked?.skipKind(of: pebble, status)
         node.duration = duration(of: pebble, status)
         if status.isSettled, status != .succeeded, explainedCount < Self.mostExplained {
@@ -140,7 +155,7 @@ struct Drawing {
   /// A gate is drawn unless it is the root AND of a pebble, whose operands can lead to the pebble
   /// itself.
   private mutating func addJunctions() {
-    for gate in 0..<pond.network.gateCount where hasJunction(gate) {
+    for gate in 0..<pond.network.gateCount where isJunction(gate) {
       if drawnGates[gate] == gate { nodes.append(junctionNode(gate)) }
       if gate < pond.network.pebbleCount {
         lines.append(
@@ -175,7 +190,13 @@ struct Drawing {
     return node
   }
 
-  func hasJunction(_ gate: Int) -> Bool {
+  /// Whether a gate has a node of its own, and is neither a case nor the goal.
+  private func isJunction(_ gate: Int) -> Bool {
+    hasJunction(gate) && !pond.network.cases.rows.contains(gate) && goal?.contains(gate) != true
+  }
+
+  /// Whether lines to a gate lead to another node than a pebble.
+  private func hasJunction(_ gate: Int) -> Bool {
     guard gate < pond.network.pebbleCount, pond.network.labels[gate] == nil else { return true }
     return pond.network.kinds[gate] == .any && pond.network.operandCounts[gate] > 1
   }
@@ -184,7 +205,9 @@ struct Drawing {
     text.singleLine.truncated(to: longestLabel)
   }
 
-  func junction(_ gate: Int) -> String { "g\(drawnGates[gate])" }
+  func junction(_ gate: Int) -> String {
+    goal?.contains(gate) == true ? DrawnGoal.identifier : "g\(drawnGates[gate])"
+  }
 
   func target(_ gate: Int) -> String {
     hasJunction(gate) ? junction(gate) : "p\(gate)"

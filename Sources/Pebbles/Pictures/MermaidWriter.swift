@@ -31,6 +31,7 @@ struct MermaidWriter {
       case .pebble: pebble(node)
       case .junction: "((\(label)))"
       case .labeled: "([\(labeled(node))])"
+      case .goal: goal(node)
       case .note: ">\(label)]"
       case .constant: "[/\(label)/]"
       }
@@ -40,7 +41,8 @@ struct MermaidWriter {
   private func pebble(_ node: Drawing.Node) -> String {
     guard let status = node.status else { return "[\"\(node.label.mermaidEscaped)\"]" }
     let reason = hasReasons ? node.reason?.wrapped(at: Drawing.reasonWidth) ?? [] : []
-    let lines = [node.label] + [node.duration].compactMap(\.self) + reason
+    let ending = [node.endingWord, node.duration].compactMap(\.self).joined(separator: " after ")
+    let lines = [node.label] + (ending.isEmpty ? [] : [ending]) + reason
     let text = lines.map(\.mermaidEscaped).joined(separator: "<br/>")
     return "[\"\(text)\"]:::\(MermaidClass(status, isBlocked: node.skipKind == .blocked).name)"
   }
@@ -50,9 +52,14 @@ struct MermaidWriter {
     return "\"\(lines.joined(separator: "<br/>"))\""
   }
 
+  private func goal(_ node: Drawing.Node) -> String {
+    let lines = [node.label, node.remark, node.goalWord].compactMap { $0?.mermaidEscaped }
+    let style = node.status.map { ":::\(MermaidClass($0).name)" } ?? ""
+    return "{{\"\(lines.joined(separator: "<br/>"))\"}}\(style)"
+  }
+
   private func line(_ line: Drawing.Line) -> String {
-    let caption = line.outcomes.flatMap(\.caption)
-    let label = caption.map { "|\($0)|" } ?? ""
+    let label = line.caption.map { "|\($0.mermaidEscaped)|" } ?? ""
     return "  \(line.from) \(arrow(line))\(label) \(line.to)"
   }
 

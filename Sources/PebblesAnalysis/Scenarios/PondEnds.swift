@@ -3,8 +3,8 @@ import Pebbles
 /// The pebbles with which a run can end for the one who looks at it, as the screens of an app of
 /// which one should come up.
 ///
-/// No pond says which those are. They are taken to be the pebbles that wait for others, and that no
-/// other waits for. A pebble that does for another what that could not is a step, as that one is,
+/// No pond says which those are, and a goal may mention more. They are taken to be the pebbles that
+/// wait for others, and that no other waits for, but perhaps the goal. A pebble that does for another what that could not is a step, as that one is,
 /// and no end, although nothing goes on behind it: one that reads another of which the name ends in
 /// the same word, as `otidLogin` reads `userLogin`.
 package struct PondEnds: Sendable {
@@ -23,10 +23,9 @@ package struct PondEnds: Sendable {
   package init(of model: PondModel) {
     self.model = model
     let network = model.pond.network
-    var isUnread = [Bool](repeating: false, count: model.count)
-    for pebble in isUnread.indices {
-      isUnread[pebble] =
-        network.edges(from: pebble).isEmpty && !model.condition(at: pebble).isConstant
+    let read = model.pond.sources(of: Array(0..<model.count))
+    let isUnread = (0..<model.count).map {
+      !read.contains($0) && !model.condition(at: $0).isConstant
     }
     var originals: [Int: Int] = [:]
     if model.count <= Self.mostSearched {
@@ -64,9 +63,12 @@ extension PondEnds {
   ///
   /// One or two sentences; `nil` if one of the ends always runs alone, if that cannot be said of
   /// all endings, or if the ends do not look as if only one of them should run: each has another
-  /// with which it never runs.
+  /// with which it never runs. Nor is anything said where the goal mentions one of them: then it is
+  /// the goal that says how a run should end.
   package var warning: String? {
-    guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles else { return nil }
+    guard 2...Self.mostEnds ~= positions.count, model.count <= Self.mostPebbles,
+      !isInGoal(positions)
+    else { return nil }
     let scenarios = model.scenarios(limit: Self.diagramLimit)
     guard scenarios.isExact, let count = scenarios.count,
       let tally = try? scenarios.tally(of: positions.map(model.completion)),
@@ -88,6 +90,11 @@ extension PondEnds {
     return others.isEmpty ? text : text + " Not counted: \(others.joined(separator: "; "))."
   }
 
+  private func isInGoal(_ pebbles: [Int]) -> Bool {
+    guard let goal = model.pond.network.goal else { return false }
+    return !model.pond.sources(of: [goal]).isDisjoint(with: pebbles)
+  }
+
   /// Whether each of the ends has another with which it never runs.
   private func areAlternatives(_ scenarios: Scenarios) -> Bool {
     positions.allSatisfy { end in
@@ -96,6 +103,28 @@ extension PondEnds {
         return other != end && (try? scenarios.count(where: both)) == 0
       }
     }
+  }
+}
+
+extension PondLogic {
+  /// The pebbles that gates wait for, through whatever lies between.
+  ///
+  /// - Complexity: O(atoms).
+  fileprivate func sources(of gates: [Int]) -> Set<Int> {
+    var pebbles: Set<Int> = []
+    var known: Set<Int> = []
+    var pending = gates
+    while let gate = pending.popLast() {
+      for operand in operands[gate] {
+        let source = Int(operand.source)
+        if network.kind(ofRow: source) == .pebble {
+          pebbles.insert(source)
+        } else if known.insert(source).inserted {
+          pending.append(source)
+        }
+      }
+    }
+    return pebbles
   }
 }
 

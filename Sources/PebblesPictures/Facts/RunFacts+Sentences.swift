@@ -31,6 +31,7 @@ extension RunFacts {
     ]
     let counts = (ends + skips).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     var text = counts.isEmpty ? "No pebbles." : counts.joined(separator: ", ") + "."
+    if let goal = run.goalSentence { text += " \(goal)" }
     if let reason = run.cancellation?.reason {
       let shown = reason.singleLine.truncated(to: Self.longestReason)
       text += shown.isEmpty ? " Cancelled." : " Cancelled: \(shown)."
@@ -54,14 +55,24 @@ extension RunFacts {
     return text
   }
 
-  /// What there is to say of how a pebble ended, besides its sign and its time: its error, why it
-  /// was skipped, how often it was tried. Nothing for most.
+  /// How a pebble ended that ran, or that it was skipped, with its first cases.
+  func past(of pebble: Int) -> String {
+    let record = run.pebbles[pebble]
+    return Array(record.cases.prefix(Self.mostCases)).past(or: record.outcome.event)
+  }
+
+  private static let mostCases = 3
+
+  /// What there is to say of how a pebble ended, besides its sign and its time: in which cases, its
+  /// error, why it was skipped, how often it was tried. Nothing for most.
   func remark(on pebble: Int) -> String? {
     let record = run.pebbles[pebble]
     var parts: [String] = []
     switch record.outcome {
-    case .succeeded: break
-    case .failed(let error): parts.append(error.singleLine.truncated(to: Self.longestReason))
+    case .succeeded: parts += record.cases.prefix(Self.mostCases).map(\.caption)
+    case .failed(let error):
+      let text = error.singleLine.truncated(to: Self.longestReason)
+      parts.append(record.cases.isEmpty ? text : "\(past(of: pebble)): \(text)")
     case .skipped(let reason):
       let clause = clause(of: reason, decidedBy: record.decidedBy)
       let kind = skipKinds[pebble].flatMap { $0 == .blocked || $0 == .notNeeded ? $0.name : nil }
@@ -76,7 +87,7 @@ extension RunFacts {
   private func clause(of reason: SkipReason, decidedBy cause: Int?) -> String {
     if reason.isConditionFalse {
       guard let cause else { return "its condition is false from the start" }
-      let past = skipKinds[cause]?.past ?? run.pebbles[cause].outcome.event.past
+      let past = skipKinds[cause]?.past ?? past(of: cause)
       return "because \(name(of: cause)) \(past)"
     }
     if reason.isStalled {

@@ -26,7 +26,7 @@ struct InspectorPage {
     case "title":
       bytes +=
         "\(run.model.name.singleLine.truncated(to: 200)) · \(run.makespan.brief)".inMarkup.utf8
-    case "remarks": bytes += (problems + ends).utf8
+    case "remarks": bytes += (goal + problems + ends).utf8
     case "style": bytes += PageText.style.utf8
     case "script": bytes += PageText.script.utf8
     case "styleHash": bytes += PageText.styleHash.utf8
@@ -49,6 +49,11 @@ struct InspectorPage {
   }
 
   private static let mostProblems = 100
+
+  /// Whether the run did what it is for; nothing for one that is for nothing.
+  private var goal: String {
+    run.goalSentence.map { "<p id=\"goal\">\($0.inMarkup)</p>\n" } ?? ""
+  }
 
   private var ends: String {
     run.model.endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? ""

@@ -7,7 +7,7 @@ struct ProgressNews {
 
   private var told: Set<Int> = []
 
-  /// What each pebble failed with that has done so since: `ping failed: no route`.
+  /// What each pebble failed with that has done so since: `ping failed as offline: no route`.
   mutating func failures(_ status: RunStatus) -> [String] {
     var lines: [String] = []
     var more = 0
@@ -17,14 +17,22 @@ struct ProgressNews {
         more += 1
       } else {
         let name = pebble.name.truncated(to: 60).swiftName
-        lines.append("\(name) failed: \(error.text.truncated(to: 500).singleLine)")
+        let past = pebble.state.cases.past(or: .failed)
+        lines.append("\(name) \(past): \(error.text.truncated(to: 500).singleLine)")
       }
     }
     return more == 0 ? lines : lines + ["\(more) more failed"]
   }
 
-  /// How it ended: `boot: 3 succeeded, 1 failed, 1 blocked in 3.2 s`.
-  static func summary(_ status: RunStatus, of name: String) -> String {
+  /// The line on a goal that was missed, if it was.
+  static func lines(missedGoal: String?) -> [String] {
+    missedGoal.map { [$0.truncated(to: 500).singleLine] } ?? []
+  }
+
+  /// How it ended: `boot: 3 succeeded, 1 failed, 1 blocked in 3.2 s, goal not reached`.
+  static func summary(
+    _ status: RunStatus, of name: String, missedGoal: String? = nil
+  ) -> String {
     let words = status.pebbles.map { $0.state.skipKind?.name ?? $0.state.kind.name }
     let open = ["skipped", "running", "ready", "waiting"]
     let kinds = ["succeeded", "failed"] + SkipKind.all.map(\.name) + open
@@ -33,6 +41,7 @@ struct ProgressNews {
       return count == 0 ? nil : "\(count) \(word)"
     }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
-    return "\(name.singleLine.truncated(to: 60)): \(totals) in \(status.elapsed.brief)"
+    let goal = missedGoal == nil ? "" : ", goal not reached"
+    return "\(name.singleLine.truncated(to: 60)): \(totals) in \(status.elapsed.brief)\(goal)"
   }
 }

@@ -26,10 +26,13 @@ struct ProgressPainter {
   }
 
   /// What to write for the last time: the frame goes, and what came of the run stays.
-  mutating func finish(_ status: RunStatus, in size: TerminalSize) -> String {
-    let failed = status.pebbles.contains { $0.state.kind == .failed }
-    let line = StyledText(ProgressNews.summary(status, of: name), failed ? .bad : .good)
-    return replace([[line]], status, size)
+  mutating func finish(
+    _ status: RunStatus, missedGoal: String? = nil, in size: TerminalSize
+  ) -> String {
+    let isBad = missedGoal != nil || status.pebbles.contains { $0.state.kind == .failed }
+    let summary = ProgressNews.summary(status, of: name, missedGoal: missedGoal)
+    let missed = ProgressNews.lines(missedGoal: missedGoal).map { [StyledText("✗ \($0)", .bad)] }
+    return replace(missed + [[StyledText(summary, isBad ? .bad : .good)]], status, size)
   }
 
   private mutating func replace(

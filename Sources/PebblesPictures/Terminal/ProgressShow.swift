@@ -32,7 +32,8 @@ struct ProgressShow {
   /// Shows how far the run is until the task is cancelled or the run is no longer booting; then,
   /// what came of it.
   mutating func go(
-    _ status: @Sendable () -> RunStatus, _ clock: some Clock<Duration>
+    _ status: @Sendable () -> RunStatus, missedGoal: @Sendable () -> String? = { nil },
+    _ clock: some Clock<Duration>
   ) async {
     while !Task.isCancelled {
       var seen: RunStatus?
@@ -41,7 +42,7 @@ struct ProgressShow {
       show(seen)
       try? await clock.sleep(for: max(Self.interval, cost * Self.leisure))
     }
-    finish(status())
+    finish(status(), missedGoal())
   }
 
   private mutating func show(_ status: RunStatus) {
@@ -55,10 +56,11 @@ struct ProgressShow {
     }
   }
 
-  private mutating func finish(_ status: RunStatus) {
+  private mutating func finish(_ status: RunStatus, _ missedGoal: String?) {
     switch hand {
-    case .painter(var painter): write(painter.finish(status, in: screen.size()))
-    case .teller(var teller): write(teller.finish(status))
+    case .painter(var painter):
+      write(painter.finish(status, missedGoal: missedGoal, in: screen.size()))
+    case .teller(var teller): write(teller.finish(status, missedGoal: missedGoal))
     }
   }
 

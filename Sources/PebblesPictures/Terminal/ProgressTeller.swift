@@ -29,10 +29,11 @@ struct ProgressTeller {
   }
 
   /// What to write when the run has ended.
-  mutating func finish(_ status: RunStatus) -> String {
+  mutating func finish(_ status: RunStatus, missedGoal: String? = nil) -> String {
+    let missed = ProgressNews.lines(missedGoal: missedGoal).map(error)
     let lines =
-      begin() + failures(status) + (isOnGitHub ? ["::endgroup::"] : [])
-      + [ProgressNews.summary(status, of: name)]
+      begin() + failures(status) + missed + (isOnGitHub ? ["::endgroup::"] : [])
+      + [ProgressNews.summary(status, of: name, missedGoal: missedGoal)]
     return lines.map { "\($0)\n" }.joined()
   }
 
@@ -42,11 +43,12 @@ struct ProgressTeller {
   }
 
   private mutating func failures(_ status: RunStatus) -> [String] {
-    news.failures(status).map { failure in
-      isOnGitHub
-        ? Annotation(level: .error, title: name, message: failure).command
-        : "\(name): \(failure)"
-    }
+    news.failures(status).map(error)
+  }
+
+  private func error(_ message: String) -> String {
+    isOnGitHub
+      ? Annotation(level: .error, title: name, message: message).command : "\(name): \(message)"
   }
 
   private func line(_ status: RunStatus) -> String {

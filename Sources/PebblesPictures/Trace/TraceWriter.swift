@@ -32,8 +32,9 @@ struct TraceWriter {
       facts.wait(of: pebble).map { _ in facts.ready(of: pebble)..<facts.begin(of: pebble) }
     }
     let name = RunFacts.shown(writer.facts.run.model.name).inJSON
+    let goal = writer.facts.run.goalSentence.map { ", \"goal\": \($0.inJSON)" } ?? ""
     return """
-      {"displayTimeUnit": "ms", "otherData": {"pond": \(name)}, "traceEvents": [
+      {"displayTimeUnit": "ms", "otherData": {"pond": \(name)\(goal)}, "traceEvents": [
       \(writer.events.joined(separator: ",\n"))
       ]}
 
@@ -141,6 +142,9 @@ struct TraceWriter {
     case .failed(let error): arguments += [("outcome", "failed"), ("error", error)]
     case .skipped:
       arguments += [("outcome", "skipped"), ("reason", facts.remark(on: pebble) ?? "")]
+    }
+    if !record.cases.isEmpty {
+      arguments.append(("case", record.cases.map(\.name).joined(separator: ", ")))
     }
     if let cause = record.decidedBy {
       arguments.append(("decided by", facts.run.pebbles[cause].name))

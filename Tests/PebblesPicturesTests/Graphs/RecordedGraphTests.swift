@@ -73,4 +73,24 @@ import Testing
     #expect(warning.contains("have two of the ends home, offline"))
     #expect(!warning.unicodeScalars.contains("\u{202E}"))
   }
+
+  @Test func whatOnlyTheGoalMentionsIsAnEndAndTheGoalSaysTheRest() throws {
+    let pond = Pond("boot")
+    let ping = pond.pebble("ping") {}
+    let home = pond.pebble("home", when: ping.succeeded) {}
+    let offline = pond.pebble("offline", when: ping.failed) {}
+    pond.pebble("login", when: ping.succeeded && offline.failed) {}
+    pond.goal = (home.succeeded || ping.skipped).labeled("home is up")
+
+    #expect(PondEnds(of: try pond.model()).positions == [1, 3])
+    pond.goal = nil
+    #expect(PondEnds(of: try pond.model()).positions == [1, 3])
+
+    let boot = PublishedBoot().pond
+    #expect(try boot.model().endsWarning != nil)
+    boot.goal = .always
+    #expect(try boot.model().endsWarning != nil)
+    boot.goal = try boot.model().condition("showOffline.succeeded || invalid.succeeded")
+    #expect(try boot.model().endsWarning == nil)
+  }
 }

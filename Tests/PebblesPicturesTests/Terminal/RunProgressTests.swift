@@ -46,6 +46,32 @@ import Testing
     #expect(lines.last?.hasPrefix("boot: 1 succeeded, 1 failed in ") == true)
   }
 
+  @Test(arguments: [ProgressScreen.Kind.terminal(isColored: false), .plain])
+  func aFailureSaysAsWhatAndAMissedGoalIsTheLastNews(_ kind: ProgressScreen.Kind) async throws {
+    let tape = Tape(awaiting: "▸ load")
+    let pond = Pond("boot")
+    let load = pond.pebble("load") { throw Breakdown("the lock is held") }
+    let locked = load.failed("locked") { _ in true }
+    pond.pebble("unlock", when: locked) {}
+    pond.goal = load.succeeded
+
+    let run = try pond.start()
+    let progress = run.showProgress(expecting: nil, on: tape.screen(kind), ContinuousClock())
+    _ = try await run.report
+    await progress.value
+
+    var terminal = SmallTerminal()
+    terminal.write(tape.contents.replacing("\n", with: "\r\n"))
+    let lines = terminal.text.split(separator: "\n")
+    #expect(lines.count == 3)
+    #expect(lines.first?.hasSuffix("load failed as locked: the lock is held") == true)
+    #expect(
+      lines.dropFirst().first?.hasSuffix(
+        "the goal was not reached: it needs load to succeed, but load failed as locked") == true)
+    #expect(lines.last?.hasPrefix("boot: 1 succeeded, 1 failed in ") == true)
+    #expect(lines.last?.hasSuffix(", goal not reached") == true)
+  }
+
   @Test func theShowMayBeAskedForByABodyOfTheRun() async throws {
     let tape = Tape(awaiting: "::endgroup::")
     let pond = Pond("boot")

@@ -5,21 +5,26 @@ const yes = 1, no = 0, unknown = -1;
 
 /// Rows are gates. Row `p` of a pebble is its condition, the conjunction of what its inputs imply
 /// and what it was given; after those come the conditions in the table of the document, each after
-/// what it refers to. An operand is a row and, if that is a pebble's, a mask of the outcomes it
-/// accepts.
+/// what it refers to; in the end the goal, if there is one. An operand is a row and, if that is a
+/// pebble's, a mask of the outcomes it accepts, and a case of it, or none.
 class Network {
   constructor(pond) {
     this.pebbleCount = pond.pebbles.length;
-    this.rowCount = this.pebbleCount + pond.conditions.length;
+    this.goal = pond.goal === undefined ? -1 : this.pebbleCount + pond.conditions.length;
+    this.rowCount = this.pebbleCount + pond.conditions.length + (this.goal < 0 ? 0 : 1);
+    this.pebbles = pond.pebbles;
     this.conditions = pond.conditions;
     this.kinds = new Uint8Array(this.rowCount);
     this.starts = new Uint32Array(this.rowCount + 1);
-    const sources = [], masks = [];
+    const sources = [], masks = [], places = this.places = {};
     const add = operand => {
       // A constant has no source; its mask is its value.
       if (typeof operand === 'boolean') sources.push(-1), masks.push(operand ? 1 : 0);
       else if (typeof operand === 'number') sources.push(this.pebbleCount + operand), masks.push(0);
-      else sources.push(operand.pebble), masks.push(maskOf(operand.is));
+      else {
+        if (operand.case !== undefined) places[sources.length] = operand.case;
+        sources.push(operand.pebble), masks.push(maskOf(operand.is));
+      }
     };
     const close = row => { this.starts[row + 1] = sources.length; };
     pond.pebbles.forEach(({ needs, when }, row) => {
@@ -33,42 +38,75 @@ class Network {
       operandsOf(condition).forEach(add);
       close(row);
     });
+    if (this.goal >= 0) add(pond.goal), close(this.goal);
     this.sources = Int32Array.from(sources);
     this.masks = Uint8Array.from(masks);
   }
 
-  /// The value of each row by Kleene's tables, given outcomes. Those of the table come first, as
-  /// pebbles refer to them.
-  values(outcomes) {
+  /// The value of each row by Kleene's tables, given outcomes and which cases are. Those of the
+  /// table come first, as pebbles refer to them.
+  values(outcomes, held) {
     const values = new Int8Array(this.rowCount);
-    const evaluate = row => { values[row] = this.value(row, values, outcomes); };
+    const evaluate = row => { values[row] = this.value(row, values, outcomes, held); };
     for (let row = this.pebbleCount; row < this.rowCount; row++) evaluate(row);
     for (let row = 0; row < this.pebbleCount; row++) evaluate(row);
     return values;
   }
 
-  value(row, values, outcomes) {
+  value(row, values, outcomes, held) {
     const kind = this.kinds[row], start = this.starts[row], end = this.starts[row + 1];
     if (kind === notOf || kind === labelOf) {
-      const value = this.operandValue(start, values, outcomes);
+      const value = this.operandValue(start, values, outcomes, held);
       return value === unknown || kind === labelOf ? value : 1 - value;
     }
     const dominant = kind === anyOf ? yes : no;
     let result = 1 - dominant;
     for (let operand = start; operand < end; operand++) {
-      const value = this.operandValue(operand, values, outcomes);
+      const value = this.operandValue(operand, values, outcomes, held);
       if (value === dominant) return dominant;
       if (value === unknown) result = unknown;
     }
     return result;
   }
 
-  operandValue(operand, values, outcomes) {
+  operandValue(operand, values, outcomes, held) {
     const source = this.sources[operand], mask = this.masks[operand];
     if (source < 0) return mask;
     if (source >= this.pebbleCount) return values[source];
-    return outcomes[source] === unsettled ? unknown : mask >> outcomes[source] & 1;
+    return this.atomValue(source, mask, this.places[operand], outcomes[source], held);
   }
+
+  /// What ends in another way than a case needs is not in it. All other ends are in the mask of one
+  /// that is not to be.
+  atomValue(pebble, mask, place, outcome, held) {
+    if (outcome === unsettled) return unknown;
+    const isOther = place !== undefined && outcome === outcomeOf(this.pebbles[pebble].cases[place])
+      && !held[pebble]?.includes(place);
+    return mask >> outcome & 1 ^ isOther;
+  }
+}
+
+function outcomeOf({ kind }) { return kind === 'failed' || kind === 'timedOut' ? failed : succeeded; }
+
+/// What a case adds to the word for an outcome.
+function captionOf({ kind, name }) {
+  return kind === 'timedOut' ? 'timed out' : `${kind === 'is' ? 'with' : 'as'} ${shortened(name)}`;
+}
+
+/// The word for an outcome with its cases: `failed as locked`.
+function caseText({ cases }, word, held = []) {
+  const text = held.map(place => captionOf(cases[place])).join(' and ');
+  return text ? `${word}${text.startsWith('t') ? ', ' : ' '}${text}` : word;
+}
+
+/// The ways in which the body of a pebble can end with an outcome; with two cases at once only
+/// where there must be one.
+function waysOf({ cases = [] }, outcome) {
+  const places = [...cases.keys()].filter(place => outcomeOf(cases[place]) === outcome);
+  const all = places.filter(place => cases[place].exhaustive), one = all.slice(0, 1);
+  const others = places.filter(place => !cases[place].exhaustive).map(place => [...one, place]);
+  return [...(all.length ? all.map(place => [place]) : [[]]), ...others]
+    .map(held => ({ outcome, held: held.sort((one, other) => one - other) }));
 }
 
 function maskOf(names) {

@@ -15,6 +15,8 @@ class Run {
     this.makespan = document.makespan;
     this.names = pebbles.map(pebble => pebble.name);
     this.outcomes = Uint8Array.from(pebbles, pebble => outcomeNames.indexOf(pebble.outcome));
+    // The places of the cases that held.
+    this.held = pebbles.map(pebble => pebble.case);
     this.ready = Float64Array.from(pebbles, pebble => pebble.ready ?? NaN);
     this.started = Float64Array.from(pebbles, pebble => pebble.started ?? NaN);
     this.finished = Float64Array.from(pebbles, pebble => pebble.finished);
@@ -36,12 +38,19 @@ class Run {
   get ends() {
     return this.knownEnds ??= endsOf(
       this.outcomes.includes(skipped) ? this.network : null, this.outcomes,
-      this.document.pebbles.map(({ reason }) => reason));
+      this.document.pebbles.map(({ reason }) => reason), this.held);
   }
 
   get readers() { return this.knownReaders ??= new Readers(this.network); }
 
   hasRun(pebble) { return this.outcomes[pebble] !== skipped; }
+
+  caseText(pebble, word, held) { return caseText(this.pond.pebbles[pebble], word, held); }
+
+  /// How a pebble ended that ran, with its cases.
+  ending(pebble) {
+    return this.caseText(pebble, outcomeNames[this.outcomes[pebble]], this.held[pebble]);
+  }
 
   /// The sign of how a pebble ended.
   mark(pebble) { return endMarks[this.ends[pebble]]; }

@@ -4,9 +4,10 @@ const wasBlocked = 2, wasNotNeeded = 3, wasDisabled = 4, wasCancelled = 5;
 const endNames = ['succeeded', 'failed', 'blocked', 'not needed', 'disabled', 'cancelled'];
 const endMarks = ['✓', '✗', '⊘', '○', '○', '○'];
 
-/// How each pebble ended, with the kinds of skips told apart; `reasons` are those of the skipped.
-function endsOf(network, outcomes, reasons) {
-  const spared = outcomes.includes(skipped) ? new Spared(network, outcomes, reasons) : null;
+/// How each pebble ended, with the kinds of skips told apart; `reasons` are those of the skipped,
+/// `held` the cases of the others.
+function endsOf(network, outcomes, reasons, held) {
+  const spared = outcomes.includes(skipped) ? new Spared(network, outcomes, reasons, held) : null;
   return outcomes.map((outcome, pebble) => {
     if (outcome !== skipped) return outcome;
     if (reasons[pebble] === 'cancelled') return wasCancelled;
@@ -21,9 +22,9 @@ function endsOf(network, outcomes, reasons) {
 /// A node is a row that is to be true, an even number, or one that is to be false, the odd number
 /// after it: of that, an AND is an OR of what is to be false.
 class Spared {
-  constructor(network, outcomes, reasons) {
+  constructor(network, outcomes, reasons, held) {
     const { starts, kinds, rowCount } = network, pending = this.pending = [];
-    Object.assign(this, { network, outcomes, reasons });
+    Object.assign(this, { network, outcomes, reasons, held });
     const users = network.users ??= new Users(network);
     this.known = new Uint8Array(2 * rowCount);
     // Whether an operand has been counted, by its place and by what its row is to be.
@@ -60,13 +61,16 @@ class Spared {
 
   /// Whether an operand of a node is not what it is to be, and not needed, as far as is known.
   isSpared(node, operand) {
-    const { network, outcomes } = this, source = network.sources[operand];
+    const { network, outcomes, held } = this, source = network.sources[operand];
     const isNot = node & 1 ^ (network.kinds[node >> 1] === notOf);
     if (source >= network.pebbleCount) return this.known[2 * source + isNot];
     const mask = isNot ? ~network.masks[operand] : network.masks[operand];
     if (source < 0) return !(mask & 1);
-    if (mask >> outcomes[source] & 1) return false;
-    return !(mask & 1) || outcomes[source] === skipped && this.isPebbleSpared(source);
+    const outcome = outcomes[source], place = network.places[operand];
+    if (network.atomValue(source, mask, place, outcome, held)) return false;
+    // One that succeeded did so in another way than was asked for.
+    return !(mask & 1) || outcome === succeeded
+      || outcome === skipped && this.isPebbleSpared(source);
   }
 
   isPebbleSpared(pebble) {

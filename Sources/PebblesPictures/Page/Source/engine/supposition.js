@@ -1,18 +1,21 @@
 // How a run would have ended had bodies ended otherwise. Which pebbles run depends on how bodies
 // end and never on timing, so bodies end here the moment they start.
 
-/// `bodies` says how the body of each pebble ends, should it run. `disabled` and `cancelled` are
-/// sets of pebbles that take no part, and that do not start even when they are ready.
+/// `bodies` says how the body of each pebble ends, should it run, and `held` in which cases.
+/// `disabled` and `cancelled` are sets of pebbles that take no part, and that do not start even when
+/// they are ready.
 function suppose(network, question) { return supposed(network, question).outcomes; }
 
 /// The same with the kinds of skips told apart.
 function supposedEnds(network, question) {
-  const { outcomes, reasons } = supposed(network, question);
-  return endsOf(network, outcomes, reasons);
+  const { outcomes, reasons, held } = supposed(network, question);
+  const ends = endsOf(network, outcomes, reasons, held);
+  ends.goal = network.values(outcomes, held)[network.goal];
+  return ends;
 }
 
-function supposed(network, { bodies, disabled = [], cancelled = [] }) {
-  const supposition = new Supposition(network, bodies, new Set(cancelled));
+function supposed(network, { bodies, held = [], disabled = [], cancelled = [] }) {
+  const supposition = new Supposition(network, bodies, held, new Set(cancelled));
   supposition.begin(disabled);
   while (new Stall(supposition).resolve()) { /* what it skipped may have opened more */ }
   supposition.cancelRemaining();
@@ -20,10 +23,11 @@ function supposed(network, { bodies, disabled = [], cancelled = [] }) {
 }
 
 class Supposition {
-  constructor(network, bodies, cancelled) {
+  constructor(network, bodies, held, cancelled) {
     this.network = network;
     this.users = network.users ??= new Users(network);
     this.bodies = bodies;
+    this.held = held;
     this.cancelled = cancelled;
     this.outcomes = new Uint8Array(network.pebbleCount).fill(unsettled);
     // Of those that are skipped.
@@ -72,7 +76,8 @@ class Supposition {
       for (let place = users.starts[row]; place < users.starts[row + 1]; place++) {
         const operand = users.operands[place];
         this.operandDecided(
-          users.rows[place], network.operandValue(operand, this.values, this.outcomes));
+          users.rows[place],
+          network.operandValue(operand, this.values, this.outcomes, this.held));
       }
     }
   }

@@ -2,19 +2,20 @@
 
 const mostConditionLines = 150, deepestCondition = 12;
 
-/// A line is `{ depth, mark, moot, parts }`; parts are texts and positions of pebbles.
+/// A line is `{ depth, mark, moot, parts }`; parts are texts and positions of pebbles. The goal is
+/// the condition of no pebble, -1.
 class ConditionLines {
   constructor(run, pebble) {
     this.run = run;
     this.lines = [];
     this.omitted = 0;
-    const time = run.decided(pebble);
+    const time = pebble < 0 ? Infinity : run.decided(pebble);
     // What settled later had no part in it. In a run without times, or within a nanosecond, it may
     // have: then it counts.
     this.outcomes = run.outcomes.map((outcome, other) =>
       run.finished[other] <= time && other !== pebble ? outcome : unsettled);
-    this.values = run.network.values(this.outcomes);
-    const { needs, when } = run.pond.pebbles[pebble];
+    this.values = run.network.values(this.outcomes, run.held);
+    const { needs, when } = run.pond.pebbles[pebble] ?? { when: run.pond.goal };
     const own = [needs, when].filter(condition => condition !== undefined);
     if (own.length > 1) this.add({ all: own }, -1, 0, false, this.values[pebble]);
     else for (const condition of own) this.addOperand(condition, 0, false);
@@ -29,8 +30,8 @@ class ConditionLines {
   valueOf(operand) {
     if (typeof operand === 'boolean') return operand ? yes : no;
     if (typeof operand === 'number') return this.values[this.run.network.pebbleCount + operand];
-    const outcome = this.outcomes[operand.pebble];
-    return outcome === unsettled ? unknown : maskOf(operand.is) >> outcome & 1;
+    const { pebble, is, case: place } = operand, { network, held } = this.run;
+    return network.atomValue(pebble, maskOf(is), place, this.outcomes[pebble], held);
   }
 
   add(condition, place, depth, moot, value) {
@@ -57,12 +58,14 @@ class ConditionLines {
     return [condition.all ? 'all of' : condition.any ? 'any of' : 'not'];
   }
 
-  atomParts({ pebble, is }, value) {
-    const { run } = this, word = wordOf(is);
+  atomParts({ pebble, is, case: place }, value) {
+    const { run } = this, outcome = run.outcomes[pebble], one = run.pond.pebbles[pebble].cases?.[place];
+    const own = one && outcomeOf(one), isNegated = maskOf(is) >> own & 1 ? '' : 'not ';
+    const word = one ? isNegated + run.caseText(pebble, outcomeNames[own], [place]) : wordOf(is);
     if (value === yes) return [pebble, ` ${word}`];
-    const outcome = run.outcomes[pebble];
-    const fact = value === no ? `it ${outcome === skipped ? pastOf(run, pebble) : endNames[outcome]}`
-      : 'that was still open';
+    const otherwise = outcome === own && !run.held[pebble]?.length ? ' otherwise' : '';
+    const past = outcome === skipped ? pastOf(run, pebble) : run.ending(pebble);
+    const fact = value === no ? `it ${past}${otherwise}` : 'that was still open';
     return [pebble, ` ${word} – ${fact}`];
   }
 }

@@ -20,9 +20,12 @@ function sectionsOf(inspector, pebble) {
 }
 
 function endingSentence(run, pebble) {
-  const { outcome, error, reason, waitingOn } = run.record(pebble), took = brief(run.took(pebble));
-  if (outcome === 'succeeded') return `Succeeded after ${took}.`;
-  if (outcome === 'failed') return `Failed after ${took}${error && ': '}${visible(error)}`;
+  const { outcome, error, reason, waitingOn } = run.record(pebble);
+  if (run.hasRun(pebble)) {
+    const done = run.ending(pebble).replace(/./, letter => letter.toUpperCase());
+    const text = `${done} after ${brief(run.took(pebble))}`;
+    return outcome === 'failed' ? `${text}${error && ': '}${visible(error)}` : `${text}.`;
+  }
   const at = brief(run.finished[pebble]);
   if (reason === 'stalled') {
     const names = (waitingOn ?? []).slice(0, 4).map(other => shortened(run.names[other], 30));
@@ -48,7 +51,7 @@ function rootLines(run, pebble) {
   }
   if (root === pebble) return [];
   const { error } = run.record(root);
-  const word = run.hasRun(root) ? endNames[run.ends[root]] : pastOf(run, root);
+  const word = run.hasRun(root) ? run.ending(root) : pastOf(run, root);
   return [plain('At the root, ', root, ` ${word}${because(error)}.`)];
 }
 
@@ -161,8 +164,11 @@ function blameSections(inspector) {
     const chain = onChain.has(pebble) ? ', on the longest chain' : '';
     return { depth: 0, mark, parts: [pebble, ` ${brief(run.took(pebble))}${waited}${chain}`] };
   });
+  const { goalReached } = run.document, was = goalReached ? 'was' : 'was not';
+  const goal = run.network.goal < 0 ? [] : new ConditionLines(run, -1).lines;
   return [
     { lines: [plain('Select a pebble by a click or with ↓; ? lists all keys.')] },
+    { title: `The goal${goalReached === undefined ? '' : ` ${was} reached`}`, lines: goal },
     { title: 'Where the time went', lines },
   ].filter(section => section.lines.length);
 }

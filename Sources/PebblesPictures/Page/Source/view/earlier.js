@@ -25,7 +25,7 @@ class Earlier {
     const outcome = this.run.outcomes[before];
     if (outcome === skipped) return `In the earlier run it ${pastOf(this.run, before)}.`;
     const took = this.run.took(before);
-    const ending = `In the earlier run it ${outcomeNames[outcome]} after ${brief(took)}`;
+    const ending = `In the earlier run it ${this.run.ending(before)} after ${brief(took)}`;
     return run.hasRun(pebble)
       ? `${ending}: ${differenceText(run.took(pebble) - took)}.` : `${ending}.`;
   }

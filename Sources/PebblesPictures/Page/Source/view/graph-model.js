@@ -24,13 +24,22 @@ class GraphModel {
     this.lines = [];
     this.places = new Map(pebbles.map((pebble, node) => [pebble, node]));
     this.pebbleNodes = pebbles.length;
-    this.values = run.network.values(run.outcomes);
+    this.values = run.network.values(run.outcomes, run.held);
     pebbles.forEach((pebble, node) => this.addLines(pebble, node));
+    this.addGoal(run.network.goal);
   }
 
   pebbleNode(pebble) {
     const name = shortened(this.run.names[pebble], 30);
     return { pebble, name, width: Math.ceil(measure(name)) + 34, height: 26 };
+  }
+
+  addGoal(row) {
+    // Of a large pond, most of it is not there.
+    if (row < 0 || this.pebbleNodes < this.run.count) return;
+    const style = { [yes]: 'succeeded', [no]: 'failed' }[this.values[row]];
+    this.goal = this.nodes.push({ pebble: -1, name: 'goal', style, width: 50, height: 22 }) - 1;
+    this.addLines(row, this.goal);
   }
 
   addLines(row, node) {
@@ -49,8 +58,8 @@ class GraphModel {
 
   /// The node of a gate; that of the pebble above it, for an AND that stands right below.
   operatorNode(row, node) {
-    const { network } = this.run, kind = network.kinds[row], isPebble = node < this.pebbleNodes;
-    if (isPebble && kind === allOf) {
+    const { network } = this.run, kind = network.kinds[row], isRoot = node < this.pebbleNodes || node === this.goal;
+    if (isRoot && kind === allOf) {
       this.addLines(row, node);
       return node;
     }
@@ -68,7 +77,7 @@ class GraphModel {
 
   line(from, to, operand) {
     const { network, outcomes, causes } = this.run, source = network.sources[operand];
-    const value = network.operandValue(operand, this.values, outcomes);
+    const value = network.operandValue(operand, this.values, outcomes, this.run.held);
     const target = this.nodes[to].pebble;
     const isAtom = source < network.pebbleCount;
     return {

@@ -59,16 +59,17 @@ class Graph {
     this.resize();
   }
 
-  node({ pebble, name, width, height }, { x, y }) {
+  node({ pebble, name, style, width, height }, { x, y }) {
     const { run } = this.inspector, isPebble = pebble >= 0;
     const content = [
       drawing('rect', { width, height, rx: isPebble ? 5 : 9 }),
       drawing('text', { x: isPebble ? 25 : 8, y: height / 2 + 4 }, name),
     ];
     const place = `translate(${x - width / 2} ${y - height / 2})`;
-    if (!isPebble) return drawing('g', { class: 'node', transform: place }, ...content);
+    if (!isPebble) return drawing('g', { class: `node ${style ?? ''}`, transform: place }, ...content);
     content.push(drawing('text', { class: 'mark', x: 8, y: 17 }, run.mark(pebble)),
-      drawing('title', {}, `${visible(run.names[pebble])} ${endNames[run.ends[pebble]]}`));
+      drawing('title', {}, `${visible(run.names[pebble])} ${
+        run.hasRun(pebble) ? run.ending(pebble) : endNames[run.ends[pebble]]}`));
     return drawing('a', {
       class: `node ${run.style(pebble)}`, href: linkTo(run, pebble), transform: place,
     }, ...content);

@@ -9,7 +9,7 @@ class Inspector {
     this.from = 0;
     this.to = this.whole;
     this.view = 'timeline';
-    // Bodies that are supposed to end otherwise: position and outcome.
+    // Bodies that are supposed to end otherwise: position, and in which of their ways.
     this.supposed = new Map();
     this.ending = null;
     this.rows = new Uint32Array(0);
@@ -62,13 +62,27 @@ class Inspector {
 
   /// How the body of a pebble ends as things are supposed; one that did not run would succeed.
   body(pebble) {
-    return this.supposed.get(pebble) ?? (this.run.outcomes[pebble] === failed ? failed : succeeded);
+    const way = this.supposed.get(pebble);
+    return way ? this.ways(pebble)[way] : this.first(pebble);
   }
 
-  /// Lets the body of a pebble end otherwise, or as it did.
-  suppose(pebble) {
-    if (this.supposed.has(pebble)) this.supposed.delete(pebble);
-    else this.supposed.set(pebble, this.body(pebble) === failed ? succeeded : failed);
+  /// The ways in which it can end: first as it did, then with the other outcome.
+  ways(pebble) {
+    const own = this.run.pond.pebbles[pebble], first = this.first(pebble), { outcome } = first;
+    const isOther = ({ held }) => held.join() !== first.held.join();
+    return [first, ...waysOf(own, 1 - outcome), ...waysOf(own, outcome).filter(isOther)];
+  }
+
+  first(pebble) {
+    const { run } = this, outcome = run.outcomes[pebble] === failed ? failed : succeeded;
+    return run.hasRun(pebble) ? { outcome, held: run.held[pebble] ?? [] }
+      : waysOf(run.pond.pebbles[pebble], outcome)[0];
+  }
+
+  /// Lets the body of a pebble end in one of its ways, or in the next.
+  suppose(pebble, way = (this.supposed.get(pebble) ?? 0) + 1) {
+    if (this.ways(pebble)[way] && way) this.supposed.set(pebble, way);
+    else this.supposed.delete(pebble);
     this.ending = this.supposed.size ? this.supposedEnding() : null;
     this.tell('ending');
   }
@@ -82,8 +96,10 @@ class Inspector {
   supposedEnding() {
     const { run } = this, all = run.document.pebbles;
     const skippedFor = reason => all.flatMap(({ reason: own }, k) => own === reason ? [k] : []);
+    const bodies = all.map((_, pebble) => this.body(pebble));
     return supposedEnds(run.network, {
-      bodies: Uint8Array.from(all, (_, pebble) => this.body(pebble)),
+      bodies: Uint8Array.from(bodies, ({ outcome }) => outcome),
+      held: bodies.map(({ held }) => held),
       disabled: skippedFor('disabled'), cancelled: skippedFor('cancelled'),
     });
   }

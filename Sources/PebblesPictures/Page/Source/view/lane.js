@@ -113,8 +113,11 @@ class Lane {
 
   text(pebble) {
     const { run } = this.inspector, { error, reason } = run.record(pebble);
-    if (run.outcomes[pebble] === succeeded) return brief(run.took(pebble));
-    if (run.outcomes[pebble] === failed) return shortened(error, 90);
+    const cases = run.caseText(pebble, '', run.held[pebble]).slice(1);
+    if (run.hasRun(pebble)) {
+      const text = run.outcomes[pebble] === failed ? shortened(error, 90) : brief(run.took(pebble));
+      return [cases, text].filter(Boolean).join(error ? ': ' : ', ');
+    }
     const cause = run.causes[pebble];
     const kind = run.ends[pebble] > wasNotNeeded ? '' : `${endNames[run.ends[pebble]]}, `;
     if (reason !== 'conditionFalse') return kind + (skipWords[reason] ?? reason);

@@ -4,9 +4,15 @@ function whatIf(inspector) {
   const { run, picked, supposed } = inspector, content = [element('h3', {}, 'What if')];
   const buttons = [];
   if (picked >= 0) {
-    const verb = inspector.body(picked) === failed ? 'succeed' : 'fail';
+    const ways = inspector.ways(picked), now = supposed.get(picked) ?? 0;
+    const text = (k, words) => wayText(run, picked, ways[k % ways.length], words);
     buttons.push(element('button', { id: 'suppose', onclick: () => inspector.suppose(picked) },
-      `Let it ${verb} `, element('kbd', {}, 'f')));
+      `Let it ${text(now + 1, ['succeed', 'fail'])} `, element('kbd', {}, 'f')));
+    if (ways.length > 2) {
+      const choose = ({ target }) => inspector.suppose(picked, target.selectedIndex);
+      buttons.push(element('select', { id: 'way', 'aria-label': 'How it ends', onchange: choose },
+        ...ways.map((_, k) => new Option(text(k), k, false, k === now))));
+    }
   }
   if (supposed.size) {
     const forget = () => inspector.forgetSuppositions();
@@ -14,8 +20,8 @@ function whatIf(inspector) {
   }
   content.push(element('p', { class: 'buttons' }, ...buttons));
   if (!supposed.size) return content;
-  const assumed = [...supposed].slice(0, 6).flatMap(([pebble, outcome], k) =>
-    [k ? ' and ' : 'If ', pebbleLink(run, pebble), outcome === failed ? ' fails' : ' succeeds']);
+  const assumed = [...supposed.keys()].slice(0, 6).flatMap((pebble, k) => [k ? ' and ' : 'If ',
+    pebbleLink(run, pebble), ` ${wayText(run, pebble, inspector.body(pebble))}`]);
   const more = supposed.size > 6 ? ` and ${supposed.size - 6} more end otherwise` : '';
   const groups = changedGroups(inspector).filter(([, pebbles]) => pebbles.length);
   const ending = groups.length ? ':' : ', nothing else ends otherwise.';
@@ -26,17 +32,26 @@ function whatIf(inspector) {
     const rest = pebbles.length > mostListed ? ', …' : '';
     answer.append(element('p', {}, `${counted(pebbles.length)} ${verb}: `, ...named, rest));
   }
-  for (const caveat of caveats(run)) answer.append(element('p', { class: 'caveat' }, caveat));
+  const { goal } = inspector.ending;
+  if (goal >= 0) {
+    answer.append(element('p', {}, `The goal would ${goal ? '' : 'not '}be reached.`));
+  }
+  for (const caveat of caveats(inspector)) answer.append(element('p', { class: 'caveat' }, caveat));
   content.push(answer);
   return content;
 }
 
+function wayText(run, pebble, { outcome, held }, words = ['succeeds', 'fails']) {
+  return run.caseText(pebble, words[outcome], held);
+}
+
 /// What would end otherwise, by how, without what is supposed to.
-function changedGroups({ run, ending, supposed }) {
+function changedGroups(inspector) {
+  const { run, ending, supposed } = inspector;
   const nowRun = [], nowBlocked = [], notNeeded = [], noLonger = [], otherwise = [];
   const groups = [otherwise, otherwise, nowBlocked, notNeeded, noLonger, noLonger];
   ending.forEach((end, pebble) => {
-    if (end === run.ends[pebble] || supposed.has(pebble) && end === supposed.get(pebble)) return;
+    if (end === run.ends[pebble] || supposed.has(pebble) && end === inspector.body(pebble).outcome) return;
     (end < wasBlocked && !run.hasRun(pebble) ? nowRun : groups[end]).push(pebble);
   });
   return [['would run', nowRun], ['would be blocked', nowBlocked],
@@ -45,9 +60,15 @@ function changedGroups({ run, ending, supposed }) {
 }
 
 /// What is not taken into account.
-function caveats(run) {
-  const { pond, cancellation } = run.document;
+function caveats(inspector) {
+  const { run, ending } = inspector, { pond, cancellation } = run.document;
+  // Of a body that did not run, no value is known.
+  const guessed = [...ending.keys()].filter(pebble => ending[pebble] === succeeded
+    && !run.hasRun(pebble) && !inspector.supposed.has(pebble) && inspector.body(pebble).held[0] >= 0);
   return [
+    ...guessed.slice(0, mostListed).map(pebble =>
+      `${shortened(run.names[pebble])} is taken to have ${wayText(
+        run, pebble, inspector.body(pebble), outcomeNames)}.`),
     cancellation && 'What was cancelled in the run is taken to be cancelled again.',
     !cancellation && pond.onFailure === 'cancelAll'
       && 'A failure that no pebble handles would cancel what has not started by then.',

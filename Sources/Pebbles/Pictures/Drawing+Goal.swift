@@ -1,0 +1,77 @@
+/// The gates of a network that are drawn as one node, the goal: its own, and one that is nothing but
+/// the label of it, or the OR that it is.
+struct DrawnGoal {
+  static let identifier = "goal"
+
+  /// From the goal downwards.
+  private let gates: [Int]
+  let label: String?
+  let kind: GateKind
+  let operandCount: Int
+
+  /// `nil` for a pond without a goal.
+  init?(_ pond: PondLogic) {
+    let network = pond.network
+    guard let goal = network.goal else { return nil }
+    var gates = [goal]
+    var label: String?
+    while label == nil, let gate = gates.last, network.operandCounts[gate] == 1,
+      let inner = pond.operands.source(of: gate, at: 0), network.kind(ofRow: inner) == .gate,
+      network.edges(from: inner).count == 1
+    {
+      gates.append(inner)
+      label = network.labels[inner]
+    }
+    let last = gates[gates.count - 1]
+    self.gates = gates
+    self.label = label
+    kind = network.kinds[last]
+    operandCount = Int(network.operandCounts[last])
+  }
+
+  func contains(_ gate: Int) -> Bool { gates.contains(gate) }
+}
+
+extension Drawing {
+  mutating func addGoal() {
+    guard let goal, let gate = pond.network.goal else { return }
+    let label = goal.label.map { ": \(Self.label($0))" } ?? ""
+    var node = Node(identifier: DrawnGoal.identifier, shape: .goal, label: "goal\(label)")
+    if goal.kind == .any, goal.operandCount > 1 { node.remark = "any of" }
+    if storage != nil {
+      node.status = isTrue(gate: gate).map { $0 ? .succeeded : .failed } ?? .waiting
+    }
+    nodes.append(node)
+  }
+}
+
+extension Drawing.Line {
+  /// What is written at it; nothing at an ordinary one.
+  var caption: String? { caseCaption ?? outcomes.flatMap(\.caption) }
+}
+
+extension Drawing.Node {
+  /// What there is to say of the goal of a run.
+  var goalWord: String? {
+    switch status {
+    case .succeeded: "reached"
+    case .failed: "not reached"
+    default: nil
+    }
+  }
+
+  /// How the pebble ended, in words, and after what time.
+  var ending: String {
+    guard let status else { return "" }
+    let palette = status.palette(isBlocked: skipKind == .blocked)
+    return [endingWord ?? (status == .succeeded ? nil : palette.word), duration]
+      .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
+  }
+
+  /// What cases add to how a pebble ended: *failed as locked*, *with heads*.
+  var endingWord: String? {
+    guard let event = status?.event, !cases.isEmpty else { return nil }
+    return event == .succeeded
+      ? cases.map(\.caption).joined(separator: " and ") : cases.past(or: event)
+  }
+}
