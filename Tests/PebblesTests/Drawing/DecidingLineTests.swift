@@ -72,7 +72,8 @@ import Testing
   @Test func everyStartedOrFalsifiedPebbleHasAWayToItsCause() async throws {
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<300 {
-      let reference = ReferencePond.random(mostPebbles: 8, using: &generator)
+      let reference = ReferencePond.random(
+        mostPebbles: 8, withCases: Bool.random(using: &generator), using: &generator)
       let report = try await reference.definedPond().run()
       let strong = Set(strong(report.dot()).map { "\($0)" })
 
