@@ -66,6 +66,25 @@ import Testing
     }
   }
 
+  /// Both are false as they stand when `broken` has failed, one of them by what its case says.
+  @Test func aCaseThatDoesNotHoldIsNamedAsWhatDecided() async throws {
+    let broken = pond.pebble("broken") { throw Breakdown("no disk") }
+    let locked = broken.failed("locked") { _ in false }
+    let gone = pond.pebble("gone", when: broken.succeeded) {}
+    let skipped = [
+      locked && gone.succeeded, gone.succeeded && locked, gone.succeeded && !(!locked),
+    ]
+    .enumerated().map { pond.pebble("s\($0)", when: $1) {} }
+
+    let report = try await pond.run()
+
+    for pebble in skipped {
+      let record = try #require(report.record(of: pebble))
+      #expect(record.outcome.skipReason?.decidedBy == "broken")
+      #expect(record.explanation.contains("it needs broken to fail as locked"))
+    }
+  }
+
   @Test func whatWasDecidedEarlyIsNotPutDownToWhatFailedLater() async throws {
     let fine = pond.pebble("fine") {}
     let later = pond.pebble("later", when: fine.succeeded) { throw Breakdown() }
