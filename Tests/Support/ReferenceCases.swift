@@ -53,3 +53,16 @@ package struct ReferenceCases: Hashable, Sendable {
       isFirst ? values + list : list + values, isExhaustive: groups[place].count == 3)
   }
 }
+
+/// One of the ways in which a body can end.
+package struct ReferenceDecision: Hashable, Sendable {
+  package let succeeds: Bool
+  package let cases: Set<PebbleCase>
+
+  /// All there are; the first succeeds.
+  package static func all(_ cases: ReferenceCases) -> [ReferenceDecision] {
+    [true, false].flatMap { succeeds in
+      cases.answers(succeeded: succeeds).map { ReferenceDecision(succeeds: succeeds, cases: $0) }
+    }
+  }
+}

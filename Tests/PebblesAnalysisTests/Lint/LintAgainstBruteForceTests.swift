@@ -227,7 +227,10 @@ private struct Comparison {
 
   private func wrongFailures(_ dead: Set<Int>) -> String? {
     let unhandled = pebbles.filter { !dead.contains($0) && truth.canFailUnhandled($0) }
-    guard pebbles(of: .unhandledFailure) == Set(unhandled) else {
+    let found = pebbles(of: .unhandledFailure)
+    // Where it hangs on a case whether a skip hands a failure on, lint takes it that it does.
+    let mayMiss = pond.cases.contains { !$0.list.isEmpty }
+    guard mayMiss ? found.isSubset(of: unhandled) : found == Set(unhandled) else {
       return "failures unhandled: \(unhandled)"
     }
     for finding in findings.of(.unhandledFailure) {

@@ -64,19 +64,6 @@ struct AllEndings {
   }
 }
 
-/// One of the ways in which a body can end.
-struct ReferenceDecision: Hashable {
-  let succeeds: Bool
-  let cases: Set<PebbleCase>
-
-  /// All there are; the first succeeds.
-  static func all(_ cases: ReferenceCases) -> [ReferenceDecision] {
-    [true, false].flatMap { succeeds in
-      cases.answers(succeeded: succeeds).map { ReferenceDecision(succeeds: succeeds, cases: $0) }
-    }
-  }
-}
-
 extension ReferencePond {
   /// A pond with cases that does not have too many endings to look at each.
   static func randomWithCases(

@@ -109,14 +109,25 @@ private struct Trial {
     for pebble in pebbles.indices {
       if let problem = try problem(withPebble: pebble) { return problem }
     }
-    let failing = pebbles.filter { _ in Int.random(in: 0..<2, using: &generator) == 0 }
-    // Of values of which one must hold, none does there.
-    let areCasesSaid = reference.cases.contains(where: \.isExhaustive)
-    let ending = try scenarios.ending(failing: failing)
-    if !areCasesSaid, !complete.all.contains(ending.reference.withoutReasons) {
-      return "no run ends so, failing \(failing.map(\.name)):\n\(ending)"
+    let assumed = pebbles.indices.map { assumption(of: $0, using: &generator) }
+    let ending = try scenarios.ending(given: assumed)
+    if !complete.all.contains(ending.reference.withoutReasons) {
+      return "no run ends so, given \(assumed):\n\(ending)"
     }
     return problemWithEndings
+  }
+
+  /// With one case at most that holds.
+  private func assumption(
+    of pebble: Int, using generator: inout SeededGenerator
+  ) -> Assumption {
+    let decisions = ReferenceDecision.all(reference.cases[pebble]).filter { $0.cases.count <= 1 }
+    let decision = decisions.randomElement(using: &generator) ?? decisions[0]
+    let name = pebbles[pebble]
+    guard let one = decision.cases.first else {
+      return decision.succeeds ? .succeeds(name) : .fails(name)
+    }
+    return decision.succeeds ? .succeeds(name, as: one) : .fails(name, as: one)
   }
 
   private func problem(with random: RandomLaw, _ counts: inout Counts) throws -> String? {
