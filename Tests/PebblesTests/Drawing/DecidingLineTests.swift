@@ -82,9 +82,12 @@ import Testing
 
     let report = try await pond.run()
 
+    let dot = pond.dot()
+    #expect(dot.split(separator: "\n").count { $0.contains("p0 -> ") } == 7)
     #expect(
-      pond.dot() == """
-        """)
+      dot.contains(##"p0 -> p2 [arrowhead=odiamond, color="#6a1b9a", label="not as locked"]"##))
+    #expect(dot.contains(#"label="as \"full\""]"#))
+    #expect(!dot.contains("never mentioned"))
     #expect(report.mermaid().contains("p0 ==>|as locked| p1"))
     #expect(report.mermaid().contains("p0 ==x|not as locked| p2"))
   }

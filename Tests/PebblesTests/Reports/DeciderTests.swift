@@ -66,22 +66,22 @@ import Testing
     }
   }
 
-  /// Both are false as they stand when `broken` has failed, one of them by what its case says.
-  @Test func aCaseThatDoesNotHoldIsNamedAsWhatDecided() async throws {
+  /// Here it is a case that is false at the same time, by what was answered.
+  @Test(arguments: [true, false])
+  func theExplanationNamesTheCaseThatTheReasonNames(isLocked: Bool) async throws {
     let broken = pond.pebble("broken") { throw Breakdown("no disk") }
-    let locked = broken.failed("locked") { _ in false }
+    let locked = broken.failed("locked") { _ in isLocked }
     let gone = pond.pebble("gone", when: broken.succeeded) {}
-    let skipped = [
-      locked && gone.succeeded, gone.succeeded && locked, gone.succeeded && !(!locked),
-    ]
-    .enumerated().map { pond.pebble("s\($0)", when: $1) {} }
+    let isFalse = isLocked ? !locked : locked
+    let skipped = [isFalse && gone.succeeded, gone.succeeded && isFalse]
+      .enumerated().map { pond.pebble("s\($0)", when: $1) {} }
 
     let report = try await pond.run()
 
     for pebble in skipped {
       let record = try #require(report.record(of: pebble))
-      #expect(record.outcome.skipReason?.decidedBy == "broken")
-      #expect(record.explanation.contains("it needs broken to fail as locked"))
+      let decider = try #require(record.outcome.skipReason?.decidedBy)
+      #expect(record.explanation.contains("\(decider) to "), "decided by \(decider)")
     }
   }
 
