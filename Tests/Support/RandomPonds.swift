@@ -4,28 +4,46 @@ import Pebbles
 package typealias SeededGenerator = SplitMix64
 
 extension ReferencePond {
-  /// A pond of up to `mostPebbles` pebbles: cycles, NOT, shared sub-expressions, constants.
+  /// A pond of up to `mostPebbles` pebbles: cycles, NOT, shared sub-expressions, constants; if
+  /// wanted, also cases.
   package static func random(
-    mostPebbles: Int, using generator: inout SeededGenerator
+    mostPebbles: Int, withCases: Bool = false, using generator: inout SeededGenerator
   ) -> ReferencePond {
     let count = Int.random(in: 1...mostPebbles, using: &generator)
-    var maker = FormulaMaker(count: count, generator: generator)
+    let cases = (0..<count).map { _ in
+      withCases ? ReferenceCases.random(using: &generator) : ReferenceCases()
+    }
+    var maker = FormulaMaker(cases: cases, generator: generator)
     var conditions = (0..<count).map { _ in maker.formula(depth: 3) }
     // Some ponds start from real roots, or most of them would stall at once.
     for pebble in 0..<count where maker.chance(1, in: 3) { conditions[pebble] = .constant(true) }
     let succeeds = (0..<count).map { _ in maker.chance(2, in: 3) }
     generator = maker.generator
-    return ReferencePond(conditions: conditions, succeeds: succeeds)
+    var pond = ReferencePond(conditions: conditions, succeeds: succeeds, cases: cases)
+    if withCases { pond.answerAtRandom(using: &generator) }
+    return pond
+  }
+}
+
+extension ReferencePond {
+  /// Lets other cases hold.
+  package mutating func answerAtRandom(using generator: inout SeededGenerator) {
+    for pebble in cases.indices where !cases[pebble].list.isEmpty {
+      answers[pebble] = [true, false].reduce(into: []) { answers, succeeded in
+        let possible = cases[pebble].answers(succeeded: succeeded)
+        answers.formUnion(possible.randomElement(using: &generator) ?? [])
+      }
+    }
   }
 }
 
 private struct FormulaMaker {
-  let count: Int
+  let cases: [ReferenceCases]
   var generator: SeededGenerator
   private var shared: [ReferencePond.Formula] = []
 
-  init(count: Int, generator: SeededGenerator) {
-    self.count = count
+  init(cases: [ReferenceCases], generator: SeededGenerator) {
+    self.cases = cases
     self.generator = generator
   }
 
@@ -59,6 +77,11 @@ private struct FormulaMaker {
   private mutating func atom() -> ReferencePond.Formula {
     let kinds = ReferencePond.OutcomeKind.allCases
     let kind = kinds[Int.random(in: 0..<kinds.count, using: &generator)]
-    return .atom(Int.random(in: 0..<count, using: &generator), kind, isNegated: chance(1, in: 5))
+    let pebble = Int.random(in: 0..<cases.count, using: &generator)
+    let one =
+      cases[pebble].list.isEmpty || chance(1, in: 3)
+      ? nil : cases[pebble].list.randomElement(using: &generator)
+    guard let one else { return .atom(pebble, kind, isNegated: chance(1, in: 5)) }
+    return .case(pebble, one, isNegated: chance(1, in: 3))
   }
 }

@@ -1,8 +1,11 @@
+import Pebbles
+
 /// A pond to test with: conditions as plain trees over pebble numbers.
 package struct ReferencePond: Sendable, CustomStringConvertible {
   package indirect enum Formula: Sendable {
     case constant(Bool)
     case atom(Int, OutcomeKind, isNegated: Bool)
+    case `case`(Int, PebbleCase, isNegated: Bool)
     case not(Formula)
     case all([Formula])
     case any([Formula])
@@ -29,14 +32,36 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
   /// Whether each body would succeed.
   package var succeeds: [Bool]
 
-  package init(conditions: [Formula], succeeds: [Bool]) {
+  /// Each pebble's cases.
+  package let cases: [ReferenceCases]
+
+  /// By pebble, the cases that hold if it ends as they say.
+  package var answers: [Set<PebbleCase>]
+
+  package init(conditions: [Formula], succeeds: [Bool], cases: [ReferenceCases]? = nil) {
     self.conditions = conditions
     self.succeeds = succeeds
+    self.cases = cases ?? conditions.map { _ in ReferenceCases() }
+    answers = conditions.map { _ in [] }
+  }
+
+  /// The cases of a pebble that hold once it has ended like this.
+  package func held(_ pebble: Int, _ outcome: ReferenceOutcome) -> Set<PebbleCase> {
+    switch outcome {
+    case .succeeded: answers[pebble].filter { !$0.isFailure }
+    case .failed: answers[pebble].filter(\.isFailure)
+    case .skipped: []
+    }
   }
 
   package var description: String {
-    conditions.indices.map { "p\($0) [\(succeeds[$0] ? "ok" : "fails")]: \(conditions[$0])" }
-      .joined(separator: "\n")
+    conditions.indices.map { pebble in
+      let cases = cases[pebble].list.isEmpty ? "" : " of \(cases[pebble].list)"
+      let held = answers[pebble].isEmpty ? "" : " \(answers[pebble])"
+      return "p\(pebble) [\(succeeds[pebble] ? "ok" : "fails")\(held)\(cases)]: "
+        + "\(conditions[pebble])"
+    }
+    .joined(separator: "\n")
   }
 }
 
@@ -49,10 +74,52 @@ package enum ReferenceOutcome: Hashable, Sendable {
   case skipped(Reason)
 }
 
+/// How a whole run ends: what everything else is said about.
+package struct ReferenceEnding: Hashable, Sendable {
+  package var outcomes: [ReferenceOutcome]
+
+  /// By pebble, the cases that hold.
+  package var held: [Set<PebbleCase>]
+
+  package init(_ outcomes: [ReferenceOutcome], held: [Set<PebbleCase>]) {
+    self.outcomes = outcomes
+    self.held = held
+  }
+
+  /// The same, told only by some of the cases.
+  package func telling(_ cases: ReferenceMentions) -> ReferenceEnding {
+    ReferenceEnding(outcomes, held: zip(held, cases.byPebble).map { $0.intersection($1) })
+  }
+}
+
+/// The cases that something mentions.
+package struct ReferenceMentions {
+  package private(set) var byPebble: [Set<PebbleCase>]
+
+  package init(_ pond: ReferencePond) {
+    byPebble = pond.conditions.map { _ in [] }
+    var pending = pond.conditions
+    while let formula = pending.popLast() {
+      switch formula {
+      case .constant, .atom: continue
+      case .case(let pebble, let one, _): byPebble[pebble].insert(one)
+      case .not(let operand), .shared(_, let operand): pending.append(operand)
+      case .all(let operands), .any(let operands): pending += operands
+      }
+    }
+  }
+
+  /// Adds what is mentioned besides: of values all, as each depends on the others.
+  package mutating func add(_ one: PebbleCase, of pebble: Int, in pond: ReferencePond) {
+    byPebble[pebble].insert(one)
+    if one.isValue { byPebble[pebble].formUnion(pond.cases[pebble].list.filter(\.isValue)) }
+  }
+}
+
 /// The meaning of conditions, written for obviousness: no counters, no queues, everything evaluated
 /// again and again from the definition.
 package struct ReferenceRun {
-  package let pond: ReferencePond
+  package private(set) var pond: ReferencePond
   package private(set) var outcomes: [ReferenceOutcome?]
   package private(set) var running: Set<Int> = []
   package private(set) var started: [Int] = []
@@ -74,6 +141,11 @@ package struct ReferenceRun {
     settle()
   }
 
+  /// By pebble, the cases that hold.
+  package var held: [Set<PebbleCase>] {
+    outcomes.enumerated().map { pebble, outcome in outcome.map { pond.held(pebble, $0) } ?? [] }
+  }
+
   /// Runs to the end, `choose` picking which running body ends next.
   package mutating func run(choosing choose: ([Int]) -> Int) {
     while !running.isEmpty {
@@ -84,9 +156,13 @@ package struct ReferenceRun {
     }
   }
 
-  /// Ends a running body, and settles what follows.
-  package mutating func finish(_ pebble: Int, succeeded: Bool) {
+  /// Ends a running body, with the cases that hold of that if not those of the pond, and settles
+  /// what follows.
+  package mutating func finish(
+    _ pebble: Int, succeeded: Bool, cases: Set<PebbleCase>? = nil
+  ) {
     running.remove(pebble)
+    if let cases { pond.answers[pebble] = cases }
     outcomes[pebble] = succeeded ? .succeeded : .failed
     settle()
   }
@@ -134,6 +210,8 @@ package struct ReferenceRun {
     case .constant(let value): return value
     case .atom(let pebble, let kind, let isNegated):
       return outcomes[pebble].map { kind.accepts($0) != isNegated }
+    case .case(let pebble, let one, let isNegated):
+      return outcomes[pebble].map { pond.held(pebble, $0).contains(one) != isNegated }
     case .not(let operand): return value(operand).map { !$0 }
     case .shared(_, let operand): return value(operand)
     case .all(let operands):
@@ -152,7 +230,7 @@ package struct ReferenceRun {
     guard value(formula) == nil else { return [] }
     switch formula {
     case .constant: return []
-    case .atom(let pebble, _, _): return [pebble]
+    case .atom(let pebble, _, _), .case(let pebble, _, _): return [pebble]
     case .not(let operand), .shared(_, let operand): return waits(of: operand)
     case .all(let operands), .any(let operands):
       return operands.reduce(into: []) { $0.formUnion(waits(of: $1)) }

@@ -28,16 +28,15 @@ struct DecidingPath {
       let gate = pending[next]
       next += 1
       let found = candidates(gate)
-      if let last = found.first(where: { Int($0.source) == cause }) {
+      if let last = found.first(where: { network.pebble(readAt: Int($0.source)) == cause }) {
         follow(parents, upFrom: gate, last)
         return
       }
       for operand in found {
         let source = Int(operand.source)
         switch network.kind(ofRow: source) {
-        case .pebble: continue
-        case .pebbleCase where network.cases[source].pebble != cause: continue
-        case .pebbleCase, .gate:
+        case .pebble, .pebbleCase: continue
+        case .gate:
           guard parents[source] == nil else { continue }
           parents[source] = (gate, operand)
           pending.append(source)

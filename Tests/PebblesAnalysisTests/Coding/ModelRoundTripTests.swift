@@ -30,7 +30,7 @@ import Testing
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<500 {
       let reference = ReferencePond.random(
-        mostPebbles: 12, using: &generator)
+        mostPebbles: 12, withCases: Bool.random(using: &generator), using: &generator)
       let model = try reference.definedPond().model()
 
       let copy = try PondModel(json: model.jsonBytes())

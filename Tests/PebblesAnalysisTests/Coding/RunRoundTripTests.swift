@@ -126,7 +126,7 @@ import Testing
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<200 {
       let reference = ReferencePond.random(
-        mostPebbles: 10, using: &generator)
+        mostPebbles: 10, withCases: Bool.random(using: &generator), using: &generator)
       let run = try await reference.definedPond().run().recorded()
 
       #expect(run.fault == nil)

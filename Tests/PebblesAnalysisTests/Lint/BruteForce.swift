@@ -1,3 +1,4 @@
+import Pebbles
 import PebblesTestSupport
 
 @testable import PebblesAnalysis
@@ -26,7 +27,8 @@ struct BruteForce {
   func canFailUnhandled(_ pebble: Int) -> Bool {
     let rule = NaiveHandling(pond)
     return endings.contains { ending in
-      ending.failed >> pebble & 1 == 1 && !rule.mayBeHandled(pebble, ending.outcomes)
+      ending.failed >> pebble & 1 == 1
+        && !rule.mayBeHandled(pebble, ending.outcomes, ending.end.held)
     }
   }
 
@@ -39,7 +41,8 @@ struct BruteForce {
     return endings.allSatisfy { ending in
       pond.conditions.indices.allSatisfy {
         ending.failed >> $0 & 1 == 0
-          || rules.0.mayBeHandled($0, ending.outcomes) == rules.1.mayBeHandled($0, ending.outcomes)
+          || rules.0.mayBeHandled($0, ending.outcomes, ending.end.held)
+            == rules.1.mayBeHandled($0, ending.outcomes, ending.end.held)
       }
     }
   }
@@ -49,7 +52,7 @@ struct BruteForce {
     var changed = pond
     changed.conditions[pebble] = condition
     return endings.reversed().allSatisfy { ending in
-      changed.succeeds = pond.conditions.indices.map { ending.failed >> $0 & 1 == 0 }
+      changed.decide(as: ending)
       var run = ReferenceRun(changed)
       run.run { $0[0] }
       return run.started.reduce(0) { $0 | 1 << $1 } == ending.ran
@@ -65,10 +68,9 @@ struct BruteForce {
     changed.conditions[pebble] = condition
     return endings.allSatisfy { ending in
       let ranks = pond.conditions.indices.shuffled(using: &generator)
-      let succeeds = pond.conditions.indices.map { ending.failed >> $0 & 1 == 0 }
       let starts = [pond, changed].map { pond in
         var pond = pond
-        pond.succeeds = succeeds
+        pond.decide(as: ending)
         var steps: [[Int]] = []
         var run = ReferenceRun(pond)
         run.run { running in
@@ -128,6 +130,13 @@ struct BruteForce {
   }
 }
 
+extension ReferencePond {
+  fileprivate mutating func decide(as ending: AllEndings.Ending) {
+    succeeds = conditions.indices.map { ending.failed >> $0 & 1 == 0 }
+    answers = ending.end.held
+  }
+}
+
 extension AllEndings.Ending {
   func stalls(_ pebble: Int) -> Bool {
     if case .skipped(.stall) = outcomes[pebble] { true } else { false }
@@ -141,9 +150,12 @@ indirect enum NormalForm {
 
     let pebble: Int
     let accepts: Set<Outcome>
+    var one: PebbleCase?
 
     func isTrue(in ending: AllEndings.Ending) -> Bool {
-      switch ending.outcomes[pebble] {
+      // Of a case, it accepts success alone, or, if it is negated, all others.
+      if let one { return ending.end.held[pebble].contains(one) == (accepts == [.succeeded]) }
+      return switch ending.outcomes[pebble] {
       case .succeeded: accepts.contains(.succeeded)
       case .failed: accepts.contains(.failed)
       case .skipped: accepts.contains(.skipped)
@@ -188,6 +200,11 @@ extension ReferencePond.Formula {
       let isOpposite = isAtomNegated != isNegated
       return .atom(
         .init(pebble: pebble, accepts: isOpposite ? all.subtracting(accepts) : accepts))
+    case .case(let pebble, let one, let isAtomNegated):
+      return .atom(
+        .init(
+          pebble: pebble,
+          accepts: isAtomNegated == isNegated ? [.succeeded] : [.failed, .skipped], one: one))
     case .not(let operand): return operand.normal(isNegated: !isNegated)
     case .shared(_, let operand): return operand.normal(isNegated: isNegated)
     case .all(let operands): return Self.joined(operands, isNegated: isNegated, isAll: !isNegated)

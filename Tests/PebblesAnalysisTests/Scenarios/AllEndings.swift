@@ -1,51 +1,78 @@
+import Pebbles
 import PebblesTestSupport
 
-/// All endings of a reference pond, by running it again and again: the bodies that ran are the
-/// decisions of a tree, which is walked depth-first.
+/// All endings of a reference pond, by running it again and again: the bodies that ran, and the
+/// cases that hold of how they end, are the decisions of a tree, which is walked depth-first.
 struct AllEndings {
   struct Ending {
-    let outcomes: [ReferenceOutcome]
+    let end: ReferenceEnding
 
     /// A bit for each pebble that ran, and for each that failed.
     let ran: Int
     let failed: Int
+
+    var outcomes: [ReferenceOutcome] { end.outcomes }
   }
 
+  let pond: ReferencePond
   private(set) var endings: [Ending] = []
 
   init(_ pond: ReferencePond) {
-    let count = pond.conditions.count
-    var pending: [(failed: Int, decided: Int)] = [(0, 0)]
-    while let (failed, decided) = pending.popLast() {
+    self.pond = pond
+    let options = pond.cases.map(ReferenceDecision.all)
+    var pending = [(decisions: options.map { $0[0] }, decided: 0)]
+    while let (decisions, decided) = pending.popLast() {
       var attempt = pond
-      attempt.succeeds = (0..<count).map { failed >> $0 & 1 == 0 }
+      attempt.succeeds = decisions.map(\.succeeds)
+      attempt.answers = decisions.map(\.cases)
       var run = ReferenceRun(attempt)
       run.run { $0[0] }
       let ran = run.started.reduce(0) { $0 | 1 << $1 }
+      let failed = run.started.reduce(0) { attempt.succeeds[$1] ? $0 : $0 | 1 << $1 }
       endings.append(
-        Ending(outcomes: run.outcomes.compactMap(\.self), ran: ran, failed: failed & ran))
-      // Each body that ran and had no decision yet: those started before it succeed, it fails.
+        Ending(
+          end: ReferenceEnding(run.outcomes.compactMap(\.self), held: run.held), ran: ran,
+          failed: failed))
+      // Each body that ran and had no decision yet: those started before it end as usual, it ends
+      // otherwise.
       var known = decided
       for pebble in run.started where known >> pebble & 1 == 0 {
         known |= 1 << pebble
-        pending.append((failed | 1 << pebble, known))
+        for option in options[pebble].dropFirst() {
+          var other = decisions
+          other[pebble] = option
+          pending.append((other, known))
+        }
       }
     }
   }
 
-  /// For each set of bodies, as bits, the ending when they fail, if called, and no others: those
+  /// For each set of bodies, as bits, the endings when they fail, if called, and no others: those
   /// that are not called make no difference.
-  func byFailures(among count: Int) -> [Ending] {
-    var places = [Int](repeating: 0, count: 1 << count)
+  func byFailures(among count: Int) -> [[Ending]] {
+    var places = [[Int]](repeating: [], count: 1 << count)
     for (place, ending) in endings.enumerated() {
       let free = ~ending.ran & ((1 << count) - 1)
       var subset = free
       while true {
-        places[ending.failed | subset] = place
+        places[ending.failed | subset].append(place)
         guard subset > 0 else { break }
         subset = (subset - 1) & free
       }
     }
-    return places.map { endings[$0] }
+    return places.map { $0.map { endings[$0] } }
+  }
+}
+
+extension ReferencePond {
+  /// A pond with cases that does not have too many endings to look at each.
+  static func randomWithCases(
+    mostPebbles: Int, mostEndings: Int, using generator: inout SeededGenerator
+  ) -> ReferencePond {
+    while true {
+      let pond = random(mostPebbles: mostPebbles, withCases: true, using: &generator)
+      let most = pond.cases.reduce(1) { $0 * ReferenceDecision.all($1).count }
+      if most <= mostEndings { return pond }
+    }
   }
 }

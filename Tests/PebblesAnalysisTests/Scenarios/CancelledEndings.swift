@@ -1,10 +1,11 @@
+import Pebbles
 import PebblesTestSupport
 
 /// All endings of a reference pond under the policy that cancels, by going through all schedules:
-/// which body ends next, and how, and which ready pebbles have not started when a failure that
+/// which body ends next, how, and which cases hold of that, and which ready pebbles have not started when a failure that
 /// nobody handles cuts the run off. A stall is settled only in a run that is not cut off.
 struct CancelledEndings {
-  private(set) var all: Set<[ReferenceOutcome]> = []
+  private(set) var all: Set<ReferenceEnding> = []
 
   /// How many moments there are in which a run can be.
   private(set) var momentCount = 0
@@ -31,21 +32,21 @@ struct CancelledEndings {
       guard known.insert(Moment(run)).inserted else { continue }
       if run.running.isEmpty {
         run.settleStall()
-        if rule.leavesFailure(run.outcomes) {
+        if rule.leavesFailure(run) {
           // Before anything starts.
-          all.insert(run.outcomes.map { $0?.withoutReason ?? .skipped(.condition) })
+          all.insert(run.ending)
           continue
         }
         if run.running.isEmpty {
-          all.insert(run.outcomes.compactMap(\.self).map(\.withoutReason))
+          all.insert(run.ending)
           continue
         }
       }
       for pebble in run.running {
-        for succeeded in [true, false] {
+        for decision in ReferenceDecision.all(run.pond.cases[pebble]) {
           var next = run
-          next.finish(pebble, succeeded: succeeded)
-          if rule.leavesFailure(next.outcomes) {
+          next.finish(pebble, succeeded: decision.succeeds, cases: decision.cases)
+          if rule.leavesFailure(next) {
             // What has become ready just now does not start.
             all.formUnion(Self.endings(of: next, run.running.subtracting([pebble])))
           } else {
@@ -60,15 +61,16 @@ struct CancelledEndings {
   /// What runs at the cut ends either way, or was only ready and never starts; nor does what waits.
   private static func endings(
     of run: ReferenceRun, _ running: Set<Int>
-  ) -> [[ReferenceOutcome]] {
-    var endings = [run.outcomes.map { $0?.withoutReason ?? .skipped(.condition) }]
+  ) -> [ReferenceEnding] {
+    var endings = [run.ending]
     for pebble in running {
-      endings += endings.flatMap { ending in
-        [ReferenceOutcome.succeeded, .failed].map { outcome in
+      endings = endings.flatMap { ending in
+        ReferenceDecision.all(run.pond.cases[pebble]).map { decision in
           var other = ending
-          other[pebble] = outcome
+          other.outcomes[pebble] = decision.succeeds ? .succeeded : .failed
+          other.held[pebble] = decision.cases
           return other
-        }
+        } + [ending]
       }
     }
     return endings
@@ -76,10 +78,12 @@ struct CancelledEndings {
 
   private struct Moment: Hashable {
     let outcomes: [ReferenceOutcome?]
+    let held: [Set<PebbleCase>]
     let running: Set<Int>
 
     init(_ run: ReferenceRun) {
       outcomes = run.outcomes
+      held = run.held
       running = run.running
     }
   }
@@ -92,5 +96,12 @@ extension ReferenceOutcome {
     case .succeeded, .failed: self
     case .skipped: .skipped(.condition)
     }
+  }
+}
+
+extension ReferenceRun {
+  /// How it ends if nothing starts any more.
+  fileprivate var ending: ReferenceEnding {
+    ReferenceEnding(outcomes.map { $0?.withoutReason ?? .skipped(.condition) }, held: held)
   }
 }

@@ -16,7 +16,11 @@ import Testing
     for _ in 0..<CancelledPondCount.perShard(of: Self.shards.count) {
       // Other tests want a turn.
       await Task.yield()
-      var reference = ReferencePond.random(mostPebbles: 6, using: &generator)
+      // In half of them, of fewer pebbles, cases are told apart.
+      var reference =
+        Bool.random(using: &generator)
+        ? ReferencePond.random(mostPebbles: 6, using: &generator)
+        : .randomWithCases(mostPebbles: 5, mostEndings: 200, using: &generator)
       if Bool.random(using: &generator) { reference.stallWithOpenFailure(using: &generator) }
       let trial = try Trial(reference, using: &generator)
       counts.note(trial)
@@ -59,7 +63,8 @@ private struct Counts: CustomStringConvertible {
 /// One pond, and all its endings.
 private struct Trial {
   let pond = Pond("random", onFailure: .cancelAll)
-  let pebbles: [Pebble<Void>]
+  let reference: ReferencePond
+  let pebbles: [ReferencePebble]
   let optional: [Int]
   let scenarios: Scenarios
   let endings: CancelledEndings
@@ -68,6 +73,7 @@ private struct Trial {
   let complete: CancelledEndings
 
   init(_ reference: ReferencePond, using generator: inout SeededGenerator) throws {
+    self.reference = reference
     let count = reference.conditions.count
     optional = (0..<count).filter { _ in Int.random(in: 0..<6, using: &generator) == 0 }
     pebbles = reference.define(in: pond, optional: optional)
@@ -80,32 +86,48 @@ private struct Trial {
   func problemWithRuns() async throws -> String? {
     for _ in 0..<3 {
       let report = try await pond.run()
-      let outcomes = pebbles.map { pebble -> ReferenceOutcome in
-        switch report.outcome(of: pebble) {
+      let outcomes = report.records.map { record -> ReferenceOutcome in
+        switch record.outcome {
         case .succeeded: .succeeded
         case .failed: .failed
         case .skipped: .skipped(.condition)
         }
       }
-      if !complete.all.contains(outcomes) { return "a run ends otherwise:\n\(report)" }
+      let held = report.records.map { Set($0.cases) }
+      if !complete.all.contains(ReferenceEnding(outcomes, held: held)) {
+        return "a run ends otherwise:\n\(report)"
+      }
     }
     return nil
   }
 
   func problem(_ counts: inout Counts, using generator: inout SeededGenerator) throws -> String? {
     for _ in 0..<6 {
-      let random = RandomLaw(pebbles, using: &generator)
+      let random = RandomLaw(pebbles, of: reference, using: &generator)
       if let problem = try self.problem(with: random, &counts) { return problem }
     }
     for pebble in pebbles.indices {
       if let problem = try problem(withPebble: pebble) { return problem }
     }
-    let failing = pebbles.filter { _ in Int.random(in: 0..<2, using: &generator) == 0 }
-    let ending = try scenarios.ending(failing: failing)
-    if !complete.all.contains(ending.reference) {
-      return "no run ends so, failing \(failing.map(\.name)):\n\(ending)"
+    let assumed = pebbles.indices.map { assumption(of: $0, using: &generator) }
+    let ending = try scenarios.ending(given: assumed)
+    if !complete.all.contains(ending.reference.withoutReasons) {
+      return "no run ends so, given \(assumed):\n\(ending)"
     }
     return problemWithEndings
+  }
+
+  /// With one case at most that holds.
+  private func assumption(
+    of pebble: Int, using generator: inout SeededGenerator
+  ) -> Assumption {
+    let decisions = ReferenceDecision.all(reference.cases[pebble]).filter { $0.cases.count <= 1 }
+    let decision = decisions.randomElement(using: &generator) ?? decisions[0]
+    let name = pebbles[pebble]
+    guard let one = decision.cases.first else {
+      return decision.succeeds ? .succeeds(name) : .fails(name)
+    }
+    return decision.succeeds ? .succeeds(name, as: one) : .fails(name, as: one)
   }
 
   private func problem(with random: RandomLaw, _ counts: inout Counts) throws -> String? {
@@ -119,8 +141,11 @@ private struct Trial {
       counts.unknown += 1
     case .broken(let ending):
       counts.broken += 1
-      let outcomes = ending.reference
-      if random.isKept(outcomes) || !endings.all.contains(outcomes) {
+      let found = ending.reference.withoutReasons
+      let isThere = endings.all.contains {
+        $0.telling(random.mentions) == found.telling(random.mentions)
+      }
+      if random.isKept(found) || !isThere {
         return "no such ending:\n\(result)"
       }
     }
@@ -133,15 +158,15 @@ private struct Trial {
   private func problem(withPebble position: Int) throws -> String? {
     let pebble = pebbles[position]
     let runs = scenarios.runs(pebble)
-    let expected = occurrence { $0[position].ran }
+    let expected = occurrence { $0.outcomes[position].ran }
     if runs != expected {
       return "\(pebble.name) runs \(expected), not \(String(describing: runs))"
     }
     for hasRun in [true, false] {
       let goal = hasRun ? pebble.completed : pebble.skipped
       let found = try scenarios.smallestFailures(leadingTo: goal, atMost: 10_000)
-      let leading = complete.all.filter { $0[position].ran == hasRun }
-      let sets = Set(leading.map { ending in ending.indices.filter { ending[$0] == .failed } })
+      let leading = complete.all.filter { $0.outcomes[position].ran == hasRun }
+      let sets = Set(leading.map(\.failed))
       let minimal = sets.filter { set in
         !sets.contains { $0 != set && Set($0).isSubset(of: set) }
       }
@@ -155,10 +180,20 @@ private struct Trial {
 
   private var problemWithEndings: String? {
     let all = Array(scenarios.endings)
-    if let wrong = all.first(where: { !endings.all.contains($0.reference) }) {
-      return "no run ends so:\n\(wrong)"
+    let mentions = ReferenceMentions(reference)
+    let expected = Set(endings.all.map { $0.telling(mentions) })
+    let isWrong = { (ending: Ending) in
+      !expected.contains(ending.reference.withoutReasons.telling(mentions))
     }
-    if Set(all.map(\.outcomes)).count != all.count { return "an ending comes twice" }
+    if let wrong = all.first(where: isWrong) { return "no run ends so:\n\(wrong)" }
+    if Set(all.map { $0.told(by: mentions) }).count != all.count { return "an ending comes twice" }
+    let rule = NaiveHandling(reference)
+    for ending in all where !ending.outcomes.contains(.disabled) {
+      let expected = rule.unhandledFailures(ending.reference).map { "p\($0)" }
+      if !ending.isCancelled, expected != ending.unhandledFailures {
+        return "the failures of \(expected) are unhandled in\n\(ending)"
+      }
+    }
     let unhandled = Set(all.flatMap(\.unhandledFailures))
     if let found = scenarios.unhandledFailures, Set(found) != unhandled {
       return "the failures of \(unhandled) are unhandled, not of \(found)"
@@ -169,7 +204,7 @@ private struct Trial {
     return count == UInt128(all.count) ? nil : "\(count) endings, and not \(all.count)"
   }
 
-  private func occurrence(_ isTrue: ([ReferenceOutcome]) -> Bool) -> Occurrence {
+  private func occurrence(_ isTrue: (ReferenceEnding) -> Bool) -> Occurrence {
     let count = endings.all.count(where: isTrue)
     return count == 0 ? .never : count == endings.all.count ? .always : .sometimes
   }
@@ -204,8 +239,22 @@ extension ReferenceOutcome {
   fileprivate var ran: Bool { self == .succeeded || self == .failed }
 }
 
+extension ReferenceEnding {
+  fileprivate var withoutReasons: ReferenceEnding {
+    ReferenceEnding(outcomes.map(\.withoutReason), held: held)
+  }
+
+  fileprivate var failed: [Int] { outcomes.indices.filter { outcomes[$0] == .failed } }
+}
+
 extension Ending {
-  fileprivate var reference: [ReferenceOutcome] {
-    outcomes.map { $0 == .succeeded ? .succeeded : $0 == .failed ? .failed : .skipped(.condition) }
+  /// What tells it from others: two that differ only in why something is skipped are two.
+  fileprivate func told(by mentions: ReferenceMentions) -> Told {
+    Told(outcomes: outcomes, held: reference.telling(mentions).held)
+  }
+
+  fileprivate struct Told: Hashable {
+    let outcomes: [ScenarioOutcome]
+    let held: [Set<PebbleCase>]
   }
 }

@@ -23,7 +23,7 @@ import Testing
     var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
     for _ in 0..<150 {
       let pond = ReferencePond.random(
-        mostPebbles: 10, using: &generator)
+        mostPebbles: 10, withCases: Bool.random(using: &generator), using: &generator)
       let run = try pond.simulated(using: &generator)
 
       let replay = try Replay(run)
@@ -36,7 +36,7 @@ import Testing
     var generator = SeededGenerator(seed: 8_100)
     for _ in 0..<300 {
       let pond = ReferencePond.random(
-        mostPebbles: 12, using: &generator)
+        mostPebbles: 12, withCases: Bool.random(using: &generator), using: &generator)
       let run = try await pond.definedPond().run().recorded()
 
       _ = try Replay(run)
@@ -91,7 +91,7 @@ import Testing
     var faults = 0
     for _ in 0..<200 {
       let pond = ReferencePond.random(
-        mostPebbles: 8, using: &generator)
+        mostPebbles: 8, withCases: Bool.random(using: &generator), using: &generator)
       var run = try pond.simulated(using: &generator)
       for _ in 0..<Int.random(in: 1...3, using: &generator) {
         run = run.replacing(Int.random(in: 0..<run.pebbles.count, using: &generator)) { old in

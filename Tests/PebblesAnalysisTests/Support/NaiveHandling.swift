@@ -1,9 +1,10 @@
+import Pebbles
 import PebblesTestSupport
 
 /// Who handles a failure, written for obviousness.
 struct NaiveHandling {
   /// By pebble that is read and pebble that reads it, the atoms: what they accept.
-  private var atoms: [Int: [Int: [(ReferenceOutcome) -> Bool]]] = [:]
+  private var atoms: [Int: [Int: [(ReferenceOutcome, Set<PebbleCase>) -> Bool]]] = [:]
 
   init(_ pond: ReferencePond) {
     for (reader, condition) in pond.conditions.enumerated() {
@@ -15,8 +16,12 @@ struct NaiveHandling {
     switch formula {
     case .constant: break
     case .atom(let pebble, let kind, let isAtomNegated):
-      atoms[pebble, default: [:]][reader, default: []].append {
-        kind.accepts($0) != (isAtomNegated != isNegated)
+      atoms[pebble, default: [:]][reader, default: []].append { outcome, _ in
+        kind.accepts(outcome) != (isAtomNegated != isNegated)
+      }
+    case .case(let pebble, let one, let isAtomNegated):
+      atoms[pebble, default: [:]][reader, default: []].append { _, held in
+        held.contains(one) != (isAtomNegated != isNegated)
       }
     case .not(let operand): note(operand, isNegated: !isNegated, reader: reader)
     case .shared(_, let operand): note(operand, isNegated: isNegated, reader: reader)
@@ -26,11 +31,22 @@ struct NaiveHandling {
   }
 
   /// Whether there is a failure that nobody handles, or ever will.
-  func leavesFailure(_ outcomes: [ReferenceOutcome?]) -> Bool {
-    outcomes.indices.contains { outcomes[$0] == .failed && !mayBeHandled($0, outcomes) }
+  func leavesFailure(_ outcomes: [ReferenceOutcome?], _ held: [Set<PebbleCase>]) -> Bool {
+    outcomes.indices.contains { outcomes[$0] == .failed && !mayBeHandled($0, outcomes, held) }
   }
 
-  func mayBeHandled(_ pebble: Int, _ outcomes: [ReferenceOutcome?]) -> Bool {
+  func leavesFailure(_ run: ReferenceRun) -> Bool { leavesFailure(run.outcomes, run.held) }
+
+  /// The pebbles whose failures nobody handles.
+  func unhandledFailures(_ ending: ReferenceEnding) -> [Int] {
+    ending.outcomes.indices.filter {
+      ending.outcomes[$0] == .failed && !mayBeHandled($0, ending.outcomes, ending.held)
+    }
+  }
+
+  func mayBeHandled(
+    _ pebble: Int, _ outcomes: [ReferenceOutcome?], _ held: [Set<PebbleCase>]
+  ) -> Bool {
     var known: Set<Int> = [pebble]
     func isHandled(_ pebble: Int) -> Bool {
       guard let outcome = outcomes[pebble] else { return true }
@@ -38,7 +54,8 @@ struct NaiveHandling {
         switch outcomes[reader] {
         case nil, .succeeded, .failed: true
         case .skipped:
-          atoms.contains { !$0(outcome) } && known.insert(reader).inserted && isHandled(reader)
+          atoms.contains { !$0(outcome, held[pebble]) } && known.insert(reader).inserted
+            && isHandled(reader)
         }
       }
     }

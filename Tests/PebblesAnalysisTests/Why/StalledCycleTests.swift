@@ -95,7 +95,7 @@ import Testing
     var cycleCount = 0
     for _ in 0..<600 {
       let pond = ReferencePond.random(
-        mostPebbles: 8, using: &generator)
+        mostPebbles: 8, withCases: Bool.random(using: &generator), using: &generator)
       let run = try pond.simulated(using: &generator)
       for (position, pebble) in run.pebbles.enumerated() {
         guard case .skipped(let reason) = pebble.outcome, reason.isStalled else { continue }

@@ -265,7 +265,7 @@ import Testing
     var generator = SeededGenerator(seed: 9_000)
     for _ in 0..<300 {
       let pond = ReferencePond.random(
-        mostPebbles: 10, using: &generator)
+        mostPebbles: 10, withCases: Bool.random(using: &generator), using: &generator)
       let run = try pond.simulated(using: &generator)
       for position in run.pebbles.indices {
         let why = try #require(try run.why(at: position))

@@ -38,6 +38,24 @@ import Testing
     #expect(calls.entries.isEmpty)
   }
 
+  @Test func theCasesAreAskedOfTheNewBody() async throws {
+    let isSeven = settings.succeeded("seven") { $0 == 7 }
+    let isEight = settings.is(8)
+    let refused = settings.failed("refused") { $0 is Breakdown }
+    let seven = pond.pebble("seven", when: isSeven) {}
+    let eight = pond.pebble("eight", when: isEight) {}
+    let other = pond.pebble("other", when: refused) {}
+    let returning = try pond.replacing(settings) { 8 }
+    let failing = try pond.replacing(settings) { throw Breakdown() }
+
+    let reports = (try await pond.run(), try await returning.run(), try await failing.run())
+
+    #expect(reports.0.succeeded(seven) && reports.0.skipped(eight) && reports.0.skipped(other))
+    #expect(reports.1.skipped(seven) && reports.1.succeeded(eight) && reports.1.skipped(other))
+    #expect(reports.2.skipped(seven) && reports.2.skipped(eight) && reports.2.succeeded(other))
+    #expect(reports.1.record(of: settings)?.cases == [.is("8")])
+  }
+
   @Test func theOriginalIsUnaffected() async throws {
     let replaced = try pond.replacing(open) { throw Breakdown() }
 

@@ -12,22 +12,24 @@ import Testing
     var generator = SeededGenerator(seed: 9_000 + UInt64(shard))
     for _ in 0..<60 {
       let reference = ReferencePond.random(
-        mostPebbles: 10, using: &generator)
+        mostPebbles: 10, withCases: shard >= 2, using: &generator)
       let pond = reference.definedPond()
       let names = try pond.model().names.map(PebbleID.named)
-      let failing = names.filter { _ in generator.next() % 3 == 0 }
+      let decisions = reference.cases.map { $0.assumed(using: &generator) }
       let disabling = names.filter { _ in generator.next() % 5 == 0 }
+      let assumed =
+        zip(names, decisions).map { $1.assumption(of: $0) } + disabling.map { .disabled($0) }
 
-      let report = try await pond.simulate(failing: failing, disabling: disabling)
-      let ending = try pond.scenarios().ending(failing: failing, disabling: disabling)
+      let report = try await pond.simulate(given: assumed)
+      let ending = try pond.scenarios().ending(given: assumed)
 
-      for name in names {
-        let why = try pond.why(
-          name,
-          given: failing.map { .fails($0, error: "it was to fail in this simulation") }
-            + disabling.map { .disabled($0) })
+      for (name, decision) in zip(names, decisions) {
+        let why = try pond.why(name, given: assumed)
         let outcome = report.recorded().outcome(of: name)
-        guard why.nodes[0].outcome?.event == outcome.event, ending.event(of: name) == outcome.event
+        let held = report.record(of: name)?.cases ?? []
+        guard why.nodes[0].outcome?.event == outcome.event, ending.event(of: name) == outcome.event,
+          Set(held) == (outcome.event == .skipped ? [] : decision.cases),
+          ending.cases(of: name) == held
         else {
           Issue.record("\(name): \(report)\n\(ending)\n\(why)\n\(reference)")
           return
@@ -75,6 +77,21 @@ import Testing
     // Those that are found instead of asked for say so, too.
     #expect(try pond.scenarios().endings.contains { $0.limitations == [.failurePolicy] })
     #expect(report.why(show).limitations.isEmpty)
+  }
+}
+
+extension ReferenceCases {
+  /// A way to end in which one case at most holds.
+  fileprivate func assumed(using generator: inout SeededGenerator) -> ReferenceDecision {
+    let decisions = ReferenceDecision.all(self).filter { $0.cases.count <= 1 }
+    return decisions.randomElement(using: &generator) ?? decisions[0]
+  }
+}
+
+extension ReferenceDecision {
+  fileprivate func assumption(of pebble: PebbleID) -> Assumption {
+    guard let one = cases.first else { return succeeds ? .succeeds(pebble) : .fails(pebble) }
+    return succeeds ? .succeeds(pebble, as: one) : .fails(pebble, as: one)
   }
 }
 

@@ -13,7 +13,7 @@ import PebblesTestSupport
     var generator = SeededGenerator(seed: 1_000 + UInt64(shard))
     for _ in 0..<3_000 {
       let pond = ReferencePond.random(
-        mostPebbles: 12, using: &generator)
+        mostPebbles: 12, withCases: shard >= 4, using: &generator)
       let compiled = pond.compiled(smallestShared: shard.isMultiple(of: 2) ? 1 : 16)
       var first: [ReferenceOutcome?]?
 
@@ -22,7 +22,7 @@ import PebblesTestSupport
         let (engine, reference) = Self.run(pond, compiled, seed: seed)
 
         guard engine.outcomes == reference.outcomes, engine.outcomes == first ?? engine.outcomes,
-          engine.started.sorted() == reference.started.sorted()
+          engine.started.sorted() == reference.started.sorted(), engine.held == reference.held
         else {
           Issue.record("\(pond)\n\(engine.outcomes)\n\(reference.outcomes)")
           return
@@ -37,7 +37,7 @@ import PebblesTestSupport
     var generator = SeededGenerator(seed: 3_000 + UInt64(shard))
     for _ in 0..<500 {
       let pond = ReferencePond.random(
-        mostPebbles: 12, using: &generator)
+        mostPebbles: 12, withCases: shard >= 4, using: &generator)
       var reference = ReferenceRun(pond)
       reference.run { $0[0] }
 
@@ -50,6 +50,12 @@ import PebblesTestSupport
       for (record, expected) in zip(report.records, reference.outcomes) {
         #expect(record.outcome.matches(expected), "\(record.name) of\n\(pond)")
         #expect(!record.explanation.isEmpty)
+        if let decider = record.outcome.skipReason?.decidedBy {
+          let named = FalsifyingClause(
+            ofPebble: record.position, report.storage, report.storage.pond.operands)
+          #expect(named.atoms.contains { "p\($0.pebble)" == decider }, "\(record.name) of\n\(pond)")
+        }
+        #expect(Set(record.cases) == reference.held[record.position], "\(record.name) of\n\(pond)")
       }
     }
   }

@@ -9,8 +9,9 @@ extension ReferencePond {
     body: @escaping @Sendable (Int) async throws -> Void
   ) -> Pond {
     let pond = Pond("random", smallestShared: smallestShared)
-    var maker = ConditionMaker(definition: pond.definition)
+    var maker = ConditionMaker(definition: pond.definition, cases: cases)
     for (index, formula) in conditions.enumerated() {
+      maker.addCases(of: index, in: self)
       let (needs, condition) = maker.parts(of: formula)
       _ = pond.definition.append(
         "p\(index)", needs: needs, when: condition, nil, Body { try await body(index) })
@@ -37,10 +38,12 @@ extension ReferencePond {
 
 private struct ConditionMaker {
   let definition: PondDefinition
+  private let cases: [ReferenceCases]
   private var shared: [Int: Condition] = [:]
 
-  init(definition: PondDefinition) {
+  init(definition: PondDefinition, cases: [ReferenceCases]) {
     self.definition = definition
+    self.cases = cases
   }
 
   mutating func parts(of formula: ReferencePond.Formula) -> (needs: Condition?, when: Condition) {
@@ -50,9 +53,26 @@ private struct ConditionMaker {
     return (condition(operands[0]), condition(.all(Array(operands.dropFirst()))))
   }
 
+  /// Adds the cases of a pebble, with the answers they have in the reference.
+  func addCases(of index: Int, in pond: ReferencePond) {
+    let cases = pond.cases[index]
+    for one in cases.list {
+      let holds = pond.answers[index].contains(one)
+      _ = definition.condition(of: reference(index)) {
+        $0.append(
+          one, one.isFailure ? .error { _ in holds } : .output { _ in holds },
+          isExhaustive: one.isValue && cases.isExhaustive)
+      }
+    }
+  }
+
   private mutating func condition(_ formula: ReferencePond.Formula) -> Condition {
     switch formula {
     case .constant(let value): return value ? .always : .never
+    case .case(let index, let one, let isNegated):
+      let place = cases[index].list.firstIndex(of: one) ?? 0
+      let atom = Condition(.atom(Atom(pebble: reference(index), case: place, of: one)))
+      return isNegated ? !atom : atom
     case .atom(let index, let kind, let isNegated):
       let atom = Condition(.atom(Atom(pebble: reference(index), outcomes: kind.outcomes)))
       return isNegated ? !atom : atom
@@ -74,7 +94,7 @@ private struct ConditionMaker {
 }
 
 extension ReferencePond.OutcomeKind {
-  fileprivate var outcomes: OutcomeSet {
+  var outcomes: OutcomeSet {
     switch self {
     case .succeeded: .succeeded
     case .failed: .failed
@@ -108,7 +128,8 @@ struct EngineRun {
         running.remove(next)
         time += 1
         storage.state.pebbleFinished(
-          next, succeeded: pond.succeeds[next], at: time, into: &decisions)
+          next, succeeded: pond.succeeds[next], cases: pond.caseSet(of: next), at: time,
+          into: &decisions)
         takeNote()
       }
       if decisions.settledCount < pond.conditions.count {
@@ -127,6 +148,11 @@ struct EngineRun {
     started.append(pebble)
     running.insert(pebble)
     storage.state.pebbleStarted(pebble, at: time)
+  }
+
+  /// By pebble, the cases that hold.
+  var held: [Set<PebbleCase>] {
+    pond.conditions.indices.map { Set(storage.state.cases(of: $0)) }
   }
 
   var outcomes: [ReferenceOutcome?] {

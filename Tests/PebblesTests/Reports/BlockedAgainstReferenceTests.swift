@@ -10,7 +10,8 @@ import Testing
   func skipsOfRandomRunsAreBlockedAsTheRuleSays(shard: Int) {
     var generator = SeededGenerator(seed: 5_000 + UInt64(shard))
     for _ in 0..<1_000 {
-      let pond = ReferencePond.random(mostPebbles: 10, using: &generator)
+      let pond = ReferencePond.random(
+        mostPebbles: 10, withCases: shard >= 4, using: &generator)
       let run = OrderedRun.random(
         pond, smallestShared: shard.isMultiple(of: 2) ? 1 : 16, using: &generator)
       let statuses = pond.conditions.indices.map(run.storage.state.status(of:))
@@ -29,7 +30,8 @@ import Testing
     ]
     var generator = SeededGenerator(seed: 6_000 + UInt64(shard))
     for _ in 0..<1_000 {
-      let pond = ReferencePond.random(mostPebbles: 8, using: &generator)
+      let pond = ReferencePond.random(
+        mostPebbles: 8, withCases: shard >= 4, using: &generator)
       let network = pond.compiled(smallestShared: shard.isMultiple(of: 2) ? 1 : 16).network
       for _ in 0..<4 {
         let mostlySkipped = all + Array(repeating: .skippedByCondition, count: 8)
@@ -44,7 +46,11 @@ import Testing
   private func agrees(
     _ pond: ReferencePond, _ network: ReadinessNetwork, _ statuses: [PebbleStatus]
   ) -> Bool {
-    let found = BlockedPebbles(network, statuses) { _ in false }
+    let found = BlockedPebbles(network, statuses) { row in
+      let owner = network.cases[row]
+      guard let outcome = ReferenceOutcome(statuses[owner.pebble]) else { return false }
+      return pond.held(owner.pebble, outcome).contains(owner.name)
+    }
     let expected = NaiveBlocking(pond, statuses)
     let kinds = statuses.indices.map { found.skipKind(of: $0, statuses[$0]) }
     if kinds == expected.kinds { return true }
@@ -98,6 +104,8 @@ private struct NaiveBlocking {
     case .constant(let value): value != wanted
     case .atom(let pebble, let kind, let isNegated):
       isNotNeeded(pebble, kind, wanted: wanted != isNegated)
+    case .case(let pebble, let one, let isNegated):
+      isNotNeeded(pebble, one, wanted: wanted != isNegated)
     case .not(let operand): isNotNeeded(operand, wanted: !wanted)
     case .shared(_, let operand): isNotNeeded(operand, wanted: wanted)
     case .all(let operands):
@@ -114,18 +122,35 @@ private struct NaiveBlocking {
   private func isNotNeeded(
     _ pebble: Int, _ kind: ReferencePond.OutcomeKind, wanted: Bool
   ) -> Bool {
-    let outcome: ReferenceOutcome? =
-      switch statuses[pebble] {
-      case .waiting, .running: nil
-      case .succeeded: .succeeded
-      case .failed: .failed
-      case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
-        .skippedByHolder:
-        .skipped(.condition)
-      }
-    guard let outcome, kind.accepts(outcome) != wanted else { return false }
+    guard let outcome = ReferenceOutcome(statuses[pebble]), kind.accepts(outcome) != wanted else {
+      return false
+    }
     let wouldSuccessDo = kind.accepts(.succeeded) == wanted
-    let isSpared = statuses[pebble] == .skippedAsDisabled || notNeeded.contains(pebble)
-    return !wouldSuccessDo || isSpared
+    return !wouldSuccessDo || isSpared(pebble)
+  }
+
+  private func isNotNeeded(_ pebble: Int, _ one: PebbleCase, wanted: Bool) -> Bool {
+    guard let outcome = ReferenceOutcome(statuses[pebble]),
+      pond.held(pebble, outcome).contains(one) != wanted
+    else { return false }
+    let couldSuccessDo = one.isFailure != wanted
+    return !couldSuccessDo || statuses[pebble] == .succeeded || isSpared(pebble)
+  }
+
+  private func isSpared(_ pebble: Int) -> Bool {
+    statuses[pebble] == .skippedAsDisabled || notNeeded.contains(pebble)
+  }
+}
+
+extension ReferenceOutcome {
+  fileprivate init?(_ status: PebbleStatus) {
+    switch status {
+    case .waiting, .running: return nil
+    case .succeeded: self = .succeeded
+    case .failed: self = .failed
+    case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
+      .skippedByHolder:
+      self = .skipped(.condition)
+    }
   }
 }

@@ -66,6 +66,25 @@ import Testing
     }
   }
 
+  /// Here it is a case that is false at the same time, by what was answered.
+  @Test(arguments: [true, false])
+  func theExplanationNamesTheCaseThatTheReasonNames(isLocked: Bool) async throws {
+    let broken = pond.pebble("broken") { throw Breakdown("no disk") }
+    let locked = broken.failed("locked") { _ in isLocked }
+    let gone = pond.pebble("gone", when: broken.succeeded) {}
+    let isFalse = isLocked ? !locked : locked
+    let skipped = [isFalse && gone.succeeded, gone.succeeded && isFalse]
+      .enumerated().map { pond.pebble("s\($0)", when: $1) {} }
+
+    let report = try await pond.run()
+
+    for pebble in skipped {
+      let record = try #require(report.record(of: pebble))
+      let decider = try #require(record.outcome.skipReason?.decidedBy)
+      #expect(record.explanation.contains("\(decider) to "), "decided by \(decider)")
+    }
+  }
+
   @Test func whatWasDecidedEarlyIsNotPutDownToWhatFailedLater() async throws {
     let fine = pond.pebble("fine") {}
     let later = pond.pebble("later", when: fine.succeeded) { throw Breakdown() }

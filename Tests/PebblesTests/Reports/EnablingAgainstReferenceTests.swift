@@ -9,7 +9,7 @@ import PebblesTestSupport
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
     for _ in 0..<500 {
       let pond = ReferencePond.random(
-        mostPebbles: 10, using: &generator)
+        mostPebbles: 10, withCases: !shard.isMultiple(of: 2), using: &generator)
       let run = OrderedRun.random(
         pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
       let enabling = run.enabling
@@ -19,6 +19,37 @@ import PebblesTestSupport
         guard let fault = Self.fault(of: deciders, deciding: pebble, in: run) else { continue }
         Issue.record("p\(pebble), decided by \(deciders), \(fault):\n\(run.sequence)\n\(pond)")
         return
+      }
+    }
+  }
+
+  /// What is named in explanations happened so, and decides the condition by itself.
+  @Test(arguments: 0..<8)
+  func namedAtomsDecide(shard: Int) {
+    var generator = SeededGenerator(seed: 4_500 + UInt64(shard))
+    for _ in 0..<500 {
+      let pond = ReferencePond.random(mostPebbles: 10, withCases: shard > 0, using: &generator)
+      let run = OrderedRun.random(
+        pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
+      let enabling = run.enabling
+
+      for pebble in pond.conditions.indices {
+        let status = run.storage.state.status(of: pebble)
+        guard status.isRun || status == .skippedByCondition else { continue }
+        var clauses = [DecidingClause(of: pebble, enabling).literals]
+        if !status.isRun {
+          clauses.append(
+            FalsifyingClause(ofPebble: pebble, run.storage, run.pond.operands).atoms)
+        }
+        for literals in clauses {
+          let named = NamedAtoms(literals, run, pond)
+          guard named.value(of: pond.conditions[pebble]) == status.isRun,
+            literals.allSatisfy({ named.holds($0) == status.isRun })
+          else {
+            Issue.record("p\(pebble): \(literals)\n\(pond)")
+            return
+          }
+        }
       }
     }
   }
@@ -63,6 +94,72 @@ import PebblesTestSupport
   }
 }
 
+/// The meaning of conditions where only some atoms are known: those that are named.
+private struct NamedAtoms {
+  let state: ReadinessState
+  let pond: ReferencePond
+  private var known: Set<Key> = []
+
+  private struct Key: Hashable {
+    let pebble: Int
+    let one: PebbleCase?
+    let outcomes: OutcomeSet
+  }
+
+  init(_ literals: [DecidingClause.Literal], _ run: OrderedRun, _ pond: ReferencePond) {
+    state = run.storage.state
+    self.pond = pond
+    for literal in literals {
+      known.insert(
+        Key(pebble: literal.pebble, one: literal.pebbleCase, outcomes: literal.outcomes))
+    }
+  }
+
+  func holds(_ literal: DecidingClause.Literal) -> Bool? {
+    holds(literal.pebble, literal.pebbleCase, literal.outcomes)
+  }
+
+  private func holds(_ pebble: Int, _ one: PebbleCase?, _ outcomes: OutcomeSet) -> Bool? {
+    guard let event = state.status(of: pebble).event else { return nil }
+    guard let one else { return outcomes.accepts(event) }
+    let outcome: ReferenceOutcome =
+      switch event {
+      case .succeeded: .succeeded
+      case .failed: .failed
+      case .skipped: .skipped(.condition)
+      }
+    return pond.held(pebble, outcome).contains(one) == outcomes.contains(.succeeded)
+  }
+
+  func value(of formula: ReferencePond.Formula, isNegated: Bool = false) -> Bool? {
+    switch formula {
+    case .constant(let value): return value != isNegated
+    case .atom(let pebble, let kind, let isOpposite):
+      let outcomes = isOpposite == isNegated ? kind.outcomes : kind.outcomes.complement
+      return value(of: Key(pebble: pebble, one: nil, outcomes: outcomes))
+    case .case(let pebble, let one, let isOpposite):
+      let outcomes = isOpposite == isNegated ? .succeeded : OutcomeSet.succeeded.complement
+      return value(of: Key(pebble: pebble, one: one, outcomes: outcomes))
+    case .not(let operand): return value(of: operand, isNegated: !isNegated)
+    case .shared(_, let operand): return value(of: operand, isNegated: isNegated)
+    case .all(let operands): return value(of: operands, isAll: !isNegated, isNegated)
+    case .any(let operands): return value(of: operands, isAll: isNegated, isNegated)
+    }
+  }
+
+  private func value(of key: Key) -> Bool? {
+    known.contains(key) ? holds(key.pebble, key.one, key.outcomes) : nil
+  }
+
+  private func value(
+    of operands: [ReferencePond.Formula], isAll: Bool, _ isNegated: Bool
+  ) -> Bool? {
+    let values = operands.map { value(of: $0, isNegated: isNegated) }
+    if values.contains(!isAll) { return !isAll }
+    return values.contains(nil) ? nil : isAll
+  }
+}
+
 extension PebbleStatus {
   fileprivate var isRun: Bool { self == .succeeded || self == .failed }
 }
@@ -75,7 +172,7 @@ extension OrderedRun {
     var run = OrderedRun(pond.compiled(smallestShared: smallestShared))
     run.finish(
       choosing: { $0[Int(generator.next() % UInt64($0.count))] },
-      succeeding: { pond.succeeds[$0] })
+      succeeding: { pond.succeeds[$0] }, holding: pond.caseSet)
     return run
   }
 }

@@ -35,9 +35,10 @@ struct OrderedRun {
   var enabling: DecisionHistory { DecisionHistory(storage.state, pond.operands, order) }
 
   /// Ends the body of a running pebble.
-  mutating func end(_ pebble: Int, succeeding: Bool = true) {
+  mutating func end(_ pebble: Int, succeeding: Bool = true, cases: CaseSet = CaseSet()) {
     precondition(running.remove(pebble) != nil, "pebble \(pebble) is not running")
-    storage.state.pebbleFinished(pebble, succeeded: succeeding, at: 0, into: &decisions)
+    storage.state.pebbleFinished(
+      pebble, succeeded: succeeding, cases: cases, at: 0, into: &decisions)
     place(pebble)
     takeNote()
   }
@@ -59,15 +60,16 @@ struct OrderedRun {
     takeNote()
   }
 
-  /// Runs to the end, what ends next and whether it succeeds being chosen.
+  /// Runs to the end, what ends next, whether it succeeds and which cases hold being chosen.
   mutating func finish(
-    choosing choose: ([Int]) -> Int = { $0[0] }, succeeding: (Int) -> Bool = { _ in true }
+    choosing choose: ([Int]) -> Int = { $0[0] }, succeeding: (Int) -> Bool = { _ in true },
+    holding: (Int) -> CaseSet = { _ in CaseSet() }
   ) {
     while sequence.count < pond.network.pebbleCount {
       if running.isEmpty { resolveStall() }
       while !running.isEmpty {
         let next = choose(running.sorted())
-        end(next, succeeding: succeeding(next))
+        end(next, succeeding: succeeding(next), cases: holding(next))
       }
     }
   }
@@ -136,7 +138,11 @@ struct Replay {
       guard known.contains(pebble), let event = run.storage.state.status(of: pebble).event else {
         return nil
       }
-      return atom.outcomes.rawValue >> event.rawValue & 1 == 1
+      guard let place = atom.casePlace else {
+        return atom.outcomes.rawValue >> event.rawValue & 1 == 1
+      }
+      let one = run.pond.graph.cases[pebble]?.cases[place]
+      return run.storage.state.cases(of: pebble).contains { $0 == one } != atom.isNegatedCase
     case .compound(let node):
       let values = node.operands.map(value)
       switch node.operation {

@@ -53,7 +53,8 @@ import Testing
               pebble: last.pebble, attempt: last.attempt + 1, run: last.run, inputs: last.inputs)
             send(next, for: pebble, after: delay)
           } else {
-            try scheduler.settle(pebble, failedWith: failure.error, at: clock.now - start)
+            try scheduler.settle(
+              pebble, failedWith: failure.error, cases: failure.cases, at: clock.now - start)
           }
         }
       }
@@ -103,7 +104,7 @@ import Testing
     var generator = SeededGenerator(seed: 7_000 + shard)
     for _ in 0..<RandomPondCount.perShard(of: 4) / 10 {
       let reference = ReferencePond.random(
-        mostPebbles: 8, using: &generator)
+        mostPebbles: 8, withCases: shard >= 2, using: &generator)
       let pond = Pond("random", maxConcurrent: Bool.random(using: &generator) ? 2 : nil)
       reference.define(in: pond)
 
@@ -117,6 +118,7 @@ import Testing
       #expect(
         report.records.map(\.outcome.event) == expected.records.map(\.outcome.event),
         "\(reference)")
+      #expect(report.records.map(\.cases) == expected.records.map(\.cases), "\(reference)")
     }
   }
 

@@ -166,7 +166,7 @@ import Testing
     var generator = SeededGenerator(seed: 1_000 + shard)
     for _ in 0..<RandomPondCount.perShard(of: 8) {
       let reference = ReferencePond.random(
-        mostPebbles: 8, using: &generator)
+        mostPebbles: 8, withCases: shard >= 4, using: &generator)
       let limit = Bool.random(using: &generator) ? nil : Int.random(in: 1...3, using: &generator)
       let pond = Pond("random", maxConcurrent: limit)
       reference.define(in: pond)
@@ -201,7 +201,8 @@ import Testing
         let running = scheduler.running.sorted()
         let pebble = try #require(running.randomElement(using: &generator))
         try scheduler.settle(
-          pebble, succeeded: reference.succeeds[pebble], at: .nanoseconds(time))
+          pebble, succeeded: reference.succeeds[pebble], cases: reference.cases(of: pebble),
+          at: .nanoseconds(time))
       }
     }
     return try #require(scheduler.report)

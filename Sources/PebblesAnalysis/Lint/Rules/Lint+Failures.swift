@@ -1,7 +1,8 @@
 import Pebbles
 
 /// Failures that no pebble handles, by the rule of `FailureHandlers`: none that runs reads them, or
-/// what is skipped because of them. Looked for on request.
+/// what is skipped because of them. Looked for on request. Where it hangs on a case whether a skip
+/// is because of a failure, it is taken to be so: what is found is true, but not all is found.
 ///
 /// A failure that another pebble is there for, but may be skipped, is a warning of its own, with a
 /// scenario. Those that no pebble is there for are one finding: a warning for pebbles that others
