@@ -87,7 +87,7 @@ struct DotWriter {
       // It stopped there.
       if line.isTaken == false { attributes["arrowhead"] = "tee" }
     }
-    attributes["label"] = line.caption?.dotEscaped ?? line.outcomes.flatMap(\.caption)
+    attributes["label"] = line.outcomes.flatMap(\.caption)
     return "  \(line.from) -> \(line.to)\(attributes.text)"
   }
 

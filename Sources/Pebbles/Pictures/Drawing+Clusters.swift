@@ -45,8 +45,7 @@ extension Drawing {
   /// are those of the pebbles.
   static func boxesOfGates(_ network: ReadinessNetwork, _ boxes: [Int?]) -> [Int?] {
     var boxes = boxes
-    for row in network.cases.rows { boxes.append(boxes[network.cases[row].pebble]) }
-    for gate in network.cases.rows.upperBound..<network.gateCount {
+    for gate in network.pebbleCount..<network.gateCount {
       // Its first edge leads to what it was made for, and that was there before it.
       boxes.append(network.edges(from: gate).first.flatMap { boxes[$0.gate] })
     }

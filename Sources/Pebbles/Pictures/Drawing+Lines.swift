@@ -2,8 +2,7 @@ extension Drawing {
   mutating func addLines() {
     for pebble in 0..<pond.network.pebbleCount {
       let event = storage?.state.status(of: pebble).event
-      for edge in pond.network.edges(from: pebble)
-      where pond.network.kind(ofRow: edge.gate) != .pebbleCase {
+      for edge in pond.network.edges(from: pebble) {
         add(
           Line(
             from: "p\(pebble)", to: target(edge.gate), outcomes: edge.outcomes,
@@ -11,8 +10,7 @@ extension Drawing {
             isDeciding: deciding.isDeciding(pebble, edge.gate, edge.outcomes)))
       }
     }
-    for row in pond.network.cases.rows { addLines(ofCase: row) }
-    for gate in pond.network.cases.rows.upperBound..<pond.network.gateCount {
+    for gate in pond.network.pebbleCount..<pond.network.gateCount {
       for edge in pond.network.edges(from: gate) {
         add(
           Line(
@@ -22,25 +20,9 @@ extension Drawing {
     }
   }
 
-  /// A case has no node: its lines go out from its pebble, and say which one it is.
-  private mutating func addLines(ofCase row: Int) {
-    let owner = pond.network.cases[row]
-    for edge in pond.network.edges(from: row) {
-      let isNegated = edge.outcomes.contains(.failed)
-      add(
-        Line(
-          from: "p\(owner.pebble)", to: target(edge.gate),
-          outcomes: isNegated ? owner.name.outcomes.complement : owner.name.outcomes,
-          caption: isNegated ? "not \(owner.name.caption)" : owner.name.caption,
-          isTaken: storage?.state.value(ofGate: row).map { edge.value(of: Event($0)) },
-          isDeciding: deciding.isDeciding(row, edge.gate, edge.outcomes)))
-    }
-  }
-
   /// Adds a line, once for all gates that are drawn as one.
   private mutating func add(_ line: Line) {
-    let course = Course(
-      from: line.from, to: line.to, outcomes: line.outcomes, caption: line.caption)
+    let course = Course(from: line.from, to: line.to, outcomes: line.outcomes)
     if let known = courses[course] {
       if line.isDeciding { lines[known].isDeciding = true }
     } else {
@@ -54,6 +36,5 @@ extension Drawing {
     let from: String
     let to: String
     let outcomes: OutcomeSet?
-    let caption: String?
   }
 }

@@ -35,8 +35,6 @@ struct Drawing {
     let to: String
     /// The outcomes waited for; `nil` behind a junction, which has only true and false.
     var outcomes: OutcomeSet?
-    /// What is written at it instead of the word for those: which case of the pebble it is.
-    var caption: String?
     /// In a run, whether what the line waits for came true; `nil` in a definition.
     var isTaken: Bool?
     /// In a run, whether it decided the condition of the pebble that it leads to.
@@ -178,13 +176,8 @@ struct Drawing {
   }
 
   func hasJunction(_ gate: Int) -> Bool {
-    switch pond.network.kind(ofRow: gate) {
-    case .pebbleCase: false
-    case .gate: true
-    case .pebble:
-      pond.network.labels[gate] != nil
-        || pond.network.kinds[gate] == .any && pond.network.operandCounts[gate] > 1
-    }
+    guard gate < pond.network.pebbleCount, pond.network.labels[gate] == nil else { return true }
+    return pond.network.kinds[gate] == .any && pond.network.operandCounts[gate] > 1
   }
 
   static func label(_ text: String) -> String {

@@ -51,7 +51,7 @@ struct MermaidWriter {
   }
 
   private func line(_ line: Drawing.Line) -> String {
-    let caption = line.caption?.mermaidEscaped ?? line.outcomes.flatMap(\.caption)
+    let caption = line.outcomes.flatMap(\.caption)
     let label = caption.map { "|\($0)|" } ?? ""
     return "  \(line.from) \(arrow(line))\(label) \(line.to)"
   }
