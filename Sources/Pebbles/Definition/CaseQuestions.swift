@@ -98,6 +98,7 @@ struct CaseQuestions: Sendable {
   /// - Parameters:
   ///   - error: What the pebble failed with.
   ///   - isTimeout: Whether that is its time, and so nothing that its body threw.
+  /// - Returns: Those that hold.
   func answers(error: any Error, isTimeout: Bool) -> CaseSet {
     var answers = CaseSet()
     for place in questions.indices {

@@ -4,6 +4,7 @@ extension PondDefinition {
   /// - Parameters:
   ///   - pebble: One of this definition.
   ///   - find: Finds the place of the case, or adds it; `nil` if there is no room.
+  /// - Returns: The condition; one that is never true if there is no room.
   func condition(
     of pebble: PebbleReference, _ find: (inout CaseQuestions) -> Int?
   ) -> Condition {

@@ -163,6 +163,7 @@ extension ReadinessNetwork {
     /// - Parameters:
     ///   - event: How the pebble ended that it reads.
     ///   - caseHolds: Whether the case of a row holds.
+    /// - Returns: Whether one of its atoms on the pebble is false.
     package func isSkippedBecause(of event: Event, caseHolds: (Int) -> Bool) -> Bool {
       rejected.accepts(event)
         || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }

@@ -22,6 +22,8 @@ extension SymbolicRun {
   /// The scenarios that stand for an ending each.
   ///
   /// - Parameter cases: The rows of the cases by which endings are told apart.
+  /// - Returns: Their function.
+  /// - Throws: `DiagramLimitReached` if it is unknown how a pebble ends, or that does not fit.
   mutating func countedScenarios(
     telling cases: Set<Int>
   ) throws(DiagramLimitReached) -> BooleanFunction {

@@ -2,8 +2,9 @@ import Pebbles
 import PebblesTestSupport
 
 /// All endings of a reference pond under the policy that cancels, by going through all schedules:
-/// which body ends next, how, and which cases hold of that, and which ready pebbles have not started when a failure that
-/// nobody handles cuts the run off. A stall is settled only in a run that is not cut off.
+/// which body ends next, how, and which cases hold of that, and which ready pebbles have not
+/// started when a failure that nobody handles cuts the run off. A stall is settled only in a run
+/// that is not cut off.
 struct CancelledEndings {
   private(set) var all: Set<ReferenceEnding> = []
 

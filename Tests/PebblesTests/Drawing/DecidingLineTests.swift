@@ -69,29 +69,6 @@ import Testing
     #expect(red.first?.contains("label=\"load\\nfailed") == true)
   }
 
-  @Test func aCaseIsALineFromItsPebble() async throws {
-    let pond = Pond("cases")
-    let store = pond.pebble("store") { throw Breakdown() }
-    let (locked, full) = (
-      store.failed("locked") { _ in true }, store.failed("\"full\"") { _ in false }
-    )
-    _ = store.failed("never mentioned") { _ in false }
-    pond.pebble("unlock", when: locked) {}
-    pond.pebble("broken", when: store.failed && !locked) {}
-    pond.pebble("delete", when: (full && store.completed) || (locked && store.completed)) {}
-
-    let report = try await pond.run()
-
-    let dot = pond.dot()
-    #expect(dot.split(separator: "\n").count { $0.contains("p0 -> ") } == 7)
-    #expect(
-      dot.contains(##"p0 -> p2 [arrowhead=odiamond, color="#6a1b9a", label="not as locked"]"##))
-    #expect(dot.contains(#"label="as \"full\""]"#))
-    #expect(!dot.contains("never mentioned"))
-    #expect(report.mermaid().contains("p0 ==>|as locked| p1"))
-    #expect(report.mermaid().contains("p0 ==x|not as locked| p2"))
-  }
-
   @Test func everyStartedOrFalsifiedPebbleHasAWayToItsCause() async throws {
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<300 {
