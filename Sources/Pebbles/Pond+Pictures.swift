@@ -4,8 +4,8 @@ extension Pond {
   /// Each pebble is a box. Lines lead from what is waited for; colour, dash and arrow head tell the
   /// outcome waited for, and all but success are written out. Where a condition nests, small
   /// circles join the lines: `or` and `and`, or the label of the expression. What several
-  /// conditions have in common is drawn once. A line that waits for a case says so, *as locked*, and
-  /// the goal is a hexagon.
+  /// conditions have in common is drawn once. A line that waits for a case says so, *as locked*,
+  /// and the goal is a hexagon.
   ///
   /// Names may contain anything; long ones are cut. What is wrong with a definition is
   /// added as notes.
@@ -35,8 +35,8 @@ extension Pond {
 
 extension Report {
   /// The graph of ``Pond/dot(legend:)`` with what happened: pebbles coloured by outcome, with their
-  /// cases and how long they took, the goal by whether it was reached, and lines pale where what they
-  /// wait for did not come true.
+  /// cases and how long they took, the goal by whether it was reached, and lines pale where what
+  /// they wait for did not come true.
   ///
   /// The strongest lines are those that decided: they lead from the pebble that made a condition
   /// true or, ending in a bar, false. Red is what failed.

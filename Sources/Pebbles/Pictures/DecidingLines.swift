@@ -107,9 +107,11 @@ private struct DecidingSearch {
     return path
   }
 
-  /// The operands with the value that the gate has; none while that is open.
+  /// The operands with the value that the gate has; none while that is open. Of a case it is its
+  /// pebble, whatever the answer was, for that came with it.
   private func decidingOperands(of gate: Int) -> [OperandIndex.Operand] {
     guard let value = state.value(ofGate: gate) else { return [] }
+    if state.network.cases.rows.contains(gate) { return Array(operands[gate]) }
     return operands[gate].filter { state.value(of: $0) == value }
   }
 

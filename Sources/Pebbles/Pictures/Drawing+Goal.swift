@@ -1,5 +1,5 @@
-/// The gates of a network that are drawn as one node, the goal: its own, and one that is nothing but
-/// the label of it, or the OR that it is.
+/// The gates of a network that are drawn as one node, the goal: its own, and one that is nothing
+/// but the label of it, or the OR that it is.
 struct DrawnGoal {
   static let identifier = "goal"
 

@@ -4,9 +4,10 @@ import Pebbles
 /// which one should come up.
 ///
 /// No pond says which those are, and a goal may mention more. They are taken to be the pebbles that
-/// wait for others, and that no other waits for, but perhaps the goal. A pebble that does for another what that could not is a step, as that one is,
-/// and no end, although nothing goes on behind it: one that reads another of which the name ends in
-/// the same word, as `otidLogin` reads `userLogin`.
+/// wait for others, and that no other waits for, but perhaps the goal. A pebble that does for
+/// another what that could not is a step, as that one is, and no end, although nothing goes on
+/// behind it: one that reads another of which the name ends in the same word, as `otidLogin` reads
+/// `userLogin`.
 package struct PondEnds: Sendable {
   package let model: PondModel
 

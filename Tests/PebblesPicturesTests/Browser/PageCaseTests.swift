@@ -19,7 +19,8 @@ extension BrowserTests {
         try browser.open(run.page())
         #expect(
           try browser.text("document.getElementById('goal').innerText")
-            == "The goal was not reached: it needs won to succeed, but won was not needed.")
+            == "The goal was not reached: it needs \"won for all\", that is settings to not "
+            + "succeed as beta, but settings succeeded as beta.")
         #expect(try browser.text(Self.detail).contains("The goal was not reached"))
         #expect(try browser.text(Self.detail).contains("“won for all”"))
 

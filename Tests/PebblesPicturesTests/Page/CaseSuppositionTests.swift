@@ -41,16 +41,17 @@ struct CaseSuppositionTests {
     let ways = try JavaScript.result(
       of: """
         const { pond } = \(run.json()), words = ['succeeds', 'fails'];
-        return [0, 1, 2, 3].map(pebble => [failed, succeeded].flatMap(outcome =>
-          waysOf(pond.pebbles[pebble], outcome).map(({ held }) =>
-            caseText(pond.pebbles[pebble], words[outcome], held))).join(' / ')).join('\\n');
+        return pond.pebbles.slice(0, 4).map(pebble => [failed, succeeded].flatMap(outcome =>
+          waysOf(pebble, outcome).map(({ held }) =>
+            [words[outcome], ...held.map(place => captionOf(pebble.cases[place]))].join(' ')))
+          .join(' / ')).join('\\n');
         """)
 
     #expect(
       ways == """
         fails / fails as locked / fails as full / succeeds
         fails / succeeds / succeeds as beta
-        fails / fails, timed out / succeeds with heads / succeeds with tails
+        fails / fails timed out / succeeds with heads / succeeds with tails
         fails / succeeds
         """)
   }
