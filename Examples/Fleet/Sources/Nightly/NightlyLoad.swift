@@ -85,6 +85,8 @@ public struct NightlyLoad: Sendable {
     rollBack = pond.pebble("roll back", when: .any(steps.map(\.0)) && .all(steps.map(\.1))) {
       try store.discard(Self.run)
     }
+    // To roll back handles a failure, and loads nothing.
+    pond.goal = publish.succeeded
   }
 
   /// The run that the asking body is called for.

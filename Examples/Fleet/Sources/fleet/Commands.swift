@@ -41,8 +41,8 @@ struct StartCommand: AsyncParsableCommand {
     commandName: "start",
     abstract: "Starts a load, or joins the one of this name, and waits for its end.",
     discussion: """
-      The exit status is 0 if every failure was handled, also if that only undid things, or if \
-      somebody has cancelled it; else 1.
+      The exit status is 0 if what was loaded is published, or if somebody has cancelled it; \
+      else 1.
       """)
 
   @OptionGroup var server: ServerOptions

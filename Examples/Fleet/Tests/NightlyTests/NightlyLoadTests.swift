@@ -36,7 +36,9 @@ import Testing
 
     #expect(report.failed(.named("compare")))
     #expect(report.succeeded(.named("roll back")))
-    #expect(report.exitCode == 0)
+    #expect(report.unhandledFailures.isEmpty)
+    #expect(report.missedGoal?.contains("it needs publish to succeed") == true)
+    #expect(report.exitCode == 1)
     #expect(try LaunchStore(folder: folder).published() == first)
     #expect(first?.count == 6)
     // The folder of the first run, and the publication.

@@ -135,6 +135,7 @@ extension RunInput {
       "\(model.names[position]) is a service, and none goes on when its worker is lost"
     }
     faults += Self.longNames(in: model)
+    faults += Self.longCases(in: model)
     let teardowns = (0..<model.count).count { model.hasTeardown(at: $0) }
     let events = (model.count + teardowns) * Self.eventsPerCall
     if events > Self.mostEvents {
@@ -154,6 +155,21 @@ extension RunInput {
       guard name.utf8.count > most else { return nil }
       return "the name of \(name.cut(to: 40)) has \(name.utf8.count) bytes, and the server takes "
         + "\(most)"
+    }
+  }
+
+  /// How long the cases of one pebble may be together, in bytes of JSON: they are told beside its
+  /// output, and with what it fails with.
+  private static let longestCases = 32 << 10
+
+  private static func longCases(in model: PondModel) -> [String] {
+    model.names.enumerated().compactMap { position, name in
+      let cases = model.cases(at: position)
+      guard !cases.isEmpty, let size = try? JSONEncoder().encode(cases).count,
+        size > longestCases
+      else { return nil }
+      return "the cases of \(name.cut(to: 40)) have \(size) bytes together, and may have "
+        + "\(longestCases); give them shorter names"
     }
   }
 

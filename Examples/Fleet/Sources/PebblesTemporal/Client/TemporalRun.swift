@@ -141,6 +141,7 @@ public struct TemporalRun: Sendable {
       events += page.history.events
       token = page.nextPageToken
     } while !token.isEmpty
+    events = try await temporal.codec.withReadableCases(events)
     let replay = try await RunReplay.begin(events, execution, temporal.codec)
     for event in events.dropFirst() { try replay.apply(event) }
     guard let run = replay.recorded() else {

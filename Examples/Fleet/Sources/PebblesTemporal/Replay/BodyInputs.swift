@@ -24,11 +24,32 @@ struct BodyManifest: Codable, Sendable, Hashable {
   /// Which run it is for: the one that was started, also after a reset.
   var run = ""
 
-  /// Whether not a body is to be called but a teardown: its only input is its own pebble.
-  var isTeardown = false
+  /// Whether not a body is to be called but a teardown: its only input is its own pebble. Left out
+  /// where cases are asked for: a worker of a release that knows of none cannot read that, and
+  /// leaves the call to others.
+  private(set) var isTeardown: Bool? = false
+
+  /// The cases that the graph of the run has of the pebble, of which the worker is to say which
+  /// hold; `nil` if there are none.
+  private(set) var cases: [PebbleCase]?
 }
 
 extension BodyManifest {
+  /// That of a teardown.
+  ///
+  /// - Parameter input: Its own pebble.
+  /// - Returns: The manifest.
+  static func teardown(of input: Input) -> BodyManifest {
+    BodyManifest(inputs: [input], isTeardown: true)
+  }
+
+  /// Asks which of these cases hold once the body has ended.
+  mutating func ask(for cases: [PebbleCase]) {
+    guard !cases.isEmpty else { return }
+    self.cases = cases
+    isTeardown = nil
+  }
+
   /// Puts the manifest together.
   ///
   /// - Parameters:

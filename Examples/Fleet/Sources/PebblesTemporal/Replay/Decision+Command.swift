@@ -147,10 +147,15 @@ extension TemporalFailure {
   /// How long a sentence may be, in bytes: the server stores what failed with every attempt.
   private static let longestMessage = 6_000
 
+  private static let ourSource = "swift-pond"
+
+  /// Whether a worker of ours has told it, and not the server or an operator.
+  var isOurs: Bool { source == Self.ourSource }
+
   static func application(_ message: String, type: String, isFinal: Bool) -> TemporalFailure {
     var failure = TemporalFailure()
     failure.message = message.cut(to: longestMessage)
-    failure.source = "swift-pond"
+    failure.source = ourSource
     failure.applicationFailureInfo.type = type
     failure.applicationFailureInfo.nonRetryable = isFinal
     return failure

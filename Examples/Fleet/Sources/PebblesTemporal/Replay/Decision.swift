@@ -49,7 +49,7 @@ extension ScheduledBody {
   ///
   /// A pebble may be called like the teardown of another one. They are told apart all the same:
   /// nothing is torn down before all bodies have ended.
-  var activity: String { manifest.isTeardown ? Self.teardownPrefix + pebble : pebble }
+  var activity: String { manifest.isTeardown == true ? Self.teardownPrefix + pebble : pebble }
 
   /// The pebble that an activity tears down; `nil` if it is no teardown.
   static func pebble(tornDownBy activity: String) -> String? {

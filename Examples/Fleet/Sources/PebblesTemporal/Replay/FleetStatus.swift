@@ -1,3 +1,5 @@
+import Pebbles
+
 /// How far a run is. Of pebbles that are named, at most a hundred of a kind are.
 public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
@@ -14,6 +16,18 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
 
   /// What has failed, and with what.
   public internal(set) var failed: [String: String] = [:]
+
+  /// How pebbles have ended of which cases hold: `failed as locked`, `succeeded with heads`.
+  public internal(set) var cases: [String: String] {
+    get { casesIfTold ?? [:] }
+    set { casesIfTold = newValue }
+  }
+
+  /// `nil` from a worker of a release that knew of none.
+  private var casesIfTold: [String: String]?
+
+  /// Why the run has ended without the goal of its pond, as a sentence; `nil` if it has not.
+  public internal(set) var missedGoal: String?
 
   /// How many pebbles were skipped.
   public internal(set) var skipped = 0
@@ -49,6 +63,12 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
   /// How long an error may be, in bytes.
   static let longestText = 4_000
 
+  private enum CodingKeys: String, CodingKey {
+    case pond, isCancelled, succeeded, failedCount, failed, casesIfTold = "cases", missedGoal
+    case skipped, waiting, runningCount, running, calledAgain
+    case tearingDownCount, tearingDown, tornDown
+  }
+
   init(pond: String, isCancelled: Bool) {
     self.pond = pond
     self.isCancelled = isCancelled
@@ -75,7 +95,32 @@ public struct FleetStatus: Codable, Sendable, Hashable, CustomStringConvertible 
     if tornDown > 0 || tearingDownCount > 0 {
       lines.append("  \(tornDown) torn down, \(tearingDownCount) being torn down")
     }
-    lines += failed.sorted { $0.key < $1.key }.prefix(20).map { "  \($0.key) failed: \($0.value)" }
+    if let missedGoal { lines.append("  \(missedGoal)") }
+    lines += failed.sorted { $0.key < $1.key }.prefix(20)
+      .map { "  \($0.key) \(cases[$0.key] ?? "failed"): \($0.value)" }
+    lines += cases.filter { failed[$0.key] == nil }.sorted { $0.key < $1.key }.prefix(20)
+      .map { "  \($0.key) \($0.value)" }
     return lines.joined(separator: "\n")
+  }
+}
+
+extension [PebbleCase] {
+  /// What a pebble did of which these cases hold, as a clause: *failed as locked and timed out*.
+  var clause: String {
+    guard let first else { return "" }
+    // A timeout is a failure by itself, and a part of one beside others.
+    let verb = first == .timedOut ? [] : [first.isFailure ? "failed" : "succeeded"]
+    return (verb + [map(\.caption).joined(separator: " and ")]).joined(separator: " ")
+  }
+}
+
+extension PebbleCase {
+  fileprivate var caption: String {
+    let name = name.cut(to: 60).inLine
+    return switch self {
+    case .failed, .succeeded: "as \(name)"
+    case .is: "with \(name)"
+    case .timedOut: name
+    }
   }
 }

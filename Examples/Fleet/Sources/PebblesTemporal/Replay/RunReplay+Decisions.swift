@@ -32,6 +32,7 @@ extension RunReplay {
       positions[name].flatMap { self.outputs[$0] }
     }
     manifest.run = run.description
+    manifest.ask(for: model.cases(at: pebble))
     return ScheduledBody(
       pebble: names[pebble], summary: "\(model.condition(at: pebble))", manifest: manifest,
       outputs: outputs, timeout: model.timeout(at: pebble),
@@ -43,9 +44,8 @@ extension RunReplay {
   /// timeout.
   private func call(undoing pebble: Int) -> ScheduledBody {
     let output = outputs[pebble]
-    var manifest = BodyManifest(
-      inputs: [.init(pebble: names[pebble], output: output == nil ? nil : 0)])
-    manifest.isTeardown = true
+    var manifest = BodyManifest.teardown(
+      of: .init(pebble: names[pebble], output: output == nil ? nil : 0))
     manifest.run = run.description
     return ScheduledBody(
       pebble: names[pebble], summary: "the run was cancelled", manifest: manifest,

@@ -17,7 +17,9 @@ extension RunReplay {
     do {
       try report.check()
     } catch {
-      problem = "\(error)"
+      // That a run was cancelled may be why its goal was missed, and is not to be left out then.
+      let isAll = report.cancellation == nil || !error.unhandledFailures.isEmpty
+      problem = isAll ? "\(error)" : "\(problem)\n\(error)"
     }
     return .failed(([problem] + failures).joined(separator: "\n"))
   }
@@ -37,7 +39,7 @@ extension RunReplay {
         started: calls.attempts > 1 ? sent : last, finished: pebble.finished,
         decidedBy: pebble.decidedBy,
         attempts: attempts(calls, from: sent, last, pebble.finished, error),
-        wasCancelled: pebble.wasCancelled)
+        wasCancelled: pebble.wasCancelled, cases: pebble.cases)
     }
     // The record that it is made of was in order, and times stay within their bounds.
     return
@@ -67,9 +69,21 @@ extension RunReplay {
     return [RecordedAttempt(started: sent, finished: last, error: before), attempt]
   }
 
+  /// How pebbles have ended of which cases hold, as clauses.
+  private func endings() -> [String: String] {
+    var endings: [String: String] = [:]
+    for (pebble, cases) in heldCases.sorted(by: { $0.key < $1.key }) {
+      guard endings.count < FleetStatus.mostNamed else { break }
+      endings[names[pebble]] = cases.clause.cut(to: FleetStatus.longestText)
+    }
+    return endings
+  }
+
   /// How far the run is.
   var status: FleetStatus {
     var status = FleetStatus(pond: model.name, isCancelled: scheduler.cancellation != nil)
+    let missed = scheduler.report?.missedGoal
+    status.missedGoal = missed?.cut(to: FleetStatus.longestText)
     for (position, name) in names.enumerated() {
       switch scheduler.outcome(of: position) {
       case .succeeded: status.succeeded += 1
@@ -82,6 +96,7 @@ extension RunReplay {
       case nil: status.waiting += 1
       }
     }
+    status.cases = endings()
     // A query brings no events after the last decision: what was ready then has been scheduled.
     let running = scheduler.running.union(scheduler.ready).sorted()
     status.waiting -= running.count

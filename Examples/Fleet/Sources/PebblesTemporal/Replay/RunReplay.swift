@@ -45,6 +45,9 @@ final class RunReplay {
   /// By the event that scheduled them.
   private(set) var pending: [Int64: Pending] = [:]
   private(set) var outputs: [Int: TemporalPayload] = [:]
+
+  /// The cases that hold of what has ended, where any do.
+  private(set) var heldCases: [Int: [PebbleCase]] = [:]
   private var examined: Set<Int> = []
   private var forecast: HistoryForecast
 
@@ -145,17 +148,25 @@ final class RunReplay {
       if call.isTeardown {
         try teardown?.ended(call.pebble, with: nil, at: time)
       } else {
-        let output = completed.result.payloads.first
+        let output = self.output(of: call.pebble, completed.result)
         outputs[call.pebble] = output
         if model.hasTeardown(at: call.pebble) { forecast.teardowns += output?.data.count ?? 0 }
-        try scheduler.settle(call.pebble, succeeded: true, at: time)
+        let cases = try self.cases(of: call.pebble, completed.result)
+        try scheduler.settle(call.pebble, succeeded: true, cases: cases, at: time)
+        note(cases, of: call.pebble)
       }
     case .activityTaskFailedEventAttributes(let failed):
-      try fail(failed.scheduledEventID, RecordedError(failed.failure.sentence), time)
+      try fail(failed.scheduledEventID, RecordedError(failed.failure.sentence), time) { pebble in
+        try cases(of: pebble, failed.failure)
+      }
     case .activityTaskTimedOutEventAttributes(let timedOut):
-      try fail(timedOut.scheduledEventID, RecordedError(timedOut.failure.sentence), time)
+      try fail(timedOut.scheduledEventID, RecordedError(timedOut.failure.sentence), time) {
+        pebble in casesOfTimeout(of: pebble, timedOut.failure)
+      }
     case .activityTaskCanceledEventAttributes(let canceled):
-      try fail(canceled.scheduledEventID, RecordedError("it was cancelled"), time)
+      try fail(canceled.scheduledEventID, RecordedError("it was cancelled"), time) { pebble in
+        try cases(ofCancelled: pebble, canceled.details)
+      }
     case .activityTaskCancelRequestedEventAttributes(let requested):
       pending[requested.scheduledEventID]?.isCancelRequested = true
     case .markerRecordedEventAttributes(let marker):
@@ -196,14 +207,23 @@ final class RunReplay {
     return call
   }
 
-  private func fail(_ event: Int64, _ error: RecordedError, _ time: Duration) throws {
+  private func fail(
+    _ event: Int64, _ error: RecordedError, _ time: Duration,
+    holding cases: (Int) throws -> [PebbleCase]
+  ) throws {
     let call = try ended(event)
     if call.isTeardown {
       try teardown?.ended(call.pebble, with: error.description, at: time)
     } else {
       let reason = outgrown.flatMap { $0.pebble == call.pebble ? RecordedError($0.problem) : nil }
-      try scheduler.settle(call.pebble, failedWith: reason ?? error, at: time)
+      let cases = try cases(call.pebble)
+      try scheduler.settle(call.pebble, failedWith: reason ?? error, cases: cases, at: time)
+      note(cases, of: call.pebble)
     }
+  }
+
+  private func note(_ cases: [PebbleCase], of pebble: Int) {
+    if !cases.isEmpty { heldCases[pebble] = cases }
   }
 
   /// A run that was cancelled is undone once nothing runs any more, as it is in one process.
@@ -255,7 +275,7 @@ final class RunReplay {
       // First, so that nothing follows from the failure.
       scheduler.cancel(.failure(of: names[next]), at: time)
       let error = RecordedError("it was not called, as \(problem)")
-      try scheduler.settle(next, failedWith: error, at: time)
+      try scheduler.settle(next, failedWith: error, cases: [], at: time)
     } else if let running = scheduler.running.min(), forecast.teardowns > 0 {
       outgrown = (running, "it was cancelled, as \(problem)")
       scheduler.cancel(.failure(of: names[running]), at: time)
@@ -268,7 +288,7 @@ final class RunReplay {
         + "store what is large, and hand on where it is")
     do {
       try scheduler.start(pebble, at: time)
-      try scheduler.settle(pebble, failedWith: error, at: time)
+      try scheduler.settle(pebble, failedWith: error, cases: [], at: time)
     } catch {
       throw ReplayError("\(error)")
     }

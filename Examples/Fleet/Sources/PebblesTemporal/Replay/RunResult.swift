@@ -3,7 +3,7 @@ import PebblesAnalysis
 
 /// What is kept of a run that has ended: for people, and for programs.
 struct RunResult: Sendable {
-  /// How it ended, in a line: counts, and what failed first.
+  /// How it ended, in a line: counts, what failed first, and what kept it from its goal.
   let summary: String
 
   /// All of it, as JSON.
@@ -35,6 +35,7 @@ struct RunResult: Sendable {
       summary +=
         "; \(failed.count > 1 ? "the first to fail: " : "")\(first.name.cut(to: 200)): \(error)"
     }
+    if let missed = try? run.missedGoal { summary += "; \(missed.cut(to: longestError))" }
     return summary
   }
 

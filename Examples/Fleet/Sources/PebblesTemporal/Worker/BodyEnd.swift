@@ -2,17 +2,18 @@ import TemporalWire
 
 /// How the call of a body has ended on a worker.
 enum BodyEnd: Sendable {
-  /// It returned; with its output, if that is of use.
-  case succeeded(TemporalPayload?)
+  /// It returned; with its output, if that is of use, and behind that which cases hold, if it has
+  /// any.
+  case succeeded(TemporalPayloads)
 
-  /// It failed for good.
+  /// It failed for good; with which cases hold, if it has any, as the details.
   case failed(TemporalFailure)
 
   /// It failed, and is called again by the policy of its pebble.
   case again(TemporalFailure, after: Duration, CallProgress)
 
-  /// It was cancelled with its run.
-  case cancelled
+  /// It was cancelled with its run; with which cases hold, if it has any.
+  case cancelled(TemporalPayloads)
 
   /// The worker was told to end while it ran.
   case stopped(CallProgress)
@@ -34,8 +35,8 @@ extension Temporal {
   /// - Throws: `RPCError` if it cannot be told; what the codec throws.
   func tell(_ end: BodyEnd, of task: TemporalPollActivityTaskQueueResponse) async throws {
     switch end {
-    case .succeeded(let output):
-      try await tellSuccess(output, of: task)
+    case .succeeded(let result):
+      try await tellSuccess(result, of: task)
     case .failed(let failure):
       try await tell(failure, task.heartbeatDetails, of: task)
     case .again(let failure, let delay, let progress):
@@ -50,19 +51,19 @@ extension Temporal {
       try await tell(
         failure.calledAgain(after: .misfitDelay(after: Int(task.attempt))),
         progress?.encoded(codec) ?? task.heartbeatDetails, of: task)
-    case .cancelled:
-      try await tellCancelled(task)
+    case .cancelled(let details):
+      try await tellCancelled(task, details)
     }
   }
 
   private func tellSuccess(
-    _ output: TemporalPayload?, of task: TemporalPollActivityTaskQueueResponse
+    _ result: TemporalPayloads, of task: TemporalPollActivityTaskQueueResponse
   ) async throws {
     var request = TemporalRespondActivityTaskCompletedRequest()
     request.taskToken = task.taskToken
     request.namespace = namespace
     request.identity = identity
-    if let output { request.result = TemporalPayloads([output]) }
+    request.result = result
     let _: TemporalRespondActivityTaskCompletedResponse = try await call(
       "RespondActivityTaskCompleted", request)
   }
@@ -81,11 +82,14 @@ extension Temporal {
       "RespondActivityTaskFailed", request)
   }
 
-  private func tellCancelled(_ task: TemporalPollActivityTaskQueueResponse) async throws {
+  private func tellCancelled(
+    _ task: TemporalPollActivityTaskQueueResponse, _ details: TemporalPayloads
+  ) async throws {
     var request = TemporalRespondActivityTaskCanceledRequest()
     request.taskToken = task.taskToken
     request.namespace = namespace
     request.identity = identity
+    request.details = details
     let _: TemporalRespondActivityTaskCanceledResponse = try await call(
       "RespondActivityTaskCanceled", request)
   }
@@ -108,8 +112,14 @@ extension TemporalFailure {
     "its worker was stopped", type: TemporalFailure.workerStopped, isFinal: false)
 
   /// What a body failed with.
-  init(_ error: any Error, isFinal: Bool) {
+  ///
+  /// - Parameters:
+  ///   - error: What it has thrown.
+  ///   - isFinal: Whether it is not called again.
+  ///   - cases: Which cases hold, if it has any.
+  init(_ error: any Error, isFinal: Bool, _ cases: TemporalPayloads = TemporalPayloads()) {
     self = .application(error.sentence, type: "\(type(of: error))", isFinal: isFinal)
+    if !cases.payloads.isEmpty { applicationFailureInfo.details = cases }
   }
 
   fileprivate func calledAgain(after delay: Duration) -> TemporalFailure {

@@ -75,14 +75,15 @@ struct BodyWorker: Sendable {
       guard let next = progress.afterMisfit(of: task) else {
         return .failed(
           .application(
-            "no worker could call it for as long as it may take: \(error)", type: "NoWorker",
-            isFinal: true))
+            "no worker could call it for as long as it may take: \(error)",
+            type: TemporalFailure.noWorker, isFinal: true))
       }
       return .misfit(error.description, next)
     } catch {
       return Task.isCancelled
         ? .stopped(progress)
-        : .failed(.application(error.sentence, type: "\(type(of: error))", isFinal: true))
+        : .failed(
+          .application(error.sentence, type: TemporalFailure.callFailed, isFinal: true))
     }
   }
 
@@ -98,32 +99,54 @@ struct BodyWorker: Sendable {
     let heart = Heart(temporal, task, try await progress.fitting.encoded(temporal.codec))
     let (manifest, inputs) = try await heart.beats { try await read(task.input) }.result
     let run = RunIdentifier(manifest.run)
-    if manifest.isTeardown { return try await tearDown(run, pond, inputs, heart, log) }
+    if manifest.isTeardown == true { return try await tearDown(run, pond, inputs, heart, log) }
     guard pond.has(task.activityID) else {
       throw MisfitError("this worker's pond has no pebble \"\(task.activityID)\"")
     }
     log.begins(attempt: progress.attempt)
     let (result, isCancelled) = try await heart.beats {
       try await pond.attempt(
-        task.activityID, number: progress.attempt, of: run, inputs: inputs, coder: coder)
+        task.activityID, number: progress.attempt, of: run, inputs: inputs,
+        asking: manifest.cases ?? [], coder: coder)
     }
     switch result {
-    case .succeeded(let output):
+    case .succeeded(let output, _):
       // In a task of its own: what has been done is told, whoever wants to end by now.
       return try await heart.beats {
-        try await Task { try await encoded(output, of: task.activityID, run, pond) }.value
+        try await Task {
+          try await encoded(
+            output, holding: said(result, manifest), of: task.activityID, run, pond)
+        }.value
       }.result
     case .failed where isCancelled:
-      return .cancelled
+      return .cancelled(beside(nil, try await said(result, manifest)))
     case .failed where Task.isCancelled:
       return .stopped(progress)
     case .failed(let failure):
       guard let delay = failure.retryAfter else {
-        return .failed(TemporalFailure(failure.error, isFinal: true))
+        return .failed(
+          TemporalFailure(failure.error, isFinal: true, try await said(result, manifest)))
       }
       return .again(
         TemporalFailure(failure.error, isFinal: false), after: delay, progress.afterFailure)
     }
+  }
+
+  /// Which cases hold, in the order of the run's graph, and only those that it knows; no payload if
+  /// it knows of none.
+  private func said(
+    _ result: AttemptResult, _ manifest: BodyManifest
+  ) async throws -> TemporalPayloads {
+    guard let asked = manifest.cases else { return TemporalPayloads() }
+    return TemporalPayloads([try await temporal.codec.encode(asked.filter(result.cases.contains))])
+  }
+
+  /// An output with the cases behind it, if there are any.
+  private func beside(
+    _ output: TemporalPayload?, _ cases: TemporalPayloads
+  ) -> TemporalPayloads {
+    if cases.payloads.isEmpty { return TemporalPayloads(output.map { [$0] } ?? []) }
+    return TemporalPayloads([output ?? .noOutput] + cases.payloads)
   }
 
   /// What a body is called with.
@@ -157,16 +180,22 @@ struct BodyWorker: Sendable {
         try await pond.tearDown(pebble, of: run, output: output, coder: coder)
       }
     }
-    _ = try await end.value
-    return .succeeded(nil)
+    do {
+      _ = try await end.value
+    } catch {
+      if error is MisfitError || Task.isCancelled { throw error }
+      return .failed(TemporalFailure(error, isFinal: true))
+    }
+    return .succeeded(TemporalPayloads())
   }
 
   private func encoded(
-    _ output: [UInt8]?, of pebble: String, _ run: RunIdentifier, _ pond: HostedPond
+    _ output: [UInt8]?, holding cases: TemporalPayloads, of pebble: String,
+    _ run: RunIdentifier, _ pond: HostedPond
   ) async throws -> BodyEnd {
-    guard let output else { return .succeeded(nil) }
+    guard let output else { return .succeeded(beside(nil, cases)) }
     do {
-      return .succeeded(try await payload(of: output))
+      return .succeeded(beside(try await payload(of: output), cases))
     } catch {
       // Nobody will ever see it: what it stands for is undone, by the only one who could.
       do {

@@ -57,7 +57,7 @@ extension DecisionWorker {
       events += page.history.events
       token = page.nextPageToken
     }
-    return events
+    return try await temporal.codec.withReadableCases(events)
   }
 
   private func history(

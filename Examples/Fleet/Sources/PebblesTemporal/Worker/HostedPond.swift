@@ -11,6 +11,9 @@ struct HostedPond: Sendable {
   private let newNames: [String: String]
   private let names: Set<String>
 
+  /// The cases of those that have any.
+  private let cases: [String: Set<PebbleCase>]
+
   /// - Throws: `PondError` for a pond that is defined wrongly, ``TemporalError`` for one that
   ///   cannot be run on a server.
   init(_ pond: Pond, newNames: [String: String]) throws {
@@ -19,7 +22,10 @@ struct HostedPond: Sendable {
     input = try RunInput(
       try pond.model(), TemporalRunOptions(),
       faults: pond.undeliverableOutputs().map(\.description))
-    names = Set(input.model.names)
+    let model = input.model
+    names = Set(model.names)
+    let cases = model.names.enumerated().map { ($1, Set(model.cases(at: $0))) }
+    self.cases = Dictionary(cases.filter { !$1.isEmpty }) { first, _ in first }
   }
 
   /// Whether there is a pebble of that name, or of the one that it has now.
@@ -27,12 +33,26 @@ struct HostedPond: Sendable {
 
   /// Calls a body for a run that knows its pebbles by the names that they had when it was started.
   ///
-  /// - Throws: ``MisfitError`` if the pond has no such pebble, or the pebble reads others than the
-  ///   run says: the body has not been called then.
+  /// - Parameters:
+  ///   - pebble: Its pebble.
+  ///   - number: Which attempt this is.
+  ///   - run: Which run it is for.
+  ///   - inputs: How the pebbles have ended that it reads.
+  ///   - asked: The cases of the pebble that the run knows.
+  ///   - coder: Turns outputs into bytes and back.
+  /// - Returns: What came of it.
+  /// - Throws: ``MisfitError`` if the pond has no such pebble, the pebble reads others than the run
+  ///   says, or does not have the cases that the run knows, whose closures are here: the body has
+  ///   not been called then.
   func attempt(
     _ pebble: String, number: Int, of run: RunIdentifier, inputs: [String: EncodedOutcome],
-    coder: any OutputCoder
+    asking asked: [PebbleCase] = [], coder: any OutputCoder
   ) async throws(MisfitError) -> AttemptResult {
+    let known = cases[current(pebble)] ?? []
+    if let missing = asked.first(where: { !known.contains($0) }) {
+      throw MisfitError(
+        "the pebble \"\(pebble)\" of this worker's pond has no case \("\(missing)".cut(to: 100))")
+    }
     let inputs = Dictionary(inputs.map { (current($0.key), $0.value) }) { first, _ in first }
     do {
       return try await pond.attempt(

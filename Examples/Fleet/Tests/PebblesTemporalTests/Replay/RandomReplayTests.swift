@@ -36,6 +36,8 @@ import Testing
       if run.cancellation == nil {
         #expect(
           run.pebbles.map(\.outcome.word) == expected.pebbles.map(\.outcome.word), "\(pond)")
+        #expect(run.pebbles.map(\.cases) == expected.pebbles.map(\.cases), "\(pond)")
+        #expect(try run.isGoalReached == expected.isGoalReached, "\(pond)")
       }
     }
   }
@@ -49,10 +51,11 @@ import Testing
         .named(pebble), number: attempt, inputs: inputs, coder: JSONOutputs())
       try history.start(pebble, attempt: Int32(attempt))
       switch result {
-      case .succeeded(let output):
-        return try history.succeed(pebble, output.map { String(decoding: $0, as: UTF8.self) })
+      case .succeeded(let output, let cases):
+        return try history.succeed(
+          pebble, output.map { String(decoding: $0, as: UTF8.self) }, cases: cases)
       case .failed(let failure) where failure.retryAfter == nil:
-        return try history.fail(pebble, "\(failure.error)")
+        return try history.fail(pebble, "\(failure.error)", cases: failure.cases)
       case .failed:
         attempt += 1
       }

@@ -71,7 +71,7 @@ import Testing
     try history.decide()
 
     let store = try #require(history.scheduled["teardown of store"]).body
-    #expect(store.manifest.isTeardown)
+    #expect(store.manifest.isTeardown == true)
     #expect(try store.manifest.outcomes(store.outputs) == ["store": .succeeded(Array("7".utf8))])
     #expect(store.timeout == nil && store.isCalledAgain)
     let lock = try #require(history.scheduled["teardown of lock"]).body

@@ -123,15 +123,19 @@ final class HistoryMaker {
     return try #require(body).event
   }
 
-  func succeed(_ pebble: String, _ output: String? = nil) throws {
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - output: Its output as JSON.
+  ///   - cases: What a worker says of its cases; `nil` for nothing, as where it has none.
+  /// - Throws: What the replay throws.
+  func succeed(_ pebble: String, _ output: String? = nil, cases: [PebbleCase]? = nil) throws {
     let event = try ended(pebble)
+    let result = output.map { TemporalPayload(json: $0.utf8) }
+    let said = try cases.map { TemporalPayload(json: try JSONEncoder().encode($0)) }
     try note {
       $0.activityTaskCompletedEventAttributes.scheduledEventID = event
-      if let output {
-        $0.activityTaskCompletedEventAttributes.result.payloads = [
-          TemporalPayload(json: output.utf8)
-        ]
-      }
+      $0.activityTaskCompletedEventAttributes.result.payloads =
+        said.map { [result ?? .noOutput, $0] } ?? result.map { [$0] } ?? []
     }
   }
 
@@ -143,11 +147,27 @@ final class HistoryMaker {
     }
   }
 
-  func lose(_ pebble: String) throws {
+  /// A worker says that a body has failed for good.
+  func fail(_ pebble: String, _ message: String, cases: [PebbleCase]?) throws {
+    let said = try cases.map { TemporalPayload(json: try JSONEncoder().encode($0)) }
+    var failure = TemporalFailure.application(message, type: "Failing", isFinal: true)
+    if let said { failure.applicationFailureInfo.details = TemporalPayloads([said]) }
+    try fail(pebble, with: failure)
+  }
+
+  func fail(_ pebble: String, with failure: TemporalFailure) throws {
+    let event = try ended(pebble)
+    try note {
+      $0.activityTaskFailedEventAttributes.scheduledEventID = event
+      $0.activityTaskFailedEventAttributes.failure = failure
+    }
+  }
+
+  func lose(_ pebble: String, for reason: TemporalTimeoutType = .heartbeat) throws {
     let event = try ended(pebble)
     try note {
       $0.activityTaskTimedOutEventAttributes.scheduledEventID = event
-      $0.activityTaskTimedOutEventAttributes.failure.timeoutFailureInfo.timeoutType = .heartbeat
+      $0.activityTaskTimedOutEventAttributes.failure.timeoutFailureInfo.timeoutType = reason
     }
   }
 

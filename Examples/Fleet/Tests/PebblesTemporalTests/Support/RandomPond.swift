@@ -21,7 +21,8 @@ struct Failing: Error, CustomStringConvertible {
   var description: String { "it was to fail" }
 }
 
-/// A pond of a few pebbles with any conditions, cycles among them, with inputs, retries and limits.
+/// A pond of a few pebbles with any conditions, cycles and cases among them, with inputs, retries,
+/// limits, and sometimes a goal.
 /// How a body ends depends only on the pebble and the number of the attempt, so it is the same in
 /// every process.
 func randomPond(seed: UInt64, mostPebbles: Int = 8) -> Pond {
@@ -49,23 +50,36 @@ func randomPond(seed: UInt64, mostPebbles: Int = 8) -> Pond {
       pebbles.append(pond.pebble("p\(number)", .traits(traits)) { try body(0) })
     }
   }
+  let atoms = pebbles.map(atoms)
   for pebble in pebbles where Bool.random(using: &generator) {
-    pebble.ready = condition(over: pebbles, depth: 2, &generator)
+    pebble.ready = condition(over: atoms, depth: 2, &generator)
+  }
+  if Bool.random(using: &generator) {
+    pond.goal = condition(over: atoms, depth: 2, &generator)
   }
   return pond
 }
 
+/// What conditions may say of a pebble.
+private func atoms(of pebble: Pebble<Int>) -> [Condition] {
+  let (odd, small) = (
+    pebble.succeeded("odd") { !$0.isMultiple(of: 2) }, pebble.succeeded("small") { $0 < 4 }
+  )
+  let meant = pebble.failed("as meant") { $0 is Failing }
+  return [
+    pebble.succeeded, pebble.failed, pebble.skipped, pebble.completed, pebble.settled,
+    !pebble.succeeded, odd, !odd, small, meant, !meant, pebble.is(3), !pebble.is(5),
+  ]
+}
+
 private func condition(
-  over pebbles: [Pebble<Int>], depth: Int, _ generator: inout SeededGenerator
+  over atoms: [[Condition]], depth: Int, _ generator: inout SeededGenerator
 ) -> Condition {
   if depth == 0 || Bool.random(using: &generator) {
-    let pebble = pebbles[Int.random(in: pebbles.indices, using: &generator)]
-    return [
-      pebble.succeeded, pebble.failed, pebble.skipped, pebble.completed, pebble.settled,
-      !pebble.succeeded,
-    ][Int.random(in: 0..<6, using: &generator)]
+    let pebble = atoms[Int.random(in: atoms.indices, using: &generator)]
+    return pebble[Int.random(in: pebble.indices, using: &generator)]
   }
-  let first = condition(over: pebbles, depth: depth - 1, &generator)
-  let second = condition(over: pebbles, depth: depth - 1, &generator)
+  let first = condition(over: atoms, depth: depth - 1, &generator)
+  let second = condition(over: atoms, depth: depth - 1, &generator)
   return Bool.random(using: &generator) ? first && second : first || second
 }

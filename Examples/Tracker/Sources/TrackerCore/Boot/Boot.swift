@@ -8,7 +8,7 @@ import People
 //             │         └─▶ fetchCores ────▶ storeCores ────┼─▶ look ─┐     │
 //             │                                  ▲          │         │     │
 //             └─▶ openDatabase ─▶ database ─▶ migrate ──────┘         ▼     ▼
-//                    │ failed        ▲           exactly one of online, ▶ doors ─┬▶ refresher
+//                    │ damaged       ▲           exactly one of online, ▶ doors ─┬▶ refresher
 //                    └▶ resetDatabase┘           stale, offline                  └▶ people
 //
 // Before the look the search index is mended, if need be. The boot does not wait for the people.
@@ -17,7 +17,7 @@ import People
 ///
 /// The server listens first, so that it can be asked how the boot goes; visitors are let in when
 /// there is something to see. What failed of the loads costs freshness and nothing else: the site
-/// is online, stale or offline, and always exactly one of these. Without a server nobody could see
+/// is online, stale or offline, and always exactly one of these, which is its goal. Without a server nobody could see
 /// that: only what keeps it from listening ends the boot.
 public struct Boot: Sendable {
   /// What is run.
@@ -72,6 +72,7 @@ public struct Boot: Sendable {
       in: pond, within: limits.feed, feed, opening.database, logger,
       when: opening.migrate.succeeded)
     showing = Showing(in: pond, http, opening, loading, site)
+    pond.goal = showing.isOneScreen
 
     // Closed and empty before the database closes, and while the server still answers.
     doors = pond.service(

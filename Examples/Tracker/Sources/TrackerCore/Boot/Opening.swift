@@ -4,11 +4,13 @@ import Pebbles
 /// From the file to a database with all its tables: part of the boot.
 struct Opening: Sendable {
   let openDatabase: Pebble<TrackerDatabase>
+
+  /// There is a file, and what is in it is of no use.
+  let isDamaged: Condition
   let resetDatabase: Pebble<TrackerDatabase>
 
   /// The one of both that came to be.
   let database: Pebble<TrackerDatabase>
-
   let migrate: Pebble<Void>
 
   /// - Parameters:
@@ -22,13 +24,14 @@ struct Opening: Sendable {
       teardown: { try $0.close() }
     ) { try TrackerDatabase.open(at: $0.database) }
 
+    // Only what is damaged is replaced: not a file, say, that may not be read.
+    isDamaged = openDatabase.failed("damaged") { $0 is DamagedDatabase }
     resetDatabase = pond.pebble(
-      "resetDatabase", .blocking, .timeout(limits.opening), needs: settings, openDatabase.result,
-      when: openDatabase.failed, teardown: { try $0.close() }
+      "resetDatabase", .blocking, .timeout(limits.opening), needs: settings, openDatabase.outcome,
+      when: isDamaged, teardown: { try $0.close() }
     ) { settings, opened in
-      // Only what is damaged is replaced: not a file, say, that may not be read.
-      guard case .failure(let damage as DamagedDatabase) = opened else { return try opened.get() }
       let (database, place) = try TrackerDatabase.reset(at: settings.database)
+      let damage = opened.error.map { "\($0)" } ?? "the database is damaged"
       logger.error("\(damage); it is at \(place) now, and a new one is begun")
       return database
     }

@@ -16,6 +16,9 @@ struct Showing: Sendable {
 
   var all: [Pebble<Void>] { [online, stale, offline] }
 
+  /// What the boot is for: something to see, if only why there is nothing.
+  var isOneScreen: Condition { .exactlyOne(of: all.map(\.succeeded)) }
+
   /// One of them is there.
   var isDecided: Condition {
     Condition.any(all.map(\.succeeded)).labeled("there is a screen")
@@ -50,12 +53,15 @@ struct Showing: Sendable {
 
     // To mention the loads is what handles their failures.
     offline = pond.pebble(
-      "offline", needs: opening.resetDatabase.outcome, opening.migrate.outcome, look.outcome,
-      loading.fetchLaunches.outcome, loading.fetchCores.outcome, loading.searchIndex.outcome,
+      "offline", needs: opening.openDatabase.outcome, opening.resetDatabase.outcome,
+      opening.migrate.outcome, look.outcome, loading.fetchLaunches.outcome,
+      loading.fetchCores.outcome, loading.searchIndex.outcome,
       when: http.succeeded && !look.succeeded && loading.isOver
-    ) { reset, migrate, look, fetchLaunches, fetchCores, searchIndex in
-      // Only what failed itself: what was skipped, was because of that.
-      let losses = [reset, migrate, look, fetchLaunches, fetchCores, searchIndex]
+    ) { open, reset, migrate, look, fetchLaunches, fetchCores, searchIndex in
+      // Only what failed itself: what was skipped, was because of that. A file that was damaged
+      // and is replaced is no loss any more.
+      let opened = reset.isSkipped ? open : reset
+      let losses = [opened, migrate, look, fetchLaunches, fetchCores, searchIndex]
         .compactMap(\.error).map { "\($0)" }
       site.show(.offline(losses.joined(separator: "; ")))
     }

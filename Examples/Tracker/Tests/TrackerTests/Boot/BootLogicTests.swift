@@ -52,11 +52,25 @@ import Testing
     }
   }
 
-  func expectOneScreen(failing names: [String]) async throws {
-    let report = try await boot.pond.simulate(failing: names.map { PebbleID.named($0) })
+  /// What is moved away may not be replaced, either.
+  @Test func whateverElseFailsWithADamagedDatabaseThereIsExactlyOneScreen() async throws {
+    let damaged = Assumption.fails(boot.opening.openDatabase, as: boot.opening.isDamaged)
+    let names = try await boot.pond.simulate().records.map(\.name)
+    for name in names where name != "openDatabase" {
+      try await expectOneScreen(failing: [name], given: [damaged])
+    }
+  }
+
+  func expectOneScreen(
+    failing names: [String], given assumptions: [Assumption] = []
+  ) async throws {
+    let report = try await boot.pond.simulate(
+      failing: names.map { PebbleID.named($0) }, given: assumptions)
     let screens = boot.showing.all.filter { report.ran($0) }
     if fatal.isDisjoint(with: names) {
       #expect(screens.count == 1, "\(names): \(report)")
+      let isShown = screens.allSatisfy { report.succeeded($0) }
+      #expect(report.isGoalReached == isShown, "\(names): \(report)")
     } else {
       #expect(report.isCancelled && report.exitCode == 1, "\(names): \(report)")
     }
@@ -72,14 +86,35 @@ import Testing
     }
   }
 
-  @Test func withoutADatabaseTheServerStillSaysSo() async throws {
-    let report = try await boot.pond.simulate(failing: [
-      boot.opening.openDatabase, boot.opening.resetDatabase,
-    ])
+  /// Damaged and not to be replaced, or not to be opened: of the one there is a new one, or not, and
+  /// of the other nothing is replaced.
+  @Test(arguments: [false, true])
+  func withoutADatabaseTheServerStillSaysSo(isDamaged: Bool) async throws {
+    let opening = boot.opening
+    let report = try await boot.pond.simulate(
+      failing: isDamaged ? [opening.openDatabase, opening.resetDatabase] : [opening.openDatabase],
+      given: isDamaged ? [.fails(opening.openDatabase, as: opening.isDamaged)] : [])
     try report.expectSucceeded(boot.http)
     try report.expectSucceeded(boot.showing.offline)
-    try report.expectSkipped(boot.doors, becauseOf: boot.opening.openDatabase)
+    try report.expectSkipped(boot.doors, becauseOf: opening.openDatabase)
+    #expect(report.ran(opening.resetDatabase) == isDamaged)
     #expect(report.exitCode == 0)
+  }
+
+  @Test func aDamagedDatabaseIsReplacedAndNothingIsMissed() async throws {
+    let report = try await boot.pond.simulate(given: [
+      .fails(boot.opening.openDatabase, as: boot.opening.isDamaged)
+    ])
+    for pebble in [boot.showing.online, boot.doors] { try report.expectSucceeded(pebble) }
+    #expect(report.exitCode == 0)
+  }
+
+  /// Without a server nobody can see anything, however the loads end.
+  @Test func withoutAServerTheGoalIsMissed() async throws {
+    let report = try await boot.pond.simulate(failing: [boot.http])
+
+    #expect(report.isGoalReached == false)
+    #expect(report.missedGoal?.hasPrefix("the goal was not reached: ") == true)
   }
 
   @Test func aFeedThatIsTooSlowIsTriedTwice() async throws {

@@ -53,6 +53,7 @@ import Testing
       .replacing(boot.people) {}
       .replacing(boot.opening.openDatabase, teardown: { try database.close($0) }) {
         try await may("openDatabase")
+        if failing.contains("damaged") { throw DamagedDatabase(path: "boot", finding: "bits") }
         return try database.open()
       }
       .replacing(boot.opening.resetDatabase, teardown: { try database.close($0) }) {
@@ -71,8 +72,8 @@ import Testing
   }
 
   @Test(arguments: [
-    [], ["fetchLaunches"], ["fetchCores"], ["openDatabase"], ["openDatabase", "resetDatabase"],
-    ["fetchLaunches", "fetchCores"],
+    [], ["fetchLaunches"], ["fetchCores"], ["openDatabase"], ["damaged"],
+    ["damaged", "resetDatabase"], ["fetchLaunches", "fetchCores"],
   ])
   func exactlyOneScreenInEveryOrder(failing: [String]) async throws {
     let exploration = try await explore(
