@@ -133,8 +133,8 @@ private struct NaiveBlocking {
     guard let outcome = ReferenceOutcome(statuses[pebble]),
       pond.held(pebble, outcome).contains(one) != wanted
     else { return false }
-    let couldSuccessDo = one.isFailure != wanted
-    return !couldSuccessDo || statuses[pebble] == .succeeded || isSpared(pebble)
+    let isSuccessWanted = wanted && !one.isFailure
+    return !isSuccessWanted || statuses[pebble] == .succeeded || isSpared(pebble)
   }
 
   private func isSpared(_ pebble: Int) -> Bool {

@@ -68,8 +68,8 @@ class Spared {
     if (source < 0) return !(mask & 1);
     const outcome = outcomes[source], place = network.places[operand];
     if (network.atomValue(source, mask, place, outcome, held)) return false;
-    // One that succeeded did so in another way than was asked for.
-    return !(mask & 1) || outcome === succeeded
+    // A case of failed, or not a case, is one way of several; one that succeeded did so otherwise.
+    return !(mask & 1) || place >= 0 && mask & 6 || outcome === succeeded
       || outcome === skipped && this.isPebbleSpared(source);
   }
 
