@@ -6,8 +6,9 @@ import TemporalWire
 /// What a history says of cases. They were asked where the body was called, of what it returned or
 /// threw: a replay needs no closure, and comes to the same whatever a worker has meanwhile.
 ///
-/// Of a pebble with cases that has succeeded there are two payloads, its output and its cases, and so
-/// there are of one that was cancelled; of one that has failed, they are the details of the failure.
+/// Of a pebble with cases that has succeeded there are two payloads, its output and its cases, and
+/// so there are of one that was cancelled; of one that has failed, they are the details of the
+/// failure.
 extension RunReplay {
   /// The output among what a body has returned; `nil` if it has none.
   func output(of pebble: Int, _ result: TemporalPayloads) -> TemporalPayload? {

@@ -86,8 +86,7 @@ import Testing
     }
   }
 
-  /// Damaged and not to be replaced, or not to be opened: of the one there is a new one, or not, and
-  /// of the other nothing is replaced.
+  /// Damaged, and its replacement fails; or not to be opened, and nothing is replaced.
   @Test(arguments: [false, true])
   func withoutADatabaseTheServerStillSaysSo(isDamaged: Bool) async throws {
     let opening = boot.opening
