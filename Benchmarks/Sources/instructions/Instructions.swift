@@ -6,8 +6,8 @@ import Workloads
 
 /// Defines, runs and reads one pond, for `check-instructions` to count the instructions of.
 ///
-/// With `--without-pond` it does everything else, so that the difference is the library's alone. With
-/// `--cases`, who waits for one pebble waits for a case of it.
+/// With `--without-pond` it does everything else, so that the difference is the library's alone.
+/// With `--cases`, who waits for one pebble waits for a case of it.
 ///
 /// The main thread waits on a semaphore while a task does the work: with an asynchronous `main`,
 /// valgrind 3.19 crashes when the program exits.

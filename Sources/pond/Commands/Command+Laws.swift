@@ -23,8 +23,8 @@ extension Command {
           + "  C implies C                  eventually C whenever C\n"
           + "where C is a condition such as 'home.completed && !\"log in\".failed'.",
         "Without laws, those are checked that a sketch has. If there are none, it is shown how\n"
-          + "often the goal of the pond is reached, and what it takes to miss it; without one, how\n"
-          + "often none, one or more of the pebbles run that no other waits for; none is broken.\n"
+          + "often the goal is reached, and what it takes to miss it; without a goal, how often\n"
+          + "none, one or more of the pebbles run that no other waits for; none is broken.\n"
           + "One that reads another whose name ends alike, as otidLogin reads userLogin, is taken\n"
           + "for a step, and told apart.",
         "The exit status is 1 if a law is broken, or not known to be kept.",
