@@ -37,7 +37,8 @@ public struct RunStatus: Sendable, Hashable {
     public static let over = Phase(kind: .over)
 
     /// It has ended, but left a failure unhandled or was cancelled for one or because its deadline
-    /// passed, or a service has ended that was not asked to, of this run or of one inside.
+    /// passed, or has not reached the goal of its pond; or a service has ended that was not asked
+    /// to, of this run or of one inside.
     public static let failed = Phase(kind: .failed)
 
     /// It is being torn down.
@@ -130,8 +131,9 @@ extension Run {
     case .stopping: return .shuttingDown
     case .ended(let end): return core.report(at: end).exitCode == 0 ? .shutDown : .failed
     case .ending(let end, _), .up(let end):
-      return end.cancellation != nil || !core.report(at: end).unhandledFailures.isEmpty
-        ? .failed : .over
+      let report = core.report(at: end)
+      return report.isCancelled || !report.unhandledFailures.isEmpty
+        || report.isGoalReached == false ? .failed : .over
     }
   }
 }

@@ -8,7 +8,7 @@
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, or not needed itself | not needed |
-/// | a case of *failed*, or that a case does not hold: that is a decision between ways | not needed |
+/// | a case of *failed*, or that a case does not hold: one of several ways | not needed |
 /// | a case of *succeeded*, of a pebble that has succeeded otherwise | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///

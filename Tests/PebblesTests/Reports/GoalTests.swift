@@ -105,6 +105,23 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
+  @Test func aServerThatIsUpWithoutItsGoalHasFailed() async throws {
+    pond.service("http") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let warmUp = pond.pebble("warmUp") { throw Breakdown("cold") }
+    pond.pebble("log", when: warmUp.failed) {}
+    pond.goal = warmUp.succeeded
+
+    let run = try pond.start()
+    _ = try await run.report
+    #expect(run.status.phase == .failed)
+
+    _ = try await run.shutdown()
+    #expect(run.status.phase == .failed)
+  }
+
   @Test func aClusterBringsNoGoal() async throws {
     let part = Pond("part")
     let load = part.pebble("load") {}
