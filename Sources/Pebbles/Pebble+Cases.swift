@@ -5,8 +5,8 @@ extension Pebble {
   ///
   /// ```swift
   /// let locked = database.failed("locked") { ($0 as? StoreError) == .locked }
-  /// pond.pebble("showUnlock", when: locked)
-  /// pond.pebble("showBroken", when: database.failed && !locked)
+  /// pond.pebble("showUnlock", when: locked) { … }
+  /// pond.pebble("showBroken", when: database.failed && !locked) { … }
   /// ```
   ///
   /// Adds a *case* to the pond: keep the condition, and use it as often as wanted. A second case of
@@ -35,7 +35,7 @@ extension Pebble {
   /// ended otherwise.
   ///
   /// ```swift
-  /// pond.pebble("beta", when: settings.succeeded("beta") { $0.isBeta })
+  /// pond.pebble("beta", when: settings.succeeded("beta") { $0.isBeta }) { … }
   /// ```
   ///
   /// Adds a case to the pond, as ``failed(_:_:)`` does, with the same rules. Of a service, the
@@ -73,7 +73,7 @@ extension Pebble where Output: Equatable {
   /// True when the output of the pebble is equal to this value; false once it has ended otherwise.
   ///
   /// ```swift
-  /// pond.pebble("retry", when: status.is(503))
+  /// pond.pebble("retry", when: status.is(503)) { … }
   /// ```
   ///
   /// The values that were asked for of a pebble exclude each other: the first that is equal to the
@@ -94,13 +94,13 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// ```swift
   /// enum Side: CaseIterable { case heads, tails }
   /// let flip = pond.pebble("flip") { Side.allCases.randomElement()! }
-  /// pond.pebble("won", when: flip.is(.heads))
-  /// pond.pebble("lost", when: flip.is(.tails))
+  /// pond.pebble("won", when: flip.is(.heads)) { … }
+  /// pond.pebble("lost", when: flip.is(.tails)) { … }
   /// ```
   ///
   /// Exactly one of all values is the case if the pebble succeeds, as long as there are at most 64:
   /// analysis proves with that. An output that is none of them is no case, and fails
-  /// ``Report/check(shutdownWithin:)``.
+  /// ``Report/check()``.
   ///
   /// - Parameter value: The value.
   /// - Returns: The condition that it is the output.

@@ -78,8 +78,10 @@ extension Condition {
   package static func counted(
     _ conditions: some Sequence<Condition>
   ) -> (none: Condition, one: Condition) {
-    var (none, one) = (Condition.always, Condition.never)
-    for condition in conditions {
+    var rest = conditions.makeIterator()
+    guard let first = rest.next() else { return (.always, .never) }
+    var (none, one) = (!first, first)
+    while let condition = rest.next() {
       one = (one && !condition) || (none && condition)
       none = none && !condition
     }

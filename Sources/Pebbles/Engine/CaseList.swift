@@ -27,7 +27,7 @@ package struct CaseList: Sendable, Hashable {
   /// Cases that are said to hold, by their places.
   ///
   /// - Throws: `ImpossibleCase` for one that the pebble does not have, or that does not belong to
-  ///   how it ended, and for two values.
+  ///   how it ended, and for two values, or a timeout with another case.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {
@@ -38,6 +38,9 @@ package struct CaseList: Sendable, Hashable {
       guard one.isFailure != succeeded else {
         throw ImpossibleCase(one, "but it \(succeeded ? "succeeded" : "failed")")
       }
+      if one == .timedOut ? !set.isEmpty : one.isFailure && holdsTimeout(set) {
+        throw ImpossibleCase(one, "and of a timeout no other case holds, as nobody threw anything")
+      }
       if let value, one.isValue, value != one {
         throw ImpossibleCase(one, "and as \(value), of which only one can be")
       }
@@ -45,6 +48,10 @@ package struct CaseList: Sendable, Hashable {
       set.insert(place: place)
     }
     return set
+  }
+
+  private func holdsTimeout(_ set: CaseSet) -> Bool {
+    place(of: .timedOut).map(set.contains(place:)) ?? false
   }
 
   /// The cases that are in a set.

@@ -21,6 +21,7 @@ package struct Decisions: Sendable {
 
   package init() {}
 
+  /// Notes a pebble whose condition has become true. Inlined, which saves a call for each pebble.
   @inline(__always)
   mutating func becameReady(_ pebble: UInt32) {
     if keepsNextApart, next == Self.none {
@@ -30,7 +31,8 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// The pebble that was kept apart, if there is one, which is not apart any more.
+  /// The pebble that was kept apart, if there is one, which is not apart any more. Inlined, as
+  /// above.
   @inline(__always)
   mutating func takeNext() -> Int? {
     guard next != Self.none else { return nil }

@@ -20,7 +20,7 @@ enum GateCounter {
     return word == 0 ? .exhausted : .open
   }
 
-  /// Takes note of one operand.
+  /// Takes note of one operand. Inlined, which saves a call for each atom, and the closure.
   ///
   /// - Parameters:
   ///   - counter: The countdown of the gate.

@@ -57,12 +57,14 @@ extension ReadinessState {
   }
 
   /// When the last of the pebbles that enabled this one settled, in nanoseconds; 0 if none did.
+  /// Inlined, which saves a call for each pebble.
   @inline(__always)
   func enabledTime(of pebble: Int) -> UInt64 {
     finishTime(ofLatest: pebbles[pebble].latest.load(ordering: .acquiring))
   }
 
-  /// When a pebble settled, in nanoseconds; 0 if it is none.
+  /// When a pebble settled, in nanoseconds; 0 if it is none. Inlined, which saves a call for each
+  /// atom.
   @inline(__always)
   func finishTime(ofLatest pebble: UInt32) -> UInt64 {
     pebble == PebbleState.noCause ? 0 : pebbles[Int(pebble)].finished

@@ -1,5 +1,7 @@
 import Synchronization
 
+/// What is `@inline(__always)` here is passed through for every pebble or every atom, and saves a
+/// call for each; what is `@inline(never)` is not, and keeps that way short.
 extension ReadinessState {
   /// Begins a run: skips the pebbles that take no part in it, sends what is decided before any
   /// pebble has run, and lists as ready what can start at once. Called first, and once.

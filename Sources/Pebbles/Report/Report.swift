@@ -6,7 +6,7 @@
 /// report[launches]            // [Launch]?
 /// report.outcome(of: refresh) // .succeeded, .failed(error) or .skipped(reason)
 /// try report.value(of: launches)  // [Launch], or the reason why there is none
-/// try report.check()          // throws if a failure went unhandled
+/// try report.check()          // throws if a failure went unhandled, or a goal missed
 /// ```
 ///
 /// A pebble that the run did not have has no record and no value, and was skipped with

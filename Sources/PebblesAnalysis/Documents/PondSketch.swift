@@ -29,7 +29,10 @@ struct PondSketch {
     }
     if let goal = try root.only("goal") {
       definition.setGoal(
-        try goal.read { text throws(TextError) in try PondModel.condition(text, pebbles) })
+        try goal.read { text throws(TextError) in
+          var parser = try LawParser(text, pebbles)
+          return try parser.law().condition
+        })
     }
     let compiled = Program(definition).pond
     if let fault = compiled.faults.first {

@@ -162,6 +162,18 @@ struct Circuit {
   /// Whether the row is an inner gate, and no case.
   func isGate(_ row: Int) -> Bool { network.kind(ofRow: row) == .gate }
 
+  func isCase(_ row: Int) -> Bool { network.kind(ofRow: row) == .pebbleCase }
+
+  /// Whether something waits for a case of a pebble.
+  func hasMentionedCases(_ pebble: Int) -> Bool {
+    network.cases.rows(of: pebble).contains(where: network.isMentioned)
+  }
+
+  /// Whether something waits for a pebble.
+  func isMentioned(_ pebble: Int) -> Bool {
+    network.edges(from: pebble).contains { !isCase($0.gate) } || hasMentionedCases(pebble)
+  }
+
   /// The pebble that an atom is about, given its source.
   func pebble(of row: Int) -> Int {
     network.kind(ofRow: row) == .pebbleCase ? network.cases[row].pebble : row

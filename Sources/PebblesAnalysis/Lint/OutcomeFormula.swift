@@ -241,6 +241,9 @@ struct OutcomeFormula {
     let owner = circuit.network.cases[row]
     var literals = [literal(of: Signal(owner.pebble, owner.name.outcomes))]
     let choices = CaseChoices(of: owner.pebble, owner.name.outcomes, in: pond)
+    if let timeout = choices.timeout, timeout != row {
+      literals.append(!(self.choices[timeout] ?? .never))
+    }
     if owner.name.isValue {
       for value in choices.values.prefix(while: { $0 != row }) {
         literals.append(!(self.choices[value] ?? .never))

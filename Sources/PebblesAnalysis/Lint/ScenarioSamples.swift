@@ -171,7 +171,9 @@ struct ScenarioSamples {
     let owner = circuit.network.cases[row]
     let outcome = Signal(owner.pebble, owner.name.outcomes)
     let choices = CaseChoices(of: owner.pebble, owner.name.outcomes, in: pond)
-    let before = owner.name.isValue ? choices.values.prefix { $0 != row } : []
+    let timeout = choices.timeout.map { [$0] } ?? []
+    let before =
+      owner.name.isValue ? choices.values.prefix { $0 != row } : timeout.filter { $0 != row }[...]
     for word in words {
       var value = bits(of: outcome, word)
       for other in before { value &= ~(self.choices[other]?[word] ?? 0) }

@@ -17,6 +17,9 @@ public struct Ending: Sendable {
   /// The rows of the cases that hold, as far as conditions, or the question, mention them.
   package let heldCases: Set<Int>
 
+  /// Whether the goal of the pond is reached; `nil` if it has none.
+  public let isGoalReached: Bool?
+
   /// What this ending does not take into account.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
@@ -103,6 +106,7 @@ extension Ending {
     model = run.model
     outcomes = run.pebbles.indices.map { ScenarioOutcome(state.status(of: $0)) }
     heldCases = state.heldCases
+    isGoalReached = state.network.goal.flatMap(state.value(ofGate:))
     limitations = assumed.limitations
   }
 }
@@ -152,8 +156,21 @@ extension Ending: CustomStringConvertible {
 
   /// How a pebble ends, with its cases, as a clause.
   package func clause(at position: Int) -> String {
-    ([outcomes[position].description] + cases(at: position).map(\.caption))
+    [outcomes[position].description, caseCaption(at: position)].compactMap(\.self)
       .joined(separator: " ")
+  }
+
+  /// Which cases hold of how a pebble ends: *as locked*, *otherwise* if none does of those that
+  /// conditions mention; `nil` if there are none.
+  package func caseCaption(at position: Int) -> String? {
+    let held = cases(at: position)
+    if !held.isEmpty { return held.map(\.caption).joined(separator: " and ") }
+    let (network, outcome) = (model.pond.network, outcomes[position])
+    let isTold = network.cases.rows(of: position).contains { row in
+      network.isMentioned(row)
+        && network.cases[row].name.outcomes == (outcome == .failed ? .failed : .succeeded)
+    }
+    return outcome.isCompleted && isTold ? "otherwise" : nil
   }
 
   /// What cancels the run, as a sentence.

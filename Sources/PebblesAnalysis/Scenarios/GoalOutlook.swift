@@ -22,6 +22,9 @@ public struct GoalOutlook: Sendable {
 
   /// The smallest sets of bodies that have to fail, all others succeeding, for it to be missed.
   public let misses: FailureSets
+
+  /// An ending without it, with the fewest failures; `nil` if there is none, or that is unknown.
+  public let missed: Ending?
 }
 
 extension Scenarios {
@@ -35,7 +38,8 @@ extension Scenarios {
       goal: goal, occurrence: (try? occurrence(of: goal)) ?? nil,
       reached: (try? count(where: goal)) ?? nil, endings: count,
       misses: (try? smallestFailures(leadingTo: !goal, atMost: 10))
-        ?? FailureSets(sets: [], isComplete: false))
+        ?? FailureSets(sets: [], isComplete: false),
+      missed: (try? check(.always(goal)))?.counterexample)
   }
 }
 
@@ -55,9 +59,22 @@ extension GoalOutlook: CustomStringConvertible {
   /// What it takes to miss it.
   private var miss: String? {
     guard let smallest = misses.sets.first else { return nil }
-    guard !smallest.isEmpty else { return "it may be missed though nothing fails" }
+    guard !smallest.isEmpty else { return "it may be missed though nothing fails\(values)" }
     var names = smallest.prefix(4).map { $0.truncated(to: 60).swiftName }
     if smallest.count > names.count { names.append("\(smallest.count - names.count) more") }
-    return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")"
+    let others = misses.sets.count > 1 ? ", among others" : ""
+    return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")\(others)"
+  }
+
+  /// Which values and cases that takes, for example.
+  private var values: String {
+    guard let missed else { return "" }
+    let named = missed.outcomes.indices.compactMap { position in
+      missed.caseCaption(at: position).map {
+        "\(missed.model.pond.graph.names[position].truncated(to: 60).swiftName) "
+          + "\(missed.outcomes[position]) \($0)"
+      }
+    }
+    return named.isEmpty ? "" : ", for example if \(Array(named.prefix(3)).joined(" and "))"
   }
 }

@@ -56,7 +56,9 @@ struct ScenarioSimulation {
   private var ending: Ending {
     let (model, state) = (simulation.model, simulation.state)
     let outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
-    var ending = Ending(model: model, outcomes: outcomes, heldCases: state.heldCases)
+    var ending = Ending(
+      model: model, outcomes: outcomes, heldCases: state.heldCases,
+      isGoalReached: state.network.goal.flatMap(state.value(ofGate:)))
     if ending.isSubjectToPolicy { ending.limitations.append(.failurePolicy) }
     return ending
   }

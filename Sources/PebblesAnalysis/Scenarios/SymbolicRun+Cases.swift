@@ -14,8 +14,11 @@ extension SymbolicRun {
   /// Where a case holds, if its pebble ends with the outcome that it is a part of.
   private mutating func answer(_ row: Int) throws(DiagramLimitReached) -> BooleanFunction {
     let owner = model.pond.network.cases[row]
-    guard owner.name.isValue else { return try chosen(row) }
     let choices = CaseChoices(of: owner.pebble, owner.name.outcomes, in: model.pond)
+    guard owner.name.isValue else {
+      guard let timeout = choices.timeout, timeout != row else { return try chosen(row) }
+      return try diagram.and(!chosen(timeout), chosen(row))
+    }
     var isOpen = BooleanFunction.always
     for value in choices.values {
       let isChosen = try chosen(value)
@@ -58,7 +61,12 @@ extension SymbolicRun {
     for pebble in model.pond.network.cases.pebbles.sorted() {
       for outcomes in [OutcomeSet.failed, .succeeded] {
         let choices = CaseChoices(of: pebble, outcomes, in: model.pond)
-        let isOutcome = try outcome(of: pebble, isIn: outcomes)
+        var isOutcome = try outcome(of: pebble, isIn: outcomes)
+        if let timeout = choices.timeout {
+          let isAsked = rows.contains(timeout) ? isOutcome : .never
+          isCounted = try diagram.and(isCounted, unchosen(timeout, unless: isAsked))
+          isOutcome = try diagram.and(isOutcome, !chosen(timeout))
+        }
         for row in choices.named {
           let isAsked = rows.contains(row) ? isOutcome : .never
           isCounted = try diagram.and(isCounted, unchosen(row, unless: isAsked))

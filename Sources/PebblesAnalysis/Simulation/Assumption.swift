@@ -49,7 +49,14 @@ public struct Assumption: Sendable {
     fails(pebble, as: cases, error: error)
   }
 
-  package static func fails(
+  /// The body of a pebble fails, with any number of cases.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - cases: The cases that hold of its error.
+  ///   - error: What its error says.
+  /// - Returns: The assumption.
+  public static func fails(
     _ pebble: some PebbleIdentifying, as cases: [PebbleCase], error: String = ""
   ) -> Assumption {
     Assumption(
@@ -90,7 +97,13 @@ public struct Assumption: Sendable {
     succeeds(pebble, as: cases)
   }
 
-  package static func succeeds(
+  /// The body of a pebble succeeds, with any number of cases.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - cases: The cases that hold.
+  /// - Returns: The assumption.
+  public static func succeeds(
     _ pebble: some PebbleIdentifying, as cases: [PebbleCase]
   ) -> Assumption {
     Assumption(pebble: pebble.pebbleID, kind: .succeeds, cases: cases.map { .one($0) })

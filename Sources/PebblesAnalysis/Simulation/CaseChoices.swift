@@ -3,7 +3,8 @@ import Pebbles
 /// The cases of a pebble as choices that do not depend on each other, so that every combination of
 /// them is possible, and none stands for the same as another.
 ///
-/// A named case is a choice for itself. Of values, which exclude each other, each is one only where
+/// A named case is a choice for itself; but where nobody threw anything, as the time was over, none
+/// of *failed* holds. Of values, which exclude each other, each is one only where
 /// none before it has been chosen; and the last of all that there are follows from the others:
 ///
 /// ```
@@ -12,6 +13,9 @@ import Pebbles
 ///
 /// What conditions mention comes first, so that what they do not mention changes nothing for them.
 struct CaseChoices {
+  /// The row of the timeout, which excludes what is named.
+  let timeout: Int?
+
   /// The rows of named cases.
   let named: [Int]
 
@@ -31,7 +35,8 @@ struct CaseChoices {
       network.cases[$0].name.outcomes == outcomes
     }
     let isValue = { (row: Int) in network.cases[row].name.isValue }
-    named = rows.filter { !isValue($0) }
+    timeout = rows.first { network.cases[$0].name == .timedOut }
+    named = rows.filter { [timeout] in !isValue($0) && $0 != timeout }
     let values = rows.filter(isValue)
     let ordered = values.filter(network.isMentioned) + values.filter { !network.isMentioned($0) }
     let isExhaustive = pond.graph.cases[pebble]?.isExhaustive == true
@@ -40,7 +45,7 @@ struct CaseChoices {
   }
 
   /// What can be chosen.
-  var rows: [Int] { named + values }
+  var rows: [Int] { (timeout.map { [$0] } ?? []) + named + values }
 
   /// Chooses.
   ///
@@ -50,6 +55,7 @@ struct CaseChoices {
   ///   - choose: Asked of each.
   /// - Returns: The rows of the cases that hold, as far as that was asked.
   func choose(asking isAsked: (Int) -> Bool, _ choose: (Int) -> Bool) -> [Int] {
+    if let timeout, isAsked(timeout), choose(timeout) { return [timeout] }
     var holding = named.filter { isAsked($0) && choose($0) }
     var areAllAsked = true
     for row in values {

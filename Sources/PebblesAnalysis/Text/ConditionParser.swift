@@ -107,7 +107,7 @@ struct ConditionParser {
     guard case .name(let outcome) = word.kind,
       Self.outcomes[outcome] != nil || Self.caseWords.contains(outcome)
     else {
-      let words = "succeeded, failed, skipped, completed or settled"
+      let words = "succeeded, failed, skipped, completed, settled, timedOut or is"
       throw fault("there should be \(words) here")
     }
     try advance()

@@ -62,9 +62,9 @@ extension Command {
       ],
       details: [
         "A LIMIT is a time, 800ms or 1.5s, or how many times as long as in the baseline, 1.2x.",
-        "A run ended well if its failures were handled, no service ended unasked, all was\n"
-          + "torn down, and no failure or deadline cancelled it. The exit status is 1 if it\n"
-          + "did not, or did not keep to the budget.",
+        "A run ended well if its failures were handled, it reached its goal, no service ended\n"
+          + "unasked, all was torn down, and no failure or deadline cancelled it. The exit status\n"
+          + "is 1 if it did not, or did not keep to the budget.",
       ],
       formats: Format.allCases)
   ) { request in

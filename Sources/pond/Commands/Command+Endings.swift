@@ -80,15 +80,15 @@ private struct EndingList {
   private static func ends(_ ending: Ending) -> [StyledText] {
     let names = ending.model.names
     let values = names.indices.filter {
-      ending.outcomes[$0] == .succeeded && !ending.cases(at: $0).isEmpty
+      ending.outcomes[$0] == .succeeded && ending.caseCaption(at: $0) != nil
     }
     let failed = names.indices.filter { ending.outcomes[$0] == .failed }
     let kinds = ending.skipKinds
     let shown = { (positions: [Int]) in
       list(
         positions.map { position in
-          ([names[position].truncated(to: 60).swiftName]
-            + ending.cases(at: position).map(\.caption)).joined(separator: " ")
+          [names[position].truncated(to: 60).swiftName, ending.caseCaption(at: position)]
+            .compactMap(\.self).joined(separator: " ")
         })
     }
     var parts = [StyledText("  ✗ \(failed.isEmpty ? "nothing" : shown(failed))")]
@@ -101,6 +101,7 @@ private struct EndingList {
         StyledText(
           "   \(kind.sign) \(word)\(shown(skipped))", kind == .blocked ? .plain : .faint))
     }
+    if ending.isGoalReached == false { parts.append(StyledText("   goal missed", .caution)) }
     return parts
   }
 

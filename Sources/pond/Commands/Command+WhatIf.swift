@@ -136,6 +136,11 @@ extension Answer {
     } else {
       printout.text(ending)
     }
+    if let isGoalReached = ending.isGoalReached {
+      printout.line(
+        isGoalReached ? "the goal would be reached" : "the goal would not be reached",
+        isGoalReached ? .good : .bad)
+    }
     self.init(printout) {
       .object([
         "pebbles": .list(
@@ -147,6 +152,7 @@ extension Answer {
               "explanation": .text(ending.clause(at: position)),
             ])
           }),
+        "goalReached": .optional(ending.isGoalReached, JSON.truth),
         "limitations": .texts(ending.limitations.map(\.description)),
       ])
     }

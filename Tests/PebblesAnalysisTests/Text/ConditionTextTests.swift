@@ -46,7 +46,8 @@ import Testing
     ("a", 1, 2, "there should be a . here, for what \"a\" did, such as .succeeded, not the end"),
     (
       "a.fail", 1, 3,
-      "there should be succeeded, failed, skipped, completed or settled here, not \"fail\""
+      "there should be succeeded, failed, skipped, completed, settled, timedOut or is here, "
+        + "not \"fail\""
     ),
     (
       "!!a.failed", 1, 2,

@@ -208,16 +208,18 @@ import Testing
 
   private enum Entry: Sendable {
     case started(Int, Duration)
-    case settled(Int, succeeded: Bool, Duration)
+    case settled(Int, succeeded: Bool, cases: [PebbleCase], Duration)
   }
 
   @Test func aRunIsRebuiltFromItsLog() throws {
     let fetch = pond.pebble("fetch") {}
-    pond.pebble("store", when: fetch.succeeded) {}
+    let isNew = fetch.succeeded("new") { true }
+    pond.pebble("store", when: isNew) {}
     pond.pebble("index") {}
     let log: [Entry] = [
       .started(0, .seconds(1)), .started(2, .seconds(1)),
-      .settled(0, succeeded: true, .seconds(4)), .started(1, .seconds(4)),
+      .settled(0, succeeded: true, cases: [.succeeded("new")], .seconds(4)),
+      .started(1, .seconds(4)),
     ]
 
     for length in 0...log.count {
@@ -225,11 +227,13 @@ import Testing
       for entry in log.prefix(length) { try tell(entry, to: scheduler) }
       // Whatever had started is called again, and the run ends as it would have.
       for pebble in scheduler.running.sorted() {
-        try scheduler.settle(pebble, succeeded: true, at: .seconds(9))
+        try scheduler.settle(
+          pebble, succeeded: true, cases: pebble == 0 ? [.succeeded("new")] : [], at: .seconds(9))
       }
       while let pebble = scheduler.ready.first {
         try scheduler.start(pebble, at: .seconds(9))
-        try scheduler.settle(pebble, succeeded: true, at: .seconds(9))
+        try scheduler.settle(
+          pebble, succeeded: true, cases: pebble == 0 ? [.succeeded("new")] : [], at: .seconds(9))
       }
       #expect(scheduler.report?.isAllSucceeded == true)
       #expect(scheduler.report?.makespan == .seconds(9))
@@ -240,8 +244,8 @@ import Testing
   private func tell(_ entry: Entry, to scheduler: Scheduler) throws {
     switch entry {
     case .started(let pebble, let time): try scheduler.start(pebble, at: time)
-    case .settled(let pebble, let succeeded, let time):
-      try scheduler.settle(pebble, succeeded: succeeded, at: time)
+    case .settled(let pebble, let succeeded, let cases, let time):
+      try scheduler.settle(pebble, succeeded: succeeded, cases: cases, at: time)
     }
   }
 }

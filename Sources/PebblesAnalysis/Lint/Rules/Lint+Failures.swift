@@ -27,7 +27,7 @@ extension Lint {
         let able = handlersThatCanRun(of: handlers, after: pebble)
         if !able.isEmpty {
           findGap(in: able, of: pebble)
-        } else if circuit.network.edges(from: pebble).isEmpty {
+        } else if !circuit.isMentioned(pebble) {
           endPoints.append(pebble)
         } else {
           unhandled.append(pebble)

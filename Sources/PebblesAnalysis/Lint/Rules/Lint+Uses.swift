@@ -6,10 +6,10 @@ extension Lint {
   /// was forgotten when the others were taught to live with a failure. An input needs the output,
   /// so it has a reason.
   mutating func findLonelySuccesses() {
-    for pebble in pebbles where !dead.contains(pebble) {
+    for pebble in pebbles where !dead.contains(pebble) && !circuit.hasMentionedCases(pebble) {
       var successes: [Int] = []
       var completions: Set<Int> = []
-      for edge in circuit.network.edges(from: pebble) {
+      for edge in circuit.network.edges(from: pebble) where !circuit.isCase(edge.gate) {
         guard edge.outcomes == .succeeded || edge.outcomes == .completed else {
           successes.removeAll()
           completions.removeAll()
@@ -52,7 +52,7 @@ extension Lint {
   /// pond is a normal place; it is none where nothing leads to it and nothing comes after it, while
   /// all the rest is connected.
   mutating func findUnusedPebbles() {
-    let unread = pebbles.filter { !isMentioned($0) && !dead.contains($0) }
+    let unread = pebbles.filter { !circuit.isMentioned($0) && !dead.contains($0) }
     let outputs = unread.filter { model.hasKnownOutput(at: $0) }
     if !outputs.isEmpty {
       let (verb, its) = outputs.count == 1 ? ("has an output", "it") : ("have outputs", "them")
@@ -73,8 +73,4 @@ extension Lint {
 
   /// Of so many pebbles, one that is not connected stands out.
   private static var leastConnected: Int { 4 }
-
-  private func isMentioned(_ pebble: Int) -> Bool {
-    !circuit.network.edges(from: pebble).isEmpty
-  }
 }
