@@ -54,6 +54,7 @@ private enum Side: CaseIterable {
         2 pebbles would end otherwise
           database    failed before, now fails as locked
           showUnlock  skipped before, now succeeds
+        the goal would be reached
 
         """)
     #expect(
