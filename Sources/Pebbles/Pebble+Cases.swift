@@ -18,7 +18,8 @@ extension Pebble {
   /// attempt, outside of any lock, and before what the pebble uses is given back; also if the run
   /// has been cancelled by then. It is not asked if the pebble succeeded, was skipped, or failed
   /// because its time was over, and nothing was thrown: see ``timedOut``. Until it returns, the
-  /// pebble has not settled, so it should be quick.
+  /// pebble has not settled, and no limit covers it, neither a timeout nor that of the run or of a
+  /// shutdown: it has to be quick. It must not hold on to the pond, which holds on to it.
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it.
@@ -53,7 +54,8 @@ extension Pebble {
   }
 
   /// True when the pebble has failed because its time was over: with a ``PebbleTimeout`` of its
-  /// own, be it that of its last attempt or that of the run. False once it has ended otherwise.
+  /// own, be it that of its last attempt, of the run or of a shutdown. False once it has ended
+  /// otherwise.
   ///
   /// A case as those of ``failed(_:_:)`` are; the pond knows only one of them for each pebble.
   ///
@@ -98,8 +100,8 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// pond.pebble("lost", when: flip.is(.tails)) { … }
   /// ```
   ///
-  /// Exactly one of all values is the case if the pebble succeeds, as long as there are at most 64:
-  /// analysis proves with that. An output that is none of them is no case, and fails
+  /// Exactly one of all values is the case if the pebble succeeds, as long as they are among its at
+  /// most 64 cases: analysis proves with that. An output that is none of them is no case, and fails
   /// ``Report/check()``.
   ///
   /// - Parameter value: The value.
@@ -126,9 +128,12 @@ extension Pebble where Output == Bool {
 extension Pebble where Output: Equatable {
   fileprivate func condition(_ value: Output, amongAll values: [Output]) -> Condition {
     reference.definition.condition(of: reference) { cases in
-      let hasRoom = cases.list.cases.count + values.count <= CaseList.most
-      if !cases.list.isExhaustive, hasRoom {
-        for value in values { _ = cases.place(of: value, isExhaustive: true) }
+      guard !cases.list.isExhaustive else { return cases.place(of: value) }
+      var all = cases
+      let places = values.map { all.place(of: $0) }
+      if all.list.cases.count <= CaseList.most, !places.contains(nil) {
+        all.valuesAreAll()
+        cases = all
       }
       return cases.place(of: value)
     }
@@ -137,11 +142,10 @@ extension Pebble where Output: Equatable {
 
 extension CaseQuestions {
   /// Where a value stands, which is added if it is new.
-  fileprivate mutating func place<Value: Equatable & Sendable>(
-    of value: Value, isExhaustive: Bool = false
-  ) -> Int? {
-    place(ofValue: OutputBox(value))
-      ?? append(.is("\(value)"), .asking { $0 == value }, isExhaustive: isExhaustive)
+  fileprivate mutating func place<Value: Equatable & Sendable>(of value: Value) -> Int? {
+    let text = "\(value)"
+    return place(ofValue: OutputBox(value), printedAs: text)
+      ?? append(.is(text), .asking { $0 == value })
   }
 }
 

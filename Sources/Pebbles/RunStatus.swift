@@ -133,7 +133,7 @@ extension Run {
     case .ending(let end, _), .up(let end):
       let report = core.report(at: end)
       return report.isCancelled || !report.unhandledFailures.isEmpty
-        || report.isGoalReached == false ? .failed : .over
+        || report.isGoalReached == false || !report.strayValues.isEmpty ? .failed : .over
     }
   }
 }

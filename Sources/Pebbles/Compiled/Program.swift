@@ -141,11 +141,13 @@ package final class Program: Sendable {
   ///
   /// - Returns: Those that hold.
   @inline(never)
-  func cases(of pebble: Int, succeeded: Bool, _ values: RunValues) -> CaseSet {
+  func cases(
+    of pebble: Int, succeeded: Bool, _ values: RunValues, in run: RunIdentifier
+  ) -> CaseSet {
     guard let questions = questions[UInt32(pebble)] else { return CaseSet() }
     return succeeded
       ? questions.answers(output: values.payload(of: pebble))
-      : answers(questions, of: pebble, error: values.failure(at: pebble))
+      : answers(questions, error: values.failure(at: pebble), in: run)
   }
 
   /// The same for a body that has returned elsewhere.
@@ -155,17 +157,16 @@ package final class Program: Sendable {
   }
 
   /// The same for a body that has failed elsewhere.
-  func cases(of pebble: Int, error: any Error) -> [PebbleCase] {
+  func cases(of pebble: Int, error: any Error, in run: RunIdentifier) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
-    return questions.list[answers(questions, of: pebble, error: error)]
+    return questions.list[answers(questions, error: error, in: run)]
   }
 
   private func answers(
-    _ questions: CaseQuestions, of pebble: Int, error: any Error
+    _ questions: CaseQuestions, error: any Error, in run: RunIdentifier
   ) -> CaseSet {
     let timeout = error as? PebbleTimeout
-    return questions.answers(
-      error: error, isTimeout: timeout?.pebble == pond.graph.names[pebble])
+    return questions.answers(error: error, isTimeout: timeout?.run == run)
   }
 
   /// Calls the body of a pebble, once and as it is; and `undoing`, once, if a callback succeeds

@@ -7,6 +7,8 @@ struct CaseQuestions: Sendable {
     case error(@Sendable (any Error) -> Bool)
     case output(@Sendable (AnyOutput?) -> Bool)
     case timeout
+    /// A timeout that is assumed.
+    case assumedTimeout
     /// Known from a file, without its closure.
     case unknown
   }
@@ -22,7 +24,7 @@ struct CaseQuestions: Sendable {
     questions = list.cases.map { _ in .unknown }
   }
 
-  /// The same cases, of which it is known which hold, but for timeouts.
+  /// The same cases, of which it is known which hold, but for timeouts that come by themselves.
   func holding(_ set: CaseSet) -> CaseQuestions {
     var copy = self
     copy.questions = questions.enumerated().map { place, question in
@@ -30,7 +32,7 @@ struct CaseQuestions: Sendable {
       return switch question {
       case .error: .error { _ in holds }
       case .output: .output { _ in holds }
-      case .timeout: .timeout
+      case .timeout, .assumedTimeout: holds ? .assumedTimeout : .timeout
       case .unknown: .unknown
       }
     }
@@ -40,15 +42,14 @@ struct CaseQuestions: Sendable {
   /// Adds a case.
   ///
   /// - Returns: Where it stands; `nil` if there is no room.
-  mutating func append(
-    _ one: PebbleCase, _ question: Question, isExhaustive: Bool = false
-  ) -> Int? {
+  mutating func append(_ one: PebbleCase, _ question: Question) -> Int? {
     if list.cases.contains(one) { note(Self.repeated(one)) }
+    if one.name.isEmpty, !one.isValue { note("has a case without a name; give it one") }
     guard list.cases.count < CaseList.most else {
       note("has more than \(CaseList.most) cases, the last of them \(one.name.shown); use fewer")
       return nil
     }
-    list.append(one, isExhaustive: isExhaustive)
+    list.append(one)
     questions.append(question)
     return list.cases.count - 1
   }
@@ -67,13 +68,19 @@ struct CaseQuestions: Sendable {
       + "and use the same condition where the same is meant"
   }
 
-  /// Where a value stands that is equal to this one.
-  func place(ofValue value: AnyOutput) -> Int? {
+  /// Its values are all that there are.
+  mutating func valuesAreAll() { list.valuesAreAll() }
+
+  /// Where a value stands that is equal to this one; of a pond that is gone, which has no closures
+  /// any more, one that prints like it.
+  func place(ofValue value: AnyOutput, printedAs text: String) -> Int? {
     list.cases.indices.first { place in
-      guard list.cases[place].isValue, case .output(let isEqual) = questions[place] else {
-        return false
+      guard list.cases[place].isValue else { return false }
+      return switch questions[place] {
+      case .output(let isEqual): isEqual(value)
+      case .unknown: list.cases[place].name == text
+      case .error, .timeout, .assumedTimeout: false
       }
-      return isEqual(value)
     }
   }
 
@@ -106,6 +113,7 @@ struct CaseQuestions: Sendable {
         switch questions[place] {
         case .error(let question): !isTimeout && question(error)
         case .timeout: isTimeout
+        case .assumedTimeout: true
         case .output, .unknown: false
         }
       if holds { answers.insert(place: place) }

@@ -15,18 +15,20 @@ extension PondDefinition {
       let place = find(&cases)
       let found = state.withLock { state -> CaseQuestions? in
         let now = state.cases[pebble.index] ?? CaseQuestions()
-        guard now.list.cases.count == known, !state.isDiscarded else { return now }
-        guard cases.list.cases.count > known || cases.problems != now.problems else { return nil }
+        guard now.list.cases.count == known else { return now }
+        // To a pond that is gone nothing is added.
+        guard !state.isDiscarded, cases.list != now.list || cases.problems != now.problems else {
+          return nil
+        }
         state.cases[pebble.index] = cases
         state.revision += 1
         return nil
       }
       guard let found else {
-        guard let place else { return .never }
+        guard let place, place < known || !state.withLock(\.isDiscarded) else { return .never }
         return Condition(.atom(Atom(pebble: pebble, case: place, of: cases.list.cases[place])))
       }
       // Somebody else has added one meanwhile.
-      if state.withLock(\.isDiscarded) { return .never }
       cases = found
     }
   }

@@ -14,10 +14,9 @@ package struct CaseList: Sendable, Hashable {
     self.isExhaustive = isExhaustive
   }
 
-  mutating func append(_ one: PebbleCase, isExhaustive: Bool = false) {
-    cases.append(one)
-    if isExhaustive { self.isExhaustive = true }
-  }
+  mutating func append(_ one: PebbleCase) { cases.append(one) }
+
+  mutating func valuesAreAll() { isExhaustive = true }
 
   /// Where a case stands.
   ///

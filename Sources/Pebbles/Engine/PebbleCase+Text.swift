@@ -29,7 +29,12 @@ extension PebbleCase {
     }
   }
 
-  private var shownName: String { name.singleLine.truncated(to: 60) }
+  /// In quotes, unless it is one word.
+  private var shownName: String {
+    let isWord =
+      !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
+    return isWord ? name.truncated(to: 60) : name.truncated(to: 60).swiftLiteral
+  }
 }
 
 extension [PebbleCase] {
@@ -41,6 +46,12 @@ extension [PebbleCase] {
 }
 
 extension DecidingClause.Literal {
+  /// What the pebble did that did as was needed; `nil` where how it ended says that.
+  package var fulfilment: String? {
+    guard let one = pebbleCase, outcomes.contains(.failed) else { return nil }
+    return "did not \(one.infinitive)"
+  }
+
   /// What the pebble is needed to do: "to …".
   package var infinitive: String {
     guard let one = pebbleCase else { return outcomes.infinitive }

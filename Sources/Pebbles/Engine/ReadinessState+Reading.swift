@@ -45,10 +45,13 @@ extension ReadinessState {
     }
   }
 
-  /// The cases of a pebble that hold, as far as is known.
+  /// The cases of a pebble that hold; none as long as not all are known, a moment after it has
+  /// settled.
   package func cases(of pebble: Int) -> [PebbleCase] {
-    network.cases.rows(of: pebble).filter { value(ofGate: $0) == true }
-      .map { network.cases[$0].name }
+    let rows = network.cases.rows(of: pebble)
+    let values = rows.map(value(ofGate:))
+    guard !values.contains(nil) else { return [] }
+    return zip(rows, values).filter { $1 == true }.map { network.cases[$0.0].name }
   }
 
   /// The rows of all cases that hold, as far as is known.

@@ -121,14 +121,21 @@ extension ReadinessState {
     }
   }
 
-  /// Skips everything that has not started. The run must be at rest.
+  /// Skips everything that has not started, and decides with that what is left. The run must be at
+  /// rest. Called once.
   ///
-  /// - Complexity: O(pebbles).
+  /// - Complexity: O(pebbles + atoms).
   package func cancelRemaining(at time: UInt64, into decisions: inout Decisions) {
     for pebble in 0..<network.pebbleCount where status(of: pebble) == .waiting {
       pebbles[pebble].cause = PebbleState.noCause
       skip(pebble, .skippedByCancellation, at: time, into: &decisions)
     }
+    // What is still undecided now is the goal, and cases: nothing is left that could start.
+    for pebble in 0..<network.pebbleCount where status(of: pebble) == .skippedByCancellation {
+      let own = UInt32(pebble)
+      send(.skipped, from: pebble, cause: own, latest: own, into: &decisions)
+    }
+    sendPending(into: &decisions)
     checkInvariants()
   }
 

@@ -67,6 +67,14 @@ private struct ReportSummary {
       "\(name): \(totals) in \(report.makespan.brief)\(cancelled)\(services)\(shutdown)\(goal)"
     ]
     if let missedGoal = report.missedGoal { lines += ["", missedGoal.singleLine] }
+    let strays = report.strayValues
+    if !strays.isEmpty {
+      let names = strays.prefix(4).map { self.name(of: $0) }
+      let more = strays.count > names.count ? ", \(strays.count - names.count) more" : ""
+      lines += [
+        "", "with an output that is none of all values: \(names.joined(separator: ", "))\(more)",
+      ]
+    }
 
     // What went wrong, and what that kept from running, first.
     appendTimes(failed, titled: "failed")

@@ -3,6 +3,7 @@
 final class AttemptCall: Sendable {
   let pebble: Int
   let name: String
+  let run: RunIdentifier
   let slot: ContextSlot
   let isService: Bool
 
@@ -57,6 +58,7 @@ final class AttemptCall: Sendable {
     self.limit = limit
     self.thread = thread
     name = core.name(pebble)
+    run = core.identifier
     slot = ContextSlot(core, pebble: pebble, attempt: number)
     isService = options.isService
     patience = options.traits.timeout?.nanoseconds ?? .max
@@ -70,6 +72,7 @@ final class AttemptCall: Sendable {
     self.pebble = pebble
     self.slot = slot
     name = core.name(pebble)
+    run = core.identifier
     limit = nil
     thread = nil
     isService = false

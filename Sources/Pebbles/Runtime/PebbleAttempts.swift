@@ -186,14 +186,18 @@ struct PebbleAttempts {
     let rest = core.options.deadline.map { ($0 - min($0, core.clock.now())).asNanoseconds }
     if let timeout = options.traits.timeout, timeout <= rest ?? timeout {
       return AttemptLimit(
-        rest: timeout, error: PebbleTimeout(pebble: core.name(pebble), limit: timeout, .attempt))
+        rest: timeout,
+        error: PebbleTimeout(
+          pebble: core.name(pebble), limit: timeout, .attempt, in: core.identifier))
     }
     guard let rest, let deadline = core.options.deadline?.asNanoseconds else { return nil }
     if case .teardown(let error?) = core.options.purpose {
       return AttemptLimit(rest: rest, error: error)
     }
     return AttemptLimit(
-      rest: rest, error: PebbleTimeout(pebble: core.name(pebble), limit: deadline, .run))
+      rest: rest,
+      error: PebbleTimeout(
+        pebble: core.name(pebble), limit: deadline, .run, in: core.identifier))
   }
 }
 

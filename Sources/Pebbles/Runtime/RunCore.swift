@@ -187,7 +187,8 @@ final class RunCore: Sendable {
     for pebble in program.pond.graph.names.indices
     where storage.state.status(of: pebble) == .running && !needsAttempts(pebble) {
       guard storage.state.claimEnd(of: pebble) else { continue }
-      let timeout = PebbleTimeout(pebble: name(pebble), limit: limit, .shutdown)
+      let timeout = PebbleTimeout(
+        pebble: name(pebble), limit: limit, .shutdown, in: identifier)
       storage.bodyGoesOn(at: pebble, after: timeout)
       crew.enlist(self) { await Runner(self, $0, $1).takeOver(pebble, timeout) }
     }
@@ -197,7 +198,7 @@ final class RunCore: Sendable {
   func settleGivenUp(_ pebble: Int, _ decisions: inout Decisions) {
     let now = clock.now()
     decisions.listsSkipped = isObserved
-    let cases = program.cases(of: pebble, succeeded: false, storage.values)
+    let cases = program.cases(of: pebble, succeeded: false, storage.values, in: identifier)
     if isObserved {
       RunObservation(self).noteEnd(of: pebble, succeeded: false, cases: cases, at: now)
     }

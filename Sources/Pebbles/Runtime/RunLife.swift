@@ -101,7 +101,7 @@ struct RunLife: Sendable {
   }
 
   private mutating func giveUp(_ call: AttemptCall, after limit: Duration) {
-    let timeout = PebbleTimeout(pebble: call.name, limit: limit, .shutdown)
+    let timeout = PebbleTimeout(pebble: call.name, limit: limit, .shutdown, in: call.run)
     timePassed(call, after: limit, timeout, at: run.shutdownDeadline?.endOfPatience ?? 0)
   }
 

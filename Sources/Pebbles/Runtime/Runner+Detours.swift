@@ -10,6 +10,17 @@ extension Runner {
     await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
+  /// Asks the cases of a pebble whose body has ended. What cancels the run meanwhile is not why
+  /// that failed.
+  @inline(never)
+  func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
+    if !succeeded {
+      cancelIfDeadlinePassed(at: clock.now())
+      if core.isCancelled { RunObservation(core).noteCancelled(pebble) }
+    }
+    return program.cases(of: pebble, succeeded: succeeded, values, in: core.identifier)
+  }
+
   /// A pebble does not start after all.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {

@@ -112,7 +112,7 @@ struct SingleAttempt: Sendable {
   private func final(_ error: any Error, isStillRunning: Bool) -> AttemptFailure {
     AttemptFailure(
       error, isStillRunning: isStillRunning,
-      cases: core.program.cases(of: pebble, error: error))
+      cases: core.program.cases(of: pebble, error: error, in: core.identifier))
   }
 
   private func encoded(_ output: AnyOutput?) async -> AttemptResult {

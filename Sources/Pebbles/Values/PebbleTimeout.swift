@@ -18,10 +18,27 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package let scope: Scope
 
-  package init(pebble: String, limit: Duration, _ scope: Scope) {
+  /// The run that has given it up, by which it is told from one that a body throws on; that makes
+  /// no difference to whether two are equal.
+  let run: RunIdentifier?
+
+  package init(pebble: String, limit: Duration, _ scope: Scope, in run: RunIdentifier? = nil) {
     self.pebble = pebble
     self.limit = limit
     self.scope = scope
+    self.run = run
+  }
+
+  /// Whether both say the same.
+  public static func == (one: PebbleTimeout, other: PebbleTimeout) -> Bool {
+    one.pebble == other.pebble && one.limit == other.limit && one.scope == other.scope
+  }
+
+  /// Hashes what it says.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(pebble)
+    hasher.combine(limit)
+    hasher.combine(scope)
   }
 
   /// Whether it was the limit of the run that passed, not the timeout of the pebble.

@@ -24,6 +24,15 @@ public struct Assumption: Sendable {
     case fails(error: String)
     case succeeds
     case disabled
+
+    /// What it is: "to …".
+    var word: String {
+      switch self {
+      case .fails: "fail"
+      case .succeeds: "succeed"
+      case .disabled: "be disabled"
+      }
+    }
   }
 
   /// A case that is to hold.
@@ -129,7 +138,7 @@ public struct Assumption: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - value: Its output: one that `is(_:)` was asked of.
+  ///   - value: Its output: one that prints as one of which `is(_:)` was asked.
   /// - Returns: The assumption.
   public static func succeeds<Output: Equatable>(
     _ pebble: Pebble<Output>, as value: Output
@@ -160,9 +169,8 @@ public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertibl
 
 extension Assumption {
   fileprivate func apply(
-    to plan: inout SimulationPlan, _ positions: inout PebblePositions, in pond: PondLogic
+    to plan: inout SimulationPlan, _ position: Int, in pond: PondLogic
   ) throws {
-    let position = try positions.position(of: pebble)
     let list = pond.graph.cases[position] ?? CaseList()
     let held = try cases.map { try $0.named(of: position, in: pond) }
     switch kind {
@@ -208,7 +216,23 @@ extension SimulationPlan {
   package init(_ assumptions: [Assumption], of pond: PondLogic) throws {
     self.init()
     var positions = PebblePositions(pond.graph)
-    for assumption in assumptions { try assumption.apply(to: &self, &positions, in: pond) }
+    var known: [Int: Assumption] = [:]
+    for assumption in assumptions {
+      let position = try positions.position(of: assumption.pebble)
+      var all = assumption
+      if let other = known[position] {
+        guard other.kind.word == assumption.kind.word else {
+          let name = pond.graph.names[position]
+          throw AssumptionError(
+            pebble: name,
+            description: "\(name.shortName) cannot be taken both to \(other.kind.word) and to "
+              + assumption.kind.word)
+        }
+        all.cases = other.cases + all.cases
+      }
+      known[position] = all
+      try all.apply(to: &self, position, in: pond)
+    }
   }
 
   /// Makes sure that it is said which value each output has, of those whose values conditions tell

@@ -90,7 +90,7 @@ extension PondModel {
       let all = network.cases.rows(of: pebble)
       guard place < all.count else { continue }
       let row = all.lowerBound + place
-      rows.insert(row)
+      guard rows.insert(row).inserted else { continue }
       if network.cases[row].name.isValue {
         rows.formUnion(all.filter { network.cases[$0].name.isValue })
       }

@@ -126,11 +126,20 @@ private struct ReplaySimulator {
     guard settledCount == before else { return }
     // Cancelled is all that is left at once, or nothing; what had stalled did so before.
     if !isOnlyCancelledLeft() {
+      now = max(now, nextStall)
       state.resolveStall(run.model.pond.operands, at: now, into: &decisions)
       takeNote()
     }
     guard settledCount == before, running.isEmpty else { return }
     state.cancelRemaining(at: max(now, run.makespan.nanoseconds), into: &decisions)
+  }
+
+  /// When the next of those stalled that did.
+  private var nextStall: UInt64 {
+    let stalled = records.statuses.indices.filter {
+      records.statuses[$0] == .skippedByStall && state.status(of: $0) == .waiting
+    }
+    return stalled.map { records.finished[$0] }.min() ?? now
   }
 
   /// Skips those that waited for what late bodies held, as the run did when it was at rest.

@@ -37,7 +37,9 @@ struct WhySentence {
 
   private func start(_ clause: DecidingClause) -> String {
     guard !clause.literals.isEmpty else { return "" }
-    let happened = clause.literals.prefix(Explanation.mostNamed).map(happening)
+    let happened = clause.literals.prefix(Explanation.mostNamed).map { literal in
+      literal.fulfilment.map { "\(name(literal.pebble)) \($0)" } ?? happening(literal)
+    }
     return ", having started because \((happened + more(clause)).joined(" and "))"
   }
 

@@ -117,6 +117,65 @@ private enum Side: CaseIterable {
     #expect(copy.goal?.description == "publish.succeeded")
   }
 
+  @Test func theGoalIsCountedAmongTheEndings() throws {
+    let flip = pond.pebble("flip") { Side.heads }
+    pond.goal = !flip.is(.heads)
+
+    let goal = try #require(try pond.scenarios().goal)
+
+    #expect(goal.endings == 3)
+    #expect(goal.reached == 2)
+    #expect(
+      "\(goal)"
+        == "reached in 2 of 3 endings; it may be missed though nothing fails, for example if flip "
+        + "succeeds with heads")
+  }
+
+  @Test func aTimeoutExcludesNamedFailures() throws {
+    let fetch = pond.pebble("fetch") {}
+    let quota = fetch.failed("quota") { _ in false }
+    let slow = pond.pebble("slow", when: fetch.timedOut) {}
+    let over = pond.pebble("over", when: quota) {}
+
+    let scenarios = try pond.scenarios()
+
+    #expect(try scenarios.check(.never(slow.completed && over.completed)).isKept)
+    #expect(scenarios.count == UInt128(Array(scenarios.endings).count))
+    #expect(scenarios.count == 6)
+    #expect(throws: AssumptionError.self) {
+      try scenarios.ending(given: [.fails(fetch, as: .timedOut, .failed("quota"))])
+    }
+  }
+
+  @Test func whatIsAssumedOfOnePebbleIsTakenTogether() throws {
+    let database = pond.pebble("database") {}
+    let locked = database.failed("locked") { _ in false }
+    let old = database.failed("old") { _ in false }
+    let both = pond.pebble("both", when: locked && old) {}
+    let scenarios = try pond.scenarios()
+
+    let ending = try scenarios.ending(given: [
+      .fails(database, as: locked), .fails(database, as: old),
+    ])
+
+    #expect(ending.outcome(of: both) == .succeeded)
+    let error = #expect(throws: AssumptionError.self) {
+      try scenarios.ending(given: [.fails(database), .succeeds(database)])
+    }
+    #expect(error?.description == "database cannot be taken both to fail and to succeed")
+  }
+
+  @Test func theReasonOfAMissedGoalIsThatOfTheRun() async throws {
+    let first = pond.pebble("stalls") {}
+    let other = pond.pebble("fails") { throw Breakdown("no") }
+    first.ready = first.succeeded
+    pond.goal = first.succeeded && other.succeeded
+
+    let report = try await pond.run()
+
+    #expect(try report.recorded().missedGoal == report.missedGoal)
+  }
+
   // MARK: Text and files
 
   @Test func conditionsWithCasesReadBack() throws {

@@ -59,9 +59,8 @@ private struct ConditionMaker {
     for one in cases.list {
       let holds = pond.answers[index].contains(one)
       _ = definition.condition(of: reference(index)) {
-        $0.append(
-          one, one.isFailure ? .error { _ in holds } : .output { _ in holds },
-          isExhaustive: one.isValue && cases.isExhaustive)
+        if one.isValue, cases.isExhaustive { $0.valuesAreAll() }
+        return $0.append(one, one.isFailure ? .error { _ in holds } : .output { _ in holds })
       }
     }
   }

@@ -6,10 +6,10 @@ extension Lint {
     guard let goal = circuit.network.goal,
       space.find(.signal(Signal(gate: goal))).isImpossible
     else { return }
-    let text = wording.text(of: Array(circuit.signals(of: goal)), circuit.network.kinds[goal])
+    let text = wording.text(of: Signal(gate: goal))
     report(
       .unreachableGoal, .warning, [],
-      "no run reaches the goal: \(text.isEmpty ? ".never" : text) is true in no scenario",
+      "no run reaches the goal: \(text) is true in no scenario",
       advice: "mend the goal, or the conditions that it depends on")
   }
 }
