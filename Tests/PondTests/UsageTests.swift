@@ -95,7 +95,8 @@ import Testing
     (
       "endings boot.json --where ping.fail",
       "the condition \"ping.fail\" is not understood: line 1, "
-        + "column 6: there should be succeeded, failed, skipped, completed, settled, timedOut or is here, "
+        + "column 6: there should be succeeded, failed, skipped, completed, settled, timedOut or "
+        + "is here, "
         + "not \"fail\""
     ),
     (
