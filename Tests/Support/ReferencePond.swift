@@ -109,9 +109,9 @@ package struct ReferenceMentions {
     }
   }
 
-  /// Adds what is mentioned besides: of values all, as each depends on the others.
+  /// Adds what is mentioned besides: of a value that is new all, as each depends on the others.
   package mutating func add(_ one: PebbleCase, of pebble: Int, in pond: ReferencePond) {
-    byPebble[pebble].insert(one)
+    guard byPebble[pebble].insert(one).inserted else { return }
     if one.isValue { byPebble[pebble].formUnion(pond.cases[pebble].list.filter(\.isValue)) }
   }
 }

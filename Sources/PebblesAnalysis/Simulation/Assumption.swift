@@ -25,12 +25,12 @@ public struct Assumption: Sendable {
     case succeeds
     case disabled
 
-    /// What it is: "to …".
-    var word: String {
+    /// How its body ends, if that is called: "to …".
+    var ending: String? {
       switch self {
       case .fails: "fail"
       case .succeeds: "succeed"
-      case .disabled: "be disabled"
+      case .disabled: nil
       }
     }
   }
@@ -220,17 +220,18 @@ extension SimulationPlan {
     for assumption in assumptions {
       let position = try positions.position(of: assumption.pebble)
       var all = assumption
-      if let other = known[position] {
-        guard other.kind.word == assumption.kind.word else {
-          let name = pond.graph.names[position]
-          throw AssumptionError(
-            pebble: name,
-            description: "\(name.shortName) cannot be taken both to \(other.kind.word) and to "
-              + assumption.kind.word)
+      if let word = assumption.kind.ending {
+        if let other = known[position], let otherWord = other.kind.ending {
+          guard otherWord == word else {
+            let name = pond.graph.names[position]
+            throw AssumptionError(
+              pebble: name,
+              description: "\(name.shortName) cannot be taken both to \(otherWord) and to \(word)")
+          }
+          all.cases = other.cases + all.cases
         }
-        all.cases = other.cases + all.cases
+        known[position] = all
       }
-      known[position] = all
       try all.apply(to: &self, position, in: pond)
     }
   }

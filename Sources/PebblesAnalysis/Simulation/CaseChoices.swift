@@ -81,7 +81,8 @@ extension PondModel {
     Set(pond.network.cases.rows.filter(pond.network.isMentioned))
   }
 
-  /// The same with what a condition mentions besides. Of values all, as each depends on the others.
+  /// The same with what a condition mentions besides. Of a value that is new all, as each depends
+  /// on the others.
   func mentionedCases(and condition: Condition) -> Set<Int> {
     var rows = mentionedCases
     let network = pond.network

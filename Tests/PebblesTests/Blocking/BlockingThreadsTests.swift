@@ -143,7 +143,8 @@ import Testing
     let observed = ObservedThreads()
     let attempts = Mutex(0)
     let threads = BlockingThreads(
-      limit: 2, idleTime: .seconds(60),
+      // Longer than a busy machine keeps anyone waiting.
+      limit: 2, idleTime: .seconds(60 * 60),
       launch: { body in
         let isFirst = attempts.withLock { attempts in
           attempts += 1
