@@ -1,6 +1,6 @@
 /// A named part of an outcome, of one pebble: *failed as locked*, *succeeded with heads*.
 ///
-/// Defined with ``Pebble/failed(_:_:)``, ``Pebble/succeeded(_:_:)``, ``Pebble/is(_:)-(Output)`` and
+/// Defined with ``Pebble/failed(_:_:)``, ``Pebble/succeeded(_:_:)``, `Pebble.is(_:)` and
 /// ``Pebble/timedOut``, which give a condition to use like any other. This is how a case is told
 /// where there is no closure: in records, events and files, and by those who call bodies elsewhere.
 public enum PebbleCase: Sendable, Hashable {

@@ -27,7 +27,7 @@ extension Report {
   }
 
   /// The pebbles that have succeeded with an output that is none of all the values that there are,
-  /// of those whose values are told apart, in definition order: see ``Pebble/is(_:)-(Output)``.
+  /// of those whose values are told apart, in definition order: see `Pebble.is(_:)`.
   ///
   /// - Complexity: O(cases).
   public var strayValues: [PebbleRecord] {
