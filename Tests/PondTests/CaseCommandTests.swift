@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import Synchronization
 import Testing
 
 @testable import pond
@@ -42,6 +43,31 @@ private enum Side: CaseIterable {
     #expect(output.contains("\nthe goal was not reached: it needs "))
     #expect(output.contains("with tails"))
     #expect(session.run("check run.json").status == 1)
+  }
+
+  @Test func twoRunsThatDifferInACaseOrTheGoalAreToldApart() async throws {
+    let pond = Pond("nightly")
+    let flip = pond.pebble("flip") { Mutable.side.withLock { $0 } }
+    pond.goal = flip.is(.heads)
+    let before = try await pond.run().recorded()
+    Mutable.side.withLock { $0 = .tails }
+    let after = try await pond.run().recorded()
+    let session = Session(["before.json": before.jsonBytes(), "after.json": after.jsonBytes()])
+
+    let result = session.run("compare before.json after.json --slower 1000000")
+
+    #expect(
+      result.output.contains("\n  flip: succeeded with heads before, succeeded with tails after\n"))
+    #expect(
+      result.output.contains(
+        "\nthe goal was not reached: it needs flip to succeed with heads, but flip succeeded with "
+          + "tails; before, it was\n"))
+    #expect(result.status == 1)
+    #expect(session.run("compare after.json after.json").status == 0)
+  }
+
+  private enum Mutable {
+    static let side = Mutex(Side.heads)
   }
 
   @Test func whatIfTellsWhatACaseChanges() async throws {

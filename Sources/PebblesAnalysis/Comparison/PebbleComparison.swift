@@ -32,10 +32,10 @@ public struct PebbleComparison: Sendable, Hashable {
   }
 
   /// Whether it succeeded, failed or was skipped in one run, and did something else of these in the
-  /// other.
+  /// other, or did so as another case: *failed as locked*, and *timed out*.
   public var hasChangedOutcome: Bool {
     guard let before, let after else { return false }
-    return before.outcome.event != after.outcome.event
+    return before.outcome.event != after.outcome.event || before.cases != after.cases
   }
 
   var orderedDifference: Duration { difference ?? .zero }

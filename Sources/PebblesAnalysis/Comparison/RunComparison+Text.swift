@@ -40,6 +40,7 @@ private struct ComparisonTable {
       let clause = cancellation.reason.truncated(to: Self.longestError).singleLine
       lines.append("the run \(word) was cancelled: \(clause)")
     }
+    if let lostGoal = comparison.lostGoal { lines.append("\(lostGoal); before, it was") }
     appendMovers()
     append(comparison.slower.filter(\.isNowhereCompared), titled: "slower besides")
     append(comparison.faster.filter(\.isNowhereCompared), titled: "faster besides")
@@ -81,7 +82,8 @@ private struct ComparisonTable {
     lines += ["", "changed outcomes"]
     for pebble in changed.prefix(Self.mostLines) {
       guard let before = pebble.before, let after = pebble.after else { continue }
-      let (old, new) = (before.outcome.event.word, Self.text(after.outcome))
+      let old = Self.word(before)
+      let new = Self.text(after)
       lines.append("  \(Self.name(pebble)): \(old) before, \(new) after")
     }
     appendRest(changed.count)
@@ -134,12 +136,15 @@ private struct ComparisonTable {
     pebble.name.singleLine.truncated(to: widestName)
   }
 
-  private static func text(_ outcome: RecordedOutcome) -> String {
-    switch outcome {
-    case .succeeded, .skipped: outcome.event.word
-    case .failed(let error):
-      "\(outcome.event.word) (\(error.truncated(to: longestError).singleLine))"
-    }
+  private static func word(_ pebble: RecordedPebble) -> String {
+    let event = pebble.outcome.event
+    return pebble.cases.isEmpty ? event.word : pebble.cases.past(or: event)
+  }
+
+  private static func text(_ pebble: RecordedPebble) -> String {
+    let word = word(pebble)
+    guard let error = pebble.outcome.error else { return word }
+    return "\(word) (\(error.truncated(to: longestError).singleLine))"
   }
 
   private static func change(from old: Duration, to new: Duration) -> String {

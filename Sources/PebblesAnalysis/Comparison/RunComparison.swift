@@ -108,7 +108,7 @@ public struct RunComparison: Sendable {
   }
 
   /// The pebbles that succeeded, failed or were skipped in one run, and did something else of these
-  /// in the other.
+  /// in the other, or did so as another case.
   public var changedOutcomes: [PebbleComparison] { pebbles.filter(\.hasChangedOutcome) }
 
   /// The pebbles that only the later run has.
@@ -116,6 +116,13 @@ public struct RunComparison: Sendable {
 
   /// The pebbles that only the earlier run has.
   public var vanished: [PebbleComparison] { pebbles.filter { $0.after == nil } }
+
+  /// Why the later run has not reached its goal, as a sentence, where the earlier one has reached
+  /// its own; `nil` otherwise.
+  public var lostGoal: String? {
+    guard (try? before.isGoalReached) == true else { return nil }
+    return (try? after.missedGoal) ?? nil
+  }
 
   /// What went wrong with pebbles of the later run after they had settled, and with none of these
   /// names in the earlier one: services that ended unasked, and what could not be torn down.

@@ -19,8 +19,8 @@ extension Command {
       ],
       details: [
         "The exit status is 1 if the later run took longer than it may, or if a pebble failed in\n"
-          + "it, or was skipped, that succeeded before, or if a service ended unasked, or\n"
-          + "something could not be torn down, and that had not been so before."
+          + "it, or was skipped, that succeeded before, or if it missed its goal, a service ended\n"
+          + "unasked, or something could not be torn down, and that had not been so before."
       ],
       formats: Format.allCases)
   ) { request in
@@ -141,10 +141,11 @@ extension RunComparison {
           + "\(before.makespan.brief) before")
     }
     for pebble in changedOutcomes where pebble.before?.outcome.isSucceeded == true {
-      guard let outcome = pebble.after?.outcome else { continue }
+      guard let outcome = pebble.after?.outcome, !outcome.isSucceeded else { continue }
       let end = outcome.isFailed ? "failed" : "was skipped"
       sentences.append("\(pebble.name.shortName) succeeded before and \(end)")
     }
+    if let lostGoal { sentences.append(lostGoal) }
     sentences += newLateFailures.map { "\($0.pebble.shortName): \($0.clause)" }
     return sentences
   }

@@ -285,15 +285,15 @@ import Testing
     pond.pebble("heads", when: flip.is(.heads)) {}
     let history = try HistoryMaker(store())
     try history.decide()
-    try history.fail("database", "no", cases: [.failed("locked"), .timedOut])
+    try history.fail("database", "no", cases: [.failed("locked")])
     try history.succeed("flip", "\"heads\"", cases: [.is("heads")])
     let status = history.replay.status
 
     #expect(
       status.cases == [
-        "database": "failed as locked and timed out", "flip": "succeeded with heads",
+        "database": "failed as locked", "flip": "succeeded with heads",
       ])
-    #expect("\(status)".contains("\n  database failed as locked and timed out: no\n"))
+    #expect("\(status)".contains("\n  database failed as locked: no\n"))
     #expect("\(status)".hasSuffix("\n  flip succeeded with heads"))
     let text = try JSONEncoder().encode(status)
     #expect(try JSONDecoder().decode(FleetStatus.self, from: text) == status)
