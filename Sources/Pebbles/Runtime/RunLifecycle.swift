@@ -193,10 +193,10 @@ struct RunLifecycle: Sendable {
       phase = .stopping(end, isEndTold: isTold)
       let tearDown = tearDown(because: shutdownReason ?? end.cancellation, at: end.time)
       return deadline.map { isTold ? [tearDown] : [tearDown, .wake(at: $0)] } ?? [tearDown]
-    case .ending(let end, _) where end.cancellation != nil:
-      // Nothing is to be torn down, so that is done.
+    case .ending(let end, let isTold) where end.cancellation != nil:
+      // Nothing is to be torn down, or not any more: the last run inside may just have ended.
       phase = .ended(end)
-      return [.finishEvents, .tellShutdown]
+      return ended(end, isTold: isTold)
     case .ending(let end, _):
       phase = .up(end)
       return serviceCount == 0 ? [.finishEvents] : []
@@ -277,11 +277,15 @@ struct RunLifecycle: Sendable {
     switch phase {
     case .stopping(let end, let isEndTold):
       phase = .ended(end)
-      // The end first: who is told of the teardown is to find all of the run told.
-      return [.finishEvents] + (isEndTold ? [] : [.tell(end)]) + [.tellShutdown]
+      return ended(end, isTold: isEndTold)
     case .booting, .atRest, .ending, .up, .ended:
       impossible("the teardown is over")
     }
+  }
+
+  /// The end first: who is told of the teardown is to find all of the run told.
+  private func ended(_ end: RunEnd, isTold: Bool) -> [Action] {
+    [.finishEvents] + (isTold ? [] : [.tell(end)]) + [.tellShutdown]
   }
 
   // MARK: Services
