@@ -79,8 +79,7 @@ public final class Scheduler {
     var positions = PebblePositions(pond.graph)
     let left = try positions.positions(of: disabled).sorted().map(UInt32.init)
     runIdentifier = run
-    storage = RunStorage(
-      pond, ordersSettling: pond.properties.pebbles.values.contains { $0.hasTeardown })
+    storage = RunStorage(pond)
     failures = FailurePolicyWatch(policy)
     admission = pond.admission()
     decisions.listsSkipped = failures.isActive

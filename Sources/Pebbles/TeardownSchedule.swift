@@ -128,10 +128,10 @@ extension Scheduler {
     let pond = storage.pond
     let candidates = pond.properties.pebbles.filter { $0.value.isTornDownElsewhere }.keys
       .map(Int.init).filter { storage.state.status(of: $0) == .succeeded }.sorted()
-    guard isFinished, !candidates.isEmpty, let log = storage.state.settleLog else {
+    guard isFinished, !candidates.isEmpty else {
       return TeardownSchedule(TeardownOrder()) { _ in "" }
     }
-    let enabling = DecisionHistory(storage.state, pond.operands, log.order)
+    let enabling = DecisionHistory(storage.state, pond.operands)
     return TeardownSchedule(TeardownOrder(of: candidates, enabling)) { pond.graph.names[$0] }
   }
 }

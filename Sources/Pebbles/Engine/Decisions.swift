@@ -16,8 +16,13 @@ package struct Decisions: Sendable {
   package var skipped: [UInt32] = []
   package var listsSkipped = false
 
-  /// Sources whose event is still to be sent on.
+  /// Inner gates whose value is still to be sent on.
   var pending: [Arrival] = []
+
+  /// Pebbles that were skipped and, but for the first so many, still have to send that on: each only
+  /// once all is known that the one before has decided. So they arrive in the order of settling.
+  private var unsent: [UInt32] = []
+  private var sentCount = 0
 
   package init() {}
 
@@ -38,6 +43,25 @@ package struct Decisions: Sendable {
     guard next != Self.none else { return nil }
     defer { next = Self.none }
     return Int(next)
+  }
+
+  /// Whether nothing is left to send on.
+  @inline(__always)
+  var isAllSent: Bool { pending.isEmpty && unsent.isEmpty }
+
+  mutating func wasSkipped(_ pebble: UInt32) {
+    unsent.append(pebble)
+  }
+
+  /// The pebble whose skip is to be sent on next.
+  mutating func takeUnsent() -> UInt32? {
+    guard sentCount < unsent.count else {
+      unsent.removeAll(keepingCapacity: true)
+      sentCount = 0
+      return nil
+    }
+    defer { sentCount += 1 }
+    return unsent[sentCount]
   }
 
   struct Arrival {

@@ -5,5 +5,9 @@ package enum GateKind: UInt32, Sendable {
   /// OR: true with the first true operand, false once all are; false when it has none.
   case any = 1
 
+  /// Whether one operand was enough to give a gate this value: a true one of an OR, a false one of
+  /// an AND.
+  package func isDominated(by value: Bool) -> Bool { value == (self == .any) }
+
   package var dual: GateKind { self == .all ? .any : .all }
 }

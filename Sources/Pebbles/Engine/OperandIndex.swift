@@ -1,7 +1,7 @@
 /// The network turned around: what each row waits for. The engine runs without it; stalls,
 /// explanations and pictures ask it.
 package struct OperandIndex: Sendable {
-  package struct Operand: Sendable {
+  package struct Operand: Sendable, Hashable {
     package let source: UInt32
     package let outcomes: OutcomeSet
   }

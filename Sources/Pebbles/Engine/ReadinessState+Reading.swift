@@ -13,9 +13,24 @@ extension ReadinessState {
   package func finishTime(of pebble: Int) -> UInt64 { pebbles[pebble].finished }
 
   /// The pebble whose settling decided the condition of a settled pebble, if it was one.
-  package func cause(of pebble: Int) -> Int? {
-    let cause = pebbles[pebble].cause
-    return cause == PebbleState.noCause ? nil : Int(cause)
+  package func cause(of pebble: Int) -> Int? { cause(ofGate: pebble) }
+
+  /// The pebble whose settling decided a gate, as `decider(ofGate:)`.
+  package func cause(ofGate gate: Int) -> Int? {
+    decider(ofGate: gate).flatMap { row in
+      if row < pebbleCount { return row }
+      let cause = innerGates[row - pebbleCount].cause
+      return cause == PebbleState.none ? nil : Int(cause)
+    }
+  }
+
+  /// The row of the operand that decided a gate, the root gate of a pebble that has settled or one
+  /// that took part in deciding it: of an AND that is false and an OR that is true the one operand
+  /// that did it alone, of others the last to arrive. `nil` if it was a constant.
+  package func decider(ofGate gate: Int) -> Int? {
+    let decider =
+      gate < pebbleCount ? pebbles[gate].decider : innerGates[gate - pebbleCount].decider
+    return decider == PebbleState.none ? nil : Int(decider)
   }
 
   /// When the condition of a pebble that ran became true, in nanoseconds: the moment the last of
@@ -70,7 +85,7 @@ extension ReadinessState {
   /// atom.
   @inline(__always)
   func finishTime(ofLatest pebble: UInt32) -> UInt64 {
-    pebble == PebbleState.noCause ? 0 : pebbles[Int(pebble)].finished
+    pebble == PebbleState.none ? 0 : pebbles[Int(pebble)].finished
   }
 
   private func counter(ofGate gate: Int) -> UInt32 {

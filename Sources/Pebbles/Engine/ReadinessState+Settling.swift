@@ -17,9 +17,6 @@ extension ReadinessState {
     // All before the first is sent on: one of them may wait for another to be skipped.
     for pebble in disabled { skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions) }
     sendConstants(into: &decisions)
-    for pebble in disabled {
-      send(.skipped, from: Int(pebble), cause: pebble, latest: pebble, into: &decisions)
-    }
     sendPending(into: &decisions)
     if listsInitial {
       let initial = network.initiallyReady
@@ -30,22 +27,14 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  /// Sends constants as far as they decide gates. What that skips is not sent on before all of them
-  /// have arrived: a pebble that is false as it stands has no other that decided it.
+  /// Sends constants as far as they decide gates. Skips are not sent on before all of them have
+  /// arrived: a pebble that is false as it stands has no other that decided it.
   private func sendConstants(into decisions: inout Decisions) {
-    let none = PebbleState.noCause
+    let none = PebbleState.none
     for edge in network.constants {
-      arrive(along: edge, .succeeded, cause: none, latest: none, into: &decisions)
+      arrive(along: edge, .succeeded, from: none, cause: none, latest: none, into: &decisions)
     }
-    var skipped: [Decisions.Arrival] = []
-    while let next = decisions.pending.popLast() {
-      if next.row < pebbleCount {
-        skipped.append(next)
-      } else {
-        send(next.event, from: Int(next.row), cause: none, latest: none, into: &decisions)
-      }
-    }
-    decisions.pending = skipped
+    sendGates(into: &decisions)
   }
 
   /// The body of a ready pebble is about to be called.
@@ -116,8 +105,8 @@ extension ReadinessState {
     where network.cases[row].name.isFailure != succeeded {
       let answer = Edge(to: row, .all, .succeeded)
       arrive(
-        along: answer, Event(cases.contains(place: place)), cause: cause, latest: cause,
-        into: &decisions)
+        along: answer, Event(cases.contains(place: place)), from: cause, cause: cause,
+        latest: cause, into: &decisions)
     }
   }
 
@@ -127,14 +116,10 @@ extension ReadinessState {
   /// - Complexity: O(pebbles + atoms).
   package func cancelRemaining(at time: UInt64, into decisions: inout Decisions) {
     for pebble in 0..<network.pebbleCount where status(of: pebble) == .waiting {
-      pebbles[pebble].cause = PebbleState.noCause
+      pebbles[pebble].decider = PebbleState.none
       skip(pebble, .skippedByCancellation, at: time, into: &decisions)
     }
     // What is still undecided now is the goal, and cases: nothing is left that could start.
-    for pebble in 0..<network.pebbleCount where status(of: pebble) == .skippedByCancellation {
-      let own = UInt32(pebble)
-      send(.skipped, from: pebble, cause: own, latest: own, into: &decisions)
-    }
     sendPending(into: &decisions)
     checkInvariants()
   }
@@ -144,14 +129,12 @@ extension ReadinessState {
   package func holderStuck(
     _ holder: Int, heldFrom pebble: Int, at time: UInt64, into decisions: inout Decisions
   ) {
-    pebbles[pebble].cause = UInt32(holder)
+    pebbles[pebble].decider = UInt32(holder)
     skip(pebble, .skippedByHolder, at: time, into: &decisions)
-    let own = UInt32(pebble)
-    send(.skipped, from: pebble, cause: own, latest: own, into: &decisions)
     sendPending(into: &decisions)
   }
 
-  /// Gives a pebble an outcome without running it; sending that on is the caller's next step.
+  /// Gives a pebble an outcome without running it. It is sent on with what is pending.
   func skip(
     _ pebble: Int, _ reason: PebbleStatus, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -160,6 +143,7 @@ extension ReadinessState {
     settleLog?.pebbleSettled(pebble)
     pebbles[pebble].status.store(reason.rawValue, ordering: .releasing)
     decisions.settledCount += 1
+    decisions.wasSkipped(UInt32(pebble))
     if decisions.listsSkipped { decisions.skipped.append(UInt32(pebble)) }
   }
 
@@ -169,19 +153,30 @@ extension ReadinessState {
     _ event: Event, from row: Int, cause: UInt32, latest: UInt32, into decisions: inout Decisions
   ) {
     for position in offsets[row]..<offsets[row + 1] {
-      arrive(along: edges[Int(position)], event, cause: cause, latest: latest, into: &decisions)
+      arrive(
+        along: edges[Int(position)], event, from: UInt32(row), cause: cause, latest: latest,
+        into: &decisions)
     }
   }
 
   /// Sends on what has been decided on the way, until nothing is left.
   @inline(__always)
   func sendPending(into decisions: inout Decisions) {
-    if !decisions.pending.isEmpty { sendAllPending(into: &decisions) }
+    if !decisions.isAllSent { sendAllPending(into: &decisions) }
   }
 
   /// Out of line: a pebble that decides no operator and skips nothing does not pay for the loop.
   @inline(never)
   private func sendAllPending(into decisions: inout Decisions) {
+    sendGates(into: &decisions)
+    while let pebble = decisions.takeUnsent() {
+      send(.skipped, from: Int(pebble), cause: pebble, latest: pebble, into: &decisions)
+      sendGates(into: &decisions)
+    }
+  }
+
+  @inline(__always)
+  private func sendGates(into decisions: inout Decisions) {
     while let next = decisions.pending.popLast() {
       send(
         next.event, from: Int(next.row), cause: next.cause, latest: next.latest, into: &decisions)
@@ -189,9 +184,17 @@ extension ReadinessState {
   }
 
   /// One operand arrives at a gate.
+  ///
+  /// - Parameters:
+  ///   - edge: The edge along which it comes.
+  ///   - event: What has become of its source.
+  ///   - source: The row of that; none for a constant.
+  ///   - cause: The pebble whose settling has decided that row.
+  ///   - latest: The one that has settled last by the clock of those that decided it.
+  ///   - decisions: What is to be done now.
   @inline(__always)
   private func arrive(
-    along edge: Edge, _ event: Event, cause: UInt32, latest: UInt32,
+    along edge: Edge, _ event: Event, from source: UInt32, cause: UInt32, latest: UInt32,
     into decisions: inout Decisions
   ) {
     let gate = edge.gate
@@ -202,6 +205,8 @@ extension ReadinessState {
         at: inner.pointee.remaining, isDominant: isDominant,
         leaveNote: { note(latest, in: inner.pointee.latest) })
       if isDecided {
+        inner.pointee.decider = source
+        inner.pointee.cause = cause
         let noted = inner.pointee.latest.load(ordering: .relaxed)
         let arrival = Decisions.Arrival(
           row: UInt32(gate), event: Event(edge.value(of: event)), cause: cause,
@@ -219,24 +224,21 @@ extension ReadinessState {
     guard !status(of: gate).isSettled else { return }
     let noted = pebble.pointee.latest.load(ordering: .relaxed)
     let latest = isDominant ? latest : later(latest, noted)
-    pebble.pointee.cause = cause
+    pebble.pointee.decider = source
     if edge.value(of: event) {
       pebble.pointee.latest.store(latest, ordering: .releasing)
       decisions.becameReady(UInt32(gate))
     } else {
       skip(gate, .skippedByCondition, at: finishTime(ofLatest: latest), into: &decisions)
-      let arrival = Decisions.Arrival(
-        row: UInt32(gate), event: .skipped, cause: UInt32(gate), latest: UInt32(gate))
-      decisions.pending.append(arrival)
     }
   }
 
   /// Leaves a note of a settled pebble where others that settled later by the clock have not.
   @inline(__always)
   private func note(_ pebble: UInt32, in latest: borrowing Atomic<UInt32>) {
-    guard pebble != PebbleState.noCause else { return }
+    guard pebble != PebbleState.none else { return }
     var noted = latest.load(ordering: .acquiring)
-    while noted == PebbleState.noCause
+    while noted == PebbleState.none
       || pebbles[Int(noted)].finished < pebbles[Int(pebble)].finished
     {
       let (isDone, current) = latest.weakCompareExchange(

@@ -4,14 +4,19 @@ import Synchronization
 ///
 /// What uses atomics for the graph itself is this type alone; here is why they are enough.
 ///
-/// - **Who writes what.** A pebble's record (`cause`, `started`, `finished`) is written by the
+/// - **Who writes what.** A pebble's record (`decider`, `started`, `finished`) is written by the
 ///   runner that decided its root gate, then by the runner that runs it. The gate's counter hands
-///   it out exactly once, so there is one writer at any time.
+///   it out exactly once, so there is one writer at any time. The same goes for what an inner gate
+///   notes.
 /// - **Counting down.** Each operand of a gate arrives once. Arrivals are read-modify-writes with
 ///   acquire and release, or an acquiring load that finds itself to be the last. They form one
 ///   release sequence per counter, so the arrival that decides a gate sees everything that the
 ///   runners of all earlier operands wrote: a pebble that starts sees the records and outputs it
 ///   waited for.
+/// - **Who decided.** The runner that decides a gate notes the operand before it sends on what
+///   follows. So whoever sees that a pebble has settled sees the notes of all gates that decided
+///   it: those on the way, and for a gate that needed all its operands those of all of them, which
+///   arrived there before.
 /// - **Times.** One runner reads the clock before another and may still arrive after it. So the
 ///   operands of a gate leave a note of the pebble that settled last by the clock (`latest`) before
 ///   they count down, and the one that decides the gate hands on the later of that and its own. The
@@ -41,7 +46,7 @@ package final class ReadinessState: @unchecked Sendable {
   /// that one is skipped finds its waits, also while the run goes on.
   private let stalls = StableList<[UInt32]>()
 
-  /// In which order everything settles, in runs that need to know.
+  /// In which order everything settles, for a replay.
   package let settleLog: SettleLog?
 
   package init(_ network: ReadinessNetwork, ordersSettling: Bool = false) {
@@ -85,6 +90,10 @@ package final class ReadinessState: @unchecked Sendable {
 }
 
 /// One pebble in one run. 32 bytes, so that settling a pebble touches one cache line of its own.
+///
+/// Each way in which a pebble can be decided has its own mark. By its condition: the `decider`, or
+/// none where that was constant. By a stall, by cancellation, by a holder, and of one that is
+/// disabled: its `status`.
 struct PebbleState: ~Copyable {
   var started: UInt64 = 0
   var finished: UInt64 = 0
@@ -92,12 +101,13 @@ struct PebbleState: ~Copyable {
   /// The counter of the root gate, see `GateCounter`.
   let remaining: Atomic<UInt32>
 
-  /// The pebble whose settling decided the root gate.
-  var cause = Self.noCause
+  /// The row of the operand that decided the root gate; of a pebble that is skipped because of what
+  /// another one holds, that one.
+  var decider = Self.none
 
   /// The pebble that settled last by the clock of those that decided the root gate, or have arrived
   /// there so far: it became ready, or was skipped, when that one settled.
-  let latest = Atomic<UInt32>(Self.noCause)
+  let latest = Atomic<UInt32>(Self.none)
 
   let status = Atomic<UInt8>(PebbleStatus.waiting.rawValue)
 
@@ -105,16 +115,22 @@ struct PebbleState: ~Copyable {
     remaining = Atomic(operandCount)
   }
 
-  static let noCause = UInt32.max
+  static let none = UInt32.max
 }
 
-/// One inner gate in one run.
+/// One inner gate in one run. 16 bytes.
 struct InnerGate: ~Copyable {
   /// The counter, see `GateCounter`.
   let remaining: Atomic<UInt32>
 
   /// As in `PebbleState`.
-  let latest = Atomic<UInt32>(PebbleState.noCause)
+  let latest = Atomic<UInt32>(PebbleState.none)
+
+  /// The row of the operand that decided the gate.
+  var decider = PebbleState.none
+
+  /// The pebble whose settling did. It follows from the deciders, but a chain of gates may be long.
+  var cause = PebbleState.none
 
   init(operandCount: UInt32) {
     remaining = Atomic(operandCount)

@@ -33,36 +33,3 @@ package struct SettleOrder: Sendable {
     return range.lowerBound == 0 ? 0 : cycles[range.lowerBound - 1]
   }
 }
-
-extension SettleOrder {
-  /// The order of a run that was not asked to note it: by the times at which pebbles settled; at
-  /// the same time, what was skipped after what decided that, and else in definition order.
-  ///
-  /// What an AND waited for is told by the outcomes alone; the order only tells which operand of an
-  /// OR was the first.
-  ///
-  /// - Complexity: O(*n* log *n*) for *n* pebbles.
-  init(byTimesOf state: ReadinessState) {
-    var pebbles = Array(repeating: UInt32(0), count: state.pebbleCount)
-    let times = (0..<state.pebbleCount).map { state.finishTime(of: $0) }
-    var depths: [Int: Int] = [:]
-    for pebble in times.indices {
-      var chain: [Int] = []
-      var next: Int? = pebble
-      while let current = next, depths[current] == nil, chain.count <= times.count {
-        chain.append(current)
-        next = state.cause(of: current)
-      }
-      var depth = next.flatMap { depths[$0] } ?? 0
-      for current in chain.reversed() {
-        depth += 1
-        depths[current] = depth
-      }
-    }
-    let order = times.indices.sorted {
-      (times[$0], depths[$0, default: 0], $0) < (times[$1], depths[$1, default: 0], $1)
-    }
-    for (position, pebble) in order.enumerated() { pebbles[pebble] = UInt32(position + 1) }
-    self.init(pebbles: pebbles)
-  }
-}

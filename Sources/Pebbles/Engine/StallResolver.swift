@@ -55,10 +55,6 @@ struct StallResolver {
     let pebbles = members.filter { $0 < state.network.pebbleCount }
     skip(pebbles, into: &decisions)
     visitsBeforeSkip = components.visitCount
-    for pebble in pebbles {
-      let cause = UInt32(pebble)
-      state.send(.skipped, from: pebble, cause: cause, latest: cause, into: &decisions)
-    }
     state.sendPending(into: &decisions)
   }
 

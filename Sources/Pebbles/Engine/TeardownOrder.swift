@@ -33,6 +33,7 @@ struct TeardownOrder: Sendable {
   init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {
     let candidates = Array(candidates)
     let graph = DecisionGraph(from: candidates, enabling)
+    assert(graph.rows.count == graph.count, "pebbles enabled each other in a cycle")
     let tearsDown = graph.flags(for: candidates)
     let leadsToTeardown = graph.rowsLeading(to: tearsDown)
 
@@ -75,74 +76,5 @@ struct TeardownOrder: Sendable {
     pebbles.append(pebble)
     links += dependents
     offsets.append(links.count)
-  }
-}
-
-/// What decided some pebbles, what decided that in turn, and so on: rows of the network.
-private struct DecisionGraph {
-  /// Every row comes after all those here that it decided.
-  private(set) var rows: [Int] = []
-
-  let rowCount: Int
-  private var ranges: [Range<Int>]
-  private var links: [Int] = []
-
-  init(from pebbles: [Int], _ enabling: DecisionHistory) {
-    rowCount = enabling.state.network.rowCount
-    ranges = Array(repeating: 0..<0, count: rowCount)
-    var isKnown = Array(repeating: false, count: rowCount)
-    var openCounts = Array(repeating: 0, count: rowCount)
-
-    var found: [Int] = []
-    for pebble in pebbles where !isKnown[pebble] {
-      isKnown[pebble] = true
-      found.append(pebble)
-    }
-    var next = 0
-    while next < found.count {
-      let deciders = enabling.rows(deciding: found[next])
-      ranges[found[next]] = links.count..<links.count + deciders.count
-      links += deciders
-      for decider in deciders {
-        openCounts[decider] += 1
-        guard !isKnown[decider] else { continue }
-        isKnown[decider] = true
-        found.append(decider)
-      }
-      next += 1
-    }
-    sort(found, &openCounts)
-  }
-
-  /// Puts a row into the list once all that it decided are there (Kahn, *Topological sorting of
-  /// large networks*, 1962).
-  private mutating func sort(_ found: [Int], _ openCounts: inout [Int]) {
-    rows = found.filter { openCounts[$0] == 0 }
-    var next = 0
-    while next < rows.count {
-      for decider in deciders(of: rows[next]) {
-        openCounts[decider] -= 1
-        if openCounts[decider] == 0 { rows.append(decider) }
-      }
-      next += 1
-    }
-    assert(rows.count == found.count, "pebbles enabled each other in a cycle")
-  }
-
-  func deciders(of row: Int) -> ArraySlice<Int> { links[ranges[row]] }
-
-  func flags(for rows: [Int]) -> [Bool] {
-    var flags = Array(repeating: false, count: rowCount)
-    for row in rows { flags[row] = true }
-    return flags
-  }
-
-  /// The flagged rows and those that were decided by such, directly or not.
-  func rowsLeading(to flags: [Bool]) -> [Bool] {
-    var leading = flags
-    for row in rows.reversed() where !leading[row] {
-      leading[row] = deciders(of: row).contains { leading[$0] }
-    }
-    return leading
   }
 }

@@ -1,7 +1,7 @@
 /// Says in one sentence why a pebble ended as it did, naming the pebbles behind it.
 package struct Explanation {
   private let storage: RunStorage
-  private let operands: OperandIndex
+  private let history: DecisionHistory
   private let blocked: BlockedPebbles
 
   /// How many atoms a sentence names before it says how many more there are.
@@ -13,7 +13,7 @@ package struct Explanation {
 
   package init(_ storage: RunStorage) {
     self.storage = storage
-    operands = storage.pond.operands
+    history = DecisionHistory(storage.state, storage.pond.operands)
     blocked = storage.blocked
   }
 
@@ -79,8 +79,8 @@ package struct Explanation {
     guard let cause = storage.state.cause(of: pebble) else {
       return "its condition is false from the start"
     }
-    let falsifier = FalsifyingClause(ofPebble: pebble, storage, operands)
-    guard !falsifier.atoms.isEmpty else {
+    let falsifier = DecidingClause(of: pebble, history)
+    guard !falsifier.literals.isEmpty else {
       return "its condition became false when \(name(cause)) \(past(cause))"
     }
     return sentence(falsifier)
@@ -88,16 +88,16 @@ package struct Explanation {
 
   /// Why the goal of the run was not reached, as a sentence.
   package func missedGoal(_ goal: Int) -> String {
-    let falsifier = FalsifyingClause(ofGoal: goal, storage, operands)
-    guard !falsifier.atoms.isEmpty else {
+    let falsifier = DecidingClause(of: goal, history)
+    guard !falsifier.literals.isEmpty else {
       return "the goal was not reached: no run can reach it"
     }
     return "the goal was not reached: \(sentence(falsifier))"
   }
 
-  private func sentence(_ falsifier: FalsifyingClause) -> String {
-    let named = falsifier.atoms.prefix(Self.mostNamed)
-    let rest = falsifier.atoms.count - named.count
+  private func sentence(_ falsifier: DecidingClause) -> String {
+    let named = falsifier.literals.prefix(Self.mostNamed)
+    let rest = falsifier.literals.count - named.count
     let more = rest > 0 ? ["\(rest) more"] : []
     let needs = named.map { "\(name($0.pebble)) to \($0.infinitive)" } + more
     let happened = named.map(happening) + more

@@ -48,8 +48,8 @@ package final class RunStorage: Sendable {
   /// How many restarts of a service are kept, the newest.
   private static let mostRestarts = 100
 
-  package convenience init(_ pond: PondLogic, ordersSettling: Bool = false) {
-    self.init(pond, ReadinessState(pond.network, ordersSettling: ordersSettling))
+  package convenience init(_ pond: PondLogic) {
+    self.init(pond, ReadinessState(pond.network))
   }
 
   /// For a run of which it is known how it stands, such as one that was simulated.

@@ -42,7 +42,7 @@ final class RunCore: Sendable {
     self.options = options
     identifier = options.purpose.runElsewhere ?? RunIdentifier()
     self.clock = clock
-    storage = RunStorage(program.pond, ordersSettling: program.hasTeardowns)
+    storage = RunStorage(program.pond)
     let isThreaded = options.executor == nil && options.purpose.runElsewhere == nil
     let priorities = isThreaded ? program.blockingPebbles : [:]
     let admission = program.pond.admission(

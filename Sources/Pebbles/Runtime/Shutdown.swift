@@ -73,8 +73,7 @@ struct Shutdown: Sendable {
       .filter { core.storage.state.status(of: $0) == .succeeded }
     let torn = core.life.change { $0.inner.shutdownBegins(with: candidates) }
     guard !torn.isEmpty else { return TeardownOrder() }
-    let order = core.storage.state.settleLog?.order ?? SettleOrder(byTimesOf: core.storage.state)
-    let enabling = DecisionHistory(core.storage.state, core.program.pond.operands, order)
+    let enabling = DecisionHistory(core.storage.state, core.program.pond.operands)
     // A body that has failed has opened nothing, but the runs inside of it may have.
     let stops = TeardownOrder(of: torn, enabling).stopping(before: core.program.stopsBefore)
     core.life.change { $0.inner.order = stops }

@@ -24,6 +24,7 @@ struct RecordedRunReader {
     let fields = try value.object([
       "format", "version", "makespan", "cancellation", "pond", "pebbles", "shutdown",
       "heldPredicates", "nested", "omittedNestedRuns", "only", "goalReached", "resumed",
+      "deciders",
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
@@ -39,13 +40,28 @@ struct RecordedRunReader {
         try shutdown(value, of: model)
       },
       nested: try nested(fields.required("nested"), of: model, depth: depth),
-      omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0)
+      omittedNestedRuns: try fields["omittedNestedRuns"]?.integer(in: 0...Int.max) ?? 0,
+      deciders: try fields["deciders"].map(deciders) ?? [:])
     // Whether the goal was reached follows from how all ended, so it is taken from there.
     _ = try fields["goalReached"]?.bool()
     if let fault = run.fault {
       throw try Self.place(of: fault, in: list).fault(fault.description)
     }
     return run
+  }
+
+  /// Those that do not fit the pond are read, and left out of the replay.
+  private func deciders(_ list: JSONValue) throws(JSONError) -> [Int: Int] {
+    var deciders: [Int: Int] = [:]
+    for value in try list.elements() {
+      let fields = try value.object(["gate", "by"])
+      let gate = try fields.required("gate")
+      let known = deciders.updateValue(
+        try fields.required("by").integer(in: 0...Int.max),
+        forKey: try gate.integer(in: 0...Int.max))
+      if known != nil { throw gate.fault("the gate was decided twice") }
+    }
+    return deciders
   }
 
   private static func place(
@@ -77,7 +93,7 @@ struct RecordedRunReader {
     "name", "outcome", "ready", "started", "finished", "decidedBy", "error", "reason", "waitingOn",
     "attempts", "stillRunning", "cancelled", "service", "servicesDownInside",
     "lateTeardownErrors",
-    "case", "blocked", "deciding", "kept", "given",
+    "case", "blocked", "kept", "given",
   ]
 
   private func pebbles(

@@ -23,6 +23,7 @@ struct RecordedRunWriter: JSONWritable {
       }
       writer.member("pond", PondModelWriter(run.model))
       writePebbles(to: &writer)
+      writeDeciders(to: &writer)
       writeShutdown(to: &writer)
       writer.member("nested", run.nested, inLines: true) { nested, writer in
         writer.object { writer in
@@ -31,6 +32,16 @@ struct RecordedRunWriter: JSONWritable {
         }
       }
       writer.member("omittedNestedRuns", run.omittedNestedRuns == 0 ? nil : run.omittedNestedRuns)
+    }
+  }
+
+  private func writeDeciders(to writer: inout JSONWriter) {
+    guard !run.deciders.isEmpty else { return }
+    writer.member("deciders", run.deciders.sorted { $0.key < $1.key }) { decider, writer in
+      writer.object { writer in
+        writer.member("gate", decider.key)
+        writer.member("by", decider.value)
+      }
     }
   }
 

@@ -30,6 +30,10 @@ public struct RecordedRun: Sendable {
   /// How many nested runs are known, directly in this run, but are not in ``nested``.
   public let omittedNestedRuns: Int
 
+  /// The operands that decided conditions, by gate of the network, where they are not those that
+  /// the order in which all settled tells.
+  package internal(set) var deciders: [Int: Int] = [:]
+
   /// Finds pebbles, by their names only.
   var positions: PebblePositions { PebblePositions(model.pond.graph, knowsNamesOnly: true) }
 
@@ -37,7 +41,7 @@ public struct RecordedRun: Sendable {
   package init(
     unchecked model: PondModel, pebbles: [RecordedPebble], makespan: Duration,
     cancellation: RecordedCancellation? = nil, shutdown: RecordedShutdown? = nil,
-    nested: [NestedRun] = [], omittedNestedRuns: Int = 0
+    nested: [NestedRun] = [], omittedNestedRuns: Int = 0, deciders: [Int: Int] = [:]
   ) {
     self.model = model
     self.pebbles = pebbles
@@ -46,6 +50,7 @@ public struct RecordedRun: Sendable {
     self.shutdown = shutdown
     self.nested = nested
     self.omittedNestedRuns = omittedNestedRuns
+    self.deciders = deciders
   }
 
   /// Puts a run together by hand, for a test perhaps. Times are rounded to whole nanoseconds.

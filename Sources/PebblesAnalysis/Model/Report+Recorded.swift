@@ -12,7 +12,8 @@ extension Report {
   ///
   /// - Returns: What is known at this moment of the run. Only bodies that are late, and services,
   ///   can change after its end.
-  /// - Complexity: O(pebbles + attempts), nested runs included.
+  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested runs
+  ///   included: it is replayed, to note where that would name others as those that decided.
   public func recorded() -> RecordedRun {
     var recorder = RunRecorder()
     return recorder.record(self, depth: 0)
@@ -50,7 +51,7 @@ private struct RunRecorder {
         nested.append(NestedRun(pebble: position, run: self.record(report, depth: depth + 1)))
       }
     }
-    return RecordedRun(
+    let run = RecordedRun(
       unchecked: PondModel(report.storage.pond), pebbles: pebbles,
       makespan: pebbles.lazy.map(\.finished).reduce(report.makespan, max),
       cancellation: report.cancellation.map {
@@ -58,6 +59,7 @@ private struct RunRecorder {
       },
       shutdown: report.shutdown.map { shutdown($0, of: records) }, nested: nested,
       omittedNestedRuns: omitted)
+    return run.noting(decidersOf: report.storage.state)
   }
 
   private func record(_ record: PebbleRecord, in state: ReadinessState) -> RecordedPebble {

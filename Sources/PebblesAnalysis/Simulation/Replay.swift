@@ -2,7 +2,8 @@ import Pebbles
 
 /// What the engine knew in a recorded run, found out by letting everything settle once more, in the
 /// order in which it did: by the times at which bodies ended; at the same time, what others waited
-/// for first, then what had started first, then in definition order.
+/// for first, then what had started first, then in definition order. Where runners came in another
+/// order than the clock has it, the record says so, see ``RecordedRun/deciders``.
 ///
 /// What is recorded may be damaged or made up. All that is taken from it without question is how
 /// bodies ended and who was disabled; what follows from that must be what is recorded.
@@ -32,6 +33,7 @@ package struct Replay {
     state = simulator.state
     order = simulator.order
     if let firstFault { throw firstFault }
+    state.note(run.deciders, among: run.model.pond.operands) { run.pebbles[$0].decidedBy }
   }
 
   /// What has just been simulated needs no finding out.
@@ -47,13 +49,7 @@ package struct Replay {
   }
 
   /// Which pebbles really decided which condition.
-  ///
-  /// - Complexity: O(pebbles + atoms).
-  package func enabling() -> DecisionHistory {
-    DecisionHistory(state, run.model.pond.operands, order) { [pebbles = run.pebbles] in
-      pebbles[$0].decidedBy
-    }
-  }
+  package func enabling() -> DecisionHistory { DecisionHistory(state, run.model.pond.operands) }
 
   /// The first pebble, in the order of settling, that did not end as recorded.
   private var firstFault: RecordingError? {

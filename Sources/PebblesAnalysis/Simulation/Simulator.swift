@@ -162,7 +162,8 @@ extension Simulator {
     RecordedRun(
       unchecked: model, pebbles: (0..<model.count).map(recordedPebble),
       makespan: now.asNanoseconds,
-      cancellation: plan.cancelled.isEmpty ? nil : plan.cancellation)
+      cancellation: plan.cancelled.isEmpty ? nil : plan.cancellation
+    ).noting(decidersOf: state)
   }
 
   private func recordedPebble(_ pebble: Int) -> RecordedPebble {

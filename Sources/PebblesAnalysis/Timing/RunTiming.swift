@@ -28,7 +28,7 @@ public struct RunTiming: Sendable {
   init(_ replay: Replay, mainActor: Set<Int>) {
     run = replay.run
     table = TimingTable(replay, mainActor: mainActor)
-    slack = SlackTable(table, replay.enabling()).slack
+    slack = SlackTable(table, replay).slack
     path = table.criticalPath
     var isOnPath = Array(repeating: false, count: run.pebbles.count)
     for pebble in path { isOnPath[pebble] = true }

@@ -19,14 +19,15 @@ struct SlackTable {
   private var latestRest: UInt64
 
   /// - Complexity: O(pebbles + atoms).
-  init(_ table: TimingTable, _ enabling: DecisionHistory) {
+  init(_ table: TimingTable, _ replay: Replay) {
+    let enabling = replay.enabling()
     self.table = table
     let times = table.times
     let end = table.lastBody.map { times.finished[$0] } ?? times.finished.max() ?? 0
     slack = Array(repeating: 0, count: times.finished.count)
     latest = Array(repeating: end, count: enabling.state.network.rowCount)
     latestRest = end
-    for row in enabling.decidedRows().reversed() {
+    for row in DecisionOrder(replay, enabling).rows.reversed() {
       if row < times.finished.count {
         visit(pebble: row, enabling)
       } else {

@@ -11,7 +11,8 @@ struct StalledCycle {
   /// The pebbles, the one asked for first, each with those it waits for.
   private(set) var waits: [(pebble: Int, awaited: [Int])] = []
 
-  private let enabling: DecisionHistory
+  private let network: ReadinessNetwork
+  private let order: DecisionOrder
   private let operands: OperandIndex
   private let moment: UInt32
 
@@ -23,7 +24,8 @@ struct StalledCycle {
 
   /// - Complexity: O(pebbles + atoms) for each operand of an OR in it.
   init(of pebble: Int, _ replay: Replay, _ enabling: DecisionHistory) {
-    self.enabling = enabling
+    network = replay.run.model.pond.network
+    order = DecisionOrder(replay, enabling)
     operands = replay.run.model.pond.operands
     moment = replay.order.beginningOfCycle(of: pebble)
     chosen[pebble] = []
@@ -84,17 +86,17 @@ struct StalledCycle {
   private func targets(of row: Int) -> [Int] {
     var known: Set<Int> = []
     return operands[row].map { Int($0.source) }.filter { target in
-      !enabling.isDecided(target, upTo: moment) && known.insert(target).inserted
+      !order.isDecided(target, upTo: moment) && known.insert(target).inserted
     }
   }
 
   /// Whether each single operand could have decided the row.
   private func needsAll(_ row: Int) -> Bool {
-    enabling.state.network.kinds[row] == .any
+    network.kinds[row] == .any
   }
 
   private mutating func collectWaits(from start: Int) {
-    let pebbleCount = enabling.state.network.pebbleCount
+    let pebbleCount = network.pebbleCount
     var pending = [start]
     var known: Set<Int> = [start]
     var next = 0

@@ -46,7 +46,8 @@ struct WhyBuilder {
     return Why(nodes: nodes, elidedPebbles: partCount - expanded.count, sentence: sentence)
   }
 
-  /// Breadth first, over rows of the network: a gate that many share is looked at once.
+  /// Breadth first. What stands in the tree has the parts that its clause names; of the others a
+  /// gate that many share is looked at once.
   private mutating func findParts() {
     let network = enabling.state.network
     var known: Set<Int> = [subject]
@@ -55,14 +56,17 @@ struct WhyBuilder {
     while next < found.count {
       let row = found[next]
       next += 1
+      var deciders: [Int]?
       switch network.kind(ofRow: row) {
       case .pebble:
         partCount += 1
-        if shown.count < Self.mostPebbles { shown.insert(row) }
+        let isShown = shown.count < Self.mostPebbles
+        if isShown { shown.insert(row) }
         guard isAskedFurther(row) else { continue }
+        if isShown { deciders = DecidingClause(of: row, enabling).literals.map(\.pebble) }
       case .pebbleCase, .gate: break
       }
-      for decider in enabling.rows(deciding: row) where known.insert(decider).inserted {
+      for decider in deciders ?? enabling.rows(deciding: row) where known.insert(decider).inserted {
         found.append(decider)
       }
     }

@@ -51,9 +51,11 @@ import PebblesTestSupport
         #expect(record.outcome.matches(expected), "\(record.name) of\n\(pond)")
         #expect(!record.explanation.isEmpty)
         if let decider = record.outcome.skipReason?.decidedBy {
-          let named = FalsifyingClause(
-            ofPebble: record.position, report.storage, report.storage.pond.operands)
-          #expect(named.atoms.contains { "p\($0.pebble)" == decider }, "\(record.name) of\n\(pond)")
+          let storage = report.storage
+          let named = DecidingClause(
+            of: record.position, DecisionHistory(storage.state, storage.pond.operands))
+          #expect(
+            named.literals.contains { "p\($0.pebble)" == decider }, "\(record.name) of\n\(pond)")
         }
         #expect(Set(record.cases) == reference.held[record.position], "\(record.name) of\n\(pond)")
       }

@@ -100,7 +100,7 @@ import Testing
         == "skipped was not needed: it needs fine to fail or be skipped, but fine succeeded")
   }
 
-  @Test func theHistoryOfDecisionsFollowsTheArrivalAndNotTheOrderOfSettling() {
+  @Test func theHistoryOfDecisionsFollowsTheArrival() {
     let (first, second) = (pond.pebble("first") {}, pond.pebble("second") {})
     let other = pond.pebble("other") {}
     let either = first.succeeded || second.succeeded
@@ -118,10 +118,8 @@ import Testing
       storage.state.pebbleStarted(pebble, at: 5)
       storage.state.pebbleFinished(pebble, succeeded: true, at: 6, into: &decisions)
     }
-    // As if the runner of `first` had drawn its place first, and come too late all the same.
-    let order = SettleOrder(pebbles: [1, 2, 3, 4, 5])
 
-    let history = DecisionHistory(storage.state, program.operands, order)
+    let history = DecisionHistory(storage.state, program.operands)
 
     #expect(history.pebbles(deciding: 3) == [1])
     #expect(history.pebbles(deciding: 4) == [1, 2])

@@ -36,19 +36,24 @@ import PebblesTestSupport
       for pebble in pond.conditions.indices {
         let status = run.storage.state.status(of: pebble)
         guard status.isRun || status == .skippedByCondition else { continue }
-        var clauses = [DecidingClause(of: pebble, enabling).literals]
-        if !status.isRun {
-          clauses.append(
-            FalsifyingClause(ofPebble: pebble, run.storage, run.pond.operands).atoms)
+        let literals = DecidingClause(of: pebble, enabling).literals
+        let named = NamedAtoms(literals, run, pond)
+        guard named.value(of: pond.conditions[pebble]) == status.isRun,
+          literals.allSatisfy({ named.holds($0) == status.isRun })
+        else {
+          Issue.record("p\(pebble): \(literals)\n\(pond)")
+          return
         }
-        for literals in clauses {
-          let named = NamedAtoms(literals, run, pond)
-          guard named.value(of: pond.conditions[pebble]) == status.isRun,
-            literals.allSatisfy({ named.holds($0) == status.isRun })
-          else {
-            Issue.record("p\(pebble): \(literals)\n\(pond)")
-            return
-          }
+        // Each of them is needed, and one is what the run has noted.
+        let superfluous = literals.first { literal in
+          let others = NamedAtoms(literals.filter { $0 != literal }, run, pond)
+          return others.value(of: pond.conditions[pebble]) != nil
+        }
+        let cause = run.storage.state.cause(of: pebble)
+        guard superfluous == nil, cause == nil || literals.contains(where: { $0.pebble == cause })
+        else {
+          Issue.record("p\(pebble): of \(literals), noted \(String(describing: cause)):\n\(pond)")
+          return
         }
       }
     }
@@ -65,32 +70,13 @@ import PebblesTestSupport
       return deciders.isEmpty ? nil : "should have none"
     case .succeeded, .failed, .skippedByCondition: break
     }
-    let moment = Replay.momentOfDecision(of: pebble, in: run)
-    if hasArrivedFirst(deciders, at: pebble, in: run, choices(of: pebble, in: run)) {
-      let replay = Replay(run, upTo: before.count, knowing: deciders)
-      let value = replay.value(of: replay.condition(of: pebble))
-      return value == run.storage.state.status(of: pebble).isRun ? nil : "needs more"
-    }
-    let replay = Replay(run, upTo: moment, knowing: deciders)
+    let replay = Replay(run, upTo: before.count, knowing: deciders)
     let value = replay.value(of: replay.condition(of: pebble))
     guard value == run.storage.state.status(of: pebble).isRun else { return "needs more" }
 
-    let choices = choices(of: pebble, in: run)
-    return choices.contains(deciders) ? nil : "should have one of \(choices)"
-  }
-
-  private static func choices(of pebble: Int, in run: OrderedRun) -> Set<Set<Int>> {
     let whole = Replay(run, upTo: Replay.momentOfDecision(of: pebble, in: run))
-    return whole.deciders(of: whole.condition(of: pebble))
-  }
-
-  /// Whether the run has noted one of these that was not first in the order of the replay: what is
-  /// skipped at the same time arrives in another one.
-  private static func hasArrivedFirst(
-    _ deciders: Set<Int>, at pebble: Int, in run: OrderedRun, _ choices: Set<Set<Int>>
-  ) -> Bool {
-    guard let cause = run.storage.state.cause(of: pebble) else { return false }
-    return deciders.contains(cause) && !choices.contains { $0.contains(cause) }
+    let choices = whole.deciders(of: whole.condition(of: pebble))
+    return choices.contains(deciders) ? nil : "should have one of \(choices)"
   }
 }
 
@@ -147,8 +133,16 @@ private struct NamedAtoms {
     }
   }
 
+  /// What follows from a literal of the same: that it is not one of more, or that it is one of
+  /// fewer.
   private func value(of key: Key) -> Bool? {
-    known.contains(key) ? holds(key.pebble, key.one, key.outcomes) : nil
+    guard let value = holds(key.pebble, key.one, key.outcomes) else { return nil }
+    let follows = known.contains { one in
+      one.pebble == key.pebble && one.one == key.one
+        && (value
+          ? key.outcomes.isSuperset(of: one.outcomes) : key.outcomes.isSubset(of: one.outcomes))
+    }
+    return follows ? value : nil
   }
 
   private func value(

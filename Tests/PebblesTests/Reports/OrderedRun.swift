@@ -1,27 +1,23 @@
 @testable import Pebbles
 
 /// A run driven by hand, one thread, no tasks, that notes in which order everything settled.
-///
-/// The engine skips pebbles in passing, so of those only the fact is seen, not the moment. They are
-/// put in an order that fits: one is next when what has its place already decides its condition.
 struct OrderedRun {
   let pond: PondLogic
   let storage: RunStorage
 
   /// The pebbles that have settled, first to last.
-  private(set) var sequence: [Int] = []
+  var sequence: [Int] {
+    let positions = storage.state.settleLog?.order.pebbles ?? []
+    return positions.indices.filter { storage.state.status(of: $0).isSettled }
+      .sorted { positions[$0] < positions[$1] }
+  }
 
   private(set) var running: Set<Int> = []
   private var decisions = Decisions()
-  private var pebblePositions: [UInt32]
-  private var lastPosition: UInt32 = 0
 
   init(_ pond: PondLogic) {
     self.pond = pond
-    storage = RunStorage(pond)
-    // What nobody has drawn must have no meaning, so it is a number that would mislead.
-    pebblePositions = Array(repeating: 0, count: pond.network.pebbleCount)
-
+    storage = RunStorage(pond, ReadinessState(pond.network, ordersSettling: true))
     storage.state.begin(into: &decisions)
     takeNote()
   }
@@ -30,16 +26,13 @@ struct OrderedRun {
     self.init(pond.program().pond)
   }
 
-  var order: SettleOrder { SettleOrder(pebbles: pebblePositions) }
-
-  var enabling: DecisionHistory { DecisionHistory(storage.state, pond.operands, order) }
+  var enabling: DecisionHistory { DecisionHistory(storage.state, pond.operands) }
 
   /// Ends the body of a running pebble.
   mutating func end(_ pebble: Int, succeeding: Bool = true, cases: CaseSet = CaseSet()) {
     precondition(running.remove(pebble) != nil, "pebble \(pebble) is not running")
     storage.state.pebbleFinished(
       pebble, succeeded: succeeding, cases: cases, at: 0, into: &decisions)
-    place(pebble)
     takeNote()
   }
 
@@ -65,7 +58,7 @@ struct OrderedRun {
     choosing choose: ([Int]) -> Int = { $0[0] }, succeeding: (Int) -> Bool = { _ in true },
     holding: (Int) -> CaseSet = { _ in CaseSet() }
   ) {
-    while sequence.count < pond.network.pebbleCount {
+    while decisions.settledCount < pond.network.pebbleCount {
       if running.isEmpty { resolveStall() }
       while !running.isEmpty {
         let next = choose(running.sorted())
@@ -75,7 +68,6 @@ struct OrderedRun {
   }
 
   private mutating func takeNote() {
-    placeSkipped()
     decisions.ready.forEach { start(Int($0)) }
     decisions.ready.removeAll()
   }
@@ -83,32 +75,6 @@ struct OrderedRun {
   private mutating func start(_ pebble: Int) {
     running.insert(pebble)
     storage.state.pebbleStarted(pebble, at: 0)
-  }
-
-  private mutating func place(_ pebble: Int) {
-    sequence.append(pebble)
-    lastPosition += 1
-    pebblePositions[pebble] = lastPosition
-  }
-
-  private mutating func placeSkipped() {
-    guard decisions.settledCount > sequence.count else { return }
-    var open = Set(0..<pond.network.pebbleCount).subtracting(sequence).filter {
-      storage.state.status(of: $0).isSettled
-    }
-    while !open.isEmpty {
-      let next = open.sorted().first(where: isDecided)
-      guard let next else { preconditionFailure("\(open) were skipped for no reason") }
-      open.remove(next)
-      place(next)
-    }
-  }
-
-  /// Whether what has its place already decides a skipped pebble.
-  private func isDecided(_ pebble: Int) -> Bool {
-    guard storage.state.status(of: pebble) == .skippedByCondition else { return true }
-    let replay = Replay(self, upTo: sequence.count)
-    return replay.value(of: replay.condition(of: pebble)) == false
   }
 }
 

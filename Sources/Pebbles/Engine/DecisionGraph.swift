@@ -1,0 +1,77 @@
+/// What decided some pebbles, what decided that in turn, and so on: rows of the network.
+package struct DecisionGraph {
+  /// Every row comes after all those here that it decided. Rows that decided each other in a cycle
+  /// are missing, which no run has.
+  package private(set) var rows: [Int] = []
+
+  /// How many rows there are, those in cycles included.
+  package private(set) var count = 0
+
+  let rowCount: Int
+  private var ranges: [Range<Int>]
+  private var links: [Int] = []
+
+  /// - Parameters:
+  ///   - rows: The rows to begin with.
+  ///   - enabling: Which rows decided which.
+  /// - Complexity: O(rows + edges).
+  package init(from rows: some Sequence<Int>, _ enabling: DecisionHistory) {
+    rowCount = enabling.state.network.rowCount
+    ranges = Array(repeating: 0..<0, count: rowCount)
+    var isKnown = Array(repeating: false, count: rowCount)
+    var openCounts = Array(repeating: 0, count: rowCount)
+
+    var found: [Int] = []
+    for row in rows where !isKnown[row] {
+      isKnown[row] = true
+      found.append(row)
+    }
+    var next = 0
+    while next < found.count {
+      let deciders = enabling.rows(deciding: found[next])
+      ranges[found[next]] = links.count..<links.count + deciders.count
+      links += deciders
+      for decider in deciders {
+        openCounts[decider] += 1
+        guard !isKnown[decider] else { continue }
+        isKnown[decider] = true
+        found.append(decider)
+      }
+      next += 1
+    }
+    count = found.count
+    sort(found, &openCounts)
+  }
+
+  /// Puts a row into the list once all that it decided are there (Kahn, *Topological sorting of
+  /// large networks*, 1962).
+  private mutating func sort(_ found: [Int], _ openCounts: inout [Int]) {
+    rows = found.filter { openCounts[$0] == 0 }
+    var next = 0
+    while next < rows.count {
+      for decider in deciders(of: rows[next]) {
+        openCounts[decider] -= 1
+        if openCounts[decider] == 0 { rows.append(decider) }
+      }
+      next += 1
+    }
+  }
+
+  /// The rows that decided one of these.
+  package func deciders(of row: Int) -> ArraySlice<Int> { links[ranges[row]] }
+
+  func flags(for rows: [Int]) -> [Bool] {
+    var flags = Array(repeating: false, count: rowCount)
+    for row in rows { flags[row] = true }
+    return flags
+  }
+
+  /// The flagged rows and those that were decided by such, directly or not.
+  func rowsLeading(to flags: [Bool]) -> [Bool] {
+    var leading = flags
+    for row in rows.reversed() where !leading[row] {
+      leading[row] = deciders(of: row).contains { leading[$0] }
+    }
+    return leading
+  }
+}

@@ -1,0 +1,64 @@
+extension ReadinessState {
+  /// Notes other deciders than the order has given in which everything has settled here: those of
+  /// the run that has been replayed, where runners came in another order than the clock has it.
+  ///
+  /// Everything must have settled. What cannot have been changes nothing: operands that there are
+  /// not, or that did not agree, or that say something else than is known; and pebbles that would
+  /// have decided each other in a cycle.
+  ///
+  /// - Parameters:
+  ///   - deciders: By gate, the row of the operand that decided it.
+  ///   - operands: The operands of the network.
+  ///   - cause: By pebble, the one that decided its condition, where that is known.
+  /// - Complexity: O(pebbles + atoms); O(1) without deciders.
+  package func note(
+    _ deciders: [Int: Int], among operands: OperandIndex, knowing cause: (Int) -> Int?
+  ) {
+    guard !deciders.isEmpty, deciders.allSatisfy({ canDecide($0, by: $1, among: operands) }) else {
+      return
+    }
+    let before = deciders.keys.map { ($0, decider(ofGate: $0)) }
+    for (gate, row) in deciders { setDecider(row, ofGate: gate) }
+    findCauses()
+    let graph = DecisionGraph(from: 0..<pebbleCount, DecisionHistory(self, operands))
+    let areCausesRight = (0..<pebbleCount).allSatisfy { pebble in
+      cause(pebble).map { $0 == self.cause(of: pebble) } ?? true
+    }
+    guard !areCausesRight || graph.rows.count < graph.count else { return }
+    for (gate, row) in before { setDecider(row, ofGate: gate) }
+    findCauses()
+  }
+
+  /// Whether an operand of a gate has the value that this has.
+  private func canDecide(_ gate: Int, by row: Int, among operands: OperandIndex) -> Bool {
+    guard (0..<network.gateCount).contains(gate), let value = value(ofGate: gate) else {
+      return false
+    }
+    return operands[gate].contains { Int($0.source) == row && self.value(of: $0) == value }
+  }
+
+  private func setDecider(_ row: Int?, ofGate gate: Int) {
+    let decider = row.map(UInt32.init) ?? PebbleState.none
+    if gate < pebbleCount {
+      pebbles[gate].decider = decider
+    } else {
+      innerGates[gate - pebbleCount].decider = decider
+    }
+  }
+
+  /// Follows the deciders of inner gates, each of which is an operand further down.
+  private func findCauses() {
+    var isKnown = Array(repeating: false, count: network.gateCount)
+    for gate in pebbleCount..<network.gateCount {
+      var way: [Int] = []
+      var next: Int? = gate
+      while let row = next, row >= pebbleCount, !isKnown[row] {
+        isKnown[row] = true
+        way.append(row)
+        next = decider(ofGate: row)
+      }
+      let cause = next.map { $0 < pebbleCount ? UInt32($0) : innerGates[$0 - pebbleCount].cause }
+      for row in way { innerGates[row - pebbleCount].cause = cause ?? PebbleState.none }
+    }
+  }
+}
