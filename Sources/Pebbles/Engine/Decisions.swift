@@ -19,8 +19,9 @@ package struct Decisions: Sendable {
   /// Inner gates whose value is still to be sent on.
   var pending: [Arrival] = []
 
-  /// Pebbles that were skipped and, but for the first so many, still have to send that on: each only
-  /// once all is known that the one before has decided. So they arrive in the order of settling.
+  /// Pebbles that were skipped and, but for the first so many, still have to send that on: each
+  /// only once all is known that the one before has decided. So they arrive in the order of
+  /// settling.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 

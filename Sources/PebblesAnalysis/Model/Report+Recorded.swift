@@ -12,8 +12,8 @@ extension Report {
   ///
   /// - Returns: What is known at this moment of the run. Only bodies that are late, and services,
   ///   can change after its end.
-  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested runs
-  ///   included: it is replayed, to note where that would name others as those that decided.
+  /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested
+  ///   runs included: it is replayed, to note where that would name others as those that decided.
   public func recorded() -> RecordedRun {
     var recorder = RunRecorder()
     return recorder.record(self, depth: 0)

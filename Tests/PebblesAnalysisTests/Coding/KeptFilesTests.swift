@@ -56,7 +56,7 @@ import Testing
       json: run.replacing("\"nested\": []", with: "\"goalReached\": true, \"nested\": []")
         .replacing("{\"duration\"", with: "{\"nested\": [], \"duration\"")
         .replacing("\"attempt\": 2", with: "\"with\": 0, \"attempt\": 2")
-        .replacing("\"decidedBy\": 0", with: "\"deciding\": [0], \"kept\": true, \"decidedBy\": 0"))
+        .replacing("\"decidedBy\": 0", with: "\"kept\": true, \"decidedBy\": 0"))
     #expect(read.json() == (try RecordedRun(json: run)).json())
   }
 
