@@ -31,9 +31,7 @@ public final class Scheduler {
   /// Tells runs apart: what bodies find in ``PebbleContext/runIdentifier`` that are called for this
   /// one with ``Pond/attempt(_:number:of:inputs:coder:clock:)``.
   public let runIdentifier: RunIdentifier
-  private var admission: AdmissionQueue?
-  private var decisions = Decisions()
-  private var settledCount = 0
+  private var driver: ReadinessDriver
   private var now: UInt64 = 0
 
   /// The pebbles that may start now, in the order in which they should: as many as the limits of
@@ -81,9 +79,8 @@ public final class Scheduler {
     runIdentifier = run
     storage = RunStorage(pond)
     failures = FailurePolicyWatch(policy)
-    admission = pond.admission()
-    decisions.listsSkipped = failures.isActive
-    storage.state.begin(disabling: left, into: &decisions)
+    driver = ReadinessDriver(
+      storage.state, pond.admission(), disabling: left, listsSkipped: failures.isActive)
     followUp()
   }
 
@@ -104,7 +101,7 @@ public final class Scheduler {
   }
 
   /// Whether every pebble has an outcome.
-  public var isFinished: Bool { settledCount == storage.pond.network.pebbleCount }
+  public var isFinished: Bool { driver.isFinished }
 
   // MARK: What happens
 
@@ -122,7 +119,7 @@ public final class Scheduler {
     advance(to: time)
     ready.remove(at: place)
     running.insert(pebble)
-    storage.state.pebbleStarted(pebble, at: now)
+    driver.start(pebble, at: now)
   }
 
   /// The body of a pebble has ended for good, or a service is ready or has failed to be.
@@ -194,9 +191,7 @@ public final class Scheduler {
       storage.bodyFailed(with: error, at: pebble)
       if cancellation != nil { storage.bodyWasCancelled(at: pebble) }
     }
-    admission?.release(UInt32(pebble))
-    storage.state.pebbleFinished(
-      pebble, succeeded: error == nil, cases: held, at: now, into: &decisions)
+    driver.end(pebble, succeeded: error == nil, cases: held, at: now)
     if error != nil, failures.isActive, failures.pebbleFailed(pebble, storage) {
       cancel(.failure(of: storage.pond.graph.names[pebble]))
     }
@@ -226,6 +221,7 @@ public final class Scheduler {
   private func cancel(_ reason: RunCancellation) {
     guard cancellation == nil else { return }
     cancellation = reason
+    driver.cancel()
     ready = []
   }
 
@@ -233,31 +229,16 @@ public final class Scheduler {
   private func followUp() {
     takeNote()
     while running.isEmpty, ready.isEmpty, !isFinished {
-      if cancellation != nil {
-        storage.state.cancelRemaining(at: now, into: &decisions)
-      } else {
-        storage.state.resolveStall(storage.pond.operands, at: now, into: &decisions)
-      }
+      driver.settleAtRest(storage.pond.operands, at: now)
       takeNote()
     }
   }
 
   private func takeNote() {
-    settledCount += decisions.settledCount
-    decisions.settledCount = 0
-    if failures.isActive, let failed = failures.pebblesSkipped(decisions.skipped, storage) {
+    if failures.isActive, let failed = failures.pebblesSkipped(driver.takeSkipped(), storage) {
       cancel(.failure(of: storage.pond.graph.names[failed]))
     }
-    decisions.skipped.removeAll(keepingCapacity: true)
-    if cancellation == nil {
-      if admission == nil {
-        ready += decisions.ready.sorted().lazy.map(Int.init)
-      } else {
-        admission?.add(decisions.ready)
-        while let pebble = admission?.take() { ready.append(Int(pebble)) }
-      }
-    }
-    decisions.ready.removeAll(keepingCapacity: true)
+    while let pebble = driver.takeReady() { ready.append(pebble) }
   }
 
   // MARK: What has happened

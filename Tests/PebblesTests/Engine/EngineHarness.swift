@@ -109,44 +109,38 @@ struct EngineRun {
   let pond: ReferencePond
   let storage: RunStorage
   private(set) var started: [Int] = []
+  private var driver: ReadinessDriver
   private var running: Set<Int> = []
-  private var decisions = Decisions()
   private var time: UInt64 = 0
 
   init(_ pond: ReferencePond, compiled: PondLogic) {
     self.pond = pond
     storage = RunStorage(compiled)
-    storage.state.begin(into: &decisions)
-    takeNote()
+    driver = ReadinessDriver(storage.state, disabling: [])
+    startReady()
   }
 
   mutating func run(choosing choose: ([Int]) -> Int) {
-    repeat {
-      while !running.isEmpty {
+    while !driver.isFinished {
+      if running.isEmpty {
+        driver.settleAtRest(storage.pond.operands, at: time)
+      } else {
         let next = choose(running.sorted())
         running.remove(next)
         time += 1
-        storage.state.pebbleFinished(
-          next, succeeded: pond.succeeds[next], cases: pond.caseSet(of: next), at: time,
-          into: &decisions)
-        takeNote()
+        driver.end(
+          next, succeeded: pond.succeeds[next], cases: pond.caseSet(of: next), at: time)
       }
-      if decisions.settledCount < pond.conditions.count {
-        storage.state.resolveStall(storage.pond.operands, at: time, into: &decisions)
-        takeNote()
-      }
-    } while !running.isEmpty || decisions.settledCount < pond.conditions.count
+      startReady()
+    }
   }
 
-  private mutating func takeNote() {
-    decisions.ready.forEach { start(Int($0)) }
-    decisions.ready.removeAll()
-  }
-
-  private mutating func start(_ pebble: Int) {
-    started.append(pebble)
-    running.insert(pebble)
-    storage.state.pebbleStarted(pebble, at: time)
+  private mutating func startReady() {
+    while let pebble = driver.takeReady() {
+      started.append(pebble)
+      running.insert(pebble)
+      driver.start(pebble, at: time)
+    }
   }
 
   /// By pebble, the cases that hold.

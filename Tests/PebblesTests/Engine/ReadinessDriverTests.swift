@@ -1,0 +1,87 @@
+import PebblesTestSupport
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// The runtime goes a way of its own into the engine, and so must be shown to come out where the
+/// driver does, which `Scheduler` tells what happened.
+@Suite struct ReadinessDriverTests {
+  @Test(arguments: 0..<8) func aRealRunEndsAsItsHistoryDoes(shard: UInt64) async throws {
+    var generator = SeededGenerator(seed: 2_600 + shard)
+    for _ in 0..<RandomPondCount.perShard(of: 8) {
+      let reference = ReferencePond.random(
+        mostPebbles: 12, withCases: shard >= 4, using: &generator)
+      // With a limit, which is never reached, all ready pebbles pass the ordered queue.
+      let pond = Pond(
+        "random", maxConcurrent: Bool.random(using: &generator) ? 100 : nil,
+        onFailure: Bool.random(using: &generator) ? .cancelAll : .ignore)
+      reference.define(in: pond)
+
+      // On one thread, with a clock whose readings tell what came first.
+      let run = try await RunOptions.$currentExecutor.withValue(QueueExecutor()) {
+        try await pond.run(clock: Ticking())
+      }
+      let report = try retold(run, of: pond)
+
+      #expect(report.cancellation == run.cancellation, "\(reference)")
+      for (record, expected) in zip(report.records, run.records) {
+        guard Told(record) == Told(expected) else {
+          Issue.record("\(Told(record)) instead of \(Told(expected)):\n\(reference)")
+          return
+        }
+      }
+    }
+  }
+
+  /// The same run, by a scheduler.
+  private func retold(_ run: Report, of pond: Pond) throws -> Report {
+    let scheduler = try Scheduler(pond)
+    for record in run.records.sorted(by: { $0.finished < $1.finished }) {
+      guard let started = record.started else { continue }
+      try scheduler.start(record.position, at: started)
+      if let error = record.outcome.error {
+        try scheduler.settle(
+          record.position, failedWith: error, cases: record.cases, at: record.finished)
+      } else {
+        try scheduler.settle(
+          record.position, succeeded: true, cases: record.cases, at: record.finished)
+      }
+    }
+    return try #require(scheduler.report)
+  }
+}
+
+/// What is told of a pebble: all but when it was ready or skipped, as a stall is found out a little
+/// later than the last body ends.
+private struct Told: Equatable {
+  let outcome: String
+  let times: [Duration]
+  let cases: [PebbleCase]
+  let enabledBy: String?
+  let explanation: String
+
+  init(_ record: PebbleRecord) {
+    outcome = "\(record.outcome)"
+    times = record.started.map { [$0, record.finished] } ?? []
+    cases = record.cases
+    enabledBy = record.enabledBy
+    explanation = record.explanation
+  }
+}
+
+/// A clock on which each reading is a nanosecond after the one before.
+private struct Ticking: Clock {
+  private final class Readings: Sendable {
+    let count = Atomic(0)
+  }
+
+  private let readings = Readings()
+  private let origin = ContinuousClock.now
+
+  var now: ContinuousClock.Instant {
+    origin + .nanoseconds(readings.count.add(1, ordering: .relaxed).newValue)
+  }
+  var minimumResolution: Duration { .nanoseconds(1) }
+  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+}
