@@ -7,9 +7,10 @@ struct ScenarioSimulation {
   private init(
     _ model: PondModel, asking cases: Set<Int>?, deciding decide: (ScenarioVariable) -> Bool
   ) {
-    simulation = CutOffSimulation(model, asking: cases ?? model.mentionedCases)
     let optional = model.properties.filter(\.value.isOptional).keys.sorted()
-    simulation.begin(disabling: optional.filter { !decide(.activation(Int($0))) })
+    simulation = CutOffSimulation(
+      model, asking: cases ?? model.mentionedCases,
+      disabling: optional.filter { !decide(.activation(Int($0))) })
   }
 
   /// How a run ends in which a failure that cancels it comes last: once all that can has ended, and

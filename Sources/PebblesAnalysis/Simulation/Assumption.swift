@@ -283,8 +283,8 @@ extension PondModel {
       statuses.contains(.skippedByStall)
     else { return nil }
     let cases = pond.network.cases
-    var simulation = CutOffSimulation(self, asking: mentionedCases)
-    simulation.begin(disabling: plan.disabled.sorted().map(UInt32.init))
+    var simulation = CutOffSimulation(
+      self, asking: mentionedCases, disabling: plan.disabled.sorted().map(UInt32.init))
     simulation.run { variable in
       switch variable {
       case .body(let pebble): plan.failures[pebble] == nil

@@ -6,36 +6,32 @@ import Pebbles
 /// Exact for every pond of any size, in O(pebbles + atoms) for each stall.
 struct CutOffSimulation {
   let model: PondModel
-  let state: ReadinessState
   private let asked: Set<Int>
-  private var decisions = Decisions()
+  private var driver: ReadinessDriver
   private var handlers: FailureHandlers
-  private var ready: [UInt32] = []
+
+  /// The pebbles that have started, in order; those from the place of `next` on run.
+  private var started: [Int] = []
   private var next = 0
 
   /// The pebbles that have failed, and of these the ones from before the last stall.
   private var failures: [Int] = []
   private var earlierFailures: ArraySlice<Int> = []
 
+  /// Settles what no body has to be called for.
+  ///
   /// - Parameters:
   ///   - model: The pond.
   ///   - cases: The rows of the cases that are asked for; of the others none holds.
-  init(_ model: PondModel, asking cases: Set<Int>) {
+  ///   - disabled: The pebbles that take no part.
+  init(_ model: PondModel, asking cases: Set<Int>, disabling disabled: [UInt32]) {
     self.model = model
     asked = cases
-    state = ReadinessState(model.pond.network)
+    driver = ReadinessDriver(ReadinessState(model.pond.network), disabling: disabled)
     handlers = FailureHandlers(model.pond.network)
   }
 
-  private var isOver: Bool { decisions.settledCount == model.pond.network.pebbleCount }
-
-  /// Settles what no body has to be called for.
-  ///
-  /// - Parameter disabled: The pebbles that take no part.
-  mutating func begin(disabling disabled: [UInt32]) {
-    state.begin(disabling: disabled, into: &decisions)
-    takeDecisions()
-  }
+  var state: ReadinessState { driver.state }
 
   /// Runs to the end, with a failure that cancels the run coming last: once all that can has ended,
   /// and before the next stall.
@@ -43,29 +39,27 @@ struct CutOffSimulation {
   /// - Parameter decide: Asked, as they start, whether bodies succeed, and which cases hold.
   mutating func run(deciding decide: (ScenarioVariable) -> Bool) {
     let isCancelledByFailures = model.failurePolicy == .cancelAll
-    while true {
-      while next < ready.count {
-        let known = ready.count
-        let settled = decisions.settledCount
-        let pebble = takeReady()
-        start(pebble)
-        finish(pebble, decide)
-        let areOthersSkipped = decisions.settledCount > settled + 1
-        guard areOthersSkipped, isUnhandled(anyOf: earlierFailures) else { continue }
-        // That is looked at before anything starts that has become ready with it.
-        ready.removeSubrange(known...)
-        endAll(decide)
-        return state.cancelRemaining(at: 0, into: &decisions)
+    startReady()
+    while !driver.isFinished {
+      if next < started.count {
+        let settled = driver.settledCount
+        endNext(decide)
+        let areOthersSkipped = driver.settledCount > settled + 1
+        if areOthersSkipped, isUnhandled(anyOf: earlierFailures) {
+          // That is looked at before anything starts that has become ready with it.
+          endAll(decide)
+          return cancel()
+        }
+      } else {
+        if isCancelledByFailures, isUnhandled(anyOf: failures[...]) { return cancel() }
+        settleAtRest()
+        if isCancelledByFailures {
+          if isUnhandled(anyOf: failures[...]) { return cancel() }
+          earlierFailures = failures[...]
+        }
       }
-      if isOver { return }
-      if isCancelledByFailures, isUnhandled(anyOf: failures[...]) { break }
-      resolveStall()
-      if isCancelledByFailures {
-        if isUnhandled(anyOf: failures[...]) { break }
-        earlierFailures = failures[...]
-      }
+      startReady()
     }
-    state.cancelRemaining(at: 0, into: &decisions)
   }
 
   /// Follows the run up to the moment at which it is cut off, and ends it.
@@ -79,57 +73,53 @@ struct CutOffSimulation {
   mutating func isCutOff(
     catching caught: Set<Int>, cutting late: Set<Int>, deciding decide: (ScenarioVariable) -> Bool
   ) -> Bool {
-    var running: [Int] = []
     var isAnyCaught = false
     while true {
-      while next < ready.count {
-        let pebble = takeReady()
+      while let pebble = driver.takeReady() {
         if caught.contains(pebble) {
           isAnyCaught = true
         } else {
-          start(pebble)
-          if late.contains(pebble) { running.append(pebble) } else { finish(pebble, decide) }
+          driver.start(pebble, at: 0)
+          if late.contains(pebble) { started.append(pebble) } else { end(pebble, decide) }
         }
       }
-      if isAnyCaught || !running.isEmpty { break }
+      if isAnyCaught || !started.isEmpty { break }
       // What has come to rest goes on to its end, or was cut off before.
-      if isOver || isUnhandled(anyOf: failures[...]) { return false }
-      resolveStall()
+      if driver.isFinished || isUnhandled(anyOf: failures[...]) { return false }
+      settleAtRest()
       if isUnhandled(anyOf: failures[...]) {
-        state.cancelRemaining(at: 0, into: &decisions)
+        cancel()
         return true
       }
     }
-    if !running.isEmpty, isUnhandled(anyOf: failures[...]) { return false }
-    for pebble in running { finish(pebble, decide) }
+    if !started.isEmpty, isUnhandled(anyOf: failures[...]) { return false }
+    endAll(decide)
     let isUnhandled = isUnhandled(anyOf: failures[...])
-    state.cancelRemaining(at: 0, into: &decisions)
+    cancel()
     return isUnhandled
   }
 
-  private mutating func endAll(_ decide: (ScenarioVariable) -> Bool) {
-    let known = ready.count
-    while next < known {
-      let pebble = takeReady()
-      start(pebble)
-      finish(pebble, decide)
+  private mutating func startReady() {
+    while let pebble = driver.takeReady() {
+      driver.start(pebble, at: 0)
+      started.append(pebble)
     }
   }
 
-  private mutating func takeReady() -> Int {
-    next += 1
-    return Int(ready[next - 1])
+  private mutating func endAll(_ decide: (ScenarioVariable) -> Bool) {
+    while next < started.count { endNext(decide) }
   }
 
-  private func start(_ pebble: Int) { state.pebbleStarted(pebble, at: 0) }
+  private mutating func endNext(_ decide: (ScenarioVariable) -> Bool) {
+    next += 1
+    end(started[next - 1], decide)
+  }
 
-  private mutating func finish(_ pebble: Int, _ decide: (ScenarioVariable) -> Bool) {
+  private mutating func end(_ pebble: Int, _ decide: (ScenarioVariable) -> Bool) {
     let hasSucceeded = decide(.body(pebble))
     if !hasSucceeded { failures.append(pebble) }
     let cases = cases(of: pebble, hasSucceeded ? .succeeded : .failed, decide)
-    state.pebbleFinished(
-      pebble, succeeded: hasSucceeded, cases: cases, at: 0, into: &decisions)
-    takeDecisions()
+    driver.end(pebble, succeeded: hasSucceeded, cases: cases, at: 0)
   }
 
   private func cases(
@@ -140,9 +130,11 @@ struct CutOffSimulation {
     return model.caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
   }
 
-  private mutating func resolveStall() {
-    state.resolveStall(model.pond.operands, at: 0, into: &decisions)
-    takeDecisions()
+  private mutating func settleAtRest() { driver.settleAtRest(model.pond.operands, at: 0) }
+
+  private mutating func cancel() {
+    driver.cancel()
+    settleAtRest()
   }
 
   /// Whether there is one among some failures that no pebble handles, or ever will.
@@ -151,11 +143,5 @@ struct CutOffSimulation {
     return failures.contains {
       handlers.handling(ofFailure: $0, in: state) == .none
     }
-  }
-
-  /// Lists what has become ready.
-  private mutating func takeDecisions() {
-    ready += decisions.ready
-    decisions.ready.removeAll(keepingCapacity: true)
   }
 }

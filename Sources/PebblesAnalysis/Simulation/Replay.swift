@@ -68,110 +68,86 @@ package struct Replay {
 private struct ReplaySimulator {
   let run: RecordedRun
   let records: FlatRecords
-  let state: ReadinessState
-  private var decisions = Decisions()
+  private var driver: ReadinessDriver
   private var running = BinaryHeap<RunningBody>()
+
   /// Pebbles that are ready and never started, for what late bodies held.
   private var keptWaiting: [Int] = []
 
-  private var settledCount = 0
   private var now: UInt64 = 0
 
-  /// All pebbles before this one have settled, or are recorded as cancelled.
-  private var firstToWaitFor = 0
-
   init(_ run: RecordedRun, _ records: FlatRecords) {
+    func pebbles(_ status: PebbleStatus) -> [Int] {
+      records.statuses.indices.filter { records.statuses[$0] == status }
+    }
     self.run = run
     self.records = records
-    state = ReadinessState(run.model.pond.network, ordersSettling: true)
+    driver = ReadinessDriver(
+      ReadinessState(run.model.pond.network, ordersSettling: true),
+      disabling: pebbles(.skippedAsDisabled).map(UInt32.init),
+      withholding: Set(run.cancellation == nil ? [] : pebbles(.skippedByCancellation)))
   }
+
+  var state: ReadinessState { driver.state }
 
   /// Every pebble has a position in it.
   var order: SettleOrder { state.settleLog?.order ?? SettleOrder(pebbles: []) }
 
   mutating func simulate() {
-    begin()
-    while settledCount < records.statuses.count {
+    startReady()
+    while !driver.isFinished {
       if let next = running.popMin() {
-        settle(next)
+        end(next)
       } else {
         settleAtRest()
       }
-      takeNote()
+      startReady()
     }
   }
 
-  private mutating func begin() {
-    let disabled = records.statuses.indices.filter { records.statuses[$0] == .skippedAsDisabled }
-    state.begin(disabling: disabled.map(UInt32.init), into: &decisions)
-    takeNote()
+  private mutating func startReady() {
+    while let pebble = driver.takeReady() {
+      if records.statuses[pebble] == .skippedByHolder { keptWaiting.append(pebble) }
+      // One that is recorded as skipped is left waiting; the comparison in the end finds it.
+      guard records.hasRun(pebble) else { continue }
+      let started = records.started[pebble]
+      driver.start(pebble, at: started)
+      running.insert(
+        RunningBody(finished: records.finished[pebble], started: started, pebble: pebble))
+    }
   }
 
-  private mutating func settle(_ body: RunningBody) {
-    let pebble = body.pebble
+  private mutating func end(_ body: RunningBody) {
     now = max(now, body.finished)
-    state.pebbleStarted(pebble, at: body.started)
-    state.pebbleFinished(
-      pebble, succeeded: records.statuses[pebble] == .succeeded,
-      cases: records.cases[pebble] ?? CaseSet(), at: now, into: &decisions)
+    driver.end(
+      body.pebble, succeeded: records.statuses[body.pebble] == .succeeded,
+      cases: records.cases[body.pebble] ?? CaseSet(), at: now)
   }
 
   private mutating func settleAtRest() {
-    let before = settledCount
+    let before = driver.settledCount
     skipKeptWaiting()
-    guard settledCount == before else { return }
-    // Cancelled is all that is left at once, or nothing; what had stalled did so before.
-    if !isOnlyCancelledLeft() {
-      now = max(now, nextStall)
-      state.resolveStall(run.model.pond.operands, at: now, into: &decisions)
-      takeNote()
-    }
-    guard settledCount == before, running.isEmpty else { return }
-    state.cancelRemaining(at: max(now, run.makespan.nanoseconds), into: &decisions)
+    guard driver.settledCount == before else { return }
+    // What is left when nothing stalls any more was cancelled.
+    now = max(now, nextStall ?? run.makespan.nanoseconds)
+    driver.settleAtRest(run.model.pond.operands, at: now)
   }
 
-  /// When the next of those stalled that did.
-  private var nextStall: UInt64 {
+  /// When the next of those stalled that did; `nil` if all have.
+  private var nextStall: UInt64? {
     let stalled = records.statuses.indices.filter {
       records.statuses[$0] == .skippedByStall && state.status(of: $0) == .waiting
     }
-    return stalled.map { records.finished[$0] }.min() ?? now
+    return stalled.map { records.finished[$0] }.min()
   }
 
   /// Skips those that waited for what late bodies held, as the run did when it was at rest.
   private mutating func skipKeptWaiting() {
     for pebble in keptWaiting {
       guard let holder = run.pebbles[pebble].decidedBy else { continue }
-      state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
+      driver.holderStuck(holder, heldFrom: pebble, at: now)
     }
     keptWaiting = []
-    takeNote()
-  }
-
-  private mutating func isOnlyCancelledLeft() -> Bool {
-    guard run.cancellation != nil else { return false }
-    while firstToWaitFor < records.statuses.count,
-      state.status(of: firstToWaitFor).isSettled
-        || records.statuses[firstToWaitFor] == .skippedByCancellation
-    {
-      firstToWaitFor += 1
-    }
-    return firstToWaitFor == records.statuses.count
-  }
-
-  private mutating func takeNote() {
-    settledCount += decisions.settledCount
-    decisions.settledCount = 0
-    for ready in decisions.ready {
-      let pebble = Int(ready)
-      if records.statuses[pebble] == .skippedByHolder { keptWaiting.append(pebble) }
-      // One that is recorded as skipped is left waiting; the comparison in the end finds it.
-      guard records.hasRun(pebble) else { continue }
-      running.insert(
-        RunningBody(
-          finished: records.finished[pebble], started: records.started[pebble], pebble: pebble))
-    }
-    decisions.ready.removeAll(keepingCapacity: true)
   }
 }
 

@@ -16,16 +16,10 @@ import Pebbles
 package struct Simulator {
   private let model: PondModel
   private let plan: SimulationPlan
-  private let state: ReadinessState
-  private var admission: AdmissionQueue?
-  private var decisions = Decisions()
+  private var driver: ReadinessDriver
   private var running = BinaryHeap<RunningBody>()
-  private var settledCount = 0
   private var startedCount: UInt64 = 0
   private var now: UInt64 = 0
-
-  /// All pebbles before this one have settled, or are to be cancelled.
-  private var firstToWaitFor = 0
 
   package init(_ model: PondModel, _ plan: SimulationPlan) {
     self.init(model, plan, ordersSettling: false)
@@ -34,8 +28,11 @@ package struct Simulator {
   private init(_ model: PondModel, _ plan: SimulationPlan, ordersSettling: Bool) {
     self.model = model
     self.plan = plan
-    state = ReadinessState(model.pond.network, ordersSettling: ordersSettling)
-    admission = Self.admission(model, plan)
+    let disabled = plan.disabled.filter { $0 >= 0 && $0 < model.count }.sorted()
+    driver = ReadinessDriver(
+      ReadinessState(model.pond.network, ordersSettling: ordersSettling),
+      Self.admission(model, plan), disabling: disabled.map(UInt32.init),
+      withholding: plan.cancelled)
   }
 
   /// Simulates the pond from start to end.
@@ -49,7 +46,7 @@ package struct Simulator {
   static func replay(_ model: PondModel, _ plan: SimulationPlan) -> Replay {
     var simulator = Simulator(model, plan, ordersSettling: true)
     simulator.simulate()
-    return Replay(of: simulator.recordedRun(), simulator.state)
+    return Replay(of: simulator.recordedRun(), simulator.driver.state)
   }
 
   /// Simulates the pond, only to find out how long it takes.
@@ -60,86 +57,35 @@ package struct Simulator {
   }
 
   private mutating func simulate() {
-    begin()
-    while settledCount < model.count {
+    startReady()
+    while !driver.isFinished {
       if running.isEmpty {
-        settleAtRest()
+        driver.settleAtRest(model.pond.operands, at: now)
       } else {
-        settleNext()
+        endNext()
       }
       startReady()
     }
   }
 
-  private mutating func begin() {
-    let disabled = plan.disabled.filter { $0 >= 0 && $0 < model.count }.sorted()
-    state.begin(disabling: disabled.map(UInt32.init), into: &decisions)
-    takeNote()
-    startReady()
-  }
-
-  private mutating func settleNext() {
+  private mutating func endNext() {
     guard let first = running.min else { return }
     now = first.finished
     while let next = running.min, next.finished == now {
       _ = running.popMin()
-      admission?.release(UInt32(next.pebble))
-      let error = plan.failures[next.pebble]
-      state.pebbleFinished(
-        next.pebble, succeeded: error == nil, cases: plan.cases(of: next.pebble), at: now,
-        into: &decisions)
-      takeNote()
+      driver.end(
+        next.pebble, succeeded: plan.failures[next.pebble] == nil,
+        cases: plan.cases(of: next.pebble), at: now)
     }
-  }
-
-  /// Nothing is at work: settles a stall. What is left waiting by pebbles that are not to start is
-  /// cancelled.
-  private mutating func settleAtRest() {
-    let before = settledCount
-    if !isOnlyCancelledLeft() {
-      state.resolveStall(model.pond.operands, at: now, into: &decisions)
-      takeNote()
-    }
-    guard settledCount == before, decisions.ready.allSatisfy(isCancelled) else { return }
-    decisions.ready.removeAll()
-    state.cancelRemaining(at: now, into: &decisions)
-    takeNote()
-  }
-
-  private mutating func isOnlyCancelledLeft() -> Bool {
-    guard !plan.cancelled.isEmpty else { return false }
-    while firstToWaitFor < model.count,
-      state.status(of: firstToWaitFor).isSettled || plan.cancelled.contains(firstToWaitFor)
-    {
-      firstToWaitFor += 1
-    }
-    return firstToWaitFor == model.count
-  }
-
-  private func isCancelled(_ pebble: UInt32) -> Bool { plan.cancelled.contains(Int(pebble)) }
-
-  private mutating func takeNote() {
-    settledCount += decisions.settledCount
-    decisions.settledCount = 0
   }
 
   private mutating func startReady() {
-    if !plan.cancelled.isEmpty { decisions.ready.removeAll(where: isCancelled) }
-    if admission == nil {
-      decisions.ready.sort()
-      for pebble in decisions.ready { start(Int(pebble)) }
-    } else {
-      admission?.add(decisions.ready)
-      while let pebble = admission?.take() { start(Int(pebble)) }
+    while let pebble = driver.takeReady() {
+      driver.start(pebble, at: now)
+      let end = now.addingSaturated(plan.duration(of: pebble))
+      running.insert(RunningBody(finished: end, started: startedCount, pebble: pebble))
+      startedCount += 1
     }
-    decisions.ready.removeAll(keepingCapacity: true)
-  }
-
-  private mutating func start(_ pebble: Int) {
-    state.pebbleStarted(pebble, at: now)
-    let end = now.addingSaturated(plan.duration(of: pebble))
-    running.insert(RunningBody(finished: end, started: startedCount, pebble: pebble))
-    startedCount += 1
   }
 }
 
@@ -163,11 +109,11 @@ extension Simulator {
       unchecked: model, pebbles: (0..<model.count).map(recordedPebble),
       makespan: now.asNanoseconds,
       cancellation: plan.cancelled.isEmpty ? nil : plan.cancellation
-    ).noting(decidersOf: state)
+    ).noting(decidersOf: driver.state)
   }
 
   private func recordedPebble(_ pebble: Int) -> RecordedPebble {
-    let graph = model.pond.graph
+    let (graph, state) = (model.pond.graph, driver.state)
     let finished = state.finishTime(of: pebble).asNanoseconds
     let cause = state.cause(of: pebble)
     if let reason = state.skipReason(of: pebble, graph.names) {
