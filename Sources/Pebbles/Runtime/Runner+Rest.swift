@@ -80,38 +80,38 @@ extension Runner {
   private mutating func skipBlocked(by holders: [Int], at now: UInt64) -> Bool {
     decisions.listsSkipped = core.isObserved
     for (pebble, holder) in queue.ordered?.removeBlocked(by: holders) ?? [] {
-      storage.state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
+      state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
     }
-    RunObservation(core).noteDecisions(&decisions, at: now)
-    core.noteSettled(decisions.settledCount)
-    decisions.settledCount = 0
+    noteSettled(at: now)
     return decisions.ready.isEmpty && queue.isEmpty
   }
 
-  /// Settles what waits in a run at rest: skips it in a cancelled run, resolves stalls in others.
+  /// Settles what waits in a run at rest, see `ReadinessState.settleAtRest`.
   ///
   /// - Returns: Whether something became ready; otherwise every pebble has settled.
   private mutating func settleRemaining(at now: UInt64) -> Bool {
-    while !core.isCancelled,
-      core.settledCount.load(ordering: .relaxed) < state.network.pebbleCount
-    {
+    while true {
+      let isCancelled = core.isCancelled
+      // In a cancelled run whatever the count says: that of a runner whose body was given up is not
+      // in it yet.
+      guard isCancelled || core.settledCount.load(ordering: .relaxed) < state.network.pebbleCount
+      else { return false }
       decisions.listsSkipped = core.isObserved
-      state.resolveStall(storage.pond.operands, at: now, into: &decisions)
-      RunObservation(core).noteStall(decisions, at: now)
-      RunObservation(core).noteDecisions(&decisions, at: now)
-      let isReady = !decisions.ready.isEmpty
-      precondition(isReady || decisions.settledCount > 0, "a stall was not resolved")
-      core.noteSettled(decisions.settledCount)
-      decisions.settledCount = 0
-      if isReady { return true }
+      let hasSettled = state.settleAtRest(
+        storage.pond.operands, isCancelled: isCancelled,
+        at: isCancelled ? life.cancellationTime : now, into: &decisions)
+      precondition(hasSettled || isCancelled, "a stall was not resolved")
+      noteSettled(at: now)
+      if isCancelled { return false }
+      if !decisions.ready.isEmpty { return true }
     }
-    guard core.isCancelled else { return false }
-    // Whatever the count says: that of a runner whose body was given up is not in it yet.
-    decisions.listsSkipped = core.isObserved
-    state.cancelRemaining(at: life.cancellationTime, into: &decisions)
+  }
+
+  /// Tells of what was settled at rest, and counts it.
+  private mutating func noteSettled(at now: UInt64) {
+    RunObservation(core).noteStall(decisions, at: now)
     RunObservation(core).noteDecisions(&decisions, at: now)
     core.noteSettled(decisions.settledCount)
     decisions.settledCount = 0
-    return false
   }
 }
