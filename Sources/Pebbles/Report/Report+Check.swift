@@ -22,7 +22,7 @@ extension Report {
     return records.filter {
       down.contains($0.position)
         || $0.outcome.isFailed && !$0.wasCancelled
-          && handlers.handling(ofFailure: $0.position, in: state) != .certain
+          && handlers.handling(ofFailure: $0.position, in: state) != .handled
     }
   }
 
@@ -90,14 +90,5 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
       lines += strayValues.lines { "  - \($0.name.truncated(to: 60).swiftName)" }
     }
     return lines.joined(separator: "\n")
-  }
-}
-
-extension RunStorage {
-  /// Whether the failure of a pebble is handled, or may still be. For several at once, ask one
-  /// `FailureHandlers`.
-  func handling(ofFailure pebble: Int) -> FailureHandling {
-    var handlers = FailureHandlers(pond.network)
-    return handlers.handling(ofFailure: pebble, in: state)
   }
 }

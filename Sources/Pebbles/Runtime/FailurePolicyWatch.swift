@@ -25,7 +25,8 @@ final class FailurePolicyWatch: Sendable {
       guard let error = storage.values.error(at: pebble) else { return false }
       let handling = open.withLock { $0.handling(ofFailure: pebble, storage) }
       let failure = PebbleFailure(
-        pebble: storage.pond.graph.names[pebble], error: error, mayBeHandled: handling != .none)
+        pebble: storage.pond.graph.names[pebble], error: error,
+        mayBeHandled: handling != .unhandled)
       switch decide(failure) {
       case .goOn: return false
       case .cancelAll: return true
@@ -84,12 +85,12 @@ private struct OpenFailures {
   // here to have been skipped, or the failure is found there.
   private mutating func keep(_ failure: Failure, _ storage: RunStorage) -> Bool {
     switch handling(ofFailure: failure.pebble, storage) {
-    case .certain:
+    case .handled:
       return true
-    case .possible(let handler):
+    case .mayBeHandled(let handler):
       awaiting[UInt32(handler), default: []].append(failure)
       return true
-    case .none:
+    case .unhandled:
       return false
     }
   }

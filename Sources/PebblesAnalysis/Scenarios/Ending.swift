@@ -72,7 +72,7 @@ public struct Ending: Sendable {
       outcomes[position] == .failed
         && handlers.handling(
           ofFailure: position, status: { outcomes[$0].status }, caseHolds: heldCases.contains)
-          != .certain
+          != .handled
     }
     return failed.map { model.pond.graph.names[$0] }
   }

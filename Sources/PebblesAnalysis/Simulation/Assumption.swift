@@ -297,7 +297,7 @@ extension PondModel {
     var handlers = FailureHandlers(pond.network)
     let cause = (0..<count).first {
       status($0) == .failed
-        && handlers.handling(ofFailure: $0, in: simulation.state) != .certain
+        && handlers.handling(ofFailure: $0, in: simulation.state) != .handled
     }
     guard !cancelled.isEmpty, let cause else { return nil }
     var cutOff = plan
@@ -319,7 +319,7 @@ extension PondModel {
     case .cancelAll:
       var handlers = FailureHandlers(pond.network)
       return failed.contains {
-        handlers.handling(ofFailure: $0, in: replay.state) != .certain
+        handlers.handling(ofFailure: $0, in: replay.state) != .handled
       }
     }
   }

@@ -141,7 +141,7 @@ struct CutOffSimulation {
   private mutating func isUnhandled(anyOf failures: ArraySlice<Int>) -> Bool {
     let state = state
     return failures.contains {
-      handlers.handling(ofFailure: $0, in: state) == .none
+      handlers.handling(ofFailure: $0, in: state) == .unhandled
     }
   }
 }

@@ -16,7 +16,7 @@ extension RecordedRun {
         let pebble = pebbles[position]
         return pebble.service?.isDown == true || !pebble.servicesDownInside.isEmpty
           || pebble.outcome.isFailed && !pebble.wasCancelled
-            && handlers.handling(ofFailure: position, in: replay.state) != .certain
+            && handlers.handling(ofFailure: position, in: replay.state) != .handled
       }.map { pebbles[$0] }
     }
   }

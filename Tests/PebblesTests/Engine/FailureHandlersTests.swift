@@ -1,0 +1,117 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Who handles failures, asked again and again while pebbles settle, against a search from the
+/// start each time.
+@Suite(.timeLimit(.minutes(15))) struct FailureHandlersTests {
+  /// How pebbles may stand after one another. Many are skipped, so that much is handed on.
+  private static let ends: [PebbleStatus] =
+    [
+      .running, .succeeded, .failed, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder,
+    ] + Array(repeating: .skippedByCondition, count: 12)
+
+  /// Also where no run could come to: the rule asks for nothing but how pebbles stand.
+  @Test(arguments: 0..<8)
+  func answersAreThoseOfASearchFromTheStart(shard: Int) {
+    var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
+    for _ in 0..<1_000 {
+      let pond = ReferencePond.random(
+        mostPebbles: 12, withCases: shard >= 4, using: &generator)
+      let network = pond.compiled(smallestShared: 16).network
+      let held = Set(network.cases.rows.filter { _ in Bool.random(using: &generator) })
+      let readers = (0..<network.pebbleCount).map { network.readers(of: $0) }
+      var statuses = Array(repeating: PebbleStatus.waiting, count: network.pebbleCount)
+      var handlers = FailureHandlers(network)
+
+      for pebble in (0..<network.pebbleCount).shuffled(using: &generator) {
+        statuses[pebble] = Self.ends.randomElement(using: &generator) ?? .failed
+        for failed in statuses.indices where statuses[failed] == .failed {
+          guard Bool.random(using: &generator) else { continue }
+          let found = handlers.handling(
+            ofFailure: failed, status: { statuses[$0] }, caseHolds: held.contains)
+
+          let search = Search(readers, statuses, held, of: failed)
+          guard search.allows(found) else {
+            Issue.record("\(found) of \(failed), where \(statuses)\n\(pond)")
+            return
+          }
+        }
+      }
+    }
+  }
+
+  /// Each handler is skipped alone, and the failure asked about once for each: at every step of a
+  /// chain of skips, where there is another one, and in a cycle of them.
+  @Test(arguments: Shape.allCases)
+  func aFailureWhoseHandlersAreSkippedOneByOneIsNotSearchedFromTheStart(shape: Shape) {
+    let count = 20_000
+    let pond = Pond("long")
+    let failed = pond.pebble("failed") { throw Breakdown() }
+    var steps = [failed]
+    for number in 1...count {
+      steps.append(pond.pebble("step \(number)", when: steps[number - 1].succeeded) {})
+    }
+    if shape == .cycle { steps[1].ready = steps[0].succeeded && steps[count].succeeded }
+    for number in 0..<count {
+      let step = shape == .oneEnd ? steps[count] : steps[number + 1]
+      pond.pebble("handler \(number)", when: step.skipped) {}
+    }
+    let network = pond.program().pond.network
+    var statuses = Array(repeating: PebbleStatus.skippedByCondition, count: count + 1)
+    statuses[0] = .failed
+    statuses += Array(repeating: .waiting, count: count)
+    var handlers = FailureHandlers(network)
+    var answers: [FailureHandling] = []
+
+    for _ in 0...count {
+      let answer = handlers.handling(
+        ofFailure: 0, status: { statuses[$0] }, caseHolds: { _ in false })
+      answers.append(answer)
+      if case .mayBeHandled(let handler) = answer { statuses[handler] = .skippedByCancellation }
+    }
+
+    #expect(answers.last == .unhandled)
+    #expect(answers.dropLast().allSatisfy { $0 != .unhandled })
+    #expect(Set(answers).count == count + 1)
+  }
+
+  enum Shape: CaseIterable { case chain, oneEnd, cycle }
+}
+
+/// What a failure is handed on to, found from the start.
+private struct Search {
+  private var waiting: Set<Int> = []
+  private var isHandled = false
+
+  init(
+    _ readers: [[ReadinessNetwork.Reader]], _ statuses: [PebbleStatus], _ held: Set<Int>,
+    of failed: Int
+  ) {
+    var found: Set<Int> = [failed]
+    var pending = [failed]
+    while let pebble = pending.popLast() {
+      let event: Event = pebble == failed ? .failed : .skipped
+      for reader in readers[pebble] {
+        switch statuses[reader.pebble] {
+        case .waiting: waiting.insert(reader.pebble)
+        case .running, .succeeded, .failed: isHandled = true
+        case .skippedByCancellation, .skippedAsDisabled, .skippedByHolder: break
+        case .skippedByCondition, .skippedByStall:
+          guard reader.isSkippedBecause(of: event, caseHolds: held.contains) else { continue }
+          if found.insert(reader.pebble).inserted { pending.append(reader.pebble) }
+        }
+      }
+    }
+  }
+
+  /// Whether an answer is one of those that there are.
+  func allows(_ handling: FailureHandling) -> Bool {
+    switch handling {
+    case .handled: isHandled
+    case .mayBeHandled(let reader): waiting.contains(reader)
+    case .unhandled: !isHandled && waiting.isEmpty
+    }
+  }
+}
