@@ -5,7 +5,7 @@
 /// Labelled sub-expressions keep a gate of their own, and so do large ones that are used more than
 /// once: written out, a condition such as `c = c && c`, sixty times over, would not fit into any
 /// memory.
-struct NetworkCompiler {
+struct NetworkCompiler: ~Copyable {
   private let graph: PondGraph
   private let conditions: ConditionTable
   private let cases: CaseRows
@@ -28,54 +28,59 @@ struct NetworkCompiler {
     conditions = graph.conditions
     cases = CaseRows(graph.cases, pebbleCount: graph.names.count)
     builder = NetworkBuilder(
-      pebbleCount: graph.names.count, cases: cases, expectedGates: graph.conditions.packedCount)
+      pebbleCount: graph.names.count, cases: cases,
+      expectedOperands: graph.conditions.packedCount)
     sharing = SharedNodes(smallest: graph.conditions.smallestShared)
   }
 
   mutating func compile() -> ReadinessNetwork {
     // All before any is compiled: what a later pebble shares with an earlier one would otherwise be
     // written out for the earlier one, down to the last atom, once for each such pebble.
-    conditions.forEachKept { condition in
-      if case .compound(let node) = condition.expression { sharing.note(node) }
+    conditions.forEachKept { expression in
+      if case .compound(let node) = expression { sharing.note(node) }
     }
     if case .compound(let node)? = graph.goal?.expression { sharing.note(node) }
-    for pebble in 0..<graph.names.count {
-      let condition = conditions[pebble]
-      if !graph.needs.isEmpty, let implied = graph.needs[UInt32(pebble)] {
-        // A pebble with inputs waits for what they imply and for its own condition.
-        add(implied, to: pebble)
-        if !condition.isAlways { add(condition, to: pebble) }
-      } else if condition.isAtom {
-        builder.addEdge(from: condition.pebble, to: pebble, condition.outcomes)
-      } else if condition.isAlways {
-        builder.addInitiallyReady(pebble)
-      } else {
-        setRoot(of: pebble, to: condition)
-      }
-    }
+    conditions.withWords(for: &self) { $0.wire($1, $2) }
     if let goal = graph.goal {
-      wire(goal, isNegated: false, to: builder.addGoal(), of: nil)
+      wire(goal.expression, isNegated: false, to: builder.addGoal(), of: nil)
       wirePending(of: nil)
     }
     return builder.network()
   }
 
-  /// Makes a condition, and nothing else, the root of a pebble, which then computes what the
-  /// condition does at its top.
-  private mutating func setRoot(of pebble: Int, to condition: ConditionTable.Word) {
-    switch condition.kind {
-    case .constant: builder.addConstant(condition.value == 1, to: pebble)
-    case .packed:
-      builder.setRoot(of: pebble, kind(at: condition.value))
-      wirePacked(condition.value, isNegated: false, to: pebble)
-    case .kept: setRoot(of: pebble, to: conditions.kept(condition))
-    case .all, .any, .not: preconditionFailure("an operator stands alone, without its operands")
+  private mutating func wire(_ conditions: Words, _ operands: Words) {
+    for pebble in 0..<graph.names.count {
+      let condition = conditions[pebble]
+      if !graph.needs.isEmpty, let implied = graph.needs[UInt32(pebble)] {
+        // A pebble with inputs waits for what they imply and for its own condition.
+        add(implied, operands, to: pebble)
+        if !condition.isAlways { add(condition, operands, to: pebble) }
+      } else if condition.isAtom {
+        builder.addEdge(from: condition.pebble, to: pebble, .all, condition.outcomes)
+      } else if condition.isAlways {
+        builder.addInitiallyReady(pebble)
+      } else {
+        setRoot(of: pebble, to: condition, operands)
+      }
     }
   }
 
-  private mutating func setRoot(of pebble: Int, to condition: Condition) {
-    guard case .compound(let node) = condition.expression else {
-      return wire(condition, isNegated: false, to: pebble, of: pebble)
+  /// Makes a condition that is no atom, and nothing else, the root of a pebble, which then computes
+  /// what the condition does at its top.
+  private mutating func setRoot(of pebble: Int, to condition: Word, _ operands: Words) {
+    switch condition.kind {
+    case .packed:
+      let kind = kind(at: condition.value, operands)
+      if kind == .any { builder.setRoot(of: pebble, kind) }
+      wirePacked(operands + condition.value, isNegated: false, to: pebble, kind)
+    case .kept: setRoot(of: pebble, to: conditions.kept(condition))
+    case .constant, .all, .any, .not: add(condition, operands, to: pebble)
+    }
+  }
+
+  private mutating func setRoot(of pebble: Int, to expression: Condition.Expression) {
+    guard case .compound(let node) = expression else {
+      return wire(expression, isNegated: false, to: pebble, of: pebble)
     }
     builder.setRoot(of: pebble, GateKind(of: node, isNegated: false))
     // The root belongs to this pebble alone, so a label at the top is a label of the root, unless
@@ -84,22 +89,22 @@ struct NetworkCompiler {
       builder.setLabel(label, of: pebble)
       wireOperands(of: node, isNegated: false, to: pebble, of: pebble)
     } else {
-      wire(condition, isNegated: false, to: pebble, of: pebble)
+      wire(expression, isNegated: false, to: pebble, of: pebble)
     }
     wirePending(of: pebble)
   }
 
   /// Makes a condition one operand of the root of a pebble, which is an AND.
-  private mutating func add(_ condition: ConditionTable.Word, to pebble: Int) {
+  private mutating func add(_ condition: Word, _ operands: Words, to pebble: Int) {
     if condition.isAtom {
-      return builder.addEdge(from: condition.pebble, to: pebble, condition.outcomes)
+      return builder.addEdge(from: condition.pebble, to: pebble, .all, condition.outcomes)
     }
     switch condition.kind {
-    case .constant: builder.addConstant(condition.value == 1, to: pebble)
-    case .packed: wirePacked(condition.value, isNegated: false, to: pebble)
+    case .constant: builder.addConstant(condition.value == 1, to: pebble, .all)
+    case .packed:
+      wirePacked(operands + condition.value, isNegated: false, to: pebble, .all)
     case .kept:
-      let condition = conditions.kept(condition)
-      wire(condition, isNegated: false, to: pebble, of: pebble)
+      wire(conditions.kept(condition), isNegated: false, to: pebble, of: pebble)
       wirePending(of: pebble)
     case .all, .any, .not: preconditionFailure("an operator stands alone, without its operands")
     }
@@ -107,50 +112,60 @@ struct NetworkCompiler {
 
   // MARK: Packed conditions
 
+  private typealias Word = ConditionTable.Word
+  private typealias Words = UnsafePointer<Word>
+
   /// What the packed expression at a position computes, with its negations pushed down.
-  private func kind(at position: Int) -> GateKind {
+  private func kind(at position: Int, _ words: Words) -> GateKind {
     var position = position
     var isNegated = false
-    while true {
-      let word = conditions.operand(at: position)
-      guard !word.isAtom else { return .all }
-      switch word.kind {
-      case .all: return isNegated ? .any : .all
-      case .any: return isNegated ? .all : .any
-      case .not: isNegated.toggle()
-      case .constant, .packed, .kept: return .all
-      }
+    while words[position].isNot {
       position += 1
+      isNegated.toggle()
     }
+    let kind = words[position].gateKind ?? .all
+    return isNegated ? kind.dual : kind
   }
 
-  /// Wires the packed expression at a position. They are of limited depth, hence the recursion.
+  /// Wires the packed expression that begins with the first of some words. They are of limited
+  /// depth, hence the recursion.
   ///
-  /// - Returns: The position behind it.
+  /// - Returns: The words behind it.
   @discardableResult
-  private mutating func wirePacked(_ start: Int, isNegated: Bool, to target: Int) -> Int {
-    let word = conditions.operand(at: start)
-    var position = start + 1
-    if word.isAtom {
-      let outcomes = isNegated ? word.outcomes.complement : word.outcomes
-      builder.addEdge(from: word.pebble, to: target, outcomes)
-      return position
+  private mutating func wirePacked(
+    _ start: UnsafePointer<Word>, isNegated: Bool, to gate: Int, _ kind: GateKind
+  ) -> UnsafePointer<Word> {
+    let word = start.pointee
+    var next = start + 1
+    guard !word.isAtom else {
+      addEdge(word, isNegated: isNegated, to: gate, kind)
+      return next
     }
     switch word.kind {
-    case .constant:
-      builder.addConstant((word.value == 1) != isNegated, to: target)
-    case .not:
-      position = wirePacked(position, isNegated: !isNegated, to: target)
+    case .constant: builder.addConstant((word.value == 1) != isNegated, to: gate, kind)
+    case .not: next = wirePacked(next, isNegated: !isNegated, to: gate, kind)
     case .all, .any:
-      let kind: GateKind = (word.kind == .any) != isNegated ? .any : .all
-      let gate =
-        builder.kinds[target] == kind ? target : builder.addGate(kind, feeding: target)
-      if word.value == 0 { builder.addConstant(kind == .all, to: gate) }
-      for _ in 0..<word.value { position = wirePacked(position, isNegated: isNegated, to: gate) }
-    case .packed, .kept:
-      preconditionFailure("a packed condition refers to another one")
+      let own: GateKind = (word.kind == .any) != isNegated ? .any : .all
+      let inner = own == kind ? gate : builder.addGate(own, feeding: gate, kind)
+      if word.value == 0 { builder.addConstant(own == .all, to: inner, own) }
+      for _ in 0..<word.value {
+        // An atom without a call: most operands are.
+        if next.pointee.isAtom {
+          addEdge(next.pointee, isNegated: isNegated, to: inner, own)
+          next += 1
+        } else {
+          next = wirePacked(next, isNegated: isNegated, to: inner, own)
+        }
+      }
+    case .packed, .kept: preconditionFailure("a packed condition refers to another one")
     }
-    return position
+    return next
+  }
+
+  @inline(__always)
+  private mutating func addEdge(_ word: Word, isNegated: Bool, to gate: Int, _ kind: GateKind) {
+    let outcomes = isNegated ? word.outcomes.complement : word.outcomes
+    builder.addEdge(from: word.pebble, to: gate, kind, outcomes)
   }
 
   // MARK: Conditions kept as they were given
@@ -166,11 +181,11 @@ struct NetworkCompiler {
   /// Wires an atom or a constant at once; most operands are atoms. What nests has to wait.
   @inline(__always)
   private mutating func wire(
-    _ condition: borrowing Condition, isNegated: Bool, to gate: Int, of pebble: Int?
+    _ expression: borrowing Condition.Expression, isNegated: Bool, to gate: Int, of pebble: Int?
   ) {
-    switch condition.expression {
+    switch expression {
     case .constant(let value):
-      builder.addConstant(value != isNegated, to: gate)
+      builder.addConstant(value != isNegated, to: gate, builder.kind(of: gate))
     case .atom(let atom):
       guard graph.definition.includes(atom.pebble) else {
         return mentionFaults.note(atom.pebble, mentionedBy: pebble.map { graph.names[$0] })
@@ -186,14 +201,22 @@ struct NetworkCompiler {
   private mutating func wire(_ atom: Atom, to gate: Int, of pebble: Int?) {
     let source = Int(atom.pebble.index)
     guard let place = atom.casePlace else {
-      return builder.addEdge(from: source, to: gate, atom.outcomes)
+      return addEdge(from: source, to: gate, atom.outcomes)
     }
     let rows = cases.rows(of: source)
     guard place < rows.count else {
       return mentionFaults.note(caseOf: atom.pebble, mentionedBy: pebble.map { graph.names[$0] })
     }
     let value: OutcomeSet = atom.isNegatedCase ? OutcomeSet.succeeded.complement : .succeeded
-    builder.addEdge(from: rows.lowerBound + place, to: gate, value)
+    addEdge(from: rows.lowerBound + place, to: gate, value)
+  }
+
+  private mutating func addEdge(from source: Int, to gate: Int, _ outcomes: OutcomeSet) {
+    builder.addEdge(from: source, to: gate, builder.kind(of: gate), outcomes)
+  }
+
+  private mutating func addGate(_ kind: GateKind, feeding target: Int) -> Int {
+    builder.addGate(kind, feeding: target, builder.kind(of: target))
   }
 
   private mutating func wireOperands(
@@ -207,20 +230,20 @@ struct NetworkCompiler {
     var gate = target
     if sharing.isShared(node) {
       if let known = sharing.gate(of: node, isNegated: isNegated) {
-        return builder.addEdge(from: known, to: target, .succeeded)
+        return addEdge(from: known, to: target, .succeeded)
       }
-      gate = builder.addGate(kind, feeding: target)
+      gate = addGate(kind, feeding: target)
       sharing.remember(gate, of: node, isNegated: isNegated)
     }
     switch node.operation {
     case .all, .any:
-      if builder.kinds[gate] != kind { gate = builder.addGate(kind, feeding: gate) }
-      if node.operandCount == 0 { builder.addConstant(kind == .all, to: gate) }
+      if builder.kind(of: gate) != kind { gate = addGate(kind, feeding: gate) }
+      if node.operandCount == 0 { builder.addConstant(kind == .all, to: gate, kind) }
       wireOperands(of: node, isNegated: isNegated, to: gate, of: pebble)
     case .not:
       wireOperands(of: node, isNegated: !isNegated, to: gate, of: pebble)
     case .labeled(let label):
-      if gate == target { gate = builder.addGate(kind, feeding: target) }
+      if gate == target { gate = addGate(kind, feeding: target) }
       builder.setLabel(isNegated ? "not \(label)" : label, of: gate)
       wireOperands(of: node, isNegated: isNegated, to: gate, of: pebble)
     }

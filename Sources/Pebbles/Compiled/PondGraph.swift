@@ -30,11 +30,11 @@ package struct PondGraph: Sendable {
 
   package var pondName: String { definition.pondName }
 
-  /// The whole condition of a pebble: what its inputs imply and what it was given.
+  /// The whole condition of a pebble, as a tree: what its inputs imply and what it was given.
   package func condition(of pebble: Int) -> Condition {
     let given = givenCondition(of: pebble)
     guard let implied = impliedCondition(of: pebble) else { return given }
-    guard case .constant(true) = given.expression else { return implied && given }
+    guard case .constant(true) = given.expression else { return (implied && given).tree }
     return implied
   }
 
@@ -60,14 +60,14 @@ package struct PondGraph: Sendable {
 
   private func atoms(of condition: Condition) -> [Atom] {
     var atoms: [Atom] = []
-    func note(_ condition: Condition) {
-      if case .atom(let atom) = condition.expression { atoms.append(atom) }
+    func note(_ expression: Condition.Expression) {
+      if case .atom(let atom) = expression { atoms.append(atom) }
     }
-    note(condition)
+    note(condition.expression)
     var known: Set<ObjectIdentifier> = []
     condition.forEachCompound(unless: { known.contains(ObjectIdentifier($0)) }) { node in
       known.insert(ObjectIdentifier(node))
-      node.forEachOperand { note($0) }
+      for operand in node.operands { note(operand.expression) }
     }
     return atoms
   }

@@ -14,14 +14,9 @@ package final class PondLogic: Sendable {
 
   // `optionFaults` is what is wrong besides names and conditions.
   init(_ graph: PondGraph, _ properties: PondProperties, optionFaults: [PondError.Fault] = []) {
-    if let flat = FlatNetworkCompiler(graph).compile() {
-      network = flat
-      faults = graph.mergedFaults(with: optionFaults)
-    } else {
-      var compiler = NetworkCompiler(graph)
-      network = compiler.compile()
-      faults = graph.mergedFaults(with: compiler.mentionFaults.faults + optionFaults)
-    }
+    var compiler = NetworkCompiler(graph)
+    network = compiler.compile()
+    faults = graph.mergedFaults(with: compiler.mentionFaults.faults + optionFaults)
     self.graph = graph
     self.properties = properties
   }

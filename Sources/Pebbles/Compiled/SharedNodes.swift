@@ -27,7 +27,7 @@ struct SharedNodes {
       uses[ObjectIdentifier(node)] = count
       guard count == 1 else { continue }
       node.forEachOperand { operand in
-        if case .compound(let below) = operand.expression { pending.append(below) }
+        if case .compound(let below) = operand { pending.append(below) }
       }
     }
   }

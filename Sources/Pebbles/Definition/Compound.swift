@@ -1,12 +1,12 @@
-/// An inner node of a condition, with its operands laid out right behind it: one allocation per
-/// operator, however many operands. A node that is shared, by any number of conditions, never
-/// changes.
+/// An inner node of a condition that is a tree, with its operands laid out right behind it: one
+/// allocation per operator, however many operands. A node that is shared, by any number of
+/// conditions, never changes.
 ///
 /// Header and operands are written only while no other value holds the node: when it is made, when
 /// it grows inside of `joining`, and by `deinit`. So nodes are safe to share, though a
 /// `ManagedBuffer` in general is not.
 @usableFromInline
-package final class Compound: ManagedBuffer<Compound.Header, Condition> {
+package final class Compound: ManagedBuffer<Compound.Header, Condition.Expression> {
   package enum Operation: Sendable {
     case all
     case any
@@ -42,13 +42,14 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
   /// The operands, first to last.
   package var operands: [Condition] {
     var operands: [Condition] = []
-    forEachOperand { operands.append($0) }
+    operands.reserveCapacity(Int(operandCount))
+    forEachOperand { operands.append(Condition(copy $0)) }
     return operands
   }
 
   /// Calls `body` with each operand, first to last.
   @inline(__always)
-  func forEachOperand(_ body: (borrowing Condition) -> Void) {
+  func forEachOperand(_ body: (borrowing Condition.Expression) -> Void) {
     withUnsafeMutablePointers { header, operands in
       for position in 0..<Int(header.pointee.operandCount) { body(operands[position]) }
     }
@@ -71,7 +72,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition> {
     withUnsafeMutablePointers { header, operands in
       for position in 0..<Int(header.pointee.operandCount) {
         let operand = (operands + position).move()
-        if case .compound(let node) = operand.expression { nodes.append(node) }
+        if case .compound(let node) = operand { nodes.append(node) }
       }
       header.pointee.operandCount = 0
     }
@@ -91,22 +92,25 @@ extension Compound {
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {
-    let expression = (consume left).expression
-    switch consume expression {
+    // Moved out of what held it: `isKnownUniquelyReferenced` would count another reference.
+    let storage = (consume left).storage
+    switch consume storage {
     case .compound(var node):
       if node.isJunction(of: kind), node.hasRoom, isKnownUniquelyReferenced(&node) {
-        node.append(right)
+        node.append(right.expression)
         return Condition(.compound(node))
       }
-      return joined(kind, Condition(.compound(node)), right)
-    case .atom(let atom): return joined(kind, Condition(.atom(atom)), right)
-    case .constant(let value): return joined(kind, Condition(.constant(value)), right)
+      return joined(kind, .compound(node), right.expression)
+    case .short(let short): return joined(kind, short.expression, right.expression)
+    case .atom(let atom): return joined(kind, .atom(atom), right.expression)
+    case .constant(let value): return joined(kind, .constant(value), right.expression)
     }
   }
 
   @inline(__always)
   private static func joined(
-    _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
+    _ kind: GateKind, _ left: consuming Condition.Expression,
+    _ right: consuming Condition.Expression
   ) -> Condition {
     let node = allocate(kind == .all ? .all : .any, capacity: usualCapacity)
     node.append(left)
@@ -116,7 +120,7 @@ extension Compound {
 
   static func make(_ operation: Operation, _ operands: [Condition]) -> Compound {
     let node = allocate(operation, capacity: operands.count)
-    for operand in operands { node.append(operand) }
+    for operand in operands { node.append(operand.expression) }
     return node
   }
 
@@ -149,7 +153,7 @@ extension Compound {
 
   /// Adds an operand. The node must have room, and no other value may hold it.
   @inline(__always)
-  private func append(_ operand: consuming Condition) {
+  private func append(_ operand: consuming Condition.Expression) {
     let (leaves, depth, isDisjunction) = operand.measures
     // Not inside of the closure, which could not consume the operand.
     let (header, operands) = withUnsafeMutablePointers { ($0, $1) }
@@ -168,10 +172,10 @@ extension Compound {
   }
 }
 
-extension Condition {
+extension Condition.Expression {
   /// How many leaves the condition has, how deep it is, and whether it is an OR.
   fileprivate var measures: (leaves: Int32, depth: Int32, isDisjunction: Bool) {
-    switch expression {
+    switch self {
     case .constant, .atom: (1, 0, false)
     case .compound(let node): (node.leafCount, node.depth, node.isDisjunction)
     }

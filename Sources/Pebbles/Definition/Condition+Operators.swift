@@ -5,7 +5,7 @@ extension Condition {
   )
     -> Condition
   {
-    Compound.joining(.all, left, right)
+    joining(.all, left, right)
   }
 
   /// True as soon as one side is true; false once both sides are false.
@@ -14,20 +14,20 @@ extension Condition {
   )
     -> Condition
   {
-    Compound.joining(.any, left, right)
+    joining(.any, left, right)
   }
 
   /// True once the operand is false and the other way round; unknown while the operand is unknown.
   ///
   /// `!launches.succeeded` is true when `launches` failed *or was skipped*.
   public static prefix func ! (operand: Condition) -> Condition {
-    switch operand.expression {
+    switch operand.storage {
     case .constant(let value):
       Condition(.constant(!value))
     case .atom(let atom):
       Condition(.atom(atom.complement))
-    case .compound:
-      Condition(.not, [operand])
+    case .short, .compound:
+      negating(operand)
     }
   }
 

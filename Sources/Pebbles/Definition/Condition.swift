@@ -15,7 +15,16 @@
 /// `&&` and `||` do not short-circuit and take no closure: they build an expression, they do not
 /// evaluate one.
 public struct Condition: Sendable {
-  @usableFromInline package let expression: Expression
+  @usableFromInline let storage: Storage
+
+  // Safe to share: all but `Compound` is `Sendable`, and a `Compound` never changes.
+  @usableFromInline
+  enum Storage: @unchecked Sendable {
+    case constant(Bool)
+    case atom(Atom)
+    case short(ShortCondition)
+    case compound(Compound)
+  }
 
   // Safe to share: all but `Compound` is `Sendable`, and a `Compound` never changes.
   @usableFromInline
@@ -27,11 +36,21 @@ public struct Condition: Sendable {
 
   @inlinable
   package init(_ expression: Expression) {
-    self.expression = expression
+    storage =
+      switch expression {
+      case .constant(let value): .constant(value)
+      case .atom(let atom): .atom(atom)
+      case .compound(let node): .compound(node)
+      }
+  }
+
+  @inlinable
+  init(storage: Storage) {
+    self.storage = storage
   }
 
   package init(_ operation: Compound.Operation, _ operands: [Condition]) {
-    expression = .compound(Compound.make(operation, operands))
+    self.init(.compound(Compound.make(operation, operands)))
   }
 
   /// The condition that is true from the start.
@@ -39,4 +58,56 @@ public struct Condition: Sendable {
 
   /// The condition that is false from the start; its pebble is skipped in every run.
   public static let never = Condition(.constant(false))
+}
+
+extension Condition {
+  /// The condition as a tree, which is made anew each time if it is words: to tell its operators
+  /// apart by identity, ask once, or ask for `tree`.
+  package var expression: Expression {
+    switch storage {
+    case .constant(let value): .constant(value)
+    case .atom(let atom): .atom(atom)
+    case .short(let short): short.expression
+    case .compound(let node): .compound(node)
+    }
+  }
+
+  /// The same condition, as a tree that stays what it is.
+  package var tree: Condition { Condition(expression) }
+}
+
+extension Condition.Expression {
+  /// The tree that the first of some words stand for.
+  init(_ words: UnsafeBufferPointer<ConditionTable.Word>, of definition: PondDefinition) {
+    var position = words.startIndex
+    self.init(words, at: &position, of: definition)
+  }
+
+  /// There are few words, hence the recursion.
+  private init(
+    _ words: UnsafeBufferPointer<ConditionTable.Word>, at position: inout Int,
+    of definition: PondDefinition
+  ) {
+    let word = words[position]
+    position += 1
+    guard !word.isAtom else {
+      let pebble = PebbleReference(definition: definition, index: UInt32(word.pebble))
+      self = .atom(Atom(pebble: pebble, outcomes: word.outcomes))
+      return
+    }
+    let operation: Compound.Operation
+    switch word.kind {
+    case .constant:
+      self = .constant(word.value == 1)
+      return
+    case .all: operation = .all
+    case .any: operation = .any
+    case .not: operation = .not
+    case .packed, .kept: preconditionFailure("a packed condition refers to another one")
+    }
+    let operands = (0..<word.value).map { _ in
+      Condition(Self(words, at: &position, of: definition))
+    }
+    self = .compound(Compound.make(operation, operands))
+  }
 }

@@ -6,6 +6,7 @@ extension ConditionTable {
   ///      0    pebble (28 bits), OutcomeSet (3 bits)
   ///      1    kind       how many operands, a position, or a truth value
   /// ```
+  @usableFromInline
   package struct Word: Sendable {
     private let bits: UInt32
 
@@ -23,13 +24,30 @@ extension ConditionTable {
       bits = 1 << 31 | kind.rawValue << 28 | UInt32(value)
     }
 
+    @inline(__always)
+    init(joining kind: GateKind, _ operandCount: Int) {
+      self.init(kind == .all ? Kind.all : Kind.any, operandCount)
+    }
+
+    private init(bits: UInt32) {
+      self.bits = bits
+    }
+
     init(atom pebble: UInt32, _ outcomes: OutcomeSet) {
       bits = pebble << 3 | UInt32(outcomes.rawValue)
+    }
+
+    /// An atom without a case.
+    @inline(__always)
+    init(_ atom: borrowing Atom) {
+      self.init(atom: atom.pebble.index, atom.outcomes)
     }
 
     static let always = Word(.constant, 1)
 
     var isAtom: Bool { bits >> 31 == 0 }
+    @inline(__always)
+    var isNot: Bool { bits >> 28 == 0b1000 | Kind.not.rawValue }
     var isAlways: Bool { bits == Self.always.bits }
     var pebble: Int { Int(bits >> 3) }
     var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(bits & 0b111)) }
@@ -40,11 +58,26 @@ extension ConditionTable {
       isAtom ? Word(atom: UInt32(pebble + offset), outcomes) : self
     }
 
+    @inline(__always)
     var kind: Kind {
       guard let kind = Kind(rawValue: bits >> 28 & 0b111) else {
         preconditionFailure("a packed condition has an impossible operator")
       }
       return kind
     }
+
+    /// The gate that an AND or an OR is, whatever is in it.
+    @inline(__always)
+    var gateKind: GateKind? {
+      switch bits >> 28 {
+      case 0b1000 | Kind.all.rawValue: .all
+      case 0b1000 | Kind.any.rawValue: .any
+      default: nil
+      }
+    }
+
+    /// The same operator with one more operand.
+    @inline(__always)
+    var withOneMore: Word { Word(bits: bits + 1) }
   }
 }

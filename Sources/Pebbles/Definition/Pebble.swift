@@ -46,7 +46,7 @@ extension Pebble {
 
   @inlinable
   func condition(_ outcomes: OutcomeSet) -> Condition {
-    Condition(.atom(Atom(pebble: reference, outcomes: outcomes)))
+    Condition(storage: .atom(Atom(pebble: reference, outcomes: outcomes)))
   }
 }
 

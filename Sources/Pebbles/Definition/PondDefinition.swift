@@ -84,7 +84,7 @@ package final class PondDefinition: Sendable {
   }
 
   func setCondition(_ condition: Condition, at index: Int) {
-    let replaced: Condition? = state.withLock { state in
+    let replaced: Condition.Expression? = state.withLock { state in
       guard !state.isDiscarded else { return nil }
       state.revision += 1
       return state.conditions.replace(at: index, with: condition, of: self)
@@ -96,6 +96,7 @@ package final class PondDefinition: Sendable {
   var goal: Condition? { state.withLock(\.goal) }
 
   package func setGoal(_ goal: Condition?) {
+    let goal = goal?.tree
     let replaced: Condition? = state.withLock { state in
       guard !state.isDiscarded else { return nil }
       defer { state.goal = goal }

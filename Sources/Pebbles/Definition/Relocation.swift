@@ -43,8 +43,9 @@ struct Relocation {
   ///
   /// - Complexity: O(operands) of the nodes that are new.
   mutating func moved(_ condition: Condition) -> Condition {
-    if case .compound(let root) = condition.expression { move(root) }
-    return movedOperand(condition)
+    let expression = condition.expression
+    if case .compound(let root) = expression { move(root) }
+    return movedOperand(Condition(expression))
   }
 
   private mutating func move(_ root: Compound) {
@@ -53,7 +54,7 @@ struct Relocation {
       let count = pending.count
       if nodes[ObjectIdentifier(node)] == nil {
         node.forEachOperand { operand in
-          guard case .compound(let below) = operand.expression else { return }
+          guard case .compound(let below) = operand else { return }
           if nodes[ObjectIdentifier(below)] == nil { pending.append(below) }
         }
         guard pending.count == count else { continue }

@@ -9,14 +9,14 @@
 /// The three low bits are the `OutcomeSet` of an atom: bit *e* is the truth value that event *e* of
 /// the source brings. Inner gates are sources too; they use event 0 for true, 1 for false, and an
 /// edge from one negates its value only where it is a case.
-package struct Edge: Sendable, Hashable {
+package struct Edge: Sendable, Hashable, BitwiseCopyable {
   package let word: UInt32
 
   /// The most gates a network can have.
   package static let mostGates = 1 << 28
 
   package init(to gate: Int, _ kind: GateKind, _ outcomes: OutcomeSet) {
-    word = UInt32(gate) << 4 | kind.rawValue << 3 | UInt32(outcomes.rawValue)
+    word = UInt32(truncatingIfNeeded: gate) << 4 | kind.rawValue << 3 | UInt32(outcomes.rawValue)
   }
 
   package var gate: Int { Int(word >> 4) }

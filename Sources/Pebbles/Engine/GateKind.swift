@@ -1,5 +1,5 @@
 /// What a gate computes over its operands.
-package enum GateKind: UInt32, Sendable {
+package enum GateKind: UInt32, Sendable, BitwiseCopyable {
   /// AND: true once all operands are, false with the first false one; true when it has none.
   case all = 0
   /// OR: true with the first true operand, false once all are; false when it has none.

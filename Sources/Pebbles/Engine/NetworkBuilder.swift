@@ -1,38 +1,30 @@
 /// Collects gates and edges in any order, and lays them out as a `ReadinessNetwork` in the end.
-struct NetworkBuilder {
+struct NetworkBuilder: ~Copyable {
   let pebbleCount: Int
-  private(set) var kinds: [GateKind]
+  private var kinds: GrowingList<GateKind>
   private let cases: CaseRows
 
-  private var operandCounts: [UInt32]
-  private var wires: [Wire] = []
+  private var wires: GrowingList<Wire>
   private var constants: [Edge] = []
   private var initiallyReady: [UInt32] = []
   private var labels: [Int: String] = [:]
   private var goal: Int?
 
-  private struct Wire {
+  struct Wire: BitwiseCopyable {
     let source: UInt32
     let edge: Edge
   }
 
-  /// There is room for so many inner gates from the start: arrays that grow leave holes behind in
+  /// There is room for so many operands from the start: arrays that grow leave holes behind in
   /// memory, and room that is not used costs nothing.
-  init(pebbleCount: Int, cases: CaseRows, expectedGates: Int = 0) {
+  init(pebbleCount: Int, cases: CaseRows, expectedOperands: Int = 0) {
     self.pebbleCount = pebbleCount
     self.cases = cases
-    kinds = []
-    kinds.reserveCapacity(pebbleCount + expectedGates)
-    kinds += repeatElement(.all, count: pebbleCount)
-    operandCounts = []
-    operandCounts.reserveCapacity(pebbleCount + expectedGates)
-    operandCounts += repeatElement(0, count: pebbleCount)
-    wires.reserveCapacity(pebbleCount + expectedGates)
+    kinds = GrowingList(capacity: pebbleCount + expectedOperands)
+    for _ in 0..<pebbleCount + cases.rows.count { kinds.append(.all) }
+    wires = GrowingList(capacity: pebbleCount + expectedOperands)
     for row in cases.rows {
-      kinds.append(.all)
-      // The answer; it has no edge.
-      operandCounts.append(1)
-      addEdge(from: cases[row].pebble, to: row, cases[row].name.outcomes)
+      addEdge(from: cases[row].pebble, to: row, .all, cases[row].name.outcomes)
     }
   }
 
@@ -42,12 +34,19 @@ struct NetworkBuilder {
 
   /// Says what the root gate of a pebble computes. It must have no operands yet.
   mutating func setRoot(of pebble: Int, _ kind: GateKind) {
-    kinds[pebble] = kind
+    kinds.all[pebble] = kind
   }
 
-  mutating func addGate(_ kind: GateKind, feeding target: Int) -> Int {
+  /// Adds a gate as an operand of another one.
+  ///
+  /// - Parameters:
+  ///   - kind: What it computes.
+  ///   - target: The other one.
+  ///   - targetKind: What that computes.
+  /// - Returns: The new gate.
+  mutating func addGate(_ kind: GateKind, feeding target: Int, _ targetKind: GateKind) -> Int {
     let gate = addGate(kind)
-    addEdge(from: gate, to: target, .succeeded)
+    addEdge(from: gate, to: target, targetKind, .succeeded)
     return gate
   }
 
@@ -62,20 +61,23 @@ struct NetworkBuilder {
     let gate = kinds.count
     precondition(gate < Edge.mostGates, "a pond can have 268,435,456 pebbles and operators at most")
     kinds.append(kind)
-    operandCounts.append(0)
     return gate
   }
 
-  /// Inlined, which saves a call for each edge of the definition.
+  func kind(of gate: Int) -> GateKind { kinds.all[gate] }
+
+  /// Adds an operand of a gate, of which the caller knows what it computes. Inlined, which saves a
+  /// call for each edge of the definition.
   @inline(__always)
-  mutating func addEdge(from source: Int, to gate: Int, _ outcomes: OutcomeSet) {
-    wires.append(Wire(source: UInt32(source), edge: Edge(to: gate, kinds[gate], outcomes)))
-    operandCounts[gate] += 1
+  mutating func addEdge(
+    from source: Int, to gate: Int, _ kind: GateKind, _ outcomes: OutcomeSet
+  ) {
+    let edge = Edge(to: gate, kind, outcomes)
+    wires.append(Wire(source: UInt32(truncatingIfNeeded: source), edge: edge))
   }
 
-  mutating func addConstant(_ value: Bool, to gate: Int) {
-    constants.append(Edge(to: gate, kinds[gate], value ? .succeeded : []))
-    operandCounts[gate] += 1
+  mutating func addConstant(_ value: Bool, to gate: Int, _ kind: GateKind) {
+    constants.append(Edge(to: gate, kind, value ? .succeeded : []))
   }
 
   mutating func setLabel(_ label: String, of gate: Int) {
@@ -83,33 +85,38 @@ struct NetworkBuilder {
   }
 
   /// Lays everything out.
-  consuming func network() -> ReadinessNetwork {
-    let (offsets, edges) = Self.sorted(wires, rowCount: kinds.count)
-    return ReadinessNetwork(
-      pebbleCount: pebbleCount, gateCount: kinds.count, offsets: offsets, edges: edges,
-      operandCounts: operandCounts, kinds: kinds, goal: goal,
-      cases: cases, initiallyReady: FlatArray(initiallyReady),
-      constants: constants, labels: labels)
-  }
+  ///
+  /// A counting sort by source; edges of one source keep their order. What is counted is also how
+  /// many operands each gate has.
+  func network() -> ReadinessNetwork {
+    let rowCount = kinds.count
+    var operandCounts = [UInt32](repeating: 0, count: rowCount)
+    for row in cases.rows { operandCounts[row] = 1 }  // The answer, which has no edge.
+    for constant in constants { operandCounts[constant.gate] += 1 }
 
-  /// Counting sort by source; edges of one source keep their order.
-  private static func sorted(
-    _ wires: [Wire], rowCount: Int
-  ) -> (offsets: FlatArray<UInt32>, edges: FlatArray<Edge>) {
     // While sorting, `offsets[row + 1]` is where the next edge of `row` goes; in the end, where the
     // edges of `row` end.
     let offsets = FlatArray<UInt32>(count: rowCount + 2) { offsets in
       offsets.initialize(repeating: 0, count: rowCount + 2)
-      for wire in wires { offsets[Int(wire.source) + 2] += 1 }
-      for row in 0..<rowCount { offsets[row + 2] += offsets[row + 1] }
+      operandCounts.withUnsafeMutableBufferPointer { operandCounts in
+        for wire in wires.all {
+          offsets[Int(wire.source) + 2] &+= 1
+          operandCounts[wire.edge.gate] &+= 1
+        }
+      }
+      for row in 0..<rowCount { offsets[row + 2] &+= offsets[row + 1] }
     }
     let edges = FlatArray<Edge>(count: wires.count) { edges in
-      for wire in wires {
+      for wire in wires.all {
         let place = offsets.elements + (Int(wire.source) + 1)
         (edges + Int(place.pointee)).initialize(to: wire.edge)
-        place.pointee += 1
+        place.pointee &+= 1
       }
     }
-    return (offsets, edges)
+    return ReadinessNetwork(
+      pebbleCount: pebbleCount, gateCount: rowCount, offsets: offsets, edges: edges,
+      operandCounts: operandCounts, kinds: Array(kinds.all), goal: goal,
+      cases: cases, initiallyReady: FlatArray(initiallyReady),
+      constants: constants, labels: labels)
   }
 }

@@ -39,6 +39,7 @@ extension RunStorage {
   package func value(
     of condition: Condition, saidBy text: String
   ) throws(UnknownPebbleError) -> Bool? {
+    let condition = condition.tree
     var known: [ObjectIdentifier: Bool?] = [:]
     func part(_ part: Condition) throws(UnknownPebbleError) -> Bool? {
       guard case .compound(let node) = part.expression else {

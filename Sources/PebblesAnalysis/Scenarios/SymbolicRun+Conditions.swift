@@ -12,6 +12,7 @@ extension SymbolicRun {
   package mutating func function(
     of condition: Condition
   ) throws(DiagramLimitReached) -> BooleanFunction? {
+    let condition = condition.tree
     var known: [ObjectIdentifier: BooleanFunction?] = [:]
     func part(
       _ part: Condition, _ run: inout SymbolicRun

@@ -175,8 +175,8 @@ import PebblesTestSupport
   func aLongChainCostsNoStack(isClosed: Bool) {
     let size = 1_000_000
     var builder = NetworkBuilder(pebbleCount: size, cases: CaseRows(pebbleCount: size))
-    for pebble in 1..<size { builder.addEdge(from: pebble - 1, to: pebble, .succeeded) }
-    if isClosed { builder.addEdge(from: size - 1, to: 0, .succeeded) }
+    for pebble in 1..<size { builder.addEdge(from: pebble - 1, to: pebble, .all, .succeeded) }
+    if isClosed { builder.addEdge(from: size - 1, to: 0, .all, .succeeded) }
 
     let ranks = PebbleRanks(
       builder.network(), durations: Array(repeating: 1, count: size)

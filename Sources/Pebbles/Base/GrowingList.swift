@@ -1,0 +1,41 @@
+/// A list of plain values that only grows, behind a bare pointer of its one owner.
+///
+/// What is made of many small steps, such as a network of its edges, would spend half of its time
+/// on asking an array, at each step, whether it is shared.
+struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
+  private var start: UnsafeMutablePointer<Element>
+  private var next: UnsafeMutablePointer<Element>
+  private var end: UnsafeMutablePointer<Element>
+
+  init(capacity: Int) {
+    start = .allocate(capacity: max(16, capacity))
+    next = start
+    end = start + max(16, capacity)
+  }
+
+  deinit { start.deallocate() }
+
+  var count: Int { next - start }
+
+  /// All elements, as long as the list lives and does not grow.
+  var all: UnsafeMutableBufferPointer<Element> {
+    UnsafeMutableBufferPointer(start: start, count: count)
+  }
+
+  /// - Complexity: O(1) amortized.
+  @inline(__always)
+  mutating func append(_ element: Element) {
+    if next == end { grow() }
+    next.initialize(to: element)
+    next += 1
+  }
+
+  @inline(never)
+  private mutating func grow() {
+    let count = count
+    let larger = UnsafeMutablePointer<Element>.allocate(capacity: 2 * count)
+    larger.moveInitialize(from: start, count: count)
+    start.deallocate()
+    (start, next, end) = (larger, larger + count, larger + 2 * count)
+  }
+}
