@@ -27,7 +27,7 @@ extension Condition {
     case .atom(let atom):
       Condition(.atom(atom.complement))
     case .short, .compound:
-      negating(operand)
+      Condition(.not, [operand])
     }
   }
 

@@ -17,7 +17,7 @@
 public struct Condition: Sendable {
   @usableFromInline let storage: Storage
 
-  // Safe to share: all but `Compound` is `Sendable`, and a `Compound` never changes.
+  // Safe to share: all but `Compound` is `Sendable`, and one that is shared never changes.
   @usableFromInline
   enum Storage: @unchecked Sendable {
     case constant(Bool)
@@ -26,7 +26,7 @@ public struct Condition: Sendable {
     case compound(Compound)
   }
 
-  // Safe to share: all but `Compound` is `Sendable`, and a `Compound` never changes.
+  // Safe to share, as `Storage` is.
   @usableFromInline
   package enum Expression: @unchecked Sendable {
     case constant(Bool)

@@ -8,7 +8,7 @@ extension ConditionTable {
   /// ```
   @usableFromInline
   package struct Word: Sendable {
-    private let bits: UInt32
+    let bits: UInt32
 
     enum Kind: UInt32 {
       case constant, all, any, not
@@ -29,7 +29,7 @@ extension ConditionTable {
       self.init(kind == .all ? Kind.all : Kind.any, operandCount)
     }
 
-    private init(bits: UInt32) {
+    init(bits: UInt32) {
       self.bits = bits
     }
 
