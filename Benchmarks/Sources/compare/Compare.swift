@@ -27,17 +27,34 @@ struct Compare: AsyncParsableCommand {
   @Option(help: "Only this shape; may be given more than once.")
   var only: [Shape] = []
 
+  @Option(help: "How often everything is measured. The tables are of the last time.")
+  var runs = 1
+
+  @Flag(help: "Also write the tables into both README.md, where they stand.")
+  var update = false
+
+  func validate() throws {
+    if runs < 1 { throw ValidationError("--runs needs a positive number.") }
+    if update, !only.isEmpty { throw ValidationError("--update writes tables of all shapes.") }
+  }
+
   func run() async throws {
     let plan = Plan(shapes: only.isEmpty ? Shape.allCases : only, isQuick: quick)
-    var comparison = Comparison(plan: plan)
-    let cases = try await comparison.run(progress: tell)
-    let targets = try await Targets(plan: plan, cases: cases).measure(progress: tell)
-    let results = Results(environment: Environment(), cases: cases, targets: targets)
+    var runs: [Results.Run] = []
+    for number in 1...self.runs {
+      if self.runs > 1 { tell("run \(number) of \(self.runs)") }
+      var comparison = Comparison(plan: plan)
+      let cases = try await comparison.run(progress: tell)
+      let targets = try await Targets(plan: plan, cases: cases).measure(progress: tell)
+      runs.append(Results.Run(cases: cases, targets: targets))
+    }
+    let results = Results(environment: Environment(), runs: runs)
 
     print(results.tables.map(\.text).joined(separator: "\n\n"))
     print("\n\(results.environment.description)")
     if let json { try write(results.encoded(), to: json) }
     if let markdown { try write(Data(results.markdown.utf8), to: markdown) }
+    if update { try Readmes.update(results) }
   }
 
   /// Progress goes to standard error, so that the tables can be redirected.
@@ -51,25 +68,5 @@ struct Compare: AsyncParsableCommand {
     } catch {
       throw ValidationError("Cannot write \(path): \(error.localizedDescription)")
     }
-  }
-}
-
-/// Everything that was measured.
-private struct Results: Encodable {
-  let environment: Environment
-  let cases: [CaseResult]
-  let targets: [TargetResult]
-
-  var tables: [Table] { [Table(cases), Table(targets)] }
-
-  var markdown: String {
-    let parts = [environment.description] + tables.map(\.markdown)
-    return parts.joined(separator: "\n\n") + "\n"
-  }
-
-  func encoded() throws -> Data {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
-    return try encoder.encode(self)
   }
 }

@@ -9,10 +9,16 @@
 extern "C" {
 #endif
 
-/// What one run took, in nanoseconds, and how many bodies it ran.
+/// Nanoseconds of all processors together, and by the clock.
 typedef struct {
-  int64_t define_nanoseconds;
-  int64_t run_nanoseconds;
+  int64_t cpu;
+  int64_t wall;
+} TaskGraphTime;
+
+/// What one run took, and how many bodies it ran.
+typedef struct {
+  TaskGraphTime define;
+  TaskGraphTime run;
   int64_t executed;
 } TaskGraphMeasurement;
 

@@ -17,14 +17,14 @@ protocol Contestant: Sendable {
 
 /// How long the parts of one run took.
 struct Phases: Sendable {
-  var define = Duration.zero
-  var run = Duration.zero
-  var report = Duration.zero
+  var define = Time()
+  var run = Time()
+  var report = Time()
   /// Everything after the report was read; filled in by whoever called.
-  var release = Duration.zero
+  var release = Time()
 
   /// Define, run and read the report: what the comparison is about.
-  var total: Duration { define + run + report }
+  var total: Time { define + run + report }
 
   static func / (phases: Phases, count: Int) -> Phases {
     Phases(
@@ -33,10 +33,10 @@ struct Phases: Sendable {
   }
 
   static func += (sum: inout Phases, phases: Phases) {
-    sum.define += phases.define
-    sum.run += phases.run
-    sum.report += phases.report
-    sum.release += phases.release
+    sum.define = sum.define + phases.define
+    sum.run = sum.run + phases.run
+    sum.report = sum.report + phases.report
+    sum.release = sum.release + phases.release
   }
 }
 

@@ -9,8 +9,7 @@ struct CoordinatorContestant: Contestant {
 
   func run(_ workload: Workload, tally: Tally) async throws -> Phases {
     let bodies = workload.bodies(tally: tally)
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = Moment.now
     var coordinator = Coordinator()
     for index in 0..<workload.count {
       coordinator.add(
@@ -18,11 +17,11 @@ struct CoordinatorContestant: Contestant {
         after: workload.predecessors(of: index).map { workload.names[Int($0)] },
         condition: condition(of: index, in: workload), bodies[index])
     }
-    let defined = clock.now
+    let defined = Moment.now
     await coordinator.run()
-    let ran = clock.now
+    let ran = Moment.now
     let succeeded = coordinator.endings.values.count { $0 == .succeeded }
-    let read = clock.now
+    let read = Moment.now
 
     guard succeeded <= tally.count else {
       throw ComparisonError.wrongCount(name, workload.shape, executed: tally.count)

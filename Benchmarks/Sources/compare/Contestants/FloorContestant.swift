@@ -15,8 +15,7 @@ struct FloorContestant: Contestant {
     let bodies =
       endings.isEmpty ? all : all.indices.filter { endings[$0] != .skipped }.map { all[$0] }
 
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = Moment.now
     var failures = 0
     for body in bodies {
       do {
@@ -25,7 +24,7 @@ struct FloorContestant: Contestant {
         failures += 1
       }
     }
-    let ran = clock.now
+    let ran = Moment.now
     guard failures <= tally.count else {
       throw ComparisonError.wrongCount(name, workload.shape, executed: tally.count)
     }

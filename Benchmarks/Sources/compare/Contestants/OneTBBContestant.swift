@@ -36,8 +36,12 @@ struct OneTBBContestant: Contestant {
     }
     guard let measurement else { return Phases() }
     tally.add(Int(measurement.executed))
-    return Phases(
-      define: .nanoseconds(measurement.define_nanoseconds),
-      run: .nanoseconds(measurement.run_nanoseconds))
+    return Phases(define: Time(measurement.define), run: Time(measurement.run))
+  }
+}
+
+extension Time {
+  fileprivate init(_ time: TaskGraphTime) {
+    self.init(cpu: .nanoseconds(time.cpu), wall: .nanoseconds(time.wall))
   }
 }

@@ -19,8 +19,7 @@ struct OperationQueueContestant: Contestant {
   }
 
   private func runBlocking(_ workload: Workload, tally: Tally) -> Phases {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = Moment.now
     var operations: [Operation] = []
     operations.reserveCapacity(workload.count)
     for index in 0..<workload.count {
@@ -31,9 +30,9 @@ struct OperationQueueContestant: Contestant {
       operations.append(operation)
     }
     let queue = OperationQueue()
-    let defined = clock.now
+    let defined = Moment.now
     queue.addOperations(operations, waitUntilFinished: true)
-    let ran = clock.now
+    let ran = Moment.now
     withExtendedLifetime((queue, operations)) {}
     return Phases(define: defined - start, run: ran - defined)
   }

@@ -43,8 +43,7 @@ private final class PollingPond {
 
   static func measure(_ workload: Workload, tally: Tally) async -> Phases {
     let bodies = workload.bodies(tally: tally)
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = Moment.now
     var pebbles: [PollingPebble] = []
     pebbles.reserveCapacity(workload.count)
     for index in 0..<workload.count {
@@ -54,11 +53,11 @@ private final class PollingPond {
       pebbles.append(pebble)
     }
     let pond = PollingPond()
-    let defined = clock.now
+    let defined = Moment.now
     await pond.run(pebbles)
-    let ran = clock.now
+    let ran = Moment.now
     let succeeded = pebbles.count { $0.state == .succeeded }
-    let read = clock.now
+    let read = Moment.now
 
     withExtendedLifetime((pond, pebbles, succeeded)) {}
     return Phases(define: defined - start, run: ran - defined, report: read - ran)

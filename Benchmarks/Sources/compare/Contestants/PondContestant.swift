@@ -11,15 +11,14 @@ struct PondContestant: Contestant {
   func run(_ workload: Workload, tally: Tally) async throws -> Phases {
     let log = workload.sleeps.isEmpty ? nil : SleepLog(count: workload.count)
     var phases = Phases()
-    let clock = ContinuousClock()
 
-    let start = clock.now
+    let start = Moment.now
     let pond = definePond(workload, tally: tally, sleepLog: log)
-    let defined = clock.now
+    let defined = Moment.now
     let report = try await pond.run()
-    let ran = clock.now
+    let ran = Moment.now
     let counts = OutcomeCounts(reading: report)
-    let read = clock.now
+    let read = Moment.now
 
     phases.define = defined - start
     phases.run = ran - defined

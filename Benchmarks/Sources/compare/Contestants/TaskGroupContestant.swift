@@ -17,11 +17,10 @@ struct TaskGroupContestant: Contestant {
   }
 
   func run(_ workload: Workload, tally: Tally) async throws -> Phases {
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = Moment.now
     if isTimed {
       let times = await timed(workload.count, tally: tally)
-      let ran = clock.now
+      let ran = Moment.now
       withExtendedLifetime(times) {}
       return Phases(run: ran - start)
     }
@@ -30,7 +29,7 @@ struct TaskGroupContestant: Contestant {
         group.addTask { tally.increment() }
       }
     }
-    return Phases(run: clock.now - start)
+    return Phases(run: Moment.now - start)
   }
 
   private struct Timed: Sendable {

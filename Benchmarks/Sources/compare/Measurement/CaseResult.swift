@@ -15,11 +15,14 @@ struct CaseResult: Codable, Sendable {
   }
 }
 
-/// What one contestant took, in nanoseconds per pebble, or why it did not run.
+/// What one contestant took, in nanoseconds per pebble, or why it did not run. Where nothing else
+/// is said, they are those of all processors together.
 struct ContestantResult: Codable, Sendable {
   let name: String
   /// Define, run and read the report.
   var total: Spread?
+  /// The same by the clock.
+  var wall: Spread?
   var define: Spread?
   var run: Spread?
   var report: Spread?
@@ -27,8 +30,8 @@ struct ContestantResult: Codable, Sendable {
   var release: Spread?
   /// The pond's total divided by this one's, round by round.
   var ratio: Spread?
-  /// The same for the run alone.
-  var runRatio: Spread?
+  /// The same by the clock.
+  var wallRatio: Spread?
   /// Why there are no figures.
   var note: String?
 }
@@ -43,19 +46,14 @@ extension ContestantResult {
     let perPebble = { (part: KeyPath<Phases, Duration>) in
       Spread(samples.map { $0[keyPath: part].nanoseconds / Double(entry.workload.count) })
     }
-    let ratio = { (part: KeyPath<Phases, Duration>) in
-      Spread(
-        zip(pond, samples).map { pond, peer in
-          pond[keyPath: part].nanoseconds / max(peer[keyPath: part].nanoseconds, 1)
-        })
-    }
     name = entry.contestant.name
-    total = perPebble(\.total)
-    define = perPebble(\.define)
-    run = perPebble(\.run)
-    report = perPebble(\.report)
-    release = perPebble(\.release)
-    self.ratio = ratio(\.total)
-    runRatio = ratio(\.run)
+    total = perPebble(\.total.cpu)
+    wall = perPebble(\.total.wall)
+    define = perPebble(\.define.cpu)
+    run = perPebble(\.run.cpu)
+    report = perPebble(\.report.cpu)
+    release = perPebble(\.release.cpu)
+    ratio = Spread(of: pond, over: samples, \.total.cpu)
+    wallRatio = Spread(of: pond, over: samples, \.total.wall)
   }
 }

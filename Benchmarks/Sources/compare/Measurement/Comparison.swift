@@ -45,7 +45,7 @@ struct Comparison {
       ContestantResult(entry, own, pond: samples.first ?? [])
     }
     for (entry, result) in zip(running, measured) {
-      let nanoseconds = (result.total?.median ?? 0) * Double(workload.count)
+      let nanoseconds = (result.wall?.median ?? 0) * Double(workload.count)
       forecast.note(entry, took: nanoseconds / 1e9)
     }
     let results = Self.contestants.compactMap { contestant in

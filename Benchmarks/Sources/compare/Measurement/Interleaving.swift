@@ -16,10 +16,9 @@ struct Entry: Sendable {
   /// Runs it once, checks that it ran what it should, and returns what each part took.
   func measure() async throws -> Phases {
     let tally = Tally()
-    let clock = ContinuousClock()
-    let start = clock.now
+    let start = Moment.now
     var phases = try await contestant.run(workload, tally: tally)
-    phases.release = clock.now - start - phases.total
+    phases.release = Moment.now - start - phases.total
     guard tally.count == executed else {
       throw ComparisonError.wrongCount(contestant.name, workload.shape, executed: tally.count)
     }
@@ -45,7 +44,7 @@ struct Interleaving: Sendable {
         let sample = try await sample(entry, repetitions: repetitions[index])
         samples[index].append(sample)
         // What was built may be released by another thread; that must not slow the next one down.
-        try await Task.sleep(for: .milliseconds(1) + sample.total / 5)
+        try await Task.sleep(for: .milliseconds(1) + sample.total.wall / 5)
       }
     }
     return samples

@@ -16,6 +16,19 @@ struct Spread: Codable, Sendable {
   }
 }
 
+extension Spread {
+  /// The quotients of samples, round by round, of which the first are to be divided by `scale`.
+  init?(
+    of dividend: [Phases], over divisor: [Phases], scale: Double = 1,
+    _ part: (Phases) -> Duration
+  ) {
+    self.init(
+      zip(dividend, divisor).map {
+        part($0).nanoseconds / scale / max(part($1).nanoseconds, 1)
+      })
+  }
+}
+
 extension Duration {
   var nanoseconds: Double {
     let (seconds, attoseconds) = components

@@ -25,7 +25,7 @@ struct Table {
       "| " + row.joined(separator: " | ") + " |"
     }
     let remarks = notes.flatMap { ["", $0] }
-    return (["### \(title)", ""] + lines + remarks).joined(separator: "\n")
+    return ((title.isEmpty ? [] : ["### \(title)", ""]) + lines + remarks).joined(separator: "\n")
   }
 }
 

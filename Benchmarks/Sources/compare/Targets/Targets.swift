@@ -7,11 +7,10 @@ struct Targets {
   let cases: [CaseResult]
 
   func measure(progress: (String) -> Void) async throws -> [TargetResult] {
-    var results = againstOneTBB() + againstTaskGroup()
+    var results = cases.flatMap(againstPeers)
     if plan.shapes.contains(.chain) {
       progress("target: chain of 5,000")
       results += try await chainOf5000()
-      results += againstFloor()
     }
     for shape in plan.shapes where shape.isScalable {
       progress("target: growth of \(shape.rawValue)")
@@ -38,28 +37,25 @@ struct Targets {
     return results
   }
 
-  private func againstOneTBB() -> [TargetResult] {
-    cases.filter { $0.shape.isConjunctive && $0.shape.isScalable }.map { result in
-      let peer = result.result(named: "oneTBB")
+  /// What a pond may take, of what the contestants take that can suspend as well. Those that cannot
+  /// have other work to do, and are shown without a target.
+  private func againstPeers(_ result: CaseResult) -> [TargetResult] {
+    Self.limits(for: result.shape).compactMap { name, limit in
+      guard let peer = result.result(named: name) else { return nil }
       return TargetResult(
-        "define + run + report / oneTBB", result.subject, limit: 0.8, peer?.ratio, note: peer?.note)
+        "define + run + report / \(name)", "\(result.shape.rawValue), \(result.pebbles)",
+        limit: limit, peer.ratio, wall: peer.wallRatio, note: peer.note)
     }
   }
 
-  private func againstTaskGroup() -> [TargetResult] {
-    cases.filter { $0.shape == .independent }.map { result in
-      let timed = result.result(named: "TaskGroup, timed")?.ratio
-      return TargetResult(
-        "define + run + report / bare TaskGroup", result.subject, limit: 0.08,
-        result.result(named: "TaskGroup")?.ratio,
-        note: timed.map { "\(ratioText($0.median)) when the TaskGroup times its tasks as well" })
-    }
-  }
-
-  private func againstFloor() -> [TargetResult] {
-    cases.filter { $0.shape == .chain && $0.pebbles == 100_000 }.map { result in
-      TargetResult(
-        "run / floor loop", result.subject, limit: 1.8, result.result(named: "floor")?.runRatio)
+  private static func limits(for shape: Shape) -> [(peer: String, limit: Double)] {
+    switch shape {
+    case .independent: [("floor", 1.7), ("TaskGroup", 0.2), ("coordinator", 0.2)]
+    case .chain: [("floor", 1.7), ("coordinator", 0.2)]
+    case .tree: [("floor", 2.2), ("coordinator", 0.2)]
+    case .layers: [("floor", 3), ("coordinator", 0.2)]
+    case .randomBoolean: [("floor", 6), ("coordinator", 0.2)]
+    case .ladder, .boot: []
     }
   }
 
@@ -73,7 +69,7 @@ struct Targets {
     return zip(entries, zip(samples, [0, 0.001, 0.01])).dropFirst().map { entry, peer in
       TargetResult(
         "define + run + report / \(entry.contestant.name)", "chain, 5000", limit: peer.1,
-        quotient(samples[0], peer.0) { $0.total.nanoseconds })
+        samples[0], over: peer.0)
     }
   }
 
@@ -87,8 +83,7 @@ struct Targets {
     let samples = try await plan.interleaving.measure([large, small])
     let scale = Double(large.workload.count) / Double(small.workload.count)
     return TargetResult(
-      name, shape.rawValue, limit: 1.5,
-      quotient(samples[0], samples[1], scale: scale) { $0.total.nanoseconds })
+      name, shape.rawValue, limit: 1.5, samples[0], over: samples[1], scale: scale)
   }
 
   private func atoms(size: Int) async throws -> TargetResult {
@@ -97,18 +92,7 @@ struct Targets {
     let samples = try await plan.interleaving.measure([boolean, chain])
     let scale = Double(boolean.workload.atomCount) / Double(chain.workload.atomCount)
     return TargetResult(
-      "random boolean / chain, ns per atom", "\(size)", limit: 2,
-      quotient(samples[0], samples[1], scale: scale) { $0.total.nanoseconds })
+      "random boolean / chain, ns per atom", "\(size)", limit: 2, samples[0], over: samples[1],
+      scale: scale)
   }
-
-  /// The quotient round by round, of which the first is to be divided by `scale`.
-  private func quotient(
-    _ dividend: [Phases], _ divisor: [Phases], scale: Double = 1, _ part: (Phases) -> Double
-  ) -> Spread? {
-    Spread(zip(dividend, divisor).map { part($0) / scale / max(part($1), 1) })
-  }
-}
-
-extension CaseResult {
-  var subject: String { "\(shape.rawValue), \(pebbles)" }
 }
