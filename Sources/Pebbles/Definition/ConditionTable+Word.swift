@@ -75,9 +75,5 @@ extension ConditionTable {
       default: nil
       }
     }
-
-    /// The same operator with one more operand.
-    @inline(__always)
-    var withOneMore: Word { Word(bits: bits + 1) }
   }
 }
