@@ -74,7 +74,7 @@ package struct DecisionHistory {
 
 extension PebbleStatus {
   /// Whether the pebble ended, or runs, as its condition said.
-  fileprivate var isDecidedByCondition: Bool {
+  var isDecidedByCondition: Bool {
     switch self {
     case .running, .succeeded, .failed, .skippedByCondition: true
     case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:

@@ -3,16 +3,18 @@ extension ReadinessState {
   /// the run that has been replayed, where runners came in another order than the clock has it.
   ///
   /// Everything must have settled. What cannot have been changes nothing: operands that there are
-  /// not, or that did not agree, or that say something else than is known; and pebbles that would
-  /// have decided each other in a cycle.
+  /// not, or that did not agree; conditions that no operand has decided; pebbles that would have
+  /// decided each other in a cycle, or others that they cannot have.
   ///
   /// - Parameters:
   ///   - deciders: By gate, the row of the operand that decided it.
   ///   - operands: The operands of the network.
-  ///   - cause: By pebble, the one that decided its condition, where that is known.
+  ///   - isPossible: Whether the condition of a pebble can have been decided by another one, or,
+  ///     where that is `nil`, by none.
   /// - Complexity: O(pebbles + atoms); O(1) without deciders.
   package func note(
-    _ deciders: [Int: Int], among operands: OperandIndex, knowing cause: (Int) -> Int?
+    _ deciders: [Int: Int], among operands: OperandIndex,
+    where isPossible: (_ pebble: Int, _ cause: Int?) -> Bool
   ) {
     guard !deciders.isEmpty, deciders.allSatisfy({ canDecide($0, by: $1, among: operands) }) else {
       return
@@ -21,19 +23,18 @@ extension ReadinessState {
     for (gate, row) in deciders { setDecider(row, ofGate: gate) }
     findCauses()
     let graph = DecisionGraph(from: 0..<pebbleCount, DecisionHistory(self, operands))
-    let areCausesRight = (0..<pebbleCount).allSatisfy { pebble in
-      cause(pebble).map { $0 == self.cause(of: pebble) } ?? true
-    }
-    guard !areCausesRight || graph.rows.count < graph.count else { return }
+    let areAllPossible = (0..<pebbleCount).allSatisfy { isPossible($0, cause(of: $0)) }
+    guard !areAllPossible || graph.rows.count < graph.count else { return }
     for (gate, row) in before { setDecider(row, ofGate: gate) }
     findCauses()
   }
 
-  /// Whether an operand of a gate has the value that this has.
+  /// Whether an operand of a gate that was decided by one has the value that this has.
   private func canDecide(_ gate: Int, by row: Int, among operands: OperandIndex) -> Bool {
-    guard (0..<network.gateCount).contains(gate), let value = value(ofGate: gate) else {
-      return false
-    }
+    guard (0..<network.gateCount).contains(gate), decider(ofGate: gate) != nil,
+      gate >= pebbleCount || status(of: gate).isDecidedByCondition,
+      let value = value(ofGate: gate)
+    else { return false }
     return operands[gate].contains { Int($0.source) == row && self.value(of: $0) == value }
   }
 

@@ -11,8 +11,11 @@ struct DecisionOrder {
 
   private static let undecided = UInt32.max
 
+  /// - Parameters:
+  ///   - order: In which pebbles settled.
+  ///   - enabling: Which rows decided which.
   /// - Complexity: O(pebbles + atoms).
-  init(_ replay: Replay, _ enabling: DecisionHistory) {
+  init(_ order: SettleOrder, _ enabling: DecisionHistory) {
     let state = enabling.state
     positions = Array(repeating: Self.undecided, count: state.network.rowCount)
     let decided = (0..<state.network.rowCount).filter { row in
@@ -22,11 +25,29 @@ struct DecisionOrder {
       }
     }
     for row in DecisionGraph(from: decided, enabling).rows.reversed() {
-      let own = row < replay.order.pebbles.count ? replay.order.pebbles[row] : 0
+      let own = row < order.pebbles.count ? order.pebbles[row] : 0
       positions[row] = enabling.rows(deciding: row).reduce(own) { max($0, positions[$1]) }
       rows.append(row)
     }
     sort()
+  }
+
+  /// The same order, but for pebbles that settled in it before one of those that decided them: they
+  /// come right behind that one.
+  ///
+  /// - Complexity: O(rows).
+  func settling(_ order: SettleOrder) -> SettleOrder {
+    var (pebbles, cycles) = (order.pebbles, [UInt32]())
+    var last: UInt32 = 0
+    for row in rows where row < pebbles.count {
+      while cycles.count < order.cycles.count, order.cycles[cycles.count] < positions[row] {
+        cycles.append(last)
+      }
+      last += 1
+      pebbles[row] = last
+    }
+    while cycles.count < order.cycles.count { cycles.append(last) }
+    return SettleOrder(pebbles: pebbles, cycles: cycles)
   }
 
   /// Whether a row was decided when the first positions, up to this one, had been drawn.

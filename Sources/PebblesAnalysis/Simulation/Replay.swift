@@ -17,7 +17,7 @@ package struct Replay {
   package let state: ReadinessState
 
   /// In which order everything settled.
-  package let order: SettleOrder
+  package private(set) var order: SettleOrder
 
   /// Lets everything settle once more.
   ///
@@ -33,7 +33,14 @@ package struct Replay {
     state = simulator.state
     order = simulator.order
     if let firstFault { throw firstFault }
-    state.note(run.deciders, among: run.model.pond.operands) { run.pebbles[$0].decidedBy }
+    guard !run.deciders.isEmpty else { return }
+    state.note(run.deciders, among: run.model.pond.operands) { pebble, cause in
+      guard let cause else { return run.pebbles[pebble].decidedBy == nil }
+      let decided = records.hasRun(pebble) ? records.started[pebble] : records.finished[pebble]
+      return records.finished[cause] <= decided
+        && run.pebbles[pebble].decidedBy ?? cause == cause
+    }
+    order = DecisionOrder(order, enabling()).settling(order)
   }
 
   /// What has just been simulated needs no finding out.

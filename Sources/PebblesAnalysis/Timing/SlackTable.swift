@@ -27,7 +27,7 @@ struct SlackTable {
     slack = Array(repeating: 0, count: times.finished.count)
     latest = Array(repeating: end, count: enabling.state.network.rowCount)
     latestRest = end
-    for row in DecisionOrder(replay, enabling).rows.reversed() {
+    for row in DecisionOrder(replay.order, enabling).rows.reversed() {
       if row < times.finished.count {
         visit(pebble: row, enabling)
       } else {

@@ -33,8 +33,13 @@ struct TimingTable {
 
   func work(_ pebble: Int) -> UInt64 { times.finished[pebble] - workBegin(pebble) }
 
-  /// What a pebble waited for last; `nil` if it could start with the run.
+  /// What a pebble waited for last; `nil` if it could start with the run. It has settled before:
+  /// a record that says otherwise must not lead round in a cycle.
   func wait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
+    latestWait(of: pebble).flatMap { times.isSettledEarlier($0.pebble, pebble) ? $0 : nil }
+  }
+
+  private func latestWait(of pebble: Int) -> (kind: WaitKind, pebble: Int)? {
     if waits.holders[pebble] >= 0 { return (.mainActor, waits.holders[pebble]) }
     let enabler = enabler(of: pebble)
     let giver = waits.givers[pebble]

@@ -25,7 +25,7 @@ struct StalledCycle {
   /// - Complexity: O(pebbles + atoms) for each operand of an OR in it.
   init(of pebble: Int, _ replay: Replay, _ enabling: DecisionHistory) {
     network = replay.run.model.pond.network
-    order = DecisionOrder(replay, enabling)
+    order = DecisionOrder(replay.order, enabling)
     operands = replay.run.model.pond.operands
     moment = replay.order.beginningOfCycle(of: pebble)
     chosen[pebble] = []

@@ -33,9 +33,11 @@ import Testing
     let a = pond.pebble("a") {}
     let b = pond.pebble("b", when: a.succeeded) {}
     pond.pebble("c", when: a.succeeded || b.succeeded) {}
-    let run = try pond.simulated(durations: [1, 2, 3])
+    let run = try pond.simulated(durations: [1, 0, 3])
+    // Of the last, b goes on when c has started.
     let odd = [
       run.deciding([99: 0]), run.deciding([2: 99]), run.deciding([2: 2]), run.deciding([0: 1]),
+      try pond.simulated(durations: [1, 2, 3]).deciding([2: 1]),
     ]
 
     for run in odd {
@@ -66,6 +68,43 @@ import Testing
     #expect(slack.count == 3)
   }
 
+  /// All end at one time, and only the record tells which came first.
+  @Test func atOneTimeWhatDecidedSettlesFirst() throws {
+    let pond = Pond("tied")
+    pond.pebble("holder", .exclusive("db")) {}
+    let x = pond.pebble("x", .exclusive("db")) {}
+    let a = pond.pebble("a") {}
+    let c = pond.pebble("c", .exclusive("db")) {}
+    x.ready = a.succeeded || c.succeeded
+    let scheduler = try Scheduler(pond)
+    let end = Duration.nanoseconds(5)
+    for pebble in [0, 2] { try scheduler.start(pebble, at: .zero) }
+    try scheduler.settle(0, succeeded: true, at: end)
+    for pebble in [3, 2, 1] {
+      if pebble != 2 { try scheduler.start(pebble, at: end) }
+      try scheduler.settle(pebble, succeeded: true, at: end)
+    }
+    let run = try #require(scheduler.report).recorded()
+
+    #expect(run.deciders == [1: 3])
+    let path = try RecordedRun(json: run.json()).criticalPath()
+    #expect(path.steps.map(\.name) == ["holder", "c", "x"])
+  }
+
+  /// A pebble that no condition has decided, whatever its record says.
+  @Test func whatWasDisabledHasNoDecider() throws {
+    let pond = Pond("off")
+    let off = pond.pebble("off", .enabled { false }) {}
+    off.ready = off.skipped
+    pond.pebble("x", when: off.skipped) {}
+    let run = try pond.simulated(durations: [0, 1]) { $0.disabled = [0] }
+
+    let odd = run.deciding([0: 0])
+
+    #expect(try Replay(odd).state.cause(of: 0) == nil)
+    #expect(try odd.criticalPath().steps.map(\.name) == ["off", "x"])
+  }
+
   private func expectSame(_ report: Report, _ pond: ReferencePond) throws {
     let state = report.storage.state
     let history = DecisionHistory(state, report.storage.pond.operands)
@@ -79,6 +118,8 @@ import Testing
       try #require(run.pebbles[pebble].decidedBy == state.cause(of: pebble), "\(pond)")
       guard let cause = state.cause(of: pebble) else { continue }
       try #require(replay.state.cause(of: pebble) == cause, "p\(pebble) of\n\(pond)")
+      let positions = replay.order.pebbles
+      try #require(positions[cause] < positions[pebble], "p\(pebble) of\n\(pond)")
       guard state.status(of: pebble).hasDecidedCondition, literals.count <= 4 else {
         continue
       }
