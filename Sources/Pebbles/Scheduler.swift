@@ -192,6 +192,9 @@ public final class Scheduler {
       if cancellation != nil { storage.bodyWasCancelled(at: pebble) }
     }
     driver.end(pebble, succeeded: error == nil, cases: held, at: now)
+    // Before it is asked for itself, as in a real run: of the failures that it leaves unhandled, the
+    // first counts.
+    noteSkipped()
     if error != nil, failures.isActive, failures.pebbleFailed(pebble, storage) {
       cancel(.failure(of: storage.pond.graph.names[pebble]))
     }
@@ -235,10 +238,14 @@ public final class Scheduler {
   }
 
   private func takeNote() {
+    noteSkipped()
+    while let pebble = driver.takeReady() { ready.append(pebble) }
+  }
+
+  private func noteSkipped() {
     if failures.isActive, let failed = failures.pebblesSkipped(driver.takeSkipped(), storage) {
       cancel(.failure(of: storage.pond.graph.names[failed]))
     }
-    while let pebble = driver.takeReady() { ready.append(pebble) }
   }
 
   // MARK: What has happened

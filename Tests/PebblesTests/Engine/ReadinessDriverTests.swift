@@ -34,6 +34,22 @@ import Testing
     }
   }
 
+  /// The end of one body takes from two failures the one pebble that might have handled them.
+  @Test func ofFailuresThatAreUnhandledAtOnceTheFirstCancels() throws {
+    let pond = Pond("two", onFailure: .cancelAll)
+    let first = pond.pebble("first") {}
+    let second = pond.pebble("second") {}
+    pond.pebble("handles both", when: first.failed && second.succeeded) {}
+    let scheduler = try Scheduler(pond)
+
+    for pebble in 0...1 { try scheduler.start(pebble, at: .zero) }
+    try scheduler.settle(0, failedWith: Breakdown(), at: .nanoseconds(1))
+    #expect(scheduler.cancellation == nil)
+    try scheduler.settle(1, failedWith: Breakdown(), at: .nanoseconds(2))
+
+    #expect(scheduler.cancellation == .failure(of: "first"))
+  }
+
   /// The same run, by a scheduler.
   private func retold(_ run: Report, of pond: Pond) throws -> Report {
     let scheduler = try Scheduler(pond)

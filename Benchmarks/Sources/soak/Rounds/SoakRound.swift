@@ -98,14 +98,21 @@ struct SoakRound: Sendable {
     if plan.isShutDown { await shutDown(run, within: nil) }
     await rest([report])
 
+    // A service of a run that is up may go down between two looks.
+    let before = phase(of: report)
+    let phase = run.status.phase
+    if phase != before, phase != self.phase(of: report) {
+      ledger.complain("in the end the status is \(phase) of \(report)")
+    }
+  }
+
+  /// What the status must say of a run that has ended so.
+  private func phase(of report: Report) -> RunStatus.Phase {
     let isTornDown = report.shutdown != nil
     let isFailed =
       isTornDown
       ? report.exitCode != 0 : report.isCancelled || !report.unhandledFailures.isEmpty
-    let phase = run.status.phase
-    if phase != (isFailed ? .failed : isTornDown ? .shutDown : .over) {
-      ledger.complain("in the end the status is \(phase) of \(report)")
-    }
+    return isFailed ? .failed : isTornDown ? .shutDown : .over
   }
 
   private func refresh(
