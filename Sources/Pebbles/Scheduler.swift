@@ -192,8 +192,8 @@ public final class Scheduler {
       if cancellation != nil { storage.bodyWasCancelled(at: pebble) }
     }
     driver.end(pebble, succeeded: error == nil, cases: held, at: now)
-    // Before it is asked for itself, as in a real run: of the failures that it leaves unhandled, the
-    // first counts.
+    // Before it is asked for itself, as in a real run: of the failures that it leaves unhandled,
+    // the first counts.
     noteSkipped()
     if error != nil, failures.isActive, failures.pebbleFailed(pebble, storage) {
       cancel(.failure(of: storage.pond.graph.names[pebble]))
