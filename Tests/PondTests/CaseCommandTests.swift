@@ -16,7 +16,7 @@ private enum Side: CaseIterable {
 }
 
 /// What the commands say of cases and of a goal.
-@Suite(.timeLimit(.minutes(5))) struct CaseCommandTests {
+@Suite(.timeLimit(.minutes(15))) struct CaseCommandTests {
   private static let sketch = """
     {"name": "boot", "goal": "home.completed || showUnlock.completed", "pebbles": [
       {"name": "database"},

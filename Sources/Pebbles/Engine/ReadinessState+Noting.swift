@@ -41,9 +41,9 @@ extension ReadinessState {
   private func setDecider(_ row: Int?, ofGate gate: Int) {
     let decider = row.map(UInt32.init) ?? PebbleState.none
     if gate < pebbleCount {
-      pebbles[gate].decider = decider
+      pebbles[gate].decider.store(decider, ordering: .releasing)
     } else {
-      innerGates[gate - pebbleCount].decider = decider
+      innerGates[gate - pebbleCount].decider.store(decider, ordering: .releasing)
     }
   }
 

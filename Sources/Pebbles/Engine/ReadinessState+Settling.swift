@@ -116,7 +116,7 @@ extension ReadinessState {
   /// - Complexity: O(pebbles + atoms).
   package func cancelRemaining(at time: UInt64, into decisions: inout Decisions) {
     for pebble in 0..<network.pebbleCount where status(of: pebble) == .waiting {
-      pebbles[pebble].decider = PebbleState.none
+      pebbles[pebble].decider.store(PebbleState.none, ordering: .releasing)
       skip(pebble, .skippedByCancellation, at: time, into: &decisions)
     }
     // What is still undecided now is the goal, and cases: nothing is left that could start.
@@ -129,7 +129,7 @@ extension ReadinessState {
   package func holderStuck(
     _ holder: Int, heldFrom pebble: Int, at time: UInt64, into decisions: inout Decisions
   ) {
-    pebbles[pebble].decider = UInt32(holder)
+    pebbles[pebble].decider.store(UInt32(holder), ordering: .releasing)
     skip(pebble, .skippedByHolder, at: time, into: &decisions)
     sendPending(into: &decisions)
   }
@@ -205,8 +205,8 @@ extension ReadinessState {
         at: inner.pointee.remaining, isDominant: isDominant,
         leaveNote: { note(latest, in: inner.pointee.latest) })
       if isDecided {
-        inner.pointee.decider = source
         inner.pointee.cause = cause
+        inner.pointee.decider.store(source, ordering: .releasing)
         let noted = inner.pointee.latest.load(ordering: .relaxed)
         let arrival = Decisions.Arrival(
           row: UInt32(gate), event: Event(edge.value(of: event)), cause: cause,
@@ -224,7 +224,7 @@ extension ReadinessState {
     guard !status(of: gate).isSettled else { return }
     let noted = pebble.pointee.latest.load(ordering: .relaxed)
     let latest = isDominant ? latest : later(latest, noted)
-    pebble.pointee.decider = source
+    pebble.pointee.decider.store(source, ordering: .releasing)
     if edge.value(of: event) {
       pebble.pointee.latest.store(latest, ordering: .releasing)
       decisions.becameReady(UInt32(gate))

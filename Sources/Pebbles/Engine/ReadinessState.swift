@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// What uses atomics for the graph itself is this type alone; here is why they are enough.
 ///
-/// - **Who writes what.** A pebble's record (`decider`, `started`, `finished`) is written by the
+/// - **Who writes what.** A pebble's record (`started`, `finished`, `decider`) is written by the
 ///   runner that decided its root gate, then by the runner that runs it. The gate's counter hands
 ///   it out exactly once, so there is one writer at any time. The same goes for what an inner gate
 ///   notes.
@@ -16,7 +16,10 @@ import Synchronization
 /// - **Who decided.** The runner that decides a gate notes the operand before it sends on what
 ///   follows. So whoever sees that a pebble has settled sees the notes of all gates that decided
 ///   it: those on the way, and for a gate that needed all its operands those of all of them, which
-///   arrived there before.
+///   arrived there before. Who asks for a gate without that, as a picture of a run under way does
+///   and whoever asks for the goal, may come between the decision and the note. So `decider` is
+///   stored with release, after the `cause`, and loaded with acquire: there is none yet, or there
+///   is all that it stands for.
 /// - **Times.** One runner reads the clock before another and may still arrive after it. So the
 ///   operands of a gate leave a note of the pebble that settled last by the clock (`latest`) before
 ///   they count down, and the one that decides the gate hands on the later of that and its own. The
@@ -103,7 +106,7 @@ struct PebbleState: ~Copyable {
 
   /// The row of the operand that decided the root gate; of a pebble that is skipped because of what
   /// another one holds, that one.
-  var decider = Self.none
+  let decider = Atomic<UInt32>(Self.none)
 
   /// The pebble that settled last by the clock of those that decided the root gate, or have arrived
   /// there so far: it became ready, or was skipped, when that one settled.
@@ -127,7 +130,7 @@ struct InnerGate: ~Copyable {
   let latest = Atomic<UInt32>(PebbleState.none)
 
   /// The row of the operand that decided the gate.
-  var decider = PebbleState.none
+  let decider = Atomic<UInt32>(PebbleState.none)
 
   /// The pebble whose settling did. It follows from the deciders, but a chain of gates may be long.
   var cause = PebbleState.none

@@ -45,7 +45,6 @@ struct DecidingLines {
     let operands =
       history.state.network.cases.rows.contains(gate)
       ? history.operands[gate] : history.operands(deciding: gate)[...]
-    // Only now: of a run under way, that asked for the status has made it visible.
     let decider = history.state.decider(ofGate: gate)
     return operands.first { Int($0.source) == decider }
   }

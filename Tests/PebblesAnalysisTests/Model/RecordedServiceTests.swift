@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// Services, cancellation and teardown as data: the record of a run says what its report says.
-@Suite(.timeLimit(.minutes(5))) struct RecordedServiceTests {
+@Suite(.timeLimit(.minutes(15))) struct RecordedServiceTests {
   @Test func aServiceThatCrashedIsDownInTheRecordToo() async throws {
     let pond = Pond("app")
     pond.service("web", .ending(.ignore)) { ready in

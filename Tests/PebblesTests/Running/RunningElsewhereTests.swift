@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// The examples of the article "Running bodies elsewhere".
-@Suite(.timeLimit(.minutes(5))) struct RunningElsewhereTests {
+@Suite(.timeLimit(.minutes(15))) struct RunningElsewhereTests {
   private let pond = Pond("nightly")
 
   // MARK: - A loop of one's own
