@@ -56,3 +56,15 @@ struct EnclosingBody: Sendable {
     return nil
   }
 }
+
+extension EnclosingBody: Hashable {
+  static func == (left: EnclosingBody, right: EnclosingBody) -> Bool {
+    left.core === right.core && left.pebble == right.pebble && left.isTeardown == right.isTeardown
+  }
+
+  func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(core))
+    hasher.combine(pebble)
+    hasher.combine(isTeardown)
+  }
+}

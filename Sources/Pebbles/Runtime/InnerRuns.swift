@@ -101,6 +101,8 @@ struct InnerRuns: Sendable {
   /// Whether the shutdown of the run around has begun.
   var isClosed: Bool { open != nil }
 
+  var isEmpty: Bool { entries.isEmpty }
+
   /// All that runs inside of the run, by pebble.
   var all: [RunCore] { entries.keys.sorted().flatMap { runs(of: $0) } }
 

@@ -134,12 +134,21 @@ final class SelfAwaitingRuns: Sendable {
 
   /// A run has been cancelled, or is shut down: who cannot wait any longer for what it waits for is
   /// told so, a body of this run first.
+  ///
+  /// Nobody else is looked at: of a thousand runs that are cancelled with the body that awaits them,
+  /// the first must not find that the others, still to come, are shut down only after it.
   static func recheck(_ core: RunCore) {
     guard shared.count.load(ordering: .sequentiallyConsistent) > 0 else { return }
-    let broken = shared.withLock { waiters in
+    let runsAnything = !core.life.read { $0.inner.isEmpty }
+    let broken = shared.withLock { waiters -> [Waiter] in
       let inside = Array(waiters.waiters(inside: core))
-      let outside = waiters.waiting(for: nodes(needingShutdownOf: core))
-      return (inside + outside).filter { $0.isCyclic(waiters) && waiters.remove($0) }
+      // Its shutdown needs what is inside of it, and nothing else.
+      guard runsAnything || !inside.isEmpty else { return [] }
+      let shutdown = Node(core: core, moment: .shutdown)
+      return waiters.removeCyclic(of: inside) { $0.node }
+        + waiters.removeCyclic(of: waiters.waiting(for: nodes(needingShutdownOf: core))) { _ in
+          shutdown
+        }
     }
     for waiter in broken {
       shared.count.subtract(1, ordering: .relaxed)
@@ -184,7 +193,7 @@ extension SelfAwaitingRuns.Waiter {
 
   /// Whether what it is about to wait for waits for its body.
   fileprivate func isCyclic(_ waiters: SelfAwaitingRuns.Waiters) -> Bool {
-    waiters.reach(node, from: SelfAwaitingRuns.nodes(needing: body))
+    waiters.reached(of: [node], from: SelfAwaitingRuns.nodes(needing: body)).contains(node)
   }
 }
 
@@ -199,28 +208,61 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Whether a node needs some others.
-  fileprivate func reach(
-    _ target: SelfAwaitingRuns.Node, from starts: [SelfAwaitingRuns.Node]
-  ) -> Bool {
-    var isFound = false
-    walk(from: starts) { node in
-      isFound = node == target
-      return !isFound
+  /// Takes those out that wait for what waits for their body, one after the other: without one of
+  /// them others may be able to wait. Those of one body, which may be a thousand, are looked at
+  /// together for as long as there is nothing to take out.
+  ///
+  /// - Parameters:
+  ///   - candidates: Those that it may be.
+  ///   - needed: What closes the circle of one if it needs the body: what it waits for, or
+  ///     something that this needs.
+  /// - Returns: Those that have been taken out.
+  fileprivate mutating func removeCyclic(
+    of candidates: [SelfAwaitingRuns.Waiter],
+    _ needed: (SelfAwaitingRuns.Waiter) -> SelfAwaitingRuns.Node
+  ) -> [SelfAwaitingRuns.Waiter] {
+    var removed: [SelfAwaitingRuns.Waiter] = []
+    var reached: [EnclosingBody: Set<SelfAwaitingRuns.Node>] = [:]
+    let targets = Dictionary(grouping: candidates, by: \.body).mapValues { Set($0.map(needed)) }
+    for waiter in candidates {
+      let body = waiter.body
+      if reached[body] == nil {
+        let starts = SelfAwaitingRuns.nodes(needing: body)
+        reached[body] = self.reached(of: targets[body] ?? [], from: starts)
+      }
+      guard reached[body]?.contains(needed(waiter)) == true, remove(waiter) else { continue }
+      removed.append(waiter)
+      reached = [:]
     }
-    return isFound
+    return removed
   }
 
-  /// Visits what needs some nodes, each once, for as long as the visitor wants to go on.
+  /// Which of some nodes need some others.
+  fileprivate func reached(
+    of targets: Set<SelfAwaitingRuns.Node>, from starts: [SelfAwaitingRuns.Node]
+  ) -> Set<SelfAwaitingRuns.Node> {
+    var found: Set<SelfAwaitingRuns.Node> = []
+    walk(from: starts) { node in
+      if targets.contains(node) { found.insert(node) }
+      return found.count < targets.count
+    }
+    return found
+  }
+
+  /// Visits what needs some nodes, each once, for as long as the visitor wants to go on. Each body is
+  /// asked once as well: one may wait for a thousand runs, and each of these is needed by it.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {
     var known: Set<SelfAwaitingRuns.Node> = []
+    var bodies: Set<EnclosingBody> = []
     var pending = starts
     while let node = pending.popLast() {
       guard known.insert(node).inserted else { continue }
       guard visit(node) else { return }
-      for waiter in waiters(for: node) { pending += SelfAwaitingRuns.nodes(needing: waiter.body) }
+      for waiter in waiters(for: node) where bodies.insert(waiter.body).inserted {
+        pending += SelfAwaitingRuns.nodes(needing: waiter.body)
+      }
       switch node.moment {
       case .end: pending.append(SelfAwaitingRuns.Node(core: node.core, moment: .shutdown))
       case .shutdown: pending += SelfAwaitingRuns.nodes(needingShutdownOf: node.core)

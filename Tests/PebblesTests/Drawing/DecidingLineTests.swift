@@ -69,6 +69,37 @@ import Testing
     #expect(red.first?.contains("label=\"load\\nfailed") == true)
   }
 
+  /// For the thread sanitizer. Who asks takes no lock, so nothing but the state itself orders what is
+  /// seen after the decision.
+  @Test func theyMayBeAskedForWhilePebblesAreDecided() async throws {
+    let pond = Pond("steps", maxConcurrent: 2)
+    var steps = [pond.pebble("0") {}]
+    for number in 1..<200 {
+      let (last, other) = (steps[number - 1], steps[number / 2])
+      let step = pond.pebble(
+        "\(number)", when: last.succeeded && other.completed || last.failed
+      ) {
+        if number % 5 == 0 { throw Breakdown() }
+      }
+      steps.append(step)
+    }
+    pond.goal = steps[150].completed || steps[199].completed
+
+    for _ in 0..<5 {
+      let run = try pond.start()
+      let storage = run.storage
+      let asking = Task.detached {
+        while !Task.isCancelled {
+          _ = DecidingLines(storage)
+          await Task.yield()
+        }
+      }
+      _ = try await run.report
+      asking.cancel()
+      await asking.value
+    }
+  }
+
   @Test func everyStartedOrFalsifiedPebbleHasAWayToItsCause() async throws {
     var generator = SeededGenerator(seed: 13)
     for _ in 0..<300 {

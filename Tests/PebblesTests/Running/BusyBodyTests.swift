@@ -6,7 +6,8 @@ import Testing
 /// Bodies that keep a thread of the pool busy until something happens on another one.
 ///
 /// One at a time: the pool has as many threads as the machine has processors, and once all are kept
-/// busy, nothing happens any more, in these or in any other tests.
+/// busy, nothing happens any more, in these or in any other tests. And of high priority, so that the
+/// other thing has its turn before all that other tests have to do.
 @Suite(.serialized, .enabled(if: ProcessorCount.online > 1), .timeLimit(.minutes(15)))
 struct BusyBodyTests {
   private let pond = Pond("busy")
@@ -17,7 +18,9 @@ struct BusyBodyTests {
     pond.pebble("holding") { while !isReleased.isOpen {} }
     pond.pebble("releasing") { isReleased.open() }
 
-    #expect(try await pond.run().isAllSucceeded)
+    let run = Task(priority: .high) { try await pond.run() }
+
+    #expect(try await run.value.isAllSucceeded)
   }
 
   /// Such a body asks its task, and nothing else.
@@ -29,11 +32,14 @@ struct BusyBodyTests {
       try Task.checkCancellation()
     }
 
-    let run = Task { try await pond.run() }
-    await begun.passed()
-    run.cancel()
+    let run = Task(priority: .high) { try await pond.run() }
+    let cancelling = Task(priority: .high) {
+      await begun.passed()
+      run.cancel()
+    }
 
     let report = try await run.value
+    await cancelling.value
     #expect(report.outcome(of: body).error is CancellationError)
     #expect(report.isCancelled)
   }

@@ -21,6 +21,45 @@ import Testing
     }
   }
 
+  /// Whichever is cancelled first, the others are still to come.
+  @Test(arguments: [false, true])
+  func severalThatAreCancelledWithTheBodyThatAwaitsThemAreAwaited(innermost: Bool) async throws {
+    let started = Meeting(of: 3)
+    let inner = Pond("inner")
+    let body: @Sendable () async throws -> Void = {
+      await started.attend()
+      try await untilCancelled()
+    }
+    if innermost {
+      let innermost = Pond("innermost")
+      innermost.pebble("inside", body: body)
+      inner.pebble("runs") { _ = try await innermost.run() }
+    } else {
+      inner.pebble("inside", body: body)
+    }
+    app.pebble("many") { [journal] in
+      await withTaskGroup { group in
+        for _ in 0..<3 {
+          group.addTask {
+            do {
+              _ = try await inner.run()
+              journal.note("report")
+            } catch {
+              journal.note("\(error)")
+            }
+          }
+        }
+      }
+    }
+    let run = try app.start()
+    await started.attendAsGuest()
+
+    run.cancel()
+    _ = try await run.report
+
+    #expect(journal.entries == Array(repeating: "report", count: 3))
+  }
+
   /// The run inside of `starts` is shut down once `user` has been torn down.
   @Test(arguments: Wait.allCases)
   func aTeardownMayNotWaitForARunThatIsShutDownAfterIt(_ wait: Wait) async throws {
