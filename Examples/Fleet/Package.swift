@@ -54,7 +54,7 @@ let package = Package(
         "Nightly", "PebblesTemporal", "TemporalWire", "fleet", pebbles, analysis, grpc, nio,
         nioEmbedded, nioSSL, protobuf, logging,
       ],
-      swiftSettings: strict),
+      exclude: ["Histories"], swiftSettings: strict),
 
     // The nightly load of a launch history, and the program that runs it.
     .target(

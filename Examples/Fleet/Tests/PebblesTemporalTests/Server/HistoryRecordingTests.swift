@@ -1,0 +1,54 @@
+import Foundation
+import Pebbles
+import Testing
+
+@testable import PebblesTemporal
+
+/// Records what `Replay/KeptHistoryTests` replays, if it is asked for: with
+/// `RECORD_HISTORIES=2026-11-25` in the environment there is such a folder then. A history that is
+/// there stays as it is: runs that began as it did may still be under way.
+@Suite(
+  .needsTemporal,
+  .enabled(if: KeptHistory.newFolder != nil, "nothing is recorded without RECORD_HISTORIES=DAY"),
+  .timeLimit(.minutes(5)))
+struct HistoryRecordingTests {
+  @Test(arguments: KeptPond.all) func aRunIsRecorded(_ kept: KeptPond) async throws {
+    let folder = try #require(KeptHistory.newFolder)
+    let file = folder.appending(path: "\(kept.pond.name).json")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+
+    let history = try await history(of: kept).cleaned
+
+    try await history.decideAgain()
+    try Data(history.text().utf8).write(to: file, options: .withoutOverwriting)
+  }
+
+  private func history(of kept: KeptPond) async throws -> KeptHistory {
+    let id = UUID().uuidString
+    return try await withWorkers([kept.pond]) { temporal, options in
+      let run = try await start(kept, on: temporal, id: id, options)
+      if let cancelled = kept.cancelled {
+        for await _ in cancelled { break }
+        try await run.cancel()
+      }
+      _ = try await run.report()
+      return KeptHistory(try await Disturber(temporal, id: id, seed: 0).events())
+    }
+  }
+
+  private func start(
+    _ kept: KeptPond, on temporal: Temporal, id: String, _ options: TemporalRunOptions
+  ) async throws -> TemporalRun {
+    if kept.isGraphSent {
+      var options = options
+      options.within = kept.within
+      options.disabling = kept.disabling.map { .named($0) }
+      return try await kept.pond.start(on: temporal, id: id, options)
+    }
+    try await temporal.checkNamespace()
+    _ = try await TemporalServer.shared.operate(
+      "workflow", "start", "--type", kept.pond.name, "--task-queue", options.taskQueue,
+      "--workflow-id", id)
+    return TemporalRun(temporal, id: id)
+  }
+}
