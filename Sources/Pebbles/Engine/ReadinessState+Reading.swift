@@ -26,8 +26,8 @@ extension ReadinessState {
 
   /// The row of the operand that decided a gate, the root gate of a pebble that has settled or one
   /// that took part in deciding it: of an AND that is false and an OR that is true the one operand
-  /// that did it alone, of others the last to arrive. `nil` if it was a constant, or, of a gate that
-  /// nobody has seen the outcome of, as long as it has not been noted.
+  /// that did it alone, of others the last to arrive. `nil` if it was a constant, or, of a gate
+  /// that nobody has seen the outcome of, as long as it has not been noted.
   package func decider(ofGate gate: Int) -> Int? {
     let decider =
       gate < pebbleCount

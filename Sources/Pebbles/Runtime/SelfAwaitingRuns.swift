@@ -135,8 +135,8 @@ final class SelfAwaitingRuns: Sendable {
   /// A run has been cancelled, or is shut down: who cannot wait any longer for what it waits for is
   /// told so, a body of this run first.
   ///
-  /// Nobody else is looked at: of a thousand runs that are cancelled with the body that awaits them,
-  /// the first must not find that the others, still to come, are shut down only after it.
+  /// Nobody else is looked at: of a thousand runs that are cancelled with the body that awaits
+  /// them, the first must not find that the others, still to come, are shut down only after it.
   static func recheck(_ core: RunCore) {
     guard shared.count.load(ordering: .sequentiallyConsistent) > 0 else { return }
     let runsAnything = !core.life.read { $0.inner.isEmpty }
@@ -249,8 +249,8 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Visits what needs some nodes, each once, for as long as the visitor wants to go on. Each body is
-  /// asked once as well: one may wait for a thousand runs, and each of these is needed by it.
+  /// Visits what needs some nodes, each once, for as long as the visitor wants to go on. Each body
+  /// is asked once as well: one may wait for a thousand runs, and each of these is needed by it.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {

@@ -69,8 +69,8 @@ import Testing
     #expect(red.first?.contains("label=\"load\\nfailed") == true)
   }
 
-  /// For the thread sanitizer. Who asks takes no lock, so nothing but the state itself orders what is
-  /// seen after the decision.
+  /// For the thread sanitizer. Who asks takes no lock, so nothing but the state itself orders what
+  /// is seen after the decision.
   @Test func theyMayBeAskedForWhilePebblesAreDecided() async throws {
     let pond = Pond("steps", maxConcurrent: 2)
     var steps = [pond.pebble("0") {}]

@@ -6,8 +6,8 @@ import Testing
 /// Bodies that keep a thread of the pool busy until something happens on another one.
 ///
 /// One at a time: the pool has as many threads as the machine has processors, and once all are kept
-/// busy, nothing happens any more, in these or in any other tests. And of high priority, so that the
-/// other thing has its turn before all that other tests have to do.
+/// busy, nothing happens any more, in these or in any other tests. And of high priority, so that
+/// the other thing has its turn before all that other tests have to do.
 @Suite(.serialized, .enabled(if: ProcessorCount.online > 1), .timeLimit(.minutes(15)))
 struct BusyBodyTests {
   private let pond = Pond("busy")
