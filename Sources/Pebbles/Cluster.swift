@@ -167,7 +167,7 @@ extension Pond {
   /// is taken in here can.
   ///
   /// Adding a pond to itself, an empty name, and a name given to two clusters are faults, which
-  /// ``run(clock:within:learningFrom:holding:detached:)`` reports as a ``PondError``.
+  /// ``run(only:clock:within:learningFrom:holding:detached:)`` reports as a ``PondError``.
   ///
   /// - Parameters:
   ///   - other: The pond to copy.

@@ -40,7 +40,7 @@ struct PebbleStates {
       let since = state.startTime(of: pebble).asNanoseconds
       return RunStatus.State(.running(since: since, attempt: attempts + 1))
     case .succeeded, .failed, .skippedByCondition, .skippedByStall,
-      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+      .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
       switch core.storage.values.outcome(at: pebble) {
       case .succeeded, nil:
         return RunStatus.State(.succeeded, cases: state.cases(of: pebble))

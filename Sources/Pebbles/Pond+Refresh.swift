@@ -5,8 +5,8 @@ extension Pond {
   ///
   /// Pull to refresh: however often a user pulls, one run does the work, and each caller gets its
   /// report. Only runs started by `refresh` are joined, and only while they are not cancelled;
-  /// ``run(clock:within:learningFrom:holding:detached:)`` always starts a run of its own. A run
-  /// that is joined has the definition of when it started.
+  /// ``run(only:clock:within:learningFrom:holding:detached:)`` always starts a run of its own. A
+  /// run that is joined has the definition of when it started.
   ///
   /// Cancelling the calling task cancels the run once all that wait for it have been cancelled. A
   /// cancelled task still gets the report, when the run ends.

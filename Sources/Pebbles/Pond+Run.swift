@@ -18,10 +18,17 @@ extension Pond {
   /// of the run around, at the place of its pebble, and of a service after that has ended; at once,
   /// if it is started later. A run that is `detached` belongs to nobody.
   ///
+  /// A run may be of some pebbles only: then it is of these and of all that they need, which
+  /// ``subset(for:)`` tells, and what is in it ends as it would in a run of everything. The others
+  /// are skipped as ``SkipReason/notAskedFor``; whether they are enabled is not asked. The goal of
+  /// the pond is asked for only if all that it mentions is in. A failure whose handler is left out
+  /// is not handled.
+  ///
   /// To shut a run down whose pebbles have teardowns or are services, use
-  /// ``start(clock:within:learningFrom:holding:eventHistory:detached:)``.
+  /// ``start(only:clock:within:learningFrom:holding:eventHistory:detached:)``.
   ///
   /// - Parameters:
+  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the run takes at the latest, from its start.
   ///     Then it is cancelled, and a body that ignores this fails with ``PebbleTimeout`` all the
@@ -33,16 +40,17 @@ extension Pond {
   ///   - detached: Whether the run, if it is started inside of a body, is to outlive it: one for a
   ///     request that a server answers, say.
   /// - Returns: What happened.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; nothing was started
-  ///   then.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself, or if what the run is
+  ///   of is nothing, or no pebble of the pond; nothing was started then.
   /// - Complexity: O(pebbles + atoms), whatever the conditions look like; each stall on the way
   ///   costs as much again for what is still waiting.
   public func run(
-    clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
-    learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
-    detached: Bool = false
+    only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration> = ContinuousClock(),
+    within limit: Duration? = nil, learningFrom report: Report? = nil,
+    holding grant: (any BackgroundGrant)? = nil, detached: Bool = false
   ) async throws(PondError) -> Report {
-    let core = try core(clock, limit, report, 0, isAwaited: true, isDetached: detached)
+    let core = try core(
+      only: targets, clock, limit, report, 0, isAwaited: true, isDetached: detached)
     // Nobody can wait for it yet, so this fails for nobody.
     let waiter = try SelfAwaitingRuns.begin(.end, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
@@ -60,35 +68,39 @@ extension Pond {
   /// Bodies inherit the priority and the task-local values of the caller, as with `Task.init`.
   ///
   /// - Parameters:
+  ///   - targets: What the run is of, and all that this needs, as in
+  ///     ``run(only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the run takes at the latest, from its start; as in
-  ///     ``run(clock:within:learningFrom:holding:detached:)``.
-  ///   - report: An earlier run, as in ``run(clock:within:learningFrom:holding:detached:)``.
+  ///     ``run(only:clock:within:learningFrom:holding:detached:)``.
+  ///   - report: An earlier run, as in ``run(only:clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to go on in the background, held while the run lasts.
   ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
   ///   - detached: Whether the run, if it is started inside of a body, is to outlive it, as in
-  ///     ``run(clock:within:learningFrom:holding:detached:)``.
+  ///     ``run(only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; nothing was started
-  ///   then.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself, or if what the run is
+  ///   of is nothing, or no pebble of the pond; nothing was started then.
   public func start(
-    clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
-    learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
-    eventHistory: Int = 0, detached: Bool = false
+    only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration> = ContinuousClock(),
+    within limit: Duration? = nil, learningFrom report: Report? = nil,
+    holding grant: (any BackgroundGrant)? = nil, eventHistory: Int = 0, detached: Bool = false
   ) throws(PondError) -> Run {
-    let core = try core(clock, limit, report, eventHistory, isDetached: detached)
+    let core = try core(
+      only: targets, clock, limit, report, eventHistory, isDetached: detached)
     core.start(holding: grant)
     return Run(core)
   }
 
   func core(
-    _ clock: some Clock<Duration>, _ limit: Duration?, _ report: Report?, _ eventHistory: Int,
-    faults: [PondError.Fault] = [], isAwaited: Bool = false, isDetached: Bool = false
+    only targets: [any PebbleIdentifying]? = nil, _ clock: some Clock<Duration>,
+    _ limit: Duration?, _ report: Report?, _ eventHistory: Int, faults: [PondError.Fault] = [],
+    isAwaited: Bool = false, isDetached: Bool = false
   ) throws(PondError) -> RunCore {
     let program = self.program()
     var options = try RunOptions(
-      within: limit, learningFrom: report, eventHistory: eventHistory, faults: faults,
-      of: program)
+      only: targets, within: limit, learningFrom: report, eventHistory: eventHistory,
+      faults: faults, of: program)
     options.isAwaited = isAwaited
     options.isDetached = isDetached
     let isInside = EnclosingBody.isAnyAround { parent in

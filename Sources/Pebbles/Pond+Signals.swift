@@ -16,18 +16,22 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
+  ///   - targets: What the run is of, and all that this needs, as in
+  ///     ``run(only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the boot takes at the latest, from its start.
   ///   - shutdownLimit: How long the shutdown takes at the latest, from the signal or what else
   ///     asks for it on.
   /// - Returns: What happened in the boot; what came of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
-  ///   signals; nothing was started then.
+  ///   signals, or if what the run is of is nothing, or no pebble of the pond; nothing was started
+  ///   then.
   public func run(
-    untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
-    within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil
+    untilSignal signals: [Signal], only targets: [any PebbleIdentifying]? = nil,
+    clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
+    shutdownWithin shutdownLimit: Duration? = nil
   ) async throws(PondError) -> Report {
-    let core = try core(signals, clock, limit, shutdownLimit, eventHistory: 0)
+    let core = try core(signals, targets, clock, limit, shutdownLimit, eventHistory: 0)
     // Nobody can wait for it yet, so this fails for nobody.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
@@ -48,31 +52,35 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// What ends the run is as in ``run(untilSignal:clock:within:shutdownWithin:)``; only that
+  /// What ends the run is as in ``run(untilSignal:only:clock:within:shutdownWithin:)``; only that
   /// there is no calling task to cancel.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
+  ///   - targets: What the run is of, and all that this needs, as in
+  ///     ``run(only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the boot takes at the latest, from its start.
   ///   - shutdownLimit: How long the shutdown takes at the latest.
   ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
-  ///   signals; nothing was started then.
+  ///   signals, or if what the run is of is nothing, or no pebble of the pond; nothing was started
+  ///   then.
   public func start(
-    untilSignal signals: [Signal], clock: some Clock<Duration> = ContinuousClock(),
-    within limit: Duration? = nil, shutdownWithin shutdownLimit: Duration? = nil,
-    eventHistory: Int = 0
+    untilSignal signals: [Signal], only targets: [any PebbleIdentifying]? = nil,
+    clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
+    shutdownWithin shutdownLimit: Duration? = nil, eventHistory: Int = 0
   ) throws(PondError) -> Run {
-    let core = try core(signals, clock, limit, shutdownLimit, eventHistory: eventHistory)
+    let core = try core(
+      signals, targets, clock, limit, shutdownLimit, eventHistory: eventHistory)
     core.start()
     return Run(core)
   }
 
   private func core(
-    _ signals: [Signal], _ clock: some Clock<Duration>, _ limit: Duration?,
-    _ shutdownLimit: Duration?, eventHistory: Int
+    _ signals: [Signal], _ targets: [any PebbleIdentifying]?, _ clock: some Clock<Duration>,
+    _ limit: Duration?, _ shutdownLimit: Duration?, eventHistory: Int
   ) throws(PondError) -> RunCore {
     var faults = Signal.faults(in: signals).map {
       PondError.Fault.invalidSignals(problem: "cannot wait for signals: \($0)")
@@ -81,7 +89,7 @@ extension Pond {
       let problem = "is to be shut down within \(shutdownLimit); it must be longer than zero"
       faults.append(.invalidShutdown(problem: problem))
     }
-    let core = try core(clock, limit, nil, eventHistory, faults: faults)
+    let core = try core(only: targets, clock, limit, nil, eventHistory, faults: faults)
     // Whatever the reason for the shutdown will be.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
     do {

@@ -10,8 +10,9 @@
 /// let report = try await pond.run()
 /// ```
 ///
-/// A pond holds no state of its runs: every ``run(clock:within:learningFrom:holding:detached:)``
-/// and ``start(clock:within:learningFrom:holding:eventHistory:detached:)`` takes a snapshot of the
+/// A pond holds no state of its runs: every
+/// ``run(only:clock:within:learningFrom:holding:detached:)`` and
+/// ``start(only:clock:within:learningFrom:holding:eventHistory:detached:)`` takes a snapshot of the
 /// definition and works on that. Pebbles may be added and conditions changed at any time, from any
 /// thread; runs that start later see it.
 public final class Pond: Sendable {

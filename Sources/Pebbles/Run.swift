@@ -1,5 +1,5 @@
 /// One execution of a pond, started by
-/// ``Pond/start(clock:within:learningFrom:holding:eventHistory:detached:)``.
+/// ``Pond/start(only:clock:within:learningFrom:holding:eventHistory:detached:)``.
 ///
 /// The run goes on whether or not the caller holds on to this.
 public final class Run: Sendable {
@@ -45,7 +45,7 @@ public final class Run: Sendable {
   /// What happened, once the run has ended.
   ///
   /// Cancelling the task that waits here does not cancel the run;
-  /// ``Pond/run(clock:within:learningFrom:holding:detached:)`` does that.
+  /// ``Pond/run(only:clock:within:learningFrom:holding:detached:)`` does that.
   ///
   /// - Throws: ``PondError`` if it is read inside of what the run cannot end before: one of its
   ///   bodies, a teardown of a cancelled run, or a body that one of these waits for. Also, once the
@@ -139,10 +139,11 @@ extension Program {
   ///
   /// - Returns: The run.
   package func start(
-    clock: some Clock<Duration>, within limit: Duration?
+    only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration>,
+    within limit: Duration?
   ) throws(PondError) -> Run {
     let options = try RunOptions(
-      within: limit, learningFrom: nil, eventHistory: 0, of: self)
+      only: targets, within: limit, learningFrom: nil, eventHistory: 0, of: self)
     let core = RunCore(self, RunClock(clock), options)
     core.start()
     return Run(core)

@@ -54,33 +54,39 @@ public final class Scheduler {
   /// - Parameters:
   ///   - pond: The pond.
   ///   - disabled: The pebbles that take no part.
+  ///   - targets: What the run is of, and all that this needs, as in
+  ///     ``Pond/run(only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
   ///   - run: Which run it is: the same again where one is rebuilt.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a disabled
-  ///   pebble that it does not have, and ``SchedulerError`` if it has a failure policy
+  /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a pebble in
+  ///   one of the lists that it does not have, and ``SchedulerError`` if it has a failure policy
   ///   that is a closure: it is about errors, which are elsewhere.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
   public convenience init(
     _ pond: Pond, disabling disabled: [any PebbleIdentifying] = [],
-    for run: RunIdentifier = RunIdentifier()
+    only targets: [any PebbleIdentifying]? = nil, for run: RunIdentifier = RunIdentifier()
   ) throws {
     let logic = pond.program().pond
     guard logic.faults.isEmpty else { throw PondError(pondName: pond.name, faults: logic.faults) }
-    try self.init(logic, disabling: disabled, for: run)
+    try self.init(logic, disabling: disabled, only: targets, for: run)
   }
 
   package init(
-    _ pond: PondLogic, disabling disabled: [any PebbleIdentifying], for run: RunIdentifier
+    _ pond: PondLogic, disabling disabled: [any PebbleIdentifying],
+    only targets: [any PebbleIdentifying]?, for run: RunIdentifier
   ) throws {
     guard let policy = FailurePolicy(named: pond.properties.failurePolicy) else {
       throw SchedulerError.customPolicy(of: pond)
     }
     var positions = PebblePositions(pond.graph)
-    let left = try positions.positions(of: disabled).sorted().map(UInt32.init)
+    let disabled = try positions.positions(of: disabled)
+    let subset = try targets.map { pond.subset(for: try positions.positions(of: $0)) }
     runIdentifier = run
-    storage = RunStorage(pond)
+    storage = RunStorage(pond, of: subset)
     failures = FailurePolicyWatch(policy)
     driver = ReadinessDriver(
-      storage.state, pond.admission(), disabling: left, listsSkipped: failures.isActive)
+      storage.state, pond.admission(),
+      without: Absentees(disabled, subset, of: pond.network.pebbleCount),
+      listsSkipped: failures.isActive)
     followUp()
   }
 

@@ -135,7 +135,7 @@ private struct NotNeededSpreading {
   private func isNotNeeded(_ outcomes: OutcomeSet, of pebble: Int) -> Bool {
     if !outcomes.contains(.succeeded) { return true }
     let status = statuses[pebble]
-    return status == .succeeded || status == .skippedAsDisabled
+    return status == .succeeded || status == .skippedAsDisabled || status == .skippedAsNotAskedFor
       || status.isSkippedByCondition && known[pebble]
   }
 
@@ -154,7 +154,7 @@ extension PebbleStatus {
     switch self {
     case .skippedByStall, .skippedByHolder: true
     case .waiting, .running, .succeeded, .failed, .skippedByCondition, .skippedByCancellation,
-      .skippedAsDisabled:
+      .skippedAsDisabled, .skippedAsNotAskedFor:
       false
     }
   }

@@ -77,7 +77,8 @@ extension PebbleStatus {
   var isDecidedByCondition: Bool {
     switch self {
     case .running, .succeeded, .failed, .skippedByCondition: true
-    case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+    case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
+      .skippedAsNotAskedFor, .skippedByHolder:
       false
     }
   }

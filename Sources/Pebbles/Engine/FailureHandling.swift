@@ -159,7 +159,8 @@ extension FailureHandlers.Group {
       switch status(reader.pebble) {
       case .running, .succeeded, .failed: return .handled
       case .waiting: return .mayBeHandled(by: reader.pebble)
-      case .skippedByCancellation, .skippedAsDisabled, .skippedByHolder: break
+      case .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
+        break
       case .skippedByCondition, .skippedByStall:
         if reader.isSkippedBecause(of: event, caseHolds: caseHolds) {
           skipped.append(reader.pebble)

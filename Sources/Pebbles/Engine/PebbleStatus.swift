@@ -11,6 +11,7 @@ package enum PebbleStatus: UInt8, Sendable {
   case skippedByStall
   case skippedByCancellation
   case skippedAsDisabled
+  case skippedAsNotAskedFor
   case skippedByHolder
 
   package var isSettled: Bool { rawValue >= PebbleStatus.succeeded.rawValue }
@@ -21,7 +22,7 @@ package enum PebbleStatus: UInt8, Sendable {
     case .succeeded: .succeeded
     case .failed: .failed
     case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
-      .skippedByHolder:
+      .skippedAsNotAskedFor, .skippedByHolder:
       .skipped
     }
   }

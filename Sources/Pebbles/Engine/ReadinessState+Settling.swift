@@ -7,15 +7,21 @@ extension ReadinessState {
   /// pebble has run, and lists as ready what can start at once. Called first, and once.
   ///
   /// - Parameters:
-  ///   - disabled: The pebbles that take no part.
+  ///   - absentees: The pebbles that take no part.
   ///   - listsInitial: Whether the pebbles without a condition are listed as well; not where the
   ///     caller takes them from `network.initiallyReady` itself, because all of them take part.
   ///   - decisions: What is to be done now.
   package func begin(
-    disabling disabled: [UInt32] = [], listsInitial: Bool = true, into decisions: inout Decisions
+    without absentees: Absentees = Absentees(), listsInitial: Bool = true,
+    into decisions: inout Decisions
   ) {
     // All before the first is sent on: one of them may wait for another to be skipped.
-    for pebble in disabled { skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions) }
+    for pebble in absentees.disabled {
+      skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions)
+    }
+    for pebble in absentees.notAskedFor {
+      skip(Int(pebble), .skippedAsNotAskedFor, at: 0, into: &decisions)
+    }
     sendConstants(into: &decisions)
     sendPending(into: &decisions)
     if listsInitial {
@@ -261,7 +267,9 @@ extension ReadinessState {
     assert(
       (0..<network.pebbleCount).allSatisfy { pebble in
         switch status(of: pebble) {
-        case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled: true
+        case .waiting, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
+          .skippedAsNotAskedFor:
+          true
         case .running, .succeeded, .failed, .skippedByHolder: value(ofGate: pebble) == true
         case .skippedByCondition: value(ofGate: pebble) == false
         }

@@ -49,11 +49,18 @@ package final class ReadinessState: @unchecked Sendable {
   /// that one is skipped finds its waits, also while the run goes on.
   private let stalls = StableList<[UInt32]>()
 
+  /// The gate that says what the run is for; `nil` if its pond does not, or if the run leaves out a
+  /// pebble that this mentions.
+  package let goal: Int?
+
   /// In which order everything settles, for a replay.
   package let settleLog: SettleLog?
 
-  package init(_ network: ReadinessNetwork, ordersSettling: Bool = false) {
+  package init(
+    _ network: ReadinessNetwork, ordersSettling: Bool = false, asksGoal: Bool = true
+  ) {
     self.network = network
+    goal = asksGoal ? network.goal : nil
     settleLog = ordersSettling ? SettleLog(network) : nil
     pebbleCount = network.pebbleCount
     hasCases = !network.cases.isEmpty

@@ -66,6 +66,7 @@ extension RunEvent {
     case .stalled(let waits): "it waits for \(list(waits)), and that waits for it in turn"
     case .cancelled: "the run was cancelled before it could start"
     case .disabled: "it was disabled for this run"
+    case .notAskedFor: "it was not asked for in this run"
     case .resourceHeld(let holder): SkipReason.clause(heldBy: name(holder))
     case .notInRun: "the run has no such pebble"
     }

@@ -21,7 +21,7 @@ struct DecidingLines {
     let network = storage.pond.network
     let history = DecisionHistory(storage.state, storage.pond.operands)
     for pebble in 0..<network.pebbleCount { addWay(to: pebble, history) }
-    if let goal = network.goal { addWay(to: goal, history) }
+    if let goal = storage.state.goal { addWay(to: goal, history) }
   }
 
   /// Adds the way from what decided a gate, as far as it is not there yet.

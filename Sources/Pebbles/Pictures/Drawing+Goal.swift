@@ -38,7 +38,7 @@ extension Drawing {
     let label = goal.label.map { ": \(Self.label($0))" } ?? ""
     var node = Node(identifier: DrawnGoal.identifier, shape: .goal, label: "goal\(label)")
     if goal.kind == .any, goal.operandCount > 1 { node.remark = "any of" }
-    if storage != nil {
+    if let storage, storage.state.goal != nil {
       node.status = isTrue(gate: gate).map { $0 ? .succeeded : .failed } ?? .waiting
     }
     nodes.append(node)

@@ -142,7 +142,7 @@ struct Drawing {
       let started = storage.state.startTime(of: pebble)
       return now.map { ($0 - min($0, started)).asNanoseconds.brief }
     case .waiting, .skippedByCondition, .skippedByStall, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+      .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
       return nil
     }
   }

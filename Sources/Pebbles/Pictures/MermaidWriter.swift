@@ -118,7 +118,8 @@ private struct MermaidClass {
     case .skippedByStall: "stalled"
     case .waiting: "waiting"
     case .running: "running"
-    case .skippedByCondition, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+    case .skippedByCondition, .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor,
+      .skippedByHolder:
       isBlocked ? "blocked" : "skipped"
     }
   }

@@ -23,6 +23,7 @@ extension PebbleStatus {
     case .skippedByCondition: isBlocked ? .blocked("blocked") : .skipped("not needed")
     case .skippedByCancellation: .skipped("cancelled")
     case .skippedAsDisabled: .skipped("disabled")
+    case .skippedAsNotAskedFor: .skipped("not asked for")
     case .skippedByHolder: .blocked("kept waiting")
     }
   }

@@ -31,7 +31,7 @@ package struct Explanation {
         "\(name) \(past(pebble))\(enabling(pebble)): "
         + error.truncated(to: Self.longestError).singleLine
     case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
-      .skippedByHolder:
+      .skippedAsNotAskedFor, .skippedByHolder:
       return "\(name) \(past(pebble)): \(skipReason(of: pebble) ?? "")"
     }
   }
@@ -44,6 +44,7 @@ package struct Explanation {
     case .skippedByStall: return stall(of: pebble)
     case .skippedByCancellation: return "the run was cancelled before it could start"
     case .skippedAsDisabled: return "it was disabled for this run"
+    case .skippedAsNotAskedFor: return "it was not asked for in this run"
     case .skippedByHolder:
       return SkipReason.clause(heldBy: storage.state.cause(of: pebble).map(self.name) ?? "")
     }

@@ -125,7 +125,7 @@ public struct PebbleRecord: Sendable {
     switch storage.state.status(of: position) {
     case .succeeded, .failed: true
     case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+      .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
       false
     }
   }

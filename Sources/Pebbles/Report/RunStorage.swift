@@ -48,8 +48,13 @@ package final class RunStorage: Sendable {
   /// How many restarts of a service are kept, the newest.
   private static let mostRestarts = 100
 
-  package convenience init(_ pond: PondLogic) {
-    self.init(pond, ReadinessState(pond.network))
+  /// For a run that is to begin.
+  ///
+  /// - Parameters:
+  ///   - pond: What it is a run of.
+  ///   - subset: The pebbles that it is of; `nil` if it is of all.
+  package convenience init(_ pond: PondLogic, of subset: Set<Int>? = nil) {
+    self.init(pond, ReadinessState(pond.network, asksGoal: pond.asksGoal(of: subset)))
   }
 
   /// For a run of which it is known how it stands, such as one that was simulated.

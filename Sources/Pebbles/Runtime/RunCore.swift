@@ -42,14 +42,14 @@ final class RunCore: Sendable {
     self.options = options
     identifier = options.purpose.runElsewhere ?? RunIdentifier()
     self.clock = clock
-    storage = RunStorage(program.pond)
+    storage = RunStorage(program.pond, of: options.subset)
     let isThreaded = options.executor == nil && options.purpose.runElsewhere == nil
     let priorities = isThreaded ? program.blockingPebbles : [:]
     let admission = program.pond.admission(
       learningFrom: options.durations, threaded: Set(priorities.keys),
       isNeeded: !program.families.sources.isEmpty)
     queue = ReadyQueue(
-      program.pond.network, holdsInitial: !program.hasActivations,
+      program.pond.network, holdsInitial: !program.hasActivations && options.subset == nil,
       admission.map { [identifier] in
         OrderedQueue(
           $0, priorities, program.families.sources, options.blockingThreads, identifier)

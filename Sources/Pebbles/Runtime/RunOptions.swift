@@ -22,6 +22,9 @@ struct RunOptions: Sendable {
   /// How long each pebble took in an earlier run, in nanoseconds.
   var durations: [UInt64]?
 
+  /// The pebbles that the run is of; `nil` if it is of all.
+  var subset: Set<Int>?
+
   /// How many of its events the run keeps for observers that come later.
   var eventHistory = 0
 
@@ -48,8 +51,9 @@ struct RunOptions: Sendable {
   ///
   /// - Throws: ``PondError`` with all that is wrong.
   init(
-    within limit: Duration?, learningFrom report: Report?, eventHistory: Int,
-    faults others: [PondError.Fault] = [], of program: Program
+    only targets: [any PebbleIdentifying]? = nil, within limit: Duration?,
+    learningFrom report: Report?, eventHistory: Int, faults others: [PondError.Fault] = [],
+    of program: Program
   ) throws(PondError) {
     var faults = program.pond.faults
     if let limit {
@@ -62,6 +66,9 @@ struct RunOptions: Sendable {
     if eventHistory < 0 {
       faults.append(
         .invalidRun(problem: "is to keep \(eventHistory) events; it must be 0 or more"))
+    }
+    if let targets {
+      do { subset = try program.subset(for: targets) } catch { faults += error.faults }
     }
     faults += others
     guard faults.isEmpty else {

@@ -69,7 +69,8 @@ struct Runner: ~Copyable {
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
     state.begin(
-      disabling: program.disabledPebbles(), listsInitial: queue.needsInitial, into: &decisions)
+      without: program.absentees(of: core.options.subset), listsInitial: queue.needsInitial,
+      into: &decisions)
     RunObservation(core).noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)

@@ -7,6 +7,7 @@ extension ReadinessState {
     case .skippedByStall: .stalled(waitingOn: stall(of: pebble).map { names[$0] })
     case .skippedByCancellation: .cancelled
     case .skippedAsDisabled: .disabled
+    case .skippedAsNotAskedFor: .notAskedFor
     case .skippedByHolder: .resourceHeld(by: cause(of: pebble).map { names[$0] } ?? "")
     }
   }

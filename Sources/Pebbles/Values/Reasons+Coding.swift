@@ -1,14 +1,14 @@
 /// Encoded with the fields `kind`, `decidedBy` (the name of a pebble; missing if there was none),
 /// `waitingOn` (names of pebbles; only of a stall) and `holder` (the name of a pebble; only of
-/// `resourceHeld`). Kinds are `conditionFalse`, `stalled`, `cancelled`, `disabled`, `resourceHeld`
-/// and `notInRun`.
+/// `resourceHeld`). Kinds are `conditionFalse`, `stalled`, `cancelled`, `disabled`, `notAskedFor`,
+/// `resourceHeld` and `notInRun`.
 extension SkipReason: Codable {
   private enum Field: String, CodingKey {
     case kind, decidedBy, waitingOn, holder
   }
 
   private enum Word: String, Codable {
-    case conditionFalse, stalled, cancelled, disabled, resourceHeld, notInRun
+    case conditionFalse, stalled, cancelled, disabled, notAskedFor, resourceHeld, notInRun
   }
 
   /// Encodes the reason.
@@ -23,6 +23,7 @@ extension SkipReason: Codable {
       try fields.encode(pebbles, forKey: .waitingOn)
     case .cancelled: try fields.encode(Word.cancelled, forKey: .kind)
     case .disabled: try fields.encode(Word.disabled, forKey: .kind)
+    case .notAskedFor: try fields.encode(Word.notAskedFor, forKey: .kind)
     case .resourceHeld(let pebble):
       try fields.encode(Word.resourceHeld, forKey: .kind)
       try fields.encode(pebble, forKey: .holder)
@@ -42,6 +43,7 @@ extension SkipReason: Codable {
       case .stalled: .stalled(waitingOn: try fields.decode([String].self, forKey: .waitingOn))
       case .cancelled: .cancelled
       case .disabled: .disabled
+      case .notAskedFor: .notAskedFor
       case .resourceHeld: .resourceHeld(by: try fields.decode(String.self, forKey: .holder))
       case .notInRun: .notInRun
       }

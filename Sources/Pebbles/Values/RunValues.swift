@@ -124,7 +124,7 @@ package final class RunValues: @unchecked Sendable {
     case .succeeded: .succeeded
     case .failed: error(at: pebble).map(Outcome.failed)
     case .skippedByCondition, .skippedByStall, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+      .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
       ((payload(of: pebble) as? SkipReasonBox)?.reason ?? state.skipReason(of: pebble, names))
         .map(Outcome.skipped)
     }

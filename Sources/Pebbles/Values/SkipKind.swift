@@ -27,11 +27,14 @@ public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
   /// It was disabled for this run.
   public static let disabled = SkipKind("disabled")
 
+  /// The run was of some pebbles only, and none of them needs it.
+  public static let notAskedFor = SkipKind("not asked for")
+
   /// The run was cancelled before it started.
   public static let cancelled = SkipKind("cancelled")
 
   /// All there are, the ones that matter most first.
-  package static let all = [blocked, notNeeded, disabled, cancelled]
+  package static let all = [blocked, notNeeded, disabled, cancelled, notAskedFor]
 
   /// Some words for it.
   public var description: String { name }
@@ -52,6 +55,7 @@ extension BlockedPebbles {
       isBlocked(pebble) ? .blocked : isNotNeeded(pebble) ? .notNeeded : nil
     case .skippedByCancellation: .cancelled
     case .skippedAsDisabled: .disabled
+    case .skippedAsNotAskedFor: .notAskedFor
     }
   }
 }

@@ -7,6 +7,7 @@ public struct SkipReason: Sendable, Hashable {
     case stalled(waitingOn: [String])
     case cancelled
     case disabled
+    case notAskedFor
     case resourceHeld(by: String)
     case notInRun
   }
@@ -30,6 +31,10 @@ public struct SkipReason: Sendable, Hashable {
 
   /// The pebble was disabled for this run.
   public static let disabled = SkipReason(kind: .disabled)
+
+  /// The run was of some pebbles only, and none of them needs it: see
+  /// ``Pond/run(only:clock:within:learningFrom:holding:detached:)``.
+  public static let notAskedFor = SkipReason(kind: .notAskedFor)
 
   /// The pebble waited for the named one, which did not give back what both use: its body goes on
   /// although it was given up, or what that has left is still being shut down. Or it waited for a
@@ -89,6 +94,7 @@ extension SkipReason: CustomStringConvertible {
       "stalled(waitingOn: [\(pebbles.map(\.swiftLiteral).joined(separator: ", "))])"
     case .cancelled: "cancelled"
     case .disabled: "disabled"
+    case .notAskedFor: "notAskedFor"
     case .resourceHeld(let pebble): "resourceHeld(by: \(pebble.swiftLiteral))"
     case .notInRun: "notInRun"
     }

@@ -179,6 +179,7 @@ struct RecordedRunReader {
     case "conditionFalse": return .conditionFalse(decidedBy: decidedBy.map { names[$0] })
     case "cancelled": return .cancelled
     case "disabled": return .disabled
+    case "notAskedFor": return .notAskedFor
     case "resourceHeld":
       guard let decidedBy else { throw reason.fault("\"decidedBy\" is missing, which holds it") }
       return .resourceHeld(by: names[decidedBy])
@@ -190,8 +191,8 @@ struct RecordedRunReader {
       return .stalled(waitingOn: awaited)
     default:
       throw reason.fault(
-        "there should be \"conditionFalse\", \"stalled\", \"cancelled\", \"disabled\" "
-          + "or \"resourceHeld\" here")
+        "there should be \"conditionFalse\", \"stalled\", \"cancelled\", \"disabled\", "
+          + "\"notAskedFor\" or \"resourceHeld\" here")
     }
   }
 

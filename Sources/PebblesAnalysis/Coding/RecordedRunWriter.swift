@@ -192,6 +192,7 @@ extension SkipReason {
     case .stalled: "stalled"
     case .cancelled: "cancelled"
     case .disabled: "disabled"
+    case .notAskedFor: "notAskedFor"
     case .resourceHeld: "resourceHeld"
     case .notInRun: "notInRun"
     }

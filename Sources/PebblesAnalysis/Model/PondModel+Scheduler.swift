@@ -8,14 +8,16 @@ extension PondModel {
   ///
   /// - Parameters:
   ///   - disabled: The pebbles that take no part.
+  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
   ///   - run: Which run it is: the same again where one is rebuilt.
   /// - Returns: The scheduler.
-  /// - Throws: `UnknownPebbleError` for a disabled pebble that the model does not have, and
+  /// - Throws: `UnknownPebbleError` for a pebble that the model does not have, and
   ///   `SchedulerError` if the failure policy of the pond is a closure.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
   public func scheduler(
-    disabling disabled: [any PebbleIdentifying] = [], for run: RunIdentifier = RunIdentifier()
+    disabling disabled: [any PebbleIdentifying] = [],
+    only targets: [any PebbleIdentifying]? = nil, for run: RunIdentifier = RunIdentifier()
   ) throws -> Scheduler {
-    try Scheduler(pond, disabling: disabled, for: run)
+    try Scheduler(pond, disabling: disabled, only: targets, for: run)
   }
 }

@@ -59,6 +59,7 @@ extension PebbleStatus {
     case .stalled: self = .skippedByStall
     case .cancelled: self = .skippedByCancellation
     case .disabled: self = .skippedAsDisabled
+    case .notAskedFor: self = .skippedAsNotAskedFor
     case .resourceHeld: self = .skippedByHolder
     case .notInRun: self = .waiting
     }

@@ -115,7 +115,7 @@ extension RecordedRun {
         ? nil : "was skipped for a pebble other than the one that decided that"
     case .notInRun:
       return "was not in the run, which cannot be recorded in it"
-    case .cancelled, .disabled:
+    case .cancelled, .disabled, .notAskedFor:
       return nil
     }
   }

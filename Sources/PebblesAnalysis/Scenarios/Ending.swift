@@ -106,7 +106,7 @@ extension Ending {
     model = run.model
     outcomes = run.pebbles.indices.map { ScenarioOutcome(state.status(of: $0)) }
     heldCases = state.heldCases
-    isGoalReached = state.network.goal.flatMap(state.value(ofGate:))
+    isGoalReached = state.goal.flatMap(state.value(ofGate:))
     limitations = assumed.limitations
   }
 }

@@ -9,6 +9,7 @@ public struct ScenarioOutcome: Sendable, Hashable {
     case skipped
     case stalled
     case disabled
+    case notAskedFor
     case cancelled
   }
 
@@ -29,6 +30,9 @@ public struct ScenarioOutcome: Sendable, Hashable {
   /// The pebble takes no part in the run.
   public static let disabled = ScenarioOutcome(kind: .disabled)
 
+  /// The run is of some pebbles only, and none of them needs this one.
+  public static let notAskedFor = ScenarioOutcome(kind: .notAskedFor)
+
   /// The run is cancelled, by a failure that no pebble handles, before the pebble starts.
   public static let cancelled = ScenarioOutcome(kind: .cancelled)
 
@@ -48,6 +52,7 @@ extension ScenarioOutcome {
     case .skippedByCondition: self = .skipped
     case .skippedByStall: self = .stalled
     case .skippedAsDisabled: self = .disabled
+    case .skippedAsNotAskedFor: self = .notAskedFor
     case .skippedByCancellation: self = .cancelled
     case .waiting, .running, .skippedByHolder:
       preconditionFailure("a pebble was left over in a simulation: \(status)")
@@ -61,6 +66,7 @@ extension ScenarioOutcome {
     case .skipped: .skippedByCondition
     case .stalled: .skippedByStall
     case .disabled: .skippedAsDisabled
+    case .notAskedFor: .skippedAsNotAskedFor
     case .cancelled: .skippedByCancellation
     }
   }
@@ -75,6 +81,7 @@ extension ScenarioOutcome: CustomStringConvertible {
     case .skipped: "is skipped"
     case .stalled: "is skipped: it waits for itself"
     case .disabled: "is disabled"
+    case .notAskedFor: "is not asked for"
     case .cancelled: "is cancelled before it starts"
     }
   }

@@ -10,7 +10,7 @@ struct ScenarioSimulation {
     let optional = model.properties.filter(\.value.isOptional).keys.sorted()
     simulation = CutOffSimulation(
       model, asking: cases ?? model.mentionedCases,
-      disabling: optional.filter { !decide(.activation(Int($0))) })
+      without: Absentees(disabled: optional.filter { !decide(.activation(Int($0))) }))
   }
 
   /// How a run ends in which a failure that cancels it comes last: once all that can has ended, and
@@ -59,7 +59,7 @@ struct ScenarioSimulation {
     let outcomes = (0..<model.count).map { ScenarioOutcome(state.status(of: $0)) }
     var ending = Ending(
       model: model, outcomes: outcomes, heldCases: state.heldCases,
-      isGoalReached: state.network.goal.flatMap(state.value(ofGate:)))
+      isGoalReached: state.goal.flatMap(state.value(ofGate:)))
     if ending.isSubjectToPolicy { ending.limitations.append(.failurePolicy) }
     return ending
   }

@@ -284,7 +284,7 @@ extension PondModel {
     else { return nil }
     let cases = pond.network.cases
     var simulation = CutOffSimulation(
-      self, asking: mentionedCases, disabling: plan.disabled.sorted().map(UInt32.init))
+      self, asking: mentionedCases, without: plan.absentees(among: count))
     simulation.run { variable in
       switch variable {
       case .body(let pebble): plan.failures[pebble] == nil

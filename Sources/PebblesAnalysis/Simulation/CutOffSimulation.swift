@@ -23,11 +23,11 @@ struct CutOffSimulation {
   /// - Parameters:
   ///   - model: The pond.
   ///   - cases: The rows of the cases that are asked for; of the others none holds.
-  ///   - disabled: The pebbles that take no part.
-  init(_ model: PondModel, asking cases: Set<Int>, disabling disabled: [UInt32]) {
+  ///   - absentees: The pebbles that take no part.
+  init(_ model: PondModel, asking cases: Set<Int>, without absentees: Absentees) {
     self.model = model
     asked = cases
-    driver = ReadinessDriver(ReadinessState(model.pond.network), disabling: disabled)
+    driver = ReadinessDriver(ReadinessState(model.pond.network), without: absentees)
     handlers = FailureHandlers(model.pond.network)
   }
 

@@ -45,7 +45,7 @@ package struct FlatRecords: Sendable {
     switch statuses[pebble] {
     case .succeeded, .failed: true
     case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+      .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
       false
     }
   }

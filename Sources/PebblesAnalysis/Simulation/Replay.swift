@@ -90,8 +90,12 @@ private struct ReplaySimulator {
     self.run = run
     self.records = records
     driver = ReadinessDriver(
-      ReadinessState(run.model.pond.network, ordersSettling: true),
-      disabling: pebbles(.skippedAsDisabled).map(UInt32.init),
+      ReadinessState(
+        run.model.pond.network, ordersSettling: true,
+        asksGoal: run.model.pond.asksGoal(of: run.subset)),
+      without: Absentees(
+        disabled: pebbles(.skippedAsDisabled).map(UInt32.init),
+        notAskedFor: pebbles(.skippedAsNotAskedFor).map(UInt32.init)),
       withholding: Set(run.cancellation == nil ? [] : pebbles(.skippedByCancellation)))
   }
 
@@ -169,6 +173,7 @@ extension PebbleStatus {
     case .skippedByCondition: "its condition was false"
     case .skippedByStall: "it waited for itself, perhaps through others"
     case .skippedAsDisabled: "it was disabled"
+    case .skippedAsNotAskedFor: "it was not asked for"
     case .skippedByHolder: "what it uses was held"
     }
   }
@@ -191,6 +196,7 @@ extension SkipReason {
     case .stalled: "was skipped in a stall"
     case .cancelled: "was skipped by cancellation"
     case .disabled: "was disabled"
+    case .notAskedFor: "was not asked for"
     case .resourceHeld: "was skipped for what it uses"
     case .notInRun: "was not in the run"
     }

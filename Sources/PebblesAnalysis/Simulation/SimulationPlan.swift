@@ -14,6 +14,9 @@ package struct SimulationPlan: Sendable {
   /// Pebbles that take no part in the run.
   package var disabled: Set<Int> = []
 
+  /// Pebbles that the run leaves out, because it is of others only.
+  package var notAskedFor: Set<Int> = []
+
   /// Pebbles that are not started even when they are ready, as if the run had been cancelled
   /// before.
   package var cancelled: Set<Int> = []
@@ -46,5 +49,17 @@ package struct SimulationPlan: Sendable {
 
   func duration(of pebble: Int) -> UInt64 {
     pebble < durations.count ? durations[pebble] : 0
+  }
+}
+
+extension SimulationPlan {
+  /// The pebbles that a run of so many is of; `nil` if it is of all.
+  func subset(of count: Int) -> Set<Int>? {
+    notAskedFor.isEmpty ? nil : Set(0..<count).subtracting(notAskedFor)
+  }
+
+  /// Who takes no part in a run of so many pebbles.
+  func absentees(among count: Int) -> Absentees {
+    Absentees(disabled, subset(of: count), of: count)
   }
 }

@@ -28,10 +28,11 @@ package struct Simulator {
   private init(_ model: PondModel, _ plan: SimulationPlan, ordersSettling: Bool) {
     self.model = model
     self.plan = plan
-    let disabled = plan.disabled.filter { $0 >= 0 && $0 < model.count }.sorted()
     driver = ReadinessDriver(
-      ReadinessState(model.pond.network, ordersSettling: ordersSettling),
-      Self.admission(model, plan), disabling: disabled.map(UInt32.init),
+      ReadinessState(
+        model.pond.network, ordersSettling: ordersSettling,
+        asksGoal: model.pond.asksGoal(of: plan.subset(of: model.count))),
+      Self.admission(model, plan), without: plan.absentees(among: model.count),
       withholding: plan.cancelled)
   }
 

@@ -60,7 +60,7 @@ struct TimingTable {
     switch state.status(of: pebble) {
     case .skippedByStall: true
     case .waiting, .running, .succeeded, .failed, .skippedByCondition, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+      .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
       false
     }
   }

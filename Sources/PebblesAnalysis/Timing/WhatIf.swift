@@ -210,6 +210,7 @@ extension SimulationPlan {
       switch record.outcome {
       case .failed(let error): failures[pebble] = error
       case .skipped(.disabled): disabled.insert(pebble)
+      case .skipped(.notAskedFor): notAskedFor.insert(pebble)
       case .skipped(.cancelled): cancelled.insert(pebble)
       case .succeeded, .skipped: break
       }

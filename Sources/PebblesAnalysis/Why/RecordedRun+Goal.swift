@@ -9,7 +9,7 @@ extension RecordedRun {
   ///   ran.
   public var isGoalReached: Bool? {
     get throws(RecordingError) {
-      guard let goal = model.pond.network.goal else { return nil }
+      guard let goal = askedGoal else { return nil }
       if try Replay(self).state.value(ofGate: goal) == true { return true }
       return cancellation?.isOrderly == true ? nil : false
     }
@@ -21,8 +21,19 @@ extension RecordedRun {
   /// - Complexity: That of ``isGoalReached``.
   public var missedGoal: String? {
     get throws(RecordingError) {
-      guard try isGoalReached == false, let goal = model.pond.network.goal else { return nil }
+      guard try isGoalReached == false, let goal = askedGoal else { return nil }
       return Explanation(try Replay(self).storage).missedGoal(goal)
     }
+  }
+
+  /// The row of the goal; `nil` if the run was not asked for it.
+  private var askedGoal: Int? {
+    model.pond.asksGoal(of: subset) ? model.pond.network.goal : nil
+  }
+
+  /// The pebbles that the run was of; `nil` if it was of all.
+  var subset: Set<Int>? {
+    let asked = pebbles.indices.filter { pebbles[$0].outcome != .skipped(.notAskedFor) }
+    return asked.count == pebbles.count ? nil : Set(asked)
   }
 }

@@ -95,6 +95,7 @@ extension WhyNode {
     case .stalled: "\(past) in a stall\(above)"
     case .cancelled: "was skipped: the run was cancelled"
     case .disabled: "was disabled"
+    case .notAskedFor: "was not asked for"
     case .resourceHeld(let holder): "\(past): \(SkipReason.clause(heldBy: holder.shortName))"
     case .notInRun: "was not in the run"
     }

@@ -30,6 +30,8 @@ struct WhySentence {
       return "\(name) was skipped: the run was cancelled before it could start\(reason)"
     case .skippedAsDisabled:
       return "\(name) was skipped: it was disabled for this run"
+    case .skippedAsNotAskedFor:
+      return "\(name) was skipped: it was not asked for in this run"
     case .skippedByHolder:
       return "\(name) \(verb(pebble)): \(SkipReason.clause(heldBy: holder(of: pebble)))"
     }
@@ -104,7 +106,7 @@ struct WhySentence {
     case .succeeded: return true
     case .failed: return error(pebble).isEmpty
     case .waiting, .running, .skippedByCondition, .skippedByStall, .skippedByCancellation,
-      .skippedAsDisabled, .skippedByHolder:
+      .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
       return false
     }
   }
@@ -118,6 +120,7 @@ struct WhySentence {
     case .skippedByStall: return "\(name) waits, perhaps through others, for itself"
     case .skippedByCancellation: return "\(name) was cancelled"
     case .skippedAsDisabled: return "\(name) was disabled"
+    case .skippedAsNotAskedFor: return "\(name) was not asked for"
     case .skippedByHolder: return "\(name) waited for \(holder(of: pebble))"
     }
   }

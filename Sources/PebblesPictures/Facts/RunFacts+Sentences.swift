@@ -100,6 +100,7 @@ extension RunFacts {
     switch reason {
     case .cancelled: return "cancelled before it could start"
     case .disabled: return "disabled for this run"
+    case .notAskedFor: return "not asked for in this run"
     default: return "\(reason)".singleLine.truncated(to: Self.longestReason)
     }
   }

@@ -9,8 +9,8 @@ extension Pond {
   /// ```
   ///
   /// The pebbles in `failing` fail, all others that run succeed, see
-  /// ``simulate(failing:flaky:taking:disabling:given:within:)``. Expects that those in `succeeding`
-  /// and
+  /// ``simulate(failing:flaky:taking:disabling:only:given:within:)``. Expects that those in
+  /// `succeeding` and
   /// `failing` run, and that all others are skipped. Names every pebble that appears and should
   /// not, or should and does not, and says of the first 20 of them why.
   ///
@@ -19,22 +19,25 @@ extension Pond {
   ///   - failing: The pebbles that are to run and fail.
   ///   - taking: How long each attempt takes; no time if not given.
   ///   - disabling: The pebbles that take no part.
+  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
   ///   - assumptions: What else is assumed, such as which cases hold.
   ///   - limit: How long the run takes at the latest, from its start.
   ///   - fileID: Where this is expected.
   ///   - line: Where this is expected.
   /// - Returns: What happened.
   /// - Throws: ``ExpectationFailure`` if other pebbles run, and what
-  ///   ``simulate(failing:flaky:taking:disabling:given:within:)`` throws.
+  ///   ``simulate(failing:flaky:taking:disabling:only:given:within:)`` throws.
   @discardableResult
   public func expectRun(
     succeeding: [any PebbleIdentifying] = [], failing: [any PebbleIdentifying] = [],
     taking: KeyValuePairs<any PebbleIdentifying, Duration> = [:],
-    disabling: [any PebbleIdentifying] = [], given assumptions: [Assumption] = [],
-    within limit: Duration? = nil, fileID: String = #fileID, line: Int = #line
+    disabling: [any PebbleIdentifying] = [], only targets: [any PebbleIdentifying]? = nil,
+    given assumptions: [Assumption] = [], within limit: Duration? = nil, fileID: String = #fileID,
+    line: Int = #line
   ) async throws -> Report {
     let report = try await simulate(
-      failing: failing, taking: taking, disabling: disabling, given: assumptions, within: limit)
+      failing: failing, taking: taking, disabling: disabling, only: targets, given: assumptions,
+      within: limit)
     var positions = PebblePositions(report.storage.pond.graph)
     var expected: [Int: ExpectedEnd] = [:]
     var lines: [String] = []

@@ -3,7 +3,7 @@ import Pebbles
 /// A kind of reason for which a pebble is skipped.
 public struct SkipCause: Sendable, Hashable {
   private enum Kind {
-    case conditionFalse, stalled, cancelled, disabled, resourceHeld
+    case conditionFalse, stalled, cancelled, disabled, notAskedFor, resourceHeld
   }
 
   private let kind: Kind
@@ -24,6 +24,9 @@ public struct SkipCause: Sendable, Hashable {
   /// It was disabled for the run.
   public static let disabled = SkipCause(kind: .disabled, clause: "it was disabled")
 
+  /// It was not asked for in the run.
+  public static let notAskedFor = SkipCause(kind: .notAskedFor, clause: "it was not asked for")
+
   /// What it waited for was not given back in time, or stays down.
   public static let resourceHeld = SkipCause(
     kind: .resourceHeld, clause: "what it waited for was not given back in time or stays down")
@@ -34,6 +37,7 @@ public struct SkipCause: Sendable, Hashable {
     case .stalled: kind == .stalled
     case .cancelled: kind == .cancelled
     case .disabled: kind == .disabled
+    case .notAskedFor: kind == .notAskedFor
     case .resourceHeld: kind == .resourceHeld
     case .notInRun: false
     }

@@ -29,6 +29,7 @@ extension Pond {
   ///   - flaky: How many attempts fail before one succeeds.
   ///   - taking: How long each attempt takes, or a service until it is ready; no time if not given.
   ///   - disabling: The pebbles that take no part, as if their `.enabled` said so. All others do.
+  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
   ///   - assumptions: What else is assumed, such as which cases hold: `.fails(database, as:
   ///     locked)`,
   ///     `.succeeds(flip, as: .tails)`.
@@ -44,8 +45,8 @@ extension Pond {
     failing: [any PebbleIdentifying] = [],
     flaky: KeyValuePairs<any PebbleIdentifying, Int> = [:],
     taking: KeyValuePairs<any PebbleIdentifying, Duration> = [:],
-    disabling: [any PebbleIdentifying] = [], given assumptions: [Assumption] = [],
-    within limit: Duration? = nil
+    disabling: [any PebbleIdentifying] = [], only targets: [any PebbleIdentifying]? = nil,
+    given assumptions: [Assumption] = [], within limit: Duration? = nil
   ) async throws -> Report {
     let program = self.program()
     var cast = Cast(program.pond.graph)
@@ -60,7 +61,9 @@ extension Pond {
     cast.assume(plan)
     let simulation = Simulation(program, cast)
     let explorer = try Explorer(.inOrder, simulation.clock, ScheduleLoop.Options())
-    let report = try await explorer.thread.call { try await simulation.run(limit, explorer) }
+    let report = try await explorer.thread.call {
+      try await simulation.run(targets, limit, explorer)
+    }
     try plan.checkValues(report.storage.state, of: program.pond)
     return report
   }

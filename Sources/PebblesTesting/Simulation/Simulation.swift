@@ -53,12 +53,14 @@ struct Simulation: Sendable {
     }
   }
 
-  func run(_ limit: Duration?, _ explorer: Explorer) async throws -> Report {
+  func run(
+    _ targets: [any PebbleIdentifying]?, _ limit: Duration?, _ explorer: Explorer
+  ) async throws -> Report {
     var explorer = explorer
     let result = Mutex<Result<Report, any Error>?>(nil)
     let trial = await explorer.runNext {
       let report = await Result {
-        let run = try program.start(clock: clock, within: limit)
+        let run = try program.start(only: targets, clock: clock, within: limit)
         endless.begin(run)
         defer { endless.end() }
         return try await run.reportAfterShutdown(if: program.hasTeardowns)

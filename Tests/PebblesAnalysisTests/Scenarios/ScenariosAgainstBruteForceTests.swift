@@ -201,7 +201,7 @@ extension Ending {
         case .succeeded: .succeeded
         case .failed: .failed
         case .stalled: .skipped(.stall(waitingOn: []))
-        case .skipped, .disabled, .cancelled: .skipped(.condition)
+        case .skipped, .disabled, .notAskedFor, .cancelled: .skipped(.condition)
         }
       }, held: outcomes.indices.map { Set(cases(at: $0)) })
   }

@@ -73,7 +73,7 @@ extension RecordedRun {
         case .conditionFalse: .skipped(.condition)
         case .stalled(let names):
           .skipped(.stall(waitingOn: Set(names.compactMap { positions[$0] })))
-        case .cancelled, .disabled, .resourceHeld, .notInRun: nil
+        case .cancelled, .disabled, .notAskedFor, .resourceHeld, .notInRun: nil
         }
       }
     }

@@ -113,10 +113,11 @@ struct EngineRun {
   private var running: Set<Int> = []
   private var time: UInt64 = 0
 
-  init(_ pond: ReferencePond, compiled: PondLogic) {
+  init(_ pond: ReferencePond, compiled: PondLogic, of subset: Set<Int>? = nil) {
     self.pond = pond
-    storage = RunStorage(compiled)
-    driver = ReadinessDriver(storage.state, disabling: [])
+    storage = RunStorage(compiled, of: subset)
+    driver = ReadinessDriver(
+      storage.state, without: Absentees([], subset, of: compiled.network.pebbleCount))
     startReady()
   }
 
@@ -151,7 +152,9 @@ struct EngineRun {
   var outcomes: [ReferenceOutcome?] {
     pond.conditions.indices.map { pebble in
       switch storage.state.status(of: pebble) {
-      case .waiting, .running, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder: nil
+      case .waiting, .running, .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor,
+        .skippedByHolder:
+        nil
       case .succeeded: .succeeded
       case .failed: .failed
       case .skippedByCondition: .skipped(.condition)

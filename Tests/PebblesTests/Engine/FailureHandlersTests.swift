@@ -9,7 +9,8 @@ import Testing
   /// How pebbles may stand after one another. Many are skipped, so that much is handed on.
   private static let ends: [PebbleStatus] =
     [
-      .running, .succeeded, .failed, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder,
+      .running, .succeeded, .failed, .skippedByCancellation, .skippedAsDisabled,
+      .skippedAsNotAskedFor, .skippedByHolder,
     ] + Array(repeating: .skippedByCondition, count: 12)
 
   /// Also where no run could come to: the rule asks for nothing but how pebbles stand.
@@ -97,7 +98,8 @@ private struct Search {
         switch statuses[reader.pebble] {
         case .waiting: waiting.insert(reader.pebble)
         case .running, .succeeded, .failed: isHandled = true
-        case .skippedByCancellation, .skippedAsDisabled, .skippedByHolder: break
+        case .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
+          break
         case .skippedByCondition, .skippedByStall:
           guard reader.isSkippedBecause(of: event, caseHolds: held.contains) else { continue }
           if found.insert(reader.pebble).inserted { pending.append(reader.pebble) }

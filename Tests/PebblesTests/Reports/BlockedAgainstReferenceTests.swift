@@ -26,7 +26,7 @@ import Testing
   func anyEndingsAreJudgedAsTheRuleSays(shard: Int) {
     let all: [PebbleStatus] = [
       .waiting, .running, .succeeded, .failed, .skippedByCondition, .skippedByStall,
-      .skippedByCancellation, .skippedAsDisabled, .skippedByHolder,
+      .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder,
     ]
     var generator = SeededGenerator(seed: 6_000 + UInt64(shard))
     for _ in 0..<1_000 {
@@ -89,6 +89,7 @@ private struct NaiveBlocking {
       case .skippedByStall, .skippedByHolder: .blocked
       case .skippedByCancellation: .cancelled
       case .skippedAsDisabled: .disabled
+      case .skippedAsNotAskedFor: .notAskedFor
       }
     }
   }
@@ -138,7 +139,8 @@ private struct NaiveBlocking {
   }
 
   private func isSpared(_ pebble: Int) -> Bool {
-    statuses[pebble] == .skippedAsDisabled || notNeeded.contains(pebble)
+    statuses[pebble] == .skippedAsDisabled || statuses[pebble] == .skippedAsNotAskedFor
+      || notNeeded.contains(pebble)
   }
 }
 
@@ -149,7 +151,7 @@ extension ReferenceOutcome {
     case .succeeded: self = .succeeded
     case .failed: self = .failed
     case .skippedByCondition, .skippedByStall, .skippedByCancellation, .skippedAsDisabled,
-      .skippedByHolder:
+      .skippedAsNotAskedFor, .skippedByHolder:
       self = .skipped(.condition)
     }
   }

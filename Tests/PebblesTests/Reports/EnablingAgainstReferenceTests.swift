@@ -66,7 +66,8 @@ import PebblesTestSupport
     guard deciders.isSubset(of: before) else { return "settled before them" }
     switch run.storage.state.status(of: pebble) {
     case .waiting, .running: return "is not settled"
-    case .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedByHolder:
+    case .skippedByStall, .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor,
+      .skippedByHolder:
       return deciders.isEmpty ? nil : "should have none"
     case .succeeded, .failed, .skippedByCondition: break
     }

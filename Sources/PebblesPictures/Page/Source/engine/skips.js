@@ -1,8 +1,10 @@
 // Whether it matters that pebbles were skipped: those that were to run and could not are blocked.
 
-const wasBlocked = 2, wasNotNeeded = 3, wasDisabled = 4, wasCancelled = 5;
-const endNames = ['succeeded', 'failed', 'blocked', 'not needed', 'disabled', 'cancelled'];
-const endMarks = ['✓', '✗', '⊘', '○', '○', '○'];
+const wasBlocked = 2, wasNotNeeded = 3, wasDisabled = 4, wasCancelled = 5, wasNotAskedFor = 6;
+const endNames = [
+  'succeeded', 'failed', 'blocked', 'not needed', 'disabled', 'cancelled', 'not asked for',
+];
+const endMarks = ['✓', '✗', '⊘', '○', '○', '○', '○'];
 
 /// How each pebble ended, with the kinds of skips told apart; `reasons` are those of the skipped,
 /// `held` the cases of the others.
@@ -12,6 +14,7 @@ function endsOf(network, outcomes, reasons, held) {
     if (outcome !== skipped) return outcome;
     if (reasons[pebble] === 'cancelled') return wasCancelled;
     if (reasons[pebble] === 'disabled') return wasDisabled;
+    if (reasons[pebble] === 'notAskedFor') return wasNotAskedFor;
     return spared.isPebbleSpared(pebble) ? wasNotNeeded : wasBlocked;
   });
 }
@@ -75,6 +78,7 @@ class Spared {
 
   isPebbleSpared(pebble) {
     const reason = this.reasons[pebble];
-    return reason === 'disabled' || reason === 'conditionFalse' && this.known[2 * pebble];
+    return reason === 'disabled' || reason === 'notAskedFor'
+      || reason === 'conditionFalse' && this.known[2 * pebble];
   }
 }

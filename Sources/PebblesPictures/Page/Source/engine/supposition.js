@@ -2,8 +2,8 @@
 // end and never on timing, so bodies end here the moment they start.
 
 /// `bodies` says how the body of each pebble ends, should it run, and `held` in which cases.
-/// `disabled` and `cancelled` are sets of pebbles that take no part, and that do not start even when
-/// they are ready.
+/// `disabled` and `notAskedFor` are pebbles that take no part, `cancelled` such that do not start even
+/// when they are ready.
 function suppose(network, question) { return supposed(network, question).outcomes; }
 
 /// The same with the kinds of skips told apart.
@@ -14,9 +14,10 @@ function supposedEnds(network, question) {
   return ends;
 }
 
-function supposed(network, { bodies, held = [], disabled = [], cancelled = [] }) {
+function supposed(network, question) {
+  const { bodies, held = [], disabled = [], notAskedFor = [], cancelled = [] } = question;
   const supposition = new Supposition(network, bodies, held, new Set(cancelled));
-  supposition.begin(disabled);
+  supposition.begin(disabled, notAskedFor);
   while (new Stall(supposition).resolve()) { /* what it skipped may have opened more */ }
   supposition.cancelRemaining();
   return supposition;
@@ -38,12 +39,13 @@ class Supposition {
     this.pending = [];
   }
 
-  begin(disabled) {
+  begin(disabled, notAskedFor) {
     const { network } = this;
     for (let row = 0; row < network.rowCount; row++) {
       this.remaining[row] = network.starts[row + 1] - network.starts[row];
     }
     for (const pebble of disabled) this.settle(pebble, skipped, 'disabled');
+    for (const pebble of notAskedFor) this.settle(pebble, skipped, 'notAskedFor');
     for (let row = 0; row < network.rowCount; row++) {
       if (!this.remaining[row]) this.decide(row, network.kinds[row] === anyOf ? no : yes);
       for (let operand = network.starts[row]; operand < network.starts[row + 1]; operand++) {

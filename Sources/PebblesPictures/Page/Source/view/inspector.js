@@ -97,11 +97,16 @@ class Inspector {
     const { run } = this, all = run.document.pebbles;
     const skippedFor = reason => all.flatMap(({ reason: own }, k) => own === reason ? [k] : []);
     const bodies = all.map((_, pebble) => this.body(pebble));
-    return supposedEnds(run.network, {
+    const leftOut = skippedFor('notAskedFor');
+    const ends = supposedEnds(run.network, {
       bodies: Uint8Array.from(bodies, ({ outcome }) => outcome),
       held: bodies.map(({ held }) => held),
-      disabled: skippedFor('disabled'), cancelled: skippedFor('cancelled'),
+      disabled: skippedFor('disabled'), notAskedFor: leftOut,
+      cancelled: skippedFor('cancelled'),
     });
+    // The run was not asked for it.
+    if (leftOut.length && run.document.goalReached === undefined) ends.goal = unknown;
+    return ends;
   }
 }
 

@@ -127,5 +127,6 @@ class Lane {
 
 const skipWords = {
   conditionFalse: 'its condition became false', stalled: 'stalled', cancelled: 'cancelled',
-  disabled: 'disabled', resourceHeld: 'what it waited for was not given back or stays down',
+  disabled: 'disabled', notAskedFor: 'not asked for',
+  resourceHeld: 'what it waited for was not given back or stays down',
 };

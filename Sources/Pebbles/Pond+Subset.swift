@@ -1,0 +1,47 @@
+extension Pond {
+  /// The pebbles that a run of some is about: these, and all that their conditions, their inputs
+  /// and `restartsWith` mention, negated or not, and so on.
+  ///
+  /// ```swift
+  /// print(try pond.subset(for: [web]))  // ["database", "migrate", "web"]
+  /// let report = try await pond.run(only: [web])
+  /// ```
+  ///
+  /// - Parameter targets: What is asked for.
+  /// - Returns: Their names, in definition order.
+  /// - Throws: ``UnknownPebbleError`` for the first that the pond does not have.
+  /// - Complexity: O(pebbles + atoms).
+  public func subset(
+    for targets: [any PebbleIdentifying]
+  ) throws(UnknownPebbleError) -> [String] {
+    let program = program()
+    var positions = PebblePositions(program.pond.graph)
+    let subset = program.subset(for: try positions.positions(of: targets))
+    return subset.sorted().map { program.pond.graph.names[$0] }
+  }
+}
+
+extension Program {
+  func subset(for targets: Set<Int>) -> Set<Int> {
+    pond.subset(for: targets) { families.leaders[$0, default: []] }
+  }
+
+  /// - Throws: ``PondError`` that names all that the pond does not have.
+  func subset(for targets: [any PebbleIdentifying]) throws(PondError) -> Set<Int> {
+    var positions = PebblePositions(pond.graph)
+    var found: Set<Int> = []
+    var faults: [PondError.Fault] = []
+    for target in targets {
+      do {
+        found.insert(try positions.position(of: target))
+      } catch {
+        faults.append(.invalidRun(problem: "is of a pebble that it does not have: \(error)"))
+      }
+    }
+    if targets.isEmpty {
+      faults.append(.invalidRun(problem: "is of no pebble: `only:` must name one or more"))
+    }
+    guard faults.isEmpty else { throw PondError(pondName: pond.graph.pondName, faults: faults) }
+    return subset(for: found)
+  }
+}

@@ -1,0 +1,49 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// What a run of some pebbles is of, and that what is in it ends as in a run of everything.
+@Suite(.timeLimit(.minutes(15))) struct SubsetAgainstWholeTests {
+  @Test(arguments: 0..<8) func randomPondsEndAsInTheWholeRun(shard: Int) {
+    var generator = SeededGenerator(seed: 27_000 + UInt64(shard))
+    for _ in 0..<RandomPondCount.perShard(of: 2) {
+      let pond = ReferencePond.random(
+        mostPebbles: 10, withCases: shard > 3, using: &generator)
+      let compiled = pond.compiled(smallestShared: shard.isMultiple(of: 2) ? 1 : 16)
+      let targets = compiled.graph.names.indices.filter { _ in
+        Int.random(in: 0..<4, using: &generator) == 0
+      }
+
+      let subset = compiled.subset(for: targets)
+
+      var whole = EngineRun(pond, compiled: compiled)
+      whole.run { $0.randomElement(using: &generator) ?? $0[0] }
+      var part = EngineRun(pond, compiled: compiled, of: subset)
+      part.run { $0.randomElement(using: &generator) ?? $0[0] }
+      for pebble in compiled.graph.names.indices {
+        let isIn = subset.contains(pebble)
+        let (expected, seen) = (
+          isIn ? whole.storage.state.status(of: pebble) : .skippedAsNotAskedFor,
+          part.storage.state.status(of: pebble)
+        )
+        guard isIn == Self.needed(by: targets, compiled).contains(pebble), seen == expected,
+          part.held[pebble] == (isIn ? whole.held[pebble] : [])
+        else {
+          Issue.record("of \(targets): p\(pebble) is \(seen) and should be \(expected):\n\(pond)")
+          return
+        }
+      }
+    }
+  }
+
+  /// By the conditions as they were given, not by the network.
+  private static func needed(by targets: [Int], _ pond: PondLogic) -> Set<Int> {
+    var needed: Set<Int> = []
+    var pending = targets
+    while let pebble = pending.popLast() {
+      if needed.insert(pebble).inserted { pending += pond.graph.pebblesMentioned(by: pebble) }
+    }
+    return needed
+  }
+}
