@@ -1,3 +1,5 @@
+import Pebbles
+import PebblesAnalysis
 import Testing
 
 @testable import pond
@@ -41,6 +43,24 @@ import Testing
 
     #expect(result.output.contains("\n  load cores         0 ns 1234567890 s\n"))
     #expect(result.output.contains("\n  show       1234567890 s      10.0 ms\n"))
+  }
+
+  @Test func whatARunLeftOutStaysLeftOutWhateverIsAssumed() async throws {
+    let pond = Pond("up")
+    let database = pond.pebble("database") {}
+    let web = pond.pebble("web", when: database.succeeded) {}
+    pond.pebble("mail", when: database.completed) {}
+    let run = try await pond.run(only: [web]).recorded()
+    let session = Session(["run.json": run.jsonBytes()])
+
+    let result = session.run("whatif run.json --fail web")
+
+    #expect(
+      result.output == """
+        1 pebble would end otherwise
+          web  succeeded before, now fails
+
+        """)
   }
 
   @Test func aPondIsShownWithItsConditions() {

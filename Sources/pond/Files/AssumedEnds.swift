@@ -37,7 +37,8 @@ struct AssumedEnds {
       case .succeeded where pebble.cases.isEmpty: nil
       case .succeeded: .succeeds(.named(pebble.name), as: pebble.cases)
       case .failed: .fails(.named(pebble.name), as: pebble.cases)
-      case .skipped(.disabled): .disabled(.named(pebble.name))
+      // What was left out would be again.
+      case .skipped(.disabled), .skipped(.notAskedFor): .disabled(.named(pebble.name))
       case .skipped: nil
       }
     }
