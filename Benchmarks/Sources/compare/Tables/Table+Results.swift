@@ -57,7 +57,7 @@ extension Table {
     notes = [
       """
       \(always) met, \(never) not met, \(targets.count - always - never - unknown) in some runs \
-      only, \(unknown) not measured.
+      only, \(unknown) not measured in all.
       """
     ]
   }
@@ -71,6 +71,7 @@ extension Table {
   private static func verdict(_ runs: [TargetResult]) -> String {
     let verdicts = runs.compactMap(\.isMet)
     if verdicts.isEmpty { return "not measured" }
+    if verdicts.count < runs.count { return "not in all runs" }
     let met = verdicts.count { $0 }
     if met == verdicts.count { return "yes" }
     return met == 0 ? "**no**" : "**\(met) of \(verdicts.count)**"
