@@ -10,7 +10,7 @@ final class AttemptCall: Sendable {
   /// The right of the body to block a thread, if it does.
   let thread: ThreadLease?
 
-  /// How long it may take from now on, if there is a limit.
+  /// When it is late, if there is a limit.
   let limit: AttemptLimit?
 
   /// How long others wait for its end when it is over for them, in nanoseconds.
@@ -48,7 +48,7 @@ final class AttemptCall: Sendable {
   ///   - pebble: The pebble.
   ///   - number: The number of the attempt.
   ///   - options: Those of the pebble.
-  ///   - limit: How long it may take.
+  ///   - limit: When it is late.
   ///   - thread: The right of the body to block a thread.
   init(
     _ core: RunCore, _ pebble: Int, number: Int, _ options: PebbleOptions,
@@ -89,9 +89,10 @@ final class AttemptCall: Sendable {
   func cancelBody() { task.whenFulfilled { $0.cancel() } }
 }
 
-/// How long an attempt may still take, and what it fails with if it takes longer.
+/// When an attempt is late, and what it fails with then.
 struct AttemptLimit {
-  let rest: Duration
+  /// In nanoseconds since the start of the run.
+  let end: UInt64
   let error: PebbleTimeout
 }
 

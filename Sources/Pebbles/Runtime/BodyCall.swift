@@ -16,17 +16,14 @@ struct BodyCall: Sendable {
   /// It is not called if its time was over before its task had its turn: nothing starts after a
   /// deadline. Except for what undoes something: that is called however late it is.
   func answer() async -> Result<AnyOutput?, any Error> {
-    if let limit = call.limit, limit.rest == .zero, call.isAlwaysCalled { timePassed(limit) }
+    if let limit = call.limit, call.isAlwaysCalled, limit.end <= core.clock.now() {
+      timePassed(limit)
+    }
     let task = ContextSlot.$current.withValue(call.slot) {
       Task(name: call.name, on: core.options.executor) { await perform() }
     }
     call.taskMade(task)
-    let timer = call.limit.map { limit in
-      Task(on: core.options.executor) {
-        guard (try? await core.clock.sleep(limit.rest)) != nil else { return }
-        timePassed(limit)
-      }
-    }
+    let timer = call.limit.map { limit in core.timer(at: limit.end) { timePassed(limit) } }
     defer { timer?.cancel() }
     return await withTaskCancellationHandler {
       await call.answer.value()

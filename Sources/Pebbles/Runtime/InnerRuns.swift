@@ -206,17 +206,21 @@ extension RunCore {
 
   /// Shuts down runs inside of this one, one after the other.
   ///
+  /// - Parameters:
+  ///   - runs: The runs.
+  ///   - deadline: Until when that may take.
   /// - Returns: What has come of it.
   func shutDown(
-    _ runs: [RunCore], within rest: @Sendable () -> Duration? = { nil }
+    _ runs: [RunCore], by deadline: RunLifecycle.ShutdownDeadline? = nil
   ) async -> [ShutdownReport] {
     var reports: [ShutdownReport] = []
     for run in runs {
-      run.shutDown(.shutdown, within: rest())
-      if let limit = rest() {
+      if let time = deadline?.time {
+        run.shutDown(.shutdown, within: time.subtractingSaturated(clock.now()).asNanoseconds)
         // It may have begun before, with more time.
-        _ = await waits(for: run.life.shutdown, atMost: limit)
+        _ = await waits(for: run.life.shutdown, until: time)
       } else {
+        run.shutDown(.shutdown)
         await run.life.shutdown.value()
       }
       reports.append(run.shutdownSoFar)

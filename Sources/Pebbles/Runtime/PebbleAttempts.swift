@@ -60,9 +60,9 @@ struct PebbleAttempts {
     if core.isCancelled || core.isDeadlinePassed(at: time) { return false }
     guard let delay = schedule?.delay(afterFailure: error) else { return false }
     if delay > .zero {
-      let rest = core.options.deadline.map { ($0 - time).asNanoseconds } ?? delay
+      let next = time.addingSaturated(delay.nanoseconds)
       // Fails only because of cancellation, which is looked at below.
-      try? await core.clock.sleep(min(delay, rest))
+      try? await core.clock.sleep(until: min(next, core.options.deadline ?? .max))
     }
     // One attempt at a time: what the last one does must be over before the next one begins.
     if let call, !(await core.isOver(call, by: core.options.deadline)) { return false }
@@ -90,7 +90,7 @@ struct PebbleAttempts {
       case .never: return false
       case .later(let change):
         guard isNextAttemptWanted else { return false }
-        _ = await core.waits(for: change, atMost: core.rest(until: core.options.deadline ?? .max))
+        _ = await core.waits(for: change, until: core.options.deadline ?? .max)
       }
     }
   }
@@ -137,13 +137,7 @@ struct PebbleAttempts {
   /// What calls back at the deadline of the run, if there is one.
   private var deadlineTimer: ((@escaping @Sendable () -> Void) -> Task<Void, Never>)? {
     guard let deadline = core.options.deadline else { return nil }
-    let rest = (deadline - min(deadline, core.clock.now())).asNanoseconds
-    return { [core] passed in
-      Task(on: core.options.executor) {
-        guard (try? await core.clock.sleep(rest)) != nil else { return }
-        passed()
-      }
-    }
+    return { [core] passed in core.timer(at: deadline, passed) }
   }
 
   /// Calls the body once.
@@ -181,23 +175,26 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// How long an attempt may take from now on, if there is a limit.
+  /// When an attempt that begins now is late, if there is a limit.
   private var limit: AttemptLimit? {
-    let rest = core.options.deadline.map { ($0 - min($0, core.clock.now())).asNanoseconds }
-    if let timeout = options.traits.timeout, timeout <= rest ?? timeout {
-      return AttemptLimit(
-        rest: timeout,
-        error: PebbleTimeout(
-          pebble: core.name(pebble), limit: timeout, .attempt, in: core.identifier))
+    let deadline = core.options.deadline
+    if let timeout = options.traits.timeout {
+      let end = core.time(after: timeout)
+      if end <= deadline ?? .max {
+        return AttemptLimit(
+          end: end,
+          error: PebbleTimeout(
+            pebble: core.name(pebble), limit: timeout, .attempt, in: core.identifier))
+      }
     }
-    guard let rest, let deadline = core.options.deadline?.asNanoseconds else { return nil }
+    guard let deadline else { return nil }
     if case .teardown(let error?) = core.options.purpose {
-      return AttemptLimit(rest: rest, error: error)
+      return AttemptLimit(end: deadline, error: error)
     }
     return AttemptLimit(
-      rest: rest,
+      end: deadline,
       error: PebbleTimeout(
-        pebble: core.name(pebble), limit: deadline, .run, in: core.identifier))
+        pebble: core.name(pebble), limit: deadline.asNanoseconds, .run, in: core.identifier))
   }
 }
 

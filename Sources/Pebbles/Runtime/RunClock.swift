@@ -13,20 +13,28 @@ import Musl
 struct RunClock: Sendable {
   /// Reads the clock the run was given; `nil` if that is the system's, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
-  private let start: UInt64
-  private let wait: @Sendable (Duration) async throws -> Void
-  private let restart: @Sendable () -> RunClock
+
+  /// What the clock reads at the start.
+  private var start: UInt64
+
+  /// Waits until the clock reads so much.
+  private let wait: @Sendable (UInt64) async throws -> Void
 
   init(_ clock: some Clock<Duration>) {
-    wait = { try await clock.sleep(for: $0) }
-    restart = { RunClock(clock) }
     if clock is ContinuousClock, let start = Self.systemTime() {
       elapsed = nil
+      wait = { time in
+        let now = Self.systemTime() ?? time
+        try await clock.sleep(for: time.subtractingSaturated(now).asNanoseconds)
+      }
       self.start = start
     } else {
       let start = clock.now
       let latest = LatestReading()
       elapsed = { latest.raise(to: start.duration(to: clock.now).nanoseconds) }
+      wait = {
+        try await clock.sleep(until: start.advanced(by: $0.asNanoseconds), tolerance: nil)
+      }
       self.start = 0
     }
   }
@@ -34,19 +42,23 @@ struct RunClock: Sendable {
   /// Inlined, which saves a call for each pebble.
   @inline(__always)
   func now() -> UInt64 {
-    if let elapsed { return elapsed() }
+    if let elapsed { return elapsed() &- start }
     return (Self.systemTime() ?? start) &- start
   }
 
-  /// Waits, at most for some ten thousand million years: clocks overflow beyond.
+  /// Waits until a time: not for a duration, as the clock may go on before that begins.
   ///
   /// - Throws: `CancellationError` at once when the task is cancelled.
-  func sleep(_ duration: Duration) async throws {
-    try await wait(min(duration, .seconds(Int64.max / 4)))
+  func sleep(until time: UInt64) async throws {
+    try await wait(start.addingSaturated(time))
   }
 
-  /// The same clock, started now.
-  func restarted() -> RunClock { restart() }
+  /// The same clock, as if started at a time that it has told.
+  func restarted(at time: UInt64) -> RunClock {
+    var clock = self
+    clock.start &+= time
+    return clock
+  }
 
   /// Lets about a microsecond pass without touching memory that others write.
   static func pause() {

@@ -98,7 +98,7 @@ final class RunCore: Sendable {
     }
     crew.enlist(self) {
       // A system that does not answer must not detain the run beyond its deadline.
-      _ = await self.waits(for: isAnswered, atMost: self.options.deadline?.asNanoseconds)
+      _ = await self.waits(for: isAnswered, until: self.options.deadline ?? .max)
       await Runner(self, $0, $1).begin()
     }
   }
@@ -292,12 +292,10 @@ final class RunCore: Sendable {
 
   /// Tells the lifecycle when a time has come.
   private func wake(at time: UInt64) {
-    let now = clock.now()
-    let timer = makeTask { [self] in
-      guard (try? await clock.sleep((time - min(now, time)).asNanoseconds)) != nil else { return }
-      take { $0.take { $0.timePassed(to: time) } }
+    let task = ContextSlot.$current.withValue(nil) {
+      timer(at: time) { [self] in take { $0.take { $0.timePassed(to: time) } } }
     }
-    held.withLock { $0.timers.append(timer) }
+    held.withLock { $0.timers.append(task) }
     // It may be over already, and no other call would cancel it.
     if life.shutdown.fulfilled != nil { cancelTimers() }
   }

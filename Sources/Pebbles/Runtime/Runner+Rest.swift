@@ -57,7 +57,7 @@ extension Runner {
         guard queue.waitsForThread else { return holders.map(\.pebble) }
         waitsNoLonger()
       } else {
-        _ = await core.waits(for: change, atMost: core.rest(until: last))
+        _ = await core.waits(for: change, until: last)
         if core.isDeadlinePassed(at: clock.now()) { waitsNoLonger() }
       }
     }

@@ -44,7 +44,9 @@ struct ServiceSupervisor {
     let now = core.clock.now()
     core.take { $0.serviceCloses(call, undoing: output, at: now) }
     guard await core.isOver(call), let delay else { return nil }
-    if delay > .zero, await core.waits(for: service.stop, atMost: delay) { return nil }
+    if delay > .zero, await core.waits(for: service.stop, until: core.time(after: delay)) {
+      return nil
+    }
     return await restart(after: end.result)
   }
 
@@ -65,7 +67,7 @@ struct ServiceSupervisor {
       if isStopping { return false }
       let lastUse = isTornDown ? .max : use ?? 0
       if lastUse <= core.clock.now() { return true }
-      _ = await core.waits(for: change, atMost: core.rest(until: lastUse))
+      _ = await core.waits(for: change, until: lastUse)
     }
   }
 
@@ -80,7 +82,8 @@ struct ServiceSupervisor {
     // The deadline of the run is about its boot.
     let limit = options.traits.timeout.map { limit in
       AttemptLimit(
-        rest: limit, error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .attempt))
+        end: core.time(after: limit),
+        error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .attempt))
     }
     let call = AttemptCall(core, pebble, number: number, options, limit)
     guard await begins(call) else { return nil }
@@ -103,7 +106,7 @@ extension ServiceSupervisor {
       switch core.take({ $0.serviceRestarted(call) }) {
       case .now: return true
       case .never: return false
-      case .later(let change): _ = await core.waits(for: change, atMost: nil)
+      case .later(let change): _ = await core.waits(for: change, until: .max)
       }
     }
   }

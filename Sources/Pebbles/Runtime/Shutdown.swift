@@ -3,25 +3,19 @@ struct Shutdown: Sendable {
   private let core: RunCore
   private let deadline: RunLifecycle.ShutdownDeadline?
 
-  /// How long it may take, and what fails with what if it takes longer.
-  private let limit: AttemptLimit?
-
-  /// Started with it.
-  private let clock: RunClock
+  /// When it began.
+  private let start: UInt64
 
   init(_ core: RunCore, _ deadline: RunLifecycle.ShutdownDeadline?, at now: UInt64) {
     self.core = core
     self.deadline = deadline
-    limit = deadline.map {
-      AttemptLimit(
-        rest: ($0.time - min($0.time, now)).asNanoseconds,
-        error: PebbleTimeout(pebble: "", limit: $0.limit, .shutdown))
-    }
-    clock = core.clock.restarted()
+    start = now
   }
 
-  /// How much time is left.
-  private var rest: Duration? { limit.map { max(.zero, $0.rest - clock.now().asNanoseconds) } }
+  /// What fails with this takes longer than it may.
+  private var timeout: PebbleTimeout? {
+    deadline.map { PebbleTimeout(pebble: "", limit: $0.limit, .shutdown) }
+  }
 
   /// Tears down what has come up, in the reverse order of what enabled what: by running a pond of
   /// the teardowns, each of which waits for those of the pebbles that it has enabled.
@@ -42,7 +36,7 @@ struct Shutdown: Sendable {
         guard let pebble else { return }
         let areAllDown = try await self.tearDown(pebble)
         // What was being shut down already may take longer than this may.
-        if !areAllDown, let limit { throw limit.error }
+        if !areAllDown, let timeout { throw timeout }
       }
       // The names only have to differ; a report says those of the pebbles.
       steps.append(
@@ -54,10 +48,10 @@ struct Shutdown: Sendable {
     let teardowns = Program(definition)
     definition.discard()
     var options = RunOptions()
-    options.deadline = limit?.rest.nanoseconds
-    options.purpose = .teardown(limit?.error)
+    options.deadline = deadline?.time.subtractingSaturated(start)
+    options.purpose = .teardown(timeout)
     options.executor = core.options.executor
-    let run = RunCore(teardowns, clock, options)
+    let run = RunCore(teardowns, core.clock.restarted(at: start), options)
     run.start()
     let end = await run.life.end.value()
     let shutdowns = core.life.read { $0.inner.shutdowns }
@@ -87,7 +81,7 @@ struct Shutdown: Sendable {
   private func tearDown(_ pebble: Int) async throws -> Bool {
     let result = await Result { try await tearDownOwn(pebble) }
     let runs = core.life.change { $0.inner.close(pebble) }
-    let reports = await core.shutDown(runs) { self.rest }
+    let reports = await core.shutDown(runs, by: deadline)
     core.life.change { $0.inner.shutdowns[pebble] = reports }
     try result.get()
     for report in reports { try report.check() }
@@ -115,7 +109,7 @@ struct Shutdown: Sendable {
     let stopping = Stopping(core, pebble, call)
     SelfAwaitingRuns.recheck(core)
     stopping.begin(telling: service.stop)
-    if await stopping.ends(by: service.hasEnded, within: { self.rest }) { return true }
+    if await stopping.ends(by: service.hasEnded, deadline: deadline) { return true }
     return !core.take { $0.abandoned(pebble) }
   }
 
@@ -124,7 +118,7 @@ struct Shutdown: Sendable {
     while true {
       let (pebbles, change) = core.life.read { ($0.undonePebbles, $0.change) }
       if pebbles.isEmpty { return }
-      if await core.waits(for: change, atMost: deadline.flatMap { core.rest(until: $0.time) }) {
+      if await core.waits(for: change, until: deadline?.time ?? .max) {
         continue
       }
       guard let deadline else { return }

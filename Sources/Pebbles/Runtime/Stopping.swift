@@ -33,19 +33,25 @@ struct Stopping: Sendable {
   ///
   /// - Parameters:
   ///   - end: Given once it has ended.
-  ///   - rest: How much time is left for all. A service has half of that at most, lest nothing be
-  ///     left for what comes after it.
+  ///   - deadline: Until when all may take. A service has half of what is left at most, lest
+  ///     nothing be left for what comes after it.
   /// - Returns: Whether it has ended.
   func ends<End>(
-    by end: Promise<End>, within rest: () -> Duration? = { nil }
+    by end: Promise<End>, deadline: RunLifecycle.ShutdownDeadline? = nil
   ) async -> Bool {
-    if let limit {
-      let grace = min(limit, rest().map { $0 / 2 } ?? limit)
-      if await core.waits(for: end, atMost: grace) { return true }
+    if limit != nil, await core.waits(for: end, until: lastMoment(before: deadline)) {
+      return true
     }
     call?.cancelBody()
-    let patience = [limit, rest().map { $0 / 2 }].compactMap(\.self).min()
-    return await core.waits(for: end, atMost: patience)
+    return await core.waits(for: end, until: lastMoment(before: deadline))
+  }
+
+  /// Until when to wait for what begins now.
+  private func lastMoment(before deadline: RunLifecycle.ShutdownDeadline?) -> UInt64 {
+    let now = core.clock.now()
+    let own = limit.map { now.addingSaturated($0.nanoseconds) } ?? .max
+    guard let deadline else { return own }
+    return min(own, now + deadline.time.subtractingSaturated(now) / 2)
   }
 
   /// Has a service stop that restarts with another one; one that is not ready has been cancelled.
@@ -55,7 +61,7 @@ struct Stopping: Sendable {
       let hasStopped =
         isReady
         ? await ends(by: call.serviceEnd)
-        : await core.waits(for: call.answer, atMost: limit)
+        : await core.waits(for: call.answer, until: lastMoment(before: nil))
       if hasStopped { return }
       let (first, now) = (core.storage.values.payload(at: pebble), core.clock.now())
       core.take { $0.serviceDidNotStop(call, first: first, within: limit ?? .zero, at: now) }

@@ -20,6 +20,7 @@ import Testing
       }
     ) {}
     let run = try pond.start()
+    _ = try await run.report
 
     let durations = try await withThrowingTaskGroup { group in
       for _ in 0..<20 { group.addTask { try await run.shutdown() } }
