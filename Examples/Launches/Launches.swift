@@ -2,6 +2,7 @@ import Foundation
 import Pebbles
 import PebblesAnalysis
 import PebblesPictures
+import Synchronization
 
 /// `launches`: boots a SpaceX launch tracker in a terminal. The boot itself is in `Boot.swift`.
 @main
@@ -33,6 +34,7 @@ struct Launches {
     let store = Store(path: options["--store"] ?? defaultStore())
     try store.checkFolder()
     try checkOutputs(options, of: store)
+    let isRetry = Atomic(false)
     let boot = Boot(
       launches: Feed(name: "launches", path: options["--launches"] ?? fixture("launches")),
       cores: Feed(name: "cores", path: options["--cores"] ?? fixture("cores")), store: store,
@@ -40,23 +42,45 @@ struct Launches {
       around: { context, body in
         let name = context.pebble
         try await Task.sleep(for: .milliseconds(Int(options["--slow \(name)"] ?? "") ?? 0))
-        try check(options["--fail \(name)"] == nil, "--fail \(name) asked for this")
+        let fails = options["--fail \(name)"] != nil && !isRetry.load(ordering: .acquiring)
+        try check(!fails, "--fail \(name) asked for this")
         try await body()
       })
     let earlier = try options["--like"].map {
       try JSONFile(path: $0).decode(RecordedRun.self, named: "run")
     }
-    let run = try boot.pond.start()
-    let progress = run.showProgress(expecting: earlier)
-    let report = try await run.report
-    await progress.value
+    var run = try boot.pond.start()
+    var report = try await shownReport(of: run, expecting: earlier)
     let showsScreens = options["--json"] == nil && options["--dot"] != ""
+    if options["--retry"] != nil, !report.failures.isEmpty {
+      isRetry.store(true, ordering: .releasing)
+      run = try await run.resumed()
+      report = try await shownReport(of: run, expecting: earlier)
+      if showsScreens { try write(retryLine(of: report) + "\n\n") }
+    }
     if showsScreens, let screens = report[boot.refreshScreens] { try write(screens.text) }
     if let file = options["--dot"] { try write(report.dot() + "\n", toFile: file) }
     if let file = options["--record"] { try write(report.recorded().json(), toFile: file) }
     let summary = JSONSummary(of: report, store: try? store.contents())
     if options["--json"] != nil { try write(summary.text()) }
     return report.outcome(of: boot.refreshScreens).isSucceeded
+  }
+
+  private static func shownReport(
+    of run: Run, expecting earlier: RecordedRun?
+  ) async throws -> Report {
+    let progress = run.showProgress(expecting: earlier)
+    let report = try await run.report
+    await progress.value
+    return report
+  }
+
+  /// Which pebbles the second try has called, and which it has not.
+  private static func retryLine(of report: Report) -> String {
+    let kept = report.records.filter { $0.keptFrom != nil }.map(\.name)
+    let called = report.records.filter { report.ran(.named($0.name)) }
+    let line = "Tried again: \(called.map(\.name).joined(separator: ", "))."
+    return kept.isEmpty ? line : "\(line) Kept: \(kept.joined(separator: ", "))."
   }
 
   /// Throws if what is to be written would overwrite what is read or the store.
@@ -128,6 +152,9 @@ struct JSONSummary: Codable, Equatable, Sendable {
   let outcomes: [String: String]
   let makespanMs: Double
 
+  /// What a second try has kept of the first, if there was one that did.
+  let kept: [String]?
+
   /// The store is `nil` if it cannot be read; then it has nothing to show.
   init(of report: Report, store: Store.Contents?) {
     (launches, cores) = (store?.launches.items.count ?? 0, store?.cores.items.count ?? 0)
@@ -135,6 +162,8 @@ struct JSONSummary: Codable, Equatable, Sendable {
       let word = record.outcome.isFailed ? "failed" : "skipped"
       return (record.name, record.outcome.isSucceeded ? "succeeded" : word)
     }
+    let kept = report.records.filter { $0.keptFrom != nil }.map(\.name)
+    self.kept = kept.isEmpty ? nil : kept
     self.outcomes = Dictionary(uniqueKeysWithValues: outcomes)
     makespanMs = ((report.makespan / .milliseconds(1)) * 1000).rounded() / 1000
   }

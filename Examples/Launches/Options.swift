@@ -18,6 +18,7 @@ struct Options: Equatable, Sendable {
       --like FILE       tell how long it will take, from a run that was recorded in FILE
       --json            write one JSON object instead of the screens
       --fail NAME       let loadLaunches or loadCores fail; may be repeated
+      --retry           if a load fails, try again what failed and what needs it, without --fail
       --slow NAME=MS    let a pebble wait for MS milliseconds first; may be repeated
       --help            show this
 
@@ -31,6 +32,7 @@ struct Options: Equatable, Sendable {
     if arguments.contains("--help") || arguments.contains("-h") { values = ["--help": ""] }
     let needs = [
       "--launches": "a file", "--cores": "a file", "--store": "a file", "--dot": "", "--json": "",
+      "--retry": "",
       "--fail": "loadLaunches or loadCores", "--slow": "NAME=MS", "--record": "a file",
       "--like": "a file",
     ]
@@ -40,9 +42,10 @@ struct Options: Equatable, Sendable {
       var (name, value) = halves(of: word)
       let need = needs[name]
       try check(need != nil, "there is no option \(quoted(name))")
-      try check(name != "--json" || value == nil, "--json takes no value")
+      let isFlag = ["--json", "--retry"].contains(name)
+      try check(!isFlag || value == nil, "\(name) takes no value")
       // The value stands after `=` or is the next word, unless that looks like an option.
-      let isNext = value == nil && name != "--json" && rest.first?.hasPrefix("-") == false
+      let isNext = value == nil && !isFlag && rest.first?.hasPrefix("-") == false
       if isNext { value = rest.popFirst() }
       try check(value != "", "the value of \(name) is empty")
       try check(value != nil || need == "", "\(name) needs \(need ?? "") after it")

@@ -43,7 +43,8 @@ struct PebbleStates {
       .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
       switch core.storage.values.outcome(at: pebble) {
       case .succeeded, nil:
-        return RunStatus.State(.succeeded, cases: state.cases(of: pebble))
+        let isKept = core.storage.kept[pebble] != nil
+        return RunStatus.State(.succeeded(isKept: isKept), cases: state.cases(of: pebble))
       case .failed(let error):
         return RunStatus.State(
           .failed(RecordedError(recording: error)), cases: state.cases(of: pebble))

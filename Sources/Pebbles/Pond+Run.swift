@@ -103,13 +103,19 @@ extension Pond {
       faults: faults, of: program)
     options.isAwaited = isAwaited
     options.isDetached = isDetached
+    try program.checkThatItDoesNotRunItself()
+    return RunCore(program, RunClock(clock), options)
+  }
+}
+
+extension Program {
+  /// - Throws: ``PondError`` inside of a body of a run of the same pond that goes on.
+  func checkThatItDoesNotRunItself() throws(PondError) {
+    let graph = pond.graph
     let isInside = EnclosingBody.isAnyAround { parent in
       !parent.core.life.isOver
-        && parent.core.program.pond.graph.definition === definition
+        && parent.core.program.pond.graph.definition === graph.definition
     }
-    if isInside {
-      throw PondError(pondName: name, faults: [.runsItself])
-    }
-    return RunCore(program, RunClock(clock), options)
+    if isInside { throw PondError(pondName: graph.pondName, faults: [.runsItself]) }
   }
 }

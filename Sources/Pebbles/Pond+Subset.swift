@@ -27,7 +27,7 @@ extension Program {
   }
 
   /// - Throws: ``PondError`` that names all that the pond does not have.
-  func subset(for targets: [any PebbleIdentifying]) throws(PondError) -> Set<Int> {
+  func positions(of targets: [any PebbleIdentifying]) throws(PondError) -> Set<Int> {
     var positions = PebblePositions(pond.graph)
     var found: Set<Int> = []
     var faults: [PondError.Fault] = []
@@ -42,6 +42,6 @@ extension Program {
       faults.append(.invalidRun(problem: "is of no pebble: `only:` must name one or more"))
     }
     guard faults.isEmpty else { throw PondError(pondName: pond.graph.pondName, faults: faults) }
-    return subset(for: found)
+    return found
   }
 }

@@ -5,8 +5,13 @@
 public final class Run: Sendable {
   let core: RunCore
 
+  /// Runs that this one resumes, as long as they have something up: who shuts this one down shuts
+  /// them down too.
+  private let earlier: [RunCore]
+
   init(_ core: RunCore) {
     self.core = core
+    earlier = core.earlierRunsWithOpened
   }
 
   /// What the run has come to so far.
@@ -68,6 +73,8 @@ public final class Run: Sendable {
   /// run that is still going on is cancelled first. Each teardown is called once, for a pebble that
   /// succeeded, however often this is called, and from wherever; all callers wait for the same.
   ///
+  /// Of runs that resume each other the newest is torn down first, then those before it.
+  ///
   /// - Parameter limit: How long this takes at the latest, from the call on. Bodies that have not
   ///   ended after half of that are given up, lest nothing be left for what is torn down after
   ///   them; after all of it, if there is nothing to tear down. What has not been torn down by then
@@ -86,6 +93,14 @@ public final class Run: Sendable {
       throw PondError(pondName: core.program.pond.graph.pondName, faults: [fault])
     }
     core.shutDown(.shutdown, within: limit)
+    var reports: [ShutdownReport] = []
+    for run in core.line?.runs.reversed() ?? [core] {
+      reports.append(try await Self.shutdownReport(of: run))
+    }
+    return reports.count == 1 ? reports[0] : ShutdownReport(reports)
+  }
+
+  private static func shutdownReport(of core: RunCore) async throws(PondError) -> ShutdownReport {
     if core.life.shutdown.fulfilled != nil { return await core.shutdownReport() }
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }

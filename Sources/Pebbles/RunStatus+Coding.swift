@@ -82,7 +82,7 @@ extension RunStatus.RunningPebble: Codable {
 /// `limits`, `since` (in nanoseconds), `attempt`, `error`, `cases`, `skipReason` and `skipKind`.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
-    case kind, waitingFor, limits, since, attempt, error, cases, skipReason, skipKind
+    case kind, waitingFor, limits, since, attempt, error, cases, skipReason, skipKind, kept
   }
 
   /// Encodes the state.
@@ -96,7 +96,7 @@ extension RunStatus.State: Codable {
     case .running(let since, let attempt):
       try fields.encode(since.wholeNanoseconds, forKey: .since)
       try fields.encode(attempt, forKey: .attempt)
-    case .succeeded: break
+    case .succeeded(let isKept): if isKept { try fields.encode(true, forKey: .kept) }
     case .failed(let error): try fields.encode(error, forKey: .error)
     case .skipped(let reason, let kind):
       try fields.encode(reason, forKey: .skipReason)
@@ -119,7 +119,9 @@ extension RunStatus.State: Codable {
     case Kind.running.name:
       let since = Duration(wholeNanoseconds: try fields.decode(Int64.self, forKey: .since))
       self.init(.running(since: since, attempt: try fields.decode(Int.self, forKey: .attempt)))
-    case Kind.succeeded.name: self.init(.succeeded, cases: cases)
+    case Kind.succeeded.name:
+      let isKept = try fields.decodeIfPresent(Bool.self, forKey: .kept) ?? false
+      self.init(.succeeded(isKept: isKept), cases: cases)
     case Kind.failed.name:
       self.init(
         .failed(try fields.decode(RecordedError.self, forKey: .error)), cases: cases)

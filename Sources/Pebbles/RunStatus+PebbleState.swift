@@ -6,7 +6,7 @@ extension RunStatus {
       case waiting(for: [String])
       case ready(behind: [Limit])
       case running(since: Duration, attempt: Int)
-      case succeeded
+      case succeeded(isKept: Bool = false)
       case failed(RecordedError)
       case skipped(SkipReason, SkipKind? = nil)
     }
@@ -151,6 +151,11 @@ extension RunStatus.State {
     if case .failed(let error) = detail { error } else { nil }
   }
 
+  /// Whether a pebble has succeeded in an earlier run, and this one has kept that.
+  public var isKept: Bool {
+    if case .succeeded(let isKept) = detail { isKept } else { false }
+  }
+
   /// Why a pebble was skipped.
   public var skipReason: SkipReason? {
     if case .skipped(let reason, _) = detail { reason } else { nil }
@@ -171,7 +176,7 @@ extension RunStatus.State: CustomStringConvertible {
     case .waiting(let pebbles): "waiting\(Self.list(pebbles.map(Self.name), after: " for "))"
     case .ready(let limits): "ready\(Self.list(limits.map(\.description), after: ", behind "))"
     case .running(let since, let attempt): "running since \(since.brief), attempt \(attempt)"
-    case .succeeded: cases.past(or: .succeeded)
+    case .succeeded(let isKept): (isKept ? "kept: " : "") + cases.past(or: .succeeded)
     case .failed(let error):
       "\(cases.past(or: .failed)): \(error.text.truncated(to: 500).singleLine)"
     case .skipped(let reason, let kind):

@@ -98,7 +98,7 @@ extension Run {
     // First, lest a run that ends meanwhile be over and have pebbles still running.
     let phase = phase
     let state = core.storage.state
-    let services = core.life.read { $0.runningServices }
+    let services = core.runningServices
     let statuses = (0..<state.network.pebbleCount).map(state.status(of:))
     let states = PebbleStates(core, statuses)
     var running: [RunStatus.RunningPebble] = []

@@ -85,7 +85,7 @@ public final class Scheduler {
     failures = FailurePolicyWatch(policy)
     driver = ReadinessDriver(
       storage.state, pond.admission(),
-      without: Absentees(disabled, subset, of: pond.network.pebbleCount),
+      knowing: KnownOutcomes(disabled: disabled, in: subset, of: pond.network.pebbleCount),
       listsSkipped: failures.isActive)
     followUp()
   }

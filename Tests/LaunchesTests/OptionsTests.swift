@@ -46,6 +46,7 @@ import Testing
     (["--store", "a", "--store", "b"], "--store is given twice"),
     (["--json", "--json"], "--json is given twice"),
     (["--json=yes"], "--json takes no value"),
+    (["--retry=1"], "--retry takes no value"),
     (["--json", "--dot"], "--json and --dot without FILE both write to standard output"),
     (["--fail", "refreshScreens"], "--fail takes loadLaunches or loadCores, not 'refreshScreens'"),
     (["--fail", "loadCores", "--fail", "loadCores"], "--fail loadCores is given twice"),

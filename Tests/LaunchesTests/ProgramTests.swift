@@ -37,6 +37,27 @@ import Testing
     #expect(lines[1].hasPrefix("boot: 2 succeeded, 1 failed in "))
   }
 
+  @Test func aRetryCallsWhatFailedAndWhatDependsOnItAndKeepsTheRest() throws {
+    let ending = try program.run(["--fail", "loadLaunches", "--retry"])
+    let json = try program.run(["--fail", "loadLaunches", "--retry", "--json"])
+    let unneeded = try program.run(["--retry", "--json"])
+
+    #expect(ending.status == 0)
+    #expect(
+      ending.output.hasPrefix(
+        "Tried again: loadLaunches, refreshScreens. Kept: loadCores.\n\nHome\n"))
+    #expect(ending.output.contains("50 launches, loaded just now."))
+    #expect(
+      ending.error.contains("boot: 2 succeeded, 1 failed in ")
+        && ending.error.contains("boot: 2 succeeded, 1 kept in "))
+    let decoder = JSONDecoder()
+    let summary = try decoder.decode(JSONSummary.self, from: Data(json.output.utf8))
+    #expect(summary.kept == ["loadCores"] && summary.launches == 50)
+    #expect(summary.outcomes.values.allSatisfy { $0 == "succeeded" })
+    let once = try decoder.decode(JSONSummary.self, from: Data(unneeded.output.utf8))
+    #expect(once.kept == nil)
+  }
+
   @Test func inJSONStandardOutputIsOneObject() throws {
     let ending = try program.run(["--json", "--fail", "loadCores"])
 

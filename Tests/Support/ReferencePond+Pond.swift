@@ -37,6 +37,23 @@ extension ReferencePond {
     for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
   }
 
+  /// Defines the same pond with bodies that end as is said when they are called.
+  @discardableResult
+  package func define(
+    in pond: Pond, body: @escaping @Sendable (Int) throws -> Void,
+    teardown: @escaping @Sendable (Int) -> Void
+  ) -> [ReferencePebble] {
+    let pebbles = succeeds.indices.map { index in
+      let output = cases[index].output(holding: answers[index])
+      return pond.pebble("p\(index)", teardown: { _ in teardown(index) }) {
+        try body(index)
+        return output
+      }
+    }
+    setConditions(of: pebbles)
+    return pebbles
+  }
+
   /// Adds pebbles that tell of their bodies, and are torn down.
   ///
   /// - Parameters:

@@ -3,6 +3,9 @@ package struct PondGraph: Sendable {
   package let definition: PondDefinition
   package let names: StableSlice<String>
 
+  /// Which of the states of the definition this is.
+  let revision: Int
+
   /// What `when:` gave, or `Pebble.ready` set later.
   let conditions: ConditionTable
 
@@ -20,6 +23,7 @@ package struct PondGraph: Sendable {
 
   init(_ snapshot: DefinitionSnapshot) {
     definition = snapshot.definition
+    revision = snapshot.revision
     names = snapshot.names
     conditions = snapshot.conditions
     needs = snapshot.needs

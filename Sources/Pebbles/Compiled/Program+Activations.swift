@@ -2,13 +2,14 @@ extension Program {
   /// Whether pebbles are asked at the start of a run if they take part in it.
   var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
 
-  /// Who takes no part in a run. Asks in definition order, each activation once, and only of
-  /// pebbles that are asked for. Calls user code.
+  /// What is known as a run begins that goes on with nothing. Asks in definition order, each
+  /// activation once, and only of pebbles that are asked for. Calls user code.
   ///
   /// - Parameter subset: The pebbles that the run is of; `nil` if it is of all.
-  /// - Returns: Those that are not.
-  func absentees(of subset: Set<Int>?) -> Absentees {
-    Absentees(disabledPebbles(of: subset), subset, of: pond.network.pebbleCount)
+  /// - Returns: Who is skipped from the start.
+  func knownOutcomes(of subset: Set<Int>?) -> KnownOutcomes {
+    KnownOutcomes(
+      disabled: disabledPebbles(of: subset), in: subset, of: pond.network.pebbleCount)
   }
 
   private func disabledPebbles(of subset: Set<Int>?) -> [Int] {

@@ -29,3 +29,11 @@ final class ProgramCache: Sendable {
     return withExtendedLifetime(replaced) { entry.program }
   }
 }
+
+extension Program {
+  /// The pond as it is now; if that is gone, as it was.
+  var latest: Program {
+    let graph = pond.graph
+    return graph.definition.snapshot(ifChangedSince: graph.revision).map(Program.init) ?? self
+  }
+}

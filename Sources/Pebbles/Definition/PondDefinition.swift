@@ -124,6 +124,12 @@ package final class PondDefinition: Sendable {
   /// Tells whether the definition has changed since a snapshot was taken.
   var revision: Int { state.withLock(\.revision) }
 
+  /// The definition as it is now, if it has changed; `nil` as well once its pond is gone.
+  func snapshot(ifChangedSince revision: Int) -> DefinitionSnapshot? {
+    let isAnother = state.withLock { $0.revision != revision && !$0.isDiscarded }
+    return isAnother ? snapshot() : nil
+  }
+
   /// The definition as it is now.
   ///
   /// - Complexity: O(1); changing the definition while a snapshot lives costs a copy, once.

@@ -40,20 +40,20 @@ package struct ReadinessDriver {
   ///   - state: Nothing must have happened in it.
   ///   - admission: Who goes first, and under which limits; if `nil`, each pebble may start at
   ///     once, and those that become ready together are taken in definition order.
-  ///   - absentees: The pebbles that take no part.
+  ///   - known: What is known as the run begins.
   ///   - withheld: Pebbles that do not start even when they are ready. The run is cancelled as soon
   ///     as nothing can happen any more but to them.
   ///   - listsSkipped: Whether the caller asks which pebbles were skipped.
   package init(
     _ state: ReadinessState, _ admission: AdmissionQueue? = nil,
-    without absentees: Absentees = Absentees(), withholding withheld: Set<Int> = [],
+    knowing known: KnownOutcomes = KnownOutcomes(), withholding withheld: Set<Int> = [],
     listsSkipped: Bool = false
   ) {
     self.state = state
     self.admission = admission
     self.withheld = withheld
     decisions.listsSkipped = listsSkipped
-    state.begin(without: absentees, into: &decisions)
+    state.begin(knowing: known, into: &decisions)
   }
 
   /// How many pebbles have settled.

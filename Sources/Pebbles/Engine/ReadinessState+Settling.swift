@@ -3,27 +3,35 @@ import Synchronization
 /// What is `@inline(__always)` here is passed through for every pebble or every atom, and saves a
 /// call for each; what is `@inline(never)` is not, and keeps that way short.
 extension ReadinessState {
-  /// Begins a run: skips the pebbles that take no part in it, sends what is decided before any
-  /// pebble has run, and lists as ready what can start at once. Called first, and once.
+  /// Begins a run: settles the pebbles of which it is known how they end, sends what is decided
+  /// before any pebble has run, and lists as ready what can start at once. Called first, and once.
   ///
   /// - Parameters:
-  ///   - absentees: The pebbles that take no part.
+  ///   - known: What is known.
   ///   - listsInitial: Whether the pebbles without a condition are listed as well; not where the
   ///     caller takes them from `network.initiallyReady` itself, because all of them take part.
   ///   - decisions: What is to be done now.
   package func begin(
-    without absentees: Absentees = Absentees(), listsInitial: Bool = true,
+    knowing known: KnownOutcomes = KnownOutcomes(), listsInitial: Bool = true,
     into decisions: inout Decisions
   ) {
     // All before the first is sent on: one of them may wait for another to be skipped.
-    for pebble in absentees.disabled {
+    for pebble in known.disabled {
       skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions)
     }
-    for pebble in absentees.notAskedFor {
+    for pebble in known.notAskedFor {
       skip(Int(pebble), .skippedAsNotAskedFor, at: 0, into: &decisions)
+    }
+    for success in known.succeeded {
+      settle(Int(success.pebble), .succeeded, at: 0, into: &decisions)
     }
     sendConstants(into: &decisions)
     sendPending(into: &decisions)
+    for success in known.succeeded {
+      sendEnd(of: Int(success.pebble), succeeded: true, success.cases, into: &decisions)
+      // Before the next one, lest two be noted to have decided each other.
+      sendPending(into: &decisions)
+    }
     if listsInitial {
       let initial = network.initiallyReady
       for place in 0..<initial.count where status(of: Int(initial[place])) == .waiting {
@@ -89,15 +97,30 @@ extension ReadinessState {
     into decisions: inout Decisions
   ) {
     assert(status(of: pebble) == .running, "pebble \(pebble) finished without having started")
-    pebbles[pebble].finished = time
-    settleLog?.pebbleSettled(pebble)
-    let status: PebbleStatus = succeeded ? .succeeded : .failed
-    pebbles[pebble].status.store(status.rawValue, ordering: .releasing)
-    decisions.settledCount += 1
+    settle(pebble, succeeded ? .succeeded : .failed, at: time, into: &decisions)
+    sendEnd(of: pebble, succeeded: succeeded, cases, into: &decisions)
+    sendPending(into: &decisions)
+  }
+
+  /// Sends on how the body of a pebble has ended, and which cases hold.
+  @inline(__always)
+  private func sendEnd(
+    of pebble: Int, succeeded: Bool, _ cases: CaseSet, into decisions: inout Decisions
+  ) {
     let cause = UInt32(pebble)
     if hasCases { answerCases(of: pebble, cases, succeeded: succeeded, into: &decisions) }
     send(Event(succeeded), from: pebble, cause: cause, latest: cause, into: &decisions)
-    sendPending(into: &decisions)
+  }
+
+  /// Gives a pebble its outcome. What follows from that is yet to be sent on.
+  @inline(__always)
+  private func settle(
+    _ pebble: Int, _ status: PebbleStatus, at time: UInt64, into decisions: inout Decisions
+  ) {
+    pebbles[pebble].finished = time
+    settleLog?.pebbleSettled(pebble)
+    pebbles[pebble].status.store(status.rawValue, ordering: .releasing)
+    decisions.settledCount += 1
   }
 
   /// Brings the cases of a pebble that has settled their answers: those of its outcome, as the
@@ -145,10 +168,7 @@ extension ReadinessState {
     _ pebble: Int, _ reason: PebbleStatus, at time: UInt64, into decisions: inout Decisions
   ) {
     assert(reason.event == .skipped && status(of: pebble) == .waiting)
-    pebbles[pebble].finished = time
-    settleLog?.pebbleSettled(pebble)
-    pebbles[pebble].status.store(reason.rawValue, ordering: .releasing)
-    decisions.settledCount += 1
+    settle(pebble, reason, at: time, into: &decisions)
     decisions.wasSkipped(UInt32(pebble))
     if decisions.listsSkipped { decisions.skipped.append(UInt32(pebble)) }
   }
@@ -227,7 +247,12 @@ extension ReadinessState {
       leaveNote: { note(latest, in: pebble.pointee.latest) })
     guard isDecided else { return }
     // A pebble skipped in a stall may still be reached by its last operands: it has its outcome.
-    guard !status(of: gate).isSettled else { return }
+    // So has one that was known to succeed; what decides its condition is noted all the same.
+    let status = status(of: gate)
+    guard !status.isSettled else {
+      if status == .succeeded { pebble.pointee.decider.store(source, ordering: .releasing) }
+      return
+    }
     let noted = pebble.pointee.latest.load(ordering: .relaxed)
     let latest = isDominant ? latest : later(latest, noted)
     pebble.pointee.decider.store(source, ordering: .releasing)

@@ -64,7 +64,9 @@ extension Drawing.Node {
   var ending: String {
     guard let status else { return "" }
     let palette = status.palette(isBlocked: skipKind == .blocked)
-    return [endingWord ?? (status == .succeeded ? nil : palette.word), duration]
+    let word = endingWord ?? (status == .succeeded ? nil : palette.word)
+    if isKept { return [word, "kept"].compactMap(\.self).joined(separator: ", ") }
+    return [word, duration]
       .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
   }
 

@@ -30,6 +30,9 @@ struct Drawing {
     var reason: String?
     /// For a pebble that ran, how long it took.
     var duration: String?
+
+    /// Whether it succeeded in an earlier run.
+    var isKept = false
     /// The number of the cluster it is drawn in.
     var box: Int?
   }
@@ -119,7 +122,8 @@ struct Drawing {
         node.status = status
         node.cases = Array(storage.state.cases(of: pebble).prefix(Self.mostCases))
         node.skipKind = blocked?.skipKind(of: pebble, status)
-        node.duration = duration(of: pebble, status)
+        node.duration = storage.kept[pebble] == nil ? duration(of: pebble, status) : nil
+        node.isKept = storage.kept[pebble] != nil
         if status.isSettled, status != .succeeded, explainedCount < Self.mostExplained {
           explainedCount += 1
           let sentence = explanation?.sentence(for: pebble).singleLine

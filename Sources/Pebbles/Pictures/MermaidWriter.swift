@@ -41,7 +41,10 @@ struct MermaidWriter {
   private func pebble(_ node: Drawing.Node) -> String {
     guard let status = node.status else { return "[\"\(node.label.mermaidEscaped)\"]" }
     let reason = hasReasons ? node.reason?.wrapped(at: Drawing.reasonWidth) ?? [] : []
-    let ending = [node.endingWord, node.duration].compactMap(\.self).joined(separator: " after ")
+    let ending =
+      node.isKept
+      ? [node.endingWord, "kept"].compactMap(\.self).joined(separator: ", ")
+      : [node.endingWord, node.duration].compactMap(\.self).joined(separator: " after ")
     let lines = [node.label] + (ending.isEmpty ? [] : [ending]) + reason
     let text = lines.map(\.mermaidEscaped).joined(separator: "<br/>")
     return "[\"\(text)\"]:::\(MermaidClass(status, isBlocked: node.skipKind == .blocked).name)"

@@ -24,6 +24,9 @@ package struct Explanation {
     case .running: return "\(name) is running"
     case .succeeded:
       let end = unaskedEnd(of: pebble).map { ", but \($0)" } ?? ""
+      if let run = storage.kept[pebble]?.run {
+        return "\(name) \(past(pebble)) in the run \(run) and was kept\(end)"
+      }
       return "\(name) \(past(pebble))\(enabling(pebble))\(end)"
     case .failed:
       let error = storage.values.error(at: pebble).map { "\($0)" } ?? ""

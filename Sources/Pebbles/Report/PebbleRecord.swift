@@ -24,6 +24,12 @@ public struct PebbleRecord: Sendable {
     return outcome
   }
 
+  /// The run that has called the body, if this one has kept that it succeeded there; see
+  /// ``Run/resumed(only:clock:within:learningFrom:holding:eventHistory:)``. `nil` for any other.
+  ///
+  /// What was kept became ready, started and finished as the run began, and has no attempts.
+  public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
+
   /// The cases of the pebble that hold, in the order of their definition: which error it was, which
   /// value. None for a skipped pebble.
   ///
@@ -72,6 +78,7 @@ public struct PebbleRecord: Sendable {
 
   /// Every call of the body, first to last; none for a skipped pebble. The last one decided.
   public var attempts: [PebbleAttempt] {
+    if storage.kept[position] != nil { return [] }
     if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }
     guard let started else { return [] }
     return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]

@@ -63,11 +63,11 @@ extension Report {
     }
   }
 
-  /// Whether the pebble ran to an end, well or badly.
+  /// Whether the pebble ran to an end in this run, well or badly; one that was kept did not.
   ///
   /// - Complexity: O(1); for a pebble given by name, O(pebbles).
   public func ran(_ pebble: some PebbleIdentifying) -> Bool {
-    record(of: pebble)?.outcome.isCompleted ?? false
+    record(of: pebble).map { $0.outcome.isCompleted && $0.keptFrom == nil } ?? false
   }
 
   /// Whether the pebble succeeded.

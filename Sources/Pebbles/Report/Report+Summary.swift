@@ -1,8 +1,8 @@
 extension Report: CustomStringConvertible {
   /// The summary a person wants: totals and makespan, why the goal of the pond was not reached,
   /// then what failed with its error, what was blocked with the reason, what succeeded with its
-  /// times, what was not needed, disabled or cancelled, and what could not be torn down. A body
-  /// that was left behind and still runs is named, and how often a service was called again.
+  /// times, what was kept from an earlier run, what was not needed, disabled or cancelled, and what
+  /// could not be torn down. A body that was left behind and still runs is named, and how often a service was called again.
   ///
   /// ```
   /// boot: 3 succeeded, 1 failed, 1 blocked, 4 not needed in 312 ms
@@ -34,6 +34,7 @@ private struct ReportSummary {
 
   private let report: Report
   private var succeeded: [PebbleRecord] = []
+  private var kept: [PebbleRecord] = []
   private var failed: [PebbleRecord] = []
   private var skipped: [SkipKind: [PebbleRecord]] = [:]
   private let chains: SkipChains
@@ -43,6 +44,7 @@ private struct ReportSummary {
     self.report = report
     for record in report.records {
       switch record.outcome {
+      case .succeeded where record.keptFrom != nil: kept.append(record)
       case .succeeded: succeeded.append(record)
       case .failed: failed.append(record)
       case .skipped: skipped[record.skipKind ?? .notNeeded, default: []].append(record)
@@ -53,7 +55,7 @@ private struct ReportSummary {
 
   mutating func text() -> String {
     let skips = SkipKind.all.map { (skipped[$0] ?? [], $0.name) }
-    let counts = ([(succeeded, "succeeded"), (failed, "failed")] + skips)
+    let counts = ([(succeeded, "succeeded"), (kept, "kept"), (failed, "failed")] + skips)
       .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
     let down = report.storage.servicesDown.count
     let services = down == 0 ? "" : ", \(down) \(down == 1 ? "service" : "services") down"
@@ -80,6 +82,7 @@ private struct ReportSummary {
     appendTimes(failed, titled: "failed")
     appendReasons(.blocked)
     appendTimes(succeeded, titled: "succeeded")
+    appendKept()
     for kind in SkipKind.all where kind != .blocked { appendReasons(kind) }
     appendShutdown()
     return lines.joined(separator: "\n")
@@ -125,6 +128,17 @@ private struct ReportSummary {
       }
     let remarks = [cases, error, end, restarts, lateBody].compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
+  }
+
+  private mutating func appendKept() {
+    guard !kept.isEmpty else { return }
+    let width = nameWidth(kept, atLeast: 0)
+    lines += ["", "kept"]
+    for record in kept.prefix(Self.mostLines) {
+      let from = record.keptFrom.map { "from run \($0)".truncated(to: Self.widestName) } ?? ""
+      lines.append("  \(name(of: record).padded(to: width))  \(from)\(remark(on: record))")
+    }
+    appendRest(kept)
   }
 
   private mutating func appendReasons(_ kind: SkipKind) {

@@ -6,6 +6,9 @@ package final class RunStorage: Sendable {
   package let pond: PondLogic
   package let values: RunValues
 
+  /// The pebbles whose success the run has kept from an earlier one.
+  let kept: [Int: KeptPebble]
+
   /// What is known of single pebbles beyond outcome and times; most have none of it.
   private let notes = Mutex<[Int: Notes]>([:])
 
@@ -17,6 +20,9 @@ package final class RunStorage: Sendable {
 
   /// What came of tearing the run down, once that is done.
   private let knownShutdown = Mutex<ShutdownReport?>(nil)
+
+  /// What came of tearing down what a run that resumes this one has not kept.
+  private let partsTornDown = Mutex<[ShutdownReport]>([])
 
   struct Notes: Sendable {
     /// The attempts of a pebble that may be tried again.
@@ -54,13 +60,38 @@ package final class RunStorage: Sendable {
   ///   - pond: What it is a run of.
   ///   - subset: The pebbles that it is of; `nil` if it is of all.
   package convenience init(_ pond: PondLogic, of subset: Set<Int>? = nil) {
-    self.init(pond, ReadinessState(pond.network, asksGoal: pond.asksGoal(of: subset)))
+    self.init(pond, of: subset, keeping: [:])
+  }
+
+  /// For a run that goes on with what it has kept of an earlier one.
+  convenience init(_ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble]) {
+    let state = ReadinessState(pond.network, asksGoal: pond.asksGoal(of: subset))
+    self.init(pond, state, keeping: kept)
   }
 
   /// For a run of which it is known how it stands, such as one that was simulated.
-  package init(_ pond: PondLogic, _ state: ReadinessState) {
+  ///
+  /// - Parameters:
+  ///   - pond: What it is a run of.
+  ///   - state: How it stands.
+  ///   - kept: The pebbles that were kept, each with the run that has called its body.
+  package convenience init(
+    _ pond: PondLogic, _ state: ReadinessState, keptFrom kept: [Int: RunIdentifier] = [:]
+  ) {
+    let kept = kept.mapValues {
+      KeptPebble(run: $0, output: nil, cases: CaseSet(), origin: nil)
+    }
+    self.init(pond, state, keeping: kept)
+  }
+
+  private init(_ pond: PondLogic, _ state: ReadinessState, keeping kept: [Int: KeptPebble]) {
     self.pond = pond
-    values = RunValues(names: pond.graph.names, state)
+    self.kept = kept
+    values = RunValues(
+      names: pond.graph.names, state, services: kept.compactMapValues(\.origin?.values))
+    for (pebble, kept) in kept {
+      if let output = kept.output { values.setPayload(output, at: pebble) }
+    }
   }
 
   package var state: ReadinessState { values.state }
@@ -84,13 +115,20 @@ package final class RunStorage: Sendable {
     return status.event == .skipped ? blocked.skipKind(of: pebble, status) : nil
   }
 
+  /// Whether the body of a pebble has succeeded in this run, and not in one that it was kept from.
+  func hasSucceededHere(_ pebble: Int) -> Bool {
+    state.status(of: pebble) == .succeeded && kept[pebble] == nil
+  }
+
   /// What a body threw that is about to settle its pebble, in a run that is only simulated.
   package func bodyFailed(with error: any Error, at pebble: Int) {
     values.setPayload(ErrorBox(error), at: pebble)
   }
 
+  /// What has been noted of a pebble; where it was kept and goes on, in the run that it belongs to.
   func notes(at pebble: Int) -> Notes? {
-    notes.withLock { $0[pebble] }
+    if let origin = kept[pebble]?.origin { return origin.notes(at: pebble) }
+    return notes.withLock { $0[pebble] }
   }
 
   func addAttempt(
@@ -179,7 +217,10 @@ package final class RunStorage: Sendable {
       notes.filter { $0.value.isServiceDown || !$0.value.runsWithDown.isEmpty }
     }
     let down = notes.filter { $0.value.isServiceDown || !servicesDownInside(at: $0.key).isEmpty }
-    return Set(down.keys)
+    let kept = kept.filter { pebble, kept in
+      kept.origin?.pebblesWithServiceDown.contains(pebble) ?? false
+    }
+    return Set(down.keys).union(kept.keys)
   }
 
   /// The body of a pebble has failed in a run that had been cancelled.
@@ -217,9 +258,15 @@ package final class RunStorage: Sendable {
     nested.withLock { ($0.reports(of: pebble), $0.droppedCount(of: pebble)) }
   }
 
+  /// Part of the run has been torn down, because another one resumes it without that.
+  func tornDownInPart(_ report: ShutdownReport) {
+    if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
+  }
+
   /// The run has been torn down.
   func tornDown(_ report: ShutdownReport) {
-    knownShutdown.withLock { $0 = report }
+    let all = ShutdownReport(partsTornDown.withLock(\.self) + [report])
+    knownShutdown.withLock { $0 = all }
   }
 
   var shutdown: ShutdownReport? { knownShutdown.withLock { $0 } }

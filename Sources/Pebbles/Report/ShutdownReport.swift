@@ -35,6 +35,17 @@ public struct ShutdownReport: Sendable {
     records = pebbles.map { TeardownRecord(storage, goingOn: $0, within: limit) }
   }
 
+  /// Of several shutdowns, one after the other; their times follow each other. At least one.
+  init(_ parts: [ShutdownReport]) {
+    var records: [TeardownRecord] = []
+    var duration = Duration.zero
+    for part in parts {
+      records += part.records.map { $0.later(by: duration) }
+      duration += part.duration
+    }
+    self.init(pondName: parts.last?.pondName ?? "", records: records, duration: duration)
+  }
+
   private init(pondName: String, records: [TeardownRecord], duration: Duration) {
     self.pondName = pondName
     self.records = records
@@ -67,10 +78,10 @@ public struct TeardownRecord: Sendable {
 
   /// When it began; after the deadline it was called all the same, but not waited for. `nil` for a
   /// body that had not ended, so that there was nothing to tear down yet.
-  public let started: Duration?
+  public private(set) var started: Duration?
 
   /// When it ended, or was given up.
-  public let finished: Duration
+  public private(set) var finished: Duration
 
   /// What it threw, or ``PebbleTimeout`` if it had not ended by the deadline; `nil` if all went
   /// well.
@@ -80,6 +91,13 @@ public struct TeardownRecord: Sendable {
   public let nested: [ShutdownReport]
 
   private let goesOn: @Sendable () -> Bool
+
+  fileprivate func later(by time: Duration) -> TeardownRecord {
+    var later = self
+    later.started = started.map { $0 + time }
+    later.finished += time
+    return later
+  }
 
   /// Whether it goes on although it was given up, up to the moment this is read.
   public var isStillRunning: Bool { goesOn() }

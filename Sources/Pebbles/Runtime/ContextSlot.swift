@@ -106,7 +106,8 @@ extension RunCore {
   func context(of pebble: Int, attempt: Int) -> PebbleContext {
     PebbleContext(
       pond: program.pond.graph.pondName, pebble: name(pebble), attempt: attempt,
-      runIdentifier: identifier, isElsewhere ? nil : RunReference(self))
+      runIdentifier: identifier, isElsewhere ? nil : RunReference(self),
+      resuming: resumption?.first)
   }
 }
 

@@ -24,6 +24,9 @@ struct InnerRuns: Sendable {
   /// begun: those whose place in that is yet to come.
   private var open: Set<Int>?
 
+  /// The pebbles that are torn down, or have been, before that.
+  private var closed: Set<Int> = []
+
   /// In which order the run around is torn down, from when that begins on.
   var order = TeardownOrder()
 
@@ -38,7 +41,8 @@ struct InnerRuns: Sendable {
   /// - Returns: Its number; `nil` if it comes too late, and is to be shut down at once.
   mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
     // A teardown shuts down what it has started itself, however late it is.
-    let isOpen = owner.slot.isTeardown || open?.contains(owner.pebble) != false
+    let isOpen =
+      owner.slot.isTeardown || open?.contains(owner.pebble) ?? !closed.contains(owner.pebble)
     if !isOpen || owner.slot.hasFailed { return nil }
     startedSoFar += 1
     entries[owner.pebble, default: [:]][startedSoFar] = Entry(run: run, slot: owner.slot)
@@ -68,9 +72,17 @@ struct InnerRuns: Sendable {
   /// - Parameter candidates: Those with something else to tear down.
   /// - Returns: Those with a place.
   mutating func shutdownBegins(with candidates: some Sequence<Int>) -> Set<Int> {
-    let pebbles = Set(entries.keys).union(candidates)
+    let pebbles = pebblesToTearDown(among: candidates)
     open = pebbles
     return pebbles
+  }
+
+  /// What there is to tear down of the run around.
+  ///
+  /// - Parameter candidates: Those with something else to tear down.
+  /// - Returns: These, and those that something runs inside of.
+  func pebblesToTearDown(among candidates: some Sequence<Int>) -> Set<Int> {
+    Set(entries.keys).union(candidates)
   }
 
   /// The place of a pebble in the shutdown has come: what is started in it from now on comes too
@@ -79,6 +91,7 @@ struct InnerRuns: Sendable {
   /// - Returns: What runs inside of it.
   mutating func close(_ pebble: Int) -> [RunCore] {
     open?.remove(pebble)
+    closed.insert(pebble)
     return runs(of: pebble)
   }
 

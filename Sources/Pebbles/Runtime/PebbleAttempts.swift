@@ -152,6 +152,10 @@ struct PebbleAttempts {
     case .lease(let given): lease = given
     case nil: break
     }
+    if let error = await errorInPlaceOfEarlierBodies() {
+      lease?.end()
+      return (.failure(error), nil)
+    }
     guard await inputsAreThere() else {
       lease?.end()
       return (.failure(ServiceError.staysDown), nil)
@@ -173,6 +177,25 @@ struct PebbleAttempts {
       }
     }
     return (answer, call)
+  }
+
+  /// Waits until no body of the pebble goes on that an earlier run has called, which this one
+  /// resumes: there is one attempt at a time.
+  ///
+  /// - Returns: What the pebble fails with if there is no time for that; otherwise `nil`.
+  private func errorInPlaceOfEarlierBodies() async -> (any Error)? {
+    guard core.resumption?.goingOn.contains(pebble) == true else { return nil }
+    for run in core.earlierRuns {
+      let areOver = await run.bodiesEnded(of: pebble) { change in
+        guard isNextAttemptWanted else { return false }
+        _ = await core.waits(for: change, until: core.options.deadline ?? .max)
+        return isNextAttemptWanted
+      }
+      guard !areOver else { continue }
+      if let limit, limit.end <= core.clock.now() { return limit.error }
+      return CancellationError()
+    }
+    return nil
   }
 
   /// When an attempt that begins now is late, if there is a limit.

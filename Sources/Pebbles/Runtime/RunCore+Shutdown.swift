@@ -1,10 +1,21 @@
 extension RunCore {
-  /// Has the run torn down: cancels it first if it is still going on. Returns at once.
+  /// Has the run torn down, and those of its line, the newest first: cancels it first if it is
+  /// still going on. Returns at once.
   ///
   /// - Parameters:
   ///   - reason: What a run that is still going on is cancelled for.
   ///   - limit: How long that may take from now on.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
+    let line = held.withLock { held in
+      held.shutdownReason = held.shutdownReason ?? reason
+      return held.line
+    }
+    guard let line else { return shutDownAlone(reason, within: limit) }
+    line.shutdownAsked(for: reason)?.shutDownAlone(reason, within: limit)
+    for run in line.runs { SelfAwaitingRuns.recheck(run) }
+  }
+
+  func shutDownAlone(_ reason: RunCancellation, within limit: Duration?) {
     // Out here, because the clock is the user's.
     let now = clock.now()
     take { life in

@@ -22,19 +22,26 @@ final class RunCore: Sendable {
   let crew = RunnerCrew()
   let life: RunLifeLock
 
+  /// What the run goes on with, if it resumes another one.
+  let resumption: Resumption?
+
   /// Whether every body is called with more than an `await`.
   let allNeedAttempts: Bool
 
   let settledCount = Atomic(0)
-  private let held: Mutex<Held>
+  let held: Mutex<Held>
 
   /// What the run holds on to while it lasts.
-  private struct Held {
+  struct Held {
     /// Where the run was started, if that was inside of another one.
     var parent: EnclosingBody?
     var grant: GrantHold?
     var signals: SignalWatch?
     var timers: [Task<Void, Never>] = []
+    var line: RunLine?
+
+    /// Why the run is torn down, from when that is asked for on.
+    var shutdownReason: RunCancellation?
   }
 
   init(_ program: Program, _ clock: RunClock, _ options: RunOptions) {
@@ -42,14 +49,16 @@ final class RunCore: Sendable {
     self.options = options
     identifier = options.purpose.runElsewhere ?? RunIdentifier()
     self.clock = clock
-    storage = RunStorage(program.pond, of: options.subset)
+    resumption = options.resumption
+    storage = RunStorage(program.pond, of: options.subset, keeping: resumption?.kept ?? [:])
     let isThreaded = options.executor == nil && options.purpose.runElsewhere == nil
     let priorities = isThreaded ? program.blockingPebbles : [:]
     let admission = program.pond.admission(
       learningFrom: options.durations, threaded: Set(priorities.keys),
       isNeeded: !program.families.sources.isEmpty)
     queue = ReadyQueue(
-      program.pond.network, holdsInitial: !program.hasActivations && options.subset == nil,
+      program.pond.network,
+      holdsInitial: !program.hasActivations && options.subset == nil && resumption == nil,
       admission.map { [identifier] in
         OrderedQueue(
           $0, priorities, program.families.sources, options.blockingThreads, identifier)
@@ -59,10 +68,10 @@ final class RunCore: Sendable {
     let hasTeardowns = program.hasTeardowns
     life = RunLifeLock(
       RunLifecycle(hasTeardowns: hasTeardowns, deadline: options.deadline), program.families,
-      owner: options.isDetached ? nil : RunOwner.current)
+      owner: options.isDetached ? nil : RunOwner.current, following: resumption)
     allNeedAttempts =
       options.deadline != nil || hasTeardowns || !program.pondOptions.around.isEmpty
-    held = Mutex(Held(parent: EnclosingBody.current))
+    held = Mutex(Held(parent: EnclosingBody.current, line: resumption?.line))
     queue.ordered?.whenThreadComes { [weak self] in self?.threadCame() }
   }
 
@@ -134,6 +143,7 @@ final class RunCore: Sendable {
   /// Whether the body of a pebble is called with more than an `await`.
   func needsAttempts(_ pebble: Int) -> Bool {
     allNeedAttempts || program.options[UInt32(pebble)]?.needsAttempts == true
+      || resumption?.goingOn.contains(pebble) == true
   }
 
   /// Sends a spare runner on its way unless one is.
@@ -242,6 +252,8 @@ final class RunCore: Sendable {
     case .attemptIsOver(let call, let wasLate, let givesBackUses):
       if wasLate { storage.lateBodyEnded(at: call.pebble) }
       call.isOver.fulfill(())
+      // A run that resumes this one may wait for that.
+      if life.isOver { take { $0.changed() } }
       if givesBackUses {
         queue.ordered?.giveBackUses(of: call.pebble)
         take { $0.usesGivenBack(call.pebble) }
@@ -250,12 +262,15 @@ final class RunCore: Sendable {
     case .undo(let output, let pebble): Undoing(self, pebble).start(output)
     case .noteServiceEnd(let call, let result, let reason, let isAsked):
       noteServiceEnd(of: call, result, reason, isAsked: isAsked)
-    case .holdReaders(let service): queue.ordered?.serviceWentDown(service)
+    case .holdReaders(let service):
+      queue.ordered?.serviceWentDown(service)
+      tellSuccessors(of: service)
     case .keepLatestOutput(let call, let output):
       storage.values.keepLatestOutput(output, of: call.pebble)
       take { $0.latestOutputIsKept(call) }
     case .letReadersStart(let service):
       queue.ordered?.serviceCameUp(service)
+      tellSuccessors(of: service)
       // For one that waits at rest, and only now: it looks at the queue then.
       take { $0.changed() }
       if !life.isOver { summonSpare(isUrgent: true) }
@@ -315,6 +330,7 @@ final class RunCore: Sendable {
     life.shutdown.fulfill(())
     leaveOwner()
     cancelTimers()
+    shutDownNextOfLine()
   }
 
   /// Holds on to what watches for the signals that shut the run down, until it is shut down.

@@ -25,7 +25,9 @@ extension RunLife {
     case .starting, .ready, .up: return false
     // What it has handed over is about to be kept.
     case .stopping where services[service]?.hasEndedWell == true: return false
-    case .stopping, .down, .ended, nil: return true
+    // One that was kept is called again in the run that it belongs to.
+    case nil: return !keptServices.contains(service)
+    case .stopping, .down, .ended: return true
     case .restarting:
       let sources = families.sources[service] ?? []
       return sources.contains { downServices.contains($0) && staysDown($0) }

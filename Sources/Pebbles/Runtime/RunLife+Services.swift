@@ -127,6 +127,24 @@ extension RunLife {
 
   func service(_ pebble: Int) -> ServiceLife? { services[pebble] }
 
+  /// Whether a service is up, or has ended well, as it may.
+  func isServiceUp(_ pebble: Int) -> Bool {
+    guard let service = services[pebble] else { return false }
+    if service.hasEndedWell { return true }
+    if case .up = service.phase { return !downServices.contains(pebble) }
+    return false
+  }
+
+  /// A service that was kept has gone down in its run, or come up again there.
+  mutating func keptServiceChanged(_ pebble: Int, isDown: Bool) {
+    if isDown {
+      wentDown(pebble)
+    } else if downServices.remove(pebble) != nil {
+      actions.append(.letReadersStart(of: pebble))
+    }
+    familyChanged()
+  }
+
   /// What a pebble has to be torn down now.
   ///
   /// - Parameters:

@@ -52,6 +52,12 @@ struct RunLife: Sendable {
   /// The attempt that the run belongs to, as long as something of it is up, and its number there.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
+  /// The pebbles that are torn down, or have been, each with what is told at the end of that.
+  private(set) var teardowns: [Int: Promise<Void>] = [:]
+
+  /// The services that go on in an earlier run, and have been kept from there.
+  var keptServices: Set<Int> = []
+
   /// How many outputs are being undone that nobody waits for, of each pebble.
   private var undoing: [Int: Int] = [:]
 
@@ -276,6 +282,25 @@ struct RunLife: Sendable {
   mutating func changed() {
     actions.append(.tell(change))
     change = Promise()
+  }
+
+  // MARK: Tearing down
+
+  /// A pebble is about to be torn down.
+  ///
+  /// - Returns: What is told once that is done, if it has begun before; otherwise `nil`.
+  mutating func teardownBegan(of pebble: Int) -> Promise<Void>? {
+    if let known = teardowns[pebble] { return known }
+    teardowns[pebble] = Promise()
+    return nil
+  }
+
+  /// Whether the run is being torn down, or has been.
+  var isTornDown: Bool {
+    switch run.phase {
+    case .booting, .atRest, .ending, .up: false
+    case .stopping, .ended: true
+    }
   }
 
   // MARK: Outputs that nobody waits for

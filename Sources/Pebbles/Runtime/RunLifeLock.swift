@@ -25,7 +25,7 @@ final class RunLifeLock: Sendable {
   let owner: RunOwner?
 
   /// How many runs it is inside of.
-  private let depth: Int
+  fileprivate let depth: Int
 
   // Copies, written under the lock: runners look at them for every pebble.
   //
@@ -39,10 +39,15 @@ final class RunLifeLock: Sendable {
   /// Given once the run has been torn down.
   let shutdown = Promise<Void>()
 
-  init(_ run: RunLifecycle, _ families: RestartFamilies, owner: RunOwner?) {
+  /// For a run that belongs to `owner`, or, if it follows another one, to that one's.
+  init(
+    _ run: RunLifecycle, _ families: RestartFamilies, owner: RunOwner?,
+    following resumption: Resumption? = nil
+  ) {
     state = Mutex(State(life: RunLife(run, families)))
-    self.owner = owner
-    depth = owner?.slot.life.map { $0.depth + 1 } ?? 0
+    self.owner = resumption.map(\.owner) ?? owner
+    let around = self.owner?.slot.life?.depth ?? -1
+    depth = 1 + max(around, resumption?.depth ?? -1)
   }
 
   private func withLock<Result>(_ body: (inout State) -> Result) -> Result {
@@ -95,4 +100,10 @@ final class RunLifeLock: Sendable {
 
   /// Whether every pebble has settled. Who sees this sees the outcomes.
   var isOver: Bool { isRunOver.load(ordering: .acquiring) }
+}
+
+extension Resumption {
+  /// How deep the run lies that it follows; whoever holds the lock of one run may take that of an
+  /// earlier one.
+  fileprivate var depth: Int? { line.runs.map(\.life.depth).max() }
 }

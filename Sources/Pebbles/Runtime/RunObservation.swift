@@ -13,6 +13,9 @@ struct RunObservation {
       let initial = core.program.pond.network.initiallyReady
       for place in 0..<initial.count { core.note(.ready(core.name(Int(initial[place]))), at: 0) }
     }
+    for (pebble, kept) in core.storage.kept.sorted(by: { $0.key < $1.key }) {
+      note(.succeeded, core.program.pond.graph.cases[pebble]?[kept.cases] ?? [], of: pebble, at: 0)
+    }
     noteDecisions(&decisions, at: 0)
   }
 

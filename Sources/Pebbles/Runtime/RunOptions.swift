@@ -22,8 +22,14 @@ struct RunOptions: Sendable {
   /// How long each pebble took in an earlier run, in nanoseconds.
   var durations: [UInt64]?
 
+  /// The pebbles that the run was asked for; `nil` for all.
+  var targets: Set<Int>?
+
   /// The pebbles that the run is of; `nil` if it is of all.
   var subset: Set<Int>?
+
+  /// What the run goes on with, if it resumes another one.
+  var resumption: Resumption?
 
   /// How many of its events the run keeps for observers that come later.
   var eventHistory = 0
@@ -68,7 +74,13 @@ struct RunOptions: Sendable {
         .invalidRun(problem: "is to keep \(eventHistory) events; it must be 0 or more"))
     }
     if let targets {
-      do { subset = try program.subset(for: targets) } catch { faults += error.faults }
+      do {
+        let positions = try program.positions(of: targets)
+        self.targets = positions
+        subset = program.subset(for: positions)
+      } catch {
+        faults += error.faults
+      }
     }
     faults += others
     guard faults.isEmpty else {

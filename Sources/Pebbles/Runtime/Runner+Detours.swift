@@ -44,6 +44,8 @@ extension Runner {
     slot.close()
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slotItself)) }
     core.storage.lateBodyEnded(at: pebble)
+    // A run that resumes this one may wait for that.
+    core.take { $0.changed() }
   }
 
   mutating func takeNextInOrder(after pebble: Int) -> Int? {

@@ -22,7 +22,7 @@ extension Runner {
   /// Whether something has an output, or is up, that its pebble can tear down.
   private var hasOutputs: Bool {
     core.program.options.contains { pebble, options in
-      options.teardown != nil && storage.state.status(of: Int(pebble)) == .succeeded
+      options.teardown != nil && storage.hasSucceededHere(Int(pebble))
     }
   }
 

@@ -58,7 +58,8 @@ struct Runner: ~Copyable {
     isOrdered = queue.isOrdered
     // Not `program.options`: Swift 6.3.1 then takes `self`, for the right side of `||`, as
     // complete, and releases what happens to be in the place of a field that has not been set.
-    someNeedAttempts = core.allNeedAttempts || !core.program.options.isEmpty
+    someNeedAttempts =
+      core.allNeedAttempts || !core.program.options.isEmpty || core.resumption != nil
     watchesFailures = core.failures.isActive
     asksCases = !core.program.questions.isEmpty
     events = core.events
@@ -68,9 +69,8 @@ struct Runner: ~Copyable {
   /// The first runner of a run.
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
-    state.begin(
-      without: program.absentees(of: core.options.subset), listsInitial: queue.needsInitial,
-      into: &decisions)
+    let known = core.resumption?.known ?? program.knownOutcomes(of: core.options.subset)
+    state.begin(knowing: known, listsInitial: queue.needsInitial, into: &decisions)
     RunObservation(core).noteBeginning(&decisions)
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)

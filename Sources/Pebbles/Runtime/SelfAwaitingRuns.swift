@@ -10,10 +10,11 @@ import Synchronization
 ///   inside;
 /// - a body needs what it waits for, and, to be called again, the shutdowns of the runs inside of
 ///   the attempt that has failed;
+/// - the shutdown of a run that another one resumes needs the shutdown of that one;
 /// - a run that is shut down with one around it, and not by hand, needs what comes before it there:
 ///   the body it is inside of, and the teardowns and services before that.
 ///
-/// The last three come up only as runs are cancelled and shut down. What is awaited by then in a
+/// The last four come up only as runs are cancelled and shut down. What is awaited by then in a
 /// run that ends because of that is looked at again.
 ///
 /// One lock for all runs of the process: of several that close a cycle at the same time, one must
@@ -174,6 +175,7 @@ final class SelfAwaitingRuns: Sendable {
 
   fileprivate static func nodes(needingShutdownOf core: RunCore) -> [Node] {
     var nodes = core.isCancelled ? [Node(core: core, moment: .end)] : []
+    nodes += core.earlierRuns.map { Node(core: $0, moment: .shutdown) }
     guard let (owner, around) = core.ownerAround else { return nodes }
     nodes.append(Node(core: around, moment: .shutdown))
     guard owner.slot.hasFailed else { return nodes }

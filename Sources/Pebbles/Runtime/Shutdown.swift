@@ -22,8 +22,11 @@ struct Shutdown: Sendable {
   ///
   /// However late it is, everything is torn down. But nothing that has not ended at the limit is
   /// waited for: what comes after it begins all the same.
-  func tearDown() async -> ShutdownReport {
-    let order = order()
+  ///
+  /// - Parameter kept: What stays up of a run that another one resumes; `nil` at the end.
+  /// - Returns: What came of it.
+  func tearDown(allBut kept: Set<Int>? = nil) async -> ShutdownReport {
+    let order = order(allBut: kept)
     guard !order.pebbles.isEmpty else {
       return ShutdownReport(pondName: core.program.pond.graph.pondName, run: nil, pebbles: [])
     }
@@ -34,7 +37,7 @@ struct Shutdown: Sendable {
       let dependents = order.dependents(of: step).map { steps[$0].settled }
       let body = Body {
         guard let pebble else { return }
-        let areAllDown = try await self.tearDown(pebble)
+        let areAllDown = try await self.tearDownOnce(pebble)
         // What was being shut down already may take longer than this may.
         if !areAllDown, let timeout { throw timeout }
       }
@@ -62,16 +65,32 @@ struct Shutdown: Sendable {
       })
   }
 
-  private func order() -> TeardownOrder {
-    let candidates = core.program.options.filter(\.value.hasTeardown).keys.map(Int.init)
-      .filter { core.storage.state.status(of: $0) == .succeeded }
-    let torn = core.life.change { $0.inner.shutdownBegins(with: candidates) }
+  private func order(allBut kept: Set<Int>?) -> TeardownOrder {
+    let torn = core.life.change { life in
+      let opened = core.opened(life)
+      guard let kept else { return life.inner.shutdownBegins(with: opened) }
+      return life.inner.pebblesToTearDown(among: opened).subtracting(kept)
+    }
     guard !torn.isEmpty else { return TeardownOrder() }
     let enabling = DecisionHistory(core.storage.state, core.program.pond.operands)
     // A body that has failed has opened nothing, but the runs inside of it may have.
     let stops = TeardownOrder(of: torn, enabling).stopping(before: core.program.stopsBefore)
-    core.life.change { $0.inner.order = stops }
+    if kept == nil { core.life.change { $0.inner.order = stops } }
     return stops
+  }
+
+  /// Tears one pebble down, unless that is being done already.
+  ///
+  /// - Returns: Whether all that was over in time.
+  private func tearDownOnce(_ pebble: Int) async throws -> Bool {
+    let (known, own) = core.life.change { life in
+      (life.teardownBegan(of: pebble), life.teardowns[pebble])
+    }
+    guard let known else {
+      defer { own?.fulfill(()) }
+      return try await tearDown(pebble)
+    }
+    return await core.waits(for: known, until: deadline?.time ?? .max)
   }
 
   /// Tears one pebble down: in the reverse order of how its body opened what there is. A service
@@ -89,7 +108,7 @@ struct Shutdown: Sendable {
   }
 
   private func tearDownOwn(_ pebble: Int) async throws {
-    guard core.storage.state.status(of: pebble) == .succeeded,
+    guard core.storage.hasSucceededHere(pebble),
       let options = core.program.options[UInt32(pebble)]
     else { return }
     if options.service != nil, !(await stopService(pebble)) {

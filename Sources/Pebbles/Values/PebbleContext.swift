@@ -18,6 +18,10 @@ public struct PebbleContext: Sendable, Hashable {
 
   package let runReference: RunReference?
 
+  /// What the keys begin with: the identifier of the run, or of the first of those that resume each
+  /// other.
+  private let firstRun: RunIdentifier
+
   /// Makes a context, for the test of what takes one.
   ///
   /// ```swift
@@ -40,13 +44,15 @@ public struct PebbleContext: Sendable, Hashable {
   }
 
   init(
-    pond: String, pebble: String, attempt: Int, runIdentifier: RunIdentifier, _ run: RunReference?
+    pond: String, pebble: String, attempt: Int, runIdentifier: RunIdentifier, _ run: RunReference?,
+    resuming firstRun: RunIdentifier? = nil
   ) {
     self.pond = pond
     self.pebble = pebble
     self.attempt = attempt
     self.runIdentifier = runIdentifier
     runReference = run
+    self.firstRun = firstRun ?? runIdentifier
   }
 
   /// A name for what the body is to do: the same in every attempt of this pebble in this run, and
@@ -66,7 +72,7 @@ public struct PebbleContext: Sendable, Hashable {
   public var idempotencyKey: String {
     var key = ""
     // Escaped, lest a run that is called "a/b" and one that is called "a" have keys in common.
-    for character in runIdentifier.description.unicodeScalars {
+    for character in firstRun.description.unicodeScalars {
       switch character {
       case "/": key += "%2F"
       case "%": key += "%25"

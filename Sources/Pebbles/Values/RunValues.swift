@@ -24,12 +24,19 @@ package final class RunValues: @unchecked Sendable {
 
   private let rare = Mutex(Rare())
 
+  /// Where the latest output is of each service that was kept from an earlier run.
+  private let keptServices: [Int: RunValues]
+
   /// Whether some service has been called again. Who is told of that sees what it handed over.
   private let hasLatestOutputs = Atomic(false)
 
-  init(names: StableSlice<String>, _ state: ReadinessState) {
+  init(
+    names: StableSlice<String>, _ state: ReadinessState, services keptServices: [Int: RunValues]
+  ) {
     self.names = names
     self.state = state
+    self.keptServices = keptServices
+    if !keptServices.isEmpty { hasLatestOutputs.store(true, ordering: .releasing) }
   }
 
   deinit {
@@ -89,9 +96,11 @@ package final class RunValues: @unchecked Sendable {
 
   /// The same for a body that is about to take it: of a service, what it has handed over last.
   func input<Output: Sendable>(from pebble: Int, as type: Output.Type) -> Output? {
-    guard hasLatestOutputs.load(ordering: .acquiring),
-      let latest = rare.withLock({ $0.latestOutputs[pebble] })
-    else { return output(at: pebble, as: type) }
+    guard hasLatestOutputs.load(ordering: .acquiring) else { return output(at: pebble, as: type) }
+    if let kept = keptServices[pebble] { return kept.input(from: pebble, as: type) }
+    guard let latest = rare.withLock({ $0.latestOutputs[pebble] }) else {
+      return output(at: pebble, as: type)
+    }
     return latest.output(as: type)
   }
 

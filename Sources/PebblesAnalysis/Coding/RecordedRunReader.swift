@@ -127,7 +127,8 @@ struct RecordedRunReader {
       lateTeardownErrors: try fields["lateTeardownErrors"].map(texts) ?? [],
       cases: try fields["case"].map { value throws(JSONError) in
         try cases(value, ofPebbleAt: position, of: model)
-      } ?? [])
+      } ?? [],
+      keptFrom: try fields["kept"]?.string())
     return fields["attempts"] == nil ? pebble.called(pebble.usualAttempts) : pebble
   }
 
@@ -313,6 +314,6 @@ extension RecordedPebble {
       name: name, outcome: outcome, ready: ready, started: started, finished: finished,
       decidedBy: decidedBy, attempts: attempts, isStillRunning: isStillRunning,
       wasCancelled: wasCancelled, service: service, servicesDownInside: servicesDownInside,
-      lateTeardownErrors: lateTeardownErrors, cases: cases)
+      lateTeardownErrors: lateTeardownErrors, cases: cases, keptFrom: keptFrom)
   }
 }

@@ -128,6 +128,7 @@ struct RecordedRunWriter: JSONWritable {
         }
       }
     }
+    writer.member("kept", pebble.keptFrom)
     writer.member("stillRunning", pebble.isStillRunning ? true : nil)
     writer.member("cancelled", pebble.wasCancelled ? true : nil)
     if let service = pebble.service {
@@ -170,7 +171,7 @@ extension RecordedPebble {
   /// The calls of a body that was called once, from its start to its end, or never. They need not
   /// be written.
   var usualAttempts: [RecordedAttempt] {
-    guard let started else { return [] }
+    guard let started, keptFrom == nil else { return [] }
     var error: String?
     if case .failed(let text) = outcome { error = text }
     return [RecordedAttempt(started: started, finished: finished, error: error)]

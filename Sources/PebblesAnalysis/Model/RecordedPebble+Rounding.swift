@@ -13,7 +13,7 @@ extension RecordedPebble {
       },
       isStillRunning: isStillRunning, wasCancelled: wasCancelled,
       service: service?.inWholeNanoseconds, servicesDownInside: servicesDownInside,
-      lateTeardownErrors: lateTeardownErrors, cases: cases)
+      lateTeardownErrors: lateTeardownErrors, cases: cases, keptFrom: keptFrom)
   }
 }
 

@@ -40,6 +40,10 @@ public struct RecordedPebble: Sendable, Hashable {
   /// The cases that hold of how it ended, in the order of their definition.
   public let cases: [PebbleCase]
 
+  /// The identifier of the run that has called the body, if this one has kept that it succeeded
+  /// there; `nil` for any other.
+  public let keptFrom: String?
+
   /// The services of runs inside that had ended for good without having been asked to, a clause
   /// each; see `PebbleRecord.servicesDownInside`.
   public let servicesDownInside: [String]
@@ -71,12 +75,13 @@ public struct RecordedPebble: Sendable, Hashable {
   ///   - lateTeardownErrors: What the errors of the teardown said that was called with outputs
   ///     which came too late.
   ///   - cases: The cases that hold of how it ended.
+  ///   - keptFrom: The run that its success was kept from; `nil` if its body was called here.
   public init(
     name: String, outcome: RecordedOutcome, ready: Duration? = nil, started: Duration? = nil,
     finished: Duration, decidedBy: Int? = nil, attempts: [RecordedAttempt] = [],
     isStillRunning: Bool = false, wasCancelled: Bool = false, service: RecordedService? = nil,
     servicesDownInside: [String] = [], lateTeardownErrors: [String] = [],
-    cases: [PebbleCase] = []
+    cases: [PebbleCase] = [], keptFrom: String? = nil
   ) {
     self.name = name
     self.outcome = outcome
@@ -91,5 +96,6 @@ public struct RecordedPebble: Sendable, Hashable {
     self.servicesDownInside = servicesDownInside
     self.lateTeardownErrors = lateTeardownErrors
     self.cases = cases
+    self.keptFrom = keptFrom
   }
 }

@@ -150,6 +150,12 @@ extension RecordedPebble {
     if !servicesDownInside.isEmpty, !outcome.isSucceeded {
       return "did not succeed, and all the same has services inside that are down"
     }
+    if keptFrom != nil {
+      if !outcome.isSucceeded { return "did not succeed, and all the same was kept" }
+      if !attempts.isEmpty {
+        return "was kept from another run, and all the same called in this one"
+      }
+    }
     if wasCancelled, !outcome.isFailed { return "did not fail, and all the same was cancelled" }
     guard outcome.isCompleted else {
       let ran = ready != nil || started != nil || !attempts.isEmpty

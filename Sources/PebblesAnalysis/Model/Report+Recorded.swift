@@ -74,7 +74,8 @@ private struct RunRecorder {
       isStillRunning: record.isStillRunning, wasCancelled: record.wasCancelled,
       service: Self.service(record),
       servicesDownInside: record.servicesDownInside.map(Self.text),
-      lateTeardownErrors: record.lateTeardownErrors.map(Self.text), cases: record.cases)
+      lateTeardownErrors: record.lateTeardownErrors.map(Self.text), cases: record.cases,
+      keptFrom: record.keptFrom.map(Self.text))
   }
 
   private static func service(_ record: PebbleRecord) -> RecordedService? {

@@ -10,7 +10,7 @@ struct ScenarioSimulation {
     let optional = model.properties.filter(\.value.isOptional).keys.sorted()
     simulation = CutOffSimulation(
       model, asking: cases ?? model.mentionedCases,
-      without: Absentees(disabled: optional.filter { !decide(.activation(Int($0))) }))
+      knowing: KnownOutcomes(disabled: optional.filter { !decide(.activation(Int($0))) }))
   }
 
   /// How a run ends in which a failure that cancels it comes last: once all that can has ended, and

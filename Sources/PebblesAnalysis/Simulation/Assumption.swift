@@ -284,7 +284,7 @@ extension PondModel {
     else { return nil }
     let cases = pond.network.cases
     var simulation = CutOffSimulation(
-      self, asking: mentionedCases, without: plan.absentees(among: count))
+      self, asking: mentionedCases, knowing: plan.knownOutcomes(of: self))
     simulation.run { variable in
       switch variable {
       case .body(let pebble): plan.failures[pebble] == nil

@@ -23,11 +23,11 @@ struct CutOffSimulation {
   /// - Parameters:
   ///   - model: The pond.
   ///   - cases: The rows of the cases that are asked for; of the others none holds.
-  ///   - absentees: The pebbles that take no part.
-  init(_ model: PondModel, asking cases: Set<Int>, without absentees: Absentees) {
+  ///   - known: What is known as the run begins.
+  init(_ model: PondModel, asking cases: Set<Int>, knowing known: KnownOutcomes) {
     self.model = model
     asked = cases
-    driver = ReadinessDriver(ReadinessState(model.pond.network), without: absentees)
+    driver = ReadinessDriver(ReadinessState(model.pond.network), knowing: known)
     handlers = FailureHandlers(model.pond.network)
   }
 

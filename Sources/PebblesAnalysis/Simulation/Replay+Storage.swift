@@ -6,7 +6,11 @@ extension Replay {
   ///
   /// - Complexity: O(pebbles).
   package var storage: RunStorage {
-    let storage = RunStorage(run.model.pond, state)
+    var kept: [Int: RunIdentifier] = [:]
+    for (position, pebble) in run.pebbles.enumerated() {
+      kept[position] = pebble.keptFrom.map { RunIdentifier($0) }
+    }
+    let storage = RunStorage(run.model.pond, state, keptFrom: kept)
     for (position, pebble) in run.pebbles.enumerated() {
       guard let error = pebble.outcome.error else { continue }
       storage.bodyFailed(with: ReplayedError(description: error), at: position)

@@ -93,7 +93,7 @@ private struct ReplaySimulator {
       ReadinessState(
         run.model.pond.network, ordersSettling: true,
         asksGoal: run.model.pond.asksGoal(of: run.subset)),
-      without: Absentees(
+      knowing: KnownOutcomes(
         disabled: pebbles(.skippedAsDisabled).map(UInt32.init),
         notAskedFor: pebbles(.skippedAsNotAskedFor).map(UInt32.init)),
       withholding: Set(run.cancellation == nil ? [] : pebbles(.skippedByCancellation)))

@@ -58,8 +58,8 @@ extension SimulationPlan {
     notAskedFor.isEmpty ? nil : Set(0..<count).subtracting(notAskedFor)
   }
 
-  /// Who takes no part in a run of so many pebbles.
-  func absentees(among count: Int) -> Absentees {
-    Absentees(disabled, subset(of: count), of: count)
+  /// What is known as a run of a pond begins.
+  func knownOutcomes(of model: PondModel) -> KnownOutcomes {
+    KnownOutcomes(disabled: disabled, in: subset(of: model.count), of: model.count)
   }
 }

@@ -32,7 +32,7 @@ package struct Simulator {
       ReadinessState(
         model.pond.network, ordersSettling: ordersSettling,
         asksGoal: model.pond.asksGoal(of: plan.subset(of: model.count))),
-      Self.admission(model, plan), without: plan.absentees(among: model.count),
+      Self.admission(model, plan), knowing: plan.knownOutcomes(of: model),
       withholding: plan.cancelled)
   }
 

@@ -26,8 +26,10 @@ extension RunFacts {
   var verdict: String {
     let outcomes = run.pebbles.map(\.outcome)
     let skips = SkipKind.all.map { kind in (skipKinds.count { $0 == kind }, kind.name) }
+    let keptCount = run.pebbles.count { $0.keptFrom != nil }
     let ends = [
-      (outcomes.count { $0.isSucceeded }, "succeeded"), (outcomes.count { $0.isFailed }, "failed"),
+      (outcomes.count { $0.isSucceeded } - keptCount, "succeeded"), (keptCount, "kept"),
+      (outcomes.count { $0.isFailed }, "failed"),
     ]
     let counts = (ends + skips).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
     var text = counts.isEmpty ? "No pebbles." : counts.joined(separator: ", ") + "."
@@ -77,6 +79,9 @@ extension RunFacts {
       let clause = clause(of: reason, decidedBy: record.decidedBy)
       let kind = skipKinds[pebble].flatMap { $0 == .blocked || $0 == .notNeeded ? $0.name : nil }
       parts.append([kind, clause].compactMap(\.self).joined(separator: ", "))
+    }
+    if let run = record.keptFrom {
+      parts.append("kept from run \(run.singleLine.truncated(to: Self.longestName))")
     }
     if record.attempts.count > 1 { parts.append("\(record.attempts.count) attempts") }
     if record.isStillRunning { parts.append("its body is still running") }

@@ -33,9 +33,11 @@ struct ProgressNews {
   static func summary(
     _ status: RunStatus, of name: String, missedGoal: String? = nil
   ) -> String {
-    let words = status.pebbles.map { $0.state.skipKind?.name ?? $0.state.kind.name }
+    let words = status.pebbles.map(\.state).map {
+      $0.isKept ? "kept" : $0.skipKind?.name ?? $0.kind.name
+    }
     let open = ["skipped", "running", "ready", "waiting"]
-    let kinds = ["succeeded", "failed"] + SkipKind.all.map(\.name) + open
+    let kinds = ["succeeded", "kept", "failed"] + SkipKind.all.map(\.name) + open
     let counts = kinds.compactMap { word -> String? in
       let count = words.count { $0 == word }
       return count == 0 ? nil : "\(count) \(word)"

@@ -7,6 +7,7 @@ struct RunSummary {
   private let run: RecordedRun
   private let most: Int
   private let succeeded: [Int]
+  private let kept: [Int]
   private let failed: [Int]
   private let skipped: [Int]
 
@@ -27,7 +28,10 @@ struct RunSummary {
     self.run = run
     self.most = most
     let positions = run.pebbles.indices
-    succeeded = positions.filter { run.pebbles[$0].outcome.isSucceeded }
+    kept = positions.filter { run.pebbles[$0].keptFrom != nil }
+    succeeded = positions.filter {
+      run.pebbles[$0].outcome.isSucceeded && run.pebbles[$0].keptFrom == nil
+    }
     failed = positions.filter { run.pebbles[$0].outcome.isFailed }
     skipped = positions.filter { run.pebbles[$0].outcome.isSkipped }
     skipKinds = run.skipKinds
@@ -47,7 +51,8 @@ struct RunSummary {
   var printout: Printout {
     var printout = Printout()
     let skips = SkipKind.all.map { (skipped($0), $0.sign, $0.name) }
-    let counts = ([(succeeded, "✓", "succeeded"), (failed, "✗", "failed")] + skips)
+    let ends = [(succeeded, "✓", "succeeded"), (kept, "✓", "kept"), (failed, "✗", "failed")]
+    let counts = (ends + skips)
       .filter { !$0.0.isEmpty }.map { "\($0.1) \($0.0.count) \($0.2)" }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
     let down = run.pebbles.lazy
@@ -67,6 +72,7 @@ struct RunSummary {
     appendReasons(.blocked, to: &printout)
     appendLateFailures(to: &printout)
     append(succeeded, "✓ succeeded", .good, to: &printout)
+    append(kept, "✓ kept", .good, to: &printout)
     for kind in SkipKind.all where kind != .blocked { appendReasons(kind, to: &printout) }
     if !run.nested.isEmpty {
       printout.heading("and \(counted(run.nested.count, "run")) inside of it", .faint)
@@ -106,6 +112,7 @@ struct RunSummary {
     let cases = record.cases.map(\.caption).joined(separator: " and ")
     let remarks = [
       cases,
+      record.keptFrom.map { "from run \($0.truncated(to: 40))" },
       record.outcome.error.map { $0.truncated(to: 500) },
       attempts > 1 ? "\(attempts) attempts" : nil,
       record.isStillRunning ? "its body was still running" : nil,
@@ -162,7 +169,8 @@ struct RunSummary {
       "pond": .text(run.model.name),
       "makespan": .time(run.makespan),
       "cancellation": .optional(run.cancellation) { .text($0.reason) },
-      "succeeded": .number(succeeded.count),
+      "succeeded": .number(succeeded.count + kept.count),
+      "kept": .number(kept.count),
       "failed": .number(failed.count),
       "skipped": .number(skipped.count),
       "blocked": .number(skipped(.blocked).count),
@@ -183,6 +191,7 @@ struct RunSummary {
       "skipKind": .optional(skipKinds[position]) { .text($0.name) },
       "started": .optional(record.started, JSON.time),
       "finished": .time(record.finished),
+      "keptFrom": .optional(record.keptFrom, JSON.text),
       "error": .optional(record.outcome.error, JSON.text),
       "lateFailures": .texts(lateFailures[position] ?? []),
       "reason": .optional(reason?.explanation, JSON.text),

@@ -23,7 +23,7 @@ extension RunStatus.State {
     RunStatus.State(.failed(RecordedError(text)))
   }
 
-  static let succeeded = RunStatus.State(.succeeded)
+  static let succeeded = RunStatus.State(.succeeded())
   static let cancelled = RunStatus.State(.skipped(.cancelled, .cancelled))
   static let blocked = RunStatus.State(.skipped(.conditionFalse(decidedBy: nil), .blocked))
   static let notNeeded = RunStatus.State(.skipped(.conditionFalse(decidedBy: nil), .notNeeded))

@@ -117,7 +117,8 @@ struct EngineRun {
     self.pond = pond
     storage = RunStorage(compiled, of: subset)
     driver = ReadinessDriver(
-      storage.state, without: Absentees([], subset, of: compiled.network.pebbleCount))
+      storage.state,
+      knowing: KnownOutcomes(disabled: [], in: subset, of: compiled.network.pebbleCount))
     startReady()
   }
 

@@ -109,7 +109,8 @@ import Testing
       .waiting(for: ["a", "b"]), .ready(behind: []),
       .ready(behind: RunStatus.Limit.Kind.all.map { RunStatus.Limit($0, "n") }),
       .ready(behind: [RunStatus.Limit(.maxConcurrent)]),
-      .running(since: .nanoseconds(12), attempt: 3), .succeeded, .failed(RecordedError("late")),
+      .running(since: .nanoseconds(12), attempt: 3), .succeeded(),
+      .succeeded(isKept: true), .failed(RecordedError("late")),
       .skipped(.stalled(waitingOn: ["a"])),
     ]
     for phase in RunStatus.Phase.Kind.allCases {

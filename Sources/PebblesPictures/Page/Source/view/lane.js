@@ -112,10 +112,11 @@ class Lane {
   }
 
   text(pebble) {
-    const { run } = this.inspector, { error, reason } = run.record(pebble);
+    const { run } = this.inspector, { error, reason, kept } = run.record(pebble);
     const cases = run.caseText(pebble, '', run.held[pebble]).slice(1);
     if (run.hasRun(pebble)) {
-      const text = run.outcomes[pebble] === failed ? shortened(error, 90) : brief(run.took(pebble));
+      const text = run.outcomes[pebble] === failed ? shortened(error, 90)
+        : kept === undefined ? brief(run.took(pebble)) : `kept from run ${shortened(kept)}`;
       return [cases, text].filter(Boolean).join(error ? ': ' : ', ');
     }
     const cause = run.causes[pebble];

@@ -1,0 +1,126 @@
+/// Finds what a run can keep of an earlier one.
+///
+/// The engine says so itself: a run is driven in which only those pebbles end that may be kept, as
+/// they did, and nothing is settled at rest. What has succeeded there in the end is kept. So its
+/// condition is true because of what is kept alone, whatever becomes of everything else, and what
+/// is kept never depends on what is run again.
+struct KeptPebbles {
+  private let core: RunCore
+  private let program: Program
+
+  /// Who leads a family of services, and is not to be kept without all who follow it.
+  private var excluded: Set<Int> = []
+
+  init(_ core: RunCore, in program: Program) {
+    self.core = core
+    self.program = program
+  }
+
+  /// - Parameter known: Who takes no part in the new run.
+  /// - Returns: What is kept, by pebble; and how pebbles stand as the new run begins.
+  /// - Complexity: O(pebbles + atoms); for each service that others restart with and that is not
+  ///   kept because of them, as much again.
+  mutating func found(
+    knowing known: KnownOutcomes
+  ) -> (kept: [Int: KeptPebble], known: KnownOutcomes) {
+    while true {
+      let (kept, order, state) = kept(knowing: known)
+      // Who restarts with a service has to be in the run that calls it again.
+      let incomplete = program.families.followers.filter { leader, followers in
+        kept[leader] != nil
+          && followers.contains { kept[$0] == nil && !state.status(of: $0).isSettled }
+      }
+      if incomplete.isEmpty {
+        return (
+          kept,
+          KnownOutcomes(
+            disabled: known.disabled, notAskedFor: known.notAskedFor, succeeded: order)
+        )
+      }
+      excluded.formUnion(incomplete.keys)
+    }
+  }
+
+  private func kept(
+    knowing known: KnownOutcomes
+  ) -> ([Int: KeptPebble], [KnownOutcomes.Success], ReadinessState) {
+    let state = ReadinessState(program.pond.network)
+    var driver = ReadinessDriver(state, knowing: known)
+    var kept: [Int: KeptPebble] = [:]
+    var order: [KnownOutcomes.Success] = []
+    while let pebble = driver.takeReady() {
+      guard !excluded.contains(pebble), areInputsAsBefore(of: pebble, state),
+        let found = keptPebble(pebble)
+      else { continue }
+      kept[pebble] = found
+      order.append(KnownOutcomes.Success(pebble, found.cases))
+      driver.start(pebble, at: 0)
+      driver.end(pebble, succeeded: true, cases: found.cases, at: 0)
+    }
+    return (kept, order, state)
+  }
+
+  /// Whether a pebble that is ready, so that all its inputs have settled, would be handed the same:
+  /// what was kept, or of one that is skipped now as before nothing.
+  private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
+    guard program.pond.graph.hasInputs(pebble) else { return true }
+    return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
+      state.status(of: input) == .succeeded || core.status(of: input)?.event == .skipped
+    }
+  }
+
+  private func keptPebble(_ pebble: Int) -> KeptPebble? {
+    guard core.status(of: pebble) == .succeeded, core.isStillThere(pebble) else { return nil }
+    if let known = core.storage.kept[pebble] {
+      return KeptPebble(
+        run: known.run, output: known.output, cases: cases(of: pebble, known.output),
+        origin: known.origin)
+    }
+    let output = core.storage.values.payload(of: pebble)
+    let goesOn = core.program.options[UInt32(pebble)]?.isService == true || core.hasRuns(in: pebble)
+    return KeptPebble(
+      run: core.identifier, output: output, cases: cases(of: pebble, output),
+      origin: goesOn ? core.storage : nil)
+  }
+
+  /// Asked again, for the pond may have got new ones.
+  private func cases(of pebble: Int, _ output: AnyOutput?) -> CaseSet {
+    program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
+  }
+}
+
+extension RunCore {
+  /// How a pebble stands; `nil` for one that the pond has got since.
+  fileprivate func status(of pebble: Int) -> PebbleStatus? {
+    pebble < storage.state.network.pebbleCount ? storage.state.status(of: pebble) : nil
+  }
+
+  /// Whether what the body of a pebble that has succeeded has opened is there as it was.
+  fileprivate func isStillThere(_ pebble: Int) -> Bool {
+    guard let owner = owner(of: pebble) else {
+      // It was kept, and nobody can tear it down any more, nor is there anything that could end.
+      return storage.kept[pebble]?.origin == nil
+    }
+    let isService = owner.program.options[UInt32(pebble)]?.isService == true
+    let hasOpened =
+      owner.program.options[UInt32(pebble)]?.hasTeardown == true
+      || owner.hasRuns(in: pebble)
+    guard hasOpened else { return true }
+    return owner.life.read { life in
+      guard life.teardowns[pebble] == nil, !life.isTornDown else { return false }
+      return !isService || life.isServiceUp(pebble)
+    }
+  }
+
+  /// Whether runs were started inside of a pebble.
+  fileprivate func hasRuns(in pebble: Int) -> Bool {
+    let (reports, dropped) = storage.nestedReports(at: pebble)
+    return !reports.isEmpty || dropped > 0 || !life.read { $0.inner.runs(of: pebble).isEmpty }
+  }
+
+  /// The run that has called the body of a pebble: this one, or the one that it was kept from.
+  private func owner(of pebble: Int) -> RunCore? {
+    guard let kept = storage.kept[pebble] else { return self }
+    return earlierRuns.first { $0.identifier == kept.run }
+  }
+}

@@ -1,0 +1,65 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+
+/// What a run has kept of an earlier one, in its record.
+@Suite(.timeLimit(.minutes(15))) struct RecordedKeptTests {
+  private let pond = Pond("boot")
+  private let network = Network()
+
+  private func resumedRun() async throws -> (first: RunIdentifier, report: Report) {
+    let store = pond.pebble("store") { 3 }
+    let isSmall = store.succeeded("small") { $0 < 10 }
+    let launches = pond.pebble("launches", when: isSmall) { [network] in try network.reach() }
+    pond.pebble("show", when: launches.succeeded) {}
+    let first = try pond.start()
+    _ = try await first.report
+    network.goOnline()
+    return (first.identifier, try await first.resumed().report)
+  }
+
+  @Test func itIsWrittenAndRead() async throws {
+    let (first, report) = try await resumedRun()
+
+    let recorded = report.recorded()
+    let read = try RecordedRun(json: recorded.json())
+
+    #expect(read.pebbles == recorded.pebbles && read.json() == recorded.json())
+    #expect(read.pebbles.map(\.keptFrom) == ["\(first)", nil, nil])
+    #expect(read.pebbles[0].attempts.isEmpty && read.pebbles[0].duration == .zero)
+    #expect(read.pebbles[0].cases == [.succeeded("small")])
+    #expect(recorded.json().contains("\"kept\": \"\(first)\""))
+  }
+
+  @Test func itIsToldByWhatIsMadeOfTheRecord() async throws {
+    let (first, report) = try await resumedRun()
+
+    let storage = try Replay(RecordedRun(json: report.recorded().json())).storage
+
+    #expect(PebbleRecord(storage, 0).explanation == report.records[0].explanation)
+    #expect(report.records[0].explanation.contains("\(first)"))
+    #expect(report.dot().contains("small, kept") && report.mermaid().contains("small, kept"))
+  }
+
+  @Test func whatHasNotSucceededOrWasCalledWasNotKept() throws {
+    pond.pebble("store") {}
+    let model = try pond.model()
+    func record(_ outcome: RecordedOutcome, _ attempts: [RecordedAttempt]) throws {
+      _ = try RecordedRun(
+        model: model,
+        pebbles: [
+          RecordedPebble(
+            name: "store", outcome: outcome, ready: .zero, started: .zero, finished: .zero,
+            attempts: attempts, keptFrom: "4f1c")
+        ], makespan: .zero)
+    }
+
+    try record(.succeeded, [])
+    #expect(throws: RecordingError.self) { try record(.failed("no"), []) }
+    #expect(throws: RecordingError.self) {
+      try record(.succeeded, [RecordedAttempt(started: .zero, finished: .zero)])
+    }
+  }
+}
