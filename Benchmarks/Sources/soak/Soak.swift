@@ -38,7 +38,11 @@ struct Soak: AsyncParsableCommand {
       let number = only ?? run
       let name = "--seed \(seed) --only \(number)"
       watchdog.roundBegins(name)
-      let violations = await SoakRound(SoakPlan(seed: seed, number: number)).run()
+      // Every eighth is about runs that resume each other.
+      let violations =
+        number % 8 == 7
+        ? await ResumptionRound(seed: seed, number: number).run()
+        : await SoakRound(SoakPlan(seed: seed, number: number)).run()
       guard violations.isEmpty else {
         let sentences = violations.map { "  - \($0)" }.joined(separator: "\n")
         print("FAILED after \(run) rounds: \(name)\n\(sentences)")

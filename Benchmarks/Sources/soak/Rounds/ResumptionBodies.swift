@@ -1,0 +1,101 @@
+import Pebbles
+import Synchronization
+import Workloads
+
+/// What the bodies of a round of resumptions do, drawn when they are called.
+final class ResumptionBodies: Sendable {
+  typealias Opened = ResumptionLedger.Opened
+
+  /// What a body throws that is to fail.
+  struct Refusal: Error {}
+
+  /// Whether all that are asked to end are waited for, so that what they use stays open.
+  let isPatient: Bool
+
+  let clock: LeapingClock
+  let ledger = ResumptionLedger()
+  private let draw: Mutex<SeededGenerator>
+
+  init(_ generator: inout SeededGenerator, isPatient: Bool) {
+    self.isPatient = isPatient
+    clock = LeapingClock(generator.split(), mostTurns: generator.number(in: 0...12))
+    draw = Mutex(generator.split())
+  }
+
+  // MARK: Chance
+
+  func chance(_ percent: Int) -> Bool { draw.withLock { $0.chance(percent: percent) } }
+
+  func number(in range: ClosedRange<Int>) -> Int { draw.withLock { $0.number(in: range) } }
+
+  func shuffled<Element: Sendable>(_ elements: [Element]) -> [Element] {
+    draw.withLock { elements.shuffled(using: &$0) }
+  }
+
+  func pause() async {
+    if chance(40) { await Task.yield() }
+    if chance(40) { try? await clock.sleep(for: .milliseconds(number(in: 0...20))) }
+  }
+
+  // MARK: Bodies
+
+  /// Opens something, or fails.
+  ///
+  /// - Parameters:
+  ///   - position: Whose body this is.
+  ///   - inputs: What it was handed.
+  ///   - lasting: The pebbles whose outputs are open for as long as they are used.
+  /// - Returns: What it has opened.
+  /// - Throws: ``Refusal``, if it fails.
+  func open(
+    _ position: Int, using inputs: [Opened?], of lasting: Set<Int>
+  ) async throws -> Opened {
+    let used = inputs.compactMap(\.self).filter { lasting.contains($0.pebble) }
+    return try await open(position, handed: used, keeping: used)
+  }
+
+  /// The same, for a body that may go on when its attempt is over; so it uses nothing then.
+  func openLate(
+    _ position: Int, using inputs: [Opened?], of lasting: Set<Int>, stuckPercent: Int
+  ) async throws -> Opened {
+    let used = inputs.compactMap(\.self).filter { lasting.contains($0.pebble) }
+    guard chance(stuckPercent) else { return try await open(position, handed: used, keeping: []) }
+    ledger.called(position, with: used)
+    defer { ledger.ended(position) }
+    // In a task of its own, which nobody cancels.
+    await Task { try? await clock.sleep(for: .milliseconds(number(in: 20...200))) }.value
+    if chance(50) { throw Refusal() }
+    return ledger.open(position, with: [])
+  }
+
+  private func open(
+    _ position: Int, handed: [Opened], keeping kept: [Opened]
+  ) async throws -> Opened {
+    ledger.called(position, with: handed)
+    defer { ledger.ended(position) }
+    await pause()
+    if chance(30) { throw Refusal() }
+    return ledger.open(position, with: isPatient ? kept : [])
+  }
+
+  /// Serves until it is asked to stop, or ends before.
+  func serve(
+    _ position: Int, using inputs: [Opened?], of lasting: Set<Int>, _ ready: ServiceReady<Opened>
+  ) async throws {
+    let opened = try await open(position, using: inputs, of: lasting)
+    ledger.called(position, with: [])
+    defer {
+      ledger.close(opened)
+      ledger.ended(position)
+    }
+    ready(opened)
+    if chance(25) { return await pause() }
+    await ready.stopRequested()
+    if chance(20) { await pause() }
+  }
+
+  func close(_ opened: Opened) async {
+    await pause()
+    ledger.close(opened)
+  }
+}

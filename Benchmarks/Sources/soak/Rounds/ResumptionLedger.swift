@@ -1,0 +1,76 @@
+import Synchronization
+
+/// What the bodies of a round of resumptions have opened and closed, and what was wrong with that.
+final class ResumptionLedger: Sendable {
+  /// Something that a body has opened.
+  struct Opened: Hashable, Sendable {
+    let pebble: Int
+    let call: Int
+  }
+
+  private struct State {
+    var callsSoFar = 0
+    var running: [Int: Int] = [:]
+    var open: Set<Opened> = []
+    var closed: Set<Opened> = []
+
+    /// What those that are open were opened with.
+    var inputs: [Opened: [Opened]] = [:]
+    var complaints: [String] = []
+  }
+
+  private let state = Mutex(State())
+
+  var complaints: [String] { state.withLock(\.complaints) }
+
+  /// Whether no body runs, and everything is closed.
+  var isAtRest: Bool {
+    state.withLock { $0.running.values.allSatisfy { $0 == 0 } && $0.open.isEmpty }
+  }
+
+  /// What keeps it from that.
+  var unfinished: String {
+    state.withLock { state in
+      let running = state.running.filter { $0.value > 0 }.keys.sorted()
+      return "p\(running) run, and open are \(state.open.map { "p\($0.pebble)" }.sorted())"
+    }
+  }
+
+  func complain(_ sentence: String) { state.withLock { $0.complaints.append(sentence) } }
+
+  /// A body is called.
+  func called(_ pebble: Int, with inputs: [Opened]) {
+    state.withLock { state in
+      state.running[pebble, default: 0] += 1
+      if state.running[pebble] != 1 { state.complaints.append("p\(pebble) runs beside itself") }
+      for input in inputs where !state.open.contains(input) {
+        state.complaints.append("p\(pebble) was handed what p\(input.pebble) had and is closed")
+      }
+    }
+  }
+
+  func ended(_ pebble: Int) { state.withLock { $0.running[pebble, default: 0] -= 1 } }
+
+  func open(_ pebble: Int, with inputs: [Opened]) -> Opened {
+    state.withLock { state in
+      state.callsSoFar += 1
+      let opened = Opened(pebble: pebble, call: state.callsSoFar)
+      state.open.insert(opened)
+      state.inputs[opened] = inputs
+      return opened
+    }
+  }
+
+  func close(_ opened: Opened) {
+    state.withLock { state in
+      if state.open.remove(opened) == nil || !state.closed.insert(opened).inserted {
+        state.complaints.append("what p\(opened.pebble) has opened was closed twice")
+      }
+      for (user, inputs) in state.inputs
+      where inputs.contains(opened) && state.open.contains(user) {
+        state.complaints.append("p\(opened.pebble) was closed before p\(user.pebble) that uses it")
+      }
+      state.inputs[opened] = nil
+    }
+  }
+}

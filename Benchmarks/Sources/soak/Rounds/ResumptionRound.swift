@@ -1,0 +1,126 @@
+import Pebbles
+import Workloads
+
+/// A run that is resumed again and again, of a pond that changes its mind: bodies fail, services
+/// end unasked, some bodies are stuck for a while, and runs are cancelled and shut down in between,
+/// in any order and at once.
+///
+/// Nothing may be closed twice or not at all; no body may run beside itself, and nobody may be
+/// handed what is closed. Where nobody is given up, nothing may be closed before what uses it.
+struct ResumptionRound: Sendable {
+  private typealias Opened = ResumptionLedger.Opened
+
+  private let bodies: ResumptionBodies
+  private let pond = Pond("again")
+  private var pebbles: [Pebble<ResumptionLedger.Opened>] = []
+
+  /// Those whose output a teardown closes, so that nobody who is called finds it closed.
+  private var lasting: Set<Int> = []
+
+  init(seed: UInt64, number: Int) {
+    var seeds = SeededGenerator(seed: seed ^ 0x5EED)
+    var generator = SeededGenerator(seed: seeds.next() ^ UInt64(truncatingIfNeeded: number))
+    bodies = ResumptionBodies(&generator, isPatient: generator.chance(percent: 60))
+    for position in 0..<generator.number(in: 6...14) { add(position, &generator) }
+  }
+
+  // MARK: The pond
+
+  private mutating func add(_ position: Int, _ generator: inout SeededGenerator) {
+    let known = pebbles.indices.shuffled(using: &generator)
+    let inputs = known.prefix(generator.number(in: 0...min(2, known.count)))
+    let needs = inputs.map { pebbles[$0].optional }
+    var condition = Condition.all(inputs.map { pebbles[$0].succeeded })
+    if let other = known.last, generator.chance(percent: 30) {
+      condition = condition || pebbles[other].failed
+    }
+    let uses = Set(inputs.filter(lasting.contains))
+    let (name, bodies) = ("p\(position)", bodies)
+    switch generator.number(in: 0...9) {
+    case 0...2:
+      let ending = generator.pick([
+        1: ServiceEnding.ignore, 2: .shutDown, 3: .restart(.attempts(3)),
+      ])
+      let serve: @Sendable (ServiceReady<Opened>, [Opened?]) async throws -> Void = {
+        try await bodies.serve(position, using: $1, of: uses, $0)
+      }
+      pebbles.append(
+        bodies.isPatient
+          ? pond.service(name, .ending(ending), needs: needs, when: condition, body: serve)
+          : pond.service(
+            name, .ending(ending), .stopWithin(.milliseconds(10)), needs: needs, when: condition,
+            body: serve))
+    case 3...6:
+      lasting.insert(position)
+      pebbles.append(
+        pond.pebble(
+          name, needs: needs, when: condition, teardown: { await bodies.close($0) }
+        ) { inputs in
+          try await bodies.open(position, using: inputs, of: uses)
+        })
+    default:
+      let stuck = generator.chance(percent: 30) ? 30 : 0
+      pebbles.append(
+        pond.pebble(
+          name, .timeout(.milliseconds(generator.number(in: 5...40))),
+          .retry(.attempts(generator.number(in: 1...2))), needs: needs, when: condition,
+          teardown: { await bodies.close($0) }
+        ) { inputs in
+          try await bodies.openLate(position, using: inputs, of: uses, stuckPercent: stuck)
+        })
+    }
+  }
+
+  // MARK: The runs
+
+  /// - Returns: What was wrong.
+  func run() async -> [String] {
+    do {
+      var runs = [try pond.start(clock: bodies.clock)]
+      for _ in 0..<bodies.number(in: 1...6) {
+        disturb(runs)
+        _ = try await runs[runs.count - 1].report
+        if let next = await resumed(runs) { runs.append(next) }
+      }
+      try await shutDown(runs)
+    } catch {
+      bodies.ledger.complain("the pond did not run: \(error)")
+    }
+    bodies.clock.end()
+    let begun = ContinuousClock.now
+    while !bodies.ledger.isAtRest, ContinuousClock.now - begun < .seconds(10) { await Task.yield() }
+    return bodies.ledger.complaints + (bodies.ledger.isAtRest ? [] : [bodies.ledger.unfinished])
+  }
+
+  private func disturb(_ runs: [Run]) {
+    guard bodies.chance(30) else { return }
+    let run = runs[bodies.number(in: 0...runs.count - 1)]
+    let isCancelled = bodies.chance(50)
+    Task { [bodies] in
+      await bodies.pause()
+      if isCancelled { run.cancel() } else { _ = try? await run.shutdown() }
+    }
+  }
+
+  /// The next run, if there can be one: the one before may be shut down just then.
+  private func resumed(_ runs: [Run]) async -> Run? {
+    let run = bodies.chance(80) ? runs[runs.count - 1] : runs[bodies.number(in: 0...runs.count - 1)]
+    let target = pebbles[bodies.number(in: 0...pebbles.count - 1)]
+    return try? await run.resumed(
+      only: bodies.chance(15) ? [target] : nil, clock: bodies.clock,
+      within: bodies.isPatient || bodies.chance(70)
+        ? nil : .milliseconds(bodies.number(in: 5...60)))
+  }
+
+  private func shutDown(_ runs: [Run]) async throws {
+    let order = bodies.shuffled(runs)
+    if bodies.chance(50) {
+      for run in order { try await run.shutdown() }
+    } else {
+      try await withThrowingTaskGroup { group in
+        for run in order { group.addTask { try await run.shutdown() } }
+        try await group.waitForAll()
+      }
+    }
+  }
+}
