@@ -25,10 +25,14 @@ extension Program {
   func subset(for targets: Set<Int>) -> Set<Int> {
     pond.subset(for: targets) { families.leaders[$0, default: []] }
   }
+}
 
-  /// - Throws: ``PondError`` that names all that the pond does not have.
-  func positions(of targets: [any PebbleIdentifying]) throws(PondError) -> Set<Int> {
-    var positions = PebblePositions(pond.graph)
+extension PondLogic {
+  /// Where the pebbles stand that a run is of.
+  ///
+  /// - Throws: ``PondError`` that names all that the pond does not have, or if there are none.
+  package func positions(of targets: [any PebbleIdentifying]) throws(PondError) -> Set<Int> {
+    var positions = PebblePositions(graph)
     var found: Set<Int> = []
     var faults: [PondError.Fault] = []
     for target in targets {
@@ -41,7 +45,7 @@ extension Program {
     if targets.isEmpty {
       faults.append(.invalidRun(problem: "is of no pebble: `only:` must name one or more"))
     }
-    guard faults.isEmpty else { throw PondError(pondName: pond.graph.pondName, faults: faults) }
+    guard faults.isEmpty else { throw PondError(pondName: graph.pondName, faults: faults) }
     return found
   }
 }

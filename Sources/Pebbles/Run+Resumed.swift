@@ -36,9 +36,9 @@ extension Run {
   /// - Returns: The new run under way, with an identifier of its own. The
   ///   ``PebbleContext/idempotencyKey`` of a pebble stays what it was.
   /// - Throws: ``PondError`` if this run still boots, is being shut down, or has been resumed by a
-  ///   run that is still going; if the pond is defined wrongly or runs itself; or if what the new run
-  ///   is of is nothing, or no pebble of the pond. Nothing was started then; and nothing torn down,
-  ///   unless this run was shut down meanwhile.
+  ///   run that is still going; if the pond is defined wrongly or runs itself; or if what the new
+  ///   run is of is nothing, or no pebble of the pond. Nothing was started then; and nothing torn
+  ///   down, unless this run was shut down meanwhile.
   /// - Complexity: O(pebbles + atoms), beside what runs.
   public func resumed(
     only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration> = ContinuousClock(),

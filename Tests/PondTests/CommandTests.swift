@@ -235,6 +235,23 @@ import Testing
     #expect(more.status == 1)
   }
 
+  @Test func aPartIsAskedAndDrawn() {
+    let result = session.run("endings boot.json --only ping")
+    #expect(result.output.contains("2 endings"), "\(result.output)")
+    #expect(!result.output.contains("load cores"))
+    let picture = session.run("draw boot.json --only ping").output
+    #expect(picture.contains("ping") && !picture.contains("load cores"), "\(picture)")
+    #expect(session.run("lint boot.json --only ping").status == 0)
+    let law = session.run(["laws", "boot.json", "--only", "ping", "always ping.completed"])
+    #expect(law.status == 0, "\(law.output)")
+
+    let unknown = session.run("endings boot.json --only pin")
+    #expect(unknown.status == 2)
+    let run = session.run("draw run.json --only ping")
+    #expect(run.status == 2)
+    #expect("\(run)".contains("draw the pond itself"), "\(run)")
+  }
+
   @Test func aSlowerRunIsARegression() {
     let result = session.run("compare run.json slow.json")
     #expect(result.output.hasPrefix("boot: 30.0 ms before, 60.0 ms after (+30.0 ms, +100.0%)\n"))

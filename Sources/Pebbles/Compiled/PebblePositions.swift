@@ -3,8 +3,8 @@ extension PondGraph {
   ///
   /// - Complexity: O(1).
   package func position(of pebble: PebbleReference) -> Int? {
-    guard definition.includes(pebble), pebble.index < names.count else { return nil }
-    return Int(pebble.index)
+    guard let place = definition.place(of: pebble), place < names.count else { return nil }
+    return Int(place)
   }
 
   /// Where a pebble stands in definition order; `nil` for one that is not there.

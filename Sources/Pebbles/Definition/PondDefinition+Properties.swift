@@ -12,6 +12,27 @@ extension PondDefinition {
       ConditionTable(packsOperators: false))
   }
 
+  /// An empty definition, to be filled with some of the pebbles of another one.
+  ///
+  /// - Parameters:
+  ///   - whole: The other one.
+  ///   - places: Where its pebbles will stand, by where they stand there.
+  ///   - pebbleCount: How many there are there.
+  ///   - maxConcurrent: How many may run at a time.
+  ///   - policy: What a failure means.
+  convenience init(
+    partOf whole: PondDefinition, _ places: [UInt32: UInt32], pebbleCount: Int,
+    maxConcurrent: Int?, _ policy: FailurePolicy.Name
+  ) {
+    let original = OriginalDefinition(
+      definition: whole, pebbleCount: UInt32(pebbleCount), places: places)
+    self.init(
+      pondName: whole.pondName,
+      PondOptions(maxConcurrent: maxConcurrent, onFailure: FailurePolicy(policy)),
+      State(ConditionTable(packsOperators: false)),
+      originals: whole.originals.map { $0.part(places) } + [original])
+  }
+
   /// Adds a pebble without a body.
   package func append(
     _ name: String, needs: Condition?, when condition: Condition, _ properties: PebbleProperties?

@@ -6,6 +6,9 @@ struct Relocation {
   /// By how much the positions of the pebbles grow.
   let offset: Int
 
+  /// Where they go, by where they stood, unless all do.
+  private let places: [UInt32: UInt32]?
+
   /// How many of them there are there.
   private let count: Int
 
@@ -27,13 +30,27 @@ struct Relocation {
     self.offset = offset
     self.count = count
     self.findsCases = findsCases
+    places = nil
     placement = Placement(of: source, at: offset)
+  }
+
+  /// Where the pebbles of a definition go in one that is a part of it, by where they stood.
+  init(from source: PondDefinition, to part: PondDefinition, _ places: [UInt32: UInt32]) {
+    self.source = source
+    target = part
+    offset = 0
+    count = 0
+    findsCases = false
+    self.places = places
+    placement = Placement(of: source, at: 0)
   }
 
   /// The same pebble in its new place; one of any other definition stays what it is.
   func moved(_ reference: PebbleReference) -> PebbleReference {
-    guard source.includes(reference), reference.index < count else { return reference }
-    return PebbleReference(definition: target, index: reference.index + UInt32(offset))
+    guard let place = source.place(of: reference),
+      let moved = places.map({ $0[place] }) ?? (place < count ? place + UInt32(offset) : nil)
+    else { return reference }
+    return PebbleReference(definition: target, index: moved)
   }
 
   /// The condition over the pebbles in their new places.

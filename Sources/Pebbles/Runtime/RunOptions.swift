@@ -75,7 +75,7 @@ struct RunOptions: Sendable {
     }
     if let targets {
       do {
-        let positions = try program.positions(of: targets)
+        let positions = try program.pond.positions(of: targets)
         self.targets = positions
         subset = program.subset(for: positions)
       } catch {

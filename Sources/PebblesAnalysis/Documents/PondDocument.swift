@@ -47,6 +47,9 @@ public struct PondDocument: Sendable {
 }
 
 extension PondDocument {
+  /// What a file would hold that a model was written to.
+  package init(_ model: PondModel) { self.init(kind: .model, model: model, run: nil, laws: []) }
+
   /// Reads a file, and finds out by what is in it which kind it is.
   ///
   /// - Parameters:

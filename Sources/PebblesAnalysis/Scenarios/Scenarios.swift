@@ -159,12 +159,19 @@ public enum Occurrence: Sendable, Hashable {
 extension Pond {
   /// Everything that can happen in runs of the pond as it is defined now.
   ///
-  /// - Parameter limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million
-  ///   if not given, or eight for each pebble if that is more.
+  /// - Parameters:
+  ///   - targets: What the runs are of, with all that this needs, as in `Pond.run(only:)`; if
+  ///     `nil`, everything. Of others nothing can be asked then.
+  ///   - limit: How many nodes the decision diagrams may have, at 40 bytes or so: a million if not
+  ///     given, or eight for each pebble if that is more.
   /// - Returns: The scenarios.
-  /// - Throws: `PondError` if the pond is defined wrongly.
-  public func scenarios(limit: Int? = nil) throws(PondError) -> Scenarios {
-    try model().scenarios(limit: limit)
+  /// - Throws: `PondError` if the pond is defined wrongly; or if what the runs are of is nothing,
+  ///   or no pebble of the pond.
+  public func scenarios(
+    only targets: [any PebbleIdentifying]? = nil, limit: Int? = nil
+  ) throws(PondError) -> Scenarios {
+    guard let targets else { return try model().scenarios(limit: limit) }
+    return try model().checkedSubset(for: targets).scenarios(limit: limit)
   }
 }
 

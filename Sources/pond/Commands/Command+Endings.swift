@@ -12,6 +12,7 @@ extension Command {
         Option(
           name: "--where", value: Option.Value(placeholder: "CONDITION"),
           summary: "in how many a condition is true, and which failures lead there"),
+        .only,
       ],
       details: [
         "A CONDITION is written as conditions print: 'home.skipped && !ping.failed'.",
@@ -19,7 +20,7 @@ extension Command {
           + "pond lint --also unhandledFailure tells in which case one is not.",
       ])
   ) { request in
-    let scenarios = try request.document().model.scenarios()
+    let scenarios = try request.model(of: request.document()).scenarios()
     let most = try request.arguments.number("--most") ?? 20
     guard let text = request.arguments.value("--where") else {
       let list = EndingList(scenarios: scenarios, most: most)

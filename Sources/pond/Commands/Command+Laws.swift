@@ -14,7 +14,8 @@ extension Command {
           name: "--end", value: Option.Value(placeholder: "NAME"),
           summary: "a pebble that a run may end with, of which exactly one should run; "
             + "may have * for any letters",
-          isRepeated: true)
+          isRepeated: true),
+        .only,
       ],
       details: [
         "A LAW is written as laws print, around conditions as they print:\n"
@@ -33,17 +34,20 @@ extension Command {
   ) { request in
     let document = try request.document()
     let texts = request.arguments.operands.dropFirst()
-    var laws = try texts.map { try request.law($0, of: document.model) }
+    let model = try request.model(of: document)
+    // What a run kept that was of more is not asked of a part.
+    let run = model.count == document.model.count ? document.run : nil
+    var laws = try texts.map { try request.law($0, of: model) }
     let patterns = request.arguments.values("--end")
-    if !patterns.isEmpty { laws.append(try document.model.oneEnd(document.model.ends(patterns))) }
-    if laws.isEmpty { laws = document.laws }
-    let scenarios = document.model.scenarios()
+    if !patterns.isEmpty { laws.append(try model.oneEnd(model.ends(patterns))) }
+    if laws.isEmpty { laws = document.laws.filter(model.hasAllPebbles(of:)) }
+    let scenarios = model.scenarios()
     if laws.isEmpty, let goal = scenarios.goal { return Answer(goal) }
     if laws.isEmpty {
-      let count = try EndCount(scenarios, document.run)
+      let count = try EndCount(scenarios, run)
       return Answer(count.printout) { count.json }
     }
-    let trials = try laws.map { try LawTrial($0, scenarios, document.run) }
+    let trials = try laws.map { try LawTrial($0, scenarios, run) }
     var printout = Printout()
     for trial in trials { trial.append(to: &printout) }
     return Answer(
@@ -68,6 +72,11 @@ extension Request {
 }
 
 extension PondModel {
+  /// Whether a law is about pebbles that are all in here: like a goal, it is asked only then.
+  fileprivate func hasAllPebbles(of law: Law) -> Bool {
+    (try? scenarios(limit: 1).check(law)) != nil
+  }
+
   /// Where the pebbles stand that names or patterns stand for.
   fileprivate func ends(_ patterns: [String]) throws(Problem) -> [Int] {
     var ends: [Int] = []

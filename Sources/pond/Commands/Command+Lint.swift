@@ -18,13 +18,14 @@ extension Command {
             placeholder: "KIND", kind: .words(Finding.Kind.all.map(\.name))),
           summary: "leave out findings of a kind", isRepeated: true),
         Option(name: "--strict", summary: "notes count as found, too"),
+        .only,
       ],
       details: [
         "The exit status is 1 if there are warnings or errors, with --strict any findings."
       ],
       formats: Format.allCases)
   ) { request in
-    let findings = try request.document().model.lint(
+    let findings = try request.model(of: request.document()).lint(
       also: Finding.Kind.named(request.arguments.values("--also")),
       ignoring: Finding.Kind.named(request.arguments.values("--ignore")))
     let least = request.arguments.has("--strict") ? Finding.Severity.note : .warning

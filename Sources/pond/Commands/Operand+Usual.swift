@@ -24,6 +24,11 @@ extension Option {
     name: "--disable", value: Value(placeholder: "NAME"),
     summary: "assume that the pebble takes no part", isRepeated: true)
 
+  static let only = Option(
+    name: "--only", value: Value(placeholder: "NAME"),
+    summary: "only this pebble and all that it needs, as in a run of only that; may be repeated",
+    isRepeated: true)
+
   static func most(_ usual: Int, _ what: String) -> Option {
     Option(
       name: "--most", value: Value(placeholder: "N"),

@@ -36,6 +36,18 @@ extension PondDocument {
   }
 }
 
+extension Request {
+  /// The document, or as much of its pond as `--only` asks for.
+  fileprivate func part() throws(Problem) -> PondDocument {
+    let document = try document()
+    if arguments.values("--only").isEmpty { return document }
+    if document.run != nil {
+      throw Problem("--only draws a part of a pond, and this is a run; draw the pond itself")
+    }
+    return PondDocument(try model(of: document))
+  }
+}
+
 extension Command {
   static let draw = Command(
     syntax: Syntax(
@@ -55,6 +67,7 @@ extension Command {
         Option(
           name: "--reasons",
           summary: "write into a graph why pebbles failed or were skipped, as others show anyway"),
+        .only,
       ],
       formats: [.text])
   ) { request in
@@ -74,7 +87,7 @@ extension Command {
       throw Problem(
         "\(Arguments.shown(path)) is the document that is to be drawn; name another file")
     }
-    let drawn = try picture.draw(request.document(), request.arguments.has("--reasons"))
+    let drawn = try picture.draw(request.part(), request.arguments.has("--reasons"))
     return Answer(drawn, path: path)
   }
 }

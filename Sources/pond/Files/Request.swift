@@ -44,6 +44,20 @@ struct Request: Sendable {
     throw Problem("no pebble is named \(name.shortLiteral)\(hint)")
   }
 
+  /// The pond of a document, or as much of it as `--only` asks for.
+  func model(of document: PondDocument) throws(Problem) -> PondModel {
+    var targets: [any PebbleIdentifying] = []
+    for name in arguments.values("--only") {
+      targets.append(try pebble(name, of: document.model))
+    }
+    if targets.isEmpty { return document.model }
+    do throws(UnknownPebbleError) {
+      return try document.model.subset(for: targets)
+    } catch {
+      throw Problem("\(error)")
+    }
+  }
+
   /// What is to be assumed of a run that has not taken place, by `--fail`, `--succeed` and
   /// `--disable`.
   func assumptions(_ model: PondModel) throws -> AssumedEnds {

@@ -184,4 +184,17 @@ import Testing
       noService?.faults.map(\.description)
         == ["\"ping\" is no service; replace its body with one that takes nothing"])
   }
+
+  @Test func aCopyWithAnotherBodyHasPartsToo() throws {
+    let pond = Pond("parts")
+    let first = pond.pebble("first") { 1 }
+    _ = pond.pebble("other") {}
+    let last = pond.pebble("last", needs: first) { _ in }
+
+    let part = try pond.replacing(first) { 2 }.scenarios(only: [last])
+
+    #expect(part.model.position(of: last) == 1)
+    #expect(part.runs(last) == .sometimes)
+    #expect(try part.check(.always(last.completed || first.failed)).isKept)
+  }
 }
