@@ -72,7 +72,7 @@ struct RunSummary {
     appendReasons(.blocked, to: &printout)
     appendLateFailures(to: &printout)
     append(succeeded, "✓ succeeded", .good, to: &printout)
-    append(kept, "✓ kept", .good, to: &printout)
+    append(kept, "✓ kept", .good, hasTimes: false, to: &printout)
     for kind in SkipKind.all where kind != .blocked { appendReasons(kind, to: &printout) }
     if !run.nested.isEmpty {
       printout.heading("and \(counted(run.nested.count, "run")) inside of it", .faint)
@@ -84,7 +84,8 @@ struct RunSummary {
   private var missedGoal: String? { (try? run.missedGoal) ?? nil }
 
   private func append(
-    _ pebbles: [Int], _ title: String, _ style: TextStyle, to printout: inout Printout
+    _ pebbles: [Int], _ title: String, _ style: TextStyle, hasTimes: Bool = true,
+    to printout: inout Printout
   ) {
     guard !pebbles.isEmpty else { return }
     let shown = pebbles.prefix(most)
@@ -94,8 +95,11 @@ struct RunSummary {
       [run.pebbles[position].started, run.pebbles[position].duration].map { ($0 ?? .zero).brief }
     }
     let column = max(10, 1 + (times.joined().map(\.columns).max() ?? 0))
-    let row = { (texts: [String]) in texts.map { $0.leftPadded(toColumns: column) }.joined() }
-    printout.heading(title.padded(toColumns: width + 2) + row(["started", "took"]), style)
+    let row = { (texts: [String]) in
+      hasTimes ? texts.map { $0.leftPadded(toColumns: column) }.joined() : ""
+    }
+    let heading = title.padded(toColumns: width + 2) + row(["started", "took"])
+    printout.heading(hasTimes ? heading : title, style)
     for ((position, name), times) in zip(zip(shown, names), times) {
       printout.line(
         StyledText("  \(name.padded(toColumns: width))\(row(times))"),

@@ -40,7 +40,7 @@ class Lane {
     row.setAttribute('aria-selected', pebble === inspector.picked);
     setText(parts.mark, run.mark(pebble));
     setText(parts.text, visible(run.names[pebble]));
-    setText(parts.took, hasRun ? brief(run.took(pebble)) : '');
+    setText(parts.took, hasRun && !run.record(pebble).kept ? brief(run.took(pebble)) : '');
     parts.bar.hidden = parts.wait.hidden = !hasRun;
     parts.dot.hidden = hasRun;
     this.showEarlier(parts.earlier, pebble);
