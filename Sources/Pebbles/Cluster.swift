@@ -167,7 +167,7 @@ extension Pond {
   /// is taken in here can.
   ///
   /// Adding a pond to itself, an empty name, and a name given to two clusters are faults, which
-  /// ``run(only:clock:within:learningFrom:holding:detached:)`` reports as a ``PondError``.
+  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports as a ``PondError``.
   ///
   /// - Parameters:
   ///   - other: The pond to copy.

@@ -13,7 +13,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///     ``run(only:clock:within:learningFrom:holding:detached:)`` reports a violation as a
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports a violation as a
   ///     ``PondError``.
   ///   - traits: What else the pebble is given, such as `.retry(.attempts(4))`: see
   ///     ``PebbleTrait``.

@@ -5,7 +5,7 @@ extension Pond {
   ///
   /// Pull to refresh: however often a user pulls, one run does the work, and each caller gets its
   /// report. Only runs started by `refresh` are joined, and only while they are not cancelled;
-  /// ``run(only:clock:within:learningFrom:holding:detached:)`` always starts a run of its own. A
+  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a run of its own. A
   /// run that is joined has the definition of when it started.
   ///
   /// Cancelling the calling task cancels the run once all that wait for it have been cancelled. A
@@ -42,6 +42,13 @@ extension Pond {
   /// What is wrong with refreshing this pond.
   private var refreshFaults: [PondError.Fault] {
     let program = program()
+    if let first = program.givenPebbles.first {
+      let name = program.pond.graph.names[first].truncated(to: 60).swiftLiteral
+      let problem =
+        "is to be given a value for \(name), and all who join a refresh share one run; "
+        + "use run(given:)"
+      return [.invalidRun(problem: problem)]
+    }
     let services = program.options.filter(\.value.isService).keys.sorted()
     guard let first = services.first else { return [] }
     let name = program.pond.graph.names[Int(first)].swiftLiteral

@@ -24,10 +24,13 @@ extension Pond {
   /// the pond is asked for only if all that it mentions is in. A failure whose handler is left out
   /// is not handled.
   ///
+  /// A run is given values, which pebbles read as they do outputs: see ``given(_:_:)``.
+  ///
   /// To shut a run down whose pebbles have teardowns or are services, use
-  /// ``start(only:clock:within:learningFrom:holding:eventHistory:detached:)``.
+  /// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
   ///
   /// - Parameters:
+  ///   - values: What it is given.
   ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the run takes at the latest, from its start.
@@ -40,17 +43,20 @@ extension Pond {
   ///   - detached: Whether the run, if it is started inside of a body, is to outlive it: one for a
   ///     request that a server answers, say.
   /// - Returns: What happened.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself, or if what the run is
-  ///   of is nothing, or no pebble of the pond; nothing was started then.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; if what the run is of
+  ///   is nothing, or no pebble of the pond; or if it is not given each value that it needs, once.
+  ///   Nothing was started then.
   /// - Complexity: O(pebbles + atoms), whatever the conditions look like; each stall on the way
   ///   costs as much again for what is still waiting.
   public func run(
-    only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration> = ContinuousClock(),
+    given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
+    clock: some Clock<Duration> = ContinuousClock(),
     within limit: Duration? = nil, learningFrom report: Report? = nil,
     holding grant: (any BackgroundGrant)? = nil, detached: Bool = false
   ) async throws(PondError) -> Report {
     let core = try core(
-      only: targets, clock, limit, report, 0, isAwaited: true, isDetached: detached)
+      given: values, only: targets, clock, limit, report, 0, isAwaited: true,
+      isDetached: detached)
     // Nobody can wait for it yet, so this fails for nobody.
     let waiter = try SelfAwaitingRuns.begin(.end, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
@@ -68,38 +74,42 @@ extension Pond {
   /// Bodies inherit the priority and the task-local values of the caller, as with `Task.init`.
   ///
   /// - Parameters:
+  ///   - values: What it is given.
   ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``run(only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the run takes at the latest, from its start; as in
-  ///     ``run(only:clock:within:learningFrom:holding:detached:)``.
-  ///   - report: An earlier run, as in ``run(only:clock:within:learningFrom:holding:detached:)``.
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
+  ///   - report: An earlier run, as in ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to go on in the background, held while the run lasts.
   ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
   ///   - detached: Whether the run, if it is started inside of a body, is to outlive it, as in
-  ///     ``run(only:clock:within:learningFrom:holding:detached:)``.
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself, or if what the run is
-  ///   of is nothing, or no pebble of the pond; nothing was started then.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; if what the run is of
+  ///   is nothing, or no pebble of the pond; or if it is not given each value that it needs, once.
+  ///   Nothing was started then.
   public func start(
-    only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration> = ContinuousClock(),
+    given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
+    clock: some Clock<Duration> = ContinuousClock(),
     within limit: Duration? = nil, learningFrom report: Report? = nil,
     holding grant: (any BackgroundGrant)? = nil, eventHistory: Int = 0, detached: Bool = false
   ) throws(PondError) -> Run {
     let core = try core(
-      only: targets, clock, limit, report, eventHistory, isDetached: detached)
+      given: values, only: targets, clock, limit, report, eventHistory, isDetached: detached)
     core.start(holding: grant)
     return Run(core)
   }
 
   func core(
-    only targets: [any PebbleIdentifying]? = nil, _ clock: some Clock<Duration>,
+    given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
+    _ clock: some Clock<Duration>,
     _ limit: Duration?, _ report: Report?, _ eventHistory: Int, faults: [PondError.Fault] = [],
     isAwaited: Bool = false, isDetached: Bool = false
   ) throws(PondError) -> RunCore {
     let program = self.program()
     var options = try RunOptions(
-      only: targets, within: limit, learningFrom: report, eventHistory: eventHistory,
+      given: values, only: targets, within: limit, learningFrom: report, eventHistory: eventHistory,
       faults: faults, of: program)
     options.isAwaited = isAwaited
     options.isDetached = isDetached

@@ -16,8 +16,9 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
+  ///   - values: What it is given.
   ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``run(only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the boot takes at the latest, from its start.
   ///   - shutdownLimit: How long the shutdown takes at the latest, from the signal or what else
@@ -27,11 +28,12 @@ extension Pond {
   ///   signals, or if what the run is of is nothing, or no pebble of the pond; nothing was started
   ///   then.
   public func run(
-    untilSignal signals: [Signal], only targets: [any PebbleIdentifying]? = nil,
+    untilSignal signals: [Signal], given values: [GivenValue] = [],
+    only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
     shutdownWithin shutdownLimit: Duration? = nil
   ) async throws(PondError) -> Report {
-    let core = try core(signals, targets, clock, limit, shutdownLimit, eventHistory: 0)
+    let core = try core(signals, values, targets, clock, limit, shutdownLimit, eventHistory: 0)
     // Nobody can wait for it yet, so this fails for nobody.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
@@ -52,13 +54,14 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// What ends the run is as in ``run(untilSignal:only:clock:within:shutdownWithin:)``; only that
+  /// What ends the run is as in ``run(untilSignal:given:only:clock:within:shutdownWithin:)``; only that
   /// there is no calling task to cancel.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
+  ///   - values: What it is given.
   ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``run(only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the boot takes at the latest, from its start.
   ///   - shutdownLimit: How long the shutdown takes at the latest.
@@ -68,19 +71,20 @@ extension Pond {
   ///   signals, or if what the run is of is nothing, or no pebble of the pond; nothing was started
   ///   then.
   public func start(
-    untilSignal signals: [Signal], only targets: [any PebbleIdentifying]? = nil,
+    untilSignal signals: [Signal], given values: [GivenValue] = [],
+    only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
     shutdownWithin shutdownLimit: Duration? = nil, eventHistory: Int = 0
   ) throws(PondError) -> Run {
     let core = try core(
-      signals, targets, clock, limit, shutdownLimit, eventHistory: eventHistory)
+      signals, values, targets, clock, limit, shutdownLimit, eventHistory: eventHistory)
     core.start()
     return Run(core)
   }
 
   private func core(
-    _ signals: [Signal], _ targets: [any PebbleIdentifying]?, _ clock: some Clock<Duration>,
-    _ limit: Duration?, _ shutdownLimit: Duration?, eventHistory: Int
+    _ signals: [Signal], _ values: [GivenValue], _ targets: [any PebbleIdentifying]?,
+    _ clock: some Clock<Duration>, _ limit: Duration?, _ shutdownLimit: Duration?, eventHistory: Int
   ) throws(PondError) -> RunCore {
     var faults = Signal.faults(in: signals).map {
       PondError.Fault.invalidSignals(problem: "cannot wait for signals: \($0)")
@@ -89,7 +93,8 @@ extension Pond {
       let problem = "is to be shut down within \(shutdownLimit); it must be longer than zero"
       faults.append(.invalidShutdown(problem: problem))
     }
-    let core = try core(only: targets, clock, limit, nil, eventHistory, faults: faults)
+    let core = try core(
+      given: values, only: targets, clock, limit, nil, eventHistory, faults: faults)
     // Whatever the reason for the shutdown will be.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
     do {

@@ -26,6 +26,8 @@ extension Run {
   /// service, had a teardown or other runs inside of it, or was handed the output of such a pebble.
   ///
   /// - Parameters:
+  ///   - values: What the new run is given; of the others, what this run was given. What read a
+  ///     value that is another one now, or that cannot be compared, is not kept.
   ///   - targets: What the new run is of, and all that this needs; what else was up is torn down.
   ///     If `nil`, what this run was of.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
@@ -41,21 +43,19 @@ extension Run {
   ///   down, unless this run was shut down meanwhile.
   /// - Complexity: O(pebbles + atoms), beside what runs.
   public func resumed(
-    only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration> = ContinuousClock(),
+    given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
+    clock: some Clock<Duration> = ContinuousClock(),
     within limit: Duration? = nil, learningFrom report: Report? = nil,
     holding grant: (any BackgroundGrant)? = nil, eventHistory: Int = 0
   ) async throws(PondError) -> Run {
     let program = core.program.latest
     var options = try RunOptions(
-      only: targets, within: limit, learningFrom: report, eventHistory: eventHistory, of: program)
-    if targets == nil, let earlier = core.options.targets {
-      options.targets = earlier
-      options.subset = program.subset(for: earlier)
-    }
+      given: values, only: targets, within: limit, learningFrom: report,
+      eventHistory: eventHistory, resuming: core.options, of: program)
     try program.checkThatItDoesNotRunItself()
     let line = try core.beginResumption()
     options.resumption = await core.prepareResumption(
-      in: line, by: program, of: options.subset)
+      in: line, by: program, options)
     let run = RunCore(program, RunClock(clock), options)
     try run.joinLine()
     run.start(holding: grant)

@@ -1,5 +1,5 @@
 /// One execution of a pond, started by
-/// ``Pond/start(only:clock:within:learningFrom:holding:eventHistory:detached:)``.
+/// ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
 ///
 /// The run goes on whether or not the caller holds on to this.
 public final class Run: Sendable {
@@ -50,7 +50,7 @@ public final class Run: Sendable {
   /// What happened, once the run has ended.
   ///
   /// Cancelling the task that waits here does not cancel the run;
-  /// ``Pond/run(only:clock:within:learningFrom:holding:detached:)`` does that.
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` does that.
   ///
   /// - Throws: ``PondError`` if it is read inside of what the run cannot end before: one of its
   ///   bodies, a teardown of a cancelled run, or a body that one of these waits for. Also, once the

@@ -55,7 +55,7 @@ public final class Scheduler {
   ///   - pond: The pond.
   ///   - disabled: The pebbles that take no part.
   ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``Pond/run(only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
+  ///     ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
   ///   - run: Which run it is: the same again where one is rebuilt.
   /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a pebble in
   ///   one of the lists that it does not have, and ``SchedulerError`` if it has a failure policy

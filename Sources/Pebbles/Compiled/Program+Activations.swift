@@ -5,11 +5,20 @@ extension Program {
   /// What is known as a run begins that goes on with nothing. Asks in definition order, each
   /// activation once, and only of pebbles that are asked for. Calls user code.
   ///
-  /// - Parameter subset: The pebbles that the run is of; `nil` if it is of all.
-  /// - Returns: Who is skipped from the start.
-  func knownOutcomes(of subset: Set<Int>?) -> KnownOutcomes {
-    KnownOutcomes(
-      disabled: disabledPebbles(of: subset), in: subset, of: pond.network.pebbleCount)
+  /// - Parameters:
+  ///   - subset: The pebbles that the run is of; `nil` if it is of all.
+  ///   - given: What the run is given, by pebble.
+  /// - Returns: Who is skipped from the start, and who has succeeded.
+  func knownOutcomes(of subset: Set<Int>?, given: [Int: AnyOutput]) -> KnownOutcomes {
+    let disabled = disabledPebbles(of: subset)
+    var known = KnownOutcomes(disabled: disabled, in: subset, of: pond.network.pebbleCount)
+    for (pebble, output) in given.sorted(by: { $0.key < $1.key })
+    where subset?.contains(pebble) != false && !disabled.contains(pebble) {
+      known.succeeded.append(
+        KnownOutcomes.Success(
+          pebble, questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()))
+    }
+    return known
   }
 
   private func disabledPebbles(of subset: Set<Int>?) -> [Int] {

@@ -52,6 +52,7 @@ package final class Program: Sendable {
       let name = graph.names[Int(pebble)]
       faults += options.faults.map { .invalidOption(pebble: name, problem: $0) }
     }
+    faults += Self.givenFaults(graph, options)
     questions = snapshot.cases
     faults += questions.sorted { $0.key < $1.key }.flatMap { pebble, questions in
       questions.problems.map { .invalidOption(pebble: graph.names[Int(pebble)], problem: $0) }

@@ -64,7 +64,8 @@ package final class PebbleOptions: Sendable {
   /// The same for another body.
   func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
     PebbleOptions(
-      given, teardown: teardown, service: service, around: around, placement: placement)
+      given + [.withBody], teardown: teardown, service: service, around: around,
+      placement: placement)
   }
 
   /// Whether the body has to be called with more than an `await`.
@@ -91,12 +92,16 @@ extension PebbleTrait {
     traits.restartsWith = []
   }
 
+  /// What was given to runs is made by a body now.
+  fileprivate static let withBody = PebbleTrait { $0.given = nil }
+
   /// A body that does nothing of its own needs no place to run in.
   fileprivate static func standIn(isDisabled: Bool) -> PebbleTrait {
     PebbleTrait { traits in
       traits.activations = isDisabled ? [Activation { false }] : []
       traits.executor = nil
       traits.isBlocking = false
+      traits.given = nil
     }
   }
 }

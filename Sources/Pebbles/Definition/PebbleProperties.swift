@@ -15,6 +15,9 @@ package struct PebbleProperties: Sendable, Hashable {
   /// Whether there is something to undo once it has succeeded.
   package var hasTeardown = false
 
+  /// Whether it has no body, and succeeds as every run begins with what that is given.
+  package var isGiven = false
+
   package init() {}
 }
 
@@ -27,6 +30,7 @@ extension PebbleProperties {
     isService = options.isService
     isBlocking = options.traits.isBlocking
     hasTeardown = options.teardown != nil
+    isGiven = options.traits.given != nil
   }
 }
 

@@ -22,6 +22,9 @@ package struct PebbleTraits: Sendable {
   /// What is torn down only after a service has stopped.
   var stopsBefore: [PebbleID] = []
 
+  /// Set for a pebble without a body, whose output is what a run is given.
+  var given: Given?
+
   /// The services that a service is called again with.
   var restartsWith: [PebbleID] = []
 

@@ -11,7 +11,7 @@
 /// counts its own attempts.
 ///
 /// A policy that cannot be meant, such as one without any attempt, is a fault of the pond's
-/// definition: ``Pond/run(only:clock:within:learningFrom:holding:detached:)`` throws it in a
+/// definition: ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws it in a
 /// ``PondError``.
 public struct RetryPolicy: Sendable {
   private enum Pace {

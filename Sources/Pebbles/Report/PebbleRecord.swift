@@ -25,7 +25,7 @@ public struct PebbleRecord: Sendable {
   }
 
   /// The run that has called the body, if this one has kept that it succeeded there; see
-  /// ``Run/resumed(only:clock:within:learningFrom:holding:eventHistory:)``. `nil` for any other.
+  /// ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``. `nil` for any other.
   ///
   /// What was kept became ready, started and finished as the run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }

@@ -64,9 +64,13 @@ package final class RunStorage: Sendable {
   }
 
   /// For a run that goes on with what it has kept of an earlier one.
-  convenience init(_ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble]) {
+  convenience init(
+    _ pond: PondLogic, of subset: Set<Int>?, keeping kept: [Int: KeptPebble],
+    given: [Int: AnyOutput] = [:]
+  ) {
     let state = ReadinessState(pond.network, asksGoal: pond.asksGoal(of: subset))
     self.init(pond, state, keeping: kept)
+    for (pebble, output) in given { values.setPayload(output, at: pebble) }
   }
 
   /// For a run of which it is known how it stands, such as one that was simulated.

@@ -11,9 +11,14 @@ struct KeptPebbles {
   /// Who leads a family of services, and is not to be kept without all who follow it.
   private var excluded: Set<Int> = []
 
-  init(_ core: RunCore, in program: Program) {
+  /// Those that the new run is given another value for.
+  private let changed: Set<Int>
+
+  init(_ core: RunCore, in program: Program, given: [Int: AnyOutput]) {
     self.core = core
     self.program = program
+    let earlier = core.options.given
+    changed = Set(given.filter { earlier[$0.key]?.isSame(as: $0.value) != true }.keys)
   }
 
   /// - Parameter known: Who takes no part in the new run.
@@ -34,7 +39,8 @@ struct KeptPebbles {
         return (
           kept,
           KnownOutcomes(
-            disabled: known.disabled, notAskedFor: known.notAskedFor, succeeded: order)
+            disabled: known.disabled, notAskedFor: known.notAskedFor,
+            succeeded: known.succeeded + order)
         )
       }
       excluded.formUnion(incomplete.keys)
@@ -65,7 +71,8 @@ struct KeptPebbles {
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
-      state.status(of: input) == .succeeded || core.status(of: input)?.event == .skipped
+      if changed.contains(input) { return false }
+      return state.status(of: input) == .succeeded || core.status(of: input)?.event == .skipped
     }
   }
 

@@ -79,13 +79,14 @@ extension RunCore {
   /// - Parameters:
   ///   - line: The runs that it is added to.
   ///   - program: The pond as it is now.
-  ///   - subset: What the new run is of; `nil` for everything.
+  ///   - options: What the new run was given.
   /// - Returns: What it goes on with.
   func prepareResumption(
-    in line: RunLine, by program: Program, of subset: Set<Int>?
+    in line: RunLine, by program: Program, _ options: RunOptions
   ) async -> Resumption {
-    var finder = KeptPebbles(self, in: program)
-    let (kept, known) = finder.found(knowing: program.knownOutcomes(of: subset))
+    var finder = KeptPebbles(self, in: program, given: options.given)
+    let (kept, known) = finder.found(
+      knowing: program.knownOutcomes(of: options.subset, given: options.given))
     let runs = line.runs
     // Those before one that is being torn down come after it.
     for run in runs.reversed() where await !run.tearDown(keeping: kept) { break }

@@ -50,7 +50,8 @@ final class RunCore: Sendable {
     identifier = options.purpose.runElsewhere ?? RunIdentifier()
     self.clock = clock
     resumption = options.resumption
-    storage = RunStorage(program.pond, of: options.subset, keeping: resumption?.kept ?? [:])
+    storage = RunStorage(
+      program.pond, of: options.subset, keeping: resumption?.kept ?? [:], given: options.given)
     let isThreaded = options.executor == nil && options.purpose.runElsewhere == nil
     let priorities = isThreaded ? program.blockingPebbles : [:]
     let admission = program.pond.admission(
@@ -58,7 +59,8 @@ final class RunCore: Sendable {
       isNeeded: !program.families.sources.isEmpty)
     queue = ReadyQueue(
       program.pond.network,
-      holdsInitial: !program.hasActivations && options.subset == nil && resumption == nil,
+      holdsInitial: !program.hasActivations && options.subset == nil
+        && resumption == nil && options.given.isEmpty,
       admission.map { [identifier] in
         OrderedQueue(
           $0, priorities, program.families.sources, options.blockingThreads, identifier)

@@ -28,6 +28,9 @@ struct RunOptions: Sendable {
   /// The pebbles that the run is of; `nil` if it is of all.
   var subset: Set<Int>?
 
+  /// What the run is given, by pebble.
+  var given: [Int: AnyOutput] = [:]
+
   /// What the run goes on with, if it resumes another one.
   var resumption: Resumption?
 
@@ -53,12 +56,14 @@ struct RunOptions: Sendable {
 
   init() {}
 
-  /// Beside what it keeps, it is told of `faults` in what else the run was given.
+  /// Beside what it keeps, it is told of `faults` in what else the run was given, and of what the
+  /// run was given that it resumes, which counts where it is given nothing.
   ///
   /// - Throws: ``PondError`` with all that is wrong.
   init(
-    only targets: [any PebbleIdentifying]? = nil, within limit: Duration?,
-    learningFrom report: Report?, eventHistory: Int, faults others: [PondError.Fault] = [],
+    given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
+    within limit: Duration?, learningFrom report: Report?, eventHistory: Int,
+    faults others: [PondError.Fault] = [], resuming earlier: RunOptions? = nil,
     of program: Program
   ) throws(PondError) {
     var faults = program.pond.faults
@@ -81,8 +86,14 @@ struct RunOptions: Sendable {
       } catch {
         faults += error.faults
       }
+    } else if let earlier = earlier?.targets {
+      self.targets = earlier
+      subset = program.subset(for: earlier)
     }
-    faults += others
+    let (outputs, problems) = program.outputs(
+      given: values, after: earlier?.given ?? [:], in: subset)
+    given = outputs
+    faults += problems + others
     guard faults.isEmpty else {
       throw PondError(pondName: program.pond.graph.pondName, faults: faults)
     }

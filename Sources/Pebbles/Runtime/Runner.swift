@@ -69,7 +69,10 @@ struct Runner: ~Copyable {
   /// The first runner of a run.
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
-    let known = core.resumption?.known ?? program.knownOutcomes(of: core.options.subset)
+    let known =
+      core.resumption?.known
+      ?? program.knownOutcomes(
+        of: core.options.subset, given: core.options.given)
     state.begin(knowing: known, listsInitial: queue.needsInitial, into: &decisions)
     RunObservation(core).noteBeginning(&decisions)
     share(decisions.ready[...])

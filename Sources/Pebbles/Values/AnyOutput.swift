@@ -7,6 +7,9 @@ class AnyOutput: @unchecked Sendable {
 
   /// What the output is called in an error.
   var typeName: String { "unknown" }
+
+  /// Whether the other one is this one, or is equal to it and can be compared.
+  func isSame(as other: AnyOutput) -> Bool { self === other }
 }
 
 extension AnyOutput? {
@@ -31,6 +34,18 @@ final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
   }
 
   override var typeName: String { "\(Output.self)" }
+
+  override func isSame(as other: AnyOutput) -> Bool {
+    guard self !== other else { return true }
+    guard let known = output as? any Equatable, let other = other as? OutputBox else {
+      return false
+    }
+    return known.isEqual(to: other.output)
+  }
+}
+
+extension Equatable {
+  fileprivate func isEqual(to other: Any) -> Bool { other as? Self == self }
 }
 
 // Safe: a constant.

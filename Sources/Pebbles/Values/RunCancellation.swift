@@ -15,7 +15,7 @@ public struct RunCancellation: Sendable, Hashable {
   package let kind: Kind
 
   /// By ``Run/cancel()``, or because the task that called
-  /// ``Pond/run(only:clock:within:learningFrom:holding:detached:)`` was cancelled.
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` was cancelled.
   public static let requested = RunCancellation(kind: .requested)
 
   /// The named pebble failed, and the ``FailurePolicy`` of the pond cancels for that.
@@ -34,7 +34,7 @@ public struct RunCancellation: Sendable, Hashable {
     RunCancellation(kind: .serviceEnded(service))
   }
 
-  /// The process got a signal; see ``Pond/run(untilSignal:only:clock:within:shutdownWithin:)``.
+  /// The process got a signal; see ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
   public static func signal(_ signal: Signal) -> RunCancellation {
     RunCancellation(kind: .signal(signal))
   }

@@ -33,7 +33,7 @@ public struct SkipReason: Sendable, Hashable {
   public static let disabled = SkipReason(kind: .disabled)
 
   /// The run was of some pebbles only, and none of them needs it: see
-  /// ``Pond/run(only:clock:within:learningFrom:holding:detached:)``.
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   public static let notAskedFor = SkipReason(kind: .notAskedFor)
 
   /// The pebble waited for the named one, which did not give back what both use: its body goes on

@@ -1,0 +1,56 @@
+extension Program {
+  /// The pebbles that runs are given, in definition order.
+  var givenPebbles: [Int] {
+    options.filter { $0.value.traits.given != nil }.keys.map(Int.init).sorted()
+  }
+
+  /// What a run is given: its values, and where there is none the defaults.
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - earlier: What a run was given that this one resumes: it counts where there is no value.
+  ///   - subset: The pebbles that the run is of; `nil` if it is of all.
+  /// - Returns: The output of each pebble that is given; and what is wrong, all of it.
+  func outputs(
+    given values: [GivenValue], after earlier: [Int: AnyOutput] = [:], in subset: Set<Int>?
+  ) -> (outputs: [Int: AnyOutput], faults: [PondError.Fault]) {
+    var faults: [PondError.Fault] = []
+    var outputs: [Int: AnyOutput] = [:]
+    for value in values {
+      let name = value.pebble.name.truncated(to: 60).swiftLiteral
+      guard let pebble = pond.graph.position(of: value.pebble) else {
+        faults.append(
+          .invalidRun(problem: "is given a value for \(name), a pebble of another pond"))
+        continue
+      }
+      if options[UInt32(pebble)]?.traits.given == nil {
+        faults.append(
+          .invalidRun(
+            problem: "is given a value for \(name), whose body makes it; add that with given()"))
+      } else if outputs.updateValue(value.output, forKey: pebble) != nil {
+        faults.append(.invalidRun(problem: "is given two values for \(name)"))
+      }
+    }
+    for pebble in givenPebbles where outputs[pebble] == nil {
+      if let known = earlier[pebble] ?? options[UInt32(pebble)]?.traits.given?.value {
+        outputs[pebble] = known
+      } else if subset?.contains(pebble) != false {
+        let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
+        faults.append(.invalidRun(problem: "is given no value for \(name)"))
+      }
+    }
+    return (outputs, faults)
+  }
+
+  /// What is wrong with the conditions of pebbles that are given: nobody asks for them.
+  static func givenFaults(
+    _ graph: PondGraph, _ options: [UInt32: PebbleOptions]
+  ) -> [PondError.Fault] {
+    options.filter { $0.value.traits.given != nil }.keys.sorted().compactMap { pebble in
+      if case .constant(true) = graph.givenCondition(of: Int(pebble)).expression { return nil }
+      return .invalidOption(
+        pebble: graph.names[Int(pebble)],
+        problem: "is given to each run, so it cannot have a condition")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+/// A value that a run is given for one of its pebbles.
+///
+/// ```swift
+/// let user = pond.given("user", User.self)
+/// let size = pond.given("size", default: 20)
+/// let page = pond.pebble("page", needs: user, size) { try await api.page(of: $0, size: $1) }
+///
+/// let report = try await pond.run(given: [user.value(ada), size.value(3)])
+/// ```
+public struct GivenValue: Sendable {
+  let pebble: PebbleReference
+  let output: AnyOutput
+}
+
+extension Pebble {
+  /// What a run is given for the pebble; see ``GivenValue``. That the pebble is none which is given,
+  /// is an error of the run.
+  public func value(_ value: Output) -> GivenValue {
+    GivenValue(pebble: reference, output: OutputBox(value))
+  }
+}
+
+extension PebbleTrait {
+  /// The pebble has no body: its output is what a run is given.
+  ///
+  /// - Parameter value: What it is if the run is given nothing; `nil` if that is an error.
+  static func given(default value: AnyOutput?) -> PebbleTrait {
+    PebbleTrait { $0.given = PebbleTraits.Given(value: value) }
+  }
+}
+
+extension PebbleTraits {
+  /// What a pebble without a body is if a run is given nothing for it.
+  struct Given: Sendable {
+    let value: AnyOutput?
+  }
+}
