@@ -11,8 +11,8 @@ extension Pebble {
   ///
   /// Adds a *case* to the pond: keep the condition, and use it as often as wanted. A second case of
   /// the same pebble, outcome and name is a fault, which
-  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports as a ``PondError``, and
-  /// so are more than 64 cases of a pebble.
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports as a
+  /// ``PondError``, and so are more than 64 cases of a pebble.
   ///
   /// `holds` is asked once in a run, as the pebble settles: with the final error, after the last
   /// attempt, outside of any lock, and before what the pebble uses is given back; also if the run

@@ -34,8 +34,9 @@ extension Pond {
   ///   - clock: Tells when the timeout is over.
   /// - Returns: The output, or what the body failed with.
   /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a pebble or
-  ///   an input that it does not have, and ``AttemptError`` if the pebble is a service, or an input
-  ///   is missing or has ended as the pebble does not need it. The body has not been called then.
+  ///   an input that it does not have, and ``AttemptError`` if the pebble is a service or given,
+  ///   or an input is missing or has ended as the pebble does not need it. The body has not been
+  ///   called then.
   /// - Complexity: O(pebbles + atoms) of the pond, beside the body.
   public func attempt(
     _ pebble: some PebbleIdentifying, number: Int = 1, of run: RunIdentifier = RunIdentifier(),
@@ -45,5 +46,39 @@ extension Pond {
     let attempt = try SingleAttempt(
       program(), pebble, number: number, of: run, inputs: inputs, coder, RunClock(clock))
     return await attempt.call()
+  }
+
+  /// What a run is given, as bytes, and which cases hold of it: for whoever lets a ``Scheduler``
+  /// decide what is ready and calls bodies in other processes.
+  ///
+  /// - Parameters:
+  ///   - values: What it is given.
+  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
+  ///   - coder: Turns outputs into bytes.
+  /// - Returns: For each pebble that is given, by name, its output, as an attempt that has
+  ///   succeeded would have had it; defaults among them. `nil` bytes for `Void`, and for what is
+  ///   not `Encodable` and nobody reads.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, if what the run is of is no pebble of
+  ///   it, or if the run is not given each value that it needs, once; ``AttemptError`` for a value
+  ///   that somebody reads and that is not `Encodable`; and what the coder throws.
+  /// - Complexity: O(pebbles + atoms).
+  public func encoded(
+    given values: [GivenValue], only targets: [any PebbleIdentifying]? = nil,
+    coder: some OutputCoder
+  ) throws -> [String: AttemptResult] {
+    let program = program()
+    let options = try RunOptions(
+      given: values, only: targets, within: nil, learningFrom: nil, eventHistory: 0, of: program)
+    let read = Set(program.pebblesWithReaders)
+    var results: [String: AttemptResult] = [:]
+    for (pebble, output) in options.given where options.subset?.contains(pebble) != false {
+      let name = program.pond.graph.names[pebble]
+      let bytes = try output.encoded(by: coder)
+      if bytes == nil, read.contains(pebble), !(output is OutputBox<Void>) {
+        throw AttemptError(name, AttemptError.notEncodable(output.typeName))
+      }
+      results[name] = .succeeded(bytes, cases: program.cases(of: pebble, output: output))
+    }
+    return results
   }
 }

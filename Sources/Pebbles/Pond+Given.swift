@@ -9,8 +9,8 @@ extension Pond {
   /// ```
   ///
   /// It reads like any pebble that has succeeded, from the start of the run: as an input, in a
-  /// condition, and by its cases, such as `user.is(.guest)`. A run that is given no value for it, or
-  /// several, is a ``PondError``, unless nothing reads it that the run is of.
+  /// condition, and by its cases, such as `user.is(.guest)`. A run that is given no value for it,
+  /// or several, is a ``PondError``, unless nothing reads it that the run is of.
   ///
   /// - Parameters:
   ///   - name: What reports and pictures call it; not empty, and unique in the pond.
@@ -20,7 +20,7 @@ extension Pond {
   public func given<Value: Sendable>(
     _ name: String, _ type: Value.Type = Value.self
   ) -> Pebble<Value> {
-    add(name, [.given(default: nil)], needs: nil, when: .always, nil, .none())
+    add(name, [.given(type, default: nil)], needs: nil, when: .always, nil, .none())
   }
 
   /// Adds a value that a run may be given: a parameter of the run with a default.
@@ -35,6 +35,7 @@ extension Pond {
   /// - Returns: A handle, as of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(_ name: String, default value: Value) -> Pebble<Value> {
-    add(name, [.given(default: OutputBox(value))], needs: nil, when: .always, nil, .none())
+    let given = PebbleTrait.given(Value.self, default: OutputBox(value))
+    return add(name, [given], needs: nil, when: .always, nil, .none())
   }
 }

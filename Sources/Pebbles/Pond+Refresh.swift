@@ -5,8 +5,8 @@ extension Pond {
   ///
   /// Pull to refresh: however often a user pulls, one run does the work, and each caller gets its
   /// report. Only runs started by `refresh` are joined, and only while they are not cancelled;
-  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a run of its own. A
-  /// run that is joined has the definition of when it started.
+  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a run of its
+  /// own. A run that is joined has the definition of when it started.
   ///
   /// Cancelling the calling task cancels the run once all that wait for it have been cancelled. A
   /// cancelled task still gets the report, when the run ends.
@@ -16,8 +16,8 @@ extension Pond {
   ///   - limit: How long the run takes at the latest, from its start;
   ///     that of the caller that starts the run counts.
   /// - Returns: What happened.
-  /// - Throws: ``PondError`` if the pond is defined wrongly or has services, or if this is inside
-  ///   of the run that it would wait for, or of one that that run waits for.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, has services or is given values, or if
+  ///   this is inside of the run that it would wait for, or of one that that run waits for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
@@ -42,7 +42,7 @@ extension Pond {
   /// What is wrong with refreshing this pond.
   private var refreshFaults: [PondError.Fault] {
     let program = program()
-    if let first = program.givenPebbles.first {
+    if let first = program.pond.givenPebbles.first {
       let name = program.pond.graph.names[first].truncated(to: 60).swiftLiteral
       let problem =
         "is to be given a value for \(name), and all who join a refresh share one run; "

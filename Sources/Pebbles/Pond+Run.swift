@@ -80,7 +80,8 @@ extension Pond {
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the run takes at the latest, from its start; as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
-  ///   - report: An earlier run, as in ``run(given:only:clock:within:learningFrom:holding:detached:)``.
+  ///   - report: An earlier run, as in
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to go on in the background, held while the run lasts.
   ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
   ///   - detached: Whether the run, if it is started inside of a body, is to outlive it, as in

@@ -13,10 +13,11 @@ extension Pond {
   /// The pebble succeeds when the body calls `ready`. The body goes on in a task of its own until
   /// the run is shut down: then it is asked to stop (``ServiceReady/stopRequested()``), and
   /// cancelled after its ``PebbleTrait/stopWithin(_:)``, or at once if it has none; see
-  /// ``Run/shutdown(within:)`` and ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A
-  /// body that ends before it has called `ready` fails the pebble; one that ends later, without
-  /// having been asked to, is a failure of the run and, unless ``PebbleTrait/ending(_:)`` says
-  /// otherwise, shuts the run down. Limits hold until the service is ready.
+  /// ``Run/shutdown(within:)`` and
+  /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before it
+  /// has called `ready` fails the pebble; one that ends later, without having been asked to, is a
+  /// failure of the run and, unless ``PebbleTrait/ending(_:)`` says otherwise, shuts the run down.
+  /// Limits hold until the service is ready.
   ///
   /// A service with an output says which by the type of its handle, or of what it is handed:
   ///

@@ -54,8 +54,8 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// What ends the run is as in ``run(untilSignal:given:only:clock:within:shutdownWithin:)``; only that
-  /// there is no calling task to cancel.
+  /// What ends the run is as in ``run(untilSignal:given:only:clock:within:shutdownWithin:)``; only
+  /// that there is no calling task to cancel.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.

@@ -43,7 +43,10 @@ extension Pond {
   public func undeliverableOutputs() -> [AttemptError] {
     let program = program()
     return program.pebblesWithReaders.compactMap { pebble in
-      guard let output = program.bodies.address(of: pebble).pointee.output, output != Void.self
+      let given = program.options[UInt32(pebble)]?.traits.given
+      guard
+        let output = given?.output ?? program.bodies.address(of: pebble).pointee.output,
+        output != Void.self
       else { return nil }
       let clause: String? =
         if !(output is any Encodable.Type) {

@@ -12,9 +12,9 @@
 ///
 /// A pond holds no state of its runs: every
 /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` and
-/// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)`` takes a snapshot of the
-/// definition and works on that. Pebbles may be added and conditions changed at any time, from any
-/// thread; runs that start later see it.
+/// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)`` takes a snapshot
+/// of the definition and works on that. Pebbles may be added and conditions changed at any time,
+/// from any thread; runs that start later see it.
 public final class Pond: Sendable {
   package let definition: PondDefinition
   private let programs = ProgramCache()

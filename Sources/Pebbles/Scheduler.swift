@@ -49,44 +49,74 @@ public final class Scheduler {
 
   /// Begins a run of a pond as it is defined now.
   ///
-  /// What `.enabled` says is not asked for: the caller says who takes part.
+  /// What `.enabled` says is not asked for: the caller says who takes part. What the run is given
+  /// is asked for its cases; it is not kept.
   ///
   /// - Parameters:
   ///   - pond: The pond.
+  ///   - values: What the run is given.
   ///   - disabled: The pebbles that take no part.
   ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
+  ///     ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`,
+  ///     everything.
   ///   - run: Which run it is: the same again where one is rebuilt.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a pebble in
-  ///   one of the lists that it does not have, and ``SchedulerError`` if it has a failure policy
-  ///   that is a closure: it is about errors, which are elsewhere.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, or if the run is not given each value
+  ///   that it needs, once; ``UnknownPebbleError`` for a pebble in one of the lists that the pond
+  ///   does not have; and ``SchedulerError`` if it has a failure policy that is a closure: it is
+  ///   about errors, which are elsewhere.
   /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
   public convenience init(
-    _ pond: Pond, disabling disabled: [any PebbleIdentifying] = [],
+    _ pond: Pond, given values: [GivenValue] = [],
+    disabling disabled: [any PebbleIdentifying] = [],
     only targets: [any PebbleIdentifying]? = nil, for run: RunIdentifier = RunIdentifier()
   ) throws {
-    let logic = pond.program().pond
+    let program = pond.program()
+    let logic = program.pond
     guard logic.faults.isEmpty else { throw PondError(pondName: pond.name, faults: logic.faults) }
-    try self.init(logic, disabling: disabled, only: targets, for: run)
+    let (outputs, faults) = program.outputs(
+      given: values, in: try logic.subset(only: targets))
+    guard faults.isEmpty else { throw PondError(pondName: pond.name, faults: faults) }
+    var cases: [Int: [PebbleCase]] = [:]
+    for (pebble, output) in outputs { cases[pebble] = program.cases(of: pebble, output: output) }
+    try self.init(logic, given: cases, disabling: disabled, only: targets, for: run)
   }
 
+  /// Begins a run of a pond of which no closures are known.
+  ///
+  /// - Parameters:
+  ///   - pond: The pond.
+  ///   - cases: Which cases hold of what the run is given, by pebble.
+  ///   - disabled: The pebbles that take no part.
+  ///   - targets: What the run is of.
+  ///   - run: Which run it is.
+  /// - Throws: `UnknownPebbleError` and `SchedulerError`, as for a pond; the latter also for cases
+  ///   that are not said, cannot hold, or are of a pebble that is not given.
   package init(
-    _ pond: PondLogic, disabling disabled: [any PebbleIdentifying],
-    only targets: [any PebbleIdentifying]?, for run: RunIdentifier
+    _ pond: PondLogic, given cases: [Int: [PebbleCase]],
+    disabling disabled: [any PebbleIdentifying], only targets: [any PebbleIdentifying]?,
+    for run: RunIdentifier
   ) throws {
     guard let policy = FailurePolicy(named: pond.properties.failurePolicy) else {
       throw SchedulerError.customPolicy(of: pond)
     }
+    let subset = try pond.subset(only: targets)
     var positions = PebblePositions(pond.graph)
     let disabled = try positions.positions(of: disabled)
-    let subset = try targets.map { pond.subset(for: try positions.positions(of: $0)) }
+    let storage = RunStorage(pond, of: subset)
+    var known = pond.knownOutcomes(disabled: disabled, in: subset) { _ in CaseSet() }
+    known.succeeded = try known.succeeded.map { success throws(SchedulerError) in
+      let pebble = Int(success.pebble)
+      return KnownOutcomes.Success(
+        pebble, try storage.places(of: cases[pebble], of: pebble, succeeded: true, "was given"))
+    }
+    for pebble in cases.keys.sorted() where !storage.isGiven(pebble) {
+      throw SchedulerError.impossible(pebble, of: storage, "was given, but has a body")
+    }
     runIdentifier = run
-    storage = RunStorage(pond, of: subset)
+    self.storage = storage
     failures = FailurePolicyWatch(policy)
     driver = ReadinessDriver(
-      storage.state, pond.admission(),
-      knowing: KnownOutcomes(disabled: disabled, in: subset, of: pond.network.pebbleCount),
-      listsSkipped: failures.isActive)
+      storage.state, pond.admission(), knowing: known, listsSkipped: failures.isActive)
     followUp()
   }
 
@@ -190,7 +220,8 @@ public final class Scheduler {
     guard running.contains(pebble) else {
       throw .impossible(pebble, of: storage, "was settled", lacks: "has not started")
     }
-    let held = try places(of: cases, of: pebble, succeeded: error == nil)
+    let held = try storage.places(
+      of: cases, of: pebble, succeeded: error == nil, "was settled")
     running.remove(pebble)
     advance(to: time)
     if let error {
@@ -205,22 +236,6 @@ public final class Scheduler {
       cancel(.failure(of: storage.pond.graph.names[pebble]))
     }
     followUp()
-  }
-
-  /// The places of the cases that are said to hold.
-  private func places(
-    of cases: [PebbleCase]?, of pebble: Int, succeeded: Bool
-  ) throws(SchedulerError) -> CaseSet {
-    let known = storage.pond.graph.cases[pebble] ?? CaseList()
-    guard let cases else {
-      if known.cases.isEmpty { return CaseSet() }
-      throw .impossible(pebble, of: storage, "was settled without its cases, which decide others")
-    }
-    do {
-      return try known.set(of: cases, succeeded: succeeded)
-    } catch {
-      throw .impossible(pebble, of: storage, "was settled \(error.clause)")
-    }
   }
 
   private func advance(to time: Duration) {
@@ -303,7 +318,7 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
     return SchedulerError(description: "\(storage.shownName(pebble)) \(happening), but \(state)")
   }
 
-  /// A pebble was settled in a way that cannot be.
+  /// A pebble was settled, or given, in a way that cannot be.
   fileprivate static func impossible(
     _ pebble: Int, of storage: RunStorage, _ happening: String
   ) -> SchedulerError {
@@ -312,6 +327,15 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension PondLogic {
+  /// What a run is of; `nil` for everything.
+  fileprivate func subset(
+    only targets: [any PebbleIdentifying]?
+  ) throws(UnknownPebbleError) -> Set<Int>? {
+    guard let targets else { return nil }
+    var positions = PebblePositions(graph)
+    return subset(for: try positions.positions(of: targets))
+  }
+
   fileprivate var name: String { graph.pondName.truncated(to: 60).swiftName }
 }
 
@@ -321,4 +345,32 @@ extension RunStorage {
   }
 
   fileprivate func has(_ pebble: Int) -> Bool { pebble >= 0 && pebble < pond.network.pebbleCount }
+
+  fileprivate func isGiven(_ pebble: Int) -> Bool {
+    has(pebble) && pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
+  }
+
+  /// The places of the cases that are said to hold.
+  ///
+  /// - Parameters:
+  ///   - cases: What was said.
+  ///   - pebble: Of which pebble.
+  ///   - succeeded: How it has ended.
+  ///   - happening: What happened to it, for the error.
+  /// - Returns: The places.
+  /// - Throws: `SchedulerError` if nothing was said of a pebble that has cases, or what cannot be.
+  fileprivate func places(
+    of cases: [PebbleCase]?, of pebble: Int, succeeded: Bool, _ happening: String
+  ) throws(SchedulerError) -> CaseSet {
+    let known = pond.graph.cases[pebble] ?? CaseList()
+    guard let cases else {
+      if known.cases.isEmpty { return CaseSet() }
+      throw .impossible(pebble, of: self, "\(happening) without its cases, which decide others")
+    }
+    do {
+      return try known.set(of: cases, succeeded: succeeded)
+    } catch {
+      throw .impossible(pebble, of: self, "\(happening) \(error.clause)")
+    }
+  }
 }

@@ -23,6 +23,7 @@ extension ReferencePond {
   package func define(in pond: Pond, optional: [Int] = []) -> [ReferencePebble] {
     let pebbles = succeeds.enumerated().map { index, succeeds in
       let output = cases[index].output(holding: answers[index])
+      if given.contains(index) { return pond.given("p\(index)", default: output) }
       return pond.pebble("p\(index)", optional.contains(index) ? .enabled { true } : .traits()) {
         if !succeeds { throw Breakdown() }
         return output
@@ -34,7 +35,9 @@ extension ReferencePond {
 
   private func setConditions(of pebbles: [ReferencePebble]) {
     var maker = ConditionMaker(pebbles, of: self)
-    for (pebble, formula) in zip(pebbles, conditions) { pebble.ready = maker.condition(formula) }
+    for (index, formula) in conditions.enumerated() where !given.contains(index) {
+      pebbles[index].ready = maker.condition(formula)
+    }
   }
 
   /// Defines the same pond with bodies that end as is said when they are called.

@@ -38,11 +38,30 @@ package struct ReferencePond: Sendable, CustomStringConvertible {
   /// By pebble, the cases that hold if it ends as they say.
   package var answers: [Set<PebbleCase>]
 
+  /// The pebbles that each run is given: they have no bodies, and succeed before anything starts.
+  package private(set) var given: Set<Int> = []
+
   package init(conditions: [Formula], succeeds: [Bool], cases: [ReferenceCases]? = nil) {
     self.conditions = conditions
     self.succeeds = succeeds
     self.cases = cases ?? conditions.map { _ in ReferenceCases() }
     answers = conditions.map { _ in [] }
+  }
+
+  /// Lets runs be given some of the pebbles that wait for nothing.
+  package mutating func giveSome(using generator: inout SeededGenerator) {
+    for pebble in conditions.indices {
+      guard case .constant(true) = conditions[pebble], Bool.random(using: &generator) else {
+        continue
+      }
+      given.insert(pebble)
+      succeeds[pebble] = true
+    }
+  }
+
+  /// The ways in which a pebble can end; in the first it succeeds.
+  package func decisions(of pebble: Int) -> [ReferenceDecision] {
+    ReferenceDecision.all(cases[pebble]).filter { $0.succeeds || !given.contains(pebble) }
   }
 
   /// The cases of a pebble that hold once it has ended like this.

@@ -10,15 +10,9 @@ extension Program {
   ///   - given: What the run is given, by pebble.
   /// - Returns: Who is skipped from the start, and who has succeeded.
   func knownOutcomes(of subset: Set<Int>?, given: [Int: AnyOutput]) -> KnownOutcomes {
-    let disabled = disabledPebbles(of: subset)
-    var known = KnownOutcomes(disabled: disabled, in: subset, of: pond.network.pebbleCount)
-    for (pebble, output) in given.sorted(by: { $0.key < $1.key })
-    where subset?.contains(pebble) != false && !disabled.contains(pebble) {
-      known.succeeded.append(
-        KnownOutcomes.Success(
-          pebble, questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()))
+    pond.knownOutcomes(disabled: disabledPebbles(of: subset), in: subset) { pebble in
+      questions[UInt32(pebble)]?.answers(output: given[pebble]) ?? CaseSet()
     }
-    return known
   }
 
   private func disabledPebbles(of subset: Set<Int>?) -> [Int] {

@@ -1,9 +1,4 @@
 extension Program {
-  /// The pebbles that runs are given, in definition order.
-  var givenPebbles: [Int] {
-    options.filter { $0.value.traits.given != nil }.keys.map(Int.init).sorted()
-  }
-
   /// What a run is given: its values, and where there is none the defaults.
   ///
   /// - Parameters:
@@ -31,7 +26,7 @@ extension Program {
         faults.append(.invalidRun(problem: "is given two values for \(name)"))
       }
     }
-    for pebble in givenPebbles where outputs[pebble] == nil {
+    for pebble in pond.givenPebbles where outputs[pebble] == nil {
       if let known = earlier[pebble] ?? options[UInt32(pebble)]?.traits.given?.value {
         outputs[pebble] = known
       } else if subset?.contains(pebble) != false {

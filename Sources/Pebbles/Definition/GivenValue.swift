@@ -13,8 +13,11 @@ public struct GivenValue: Sendable {
 }
 
 extension Pebble {
-  /// What a run is given for the pebble; see ``GivenValue``. That the pebble is none which is given,
-  /// is an error of the run.
+  /// What a run is given for the pebble; see ``GivenValue``. That the pebble is none which is
+  /// given, is an error of the run.
+  ///
+  /// - Parameter value: The value.
+  /// - Returns: What to hand to the run.
   public func value(_ value: Output) -> GivenValue {
     GivenValue(pebble: reference, output: OutputBox(value))
   }
@@ -23,15 +26,19 @@ extension Pebble {
 extension PebbleTrait {
   /// The pebble has no body: its output is what a run is given.
   ///
-  /// - Parameter value: What it is if the run is given nothing; `nil` if that is an error.
-  static func given(default value: AnyOutput?) -> PebbleTrait {
-    PebbleTrait { $0.given = PebbleTraits.Given(value: value) }
+  /// - Parameters:
+  ///   - type: What it is.
+  ///   - value: What it is if the run is given nothing; `nil` if that is an error.
+  /// - Returns: The trait.
+  static func given<Value>(_ type: Value.Type, default value: AnyOutput?) -> PebbleTrait {
+    PebbleTrait { $0.given = PebbleTraits.Given(output: type, value: value) }
   }
 }
 
 extension PebbleTraits {
   /// What a pebble without a body is if a run is given nothing for it.
   struct Given: Sendable {
+    let output: Any.Type
     let value: AnyOutput?
   }
 }

@@ -22,8 +22,8 @@
 /// bundle; ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)``,
 /// ``stopsBefore(_:)`` and ``restartsWith(_:)`` add up. A trait that cannot be meant, such as a
 /// negative timeout, or that makes no sense for a pebble, such as ``ending(_:)`` for one that is no
-/// service, is a fault: ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws it in
-/// a ``PondError``.
+/// service, is a fault: ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws
+/// it in a ``PondError``.
 public struct PebbleTrait: Sendable {
   private let change: @Sendable (inout PebbleTraits) -> Void
 

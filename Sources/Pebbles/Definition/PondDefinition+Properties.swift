@@ -67,6 +67,9 @@ extension PebbleOptions {
       traits.uses = properties.uses
       traits.priority = properties.priority
       traits.isBlocking = properties.isBlocking
+      if properties.isGiven {
+        traits.given = PebbleTraits.Given(output: Void.self, value: OutputBox(()))
+      }
     }
     let teardown: TeardownBody = { _ in }
     let service: ServiceBody = { _, _ in }

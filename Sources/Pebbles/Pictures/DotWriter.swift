@@ -40,6 +40,9 @@ struct DotWriter {
     switch node.shape {
     case .pebble:
       attributes = attributesOfPebble(node)
+    case .given:
+      // The sign for data of flow charts (ISO 5807).
+      attributes = attributesOfPebble(node) + ["shape=parallelogram", "height=0.3"]
     case .junction:
       attributes += [
         "shape=circle", "width=0.36", "fixedsize=true", "fontsize=9", "fillcolor=\"#eceff1\"",

@@ -65,7 +65,7 @@ extension Drawing.Node {
     guard let status else { return "" }
     let palette = status.palette(isBlocked: skipKind == .blocked)
     let word = endingWord ?? (status == .succeeded ? nil : palette.word)
-    if isKept { return [word, "kept"].compactMap(\.self).joined(separator: ", ") }
+    if let origin { return [word, origin].compactMap(\.self).joined(separator: ", ") }
     return [word, duration]
       .compactMap(\.self).joined(separator: status == .running ? " for " : " after ")
   }

@@ -3,6 +3,8 @@
 struct Drawing {
   enum Shape {
     case pebble
+    /// A pebble that runs are given.
+    case given
     case junction(GateKind)
     /// A junction with a name of its own.
     case labeled(GateKind)
@@ -31,8 +33,8 @@ struct Drawing {
     /// For a pebble that ran, how long it took.
     var duration: String?
 
-    /// Whether it succeeded in an earlier run.
-    var isKept = false
+    /// Why a pebble of a run that succeeded was not called: *given*, or *kept*.
+    var origin: String?
     /// The number of the cluster it is drawn in.
     var box: Int?
   }
@@ -115,15 +117,19 @@ struct Drawing {
     var explainedCount = 0
     for pebble in pond.graph.names.indices {
       let name = pond.graph.shortName(of: pebble, in: boxes[pebble])
-      var node = Node(identifier: "p\(pebble)", shape: .pebble, label: Self.label(name))
+      let isGiven = pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
+      var node = Node(
+        identifier: "p\(pebble)", shape: isGiven ? .given : .pebble, label: Self.label(name))
       node.box = boxes[pebble]
       if let storage {
         let status = storage.state.status(of: pebble)
         node.status = status
         node.cases = Array(storage.state.cases(of: pebble).prefix(Self.mostCases))
         node.skipKind = blocked?.skipKind(of: pebble, status)
-        node.duration = storage.kept[pebble] == nil ? duration(of: pebble, status) : nil
-        node.isKept = storage.kept[pebble] != nil
+        if status == .succeeded {
+          node.origin = isGiven ? "given" : storage.kept[pebble] == nil ? nil : "kept"
+        }
+        if node.origin == nil { node.duration = duration(of: pebble, status) }
         if status.isSettled, status != .succeeded, explainedCount < Self.mostExplained {
           explainedCount += 1
           let sentence = explanation?.sentence(for: pebble).singleLine

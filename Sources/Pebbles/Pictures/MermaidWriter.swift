@@ -28,7 +28,9 @@ struct MermaidWriter {
     let label = "\"\(node.label.mermaidEscaped)\""
     let shape =
       switch node.shape {
-      case .pebble: pebble(node)
+      case .pebble: "[\(pebble(node))]\(style(node))"
+      // The sign for data of flow charts (ISO 5807).
+      case .given: "[/\(pebble(node))/]\(style(node))"
       case .junction: "((\(label)))"
       case .labeled: "([\(labeled(node))])"
       case .goal: goal(node)
@@ -39,15 +41,18 @@ struct MermaidWriter {
   }
 
   private func pebble(_ node: Drawing.Node) -> String {
-    guard let status = node.status else { return "[\"\(node.label.mermaidEscaped)\"]" }
+    guard node.status != nil else { return "\"\(node.label.mermaidEscaped)\"" }
     let reason = hasReasons ? node.reason?.wrapped(at: Drawing.reasonWidth) ?? [] : []
     let ending =
-      node.isKept
-      ? [node.endingWord, "kept"].compactMap(\.self).joined(separator: ", ")
-      : [node.endingWord, node.duration].compactMap(\.self).joined(separator: " after ")
+      node.origin.map { [node.endingWord, $0].compactMap(\.self).joined(separator: ", ") }
+      ?? [node.endingWord, node.duration].compactMap(\.self).joined(separator: " after ")
     let lines = [node.label] + (ending.isEmpty ? [] : [ending]) + reason
     let text = lines.map(\.mermaidEscaped).joined(separator: "<br/>")
-    return "[\"\(text)\"]:::\(MermaidClass(status, isBlocked: node.skipKind == .blocked).name)"
+    return "\"\(text)\""
+  }
+
+  private func style(_ node: Drawing.Node) -> String {
+    node.status.map { ":::\(MermaidClass($0, isBlocked: node.skipKind == .blocked).name)" } ?? ""
   }
 
   private func labeled(_ node: Drawing.Node) -> String {
@@ -57,8 +62,7 @@ struct MermaidWriter {
 
   private func goal(_ node: Drawing.Node) -> String {
     let lines = [node.label, node.remark, node.goalWord].compactMap { $0?.mermaidEscaped }
-    let style = node.status.map { ":::\(MermaidClass($0).name)" } ?? ""
-    return "{{\"\(lines.joined(separator: "<br/>"))\"}}\(style)"
+    return "{{\"\(lines.joined(separator: "<br/>"))\"}}\(style(node))"
   }
 
   private func line(_ line: Drawing.Line) -> String {

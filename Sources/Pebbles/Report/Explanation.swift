@@ -24,6 +24,9 @@ package struct Explanation {
     case .running: return "\(name) is running"
     case .succeeded:
       let end = unaskedEnd(of: pebble).map { ", but \($0)" } ?? ""
+      if storage.pond.properties.pebbles[UInt32(pebble)]?.isGiven == true {
+        return "\(name) \(past(pebble)): the run was given it"
+      }
       if let run = storage.kept[pebble]?.run {
         return "\(name) \(past(pebble)) in the run \(run) and was kept\(end)"
       }

@@ -25,10 +25,20 @@ public struct PebbleRecord: Sendable {
   }
 
   /// The run that has called the body, if this one has kept that it succeeded there; see
-  /// ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``. `nil` for any other.
+  /// ``Run/resumed(given:only:clock:within:learningFrom:holding:eventHistory:)``. `nil` for any
+  /// other.
   ///
   /// What was kept became ready, started and finished as the run began, and has no attempts.
   public var keptFrom: RunIdentifier? { storage.kept[position]?.run }
+
+  /// Whether the run was given the output, so that there was no body to be called; see
+  /// ``Pond/given(_:_:)``.
+  ///
+  /// Unless it was skipped, as disabled or not asked for, it became ready, started and finished as
+  /// the run began, and has no attempts.
+  public var isGiven: Bool {
+    storage.pond.properties.pebbles[UInt32(position)]?.isGiven == true
+  }
 
   /// The cases of the pebble that hold, in the order of their definition: which error it was, which
   /// value. None for a skipped pebble.
@@ -78,7 +88,7 @@ public struct PebbleRecord: Sendable {
 
   /// Every call of the body, first to last; none for a skipped pebble. The last one decided.
   public var attempts: [PebbleAttempt] {
-    if storage.kept[position] != nil { return [] }
+    if isGiven || storage.kept[position] != nil { return [] }
     if let attempts = storage.notes(at: position)?.attempts, !attempts.isEmpty { return attempts }
     guard let started else { return [] }
     return [PebbleAttempt(started: started, finished: finished, error: outcome.error)]

@@ -127,7 +127,8 @@ private struct ReportSummary {
       case 1: "called again once"
       case let count: "called again \(count) times"
       }
-    let remarks = [cases, error, end, restarts, lateBody].compactMap(\.self)
+    let given = record.isGiven ? "given" : nil
+    let remarks = [given, cases, error, end, restarts, lateBody].compactMap(\.self)
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 

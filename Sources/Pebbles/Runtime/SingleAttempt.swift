@@ -45,6 +45,9 @@ struct SingleAttempt: Sendable {
     if number < 1 {
       throw AttemptError(name, "cannot be called for attempt \(number): attempts count from 1")
     }
+    if options.traits.given != nil {
+      throw AttemptError(name, "is given to each run: it has no body that could be called")
+    }
     if options.isService {
       throw AttemptError(
         name, "is a service, which goes on when it is ready; only a run can call and stop it")

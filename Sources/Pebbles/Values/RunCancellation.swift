@@ -34,7 +34,8 @@ public struct RunCancellation: Sendable, Hashable {
     RunCancellation(kind: .serviceEnded(service))
   }
 
-  /// The process got a signal; see ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
+  /// The process got a signal; see
+  /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
   public static func signal(_ signal: Signal) -> RunCancellation {
     RunCancellation(kind: .signal(signal))
   }

@@ -97,6 +97,7 @@ struct PondModelReader {
 
   private static func traits(_ pebble: JSONObject) throws(JSONError) -> PebbleProperties? {
     var traits = PebbleProperties()
+    traits.isGiven = try pebble["given"]?.bool() ?? false
     traits.isOptional = try pebble["optional"]?.bool() ?? false
     traits.timeout = try pebble["timeout"]?.duration()
     traits.priority = try pebble["priority"]?.integer(in: Int.min...Int.max) ?? 0

@@ -56,6 +56,7 @@ struct PondModelWriter: JSONWritable {
 
   /// What is usual is not written.
   private func write(_ traits: PebbleProperties, to writer: inout JSONWriter) {
+    writer.member("given", traits.isGiven ? true : nil)
     writer.member("optional", traits.isOptional ? true : nil)
     writer.member("timeout", traits.timeout)
     if !traits.uses.isEmpty { writer.member("uses", traits.uses, write) }

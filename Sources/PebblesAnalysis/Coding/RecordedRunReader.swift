@@ -129,7 +129,8 @@ struct RecordedRunReader {
         try cases(value, ofPebbleAt: position, of: model)
       } ?? [],
       keptFrom: try fields["kept"]?.string())
-    return fields["attempts"] == nil ? pebble.called(pebble.usualAttempts) : pebble
+    guard fields["attempts"] == nil else { return pebble }
+    return pebble.called(pebble.usualAttempts(isGiven: model.isGiven(at: position)))
   }
 
   private func cases(

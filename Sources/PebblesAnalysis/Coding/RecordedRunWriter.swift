@@ -96,14 +96,15 @@ struct RecordedRunWriter: JSONWritable {
       let known = run.model.pond.graph.cases[entry.position]?.cases ?? []
       let cases = pebble.cases.compactMap(known.firstIndex)
       writer.object {
-        write(pebble, entry.skipKind, waitedFor: waitedFor, to: &$0)
+        write(pebble, at: entry.position, entry.skipKind, waitedFor: waitedFor, to: &$0)
         if !cases.isEmpty { $0.member("case", cases) }
       }
     }
   }
 
   private func write(
-    _ pebble: RecordedPebble, _ skipKind: SkipKind?, waitedFor: [Int], to writer: inout JSONWriter
+    _ pebble: RecordedPebble, at position: Int, _ skipKind: SkipKind?, waitedFor: [Int],
+    to writer: inout JSONWriter
   ) {
     writer.member("name", pebble.name)
     writer.member("outcome", pebble.outcome.event.word)
@@ -119,7 +120,7 @@ struct RecordedRunWriter: JSONWritable {
     writer.member("started", pebble.started)
     writer.member("finished", pebble.finished)
     writer.member("decidedBy", pebble.decidedBy)
-    if pebble.attempts != pebble.usualAttempts {
+    if pebble.attempts != pebble.usualAttempts(isGiven: run.model.isGiven(at: position)) {
       writer.member("attempts", pebble.attempts) { attempt, writer in
         writer.object { writer in
           writer.member("started", attempt.started)
@@ -168,10 +169,10 @@ struct RecordedRunWriter: JSONWritable {
 }
 
 extension RecordedPebble {
-  /// The calls of a body that was called once, from its start to its end, or never. They need not
-  /// be written.
-  var usualAttempts: [RecordedAttempt] {
-    guard let started, keptFrom == nil else { return [] }
+  /// The calls of a body that was called once, from its start to its end, or never, as it was kept
+  /// or is given. They need not be written.
+  func usualAttempts(isGiven: Bool) -> [RecordedAttempt] {
+    guard let started, keptFrom == nil, !isGiven else { return [] }
     var error: String?
     if case .failed(let text) = outcome { error = text }
     return [RecordedAttempt(started: started, finished: finished, error: error)]

@@ -114,7 +114,7 @@ struct CycleOutcomes {
     try run.begin(row)
     guard circuit.isPebble(row) else { return }
     beginnings[row] = run.pebbles[row]
-    variables[run.bodies[row]] = .body(row)
+    if let body = run.bodies[row] { variables[body] = .body(row) }
     noteCaseVariables(of: row)
     if let disabled = run.pebbles[row]?.disabled, !disabled.isConstant {
       let level = run.diagram.nodes[disabled.node].level

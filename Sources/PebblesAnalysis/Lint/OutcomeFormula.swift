@@ -13,6 +13,9 @@ struct OutcomeFormula {
   private var isInCone: [Bool] = [false]
 
   let optional: Set<Int>
+
+  /// The pebbles that runs are given: they have no bodies that might fail.
+  private let given: Set<Int>
   private let circuit: Circuit
   private let pond: PondLogic
 
@@ -36,12 +39,13 @@ struct OutcomeFormula {
     self.circuit = circuit
     self.pond = pond
     self.optional = optional
+    given = Set(pond.givenPebbles)
     let count = circuit.network.pebbleCount
     ran = Array(repeating: .always, count: count)
     gates = Array(repeating: .always, count: circuit.network.rowCount)
     for pebble in 0..<count {
       let body = addVariable()
-      assert(body == self.body(of: pebble))
+      assert(given.contains(pebble) || body == self.body(of: pebble))
     }
     for pebble in optional.sorted() { activations[pebble] = addVariable() }
     for row in circuit.network.cases.rows { choices[row] = addVariable() }
@@ -50,7 +54,9 @@ struct OutcomeFormula {
 
   /// That the body of a pebble succeeds, if it is called: those are the first variables, after the
   /// one that is always true.
-  private func body(of pebble: Int) -> Literal { Literal(variable: pebble + 1) }
+  private func body(of pebble: Int) -> Literal {
+    given.contains(pebble) ? .always : Literal(variable: pebble + 1)
+  }
 
   private mutating func encode(_ cycles: CycleOutcomes?) {
     var isCycleDone: Set<Int> = []

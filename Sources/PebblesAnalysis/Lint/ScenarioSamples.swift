@@ -91,6 +91,9 @@ struct ScenarioSamples {
         bodies[pebble * stride + word] = ~failing
       }
     }
+    for pebble in pond.givenPebbles {
+      for word in 0..<stride { bodies[pebble * stride + word] = .max }
+    }
   }
 
   // MARK: Simulating

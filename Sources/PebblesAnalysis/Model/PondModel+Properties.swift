@@ -13,6 +13,10 @@ extension PondModel {
   /// Whether the pebble at a position in definition order is a service.
   public func isService(at position: Int) -> Bool { property(at: position)?.isService ?? false }
 
+  /// Whether the pebble at a position in definition order has no body, as every run is given what
+  /// it puts out.
+  public func isGiven(at position: Int) -> Bool { property(at: position)?.isGiven ?? false }
+
   /// Whether the pebble at a position in definition order may be disabled for a run.
   public func isOptional(at position: Int) -> Bool { property(at: position)?.isOptional ?? false }
 

@@ -26,7 +26,8 @@ extension RecordedRun {
       }
       let problem =
         pebble.timeProblem(makespan: makespan) ?? reasonProblem(of: pebble, &positions)
-        ?? cancellationProblem(of: pebble) ?? caseProblem(of: pebble, at: position)
+        ?? givenProblem(of: pebble, at: position) ?? cancellationProblem(of: pebble)
+        ?? caseProblem(of: pebble, at: position)
       if let problem { return fault(of: position, problem) }
     }
     return decisionFault ?? shutdownFault
@@ -135,6 +136,15 @@ extension RecordedRun {
       }
     }
     return nil
+  }
+}
+
+extension RecordedRun {
+  /// What is wrong with a pebble that was given, as what follows the name.
+  fileprivate func givenProblem(of pebble: RecordedPebble, at position: Int) -> String? {
+    guard model.isGiven(at: position) else { return nil }
+    if pebble.outcome.isFailed { return "was given to the run, and all the same failed" }
+    return pebble.attempts.isEmpty ? nil : "was given to the run, and all the same called"
   }
 }
 

@@ -73,9 +73,7 @@ extension CutOff {
     let isSkipped = try run.diagram.and(ending.skipped, isDecided)
     let hasStarted = try self.hasStarted(pebble, ending, &run)
     let hasEnded = try self.hasEnded(pebble, hasStarted, &run)
-    let body = run.bodies[pebble]
-    let hasSucceeded = try run.diagram.and(hasEnded, where: body, is: true)
-    let hasFailed = try run.diagram.and(hasEnded, where: body, is: false)
+    let (hasSucceeded, hasFailed) = try run.completions(of: pebble, where: hasEnded)
     let hasChanged =
       hasSucceeded != succeeded[pebble] || hasFailed != progress.failed[pebble]
       || isSkipped != progress.skipped[pebble] || hasStarted != started[pebble]
@@ -89,6 +87,8 @@ extension CutOff {
   private func hasStarted(
     _ pebble: Int, _ ending: SymbolicPebble, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> BooleanFunction {
+    // What a run is given is there before anything can cancel it.
+    if run.bodies[pebble] == nil { return ending.ran }
     guard isStarting else { return started[pebble] }
     var starts = try run.diagram.and(ending.ran, isTrue[pebble])
     if isAnytime {
@@ -102,7 +102,7 @@ extension CutOff {
   private func hasEnded(
     _ pebble: Int, _ started: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> BooleanFunction {
-    guard hasLate, !isEnding else { return started }
+    guard hasLate, !isEnding, run.bodies[pebble] != nil else { return started }
     guard let late = run.late[pebble] else { throw DiagramLimitReached() }
     return try run.diagram.and(started, where: late, is: false)
   }

@@ -8,9 +8,12 @@ struct ScenarioSimulation {
     _ model: PondModel, asking cases: Set<Int>?, deciding decide: (ScenarioVariable) -> Bool
   ) {
     let optional = model.properties.filter(\.value.isOptional).keys.sorted()
-    simulation = CutOffSimulation(
-      model, asking: cases ?? model.mentionedCases,
-      knowing: KnownOutcomes(disabled: optional.filter { !decide(.activation(Int($0))) }))
+    let asked = cases ?? model.mentionedCases
+    let disabled = optional.map(Int.init).filter { !decide(.activation($0)) }
+    let known = model.pond.knownOutcomes(disabled: disabled, in: nil) { pebble in
+      model.cases(of: pebble, .succeeded, asking: asked, decide)
+    }
+    simulation = CutOffSimulation(model, asking: asked, knowing: known)
   }
 
   /// How a run ends in which a failure that cancels it comes last: once all that can has ended, and
@@ -20,9 +23,9 @@ struct ScenarioSimulation {
   ///   - model: The pond.
   ///   - cases: The rows of the cases that are asked for; if not given, those that conditions
   ///     mention.
-  ///   - decide: Asked, in this order, whether each pebble that may be disabled is enabled, and
-  ///     then, as they start, whether bodies succeed, and which cases hold. Always asked the same
-  ///     after the same answers.
+  ///   - decide: Asked, in this order, whether each pebble that may be disabled is enabled, which
+  ///     cases hold of what the run is given, and then, as they start, whether bodies succeed, and
+  ///     which cases hold. Always asked the same after the same answers.
   /// - Returns: How everything ends.
   static func ending(
     of model: PondModel, asking cases: Set<Int>? = nil,

@@ -30,8 +30,10 @@ extension SymbolicRun {
     guard pebbles.allSatisfy({ $0 != nil }) else { throw DiagramLimitReached() }
     var isCounted = BooleanFunction.always
     for case .body(let position) in variables {
-      guard let pebble = pebbles[position] else { throw DiagramLimitReached() }
-      let succeeds = try diagram.function(of: bodies[position])
+      guard let pebble = pebbles[position], let body = bodies[position] else {
+        throw DiagramLimitReached()
+      }
+      let succeeds = try diagram.function(of: body)
       isCounted = try diagram.and(isCounted, !diagram.and(succeeds, !pebble.ran))
     }
     return try diagram.and(isCounted, countedChoices(cases))

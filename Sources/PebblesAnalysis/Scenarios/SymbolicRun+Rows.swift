@@ -75,9 +75,19 @@ extension SymbolicRun {
     pebble.ran = try diagram.and(!isOut, value.isTrue)
     pebble.skipped = value.isTotal ? !pebble.ran : try diagram.or(isOut, value.isFalse)
     guard pebble != old else { return false }
-    pebble.succeeded = try diagram.and(pebble.ran, where: bodies[row], is: true)
-    pebble.failed = try diagram.and(pebble.ran, where: bodies[row], is: false)
+    (pebble.succeeded, pebble.failed) = try completions(of: row, where: pebble.ran)
     pebbles[row] = pebble
     return true
+  }
+
+  /// Where a pebble succeeds and where it fails, given where it ends by itself. What a run is given
+  /// always succeeds.
+  mutating func completions(
+    of pebble: Int, where ended: BooleanFunction
+  ) throws(DiagramLimitReached) -> (succeeded: BooleanFunction, failed: BooleanFunction) {
+    guard let body = bodies[pebble] else { return (ended, .never) }
+    return (
+      try diagram.and(ended, where: body, is: true), try diagram.and(ended, where: body, is: false)
+    )
   }
 }

@@ -35,8 +35,9 @@ package struct SymbolicRun: Sendable {
   /// The value of each gate, by row; `nil` where the diagram grew over its limit.
   package internal(set) var values: [SymbolicValue?]
 
-  /// The variable of each body, by pebble; and those of activations, by pebble.
-  package internal(set) var bodies: [DiagramVariable]
+  /// The variable of each body, by pebble: what runs are given has none. And those of activations,
+  /// by pebble.
+  package internal(set) var bodies: [DiagramVariable?]
   var others: [Int: DiagramVariable] = [:]
 
   /// The variables of cases, by row: see `CaseChoices`.
@@ -112,8 +113,7 @@ package struct SymbolicRun: Sendable {
     allOperands = model.pond.operands
     let network = model.pond.network
     pebbles = Array(repeating: nil, count: network.pebbleCount)
-    // Each gets its own later.
-    bodies = Array(repeating: DiagramVariable(level: 0), count: network.pebbleCount)
+    bodies = Array(repeating: nil, count: network.pebbleCount)
     values = Array(repeating: nil, count: network.rowCount)
     constants = Dictionary(grouping: network.constants, by: \.gate)
       .mapValues { $0.map { $0.outcomes.contains(.succeeded) } }
@@ -153,13 +153,12 @@ package struct SymbolicRun: Sendable {
     switch model.pond.network.kind(ofRow: row) {
     case .pebbleCase, .gate: return
     case .pebble:
-      if model.properties[UInt32(row)]?.isOptional == true {
-        others[row] = addVariable(.activation(row))
-      }
-      bodies[row] = addVariable(.body(row))
+      if model.isOptional(at: row) { others[row] = addVariable(.activation(row)) }
+      let isGiven = model.isGiven(at: row)
+      if !isGiven { bodies[row] = addVariable(.body(row)) }
       addCaseVariables(of: row)
       // Beside the one that says how it ends: what they decide belongs together.
-      guard isCancelled else { return }
+      guard isCancelled, !isGiven else { return }
       caught[row] = addVariable(.caught(row))
       if hasCycles { late[row] = addVariable(.late(row)) }
     }

@@ -13,6 +13,7 @@ public import Pebbles
 /// - A case of a pebble holds only if that is said: *failed as locked*.
 /// - A pebble that is disabled takes no part, as if its `.enabled` had said so, whether it has one
 ///   or not. All others take part.
+/// - What runs are given succeeds, with the cases that are said; that it fails is an error.
 /// - A pebble that the pond does not have is an error.
 ///
 /// Only a simulation is cancelled by the failure policy of the pond at the moment of a failure. The
@@ -157,8 +158,8 @@ public struct Assumption: Sendable {
 
 // MARK: What it means for a pond
 
-/// What a run is assumed to be like cannot be: it is about a case that a pebble does not have, or
-/// does not say which value an output has.
+/// What a run is assumed to be like cannot be: it is about a case that a pebble does not have, does
+/// not say which value an output has, or lets fail what runs are given.
 public struct AssumptionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
@@ -174,7 +175,14 @@ extension Assumption {
     let list = pond.graph.cases[position] ?? CaseList()
     let held = try cases.map { try $0.named(of: position, in: pond) }
     switch kind {
-    case .fails(let error): plan.failures[position] = error
+    case .fails(let error):
+      guard pond.properties.pebbles[UInt32(position)]?.isGiven != true else {
+        throw AssumptionError(
+          pebble: pond.graph.names[position],
+          description: "\(pond.graph.names[position].shortName) cannot be taken to fail: it is "
+            + "given to each run")
+      }
+      plan.failures[position] = error
     case .succeeds: break
     case .disabled: plan.disabled.insert(position)
     }

@@ -99,6 +99,23 @@ extension PondModel {
     return rows
   }
 
+  /// Decides which cases hold of a pebble.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - outcomes: How it has ended.
+  ///   - asked: The rows of the cases that are asked for; of the others none holds.
+  ///   - decide: Asked of each of them.
+  /// - Returns: The places of those that hold.
+  func cases(
+    of pebble: Int, _ outcomes: OutcomeSet, asking asked: Set<Int>,
+    _ decide: (ScenarioVariable) -> Bool
+  ) -> CaseSet {
+    guard !pond.network.cases.rows(of: pebble).isEmpty else { return CaseSet() }
+    let choices = CaseChoices(of: pebble, outcomes, in: pond)
+    return caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
+  }
+
   /// The cases of rows that hold, by the places that they have among those of their pebble.
   func caseSet(ofRows rows: [Int]) -> CaseSet {
     rows.reduce(into: CaseSet()) { $0.insert(place: pond.network.cases[$1].place) }

@@ -118,16 +118,9 @@ struct CutOffSimulation {
   private mutating func end(_ pebble: Int, _ decide: (ScenarioVariable) -> Bool) {
     let hasSucceeded = decide(.body(pebble))
     if !hasSucceeded { failures.append(pebble) }
-    let cases = cases(of: pebble, hasSucceeded ? .succeeded : .failed, decide)
+    let cases = model.cases(
+      of: pebble, hasSucceeded ? .succeeded : .failed, asking: asked, decide)
     driver.end(pebble, succeeded: hasSucceeded, cases: cases, at: 0)
-  }
-
-  private func cases(
-    of pebble: Int, _ outcomes: OutcomeSet, _ decide: (ScenarioVariable) -> Bool
-  ) -> CaseSet {
-    guard !model.pond.network.cases.rows(of: pebble).isEmpty else { return CaseSet() }
-    let choices = CaseChoices(of: pebble, outcomes, in: model.pond)
-    return model.caseSet(ofRows: choices.choose(asking: asked.contains) { decide(.case($0)) })
   }
 
   private mutating func settleAtRest() { driver.settleAtRest(model.pond.operands, at: 0) }

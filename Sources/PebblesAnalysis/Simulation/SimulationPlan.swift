@@ -60,6 +60,7 @@ extension SimulationPlan {
 
   /// What is known as a run of a pond begins.
   func knownOutcomes(of model: PondModel) -> KnownOutcomes {
-    KnownOutcomes(disabled: disabled, in: subset(of: model.count), of: model.count)
+    model.pond.knownOutcomes(
+      disabled: disabled, in: subset(of: model.count), cases: cases(of:))
   }
 }

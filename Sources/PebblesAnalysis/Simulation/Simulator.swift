@@ -124,11 +124,12 @@ extension Simulator {
     }
     let error = plan.failures[pebble]
     let started = state.startTime(of: pebble).asNanoseconds
+    let attempt = RecordedAttempt(started: started, finished: finished, error: error)
     return RecordedPebble(
       name: graph.names[pebble], outcome: error.map(RecordedOutcome.failed) ?? .succeeded,
       ready: state.readyTime(of: pebble).asNanoseconds, started: started, finished: finished,
       decidedBy: cause,
-      attempts: [RecordedAttempt(started: started, finished: finished, error: error)],
+      attempts: model.isGiven(at: pebble) ? [] : [attempt],
       cases: state.cases(of: pebble))
   }
 }

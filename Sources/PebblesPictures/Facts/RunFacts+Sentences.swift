@@ -71,7 +71,9 @@ extension RunFacts {
     let record = run.pebbles[pebble]
     var parts: [String] = []
     switch record.outcome {
-    case .succeeded: parts += record.cases.prefix(Self.mostCases).map(\.caption)
+    case .succeeded:
+      if run.model.isGiven(at: pebble) { parts.append("given") }
+      parts += record.cases.prefix(Self.mostCases).map(\.caption)
     case .failed(let error):
       let text = error.singleLine.truncated(to: Self.longestReason)
       parts.append(record.cases.isEmpty ? text : "\(past(of: pebble)): \(text)")

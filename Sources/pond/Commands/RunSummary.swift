@@ -114,7 +114,9 @@ struct RunSummary {
     let restarts = record.service?.restartCount ?? 0
     let repeats = restarts == 1 ? "once" : "\(restarts) times"
     let cases = record.cases.map(\.caption).joined(separator: " and ")
+    let isGiven = run.model.isGiven(at: position) && record.outcome.isSucceeded
     let remarks = [
+      isGiven ? "given" : nil,
       cases,
       record.keptFrom.map { "from run \($0.truncated(to: 40))" },
       record.outcome.error.map { $0.truncated(to: 500) },

@@ -80,9 +80,12 @@ import Testing
   private static func random(
     mostPebbles: Int, using generator: inout SeededGenerator
   ) -> ReferencePond {
-    Bool.random(using: &generator)
+    var pond: ReferencePond =
+      Bool.random(using: &generator)
       ? .random(mostPebbles: mostPebbles, using: &generator)
       : .randomWithCases(mostPebbles: 6, mostEndings: 500, using: &generator)
+    if Bool.random(using: &generator) { pond.giveSome(using: &generator) }
+    return pond
   }
 }
 

@@ -19,7 +19,7 @@ struct AllEndings {
 
   init(_ pond: ReferencePond) {
     self.pond = pond
-    let options = pond.cases.map(ReferenceDecision.all)
+    let options = pond.conditions.indices.map(pond.decisions)
     var pending = [(decisions: options.map { $0[0] }, decided: 0)]
     while let (decisions, decided) = pending.popLast() {
       var attempt = pond
@@ -71,7 +71,7 @@ extension ReferencePond {
   ) -> ReferencePond {
     while true {
       let pond = random(mostPebbles: mostPebbles, withCases: true, using: &generator)
-      let most = pond.cases.reduce(1) { $0 * ReferenceDecision.all($1).count }
+      let most = pond.conditions.indices.reduce(1) { $0 * pond.decisions(of: $1).count }
       if most <= mostEndings { return pond }
     }
   }

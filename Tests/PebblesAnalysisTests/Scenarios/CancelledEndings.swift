@@ -21,14 +21,23 @@ struct CancelledEndings {
       for (place, pebble) in optional.enumerated() where number >> place & 1 == 1 {
         chosen.conditions[pebble] = .constant(false)
       }
-      follow(ReferenceRun(chosen, goesOnInStalls: true, waitsAtRest: true))
+      var beginnings = [ReferenceRun(chosen, goesOnInStalls: true, waitsAtRest: true)]
+      for pebble in pond.given.sorted() {
+        beginnings = beginnings.flatMap { run in
+          pond.decisions(of: pebble).map { decision in
+            var next = run
+            next.finish(pebble, succeeded: true, cases: decision.cases)
+            return next
+          }
+        }
+      }
+      follow(beginnings, NaiveHandling(chosen))
     }
   }
 
-  private mutating func follow(_ beginning: ReferenceRun) {
-    let rule = NaiveHandling(beginning.pond)
+  private mutating func follow(_ beginnings: [ReferenceRun], _ rule: NaiveHandling) {
     var known: Set<Moment> = []
-    var pending = [beginning]
+    var pending = beginnings
     while var run = pending.popLast() {
       guard known.insert(Moment(run)).inserted else { continue }
       if run.running.isEmpty {
@@ -44,7 +53,7 @@ struct CancelledEndings {
         }
       }
       for pebble in run.running {
-        for decision in ReferenceDecision.all(run.pond.cases[pebble]) {
+        for decision in run.pond.decisions(of: pebble) {
           var next = run
           next.finish(pebble, succeeded: decision.succeeds, cases: decision.cases)
           if rule.leavesFailure(next) {
@@ -66,7 +75,7 @@ struct CancelledEndings {
     var endings = [run.ending]
     for pebble in running {
       endings = endings.flatMap { ending in
-        ReferenceDecision.all(run.pond.cases[pebble]).map { decision in
+        run.pond.decisions(of: pebble).map { decision in
           var other = ending
           other.outcomes[pebble] = decision.succeeds ? .succeeded : .failed
           other.held[pebble] = decision.cases

@@ -22,6 +22,7 @@ import Testing
         ? ReferencePond.random(mostPebbles: 6, using: &generator)
         : .randomWithCases(mostPebbles: 5, mostEndings: 200, using: &generator)
       if Bool.random(using: &generator) { reference.stallWithOpenFailure(using: &generator) }
+      if Bool.random(using: &generator) { reference.giveSome(using: &generator) }
       let trial = try Trial(reference, using: &generator)
       counts.note(trial)
       let runProblem = try await trial.problemWithRuns()
@@ -75,7 +76,9 @@ private struct Trial {
   init(_ reference: ReferencePond, using generator: inout SeededGenerator) throws {
     self.reference = reference
     let count = reference.conditions.count
-    optional = (0..<count).filter { _ in Int.random(in: 0..<6, using: &generator) == 0 }
+    optional = (0..<count).filter {
+      Int.random(in: 0..<6, using: &generator) == 0 && !reference.given.contains($0)
+    }
     pebbles = reference.define(in: pond, optional: optional)
     scenarios = try pond.scenarios()
     endings = CancelledEndings(reference, optional: optional)
@@ -121,7 +124,7 @@ private struct Trial {
   private func assumption(
     of pebble: Int, using generator: inout SeededGenerator
   ) -> Assumption {
-    let decisions = ReferenceDecision.all(reference.cases[pebble]).filter { $0.cases.count <= 1 }
+    let decisions = reference.decisions(of: pebble).filter { $0.cases.count <= 1 }
     let decision = decisions.randomElement(using: &generator) ?? decisions[0]
     let name = pebbles[pebble]
     guard let one = decision.cases.first else {

@@ -37,14 +37,14 @@ import Testing
     let isGuest = user.succeeded("a guest") { $0 == .guest }
     pond.pebble("signUp", when: isGuest) {}
     pond.pebble("home", when: !isGuest) {}
-    pond.pebble("never", when: size.failed || size.skipped) {}
+    let never = pond.pebble("never", when: size.failed || size.skipped) {}
 
     let guest = try await pond.run(given: [user.value(.guest)])
     let known = try await pond.run(given: [user.value(.known("ada"))])
 
     #expect(guest.records.filter { $0.outcome.isSucceeded }.map(\.name).last == "signUp")
     #expect(known.records.filter { $0.outcome.isSucceeded }.map(\.name).last == "home")
-    #expect(guest.outcome(ofPebble: "never")?.isSkipped == true)
+    #expect(guest.outcome(of: never).isSkipped)
   }
 
   @Test func whatIsMissingTwiceOrForeignIsNamed() async throws {
@@ -122,5 +122,61 @@ import Testing
     #expect(journal.count == 3)
     #expect(journal.entries.last == "page of known(\"ada\")")
     #expect(failures.count == 3)
+  }
+
+  @Test func aSchedulerAsksItsCases() throws {
+    let isGuest = user.succeeded("a guest") { $0 == .guest }
+    pond.pebble("signUp", when: isGuest) {}
+    pond.pebble("home", when: !isGuest) {}
+
+    let scheduler = try Scheduler(pond, given: [user.value(.known("ada"))])
+
+    #expect(scheduler.outcome(of: 0)?.isSucceeded == true)
+    #expect(scheduler.ready == [3] && scheduler.outcome(of: 2)?.isSkipped == true)
+    #expect(throws: PondError.self) { try Scheduler(pond) }
+    let twice = [user.value(.guest), user.value(.guest)]
+    #expect(throws: PondError.self) { try Scheduler(pond, given: twice) }
+  }
+
+  @Test func itLeavesTheProcessAsBytesAndIsNotCalledElsewhere() async throws {
+    pond.pebble("list", needs: size) { $0 }
+
+    let encoded = try pond.encoded(given: [user.value(.guest)], coder: JSONOutputs())
+
+    #expect(encoded.keys.sorted() == ["size", "user"])
+    guard case .succeeded(let bytes, _)? = encoded["size"] else {
+      Issue.record("it has not succeeded")
+      return
+    }
+    let result = try await pond.attempt(
+      .named("list"), inputs: ["size": .succeeded(bytes)], coder: JSONOutputs())
+    #expect(result.error == nil)
+    await #expect(throws: AttemptError.self) {
+      try await pond.attempt(size, coder: JSONOutputs())
+    }
+    // Somebody reads it, and it cannot be encoded.
+    pond.pebble("page", needs: user) { "\($0)" }
+    #expect(throws: AttemptError.self) {
+      try pond.encoded(given: [user.value(.guest)], coder: JSONOutputs())
+    }
+    #expect(pond.undeliverableOutputs().map(\.pebble) == ["user"])
+  }
+
+  @Test func aCopyOfThePondHasABodyInstead() async throws {
+    let page = pond.pebble("page", needs: user, size) { "\($0) \($1)" }
+    let copy = try pond.copy(replacing: user, teardown: nil) { .known("a fake") }
+
+    let report = try await copy.run()
+
+    #expect(report[page] == "known(\"a fake\") 20")
+    #expect(report.record(of: user)?.isGiven == false)
+    await #expect(throws: PondError.self) { try await copy.run(given: [user.value(.guest)]) }
+  }
+
+  @Test func aRunMayBeOfNothingElse() async throws {
+    let report = try await pond.run(given: [user.value(.guest)], only: [user])
+
+    #expect(report.outcome(of: user).isSucceeded)
+    #expect(report.record(of: size)?.skipKind == .notAskedFor)
   }
 }

@@ -101,11 +101,12 @@ public struct LaunchStore: Sendable {
   public func remove(_ file: StoredFile) throws {
     let url = folder.appending(path: file.path)
     let run = url.deletingLastPathComponent()
-    guard try published()?.run != run.lastPathComponent,
-      FileManager.default.fileExists(atPath: url.path)
-    else { return }
-    try FileManager.default.removeItem(at: url)
-    // Fails as long as there is something in it; which one is the last, nobody knows before.
+    guard try published()?.run != run.lastPathComponent else { return }
+    if FileManager.default.fileExists(atPath: url.path) {
+      try FileManager.default.removeItem(at: url)
+    }
+    // Fails as long as there is something in it; which one is the last, nobody knows before. Also
+    // if the file was gone: whoever removed it may have been killed before this.
     rmdir(run.path)
   }
 

@@ -15,8 +15,8 @@ extension Lint {
     let uncertain = uncertainRows()
     // A pebble comes before what it reads: what is found to lead nowhere need not be looked at
     // again.
-    for pebble in circuit.order.reversed() where circuit.isPebble(pebble) && !dead.contains(pebble)
-    {
+    let pebbles = circuit.order.reversed().filter(circuit.isPebble)
+    for pebble in pebbles where !dead.contains(pebble) && !model.isGiven(at: pebble) {
       switch failureReaders.handlers(of: pebble) {
       case .tooMany: space.giveUp()
       case .pebbles(let handlers):

@@ -21,6 +21,9 @@ public struct TemporalRunOptions: Sendable {
   /// again. Neither are their teardowns then.
   public var failingOnWorkerLoss: [any PebbleIdentifying] = []
 
+  /// Turns what the run is given into bytes: as the workers of the queue do with outputs.
+  public var coder: any OutputCoder = JSONOutputs()
+
   /// The usual ones.
   public init() {}
 }
@@ -28,22 +31,31 @@ public struct TemporalRunOptions: Sendable {
 extension Pond {
   /// Starts a durable run of the pond, or joins the one of this identifier that is under way.
   ///
-  /// The graph goes to the server, so it stays what it is now for this run, whatever is deployed
-  /// while it goes on. Bodies are called by workers that have a pond of this name.
+  /// The graph goes to the server, with what the run is given, so both stay what they are now for
+  /// this run, whatever is deployed while it goes on. Bodies are called by workers that have a pond
+  /// of this name. Who joins a run changes nothing of what it was given.
   ///
   /// - Parameters:
   ///   - temporal: Where.
   ///   - id: What the run is called; a second one of this name under way is the same run.
+  ///   - values: What it is given: small values, as outputs are. Their cases are asked here.
+  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
   ///   - options: How it goes.
   /// - Returns: The run.
-  /// - Throws: `PondError` if the pond is defined wrongly, ``TemporalError`` with all that cannot
-  ///   be run like this, or if a run of another pond has this identifier; nothing has been started
-  ///   then.
+  /// - Throws: `PondError` if the pond is defined wrongly, if what the run is of is no pebble of
+  ///   it, or if the run is not given each value that it needs, once; `AttemptError` for a value
+  ///   that cannot be encoded; ``TemporalError`` with all that cannot be run like this, or if a run
+  ///   of another pond has this identifier. Nothing has been started then.
   public func start(
-    on temporal: Temporal, id: String, _ options: TemporalRunOptions = TemporalRunOptions()
+    on temporal: Temporal, id: String, given values: [GivenValue] = [],
+    only targets: [any PebbleIdentifying]? = nil,
+    _ options: TemporalRunOptions = TemporalRunOptions()
   ) async throws -> TemporalRun {
-    let input = try RunInput(
-      try model(), options, faults: undeliverableOutputs().map(\.description))
+    let given = try encoded(given: values, only: targets, coder: options.coder)
+    let input = try await RunInput(
+      try model(), options, given: given, only: targets,
+      faults: undeliverableOutputs().map(\.description)
+    ).given(given, temporal.codec)
     let payloads = try await temporal.codec.encode(json: input)
     try Self.checkSize(payloads)
     var request = TemporalStartWorkflowExecutionRequest()
@@ -71,26 +83,31 @@ extension Pond {
   }
 
   /// Runs the pond durably and waits for its end; see
-  /// ``Pebbles/Pond/start(on:id:_:)``.
+  /// ``Pebbles/Pond/start(on:id:given:only:_:)``.
   ///
   /// - Parameters:
   ///   - temporal: Where.
   ///   - id: What the run is called.
+  ///   - values: What it is given.
+  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
   ///   - options: How it goes.
   /// - Returns: What happened.
   /// - Throws: What the start and ``TemporalRun/report()`` throw.
   public func run(
-    on temporal: Temporal, id: String, _ options: TemporalRunOptions = TemporalRunOptions()
+    on temporal: Temporal, id: String, given values: [GivenValue] = [],
+    only targets: [any PebbleIdentifying]? = nil,
+    _ options: TemporalRunOptions = TemporalRunOptions()
   ) async throws -> RecordedRun {
-    try await start(on: temporal, id: id, options).report()
+    try await start(on: temporal, id: id, given: values, only: targets, options).report()
   }
 
   private static func checkSize(_ payloads: TemporalPayloads) throws(TemporalError) {
     let size = payloads.payloads.reduce(0) { $0 + $1.data.count }
     guard size <= RunSettings.usualLargestPayload - (64 << 10) else {
       throw TemporalError(
-        "the graph of the pond has \(size) bytes, more than the server stores of a run; run parts "
-          + "of it as ponds of their own")
+        "the graph of the pond, and what the run is given, have \(size) bytes, more than the "
+          + "server stores of a run; run parts of it as ponds of their own, and give the run where "
+          + "large values are")
     }
   }
 }
@@ -108,14 +125,18 @@ extension RunInput {
   /// - Parameters:
   ///   - model: The pond.
   ///   - options: How it goes.
+  ///   - values: What it is given; `nil` if that is not known yet.
+  ///   - targets: What it is of; `nil` for everything.
   ///   - known: What is known to be wrong with its bodies.
   /// - Throws: `TemporalError` with all that cannot be run like this.
   init(
-    _ model: PondModel, _ options: TemporalRunOptions, faults known: [String] = []
+    _ model: PondModel, _ options: TemporalRunOptions, given values: [String: AttemptResult]? = nil,
+    only targets: [any PebbleIdentifying]? = nil, faults known: [String] = []
   ) throws(TemporalError) {
     var settings = RunSettings()
     var faults = known
     settings.disabled = Self.names(options.disabling, in: model, &faults)
+    settings.only = targets.map { Self.names($0, in: model, &faults) }
     settings.failingOnLoss = Set(Self.names(options.failingOnWorkerLoss, in: model, &faults))
     if let limit = options.within {
       if limit < .milliseconds(1) { faults.append("it is to end within \(limit)") }
@@ -126,7 +147,12 @@ extension RunInput {
     }
     settings.heartbeat = options.heartbeat.inMilliseconds
     do {
-      _ = try model.scheduler()
+      var cases: [Int: [PebbleCase]] = [:]
+      for (name, value) in values ?? [:] {
+        if let position = model.position(of: .named(name)) { cases[position] = value.cases }
+      }
+      // Of nothing, nothing has to be given.
+      _ = try model.scheduler(given: cases, only: values == nil ? [] : targets)
     } catch {
       faults.append("\(error)")
     }
@@ -137,10 +163,11 @@ extension RunInput {
     faults += Self.longNames(in: model)
     faults += Self.longCases(in: model)
     let teardowns = (0..<model.count).count { model.hasTeardown(at: $0) }
-    let events = (model.count + teardowns) * Self.eventsPerCall
+    let bodies = (0..<model.count).count { !model.isGiven(at: $0) }
+    let events = (bodies + teardowns) * Self.eventsPerCall
     if events > Self.mostEvents {
       faults.append(
-        "its \(model.count) pebbles may cost \(events) events, and the server keeps "
+        "its \(bodies) pebbles may cost \(events) events, and the server keeps "
           + "\(Self.mostEvents) of a run; run parts of it as ponds of their own")
     }
     try TemporalError.refuse(model.name, faults)

@@ -11,10 +11,10 @@ extension RunReplay {
   ///   - own: What a run of this pond has for an input that was started without one, as by a
   ///     schedule; `nil` if that is known to nobody here.
   /// - Returns: The run.
-  /// - Throws: `ReplayError` if there can be no such run; what the codec throws.
+  /// - Throws: `ReplayError` if there can be no such run; what the codec and `own` throw.
   static func begin(
     _ events: [TemporalHistoryEvent], _ execution: TemporalWorkflowExecution,
-    _ codec: any PayloadCodec, own: (String) -> RunInput? = { _ in nil }
+    _ codec: any PayloadCodec, own: (String) async throws -> RunInput? = { _ in nil }
   ) async throws -> sending RunReplay {
     guard let first = events.first, first.eventID == 1,
       case .workflowExecutionStartedEventAttributes(let started)? = first.attributes
@@ -22,11 +22,13 @@ extension RunReplay {
     let recorded = events.lazy.compactMap(\.recordedInput).first
     let payloads = recorded ?? started.input
     guard payloads.payloads.allSatisfy(\.isNull) else {
-      let input = try RunInput(try await codec.decoded(payloads).map(\.data))
+      let graph = TemporalPayloads(Array(payloads.payloads.prefix(2)))
+      let input = try RunInput(
+        try await codec.decoded(graph).map(\.data), Array(payloads.payloads.dropFirst(2)))
       return try RunReplay(first, input, execution)
     }
     let pond = started.workflowType.name
-    guard let input = own(pond) else {
+    guard let input = try await own(pond) else {
       throw ReplayError(
         "the run was started without a graph, and there is no pond \"\(pond)\" here")
     }

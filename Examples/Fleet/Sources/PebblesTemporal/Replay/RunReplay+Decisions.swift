@@ -6,7 +6,7 @@ extension RunReplay {
   func decisions() -> [Decision] {
     let room = max(0, settings.mostPending - pending.count)
     var decisions: [Decision] = []
-    if !isInputRecorded { decisions.append(.recordInput(RunInput(model, settings))) }
+    if !isInputRecorded { decisions.append(.recordInput(RunInput(model, settings, given))) }
     if scheduler.isFinished {
       guard let teardown, !teardown.schedule.isFinished else { return decisions + [.end(ending)] }
       return decisions + teardown.schedule.ready.prefix(room).map { .schedule(call(undoing: $0)) }

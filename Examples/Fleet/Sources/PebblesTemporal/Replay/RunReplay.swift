@@ -28,6 +28,9 @@ final class RunReplay {
 
   let model: PondModel
   let settings: RunSettings
+
+  /// What the run is given, as the server stores it.
+  let given: [TemporalPayload]
   let scheduler: Scheduler
   let names: [String]
 
@@ -85,6 +88,7 @@ final class RunReplay {
   ) throws(ReplayError) {
     model = input.model
     settings = input.settings
+    given = input.outputs
     self.isInputRecorded = isInputRecorded
     forecast = HistoryForecast(largest: settings.largestHistory)
     names = model.names
@@ -94,13 +98,34 @@ final class RunReplay {
     run = RunIdentifier("\(execution.workflowID)/\(origin.isEmpty ? execution.runID : origin)")
     do {
       scheduler = try model.scheduler(
-        disabling: settings.disabled.map { .named($0) }, for: run)
+        given: try settings.givenCases(positions),
+        disabling: settings.disabled.map { .named($0) },
+        only: settings.only?.map { .named($0) }, for: run)
     } catch {
       throw ReplayError("the pond cannot be run here: \(error)")
     }
+    try take(settings.given ?? [])
     if let limit = settings.within { deadline = .wanted(.milliseconds(limit)) }
     try refuseLargeInputs(at: .zero)
     beginTeardown(at: .zero)
+  }
+
+  /// Takes what the run is given.
+  ///
+  /// - Throws: `ReplayError` if something is missing.
+  private func take(_ values: [RunSettings.GivenOutput]) throws(ReplayError) {
+    for value in values {
+      guard let pebble = positions[value.pebble] else { continue }
+      outputs[pebble] = value.output.map { given[$0] }
+      if scheduler.outcome(of: pebble) == .succeeded { note(value.cases, of: pebble) }
+    }
+    let known = Set(values.map(\.pebble))
+    for (pebble, name) in names.enumerated()
+    where model.isGiven(at: pebble) && scheduler.outcome(of: pebble) == .succeeded {
+      guard known.contains(name) else {
+        throw ReplayError("the run is given no value for \(name.cut(to: 60))")
+      }
+    }
   }
 
   /// Something has happened.
@@ -313,5 +338,24 @@ extension TemporalFailure {
     case .startToClose: "its worker did not say in time that it had ended\(last)"
     case .unspecified, .scheduleToStart, .scheduleToClose, .UNRECOGNIZED: "\(message)\(last)"
     }
+  }
+}
+
+extension RunSettings {
+  /// The cases that hold of what the run is given, by position.
+  fileprivate func givenCases(
+    _ positions: [String: Int]
+  ) throws(ReplayError) -> [Int: [PebbleCase]] {
+    var cases: [Int: [PebbleCase]] = [:]
+    for value in given ?? [] {
+      let name = value.pebble.cut(to: 60)
+      guard let pebble = positions[value.pebble] else {
+        throw ReplayError("the run is given a value for \(name), which the pond does not have")
+      }
+      guard cases.updateValue(value.cases, forKey: pebble) == nil else {
+        throw ReplayError("the run is given two values for \(name)")
+      }
+    }
+    return cases
   }
 }

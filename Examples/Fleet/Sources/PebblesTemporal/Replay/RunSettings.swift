@@ -1,12 +1,17 @@
 import Foundation
 import Pebbles
 import PebblesAnalysis
+import TemporalWire
 
 /// How a run goes, beside its graph: with that the input of its workflow, so that whoever decides
 /// comes to the same, whatever it was started with itself.
 struct RunSettings: Codable, Sendable, Hashable {
   /// What is written here and may be read there: another number is of another release.
   static let currentVersion = 2
+
+  /// The same of a run that is given something, or is of a part of its pond: a worker that does not
+  /// know of that leaves it to others.
+  static let versionInPart = 3
 
   /// The least that a server stores of one payload, in bytes, as it comes.
   static let usualLargestPayload = 2 << 20
@@ -35,19 +40,67 @@ struct RunSettings: Codable, Sendable, Hashable {
 
   /// The pebbles whose bodies are not called again when their worker is lost.
   var failingOnLoss: Set<String> = []
+
+  /// The pebbles that the run is of, with all that these need; `nil` for everything.
+  var only: [String]?
+
+  /// What the run is given; `nil` for nothing.
+  var given: [GivenOutput]?
+
+  /// What a run is given for one pebble.
+  struct GivenOutput: Codable, Sendable, Hashable {
+    let pebble: String
+
+    /// The cases that hold of it: asked by who started the run, so that a replay calls no closure.
+    let cases: [PebbleCase]
+
+    /// Where it stands behind the graph, from 0; `nil` if there is nothing to it.
+    let output: Int?
+  }
 }
 
-/// The input of a workflow: a graph, and how it is to be run.
+/// The input of a workflow: a graph, how it is to be run, and what it is given.
 struct RunInput {
   let model: PondModel
-  let settings: RunSettings
+  private(set) var settings: RunSettings
 
-  init(_ model: PondModel, _ settings: RunSettings) {
+  /// What the run is given, as the server stores it: nobody opens it who decides.
+  let outputs: [TemporalPayload]
+
+  init(_ model: PondModel, _ settings: RunSettings, _ outputs: [TemporalPayload] = []) {
     self.model = model
     self.settings = settings
+    self.outputs = outputs
+    if settings.given != nil || settings.only != nil {
+      self.settings.version = RunSettings.versionInPart
+    }
   }
 
-  /// The input as two texts of JSON.
+  /// The same with what the run is given.
+  ///
+  /// - Parameters:
+  ///   - values: What it is given, by pebble.
+  ///   - codec: Turns it into what the server stores.
+  /// - Returns: The input.
+  /// - Throws: What the codec throws.
+  func given(
+    _ values: [String: AttemptResult], _ codec: any PayloadCodec
+  ) async throws -> RunInput {
+    guard !values.isEmpty else { return self }
+    var settings = settings
+    var outputs: [TemporalPayload] = []
+    var given: [RunSettings.GivenOutput] = []
+    for (pebble, value) in values.sorted(by: { $0.key < $1.key }) {
+      guard case .succeeded(let bytes, let cases) = value else { continue }
+      given.append(
+        .init(pebble: pebble, cases: cases, output: bytes.map { _ in outputs.count }))
+      if let bytes { outputs.append(try await codec.encode(json: bytes)) }
+    }
+    settings.given = given
+    return RunInput(model, settings, outputs)
+  }
+
+  /// The graph, and how it is to be run, as two texts of JSON.
   func encoded() throws -> [[UInt8]] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
@@ -56,8 +109,11 @@ struct RunInput {
 
   /// Reads what ``encoded()`` has written.
   ///
+  /// - Parameters:
+  ///   - payloads: That.
+  ///   - outputs: What stands behind it.
   /// - Throws: `ReplayError` for anything else.
-  init(_ payloads: [Data]) throws(ReplayError) {
+  init(_ payloads: [Data], _ outputs: [TemporalPayload] = []) throws(ReplayError) {
     guard payloads.count == 2 else {
       throw ReplayError(
         "the input of the workflow has \(payloads.count) parts instead of two; it was not started "
@@ -69,11 +125,17 @@ struct RunInput {
     } catch {
       throw ReplayError("the input of the workflow cannot be read: \(error)")
     }
-    guard settings.version == RunSettings.currentVersion else {
+    let known = RunSettings.currentVersion...RunSettings.versionInPart
+    guard known.contains(settings.version) else {
       throw ReplayError(
         "the run was started by another release: its input is of version \(settings.version), and "
-          + "\(RunSettings.currentVersion) is understood here")
+          + "\(known.lowerBound) to \(known.upperBound) are understood here")
     }
+    let places = (settings.given ?? []).compactMap(\.output)
+    guard places.allSatisfy(outputs.indices.contains) else {
+      throw ReplayError("what the run is given is missing in the input of the workflow")
+    }
+    self.outputs = outputs
   }
 }
 

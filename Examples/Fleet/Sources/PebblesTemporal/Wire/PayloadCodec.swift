@@ -75,7 +75,7 @@ extension PayloadCodec {
   func encode(json input: RunInput) async throws -> TemporalPayloads {
     var payloads: [TemporalPayload] = []
     for text in try input.encoded() { payloads.append(try await encode(json: text)) }
-    return TemporalPayloads(payloads)
+    return TemporalPayloads(payloads + input.outputs)
   }
 
   func decoded(_ payload: TemporalPayload) async throws -> TemporalPayload {

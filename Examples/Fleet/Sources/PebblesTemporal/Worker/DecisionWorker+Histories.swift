@@ -18,7 +18,7 @@ extension DecisionWorker {
     do {
       run = CachedRun(
         try await RunReplay.begin(events, task.workflowExecution, temporal.codec) {
-          ponds[$0]?.input
+          try await ponds[$0]?.input(bodies.coder, temporal.codec)
         })
     } catch {
       // To end a run that has not begun, nobody need know what it would have done.

@@ -2,9 +2,7 @@ import Pebbles
 
 /// A pond whose bodies a worker calls.
 struct HostedPond: Sendable {
-  /// What a run has for an input that was started without one.
-  let input: RunInput
-
+  private let input: RunInput
   private let pond: Pond
 
   /// What pebbles are called now that had other names when runs were started that still go on.
@@ -26,6 +24,17 @@ struct HostedPond: Sendable {
     names = Set(model.names)
     let cases = model.names.enumerated().map { ($1, Set(model.cases(at: $0))) }
     self.cases = Dictionary(cases.filter { !$1.isEmpty }) { first, _ in first }
+  }
+
+  /// What a run has for an input that was started without one: its given values are the defaults.
+  ///
+  /// - Parameters:
+  ///   - coder: Turns values into bytes.
+  ///   - codec: Turns these into what the server stores.
+  /// - Returns: The input.
+  /// - Throws: `PondError` if there is a value without a default; what coder and codec throw.
+  func input(_ coder: any OutputCoder, _ codec: any PayloadCodec) async throws -> RunInput {
+    try await input.given(try pond.encoded(given: [], coder: coder), codec)
   }
 
   /// Whether there is a pebble of that name, or of the one that it has now.

@@ -69,6 +69,15 @@ class Run {
 
   record(pebble) { return this.document.pebbles[pebble]; }
 
+  isGiven(pebble) { return this.pond.pebbles[pebble].given; }
+
+  /// Why it was not called though it has succeeded, if so.
+  origin(pebble) {
+    const { kept } = this.record(pebble);
+    if (kept !== undefined) return `kept from run ${shortened(kept)}`;
+    return this.hasRun(pebble) && this.isGiven(pebble) && 'given';
+  }
+
   lastToEnd() {
     let last = -1;
     for (let pebble = 0; pebble < this.count; pebble++) {

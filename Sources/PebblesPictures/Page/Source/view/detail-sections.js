@@ -23,7 +23,8 @@ function endingSentence(run, pebble) {
   const { outcome, error, reason, waitingOn } = run.record(pebble);
   if (run.hasRun(pebble)) {
     const done = run.ending(pebble).replace(/./, letter => letter.toUpperCase());
-    const text = `${done} after ${brief(run.took(pebble))}`;
+    const origin = run.origin(pebble);
+    const text = done + (origin ? `, ${origin}` : ` after ${brief(run.took(pebble))}`);
     return outcome === 'failed' ? `${text}${error && ': '}${visible(error)}` : `${text}.`;
   }
   const at = brief(run.finished[pebble]);

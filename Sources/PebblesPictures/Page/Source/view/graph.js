@@ -62,7 +62,9 @@ class Graph {
   node({ pebble, name, style, width, height }, { x, y }) {
     const { run } = this.inspector, isPebble = pebble >= 0;
     const content = [
-      drawing('rect', { width, height, rx: isPebble ? 5 : 9 }),
+      drawing('rect', {
+        width, height, rx: isPebble ? 5 : 9, class: isPebble && run.isGiven(pebble) ? 'given' : '',
+      }),
       drawing('text', { x: isPebble ? 25 : 8, y: height / 2 + 4 }, name),
     ];
     const place = `translate(${x - width / 2} ${y - height / 2})`;

@@ -66,11 +66,13 @@ class Inspector {
     return way ? this.ways(pebble)[way] : this.first(pebble);
   }
 
-  /// The ways in which it can end: first as it did, then with the other outcome.
+  /// The ways in which it can end: first as it did, then with the other outcome. What is given has
+  /// no other.
   ways(pebble) {
     const own = this.run.pond.pebbles[pebble], first = this.first(pebble), { outcome } = first;
     const isOther = ({ held }) => held.join() !== first.held.join();
-    return [first, ...waysOf(own, 1 - outcome), ...waysOf(own, outcome).filter(isOther)];
+    const otherwise = own.given ? [] : waysOf(own, 1 - outcome);
+    return [first, ...otherwise, ...waysOf(own, outcome).filter(isOther)];
   }
 
   first(pebble) {

@@ -40,7 +40,7 @@ class Lane {
     row.setAttribute('aria-selected', pebble === inspector.picked);
     setText(parts.mark, run.mark(pebble));
     setText(parts.text, visible(run.names[pebble]));
-    setText(parts.took, hasRun && !run.record(pebble).kept ? brief(run.took(pebble)) : '');
+    setText(parts.took, hasRun && !run.origin(pebble) ? brief(run.took(pebble)) : '');
     parts.bar.hidden = parts.wait.hidden = !hasRun;
     parts.dot.hidden = hasRun;
     this.showEarlier(parts.earlier, pebble);
@@ -112,11 +112,11 @@ class Lane {
   }
 
   text(pebble) {
-    const { run } = this.inspector, { error, reason, kept } = run.record(pebble);
+    const { run } = this.inspector, { error, reason } = run.record(pebble);
     const cases = run.caseText(pebble, '', run.held[pebble]).slice(1);
     if (run.hasRun(pebble)) {
       const text = run.outcomes[pebble] === failed ? shortened(error, 90)
-        : kept === undefined ? brief(run.took(pebble)) : `kept from run ${shortened(kept)}`;
+        : run.origin(pebble) || brief(run.took(pebble));
       return [cases, text].filter(Boolean).join(error ? ': ' : ', ');
     }
     const cause = run.causes[pebble];

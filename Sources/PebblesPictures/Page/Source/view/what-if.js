@@ -6,8 +6,10 @@ function whatIf(inspector) {
   if (picked >= 0) {
     const ways = inspector.ways(picked), now = supposed.get(picked) ?? 0;
     const text = (k, words) => wayText(run, picked, ways[k % ways.length], words);
-    buttons.push(element('button', { id: 'suppose', onclick: () => inspector.suppose(picked) },
-      `Let it ${text(now + 1, ['succeed', 'fail'])} `, element('kbd', {}, 'f')));
+    if (ways.length > 1) {
+      buttons.push(element('button', { id: 'suppose', onclick: () => inspector.suppose(picked) },
+        `Let it ${text(now + 1, ['succeed', 'fail'])} `, element('kbd', {}, 'f')));
+    }
     if (ways.length > 2) {
       const choose = ({ target }) => inspector.suppose(picked, target.selectedIndex);
       buttons.push(element('select', { id: 'way', 'aria-label': 'How it ends', onchange: choose },
