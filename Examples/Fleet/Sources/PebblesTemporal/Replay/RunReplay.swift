@@ -117,11 +117,11 @@ final class RunReplay {
     for value in values {
       guard let pebble = positions[value.pebble] else { continue }
       outputs[pebble] = value.output.map { given[$0] }
-      if scheduler.outcome(of: pebble) == .succeeded { note(value.cases, of: pebble) }
+      if scheduler.outcome(of: pebble)?.isSucceeded == true { note(value.cases, of: pebble) }
     }
     let known = Set(values.map(\.pebble))
     for (pebble, name) in names.enumerated()
-    where model.isGiven(at: pebble) && scheduler.outcome(of: pebble) == .succeeded {
+    where model.isGiven(at: pebble) && scheduler.outcome(of: pebble)?.isSucceeded == true {
       guard known.contains(name) else {
         throw ReplayError("the run is given no value for \(name.cut(to: 60))")
       }

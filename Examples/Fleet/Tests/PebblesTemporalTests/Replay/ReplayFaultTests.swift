@@ -97,7 +97,7 @@ import Testing
     let pond = Pond("nightly")
     pond.pebble("fetch") {}
     var settings = RunSettings()
-    settings.version = RunSettings.currentVersion + 1
+    settings.version = RunSettings.versionInPart + 1
     let texts = try RunInput(try pond.model(), settings).encoded()
 
     #expect(

@@ -35,23 +35,44 @@ private final class Veil: PayloadCodec {
     let read = pond.pebble("read", needs: secret) { $0.count }
     pond.pebble("again", needs: secret, read) { secret, count in secret.count == count }
     let veil = Veil()
-    var options = Temporal.Options()
-    options.codec = veil
-    var runOptions = TemporalRunOptions()
-    runOptions.taskQueue = UUID().uuidString
 
-    let address = try await TemporalServer.shared.address()
-    let run = try await Temporal.connected(to: address, options) { [runOptions] temporal in
-      let worker = try TemporalWorker(temporal, ponds: [pond], taskQueue: runOptions.taskQueue)
-      return try await withThrowingTaskGroup(of: Void.self) { group in
-        group.addTask { try await worker.run() }
-        defer { group.cancelAll() }
-        return try await pond.run(on: temporal, id: UUID().uuidString, runOptions)
-      }
-    }
+    let run = try await run(pond, through: veil)
 
     #expect(run.pebbles.allSatisfy { $0.outcome == .succeeded })
     // Once, where it was returned, and not on its way to two bodies.
     #expect(veil.count(of: "the code is") == 1)
+  }
+
+  @Test func whatARunIsGivenIsHandedOnUnopenedToo() async throws {
+    let pond = Pond("veiled")
+    let secret = pond.given("secret", String.self)
+    let read = pond.pebble("read", needs: secret) { $0.count }
+    pond.pebble("again", needs: secret, read) { secret, count in secret.count == count }
+    let veil = Veil()
+    let given = [secret.value("the code is 4711")]
+
+    let run = try await run(pond, given: given, through: veil)
+
+    #expect(run.pebbles.allSatisfy { $0.outcome == .succeeded })
+    #expect(veil.count(of: "the code is") == 1)
+  }
+
+  private func run(
+    _ pond: Pond, given: [GivenValue] = [], through veil: Veil
+  ) async throws -> RecordedRun {
+    var options = Temporal.Options()
+    options.codec = veil
+    var runOptions = TemporalRunOptions()
+    runOptions.taskQueue = UUID().uuidString
+    let address = try await TemporalServer.shared.address()
+    return try await Temporal.connected(to: address, options) { [runOptions] temporal in
+      let worker = try TemporalWorker(temporal, ponds: [pond], taskQueue: runOptions.taskQueue)
+      return try await withThrowingTaskGroup(of: Void.self) { group in
+        group.addTask { try await worker.run() }
+        defer { group.cancelAll() }
+        return try await pond.run(
+          on: temporal, id: UUID().uuidString, given: given, runOptions)
+      }
+    }
   }
 }
