@@ -42,7 +42,7 @@ struct DotWriter {
       attributes = attributesOfPebble(node)
     case .given:
       // The sign for data of flow charts (ISO 5807).
-      attributes = attributesOfPebble(node) + ["shape=parallelogram", "height=0.3"]
+      attributes = attributesOfPebble(node) + ["shape=parallelogram", "margin=\"0,0\""]
     case .junction:
       attributes += [
         "shape=circle", "width=0.36", "fixedsize=true", "fontsize=9", "fillcolor=\"#eceff1\"",

@@ -156,7 +156,9 @@ function nestedLines({ nested }, pebble, depth) {
 /// Without a selection: where the time went.
 function blameSections(inspector) {
   const { run } = inspector, ran = [], onChain = new Set(run.longestChain);
-  for (let pebble = 0; pebble < run.count; pebble++) if (run.hasRun(pebble)) ran.push(pebble);
+  for (let pebble = 0; pebble < run.count; pebble++) {
+    if (run.hasRun(pebble) && !run.origin(pebble)) ran.push(pebble);
+  }
   ran.sort((one, other) => run.took(other) - run.took(one) || one - other);
   const lines = ran.slice(0, 20).map(pebble => {
     const hasWaited = run.waited(pebble) > run.makespan / 1000;
