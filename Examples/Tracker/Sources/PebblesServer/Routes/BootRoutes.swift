@@ -23,23 +23,27 @@ import ServiceLifecycle
 ///
 /// - Parameters:
 ///   - router: Where to.
-///   - run: The run asked about: in the body of a pebble, `PebbleContext.current?.run`.
+///   - newest: The run asked about, each time that somebody asks: in the body of a pebble,
+///     `PebbleContext.current?.run`, and the newest where runs are resumed.
 public func addBootRoutes<Context: RequestContext>(
-  to router: some RouterMethods<Context>, run: Run
+  to router: some RouterMethods<Context>, run newest: @autoclosure @escaping @Sendable () -> Run
 ) {
   let (page, graph, record) = (Rendering(), Rendering(), Rendering())
   router.get("/boot") { _, _ in
+    let run = newest()
     let report = await run.finishedReport
     let bytes = await page.bytes(of: run, report) { report?.page() ?? LivePage($0).text }
     return Response(bytes, .html)
   }
   router.get("/boot.dot") { _, _ in
+    let run = newest()
     guard let report = await run.finishedReport else {
       return Response(ByteBuffer(string: run.dot()), .dot)
     }
     return Response(await graph.bytes(of: run, report) { _ in report.dot() }, .dot)
   }
   router.get("/boot.json") { _, _ in
+    let run = newest()
     guard let report = await run.finishedReport else {
       throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "still booting")
     }
@@ -52,7 +56,7 @@ public func addBootRoutes<Context: RequestContext>(
       body: ResponseBody { writer in
         // A client that has gone away is noticed even while nothing happens.
         try await request.body.consumeWithCancellationOnInboundClose { _ in
-          try await tell(run, to: &writer)
+          try await tell(newest(), to: &writer)
         }
         try await writer.finish(nil)
       })

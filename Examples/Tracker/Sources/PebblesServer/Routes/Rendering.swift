@@ -18,7 +18,7 @@ actor Rendering {
   ) -> ByteBuffer {
     let status = run.status
     // Before it is rendered: of what changes meanwhile some may be missing in what is kept.
-    let moment = Moment(status, report)
+    let moment = Moment(run.identifier, status, report)
     if let kept, kept.moment == moment { return kept.bytes }
     let bytes = ByteBuffer(string: render(status))
     kept = (moment, bytes)
@@ -28,11 +28,13 @@ actor Rendering {
 
 /// All that may change in a run, but for the time.
 private struct Moment: Equatable {
+  private let run: RunIdentifier
   private let phase: RunStatus.Phase
   private let pebbles: [RunStatus.Pebble]
   private let afterwards: [Afterwards]?
 
-  init(_ status: RunStatus, _ report: Report?) {
+  init(_ run: RunIdentifier, _ status: RunStatus, _ report: Report?) {
+    self.run = run
     phase = status.phase
     pebbles = status.pebbles
     afterwards = report?.records.map { Afterwards($0) }

@@ -3,15 +3,15 @@ import Pebbles
 import PebblesServer
 import People
 
-//   settings ─┬─▶ http ─────────────────────────────────────────────────────┐
-//             ├─▶ feed ─┬─▶ fetchLaunches ─▶ storeLaunches ─┐               │
-//             │         └─▶ fetchCores ────▶ storeCores ────┼─▶ look ─┐     │
-//             │                                  ▲          │         │     │
-//             └─▶ openDatabase ─▶ database ─▶ migrate ──────┘         ▼     ▼
-//                    │ damaged       ▲           exactly one of online, ▶ doors ─┬▶ refresher
-//                    └▶ resetDatabase┘           stale, offline                  └▶ people
+//   settings ─┬─▶ http ─────────────────────────────────────▶ doors ─┬─▶ refresher
+//             ├─▶ feed ─┬─▶ fetchLaunches ─▶ storeLaunches ─┐        └─▶ people
+//             │         └─▶ fetchCores ────▶ storeCores ────┼─▶ look ─▶ exactly one of
+//             └─▶ openDatabase ─▶ database ─▶ migrate ──────┘           online, stale, offline
+//                    │ damaged       ▲
+//                    └▶ resetDatabase┘
 //
-// Before the look the search index is mended, if need be. The boot does not wait for the people.
+// What stores waits for `migrate`, and so do the doors. Before the look the search index is mended,
+// if need be. The boot does not wait for the people.
 
 /// The boot of the launch tracker.
 ///
@@ -25,6 +25,9 @@ public struct Boot: Sendable {
 
   /// What visitors see.
   public let site: Site
+
+  /// Who tries again what is lost.
+  public let retries: Retries
 
   package let settings: Pebble<Settings>
   let http: Pebble<Int>
@@ -55,14 +58,15 @@ public struct Boot: Sendable {
   ) {
     let pond = Pond("tracker", onFailure: .cancelAll, around: around)
     let site = Site()
-    (self.pond, self.site) = (pond, site)
+    let retries = Retries(site, logger)
+    (self.pond, self.site, self.retries) = (pond, site, retries)
 
     settings = pond.pebble("settings") { try read() }
     http = pond.service(
       "http", .timeout(limits.listening), .stopWithin(limits.drain),
       .retry(.backoff(attempts: 3, initial: .milliseconds(200), only: { $0 is PortTaken })),
       needs: settings
-    ) { ready, settings in try await serve(site, settings, ready, logger) }
+    ) { ready, settings in try await serve(site, retries, settings, ready, logger) }
     feed = pond.service("feed", .stopWithin(.seconds(2)), needs: settings) { ready, settings in
       try await connect(settings.feed, ready, logger)
     }
@@ -74,10 +78,12 @@ public struct Boot: Sendable {
     showing = Showing(in: pond, http, opening, loading, site)
     pond.goal = showing.isOneScreen
 
-    // Closed and empty before the database closes, and while the server still answers.
+    // Closed and empty before the database closes, and while the server still answers. They wait
+    // for no screen, so that they stay open while one that is stale is tried again; before there is
+    // any, the site lets nobody in.
     doors = pond.service(
       "doors", .stopWithin(limits.drain), .stopsBefore(http), needs: opening.database, settings,
-      when: http.succeeded && opening.migrate.succeeded && showing.isDecided
+      when: http.succeeded && opening.migrate.succeeded
     ) { ready, database, settings in
       try await admitVisitors(to: site, database, settings, until: ready)
     }
@@ -85,6 +91,7 @@ public struct Boot: Sendable {
       "refresher", needs: settings, feed, opening.database, when: doors.succeeded
     ) { ready, settings, feed, database in
       ready()
+      await site.waitForScreen()
       let refresh = Refresh(feed, database, limits, site, around, logger)
       while !ready.isStopRequested {
         // Asked to stop, it is cancelled.
@@ -96,6 +103,8 @@ public struct Boot: Sendable {
     people = pond.service("people", needs: settings, when: doors.succeeded) { ready, settings in
       // It takes a second of a processor, for which neither a boot nor a shutdown waits.
       ready()
+      await site.waitForScreen()
+      guard !ready.isStopRequested else { return }
       let making = Pond("makePeople", around: around)
       let made = making.pebble("people", .blocking) { try await make(settings.people) }
       let report = try await making.run()

@@ -8,10 +8,12 @@ import PebblesServer
 ///
 /// - Throws: ``PortTaken``, ``UnusableHost``; what else the server throws.
 func serve(
-  _ site: Site, _ settings: Settings, _ ready: ServiceReady<Int>, _ logger: Logger
+  _ site: Site, _ retries: Retries, _ settings: Settings, _ ready: ServiceReady<Int>,
+  _ logger: Logger
 ) async throws {
   guard let run = PebbleContext.current?.run else { throw CancellationError() }
-  let server = Application(settings, responder: FrontDoor(run, site), logger: logger) { port in
+  let door = FrontDoor(run, retries, site)
+  let server = Application(settings, responder: door, logger: logger) { port in
     site.listens(on: port)
     logger.notice("listening on \(settings.address(on: port))/; how it boots: /boot")
     ready(port)

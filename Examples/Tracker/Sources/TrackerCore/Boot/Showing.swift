@@ -19,11 +19,6 @@ struct Showing: Sendable {
   /// What the boot is for: something to see, if only why there is nothing.
   var isOneScreen: Condition { .exactlyOne(of: all.map(\.succeeded)) }
 
-  /// One of them is there.
-  var isDecided: Condition {
-    Condition.any(all.map(\.succeeded)).labeled("there is a screen")
-  }
-
   /// - Parameters:
   ///   - pond: Where to.
   ///   - http: The server.

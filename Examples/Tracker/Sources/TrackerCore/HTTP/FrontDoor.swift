@@ -8,11 +8,12 @@ struct FrontDoor: HTTPResponder {
   private let operation: RouterResponder<BasicRequestContext>
   private let site: Site
 
-  init(_ run: Run, _ site: Site) {
+  init(_ run: Run, _ retries: Retries, _ site: Site) {
     let router = Router(options: .autoGenerateHeadEndpoints)
     router.add(middleware: TracingMiddleware())
     addHealthRoutes(to: router, run: run) { site.isOpen }
-    addBootRoutes(to: router, run: run)
+    addBootRoutes(to: router, run: retries.run ?? run)
+    addRetryRoute(to: router, retries, run)
     operation = router.buildResponder()
     self.site = site
   }

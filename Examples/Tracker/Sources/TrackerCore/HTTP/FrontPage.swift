@@ -31,7 +31,7 @@ struct FrontPage: ResponseGenerator {
     <body>
     <main>
     <h1>The launch tracker</h1>
-    <p>It is \(Self.escaped("\(screen)")).</p>
+    <p>It is \(Self.escaped("\(screen)")).</p>\(retry)
     <ul>
     <li><a href="/search">Launches</a>
     <li><a href="/people">People</a>
@@ -44,9 +44,18 @@ struct FrontPage: ResponseGenerator {
     """
   }
 
-  /// There is nothing on it but text, links and an icon.
+  /// What is stale can be tried again.
+  private var retry: String {
+    guard case .stale = screen else { return "" }
+    return """
+
+      <form method="post" action="/boot/retry"><button>Retry</button></form>
+      """
+  }
+
+  /// There is nothing on it but text, links, an icon and a button.
   private static let policy = """
-    default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'none'; \
+    default-src 'none'; img-src 'self'; base-uri 'none'; form-action 'self'; \
     frame-ancestors 'none'
     """
 

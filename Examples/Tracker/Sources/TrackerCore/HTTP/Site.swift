@@ -43,6 +43,9 @@ public final class Site: Sendable {
     var visits = Visits()
     var whenEmpty: [CheckedContinuation<Void, Never>] = []
 
+    /// Finished once there is a screen.
+    var whenShown: [AsyncStream<Void>.Continuation] = []
+
     var isEmpty: Bool { visits.admitted == visits.answered }
 
     /// Who answers; nobody, if the doors are closed or there is nothing to see.
@@ -75,7 +78,22 @@ public final class Site: Sendable {
   public var visits: Visits { state.withLock(\.visits) }
 
   /// Changes what there is to see.
-  package func show(_ screen: Screen) { state.withLock { $0.screen = screen } }
+  package func show(_ screen: Screen) {
+    let waiting = state.withLock { state in
+      state.screen = screen
+      return state.whenShown.takeAll()
+    }
+    for one in waiting { one.finish() }
+  }
+
+  /// Waits until there is a screen, whichever, or the task is cancelled.
+  func waitForScreen() async {
+    let (shown, waiting) = AsyncStream.makeStream(of: Void.self)
+    state.withLock { state in
+      if state.screen == .booting { state.whenShown.append(waiting) } else { waiting.finish() }
+    }
+    for await _ in shown {}
+  }
 
   /// The server listens.
   package func listens(on port: Int) { state.withLock { $0.port = port } }

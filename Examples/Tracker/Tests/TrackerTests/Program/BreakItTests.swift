@@ -4,6 +4,7 @@ import GRDB
 import Hummingbird
 import HummingbirdTesting
 import NIOCore
+import PebblesAnalysis
 import Testing
 import TrackerTestSupport
 
@@ -162,6 +163,60 @@ import TrackerTestSupport
       #expect(try await get(address + "/launches?q=falconsat").text.contains("FalconSat"))
       program.send(SIGTERM)
       #expect(try await program.ended() == 0)
+    }
+  }
+
+  /// Posts, as the button of the front page does, and does not follow where that leads.
+  func retry(
+    _ address: String, from site: String = "same-origin"
+  ) async throws -> (status: UInt, location: String?) {
+    var configuration = HTTPClient.Configuration()
+    configuration.redirectConfiguration = .disallow
+    return try await HTTPClient.withHTTPClient(configuration: configuration) { client in
+      var request = HTTPClientRequest(url: address + "/boot/retry")
+      request.method = .POST
+      request.headers.add(name: "Sec-Fetch-Site", value: site)
+      let response = try await client.execute(request, timeout: .seconds(60))
+      return (response.status.code, response.headers.first(name: "location"))
+    }
+  }
+
+  @Test func aRetryLoadsWhatIsMissingAndNothingElse() async throws {
+    try await bootOnce()
+    // In the boot it is asked twice.
+    let launches = Feed([]) { $0 <= 2 ? .status(500) : .body(LaunchFeed.launches(1...20)) }
+    let cores = Feed([]) { _ in .body(LaunchFeed.cores(1...5)) }
+
+    try await FeedServer.using(["/v4/launches": launches, "/v4/cores": cores]) { server in
+      let program = try tracker(feed: server.url)
+      let address = try await bootedAddress(of: program)
+      #expect(program.output.contains("stale: "), "\(program.output)")
+      #expect(try await get(address + "/").text.contains(">Retry</button>"))
+
+      #expect(try await retry(address, from: "cross-site").status == 403)
+      #expect(try await retry(address) == (303, "/boot"))
+      #expect(try await program.wrote("tried again: online"), "\(program.error)")
+
+      #expect(
+        server.requests.map(\.path).sorted() == [
+          "/v4/cores", "/v4/launches", "/v4/launches", "/v4/launches",
+        ])
+      let front = try await get(address + "/")
+      #expect(front.status == 200 && front.text.contains("It is online."))
+      #expect(!front.text.contains("Retry"))
+      #expect(try await get(address + "/launches?q=launch+7").text.contains("Launch 7"))
+      #expect(try await get(address + "/health/ready").status == 200)
+      let record = try RecordedRun(json: try await get(address + "/boot.json").text)
+      let called = record.pebbles.filter { $0.outcome.isSucceeded && $0.keptFrom == nil }
+      #expect(
+        called.map(\.name) == [
+          "fetchLaunches", "storeLaunches", "searchIndex", "look", "online",
+        ])
+      // There is nothing left to try again.
+      #expect(try await retry(address) == (303, "/"))
+      program.send(SIGTERM)
+      #expect(try await program.ended() == 0)
+      #expect(program.output.contains("torn down"))
     }
   }
 

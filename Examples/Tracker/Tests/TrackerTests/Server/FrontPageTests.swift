@@ -46,6 +46,12 @@ import Testing
     #expect(text.contains("stale: &lt;b&gt;&amp;&lt;\u{301}script&gt;."))
   }
 
+  @Test func onlyWhatIsStaleCanBeTriedAgain() {
+    let form = #"<form method="post" action="/boot/retry"><button>Retry</button></form>"#
+    #expect(FrontPage(.stale("no route")).text.contains(form))
+    #expect(!FrontPage(.online).text.contains("<form"))
+  }
+
   @Test func thePageIsThereBeforeThePeople() async throws {
     try await asking { client in
       let early = try await client.execute(uri: "/people", method: .get)

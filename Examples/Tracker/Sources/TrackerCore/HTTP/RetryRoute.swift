@@ -1,0 +1,33 @@
+import Hummingbird
+import Pebbles
+
+/// Adds the address to which the button *Retry* of the front page posts: what the boot has lost is
+/// tried again, and the browser is sent to `/boot`, which shows how that goes.
+///
+/// - Parameters:
+///   - router: Where to.
+///   - retries: Who tries again.
+///   - run: The run of the boot.
+func addRetryRoute<Context: RequestContext>(
+  to router: some RouterMethods<Context>, _ retries: Retries, _ run: Run
+) {
+  router.post("/boot/retry") { request, _ -> Response in
+    guard request.isOfThisSite else {
+      throw HTTPError(.forbidden, message: "another site's page cannot ask for that")
+    }
+    switch await retries.retry(run) {
+    case .underWay: return .redirect(to: "/boot", type: .normal)
+    case .needless: return .redirect(to: "/", type: .normal)
+    case .refused(let reason): throw HTTPError(.conflict, message: reason)
+    }
+  }
+}
+
+extension Request {
+  /// Whether a page of this site asks, or none: browsers say that of every request (W3C, *Fetch
+  /// Metadata Request Headers*).
+  fileprivate var isOfThisSite: Bool {
+    guard let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] else { return true }
+    return site == "same-origin" || site == "none"
+  }
+}
