@@ -17,8 +17,8 @@ import People
 ///
 /// The server listens first, so that it can be asked how the boot goes; visitors are let in when
 /// there is something to see. What failed of the loads costs freshness and nothing else: the site
-/// is online, stale or offline, and always exactly one of these: that is its goal. Without a server
-/// nobody could see that: only what keeps it from listening ends the boot.
+/// is online, stale or offline, and always exactly one of these: that is its goal. Only what keeps
+/// the server from listening, or visitors out, ends the boot: nobody could see anything.
 public struct Boot: Sendable {
   /// What is run.
   public let pond: Pond
