@@ -164,7 +164,7 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - laws: The laws.
-  ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(limit:)``.
+  ///   - limit: How many nodes the decision diagrams may have, see ``scenarios(only:limit:)``.
   /// - Returns: The results, in the order of the laws.
   /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` if a law mentions a
   ///   pebble that it does not have.
