@@ -38,8 +38,9 @@ extension Run {
   /// - Returns: The new run under way, with an identifier of its own. The
   ///   ``PebbleContext/idempotencyKey`` of a pebble stays what it was.
   /// - Throws: ``PondError`` if this run still boots, is being shut down, or has been resumed by a
-  ///   run that is still going; if the pond is defined wrongly or runs itself; or if what the new
-  ///   run is of is nothing, or no pebble of the pond. Nothing was started then; and nothing torn
+  ///   run that is still going; if the pond is defined wrongly or runs itself; if what the new
+  ///   run is of is nothing, or no pebble of the pond; or inside of a service that is not kept,
+  ///   which is stopped first. Nothing was started then; and nothing torn
   ///   down, unless this run was shut down meanwhile.
   /// - Complexity: O(pebbles + atoms), beside what runs.
   public func resumed(
@@ -54,7 +55,7 @@ extension Run {
       eventHistory: eventHistory, resuming: core.options, of: program)
     try program.checkThatItDoesNotRunItself()
     let line = try core.beginResumption()
-    options.resumption = await core.prepareResumption(
+    options.resumption = try await core.prepareResumption(
       in: line, by: program, options)
     let run = RunCore(program, RunClock(clock), options)
     try run.joinLine()

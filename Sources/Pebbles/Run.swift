@@ -94,7 +94,8 @@ public final class Run: Sendable {
     }
     core.shutDown(.shutdown, within: limit)
     var reports: [ShutdownReport] = []
-    for run in core.line?.runs.reversed() ?? [core] {
+    for run in core.line?.runs.reversed() ?? [core]
+    where core.resumption?.tornDownBefore.contains(run.identifier) != true {
       reports.append(try await Self.shutdownReport(of: run))
     }
     return reports.count == 1 ? reports[0] : ShutdownReport(reports)

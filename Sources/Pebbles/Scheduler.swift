@@ -125,8 +125,8 @@ public final class Scheduler {
 
   /// The names of the pebbles, in definition order.
   ///
-  /// - Complexity: O(pebbles).
-  public var names: [String] { Array(storage.pond.graph.names) }
+  /// - Complexity: O(pebbles) the first time, then O(1).
+  public private(set) lazy var names = Array(storage.pond.graph.names)
 
   /// The pebbles whose outcomes the body of a pebble is called with, ascending: those of its
   /// `needs:`. All of them have settled once it is ready. None for a pebble that there is not.
@@ -341,7 +341,8 @@ extension PondLogic {
 
 extension RunStorage {
   fileprivate func shownName(_ pebble: Int) -> String {
-    pond.graph.names[pebble].truncated(to: 60).swiftName
+    guard has(pebble) else { return "the pebble at position \(pebble), which there is not," }
+    return pond.graph.names[pebble].truncated(to: 60).swiftName
   }
 
   fileprivate func has(_ pebble: Int) -> Bool { pebble >= 0 && pebble < pond.network.pebbleCount }

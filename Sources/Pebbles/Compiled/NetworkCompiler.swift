@@ -1,7 +1,9 @@
 /// Compiles the conditions of a graph into a `ReadinessNetwork`.
 ///
-/// Works through each condition with a list instead of recursion, pushing negations down to the
-/// atoms (De Morgan) and melting an AND inside an AND, or an OR inside an OR, into one gate.
+/// Works through each condition in the order in which it was written, with a list instead of
+/// recursion, so that a condition read from a file gives the gates, and their order, that the one
+/// gave which was written there. Pushes negations down to the
+/// atoms (De Morgan), and melts an AND inside an AND, or an OR inside an OR, into one gate.
 /// Labelled sub-expressions keep a gate of their own, and so do large ones that are used more than
 /// once: written out, a condition such as `c = c && c`, sixty times over, would not fit into any
 /// memory.
@@ -11,16 +13,18 @@ struct NetworkCompiler: ~Copyable {
   private let cases: CaseRows
   private var builder: NetworkBuilder
   private var sharing: SharedNodes
-  private var pending: [Operand] = []
+  private var pending: [Operands] = []
 
   /// Mentions of pebbles of other ponds. They are left out of the network.
   private(set) var mentionFaults = MentionFaults()
 
-  /// A nested expression still to be wired to a gate. The graph keeps the node alive.
-  private struct Operand {
+  /// The operands of a node that are still to be wired to a gate. The graph keeps the node alive.
+  private struct Operands {
     let node: Unmanaged<Compound>
+    let count: Int
     let isNegated: Bool
     let gate: Int
+    var next = 0
   }
 
   init(_ graph: PondGraph) {
@@ -87,7 +91,7 @@ struct NetworkCompiler: ~Copyable {
     // other pebbles have the same condition.
     if case .labeled(let label) = node.operation, !sharing.isShared(node) {
       builder.setLabel(label, of: pebble)
-      wireOperands(of: node, isNegated: false, to: pebble, of: pebble)
+      wireOperands(of: node, isNegated: false, to: pebble)
     } else {
       wire(expression, isNegated: false, to: pebble, of: pebble)
     }
@@ -171,14 +175,24 @@ struct NetworkCompiler: ~Copyable {
   // MARK: Conditions kept as they were given
 
   private mutating func wirePending(of pebble: Int?) {
-    while let operand = pending.popLast() {
-      operand.node._withUnsafeGuaranteedRef { node in
-        wire(node, isNegated: operand.isNegated, to: operand.gate, of: pebble)
+    while var operands = pending.popLast() {
+      operands.node._withUnsafeGuaranteedRef { node in
+        while operands.next < operands.count {
+          let (place, depth) = (operands.next, pending.count)
+          operands.next += 1
+          node.withOperand(at: place) {
+            wire($0, isNegated: operands.isNegated, to: operands.gate, of: pebble)
+          }
+          guard pending.count == depth else {
+            // What nests comes before the operands behind it.
+            if operands.next < operands.count { pending.insert(operands, at: depth) }
+            break
+          }
+        }
       }
     }
   }
 
-  /// Wires an atom or a constant at once; most operands are atoms. What nests has to wait.
   @inline(__always)
   private mutating func wire(
     _ expression: borrowing Condition.Expression, isNegated: Bool, to gate: Int, of pebble: Int?
@@ -192,8 +206,7 @@ struct NetworkCompiler: ~Copyable {
       }
       wire(isNegated ? atom.complement : atom, to: gate, of: pebble)
     case .compound(let node):
-      pending.append(
-        Operand(node: .passUnretained(node), isNegated: isNegated, gate: gate))
+      wire(node, isNegated: isNegated, to: gate, of: pebble)
     }
   }
 
@@ -219,12 +232,14 @@ struct NetworkCompiler: ~Copyable {
     builder.addGate(kind, feeding: target, builder.kind(of: target))
   }
 
-  private mutating func wireOperands(
-    of node: Compound, isNegated: Bool, to gate: Int, of pebble: Int?
-  ) {
-    node.forEachOperand { wire($0, isNegated: isNegated, to: gate, of: pebble) }
+  private mutating func wireOperands(of node: Compound, isNegated: Bool, to gate: Int) {
+    pending.append(
+      Operands(
+        node: .passUnretained(node), count: Int(node.operandCount), isNegated: isNegated,
+        gate: gate))
   }
 
+  /// Wires a node, and leaves its operands pending.
   private mutating func wire(_ node: Compound, isNegated: Bool, to target: Int, of pebble: Int?) {
     let kind = GateKind(of: node, isNegated: isNegated)
     var gate = target
@@ -239,13 +254,13 @@ struct NetworkCompiler: ~Copyable {
     case .all, .any:
       if builder.kind(of: gate) != kind { gate = addGate(kind, feeding: gate) }
       if node.operandCount == 0 { builder.addConstant(kind == .all, to: gate, kind) }
-      wireOperands(of: node, isNegated: isNegated, to: gate, of: pebble)
+      wireOperands(of: node, isNegated: isNegated, to: gate)
     case .not:
-      wireOperands(of: node, isNegated: !isNegated, to: gate, of: pebble)
+      wireOperands(of: node, isNegated: !isNegated, to: gate)
     case .labeled(let label):
       if gate == target { gate = addGate(kind, feeding: target) }
       builder.setLabel(isNegated ? "not \(label)" : label, of: gate)
-      wireOperands(of: node, isNegated: isNegated, to: gate, of: pebble)
+      wireOperands(of: node, isNegated: isNegated, to: gate)
     }
   }
 }

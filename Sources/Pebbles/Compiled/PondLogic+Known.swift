@@ -6,6 +6,9 @@ extension PondLogic {
     properties.pebbles.filter(\.value.isGiven).keys.map(Int.init).sorted()
   }
 
+  /// Whether there are any.
+  package var hasGivenPebbles: Bool { properties.pebbles.values.contains(where: \.isGiven) }
+
   /// What is known as a run begins: who is skipped, and what it is given.
   ///
   /// - Parameters:

@@ -19,6 +19,7 @@ extension PondLogic {
         if let place = places[UInt32(known.key)] { cases[Int(place)] = known.value }
       })
     var relocation = Relocation(from: graph.definition, to: part, places)
+    let capacities = capacities
     // Nodes are told apart by identity, so they have to stay while they are moved.
     var originals: [Condition] = []
     func moved(_ condition: Condition) -> Condition {
@@ -28,11 +29,32 @@ extension PondLogic {
     for pebble in pebbles {
       part.append(
         graph.names[pebble], needs: graph.impliedCondition(of: pebble).map(moved),
-        when: moved(graph.givenCondition(of: pebble)), properties.pebbles[UInt32(pebble)])
+        when: moved(graph.givenCondition(of: pebble)),
+        properties.pebbles[UInt32(pebble)]?.saying(capacities))
     }
     part.setClusters(graph.clusters(of: pebbles))
     if asksGoal(of: subset) { part.setGoal(graph.goal.map(moved)) }
     return withExtendedLifetime(originals) { Program(part).pond }
+  }
+
+  /// How many units there are of each resource, which one of several pebbles may have said.
+  private var capacities: [ResourceKey: Int] {
+    properties.pebbles.values.reduce(into: [:]) { capacities, pebble in
+      for use in pebble.uses {
+        if let capacity = use.capacity { capacities[use.key] = capacity }
+      }
+    }
+  }
+}
+
+extension PebbleProperties {
+  /// The same where each use says how much there is of what it uses.
+  fileprivate func saying(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
+    var properties = self
+    properties.uses = uses.map { use in
+      ResourceUse(key: use.key, capacity: use.capacity ?? capacities[use.key], units: use.units)
+    }
+    return properties
   }
 }
 

@@ -27,7 +27,9 @@ extension Program {
       }
     }
     for pebble in pond.givenPebbles where outputs[pebble] == nil {
-      if let known = earlier[pebble] ?? options[UInt32(pebble)]?.traits.given?.value {
+      // A simulation has nothing in the place of bodies, and of this.
+      guard let given = options[UInt32(pebble)]?.traits.given else { continue }
+      if let known = earlier[pebble] ?? given.value {
         outputs[pebble] = known
       } else if subset?.contains(pebble) != false {
         let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral

@@ -55,6 +55,12 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
     }
   }
 
+  /// Calls `body` with one of the operands.
+  @inline(__always)
+  func withOperand(at position: Int, _ body: (borrowing Condition.Expression) -> Void) {
+    withUnsafeMutablePointerToElements { body($0[position]) }
+  }
+
   deinit {
     if depth > Self.deepestRecursiveRelease { releaseDeepOperands() }
     withUnsafeMutablePointers { header, operands in

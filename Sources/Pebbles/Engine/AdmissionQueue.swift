@@ -243,7 +243,7 @@ package struct AdmissionQueue: Sendable {
   ///
   /// - Parameter holders: Those.
   /// - Returns: What was taken out, in order of rank, each with one of those that it waits for.
-  /// - Complexity: O(pebbles).
+  /// - Complexity: O(pebbles), and for each that is taken out O(pebbles that wait for the same).
   package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     var held: [Int: (units: Int, holder: Int)] = [:]
     for holder in holders where pebbles[holder].stage == .using {

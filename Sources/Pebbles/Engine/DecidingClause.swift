@@ -1,5 +1,5 @@
-/// The smallest part of a condition that made it true or false: the atoms at the end of the way
-/// down, by the operands that decided each gate.
+/// A part of a condition that made it true or false, and of which nothing can be left out: the
+/// atoms at the end of the way down, by the operands that decided each gate.
 ///
 /// Works on the network, where a sub-expression that is used often stands once, and with lists
 /// instead of recursion: neither depth nor sharing can make it slow.
@@ -26,15 +26,30 @@ package struct DecidingClause {
   /// - Parameters:
   ///   - root: The gate to begin with, that of a pebble that has settled or of a goal.
   ///   - history: Which operands decided which gate.
-  /// - Complexity: O(atoms of the condition) and, of up to 64 literals, as much again for each.
+  /// - Complexity: O(atoms of the condition) and, of up to 64 literals, as much again for each. Of
+  ///   more, the part is not reduced.
   package init(of root: Int, _ history: DecisionHistory) {
+    let literals = Self.literals(of: root, history) { history.operands(deciding: $0) }
+    self.literals = Self.reduced(literals, of: root, history)
+  }
+
+  /// Walks down to the atoms.
+  ///
+  /// - Parameters:
+  ///   - root: The gate to begin with.
+  ///   - history: What belongs to the network.
+  ///   - operands: Those that the way goes on with from a gate.
+  /// - Returns: The atoms at the end of the way, in definition order.
+  private static func literals(
+    of root: Int, _ history: DecisionHistory, _ operands: (Int) -> [OperandIndex.Operand]
+  ) -> [Literal] {
     let network = history.state.network
     var literals: [Literal] = []
     var pending = [(gate: root, label: network.labels[root])]
     var seenGates: Set<Int> = [root]
     var seenAtoms: Set<OperandIndex.Operand> = []
     while let (gate, label) = pending.popLast() {
-      for operand in history.operands(deciding: gate) {
+      for operand in operands(gate) {
         let row = Int(operand.source)
         switch network.kind(ofRow: row) {
         case .gate:
@@ -50,22 +65,31 @@ package struct DecidingClause {
         }
       }
     }
-    self.literals = Self.reduced(literals.sorted { $0.sortKey < $1.sortKey }, of: root, history)
+    return literals.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// Leaves out what the others decide without it. Two branches may have been decided by two
-  /// pebbles where one of them, that came later to the second, is enough for both; but never what
-  /// decided all.
+  /// Leaves out what the others decide without it: first whole pebbles, as other atoms of those
+  /// that stay may be enough, then atoms. Two branches may have been decided by two pebbles where
+  /// one of them, that came later to the second, is enough for both; but never what decided all.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {
     guard literals.count > 1, literals.count <= 64 else { return literals }
     let cause = history.state.cause(ofGate: root)
     var kept = literals
-    for literal in literals.reversed() {
+    var pebbles = Set(literals.map(\.pebble))
+    for pebble in pebbles.sorted(by: >) where pebble != cause && pebbles.count > 1 {
+      let known = KnownPebbles(pebbles.subtracting([pebble]), history)
+      let supposition = Supposition(history, root, following: known.decides)
+      guard supposition.isDecided else { continue }
+      pebbles.remove(pebble)
+      kept = Self.literals(of: root, history, supposition.operands(deciding:))
+    }
+    for literal in kept.reversed() {
       let rest = kept.filter { $0 != literal }
-      let isNamed = cause == nil || rest.contains { $0.pebble == cause }
-      if isNamed, SupposedLiterals(rest, history).decide(root) { kept = rest }
+      guard cause == nil || rest.contains(where: { $0.pebble == cause }) else { continue }
+      let known = KnownLiterals(rest, history)
+      if Supposition(history, root, following: known.decide).isDecided { kept = rest }
     }
     return kept
   }
@@ -79,50 +103,130 @@ package struct DecidingClause {
 }
 
 extension DecidingClause.Literal {
+  fileprivate var operand: OperandIndex.Operand {
+    OperandIndex.Operand(source: UInt32(row), outcomes: outcomes)
+  }
+
   fileprivate var sortKey: (Int, Int, UInt8) { (pebble, row, outcomes.rawValue) }
 }
 
-/// What follows where nothing is known but some literals: Kleene's tables.
-private struct SupposedLiterals {
+/// What follows where nothing is known but some atoms: Kleene's tables.
+private struct Supposition {
   private let history: DecisionHistory
-  private let literals: [Int: [OutcomeSet]]
+  private let root: Int
 
-  init(_ literals: [DecidingClause.Literal], _ history: DecisionHistory) {
+  /// Whether the value of an atom is known.
+  private let isKnown: (OperandIndex.Operand) -> Bool
+
+  /// The gates of which it has been found out whether they are decided, as they were.
+  private var decided: [Int: Bool] = [:]
+
+  init(
+    _ history: DecisionHistory, _ root: Int,
+    following isKnown: @escaping (OperandIndex.Operand) -> Bool
+  ) {
     self.history = history
-    self.literals = Dictionary(grouping: literals, by: \.row).mapValues { $0.map(\.outcomes) }
+    self.root = root
+    self.isKnown = isKnown
+    decideGates()
   }
 
-  /// Whether they decide a gate, as it was.
-  func decide(_ root: Int) -> Bool {
-    var known: [Int: Bool] = [:]
+  /// Whether what is known decides all, as it was.
+  var isDecided: Bool { decided[root] ?? false }
+
+  /// The operands that decide a gate.
+  func operands(deciding gate: Int) -> [OperandIndex.Operand] {
+    let decisive = agreeing(gate).filter(follows)
+    guard let value = history.state.value(ofGate: gate),
+      history.state.network.kinds[gate].isDominated(by: value)
+    else { return decisive }
+    let first = history.state.decider(ofGate: gate)
+    return (decisive.first { Int($0.source) == first } ?? decisive.first).map { [$0] } ?? []
+  }
+
+  /// The operands of a gate that have its value.
+  private func agreeing(_ gate: Int) -> [OperandIndex.Operand] {
+    guard let value = history.state.value(ofGate: gate) else { return [] }
+    return history.operands[gate].filter { history.state.value(of: $0) == value }
+  }
+
+  private mutating func decideGates() {
     var pending = [(gate: root, isEntered: false)]
     while let (gate, isEntered) = pending.popLast() {
-      guard known[gate] == nil, let value = history.state.value(ofGate: gate) else { continue }
-      let agreeing = history.operands[gate].filter { history.state.value(of: $0) == value }
+      guard decided[gate] == nil, let value = history.state.value(ofGate: gate) else { continue }
+      let agreeing = agreeing(gate)
       if isEntered {
-        let values = agreeing.lazy.map { follows($0, known) }
         let isDominated = history.state.network.kinds[gate].isDominated(by: value)
         let isConstant = history.state.decider(ofGate: gate) == nil
-        known[gate] =
-          isConstant || (isDominated ? values.contains(true) : !values.contains(false))
+        decided[gate] =
+          isConstant
+          || (isDominated ? agreeing.contains(where: follows) : agreeing.allSatisfy(follows))
       } else {
         pending.append((gate, true))
         pending += agreeing.map { Int($0.source) }.filter { isGate($0) }.map { ($0, false) }
       }
     }
-    return known[root] ?? false
   }
 
   private func isGate(_ row: Int) -> Bool { history.state.network.kind(ofRow: row) == .gate }
 
-  /// Whether the value of an operand follows, from literals at least as strong or from those of its
-  /// gate.
-  private func follows(_ operand: OperandIndex.Operand, _ known: [Int: Bool]) -> Bool {
+  private func follows(_ operand: OperandIndex.Operand) -> Bool {
     let row = Int(operand.source)
-    if isGate(row) { return known[row] ?? false }
-    let isTrue = history.state.value(of: operand) == true
-    return literals[row, default: []].contains {
-      isTrue ? operand.outcomes.isSuperset(of: $0) : operand.outcomes.isSubset(of: $0)
+    return isGate(row) ? decided[row] ?? false : isKnown(operand)
+  }
+}
+
+/// Where all is known of some pebbles.
+private struct KnownPebbles {
+  private let pebbles: Set<Int>
+  private let network: ReadinessNetwork
+
+  init(_ pebbles: Set<Int>, _ history: DecisionHistory) {
+    self.pebbles = pebbles
+    network = history.state.network
+  }
+
+  func decides(_ operand: OperandIndex.Operand) -> Bool {
+    let row = Int(operand.source)
+    let isCase = network.kind(ofRow: row) == .pebbleCase
+    return pebbles.contains(isCase ? network.cases[row].pebble : row)
+  }
+}
+
+/// Where some literals are known.
+private struct KnownLiterals {
+  private let network: ReadinessNetwork
+  private let history: DecisionHistory
+  private let rows: Set<Int>
+
+  /// How each pebble may have ended, as far as they say.
+  private var outcomes: [Int: OutcomeSet] = [:]
+
+  init(_ literals: [DecidingClause.Literal], _ history: DecisionHistory) {
+    network = history.state.network
+    self.history = history
+    rows = Set(literals.lazy.filter { $0.pebbleCase != nil }.map(\.row))
+    for literal in literals {
+      let isTrue = history.state.value(of: literal.operand) == true
+      var possible = isTrue ? literal.outcomes : literal.outcomes.complement
+      if let one = literal.pebbleCase {
+        let holds = isTrue != literal.outcomes.contains(.failed)
+        possible = holds ? one.outcomes : .settled
+      }
+      outcomes[literal.pebble] = outcomes[literal.pebble, default: .settled].intersection(possible)
     }
+  }
+
+  /// Whether the value of an atom follows.
+  func decide(_ operand: OperandIndex.Operand) -> Bool {
+    let row = Int(operand.source)
+    let one = network.kind(ofRow: row) == .pebbleCase ? network.cases[row] : nil
+    if one != nil, rows.contains(row) { return true }
+    // What is not known at all may not have settled.
+    guard let known = outcomes[one?.pebble ?? row] else { return false }
+    // Without its outcome a case does not hold.
+    if let one { return known.isDisjoint(with: one.name.outcomes) }
+    return history.state.value(of: operand) == true
+      ? known.isSubset(of: operand.outcomes) : known.isDisjoint(with: operand.outcomes)
   }
 }

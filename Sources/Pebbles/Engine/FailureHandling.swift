@@ -20,25 +20,43 @@ package enum FailureHandling: Hashable, Sendable {
 /// So handling follows from how pebbles end, whenever they do: once a failure is handled, or
 /// unhandled, it stays so.
 ///
-/// The graph of who hands on to whom only grows, as pebbles are skipped, so it is condensed as it
-/// is searched: pebbles that hand on to each other are one group from then on, and so is one that
-/// hands on to a single other with that. What leads nowhere is left out for good.
+/// The graph of who hands on to whom goes along the edges of the network, so that readers of a part
+/// that many conditions share are found through that once, however many failures lead there. It
+/// only grows, as pebbles are skipped, so it is condensed as it is searched: what hands on to each
+/// other is one group from then on, and so is what hands on to a single other with that. What leads
+/// nowhere is left out for good.
 ///
-/// Looks at each reader once, in all questions of a run together. What may still change is asked
-/// anew: from the failure, past the groups that could hand on elsewhere as well, to the pebble that
-/// may handle it.
+/// Takes each edge once, in all questions of a run together. What may still change is asked anew:
+/// from the failure, past the groups that could hand on elsewhere as well, to the pebble that may
+/// handle it.
 package struct FailureHandlers: Sendable {
-  /// Pebbles whose failures, or skips, are handled all or none.
+  /// Where readers are looked for.
+  fileprivate enum Place: Hashable {
+    /// A pebble that has failed, or was skipped.
+    case pebble(Int)
+    /// An inner gate, below which such a pebble stands.
+    case gate(Way)
+  }
+
+  /// A gate above a pebble that has failed, or was skipped.
+  fileprivate struct Way: Hashable {
+    let gate: Int
+
+    /// Whether the atom on that pebble is false, so that a reader which is skipped was so because
+    /// of it.
+    let isFalse: Bool
+  }
+
+  /// Places whose failures, or skips, are handled all or none.
   fileprivate struct Group {
-    /// How the one pebble ended that has readers here.
-    let event: Event
+    /// The ways up that have not been looked at, first to last from the end, or lead to readers of
+    /// which is not known yet that they were skipped. A group has none any more when it joins
+    /// another one.
+    var ways: [Way]
 
-    /// Those of which is not known yet that they were skipped, first to last from the end. A group
-    /// has none any more when it joins another one.
-    var readers: [ReadinessNetwork.Reader]
-
-    /// The pebbles that were skipped because of it, but for those whose readers are of no use.
-    var skipped: [Int] = []
+    /// Where it goes on: gates, and pebbles that were skipped because of it, but for those that
+    /// lead nowhere.
+    var onward: [Place] = []
 
     var known: FailureHandling?
     var isOnPath = false
@@ -49,7 +67,7 @@ package struct FailureHandlers: Sendable {
 
   private let network: ReadinessNetwork
   private var groups: [Group] = []
-  private var numbers: [Int: Int] = [:]
+  private var numbers: [Place: Int] = [:]
 
   package init(_ network: ReadinessNetwork) {
     self.network = network
@@ -67,14 +85,14 @@ package struct FailureHandlers: Sendable {
     ofFailure pebble: Int, status: (Int) -> PebbleStatus, caseHolds: (Int) -> Bool
   ) -> FailureHandling {
     var path: [Int] = []
-    enter(group(of: pebble, after: .failed), &path)
+    enter(group(of: .pebble(pebble), status, caseHolds), &path)
     while let last = path.last {
-      switch groups[last].handling(status, caseHolds) {
+      switch groups[last].handling(below: network.pebbleCount, status) {
       case nil:
-        handOn(&path)
+        handOn(&path, status, caseHolds)
       case .unhandled?:
         groups[path.removeLast()].isOnPath = false
-        if let outer = path.last { groups[outer].skipped.removeLast() }
+        if let outer = path.last { groups[outer].onward.removeLast() }
       case let handling?:
         for group in path {
           groups[group].known = handling
@@ -100,38 +118,48 @@ package struct FailureHandlers: Sendable {
     path.append(group)
   }
 
-  /// Goes on with a pebble that was skipped because of the last group of the path.
-  private mutating func handOn(_ path: inout [Int]) {
-    guard let last = path.last, let pebble = groups[last].skipped.last else { return }
-    let next = group(of: pebble, after: .skipped)
+  /// Goes on with the last place that the last group of the path leads to.
+  private mutating func handOn(
+    _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
+  ) {
+    guard let last = path.last, let place = groups[last].onward.last else { return }
+    let next = group(of: place, status, caseHolds)
     if next == last {
-      groups[last].skipped.removeLast()
+      groups[last].onward.removeLast()
     } else if groups[next].isOnPath {
-      groups[next].skipped.removeLast()
+      groups[next].onward.removeLast()
       while let inner = path.last, inner != next { join(path.removeLast(), to: next) }
     } else {
-      if groups[last].skipped.count == 1 { join(path.removeLast(), to: next) }
+      if groups[last].onward.count == 1 { join(path.removeLast(), to: next) }
       enter(next, &path)
     }
   }
 
-  /// Makes a group a part of another one, to which its last skipped pebble led.
+  /// Makes a group a part of another one, to which its last place led.
   private mutating func join(_ group: Int, to other: Int) {
-    assert(groups[group].readers.isEmpty)
-    groups[group].skipped.removeLast()
+    assert(groups[group].ways.isEmpty)
+    groups[group].onward.removeLast()
     groups[group].joined = other
-    var moved: [Int] = []
-    swap(&moved, &groups[group].skipped)
+    var moved: [Place] = []
+    swap(&moved, &groups[group].onward)
     // The shorter list is moved, so that in nested cycles none is moved again and again.
-    if moved.count > groups[other].skipped.count { swap(&moved, &groups[other].skipped) }
-    groups[other].skipped += moved
+    if moved.count > groups[other].onward.count { swap(&moved, &groups[other].onward) }
+    groups[other].onward += moved
   }
 
-  /// The number of the group of a pebble, which is made if there is none yet.
-  private mutating func group(of pebble: Int, after event: Event) -> Int {
-    guard var group = numbers[pebble] else {
-      numbers[pebble] = groups.count
-      groups.append(Group(event: event, readers: network.readers(of: pebble).reversed()))
+  /// The number of the group of a place, which is made if there is none yet.
+  private mutating func group(
+    of place: Place, _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
+  ) -> Int {
+    guard var group = numbers[place] else {
+      numbers[place] = groups.count
+      let ways =
+        switch place {
+        case .pebble(let pebble): network.ways(from: pebble, after: status(pebble), caseHolds)
+        case .gate(let way):
+          network.edges(from: way.gate).map { Way(gate: $0.gate, isFalse: way.isFalse) }
+        }
+      groups.append(Group(ways: ways.reversed()))
       return groups.count - 1
     }
     while let next = groups[group].joined {
@@ -143,31 +171,56 @@ package struct FailureHandlers: Sendable {
   }
 }
 
+extension ReadinessNetwork {
+  /// The gates right above a pebble that has settled.
+  fileprivate func ways(
+    from pebble: Int, after status: PebbleStatus, _ caseHolds: (Int) -> Bool
+  ) -> [FailureHandlers.Way] {
+    guard let event = status.event else { return [] }
+    var ways = edges(from: pebble).filter { !cases.rows.contains($0.gate) }.map { edge in
+      FailureHandlers.Way(gate: edge.gate, isFalse: !edge.outcomes.accepts(event))
+    }
+    for row in cases.rows(of: pebble) {
+      let isPossible = cases[row].name.outcomes.accepts(event)
+      for edge in edges(from: row) {
+        // With its own outcome a case holds or does not; with another one it does not.
+        let isNegated = edge.outcomes.contains(.failed)
+        let isFalse = isPossible ? caseHolds(row) == isNegated : !isNegated
+        ways.append(FailureHandlers.Way(gate: edge.gate, isFalse: isFalse))
+      }
+    }
+    return ways
+  }
+}
+
 extension FailureHandlers.Group {
   /// What its own readers say, or has been found out and is still so.
   ///
-  /// - Returns: `nil` if that depends on those who read what was skipped because of it.
+  /// - Returns: `nil` if that depends on where it leads.
   mutating func handling(
-    _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
+    below pebbleCount: Int, _ status: (Int) -> PebbleStatus
   ) -> FailureHandling? {
     switch known {
     case .handled?, .unhandled?: return known
     case .mayBeHandled(let reader)? where status(reader) == .waiting: return known
     case .mayBeHandled?, nil: break
     }
-    while let reader = readers.last {
-      switch status(reader.pebble) {
+    while let way = ways.last {
+      guard way.gate < pebbleCount else {
+        onward.append(.gate(way))
+        ways.removeLast()
+        continue
+      }
+      switch status(way.gate) {
       case .running, .succeeded, .failed: return .handled
-      case .waiting: return .mayBeHandled(by: reader.pebble)
+      case .waiting: return .mayBeHandled(by: way.gate)
       case .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
         break
       case .skippedByCondition, .skippedByStall:
-        if reader.isSkippedBecause(of: event, caseHolds: caseHolds) {
-          skipped.append(reader.pebble)
-        }
+        if way.isFalse { onward.append(.pebble(way.gate)) }
       }
-      readers.removeLast()
+      ways.removeLast()
     }
-    return skipped.isEmpty ? .unhandled : nil
+    return onward.isEmpty ? .unhandled : nil
   }
 }

@@ -267,6 +267,14 @@ package final class RunStorage: Sendable {
     if !report.records.isEmpty { partsTornDown.withLock { $0.append(report) } }
   }
 
+  /// What has come of that: another run tells it from now on.
+  func takePartsTornDown() -> [ShutdownReport] {
+    partsTornDown.withLock { parts in
+      defer { parts = [] }
+      return parts
+    }
+  }
+
   /// The run has been torn down.
   func tornDown(_ report: ShutdownReport) {
     let all = ShutdownReport(partsTornDown.withLock(\.self) + [report])

@@ -30,6 +30,14 @@ struct EnclosingBody: Sendable {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
+  /// The runs that call it only once it has ended: they resume the one that has given it up.
+  var runsThatWaitForIt: [RunCore] {
+    core.line?.runs.filter { run in
+      run.resumption?.goingOn.contains(pebble) == true
+        && !run.storage.state.status(of: pebble).isSettled
+    } ?? []
+  }
+
   /// The runs that nobody shuts down before this has ended, in a run that is to end: those inside
   /// of its pebble, and of the pebbles that are torn down after it, however deep.
   var runsShutDownAfterIt: [RunCore] {

@@ -14,9 +14,13 @@ struct KeptPebbles {
   /// Those that the new run is given another value for.
   private let changed: Set<Int>
 
+  /// The runs that may have called a body, by their identifiers.
+  private let runs: [RunIdentifier: RunCore]
+
   init(_ core: RunCore, in program: Program, given: [Int: AnyOutput]) {
     self.core = core
     self.program = program
+    runs = Dictionary(([core] + core.earlierRuns).map { ($0.identifier, $0) }) { first, _ in first }
     let earlier = core.options.given
     changed = Set(given.filter { earlier[$0.key]?.isSame(as: $0.value) != true }.keys)
   }
@@ -30,10 +34,13 @@ struct KeptPebbles {
   ) -> (kept: [Int: KeptPebble], known: KnownOutcomes) {
     while true {
       let (kept, order, state) = kept(knowing: known)
-      // Who restarts with a service has to be in the run that calls it again.
-      let incomplete = program.families.followers.filter { leader, followers in
-        kept[leader] != nil
-          && followers.contains { kept[$0] == nil && !state.status(of: $0).isSettled }
+      // Who restarts with a service has to be in the run that calls it again; and what is torn down
+      // only after a service has stopped, in a run that is torn down after its own.
+      let bound = program.families.followers.mapValues(Array.init)
+        .merging(program.stopsBefore) { $0 + $1 }
+      let incomplete = bound.filter { service, others in
+        kept[service] != nil
+          && others.contains { kept[$0] == nil && !state.status(of: $0).isSettled }
       }
       if incomplete.isEmpty {
         return (
@@ -67,24 +74,40 @@ struct KeptPebbles {
   }
 
   /// Whether a pebble that is ready, so that all its inputs have settled, would be handed the same:
-  /// what was kept, or of one that is skipped now as before nothing.
+  /// what was kept, and was handed over before it began; or of one that is skipped now as before
+  /// nothing.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
       if changed.contains(input) { return false }
-      return state.status(of: input) == .succeeded || core.status(of: input)?.event == .skipped
+      let status = state.status(of: input)
+      return status == .succeeded
+        ? !hasRestarted(input, since: pebble) : core.status(of: input) == status
     }
   }
 
+  /// Whether a service has been called again since the body of a pebble was that took its output:
+  /// that is gone. Who restarts with it has been handed the new one.
+  private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
+    guard program.options[UInt32(service)]?.isService == true,
+      program.families.leaders[reader]?.contains(service) != true,
+      let owner = owner(of: service), self.owner(of: reader) === owner,
+      let last = owner.storage.notes(at: service)?.restarts.last
+    else { return false }
+    return last.time.nanoseconds >= owner.storage.state.startTime(of: reader)
+  }
+
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
-    guard core.status(of: pebble) == .succeeded, core.isStillThere(pebble) else { return nil }
+    guard core.status(of: pebble) == .succeeded, isStillThere(pebble) else { return nil }
     if let known = core.storage.kept[pebble] {
       return KeptPebble(
         run: known.run, output: known.output, cases: cases(of: pebble, known.output),
         origin: known.origin)
     }
     let output = core.storage.values.payload(of: pebble)
-    let goesOn = core.program.options[UInt32(pebble)]?.isService == true || core.hasRuns(in: pebble)
+    let goesOn =
+      core.program.options[UInt32(pebble)]?.isService == true
+      || !core.life.read { $0.inner.runs(of: pebble).isEmpty }
     return KeptPebble(
       run: core.identifier, output: output, cases: cases(of: pebble, output),
       origin: goesOn ? core.storage : nil)
@@ -94,19 +117,12 @@ struct KeptPebbles {
   private func cases(of pebble: Int, _ output: AnyOutput?) -> CaseSet {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
-}
-
-extension RunCore {
-  /// How a pebble stands; `nil` for one that the pond has got since.
-  fileprivate func status(of pebble: Int) -> PebbleStatus? {
-    pebble < storage.state.network.pebbleCount ? storage.state.status(of: pebble) : nil
-  }
 
   /// Whether what the body of a pebble that has succeeded has opened is there as it was.
-  fileprivate func isStillThere(_ pebble: Int) -> Bool {
+  private func isStillThere(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
       // It was kept, and nobody can tear it down any more, nor is there anything that could end.
-      return storage.kept[pebble]?.origin == nil
+      return core.storage.kept[pebble]?.origin == nil
     }
     let isService = owner.program.options[UInt32(pebble)]?.isService == true
     let hasOpened =
@@ -119,15 +135,22 @@ extension RunCore {
     }
   }
 
+  /// The run that has called the body of a pebble: the one that is resumed, or the one that it was
+  /// kept from.
+  private func owner(of pebble: Int) -> RunCore? {
+    core.storage.kept[pebble].map { runs[$0.run] } ?? core
+  }
+}
+
+extension RunCore {
+  /// How a pebble stands; `nil` for one that the pond has got since.
+  fileprivate func status(of pebble: Int) -> PebbleStatus? {
+    pebble < storage.state.network.pebbleCount ? storage.state.status(of: pebble) : nil
+  }
+
   /// Whether runs were started inside of a pebble.
   fileprivate func hasRuns(in pebble: Int) -> Bool {
     let (reports, dropped) = storage.nestedReports(at: pebble)
     return !reports.isEmpty || dropped > 0 || !life.read { $0.inner.runs(of: pebble).isEmpty }
-  }
-
-  /// The run that has called the body of a pebble: this one, or the one that it was kept from.
-  private func owner(of pebble: Int) -> RunCore? {
-    guard let kept = storage.kept[pebble] else { return self }
-    return earlierRuns.first { $0.identifier == kept.run }
   }
 }

@@ -17,4 +17,7 @@ struct Resumption: Sendable {
 
   /// The first run of the line: what is done once for it is not to be done again.
   let first: RunIdentifier
+
+  /// The runs of the line that had been torn down before this one began.
+  let tornDownBefore: Set<RunIdentifier>
 }

@@ -67,11 +67,25 @@ extension RunCore {
     if case .stopping = phase { return false }
     if case .ended = phase { return true }
     let own = kept.filter { $0.value.run == identifier }
-    let report = await makeTask { [self] in
-      await Shutdown(self, nil, at: clock.now()).tearDown(allBut: Set(own.keys))
-    }.value
-    storage.tornDownInPart(report)
+    let isOver = Promise<Void>()
+    held.withLock { $0.partTornDown = isOver }
+    makeTask { [self] in
+      let report = await Shutdown(self, nil, at: clock.now()).tearDown(allBut: Set(own.keys))
+      storage.tornDownInPart(report)
+      isOver.fulfill(())
+    }
+    // A shutdown that comes meanwhile does not wait longer for it than it may.
+    let first = Promise<Void>()
+    isOver.whenFulfilled { first.fulfill(()) }
+    life.shutdown.whenFulfilled { first.fulfill(()) }
+    await first.value()
     return true
+  }
+
+  /// Waits until what the next run does not keep has been torn down, if one is being made.
+  func partIsTornDown(by deadline: UInt64?) async {
+    guard let part = held.withLock({ $0.partTornDown }) else { return }
+    _ = await waits(for: part, until: deadline ?? .max)
   }
 
   /// Makes what a run goes on with that resumes this one, and tears down the rest.
@@ -81,19 +95,29 @@ extension RunCore {
   ///   - program: The pond as it is now.
   ///   - options: What the new run was given.
   /// - Returns: What it goes on with.
+  /// - Throws: ``PondError`` inside of a service that is not kept: it would wait for its own end.
   func prepareResumption(
     in line: RunLine, by program: Program, _ options: RunOptions
-  ) async -> Resumption {
+  ) async throws(PondError) -> Resumption {
     var finder = KeptPebbles(self, in: program, given: options.given)
     let (kept, known) = finder.found(
       knowing: program.knownOutcomes(of: options.subset, given: options.given))
     let runs = line.runs
+    let waitsForItself = EnclosingBody.isAnyAround { body in
+      kept[body.pebble]?.run != body.core.identifier && body.isRunningService
+        && runs.contains { $0 === body.core }
+    }
+    if waitsForItself {
+      line.resumptionEnds()
+      throw PondError(pondName: program.pond.graph.pondName, faults: [.waitsForItself])
+    }
+    let over = Set(runs.filter(\.isTornDown).map(\.identifier))
     // Those before one that is being torn down come after it.
     for run in runs.reversed() where await !run.tearDown(keeping: kept) { break }
     let goingOn = runs.reduce(into: Set<Int>()) { $0.formUnion($1.pebblesGoingOn) }
     return Resumption(
       known: known, kept: kept, line: line, goingOn: goingOn.subtracting(kept.keys),
-      owner: life.owner, first: resumption?.first ?? identifier)
+      owner: life.owner, first: resumption?.first ?? identifier, tornDownBefore: over)
   }
 
   /// The run begins that resumes others.
@@ -104,6 +128,10 @@ extension RunCore {
     life.change { $0.keptServices = Set(storage.kept.filter { $0.value.origin != nil }.keys) }
     guard line.add(self) else {
       throw cannotBeResumed("that is being shut down; wait for that")
+    }
+    // What was torn down for this run is told by its shutdown: who holds the newest run holds that.
+    for earlier in earlierRuns {
+      for part in earlier.storage.takePartsTornDown() { storage.tornDownInPart(part) }
     }
     // It may have gone down since it was looked at.
     for (pebble, kept) in storage.kept where kept.origin != nil {
@@ -137,26 +165,41 @@ extension RunCore {
     }
   }
 
-  /// A service has gone down that newer runs may have kept, or come up again.
+  /// A service has gone down that newer runs may have kept, for a while or for good, or come up
+  /// again.
   func tellSuccessors(of service: Int) {
     for newer in line?.runs ?? [] where newer.storage.kept[service]?.run == identifier {
       // Read under the lock of the newer run: of two that come at the same time, the last one sees
       // how it is.
       newer.take { newer in
-        newer.keptServiceChanged(
-          service, isDown: life.read { $0.downServices.contains(service) })
+        let (isDown, staysDown) = life.read { life in
+          let isDown = life.downServices.contains(service)
+          return (isDown, isDown && life.staysDown(service))
+        }
+        newer.keptServiceChanged(service, isDown: isDown, staysDown: staysDown)
       }
     }
   }
 
   // MARK: Shutting down
 
+  /// How long a shutdown may still take that was asked for before it is the turn of this run.
+  private var timeOfShutdown: Duration? {
+    held.withLock { $0.shutdownEnd }.map { $0.subtractingSaturated(clock.now()).asNanoseconds }
+  }
+
+  /// Limits that.
+  func limitShutdown(to limit: Duration) {
+    let end = clock.now().addingSaturated(limit.nanoseconds)
+    held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }
+  }
+
   /// The run has been torn down: if all of its line are to be, the next one is.
   func shutDownNextOfLine() {
     guard let (next, reason) = line?.next() else { return }
-    let deadline = life.read { $0.run.shutdownDeadline }
-    next.shutDownAlone(
-      reason,
-      within: deadline.map { $0.time.subtractingSaturated(clock.now()).asNanoseconds })
+    let inherited = life.read { $0.run.shutdownDeadline }.map {
+      $0.time.subtractingSaturated(clock.now()).asNanoseconds
+    }
+    next.shutDownAlone(reason, within: [inherited, next.timeOfShutdown].compactMap(\.self).min())
   }
 }

@@ -11,6 +11,8 @@ extension RunCore {
       return held.line
     }
     guard let line else { return shutDownAlone(reason, within: limit) }
+    // Those whose turn is still to come begin with what is left of it then.
+    if let limit { for run in line.runs { run.limitShutdown(to: limit) } }
     line.shutdownAsked(for: reason)?.shutDownAlone(reason, within: limit)
     for run in line.runs { SelfAwaitingRuns.recheck(run) }
   }
@@ -65,6 +67,7 @@ extension RunCore {
     makeTask { [self] in
       let now = clock.now()
       note(.shutdownBegan(reason), at: now)
+      await partIsTornDown(by: deadline?.time)
       let shutdown = Shutdown(self, deadline, at: now)
       let report = await shutdown.tearDown()
       await shutdown.lateOutputsAreUndone()

@@ -40,6 +40,12 @@ final class RunCore: Sendable {
     var timers: [Task<Void, Never>] = []
     var line: RunLine?
 
+    /// Given once what a run does not keep that resumes this one has been torn down.
+    var partTornDown: Promise<Void>?
+
+    /// When a shutdown of the line of runs is to be over, by the clock of this one.
+    var shutdownEnd: UInt64?
+
     /// Why the run is torn down, from when that is asked for on.
     var shutdownReason: RunCancellation?
   }
@@ -60,7 +66,7 @@ final class RunCore: Sendable {
     queue = ReadyQueue(
       program.pond.network,
       holdsInitial: !program.hasActivations && options.subset == nil
-        && resumption == nil && options.given.isEmpty,
+        && resumption == nil && !program.pond.hasGivenPebbles,
       admission.map { [identifier] in
         OrderedQueue(
           $0, priorities, program.families.sources, options.blockingThreads, identifier)
@@ -278,7 +284,9 @@ final class RunCore: Sendable {
       if !life.isOver { summonSpare(isUrgent: true) }
     case .stopForRestart(let call, let isReady):
       Stopping(self, call.pebble, call).beginForRestart(of: call, isReady: isReady)
-    case .noteServiceDown(let pebble): serviceIsDown(pebble)
+    case .noteServiceDown(let pebble):
+      tellSuccessors(of: pebble)
+      serviceIsDown(pebble)
     case .tell(let promise): promise.fulfill(())
     }
   }

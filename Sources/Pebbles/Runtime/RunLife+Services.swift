@@ -135,8 +135,9 @@ extension RunLife {
     return false
   }
 
-  /// A service that was kept has gone down in its run, or come up again there.
-  mutating func keptServiceChanged(_ pebble: Int, isDown: Bool) {
+  /// A service that was kept has gone down in its run, perhaps for good, or come up again there.
+  mutating func keptServiceChanged(_ pebble: Int, isDown: Bool, staysDown: Bool) {
+    if staysDown { keptServices.remove(pebble) }
     if isDown {
       wentDown(pebble)
     } else if downServices.remove(pebble) != nil {

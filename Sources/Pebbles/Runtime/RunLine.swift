@@ -39,7 +39,7 @@ final class RunLine: Sendable {
     var runs: [RunCore] { members.compactMap(\.run) }
 
     /// Those that are not torn down, the newest last.
-    var runsUp: [RunCore] { runs.filter { !$0.hasEnded } }
+    var runsUp: [RunCore] { runs.filter { !$0.isTornDown } }
   }
 
   private let state: Mutex<State>
@@ -86,6 +86,11 @@ final class RunLine: Sendable {
     }
   }
 
+  /// There is no new run after all.
+  func resumptionEnds() {
+    state.withLock { $0.resumption = .none }
+  }
+
   /// The runs are to be torn down.
   ///
   /// - Returns: The one whose turn it is; `nil` if none is up.
@@ -111,7 +116,7 @@ final class RunLine: Sendable {
 
 extension RunCore {
   /// Whether the run has been torn down, though that may not have been told yet.
-  fileprivate var hasEnded: Bool {
+  var isTornDown: Bool {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
 

@@ -162,7 +162,8 @@ final class SelfAwaitingRuns: Sendable {
   }
 
   /// What waits for the end of a body: the run until the pebble settles; later only the teardown,
-  /// for services and for what it has called itself.
+  /// for services and for what it has called itself, and a run that resumes that one and does not
+  /// call the body beside itself.
   fileprivate static func nodes(needing body: EnclosingBody) -> [Node] {
     let later = body.runsShutDownAfterIt.flatMap {
       [Node(core: $0, moment: .end), Node(core: $0, moment: .shutdown)]
@@ -170,7 +171,8 @@ final class SelfAwaitingRuns: Sendable {
     if body.isTeardown || body.isRunningService {
       return later + [Node(core: body.core, moment: .shutdown)]
     }
-    return body.isSettled ? later : later + [Node(core: body.core, moment: .end)]
+    guard body.isSettled else { return later + [Node(core: body.core, moment: .end)] }
+    return later + body.runsThatWaitForIt.map { Node(core: $0, moment: .end) }
   }
 
   fileprivate static func nodes(needingShutdownOf core: RunCore) -> [Node] {

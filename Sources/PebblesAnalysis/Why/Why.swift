@@ -13,9 +13,9 @@ import Pebbles
 /// └─ or needs cache to succeed, but it was disabled
 /// ```
 ///
-/// Of a condition it has the smallest part that made it what it was: one false operand of an AND,
-/// the one that was false first; all of a false OR; and the other way round of a true condition. A
-/// pebble that failed is not asked further: its error says why.
+/// Of a condition it has a part that made it what it was, and nothing of that can be left out: one
+/// false operand of an AND, the one that was false first; all of a false OR; and the other way
+/// round of a true condition. A pebble that failed is not asked further: its error says why.
 ///
 /// Shows a hundred pebbles, the nearest ones, twenty for each condition; ``elidedPebbles`` says how
 /// many more have a part in it.

@@ -103,6 +103,7 @@ import Testing
     #expect(scheduler.outcome(of: 2)?.isSkipped == true)
     #expect(throws: SchedulerError.self) { try model.scheduler() }
     #expect(throws: SchedulerError.self) { try model.scheduler(given: [0: [], 1: []]) }
+    #expect(throws: SchedulerError.self) { try model.scheduler(given: [99: []]) }
     #expect(throws: SchedulerError.self) { try model.scheduler(given: [0: [.is("nobody")]]) }
     // A run that leaves it out need not say anything of it.
     pond.pebble("other") {}

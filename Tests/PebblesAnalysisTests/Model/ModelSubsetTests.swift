@@ -77,6 +77,15 @@ import Testing
     #expect(try pond.model().subset(for: [mail]).goal != nil)
   }
 
+  @Test func howMuchThereIsMayBeSaidOutside() throws {
+    let web = pond.pebble("web", .uses("connection", 2)) {}
+    pond.pebble("mail", .uses("connection", of: 4)) {}
+
+    let part = try pond.model().subset(for: [web])
+    #expect(part.limits.capacities == [4])
+    #expect(try PondModel(json: part.json()).json() == part.json())
+  }
+
   @Test func whatIsNotThereIsAnError() throws {
     let web = pond.pebble("web") {}
     let others = [Pond("other").pebble("web") {}, Pond("third").pebble("mail") {}]

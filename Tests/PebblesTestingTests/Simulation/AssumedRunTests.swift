@@ -11,11 +11,15 @@ import Testing
   func simulationsEndingsAndReasonsAgree(shard: Int) async throws {
     var generator = SeededGenerator(seed: 9_000 + UInt64(shard))
     for _ in 0..<60 {
-      let reference = ReferencePond.random(
+      var reference = ReferencePond.random(
         mostPebbles: 10, withCases: shard >= 2, using: &generator)
+      if Bool.random(using: &generator) { reference.giveSome(using: &generator) }
       let pond = reference.definedPond()
       let names = try pond.model().names.map(PebbleID.named)
-      let decisions = reference.cases.map { $0.assumed(using: &generator) }
+      let decisions = names.indices.map { pebble in
+        reference.cases[pebble].assumed(
+          mayFail: !reference.given.contains(pebble), using: &generator)
+      }
       let disabling = names.filter { _ in generator.next() % 5 == 0 }
       let assumed =
         zip(names, decisions).map { $1.assumption(of: $0) } + disabling.map { .disabled($0) }
@@ -36,6 +40,20 @@ import Testing
         }
       }
     }
+  }
+
+  @Test func whatRunsAreGivenNeedsNoValue() async throws {
+    let pond = Pond("page")
+    let user = pond.given("user", String.self)
+    let isGuest = user.succeeded("guest") { $0.isEmpty }
+    let size = pond.given("size", default: 20)
+    let signUp = pond.pebble("signUp", when: isGuest) {}
+    let list = pond.pebble("list", needs: user, size) { _, _ in }
+
+    let report = try await pond.simulate(given: [.succeeds(user, as: isGuest)])
+
+    #expect(report.succeeded(signUp) && report.succeeded(list) && report.succeeded(size))
+    #expect(try await pond.simulate().skipped(signUp))
   }
 
   @Test func whatHasNoEnablingConditionCanBeDisabled() async throws {
@@ -82,8 +100,12 @@ import Testing
 
 extension ReferenceCases {
   /// A way to end in which one case at most holds.
-  fileprivate func assumed(using generator: inout SeededGenerator) -> ReferenceDecision {
-    let decisions = ReferenceDecision.all(self).filter { $0.cases.count <= 1 }
+  fileprivate func assumed(
+    mayFail: Bool, using generator: inout SeededGenerator
+  ) -> ReferenceDecision {
+    let decisions = ReferenceDecision.all(self).filter {
+      $0.cases.count <= 1 && (mayFail || $0.succeeds)
+    }
     return decisions.randomElement(using: &generator) ?? decisions[0]
   }
 }

@@ -134,16 +134,33 @@ private struct NamedAtoms {
     }
   }
 
-  /// What follows from a literal of the same: that it is not one of more, or that it is one of
-  /// fewer.
+  /// What follows from literals of the same pebble: from the same one, and from how it may have
+  /// ended if they are as they are.
   private func value(of key: Key) -> Bool? {
-    guard let value = holds(key.pebble, key.one, key.outcomes) else { return nil }
-    let follows = known.contains { one in
-      one.pebble == key.pebble && one.one == key.one
-        && (value
-          ? key.outcomes.isSuperset(of: one.outcomes) : key.outcomes.isSubset(of: one.outcomes))
+    if known.contains(key) { return holds(key.pebble, key.one, key.outcomes) }
+    guard let possible = possibleOutcomes(of: key.pebble) else { return nil }
+    if let one = key.one {
+      if known.contains(where: { $0.pebble == key.pebble && $0.one == one }) {
+        return holds(key.pebble, one, key.outcomes)
+      }
+      let outcomes: OutcomeSet = one.isFailure ? .failed : .succeeded
+      return possible.isDisjoint(with: outcomes) ? !key.outcomes.contains(.succeeded) : nil
     }
-    return follows ? value : nil
+    if possible.isSubset(of: key.outcomes) { return true }
+    return possible.isDisjoint(with: key.outcomes) ? false : nil
+  }
+
+  private func possibleOutcomes(of pebble: Int) -> OutcomeSet? {
+    let literals = known.filter { $0.pebble == pebble }
+    guard !literals.isEmpty else { return nil }
+    return literals.reduce(OutcomeSet.settled) { possible, literal in
+      guard let isTrue = holds(pebble, literal.one, literal.outcomes) else { return possible }
+      guard let one = literal.one else {
+        return possible.intersection(isTrue ? literal.outcomes : literal.outcomes.complement)
+      }
+      let isHeld = isTrue == literal.outcomes.contains(.succeeded)
+      return isHeld ? possible.intersection(one.isFailure ? .failed : .succeeded) : possible
+    }
   }
 
   private func value(
