@@ -16,9 +16,10 @@ extension Run {
   ///
   /// What is not kept and has been opened is torn down first, in the order of a shutdown. What is
   /// kept stays up and belongs to this run: a service goes on, is restarted, and ends here, and the
-  /// new run sees that. A service that others restart with is kept only with all of them. If a body
-  /// of this run still goes on that was given up, the new run does not call it again before that
-  /// has ended.
+  /// new run sees that. A service that others restart with, or that stops before others, is kept
+  /// only with all of them; what has taken the output of one that was restarted since is not kept.
+  /// If a body of this run still goes on that was given up, the new run does not call it again
+  /// before that has ended.
   ///
   /// To shut either run down shuts down the new one, then this one, with one report. To cancel the
   /// new one ends that alone; this one can then be resumed again. The pond may have got pebbles and

@@ -1,9 +1,9 @@
 /// Compiles the conditions of a graph into a `ReadinessNetwork`.
 ///
-/// Works through each condition in the order in which it was written, with a list instead of
-/// recursion, so that a condition read from a file gives the gates, and their order, that the one
-/// gave which was written there. Pushes negations down to the
-/// atoms (De Morgan), and melts an AND inside an AND, or an OR inside an OR, into one gate.
+/// Works through each condition with a list instead of recursion, in the order in which it was
+/// written: one that is read from a file gives the same gates, in the same order, as it did before.
+/// Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an OR inside an
+/// OR, is melted into one gate.
 /// Labelled sub-expressions keep a gate of their own, and so do large ones that are used more than
 /// once: written out, a condition such as `c = c && c`, sixty times over, would not fit into any
 /// memory.

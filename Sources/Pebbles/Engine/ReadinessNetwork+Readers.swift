@@ -12,21 +12,11 @@ extension ReadinessNetwork {
     /// Its atoms on cases: with the outcome of the case, they are as the case is.
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
-    /// Whether the reader, if it was skipped, was so because of that.
-    ///
-    /// - Parameters:
-    ///   - event: How the pebble ended that it reads.
-    ///   - caseHolds: Whether the case of a row holds.
-    /// - Returns: Whether one of its atoms on the pebble is false.
-    package func isSkippedBecause(of event: Event, caseHolds: (Int) -> Bool) -> Bool {
-      rejected.accepts(event)
-        || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }
-    }
-
-    /// Whether it was, whatever the cases are.
+    /// Whether the reader, if it is skipped, is so because of that, whatever the cases are: one of
+    /// its atoms on the pebble is false.
     package func rejects(_ event: Event) -> Bool { rejected.accepts(event) }
 
-    /// Whether it may have been, as the cases may be.
+    /// Whether it may be, as the cases may be.
     package func mayReject(_ event: Event) -> Bool {
       rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
     }

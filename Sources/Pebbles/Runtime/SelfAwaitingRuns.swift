@@ -6,6 +6,8 @@ import Synchronization
 /// Who waits for what is a graph of the ends and the shutdowns of runs:
 ///
 /// - the end of a run needs its bodies, and that of a cancelled one also its shutdown;
+/// - the end of a run that resumes another one needs the late bodies of that which it is to call
+///   again;
 /// - a shutdown needs the end of the run, its services and teardowns, and the shutdowns of the runs
 ///   inside;
 /// - a body needs what it waits for, and, to be called again, the shutdowns of the runs inside of

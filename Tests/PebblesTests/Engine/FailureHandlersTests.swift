@@ -101,7 +101,7 @@ private struct Search {
         case .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder:
           break
         case .skippedByCondition, .skippedByStall:
-          guard reader.isSkippedBecause(of: event, caseHolds: held.contains) else { continue }
+          guard reader.isSkippedBecause(of: event, holding: held) else { continue }
           if found.insert(reader.pebble).inserted { pending.append(reader.pebble) }
         }
       }
@@ -115,5 +115,14 @@ private struct Search {
     case .mayBeHandled(let reader): waiting.contains(reader)
     case .unhandled: !isHandled && waiting.isEmpty
     }
+  }
+}
+
+extension ReadinessNetwork.Reader {
+  /// Whether the reader, if it was skipped, was so because of that: one of its atoms on the pebble
+  /// is false. By readers, where what is tested goes by gates.
+  fileprivate func isSkippedBecause(of event: Event, holding held: Set<Int>) -> Bool {
+    rejects(event)
+      || cases.contains { $0.outcomes.accepts(event) && held.contains($0.row) == $0.isNegated }
   }
 }
