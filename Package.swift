@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "Pebbles", targets: ["Pebbles"]),
     .library(name: "PebblesAnalysis", targets: ["PebblesAnalysis"]),
+    .library(name: "PebblesDurable", targets: ["PebblesDurable"]),
     .library(name: "PebblesPictures", targets: ["PebblesPictures"]),
     .library(name: "PebblesTesting", targets: ["PebblesTesting"]),
     .executable(name: "pond", targets: ["pond"]),
@@ -27,6 +28,13 @@ let package = Package(
     .testTarget(
       name: "PebblesAnalysisTests", dependencies: ["PebblesAnalysis", "PebblesTestSupport"],
       exclude: ["Coding/Fixtures"], swiftSettings: settings),
+
+    .target(
+      name: "PebblesDurable", dependencies: ["Pebbles", "PebblesAnalysis"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PebblesDurableTests", dependencies: ["PebblesDurable", "PebblesTestSupport"],
+      swiftSettings: settings),
 
     .target(
       name: "PebblesPictures", dependencies: ["Pebbles", "PebblesAnalysis"],

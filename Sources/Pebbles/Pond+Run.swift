@@ -54,9 +54,20 @@ extension Pond {
     within limit: Duration? = nil, learningFrom report: Report? = nil,
     holding grant: (any BackgroundGrant)? = nil, detached: Bool = false
   ) async throws(PondError) -> Report {
+    try await run(
+      recording: nil, given: values, only: targets, clock: clock, within: limit,
+      learningFrom: report, holding: grant, detached: detached)
+  }
+
+  /// The same for a run that is kept beyond its process.
+  package func run(
+    recording: RunRecording?, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
+    clock: some Clock<Duration>, within limit: Duration?, learningFrom report: Report?,
+    holding grant: (any BackgroundGrant)?, detached: Bool
+  ) async throws(PondError) -> Report {
     let core = try core(
       given: values, only: targets, clock, limit, report, 0, isAwaited: true,
-      isDetached: detached)
+      isDetached: detached, recording: recording)
     // Nobody can wait for it yet, so this fails for nobody.
     let waiter = try SelfAwaitingRuns.begin(.end, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
@@ -96,8 +107,20 @@ extension Pond {
     within limit: Duration? = nil, learningFrom report: Report? = nil,
     holding grant: (any BackgroundGrant)? = nil, eventHistory: Int = 0, detached: Bool = false
   ) throws(PondError) -> Run {
+    try start(
+      recording: nil, given: values, only: targets, clock: clock, within: limit,
+      learningFrom: report, holding: grant, eventHistory: eventHistory, detached: detached)
+  }
+
+  /// The same for a run that is kept beyond its process.
+  package func start(
+    recording: RunRecording?, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
+    clock: some Clock<Duration>, within limit: Duration?, learningFrom report: Report?,
+    holding grant: (any BackgroundGrant)?, eventHistory: Int, detached: Bool
+  ) throws(PondError) -> Run {
     let core = try core(
-      given: values, only: targets, clock, limit, report, eventHistory, isDetached: detached)
+      given: values, only: targets, clock, limit, report, eventHistory, isDetached: detached,
+      recording: recording)
     core.start(holding: grant)
     return Run(core)
   }
@@ -106,7 +129,7 @@ extension Pond {
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     _ clock: some Clock<Duration>,
     _ limit: Duration?, _ report: Report?, _ eventHistory: Int, faults: [PondError.Fault] = [],
-    isAwaited: Bool = false, isDetached: Bool = false
+    isAwaited: Bool = false, isDetached: Bool = false, recording: RunRecording? = nil
   ) throws(PondError) -> RunCore {
     let program = self.program()
     var options = try RunOptions(
@@ -114,8 +137,10 @@ extension Pond {
       faults: faults, of: program)
     options.isAwaited = isAwaited
     options.isDetached = isDetached
+    options.recording = recording
     try program.checkThatItDoesNotRunItself()
-    return RunCore(program, RunClock(clock), options)
+    let elapsed = recording?.progress?.elapsed ?? 0
+    return RunCore(program, RunClock(clock).startedEarlier(by: elapsed), options)
   }
 }
 

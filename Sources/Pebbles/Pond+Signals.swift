@@ -33,7 +33,19 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
     shutdownWithin shutdownLimit: Duration? = nil
   ) async throws(PondError) -> Report {
-    let core = try core(signals, values, targets, clock, limit, shutdownLimit, eventHistory: 0)
+    try await run(
+      untilSignal: signals, recording: nil, given: values, only: targets, clock: clock,
+      within: limit, shutdownWithin: shutdownLimit)
+  }
+
+  /// The same for a run that is kept beyond its process.
+  package func run(
+    untilSignal signals: [Signal], recording: RunRecording?, given values: [GivenValue],
+    only targets: [any PebbleIdentifying]?, clock: some Clock<Duration>, within limit: Duration?,
+    shutdownWithin shutdownLimit: Duration?
+  ) async throws(PondError) -> Report {
+    let core = try core(
+      signals, values, targets, clock, limit, shutdownLimit, eventHistory: 0, recording)
     // Nobody can wait for it yet, so this fails for nobody.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
@@ -84,7 +96,8 @@ extension Pond {
 
   private func core(
     _ signals: [Signal], _ values: [GivenValue], _ targets: [any PebbleIdentifying]?,
-    _ clock: some Clock<Duration>, _ limit: Duration?, _ shutdownLimit: Duration?, eventHistory: Int
+    _ clock: some Clock<Duration>, _ limit: Duration?, _ shutdownLimit: Duration?,
+    eventHistory: Int, _ recording: RunRecording? = nil
   ) throws(PondError) -> RunCore {
     var faults = Signal.faults(in: signals).map {
       PondError.Fault.invalidSignals(problem: "cannot wait for signals: \($0)")
@@ -94,7 +107,8 @@ extension Pond {
       faults.append(.invalidShutdown(problem: problem))
     }
     let core = try core(
-      given: values, only: targets, clock, limit, nil, eventHistory, faults: faults)
+      given: values, only: targets, clock, limit, nil, eventHistory, faults: faults,
+      recording: recording)
     // Whatever the reason for the shutdown will be.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
     do {

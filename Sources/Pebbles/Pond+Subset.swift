@@ -22,7 +22,7 @@ extension Pond {
 }
 
 extension Program {
-  func subset(for targets: Set<Int>) -> Set<Int> {
+  package func subset(for targets: Set<Int>) -> Set<Int> {
     pond.subset(for: targets) { families.leaders[$0, default: []] }
   }
 }

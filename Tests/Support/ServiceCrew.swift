@@ -16,7 +16,7 @@ package final class ServiceCrew: Sendable {
   }
 
   private let state = Mutex(State())
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   package init() {}
 

@@ -71,6 +71,21 @@ struct RestartFamilies: Sendable {
     }
   }
 
+  /// The same where other services are called again as well: each once, as they were up in a
+  /// process that has died.
+  func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
+    guard !services.isEmpty else { return self }
+    var families = self
+    let restored = Set(services)
+    for pebble in graph.names.indices where graph.hasInputs(pebble) {
+      let read = graph.pebblesRead(by: pebble).filter(restored.contains)
+      if !read.isEmpty {
+        families.sources[pebble] = Set(sources[pebble] ?? []).union(read).sorted()
+      }
+    }
+    return families
+  }
+
   /// All that can be reached, without the beginning unless that can.
   private static func reached(from start: Int, along next: (Int) -> [Int]) -> Set<Int> {
     var known: Set<Int> = []

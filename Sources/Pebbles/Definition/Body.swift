@@ -70,6 +70,16 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
+  /// What the body has returned, in its box; `nil` for what it cannot have.
+  func boxed(_ output: Any) -> AnyOutput? {
+    switch self {
+    case .plain: nil
+    case .callback: nil
+    case .wired(let wired): wired.boxed(output)
+    case .placed(let placed): placed.boxed(output)
+    }
+  }
+
   /// The same body for a copy of its pebble that stands where the pebble stands.
   borrowing func copy() -> Body {
     switch self {

@@ -8,8 +8,13 @@
 /// let report = try await pond.run(given: [user.value(ada), size.value(3)])
 /// ```
 public struct GivenValue: Sendable {
-  let pebble: PebbleReference
+  package let pebble: PebbleReference
   let output: AnyOutput
+
+  package init(pebble: PebbleReference, output: AnyOutput) {
+    self.pebble = pebble
+    self.output = output
+  }
 }
 
 extension Pebble {
@@ -30,8 +35,10 @@ extension PebbleTrait {
   ///   - type: What it is.
   ///   - value: What it is if the run is given nothing; `nil` if that is an error.
   /// - Returns: The trait.
-  static func given<Value>(_ type: Value.Type, default value: AnyOutput?) -> PebbleTrait {
-    PebbleTrait { $0.given = PebbleTraits.Given(output: type, value: value) }
+  static func given<Value: Sendable>(_ type: Value.Type, default value: AnyOutput?) -> PebbleTrait {
+    PebbleTrait {
+      $0.given = PebbleTraits.Given(output: type, value: value) { ($0 as? Value).map(OutputBox.init) }
+    }
   }
 }
 
@@ -40,5 +47,8 @@ extension PebbleTraits {
   struct Given: Sendable {
     let output: Any.Type
     let value: AnyOutput?
+
+    /// A value in its box; `nil` if it is of another type.
+    var boxed: @Sendable (Any) -> AnyOutput? = { _ in nil }
   }
 }

@@ -30,6 +30,13 @@ struct RetrySchedule: Sendable {
     return backoff?.nextWait() ?? .zero
   }
 
+  /// Takes note of attempts that have failed in an earlier process and were to be followed by
+  /// others. Asks nobody.
+  mutating func attemptsFailed(_ count: Int) {
+    retriesLeft = max(0, retriesLeft - count)
+    for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
+  }
+
   /// Takes note of an attempt that failed elsewhere, after others that failed elsewhere as well: as
   /// if all of them had failed like this. Calls user code, as the other form does.
   ///

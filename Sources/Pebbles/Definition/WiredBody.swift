@@ -4,6 +4,9 @@ protocol WiredBody: AnyObject, Sendable {
   /// What it returns in its box.
   var output: Any.Type { get }
 
+  /// What it has returned, in its box; `nil` for what it cannot have.
+  func boxed(_ output: Any) -> AnyOutput?
+
   nonisolated(nonsending) func call(_ inputs: BodyInputs) async throws -> AnyOutput
 }
 
@@ -16,6 +19,8 @@ final class OutputBody<Output: Sendable>: WiredBody {
   }
 
   var output: Any.Type { Output.self }
+
+  func boxed(_ output: Any) -> AnyOutput? { (output as? Output).map(OutputBox.init) }
 
   nonisolated(nonsending) func call(_ inputs: BodyInputs) async throws -> AnyOutput {
     OutputBox(try await typed.call())
@@ -34,6 +39,8 @@ final class InputBody<Output: Sendable>: WiredBody {
 
   var output: Any.Type { Output.self }
 
+  func boxed(_ output: Any) -> AnyOutput? { (output as? Output).map(OutputBox.init) }
+
   nonisolated(nonsending) func call(_ inputs: BodyInputs) async throws -> AnyOutput {
     OutputBox(try await body(inputs))
   }
@@ -50,6 +57,8 @@ final class PlacedBody: Sendable {
   }
 
   var output: Any.Type { body.output }
+
+  func boxed(_ output: Any) -> AnyOutput? { body.boxed(output) }
 
   nonisolated(nonsending) func call(_ values: RunValues) async throws -> AnyOutput {
     try await body.call(BodyInputs(values: values, placement: placement))

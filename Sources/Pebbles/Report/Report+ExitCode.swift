@@ -29,7 +29,7 @@ extension RunCancellation {
   package var isOrderly: Bool {
     switch kind {
     case .requested, .shutdown, .signal, .backgroundTimeExpired: true
-    case .failure, .deadlinePassed, .serviceEnded: false
+    case .failure, .deadlinePassed, .serviceEnded, .journalBroken: false
     }
   }
 }

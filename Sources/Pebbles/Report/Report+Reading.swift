@@ -51,6 +51,11 @@ extension Report {
     switch record.outcome {
     case .succeeded:
       if let value = self[pebble] { return value }
+      if let missing = storage.values.missingOutput(of: record.position) {
+        throw MissingValueError(
+          pebble: record.name, skipReason: nil,
+          description: "\(record.name.swiftName) \(missing.clause)")
+      }
       throw MissingValueError(
         pebble: record.name, skipReason: nil,
         description: "\(record.name.swiftName) succeeded without a value: no body was called in "
@@ -104,7 +109,8 @@ public struct MissingValueError: Error, Sendable, Hashable, CustomStringConverti
   /// The name of the pebble.
   public let pebble: String
 
-  /// Why the pebble was skipped; `nil` if it succeeded in a simulation, which calls no bodies.
+  /// Why the pebble was skipped; `nil` if it succeeded, in a simulation, which calls no bodies, or
+  /// in a process that has died and could not keep the value.
   public let skipReason: SkipReason?
 
   /// Why there is no value, as a sentence that names the pebbles behind it.

@@ -92,7 +92,8 @@ private struct ReportSummary {
   private static func reason(_ cancellation: RunCancellation) -> String {
     switch cancellation.kind {
     case .requested: ""
-    case .failure, .deadlinePassed, .shutdown, .serviceEnded, .signal, .backgroundTimeExpired:
+    case .failure, .deadlinePassed, .shutdown, .serviceEnded, .signal, .backgroundTimeExpired,
+      .journalBroken:
       ": \(cancellation)".truncated(to: longestError)
     }
   }

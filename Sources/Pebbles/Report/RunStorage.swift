@@ -124,6 +124,15 @@ package final class RunStorage: Sendable {
     state.status(of: pebble) == .succeeded && kept[pebble] == nil
   }
 
+  /// Whether there is something that the body of a pebble has opened and that is still there.
+  ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - isService: Whether it is a service that was called in this process.
+  func hasOpened(_ pebble: Int, isService: Bool = false) -> Bool {
+    hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
+  }
+
   /// What a body threw that is about to settle its pebble, in a run that is only simulated.
   package func bodyFailed(with error: any Error, at pebble: Int) {
     values.setPayload(ErrorBox(error), at: pebble)
@@ -140,8 +149,13 @@ package final class RunStorage: Sendable {
   ) {
     var error: (any Error)?
     if case .failure(let failure) = result { error = failure }
-    let attempt = PebbleAttempt(
-      started: started.asNanoseconds, finished: finished.asNanoseconds, error: error)
+    add(
+      PebbleAttempt(
+        started: started.asNanoseconds, finished: finished.asNanoseconds, error: error),
+      at: pebble)
+  }
+
+  func add(_ attempt: PebbleAttempt, at pebble: Int) {
     notes.withLock { $0[pebble, default: Notes()].attempts.append(attempt) }
   }
 

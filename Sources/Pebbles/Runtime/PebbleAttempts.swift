@@ -16,9 +16,31 @@ struct PebbleAttempts {
   /// - Parameter thread: With which thread it starts.
   /// - Returns: Whether the pebble succeeded.
   func call(with thread: OrderedQueue.Thread?) async -> Bool {
+    switch await result(with: thread) {
+    case .success(let output):
+      if let output { core.storage.values.setPayload(output, at: pebble) }
+      return true
+    case .failure(let error):
+      core.storage.values.setPayload(ErrorBox(error), at: pebble)
+      return false
+    }
+  }
+
+  /// Calls the body as often as its options say.
+  ///
+  /// - Parameter thread: With which thread it starts.
+  /// - Returns: What it returned or, the last time, threw.
+  func result(with thread: OrderedQueue.Thread?) async -> Result<AnyOutput?, any Error> {
     var schedule = options.traits.retry?.makeSchedule()
     var number = 1
     var thread = thread
+    if let known = core.recording?.progress?.unfinished[pebble] {
+      if let error = await goOn(from: known, &schedule) {
+        if case .lease(let lease)? = thread { lease.end() }
+        return .failure(error)
+      }
+      number += known.attempts.count
+    }
     while true {
       let started = core.clock.now()
       core.note(.attemptStarted(core.name(pebble), attempt: number), at: started)
@@ -30,22 +52,20 @@ struct PebbleAttempts {
       }
 
       switch result {
-      case .success(let output):
-        if let output { core.storage.values.setPayload(output, at: pebble) }
-        return true
+      case .success:
+        return result
       case .failure(let error):
         core.note(.attemptFailed(core.name(pebble), attempt: number, error), at: finished)
         let isNext =
           if isForgiven, let call {
             await startsAnew(call)
           } else {
-            await waitsForNextAttempt(&schedule, after: call, error, at: finished)
+            await waitsForNextAttempt(&schedule, after: call, (started, error), at: finished)
           }
         // First, so that no thread waits.
         guard isNext, await inputsAreThere(), await waitsForThread(&thread) else {
           let reason = isForgiven ? call.flatMap(reasonNotToStartAnew) : nil
-          core.storage.values.setPayload(ErrorBox(reason ?? error), at: pebble)
-          return false
+          return .failure(reason ?? error)
         }
         number += 1
       }
@@ -54,19 +74,40 @@ struct PebbleAttempts {
 
   /// - Returns: Whether there is to be a next attempt, now.
   private func waitsForNextAttempt(
-    _ schedule: inout RetrySchedule?, after call: AttemptCall?, _ error: any Error,
-    at time: UInt64
+    _ schedule: inout RetrySchedule?, after call: AttemptCall?,
+    _ failure: (started: UInt64, error: any Error), at time: UInt64
   ) async -> Bool {
     if core.isCancelled || core.isDeadlinePassed(at: time) { return false }
-    guard let delay = schedule?.delay(afterFailure: error) else { return false }
+    guard let delay = schedule?.delay(afterFailure: failure.error) else { return false }
+    let next = time.addingSaturated(delay.nanoseconds)
+    core.recording?.journal.attemptFailed(
+      pebble,
+      PebbleAttempt(
+        started: failure.started.asNanoseconds, finished: time.asNanoseconds,
+        error: failure.error), next: next)
     if delay > .zero {
-      let next = time.addingSaturated(delay.nanoseconds)
       // Fails only because of cancellation, which is looked at below.
       try? await core.clock.sleep(until: min(next, core.options.deadline ?? .max))
     }
     // One attempt at a time: what the last one does must be over before the next one begins.
     if let call, !(await core.isOver(call, by: core.options.deadline)) { return false }
     return isNextAttemptWanted
+  }
+
+  /// Goes on where an earlier process has died.
+  ///
+  /// - Returns: What the pebble fails with without being called; `nil` if it is to be.
+  private func goOn(
+    from known: RunProgress.Unfinished, _ schedule: inout RetrySchedule?
+  ) async -> (any Error)? {
+    if known.crashes >= RunProgress.mostCrashes { return PebbleCrash(count: known.crashes) }
+    for attempt in known.attempts { core.storage.add(attempt, at: pebble) }
+    schedule?.attemptsFailed(known.attempts.count)
+    if known.nextAttempt > core.clock.now() {
+      try? await core.clock.sleep(until: min(known.nextAttempt, core.options.deadline ?? .max))
+    }
+    if isNextAttemptWanted { return nil }
+    return known.attempts.last?.error ?? CancellationError()
   }
 
   /// Waits until a service can be called again whose input was gone before it was ready. That does
@@ -160,8 +201,13 @@ struct PebbleAttempts {
       lease?.end()
       return (.failure(ServiceError.staysDown), nil)
     }
+    if let error = await core.makeMissingInputs(of: pebble) {
+      lease?.end()
+      return (.failure(error), nil)
+    }
     let call = AttemptCall(
       core, pebble, number: number, options, limit, lease)
+    core.recording?.journal.bodyCalled(pebble, attempt: number, at: core.clock.now())
     guard options.isService else {
       core.take { $0.attemptStarted(call) }
       return (await BodyCall(core, call, options).answer(), call)

@@ -39,6 +39,13 @@ struct RunClock: Sendable {
     }
   }
 
+  /// The same clock, as if started so much earlier.
+  func startedEarlier(by time: UInt64) -> RunClock {
+    var clock = self
+    clock.start &-= time
+    return clock
+  }
+
   /// Inlined, which saves a call for each pebble.
   @inline(__always)
   func now() -> UInt64 {
@@ -50,7 +57,10 @@ struct RunClock: Sendable {
   ///
   /// - Throws: `CancellationError` at once when the task is cancelled.
   func sleep(until time: UInt64) async throws {
-    try await wait(start.addingSaturated(time))
+    let (sum, isBeyond) = start.addingReportingOverflow(time)
+    // One that was started earlier may have started before the clock's own zero.
+    let isBeforeZero = start > .max / 2
+    try await wait(isBeyond == isBeforeZero ? sum : isBeyond ? .max : 0)
   }
 
   /// The same clock, as if started at a time that it has told.

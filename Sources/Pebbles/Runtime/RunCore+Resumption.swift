@@ -16,7 +16,8 @@ extension RunCore {
   /// What bodies of this run have opened and nobody has torn down.
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
-      storage.hasSucceededHere($0) && life.teardowns[$0]?.fulfilled == nil
+      storage.hasOpened($0, isService: life.services[$0] != nil)
+        && life.teardowns[$0]?.fulfilled == nil
     }
   }
 

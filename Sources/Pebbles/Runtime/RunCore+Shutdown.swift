@@ -20,6 +20,7 @@ extension RunCore {
   func shutDownAlone(_ reason: RunCancellation, within limit: Duration?) {
     // Out here, because the clock is the user's.
     let now = clock.now()
+    if !life.isOver { noteCancellation(reason, at: now) }
     take { life in
       life.take { life in
         if let limit { life.shutdownLimited(to: limit) }
@@ -66,6 +67,7 @@ extension RunCore {
   func startTeardown(_ reason: RunCancellation?, by deadline: RunLifecycle.ShutdownDeadline?) {
     makeTask { [self] in
       let now = clock.now()
+      if let reason { recording?.journal.shutdownBegan(reason, at: now) }
       note(.shutdownBegan(reason), at: now)
       await partIsTornDown(by: deadline?.time)
       let shutdown = Shutdown(self, deadline, at: now)

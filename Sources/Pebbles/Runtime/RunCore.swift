@@ -25,6 +25,12 @@ final class RunCore: Sendable {
   /// What the run goes on with, if it resumes another one.
   let resumption: Resumption?
 
+  /// What the run keeps of itself beyond its process.
+  let recording: RunRecording?
+
+  /// What died with an earlier process and may still be needed.
+  let missingOutputs = MissingOutputs()
+
   /// Whether every body is called with more than an `await`.
   let allNeedAttempts: Bool
 
@@ -53,8 +59,9 @@ final class RunCore: Sendable {
   init(_ program: Program, _ clock: RunClock, _ options: RunOptions) {
     self.program = program
     self.options = options
-    identifier = options.purpose.runElsewhere ?? RunIdentifier()
+    identifier = options.purpose.runElsewhere ?? options.recording?.run ?? RunIdentifier()
     self.clock = clock
+    recording = options.recording
     resumption = options.resumption
     storage = RunStorage(
       program.pond, of: options.subset, keeping: resumption?.kept ?? [:], given: options.given)
@@ -66,7 +73,7 @@ final class RunCore: Sendable {
     queue = ReadyQueue(
       program.pond.network,
       holdsInitial: !program.hasActivations && options.subset == nil
-        && resumption == nil && !program.pond.hasGivenPebbles,
+        && resumption == nil && recording == nil && !program.pond.hasGivenPebbles,
       admission.map { [identifier] in
         OrderedQueue(
           $0, priorities, program.families.sources, options.blockingThreads, identifier)
@@ -75,12 +82,16 @@ final class RunCore: Sendable {
     failures = FailurePolicyWatch(program.pondOptions.onFailure)
     let hasTeardowns = program.hasTeardowns
     life = RunLifeLock(
-      RunLifecycle(hasTeardowns: hasTeardowns, deadline: options.deadline), program.families,
+      RunLifecycle(hasTeardowns: hasTeardowns, deadline: options.deadline),
+      program.families.adding(
+        program.servicesToRestore(options.recording?.progress), program.pond.graph),
       owner: options.isDetached ? nil : RunOwner.current, following: resumption)
     allNeedAttempts =
       options.deadline != nil || hasTeardowns || !program.pondOptions.around.isEmpty
+      || recording != nil
     held = Mutex(Held(parent: EnclosingBody.current, line: resumption?.line))
     queue.ordered?.whenThreadComes { [weak self] in self?.threadCame() }
+    recording?.journal.whenBroken { [weak self] in self?.shutDown(.journalBroken($0)) }
   }
 
   deinit {
@@ -144,6 +155,7 @@ final class RunCore: Sendable {
   func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
     // Out here, because the clock is the user's.
     let now = time ?? clock.now()
+    noteCancellation(reason, at: now)
     take { $0.take { $0.cancelRequested(reason, at: now) } }
     SelfAwaitingRuns.recheck(self)
   }
@@ -301,7 +313,9 @@ final class RunCore: Sendable {
       note(.runEnded(isCancelled: end.cancellation != nil), at: end.time)
     case .tell(let end): tell(end)
     case .tearDown(let reason, let deadline): startTeardown(reason, by: deadline)
-    case .finishEvents: events.finish()
+    case .finishEvents:
+      noteEndIfNothingIsUp()
+      events.finish()
     case .tellShutdown: tellShutdown()
     case .wake(let time): wake(at: time)
     }
@@ -355,6 +369,7 @@ final class RunCore: Sendable {
     grant?.runEnded()
     // First: who is told of the end of a run with nothing up finds it let go of.
     leaveOwner()
+    noteEndIfNothingIsUp()
     life.end.fulfill(end)
   }
 }

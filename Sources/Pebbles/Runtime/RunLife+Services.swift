@@ -12,6 +12,15 @@ extension RunLife {
     return service
   }
 
+  /// A service was up in an earlier process, and is to be called again in this one.
+  mutating func serviceIsRestored(_ pebble: Int) -> ServiceLife {
+    let service = ServiceLife.restored
+    services[pebble] = service
+    run.serviceStarted()
+    wentDown(pebble)
+    return service
+  }
+
   /// A service is called again, if it is its turn.
   ///
   /// - Returns: When it is; never if it is asked to stop, or a service stays down whose output it

@@ -295,6 +295,13 @@ struct RunLife: Sendable {
     return nil
   }
 
+  /// A pebble has been torn down in an earlier process.
+  mutating func wasTornDown(_ pebble: Int) {
+    let isOver = Promise<Void>()
+    isOver.fulfill(())
+    teardowns[pebble] = isOver
+  }
+
   /// Whether the run is being torn down, or has been.
   var isTornDown: Bool {
     switch run.phase {

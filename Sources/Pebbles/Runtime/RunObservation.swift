@@ -59,6 +59,16 @@ struct RunObservation {
     }
   }
 
+  /// Something happens once more that has happened in an earlier process.
+  func noteReplayed(_ step: RunProgress.Step, _ decisions: inout Decisions) {
+    guard core.isObserved else { return }
+    guard case .ended(let end) = step else { return noteDecisions(&decisions, at: step.time) }
+    note(
+      end.error.map(Outcome.failed) ?? .succeeded,
+      core.program.pond.graph.cases[end.pebble]?[end.cases] ?? [], of: end.pebble, at: end.finished)
+    pebbleFinished(end.pebble, succeeded: end.succeeded, &decisions, at: end.finished)
+  }
+
   /// Tells who became ready and who was skipped, and cancels the run if that leaves a failure that
   /// its policy cancels for.
   func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {

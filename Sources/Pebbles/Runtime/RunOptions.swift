@@ -34,6 +34,9 @@ struct RunOptions: Sendable {
   /// What the run goes on with, if it resumes another one.
   var resumption: Resumption?
 
+  /// What keeps the run beyond its process, and what it has kept.
+  var recording: RunRecording?
+
   /// How many of its events the run keeps for observers that come later.
   var eventHistory = 0
 

@@ -10,15 +10,17 @@ extension Runner {
     await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
-  /// Asks the cases of a pebble whose body has ended. What cancels the run meanwhile is not why
-  /// that failed.
+  /// Asks the cases of a pebble whose body has ended, and keeps how it has. What cancels the run
+  /// meanwhile is not why it failed.
   @inline(never)
-  func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
+  nonisolated(nonsending) func bodyEnded(_ pebble: Int, succeeded: Bool) async -> CaseSet {
     if !succeeded {
       cancelIfDeadlinePassed(at: clock.now())
       if core.isCancelled { RunObservation(core).noteCancelled(pebble) }
     }
-    return program.cases(of: pebble, succeeded: succeeded, values, in: core.identifier)
+    let cases = program.cases(of: pebble, succeeded: succeeded, values, in: core.identifier)
+    await core.keepEnd(of: pebble, succeeded: succeeded, cases)
+    return cases
   }
 
   /// A pebble does not start after all.

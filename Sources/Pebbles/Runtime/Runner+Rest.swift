@@ -16,13 +16,15 @@ extension Runner {
     let hasOutputs = hasOutputs
     core.take { $0.take { $0.allSettled(at: now, hasOutputs: hasOutputs) } }
     core.take { $0.take { $0.endTold() } }
+    // What an earlier process has begun.
+    if let reason = core.recording?.progress?.shutdown { core.shutDown(reason) }
     return false
   }
 
   /// Whether something has an output, or is up, that its pebble can tear down.
   private var hasOutputs: Bool {
     core.program.options.contains { pebble, options in
-      options.teardown != nil && storage.hasSucceededHere(Int(pebble))
+      options.teardown != nil && storage.hasOpened(Int(pebble))
     }
   }
 
@@ -80,6 +82,7 @@ extension Runner {
   private mutating func skipBlocked(by holders: [Int], at now: UInt64) -> Bool {
     decisions.listsSkipped = core.isObserved
     for (pebble, holder) in queue.ordered?.removeBlocked(by: holders) ?? [] {
+      core.recording?.journal.pebbleSkipped(pebble, heldBy: holder, at: now)
       state.holderStuck(holder, heldFrom: pebble, at: now, into: &decisions)
     }
     noteSettled(at: now)

@@ -28,8 +28,9 @@ struct Runner: ~Copyable {
   let someNeedAttempts: Bool
   let watchesFailures: Bool
 
-  /// Whether some pebbles have cases.
-  let asksCases: Bool
+  /// Whether more is to be done when a body ends than to settle its pebble: some have cases, or
+  /// the run is kept.
+  let hasMoreAtEnd: Bool
   let events: EventHub
   let deadline: UInt64
   var decisions = Decisions()
@@ -61,7 +62,7 @@ struct Runner: ~Copyable {
     someNeedAttempts =
       core.allNeedAttempts || !core.program.options.isEmpty || core.resumption != nil
     watchesFailures = core.failures.isActive
-    asksCases = !core.program.questions.isEmpty
+    hasMoreAtEnd = !core.program.questions.isEmpty || core.recording != nil
     events = core.events
     deadline = core.options.purpose.isTeardown ? .max : core.options.deadline ?? .max
   }
@@ -69,15 +70,20 @@ struct Runner: ~Copyable {
   /// The first runner of a run.
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
-    let known =
-      core.resumption?.known
-      ?? program.knownOutcomes(
-        of: core.options.subset, given: core.options.given)
+    let known = known
+    core.recording?.journal.runBegan(core.beginning(knowing: known))
     state.begin(knowing: known, listsInitial: queue.needsInitial, into: &decisions)
     RunObservation(core).noteBeginning(&decisions)
+    if let progress = core.recording?.progress { goOn(from: progress) }
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     await work()
+  }
+
+  private var known: KnownOutcomes {
+    if let known = core.resumption?.known { return known }
+    if let progress = core.recording?.progress { return core.knownOutcomes(of: progress) }
+    return program.knownOutcomes(of: core.options.subset, given: core.options.given)
   }
 
   /// A runner in the place of one whose body has been given up.

@@ -82,6 +82,17 @@ struct ServiceLife: Sendable {
 
   private var output = Output.first
 
+  /// One that is called for the first time.
+  init() {}
+
+  /// One that was up in an earlier process, and is to be called again in this one.
+  static var restored: ServiceLife {
+    var life = ServiceLife()
+    life.phase = .restarting
+    life.output = .none
+    return life
+  }
+
   /// Whether it starts or goes on.
   var isRunning: Bool {
     if case .ended = phase { false } else { true }

@@ -6,19 +6,54 @@ struct ServiceSupervisor {
   private let service: ServiceLife
   private var restarts: Restarts
 
-  init(_ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife) {
+  /// Given once a service that is started anew is up, or stays down; `nil` for any other.
+  private let restored: Promise<Void>?
+
+  /// - Parameters:
+  ///   - core: The run.
+  ///   - pebble: The service.
+  ///   - options: Those of the pebble.
+  ///   - service: Its life so far.
+  ///   - restored: Given, of a service that is started anew as it was up in an earlier process,
+  ///     once it is up, or stays down.
+  init(
+    _ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife,
+    restored: Promise<Void>? = nil
+  ) {
     self.core = core
     self.pebble = pebble
     self.options = options
     self.service = service
-    restarts = Restarts(options.traits.ending ?? .shutDown)
+    self.restored = restored
+    restarts = Restarts(
+      options.traits.ending ?? .shutDown,
+      start: restored.flatMap { _ in options.traits.retry?.makeSchedule() })
+  }
+
+  /// Starts a service anew that was up in an earlier process.
+  consuming func restore() async {
+    let first = makeCall()
+    let crashes = core.recording?.progress?.unfinished[pebble]?.crashes ?? 0
+    if crashes >= RunProgress.mostCrashes {
+      let time = core.clock.now().asNanoseconds
+      let error = PebbleCrash(count: crashes)
+      core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
+      return await end(first)
+    }
+    guard await restart(first, after: .success(())) else { return await end(first) }
+    await supervise(first)
   }
 
   /// - Parameter first: The call that is ready.
   consuming func supervise(_ first: AttemptCall) async {
     var call = first
     while let next = await successor(of: call) { call = next }
+    await end(call)
+  }
+
+  private func end(_ call: AttemptCall) async {
     core.take { $0.serviceWentDown(pebble) }
+    restored?.fulfill(())
     // Its last body may go on, or what that has left is still being closed.
     if core.life.read({ $0.goesOn(call) }) { await call.isOver.value() }
     core.take { $0.serviceEnded(call, first: core.storage.values.payload(at: pebble)) }
@@ -47,7 +82,8 @@ struct ServiceSupervisor {
     if delay > .zero, await core.waits(for: service.stop, until: core.time(after: delay)) {
       return nil
     }
-    return await restart(after: end.result)
+    let next = makeCall()
+    return await restart(next, after: end.result) ? next : nil
   }
 
   /// Has those stopped that restart with the service. In a run that is torn down, that does so, and
@@ -74,8 +110,27 @@ struct ServiceSupervisor {
   /// Calls the body of the service again, which has the time of its timeout to be ready. One that
   /// ignores that its time is over is given up as in any attempt.
   ///
-  /// - Returns: The call; `nil` if the service is asked to stop, or stays down.
-  private mutating func restart(after end: Result<Void, any Error>) async -> AttemptCall? {
+  /// - Parameters:
+  ///   - call: The call.
+  ///   - end: How the call before it has ended.
+  /// - Returns: Whether it was called; otherwise it is asked to stop, or stays down.
+  private func restart(_ call: AttemptCall, after end: Result<Void, any Error>) async -> Bool {
+    guard await begins(call) else { return false }
+    let started = core.clock.now()
+    let number = call.slot.attempt
+    core.recording?.journal.bodyCalled(pebble, attempt: number, at: started)
+    core.storage.serviceRestarted(
+      ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.failure), at: pebble)
+    core.note(.serviceRestarted(call.name, attempt: number, end.failure), at: started)
+    core.events.calledAgain(pebble)
+    if case .success = await BodyCall(core, call, options).answer() {
+      core.recording?.journal.outputIsThere(of: pebble, at: core.clock.now())
+      restored?.fulfill(())
+    }
+    return true
+  }
+
+  private mutating func makeCall() -> AttemptCall {
     restarts.count += 1
     // Numbered on from the attempts that it took to be ready at first.
     let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
@@ -85,15 +140,7 @@ struct ServiceSupervisor {
         end: core.time(after: limit),
         error: PebbleTimeout(pebble: core.name(pebble), limit: limit, .attempt))
     }
-    let call = AttemptCall(core, pebble, number: number, options, limit)
-    guard await begins(call) else { return nil }
-    let started = core.clock.now()
-    core.storage.serviceRestarted(
-      ServiceRestart(time: started.asNanoseconds, attempt: number, error: end.failure), at: pebble)
-    core.note(.serviceRestarted(call.name, attempt: number, end.failure), at: started)
-    core.events.calledAgain(pebble)
-    _ = await BodyCall(core, call, options).answer()
-    return call
+    return AttemptCall(core, pebble, number: number, options, limit)
   }
 }
 
@@ -118,10 +165,14 @@ private struct Restarts {
   private let resetAfter: Duration
   private var schedule: RetrySchedule?
 
+  /// How often it may be tried to start it anew, until it is ready for the first time.
+  private var start: RetrySchedule?
+
   /// How often it has been.
   var count = 0
 
-  init(_ ending: ServiceEnding) {
+  init(_ ending: ServiceEnding, start: RetrySchedule?) {
+    self.start = start
     switch ending.kind {
     case .ignore, .shutDown:
       policy = nil
@@ -143,7 +194,9 @@ private struct Restarts {
     if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {
       schedule = policy?.makeSchedule()
     }
-    return schedule?.delay(afterFailure: end.result.failure ?? ServiceError.ended)
+    let error = end.result.failure ?? ServiceError.ended
+    if since != nil { start = nil }
+    return start?.delay(afterFailure: error) ?? schedule?.delay(afterFailure: error)
   }
 }
 

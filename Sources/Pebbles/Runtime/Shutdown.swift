@@ -108,15 +108,19 @@ struct Shutdown: Sendable {
   }
 
   private func tearDownOwn(_ pebble: Int) async throws {
-    guard core.storage.hasSucceededHere(pebble),
-      let options = core.program.options[UInt32(pebble)]
+    guard let options = core.program.options[UInt32(pebble)],
+      core.storage.hasOpened(pebble, isService: options.isService)
     else { return }
     if options.service != nil, !(await stopService(pebble)) {
       throw ServiceError.didNotStop
     }
     let first = core.storage.values.payload(at: pebble)
     guard let output = core.life.change({ $0.takeOutput(of: pebble, first: first) }) else { return }
-    try await Undoing(core, pebble).callTeardown(output)
+    let result = await Result { try await Undoing(core, pebble).callTeardown(output) }
+    if !options.isService {
+      await core.recording?.journal.tornDown(pebble, result.failure, at: core.clock.now())
+    }
+    try result.get()
   }
 
   /// Has a service stopped: asked first, cancelled after the time that it has for that, and given

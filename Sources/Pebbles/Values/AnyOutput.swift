@@ -1,15 +1,21 @@
 /// What a pebble produced, or the error it failed with, behind a reference of one word.
 ///
 /// Safe to share: it has no state, and its subclasses only add constants.
-class AnyOutput: @unchecked Sendable {
+package class AnyOutput: @unchecked Sendable {
+  /// What is to be encoded; `nil` if there is nothing that can be.
+  package var encodable: (any Encodable)? { nil }
+
   /// The output as bytes; `nil` if it is none or cannot be encoded.
   func encoded(by coder: any OutputCoder) throws -> [UInt8]? { nil }
 
   /// What the output is called in an error.
-  var typeName: String { "unknown" }
+  package var typeName: String { "unknown" }
 
   /// Whether the other one is this one, or is equal to it and can be compared.
   func isSame(as other: AnyOutput) -> Bool { self === other }
+
+  /// What a body threw, from what is left of it.
+  package static func failure(_ error: any Error) -> AnyOutput { ErrorBox(error) }
 }
 
 extension AnyOutput? {
@@ -33,7 +39,9 @@ final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
     try (output as? any Encodable).map { try coder.encode($0) }
   }
 
-  override var typeName: String { "\(Output.self)" }
+  override package var encodable: (any Encodable)? { output as? any Encodable }
+
+  override package var typeName: String { "\(Output.self)" }
 
   override func isSame(as other: AnyOutput) -> Bool {
     guard self !== other else { return true }

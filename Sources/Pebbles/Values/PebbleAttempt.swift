@@ -8,4 +8,10 @@ public struct PebbleAttempt: Sendable {
 
   /// What it failed with; `nil` if it succeeded.
   public let error: (any Error)?
+
+  package init(started: Duration, finished: Duration, error: (any Error)?) {
+    self.started = started
+    self.finished = finished
+    self.error = error
+  }
 }

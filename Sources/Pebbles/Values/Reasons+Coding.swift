@@ -51,15 +51,17 @@ extension SkipReason: Codable {
 }
 
 /// Encoded with the fields `kind`, `pebble` (the name of the pebble that failed, or of the service
-/// that ended) and `signal` (its number). Kinds are `requested`, `failure`, `deadlinePassed`,
-/// `shutdown`, `serviceEnded`, `signal` and `backgroundTimeExpired`.
+/// that ended), `signal` (its number) and `problem` (of `journalBroken`). Kinds are `requested`,
+/// `failure`, `deadlinePassed`, `shutdown`, `serviceEnded`, `signal`, `backgroundTimeExpired` and
+/// `journalBroken`.
 extension RunCancellation: Codable {
   private enum Field: String, CodingKey {
-    case kind, pebble, signal
+    case kind, pebble, signal, problem
   }
 
   private enum Word: String, Codable {
     case requested, failure, deadlinePassed, shutdown, serviceEnded, signal, backgroundTimeExpired
+    case journalBroken
   }
 
   /// Encodes the reason.
@@ -79,6 +81,9 @@ extension RunCancellation: Codable {
       try fields.encode(Word.signal, forKey: .kind)
       try fields.encode(signal.rawValue, forKey: .signal)
     case .backgroundTimeExpired: try fields.encode(Word.backgroundTimeExpired, forKey: .kind)
+    case .journalBroken(let problem):
+      try fields.encode(Word.journalBroken, forKey: .kind)
+      try fields.encode(problem, forKey: .problem)
     }
   }
 
@@ -96,6 +101,7 @@ extension RunCancellation: Codable {
       case .serviceEnded: .serviceEnded(try fields.decode(String.self, forKey: .pebble))
       case .signal: .signal(Signal(rawValue: try fields.decode(Int32.self, forKey: .signal)))
       case .backgroundTimeExpired: .backgroundTimeExpired
+      case .journalBroken: .journalBroken(try fields.decode(String.self, forKey: .problem))
       }
   }
 }

@@ -10,6 +10,7 @@ public struct RunCancellation: Sendable, Hashable {
     case serviceEnded(String)
     case signal(Signal)
     case backgroundTimeExpired
+    case journalBroken(String)
   }
 
   package let kind: Kind
@@ -42,6 +43,12 @@ public struct RunCancellation: Sendable, Hashable {
 
   /// The system took back the time it had granted in the background.
   public static let backgroundTimeExpired = RunCancellation(kind: .backgroundTimeExpired)
+
+  /// The journal of the run can no longer be written, for this reason: see `Journal` in
+  /// `PebblesDurable`.
+  public static func journalBroken(_ problem: String) -> RunCancellation {
+    RunCancellation(kind: .journalBroken(problem))
+  }
 }
 
 extension RunCancellation {
@@ -59,6 +66,11 @@ extension RunCancellation {
   public var signal: Signal? {
     if case .signal(let signal) = kind { signal } else { nil }
   }
+
+  /// Why the journal of the run can no longer be written; `nil` for other reasons.
+  public var journalProblem: String? {
+    if case .journalBroken(let problem) = kind { problem } else { nil }
+  }
 }
 
 extension RunCancellation: CustomStringConvertible {
@@ -72,6 +84,7 @@ extension RunCancellation: CustomStringConvertible {
     case .serviceEnded(let pebble): "the service \(pebble.swiftName) ended"
     case .signal(let signal): "the process got \(signal)"
     case .backgroundTimeExpired: "its time in the background expired"
+    case .journalBroken(let problem): "its journal cannot be written: \(problem)"
     }
   }
 }

@@ -48,7 +48,7 @@ package final class RunValues: @unchecked Sendable {
   // MARK: Writing
 
   /// Keeps what a body returned or, as an `ErrorBox`, threw; its pebble is about to settle.
-  func setPayload(_ payload: AnyOutput, at pebble: Int) {
+  package func setPayload(_ payload: AnyOutput, at pebble: Int) {
     (payloads.load(ordering: .acquiring) ?? makePayloads())[pebble] = payload
   }
 
@@ -91,14 +91,31 @@ package final class RunValues: @unchecked Sendable {
   /// The output of a pebble that has succeeded; `nil` for any other.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
-    return payload(of: pebble).output(as: Output.self)
+    let payload = payload(of: pebble)
+    if let output = payload.output(as: Output.self) { return output }
+    return payload is MissingOutput ? latestOutput(of: pebble)?.output(as: Output.self) : nil
+  }
+
+  private func latestOutput(of pebble: Int) -> AnyOutput?? {
+    rare.withLock { $0.latestOutputs[pebble] }
+  }
+
+  /// Whether the output of a pebble that has succeeded died with an earlier process, and has not
+  /// been made again.
+  func isMissing(_ pebble: Int) -> Bool { missingOutput(of: pebble) != nil }
+
+  /// Why the output of a pebble that has succeeded is not there; `nil` if it is, or was never.
+  package func missingOutput(of pebble: Int) -> MissingOutput? {
+    guard let missing = payload(of: pebble) as? MissingOutput, latestOutput(of: pebble) == nil
+    else { return nil }
+    return missing
   }
 
   /// The same for a body that is about to take it: of a service, what it has handed over last.
   func input<Output: Sendable>(from pebble: Int, as type: Output.Type) -> Output? {
     guard hasLatestOutputs.load(ordering: .acquiring) else { return output(at: pebble, as: type) }
     if let kept = keptServices[pebble] { return kept.input(from: pebble, as: type) }
-    guard let latest = rare.withLock({ $0.latestOutputs[pebble] }) else {
+    guard let latest = latestOutput(of: pebble) else {
       return output(at: pebble, as: type)
     }
     return latest.output(as: type)
@@ -106,7 +123,9 @@ package final class RunValues: @unchecked Sendable {
 
   /// What the body of a pebble returned that has succeeded, for its teardown.
   func payload(at pebble: Int) -> AnyOutput? {
-    state.status(of: pebble) == .succeeded ? payload(of: pebble) : nil
+    guard state.status(of: pebble) == .succeeded else { return nil }
+    let first = payload(of: pebble)
+    return first is MissingOutput ? latestOutput(of: pebble) ?? nil : first
   }
 
   func payload(of pebble: Int) -> AnyOutput? {

@@ -1,12 +1,12 @@
 import Pebbles
 
 /// Writes a pond in the format described in the article "The JSON Format".
-struct PondModelWriter: JSONWritable {
+package struct PondModelWriter: JSONWritable {
   private let model: PondModel
   private var table = ConditionTableWriter()
   private var conditions: [(implied: Condition?, given: Condition)] = []
 
-  init(_ model: PondModel) {
+  package init(_ model: PondModel) {
     self.model = model
     for pebble in 0..<model.count {
       let implied = model.pond.graph.impliedCondition(of: pebble)
@@ -18,7 +18,7 @@ struct PondModelWriter: JSONWritable {
     if let goal = model.pond.graph.goal { table.add(goal) }
   }
 
-  func write(to writer: inout JSONWriter) {
+  package func write(to writer: inout JSONWriter) {
     writer.object(inLines: true) { writer in
       writer.member("format", PondModelReader.format)
       writer.member("version", PondModelReader.version)

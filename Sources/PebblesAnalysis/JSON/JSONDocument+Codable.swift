@@ -124,7 +124,7 @@ extension DecodingError {
 }
 
 extension JSONValue: Encodable {
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     switch kind {
     case .object:
       var container = encoder.container(keyedBy: JSONKey.self)

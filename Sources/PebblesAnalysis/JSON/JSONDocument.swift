@@ -1,6 +1,6 @@
 /// The bytes of a well-formed JSON document, with the places of its values in one flat list, in the
 /// order in which they stand there: nothing in it is as deep as the document.
-final class JSONDocument: Sendable {
+package final class JSONDocument: Sendable {
   let bytes: [UInt8]
   let nodes: [Node]
   let limits: JSONLimits
@@ -29,7 +29,7 @@ final class JSONDocument: Sendable {
 
   /// - Throws: ``JSONError`` if that is no JSON, or more than the limits allow.
   /// - Complexity: O(bytes).
-  init(_ bytes: some Sequence<UInt8>, limits: JSONLimits) throws(JSONError) {
+  package init(_ bytes: some Sequence<UInt8>, limits: JSONLimits) throws(JSONError) {
     self.bytes = bytes.prefix(within: limits)
     self.limits = limits
     var parser = JSONParser(self.bytes, limits: limits)
@@ -44,7 +44,7 @@ final class JSONDocument: Sendable {
     self.limits = limits
   }
 
-  var root: JSONValue { JSONValue(document: self, index: 0) }
+  package var root: JSONValue { JSONValue(document: self, index: 0) }
 
   /// The node after a value and all that is in it.
   func end(of index: Int) -> Int {

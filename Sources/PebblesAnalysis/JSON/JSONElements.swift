@@ -1,5 +1,5 @@
 /// The values of a list, one after the other.
-struct JSONElements: Sequence, IteratorProtocol {
+package struct JSONElements: Sequence, IteratorProtocol {
   let document: JSONDocument
   private var index: Int
   private let end: Int
@@ -11,7 +11,7 @@ struct JSONElements: Sequence, IteratorProtocol {
     self.end = end
   }
 
-  mutating func next() -> JSONValue? {
+  package mutating func next() -> JSONValue? {
     guard index < end else { return nil }
     let value = JSONValue(document: document, index: index)
     index = document.end(of: index)

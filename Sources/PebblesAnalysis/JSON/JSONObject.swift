@@ -1,14 +1,14 @@
 import Pebbles
 
 /// An object whose keys are all known.
-struct JSONObject {
+package struct JSONObject {
   let value: JSONValue
 
   /// The value of a key; `nil` if it is not there.
-  subscript(key: StaticString) -> JSONValue? { value[key] }
+  package subscript(key: StaticString) -> JSONValue? { value[key] }
 
   /// - Throws: ``JSONError`` if the key is not there.
-  func required(_ key: StaticString) throws(JSONError) -> JSONValue {
+  package func required(_ key: StaticString) throws(JSONError) -> JSONValue {
     guard let value = self[key] else {
       throw value.fault("the object that starts here has no \"\(key)\"")
     }
@@ -20,7 +20,7 @@ extension JSONValue {
   /// An object with no other keys than these, at most 64, each once.
   ///
   /// - Throws: ``JSONError`` at the key that is unknown or there twice.
-  func object(_ keys: [StaticString]) throws(JSONError) -> JSONObject {
+  package func object(_ keys: [StaticString]) throws(JSONError) -> JSONObject {
     guard kind == .object else { throw fault("there should be an object here") }
     var seen: UInt64 = 0
     var next = index + 1

@@ -1,23 +1,23 @@
 import Pebbles
 
 /// A value in a JSON document, read as what the schema says that it is.
-struct JSONValue {
+package struct JSONValue {
   let document: JSONDocument
   let index: Int
 
   var kind: JSONDocument.Kind { document.nodes[index].kind }
   var limits: JSONLimits { document.limits }
 
-  func fault(_ problem: String) -> JSONError {
+  package func fault(_ problem: String) -> JSONError {
     JSONError(problem, at: document.nodes[index].start, in: document.bytes)
   }
 
-  func string() throws(JSONError) -> String {
+  package func string() throws(JSONError) -> String {
     guard kind == .string else { throw fault("there should be a string here") }
     return document.text(of: index)
   }
 
-  func bool() throws(JSONError) -> Bool {
+  package func bool() throws(JSONError) -> Bool {
     switch kind {
     case .true: return true
     case .false: return false
@@ -27,7 +27,7 @@ struct JSONValue {
   }
 
   /// A whole number, written without a point or an exponent.
-  func integer<Number: FixedWidthInteger>(
+  package func integer<Number: FixedWidthInteger>(
     _ type: Number.Type = Number.self, in range: ClosedRange<Number>
   ) throws(JSONError) -> Number {
     guard kind == .number else { throw fault("there should be a number here") }
@@ -51,19 +51,19 @@ struct JSONValue {
     return position
   }
 
-  func duration() throws(JSONError) -> Duration {
+  package func duration() throws(JSONError) -> Duration {
     try integer(UInt64.self, in: 0 ... .max).asNanoseconds
   }
 
   /// The elements of a list.
-  func elements() throws(JSONError) -> JSONElements {
+  package func elements() throws(JSONError) -> JSONElements {
     guard kind == .array else { throw fault("there should be a list here") }
     return JSONElements(
       document: document, index: index + 1, end: document.nodes[index].end)
   }
 
   /// The value of a key, whatever else is in the object; `nil` if this is none.
-  subscript(key: StaticString) -> JSONValue? {
+  package subscript(key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     var next = index + 1
     while next < document.nodes[index].end {

@@ -1,7 +1,7 @@
 import Pebbles
 
 /// What is written as one value of a JSON document.
-protocol JSONWritable {
+package protocol JSONWritable {
   func write(to writer: inout JSONWriter)
 }
 
@@ -22,17 +22,17 @@ extension JSONWritable {
 }
 
 extension String: JSONWritable {
-  func write(to writer: inout JSONWriter) { writer.value(self) }
+  package func write(to writer: inout JSONWriter) { writer.value(self) }
 }
 
 extension Bool: JSONWritable {
-  func write(to writer: inout JSONWriter) { writer.value(self) }
+  package func write(to writer: inout JSONWriter) { writer.value(self) }
 }
 
 extension Int: JSONWritable {
-  func write(to writer: inout JSONWriter) { writer.value(self) }
+  package func write(to writer: inout JSONWriter) { writer.value(self) }
 }
 
 extension Duration: JSONWritable {
-  func write(to writer: inout JSONWriter) { writer.value(nanoseconds) }
+  package func write(to writer: inout JSONWriter) { writer.value(nanoseconds) }
 }

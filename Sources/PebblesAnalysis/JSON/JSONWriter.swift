@@ -1,8 +1,8 @@
 import Pebbles
 
 /// Writes a JSON document, a byte at a time and always in the same way.
-struct JSONWriter {
-  private(set) var bytes: [UInt8] = []
+package struct JSONWriter {
+  package private(set) var bytes: [UInt8] = []
 
   /// The places of what has been written; `nil` if they are not asked for.
   private(set) var nodes: [JSONDocument.Node]?
@@ -15,9 +15,14 @@ struct JSONWriter {
     var isEmpty = true
   }
 
-  /// - Parameter notesPlaces: Whether what is written is to be read as a ``JSONDocument`` right
-  ///   away, which takes no parsing then.
-  init(notesPlaces: Bool = false) {
+  private let breaksLines: Bool
+
+  /// - Parameters:
+  ///   - notesPlaces: Whether what is written is to be read as a ``JSONDocument`` right away, which
+  ///     takes no parsing then.
+  ///   - breaksLines: Whether there is more than one line.
+  package init(notesPlaces: Bool = false, breaksLines: Bool = true) {
+    self.breaksLines = breaksLines
     if notesPlaces { nodes = [] }
   }
 
@@ -27,14 +32,14 @@ struct JSONWriter {
   var depth: Int { open.count }
 
   /// Writes an object, or, in lines, one with a line for each key.
-  mutating func object<Failure: Error>(
+  package mutating func object<Failure: Error>(
     inLines: Bool = false, _ writeMembers: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(.object, inLines: inLines, writeMembers)
   }
 
   /// Writes a list, or, in lines, one with a line for each element.
-  mutating func list<Failure: Error>(
+  package mutating func list<Failure: Error>(
     inLines: Bool = false, _ writeElements: (inout JSONWriter) throws(Failure) -> Void
   ) throws(Failure) {
     try container(.array, inLines: inLines, writeElements)
@@ -48,6 +53,7 @@ struct JSONWriter {
     let node = nodes?.count ?? 0
     note(kind, from: bytes.count)
     append(kind == .object ? "{" : "[")
+    let inLines = inLines && breaksLines
     open.append(Container(isInLines: inLines))
     try writeContent(&self)
     let container = open.removeLast()
@@ -58,26 +64,26 @@ struct JSONWriter {
 
   // MARK: Keys and values
 
-  mutating func key(_ key: String) {
+  package mutating func key(_ key: String) {
     beginValue()
     append(quoted: key, as: .key)
     append(": ")
     followsKey = true
   }
 
-  mutating func value(_ string: String) {
+  package mutating func value(_ string: String) {
     beginValue()
     append(quoted: string, as: .string)
   }
 
-  mutating func value(_ bool: Bool) {
+  package mutating func value(_ bool: Bool) {
     beginValue()
     let start = bytes.count
     append(bool ? "true" : "false")
     note(bool ? .true : .false, from: start)
   }
 
-  mutating func value(_ number: some FixedWidthInteger) {
+  package mutating func value(_ number: some FixedWidthInteger) {
     beginValue()
     let start = bytes.count
     bytes += number.description.utf8
@@ -151,19 +157,19 @@ struct JSONWriter {
 
 extension JSONWriter {
   /// Writes a key and its value; nothing if there is none.
-  mutating func member(_ key: String, _ value: (some JSONWritable)?) {
+  package mutating func member(_ key: String, _ value: (some JSONWritable)?) {
     guard let value else { return }
     self.key(key)
     value.write(to: &self)
   }
 
   /// Writes a key and a list.
-  mutating func member(_ key: String, _ elements: some Sequence<some JSONWritable>) {
+  package mutating func member(_ key: String, _ elements: some Sequence<some JSONWritable>) {
     member(key, elements) { $0.write(to: &$1) }
   }
 
   /// Writes a key and a list of what `write` writes for each element.
-  mutating func member<Element>(
+  package mutating func member<Element>(
     _ key: String, _ elements: some Sequence<Element>, inLines: Bool = false,
     _ write: (Element, inout JSONWriter) -> Void
   ) {

@@ -44,7 +44,7 @@ import Testing
 
   @Test func restartsAreRecorded() async throws {
     let pond = Pond("app")
-    let calls = Journal<Int>()
+    let calls = Logbook<Int>()
     pond.service("web", .ending(.restart(.attempts(3)))) { ready in
       calls.note(1)
       ready()

@@ -42,7 +42,7 @@ import Testing
   }
 
   @Test func sleepersWakeInTheOrderOfTheirDeadlinesAndOfFallingAsleep() async throws {
-    let order = Journal<Int>()
+    let order = Logbook<Int>()
     let seconds = [3, 1, 2, 1, 3, 2]
 
     try await explore(schedules: .replay(""), clock: clock) { clock in

@@ -138,7 +138,7 @@ import Testing
   }
 
   @Test func aServiceIsReadyWhenItsNewBodyHasReturned() async throws {
-    let calls = Journal<String>()
+    let calls = Logbook<String>()
     let database = pond.service("database", teardown: { calls.note("real teardown") }) { ready in
       calls.note("real")
       ready()

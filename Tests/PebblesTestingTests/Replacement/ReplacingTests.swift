@@ -7,7 +7,7 @@ import Testing
 /// Another body in the place of a real one.
 @Suite(.timeLimit(.minutes(15))) struct ReplacingTests {
   private let pond = Pond("boot")
-  private let calls = Journal<String>()
+  private let calls = Logbook<String>()
   private let open: Pebble<String>
   private let settings: Pebble<Int>
   private let logIn: Pebble<String>
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func traitsAndWhatIsAroundStay() async throws {
-    let (calls, attempts) = (Journal<String>(), Journal<Int>())
+    let (calls, attempts) = (Logbook<String>(), Logbook<Int>())
     let pond = Pond(
       "pond",
       around: { context, body in

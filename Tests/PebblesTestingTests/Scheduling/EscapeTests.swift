@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func whatEscapesAfterAQuietBeginningIsWaitedForToo() async throws {
-    let schedules = Journal<Int>()
+    let schedules = Logbook<Int>()
 
     try await explore(schedules: .random(count: 5), grace: .seconds(600)) { clock in
       schedules.note(1)
@@ -141,7 +141,7 @@ import Testing
 
   @Test func whatIsLeftBehindGoesOnElsewhere() async throws {
     let gates = [Gate(), Gate()]
-    let isDone = Journal<Int>()
+    let isDone = Logbook<Int>()
     let all = Gate()
 
     let exploration = try await explore(schedules: .exhaustive()) { _ in

@@ -21,7 +21,7 @@ import Testing
 
   /// One body reads what another one writes, without waiting for it.
   @Sendable private static func racing(_ clock: TestClock) -> Pond {
-    let value = Journal<Int>()
+    let value = Logbook<Int>()
     let pond = Pond("race")
     pond.pebble("write") {
       await Task.yield()
@@ -63,7 +63,7 @@ import Testing
   }
 
   @Test func whatACancellationStillLetsStartMayDiffer() async throws {
-    let outcomes = Journal<String>()
+    let outcomes = Logbook<String>()
     let pond = Pond("boot", onFailure: .cancelAll)
     pond.pebble("ping") {
       await Task.yield()
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aCancelledRunIsNotWhatOthersAreComparedWith() async throws {
-    let runs = Journal<Int>()
+    let runs = Logbook<Int>()
 
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await explore(

@@ -8,11 +8,11 @@ import Testing
 /// Exploring ponds, bodies included.
 @Suite struct ExplorePondTests {
   @Test func bodiesRunInEveryOrder() async throws {
-    let orders = Journal<[String]>()
+    let orders = Logbook<[String]>()
 
     let exploration = try await explore(
       { _ in
-        let order = Journal<String>()
+        let order = Logbook<String>()
         let pond = Pond("boot")
         let pebbles = ["a", "b", "c"].map { name in
           pond.pebble(name) {
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func anInvariantThatHoldsIsAskedAfterEachStep() async throws {
-    let count = Journal<Int>()
+    let count = Logbook<Int>()
     let pond = Pond("boot", maxConcurrent: 1)
     for number in 0..<3 { pond.pebble("\(number)") { await Task.yield() } }
 
@@ -85,7 +85,7 @@ import Testing
 
   @Test func timeoutsAndRetriesAreOnTheVirtualClock() async throws {
     let clock = TestClock()
-    let makespans = Journal<Duration>()
+    let makespans = Logbook<Duration>()
     let pond = Pond("boot")
     let slow = pond.pebble("slow", .timeout(.seconds(5)), .retry(.attempts(3))) {
       try await clock.sleep(for: .seconds(60))
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func servicesAreStoppedAndTeardownsCalledInEachSchedule() async throws {
-    let events = Journal<String>()
+    let events = Logbook<String>()
     let pond = Pond("boot")
     let database = pond.pebble("database", teardown: { events.note("close") }) {
       await Task.yield()

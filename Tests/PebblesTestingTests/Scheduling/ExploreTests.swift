@@ -7,7 +7,7 @@ import Testing
 /// Exploring operations that are not ponds.
 @Suite struct ExploreTests {
   @Test func everyOrderOfChildTasksIsTried() async throws {
-    let orders = Journal<[Int]>()
+    let orders = Logbook<[Int]>()
 
     let exploration = try await explore(schedules: .exhaustive()) { _ in
       orders.note(await Self.orderOfChildTasks())
@@ -36,7 +36,7 @@ import Testing
     .exhaustive(limit: 20),
   ])
   func sameSeedSameSchedules(_ schedules: Schedules) async throws {
-    let (first, second) = (Journal<[Int]>(), Journal<[Int]>())
+    let (first, second) = (Logbook<[Int]>(), Logbook<[Int]>())
 
     for orders in [first, second] {
       try await explore(schedules: schedules) { _ in orders.note(await Self.orderOfChildTasks()) }
@@ -84,10 +84,10 @@ import Testing
 
   @Test(arguments: [(Timers.whenIdle, ["work", "sleep"]), (.anytime, ["sleep", "work"])])
   func timeMayPassWhileOthersCouldGoOn(_ timers: Timers, _ expected: [String]) async throws {
-    let orders = Journal<[String]>()
+    let orders = Logbook<[String]>()
 
     try await explore(schedules: .exhaustive(), timers: timers) { clock in
-      let order = Journal<String>()
+      let order = Logbook<String>()
       await withTaskGroup { group in
         group.addTask {
           try? await clock.sleep(for: .seconds(1))
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func anAdvanceOfTheClockIsAStep() async throws {
-    let polls = Journal<Int>()
+    let polls = Logbook<Int>()
 
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await explore(schedules: .replay(""), stepLimit: 100) { clock in
@@ -171,7 +171,7 @@ import Testing
 
   /// The order in which three child tasks have their turn.
   private static func orderOfChildTasks() async -> [Int] {
-    let order = Journal<Int>()
+    let order = Logbook<Int>()
     await withTaskGroup { group in
       for number in 0..<3 { group.addTask { order.note(number) } }
     }

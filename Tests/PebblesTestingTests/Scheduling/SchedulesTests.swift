@@ -41,10 +41,10 @@ import Testing
   }
 
   @Test func severalSchedulesAreReplayedOneAfterTheOther() async throws {
-    let orders = Journal<[Int]>()
+    let orders = Logbook<[Int]>()
 
     let exploration = try await explore(schedules: .replay("", "2.1", "0.1")) { _ in
-      let order = Journal<Int>()
+      let order = Logbook<Int>()
       await withTaskGroup { group in
         for number in 0..<3 { group.addTask { order.note(number) } }
       }
@@ -69,7 +69,7 @@ import Testing
   }
 
   @Test func theEmptyScheduleIsFirstComeFirstServed() async throws {
-    let order = Journal<Int>()
+    let order = Logbook<Int>()
 
     let exploration = try await explore(schedules: .replay("")) { _ in
       await withTaskGroup { group in

@@ -30,7 +30,7 @@ import Testing
     let threads = BlockingThreads(limit: 3, launch: observed.launch)
     let roadblock = Roadblock(for: 3)
     let occupancy = Occupancy()
-    let finished = Journal<Int>()
+    let finished = Logbook<Int>()
 
     try await withThrowingTaskGroup(of: Void.self) { group in
       for body in 0..<200 {
@@ -57,7 +57,7 @@ import Testing
   @Test func firstComeFirstServed() async throws {
     let threads = BlockingThreads(limit: 1)
     let roadblock = Roadblock(for: 1)
-    let journal = Journal<Int>()
+    let journal = Logbook<Int>()
 
     let first = Task(executorPreference: threads) { roadblock.hold() }
     await roadblock.isFull.passed()
@@ -103,7 +103,7 @@ import Testing
   /// Threads end and are made while jobs come, from many tasks, in every order that happens.
   @Test func noJobIsLostBetweenTheEndOfAThreadAndTheNext() async throws {
     let threads = BlockingThreads(limit: 2, idleTime: .zero)
-    let finished = Journal<Int>()
+    let finished = Logbook<Int>()
 
     try await withThrowingTaskGroup(of: Void.self) { group in
       for caller in 0..<8 {

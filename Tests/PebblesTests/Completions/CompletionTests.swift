@@ -101,7 +101,7 @@ import Testing
   @Test func theBodyIsWaitedForEvenWhenItHasCalledAlready() async throws {
     let called = Gate()
     let gate = Gate()
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let callback = pond.pebble("callback") { complete in
       complete(true)
       called.open()

@@ -109,7 +109,7 @@ import Testing
   @Test func aPondCanBeAddedWhileItGrowsAndRuns() async throws {
     let (boot, other) = (Pond("boot"), Pond("other"))
     let first = other.pebble("first") { 1 }
-    let journal = Journal<Int>()
+    let journal = Logbook<Int>()
     await withTaskGroup(of: Void.self) { group in
       group.addTask {
         for number in 0..<500 { other.pebble("p\(number)", needs: first) { $0 } }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ClusterOptionTests {
   /// Notes the way in and out of each body it is around.
-  private static func noting(_ name: String, _ journal: Journal<String>) -> Around {
+  private static func noting(_ name: String, _ journal: Logbook<String>) -> Around {
     { context, body in
       journal.note("\(name)(\(context.pebble)")
       try await body()
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func layersStayAroundTheirOwnPebblesInsideOfThoseOfThePond() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let inner = Pond("inner", around: Self.noting("inner", journal))
     let plain = inner.pebble("plain") { journal.note("body") }
     let middle = Pond("middle", around: Self.noting("m1", journal), Self.noting("m2", journal))
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func layersKeepTheOptionsOfThePebble() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let other = Pond("other", around: Self.noting("around", journal))
     let attempts = Attempts(failing: 2)
     let shaky = other.pebble("shaky", .retry(.attempts(3))) { try attempts.next() }
@@ -52,7 +52,7 @@ import Testing
   }
 
   @Test func aTeardownGetsTheOutputOfTheCopy() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let other = Pond("other")
     let name = other.pebble("name") { "connection" }
     other.pebble("open", needs: name, teardown: { journal.note("closed \($0)") }) { $0 }

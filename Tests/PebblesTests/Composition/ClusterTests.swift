@@ -51,7 +51,7 @@ import Testing
 
   @Test func everyKindOfBodyIsCopied() async throws {
     let other = Pond("kinds")
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let plain = other.pebble("plain") { journal.note("plain") }
     let value = other.pebble("value") { 1 }
     let callback = other.pebble("callback") { complete in complete(true) }

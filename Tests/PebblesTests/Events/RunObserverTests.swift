@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func nobodyListensUnlessSomebodyDoes() async throws {
-    let listening = Journal<Bool>()
+    let listening = Logbook<Bool>()
     let isKnown = Gate()
     let first = pond.pebble("first") {
       await isKnown.passed()

@@ -48,7 +48,7 @@ import Testing
 
   private func outcome(of order: [Happening], isGranting: Bool) async -> Outcome {
     let grant = ManualGrant()
-    let cancellations = Journal<Int>()
+    let cancellations = Logbook<Int>()
     let hold = GrantHold(grant, named: "boot") { cancellations.note(grant.ended.count) }
     let begin = Task { await hold.begin() }
     await grant.wasAsked()
@@ -143,7 +143,7 @@ import Testing
   func theTimeMayBeUpAtOnce(isGranting: Bool) async {
     let grant = ManualGrant(expiresAtOnce: true)
     grant.answer(isGranting ? 1 : nil)
-    let cancellations = Journal<Void>()
+    let cancellations = Logbook<Void>()
     let hold = GrantHold(grant, named: "boot") { cancellations.note(()) }
 
     await hold.begin()
@@ -172,7 +172,7 @@ import Testing
   @Test func aHoldThatIsForgottenGivesTheGrantBack() async {
     let grant = ManualGrant()
     grant.answer(1)
-    let cancellations = Journal<Void>()
+    let cancellations = Logbook<Void>()
     do {
       let hold = GrantHold(grant, named: "boot") { cancellations.note(()) }
       await hold.begin()
@@ -211,7 +211,7 @@ import Testing
   @Test func expiryAndEndMayComeAtTheSameTime() async {
     for _ in 0..<500 {
       let grant = ManualGrant()
-      let cancellations = Journal<Void>()
+      let cancellations = Logbook<Void>()
       let hold = GrantHold(grant, named: "boot") { cancellations.note(()) }
 
       await withTaskGroup { group in

@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func pebblesAreAskedOncePerRunInDefinitionOrderBeforeAnyBody() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     func ask(_ name: String) -> @Sendable () -> Bool {
       {
         journal.note("\(name)?")
@@ -55,7 +55,7 @@ import Testing
   }
 
   @Test func aPondThatCannotRunAsksNobody() async throws {
-    let asked = Journal<String>()
+    let asked = Logbook<String>()
     pond.pebble(
       "",
       .enabled {

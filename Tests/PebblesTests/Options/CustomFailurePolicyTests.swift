@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct CustomFailurePolicyTests {
   @Test func thePolicyIsAskedOncePerFailureAndToldWhoFailedWithWhat() async throws {
-    let asked = Journal<String>()
+    let asked = Logbook<String>()
     let pond = Pond(
       "custom",
       onFailure: .custom { failure in
@@ -97,7 +97,7 @@ import Testing
 
   @Test func whatAFailedPebbleHeldIsFreeOnlyOnceThePolicyHasDecided() async throws {
     for _ in 0..<50 {
-      let started = Journal<String>()
+      let started = Logbook<String>()
       let pond = Pond(
         "careful",
         onFailure: .custom { _ in

@@ -87,7 +87,7 @@ import Testing
     for _ in 0..<50 {
       let clock = AlarmClock()
       let pond = Pond("limited")
-      let starts = Journal<Duration>()
+      let starts = Logbook<Duration>()
       let slow = pond.pebble("slow") { clock.advance(by: deadline) }
       for number in 0..<20 {
         pond.pebble("beside \(number)") { starts.note(clock.now.offset) }
@@ -106,7 +106,7 @@ import Testing
 
   @Test func nothingStartsWhenTheGrantComesTooLate() async throws {
     let grant = ManualGrant()
-    let starts = Journal<String>()
+    let starts = Logbook<String>()
     let first = pond.pebble("first") { starts.note("first") }
     pond.pebble("second", when: first.settled) { starts.note("second") }
 
@@ -125,7 +125,7 @@ import Testing
   func nothingStartsWhenTheBeginningTookTooLong(maxConcurrent: Int?) async throws {
     let clock = clock
     let pond = Pond("limited", maxConcurrent: maxConcurrent)
-    let starts = Journal<String>()
+    let starts = Logbook<String>()
     let isEnabled: @Sendable () -> Bool = {
       clock.advance(by: .seconds(5))
       return true
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test func aPendingCallbackEndsWithIt() async throws {
-    let kept = Journal<Completion>()
+    let kept = Logbook<Completion>()
     let callback = pond.pebble("callback") { complete in kept.note(complete) }
 
     let run = try pond.start(clock: clock, within: deadline)

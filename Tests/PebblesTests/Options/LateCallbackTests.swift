@@ -7,7 +7,7 @@ import Testing
 /// A callback that succeeds when its pebble has failed is undone as any output that comes late.
 @Suite(.timeLimit(.minutes(15))) struct LateCallbackTests {
   private let clock = AlarmClock()
-  private let kept = Journal<Completion>()
+  private let kept = Logbook<Completion>()
   private let started = Gate()
   private let gate = Gate()
   private let pond = Pond("late")
@@ -98,7 +98,7 @@ import Testing
 
   @Test func itsTeardownRunsWhereItsBodyDoes() async throws {
     let executor = QueueExecutor()
-    let places = Journal<Bool>()
+    let places = Logbook<Bool>()
     _ = connect(.executor(executor)) { places.note(executor.isCurrent) }
     let run = try await runWithoutCallback()
 

@@ -7,7 +7,7 @@ import Testing
 /// What was opened is closed, however late it came to be.
 @Suite(.timeLimit(.minutes(15))) struct LateOutputTests {
   private let clock = AlarmClock()
-  private let closed = Journal<Int>()
+  private let closed = Logbook<Int>()
 
   @Test func anOutputThatComesAfterTheTimeoutIsTornDown() async throws {
     let pond = Pond("late")
@@ -65,7 +65,7 @@ import Testing
       let pond = Pond("late")
       let clock = AlarmClock()
       let (started, gate) = (Gate(), Gate())
-      let (closed, calls) = (closed, Journal<Int>())
+      let (closed, calls) = (closed, Logbook<Int>())
       let server: Pebble<Int> = pond.service(
         "server", .timeout(.seconds(5)), teardown: { closed.note($0) }
       ) { ready in
@@ -94,7 +94,7 @@ import Testing
     let pond = Pond("late")
     let attempts = Attempts(failing: 0)
     let gates = [Gate(), Gate()]
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let connect = pond.pebble(
       "connect", .timeout(.seconds(5)), .retry(.attempts(3)),
       teardown: { (attempt: Int) in journal.note("close \(attempt)") }
@@ -145,7 +145,7 @@ import Testing
   func anOutputThatMeetsItsTimeoutIsUsedOrTornDown(byDeadline: Bool) async throws {
     for _ in 0..<300 {
       let (clock, gate) = (AlarmClock(), Gate())
-      let (opened, closed) = (Journal<Int>(), Journal<Int>())
+      let (opened, closed) = (Logbook<Int>(), Logbook<Int>())
       let pond = Pond("race")
       let limit: PebbleTrait = byDeadline ? .traits([]) : .timeout(.seconds(5))
       pond.pebble("connect", limit, teardown: { closed.note($0) }) {
@@ -201,7 +201,7 @@ import Testing
 
   @Test func aCallbackThatSucceedsAfterItsTimeoutIsUndone() async throws {
     let pond = Pond("late")
-    let kept = Journal<Completion>()
+    let kept = Logbook<Completion>()
     let connect = pond.pebble(
       "connect", .timeout(.seconds(5)), teardown: { [closed] in closed.note(1) }
     ) { complete in kept.note(complete) }

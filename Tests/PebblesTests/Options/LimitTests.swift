@@ -119,7 +119,7 @@ import Testing
   @Test func whoWantsAllOfAResourceIsNotOvertakenByThoseBehind() async throws {
     for _ in 0..<50 {
       let pond = Pond("starvation")
-      let journal = Journal<String>()
+      let journal = Logbook<String>()
       let isReady = Gate()
       let small = PebbleTrait.uses("connections", of: 2)
       let start = pond.pebble("start") {}

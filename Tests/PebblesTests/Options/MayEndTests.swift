@@ -5,7 +5,7 @@ import Testing
 
 /// Services that may end by themselves.
 @Suite(.timeLimit(.minutes(15))) struct MayEndTests {
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test(arguments: [false, true]) func oneThatReturnsHasEndedWell(endsAtOnce: Bool) async throws {
     let pond = Pond("boot")

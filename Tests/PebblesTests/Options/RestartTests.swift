@@ -6,7 +6,7 @@ import Testing
 /// Services that end unasked: restarted, or a failure of the run.
 @Suite(.timeLimit(.minutes(15))) struct RestartTests {
   private let clock = AlarmClock()
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test func aServiceIsCalledAgainAndTellsOfIt() async throws {
     let pond = Pond("server")
@@ -178,7 +178,7 @@ import Testing
     let pond = Pond("server")
     let crashes = (0..<4).map { _ in Gate() }
     let attempts = Attempts(failing: 0)
-    let up = Journal<Int>()
+    let up = Logbook<Int>()
     pond.service(
       "server", .ending(.restart(.attempts(2), resetAfter: .seconds(60)))
     ) { ready in

@@ -171,7 +171,7 @@ import Testing
   @Test func whatIsCalledAgainIsToldEventsAgain() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)
-    let told = Journal<Int>()
+    let told = Logbook<Int>()
     let calls = Attempts(failing: 0)
     pond.service("watch", .restartsWith(database), needs: database) { ready, _ in
       let call = try calls.next()

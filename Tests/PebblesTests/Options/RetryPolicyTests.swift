@@ -153,7 +153,7 @@ import Testing
   }
 
   @Test func theFilterIsNotAskedAfterTheLastAttempt() {
-    let asked = Journal<String>()
+    let asked = Logbook<String>()
     let policy = RetryPolicy.attempts(3) { error in
       asked.note("\(error)")
       return true

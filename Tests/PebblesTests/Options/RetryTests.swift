@@ -59,7 +59,7 @@ import PebblesTestSupport
 
   @Test func othersSeeOnlyTheLastAttempt() async throws {
     let attempts = Attempts(failing: 2)
-    let starts = Journal<String>()
+    let starts = Logbook<String>()
     let cores = pond.pebble("cores", .retry(.attempts(3))) { try attempts.next() }
     let failed = pond.pebble("failed", when: cores.failed) { starts.note("failed") }
     pond.pebble("completed", when: cores.completed) { starts.note("completed") }
@@ -97,7 +97,7 @@ import PebblesTestSupport
   // MARK: - The filter
 
   @Test func anErrorThatIsNotTransientEndsTheTrying() async throws {
-    let asked = Journal<String>()
+    let asked = Logbook<String>()
     let attempts = Attempts(failing: .max)
     let only: @Sendable (any Error) -> Bool = { error in
       asked.note("\(error)")
@@ -112,7 +112,7 @@ import PebblesTestSupport
   }
 
   @Test func theFilterIsNotAskedAboutTheLastAttempt() async throws {
-    let asked = Journal<String>()
+    let asked = Logbook<String>()
     let attempts = Attempts(failing: .max)
     let retry = RetryPolicy.attempts(2) { error in
       asked.note("\(error)")
@@ -240,7 +240,7 @@ import PebblesTestSupport
   func theLongestWaitsDoNotTrap(wait: Duration) async throws {
     let retry = RetryPolicy.backoff(
       attempts: .max, initial: wait, factor: 1e308, maximum: wait, jitter: .none)
-    let failed = Journal<String>()
+    let failed = Logbook<String>()
     pond.pebble("cores", .retry(retry)) {
       failed.note("")
       throw Breakdown()

@@ -7,7 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct ServiceStartTests {
   private let pond = Pond("services")
   private let clock = AlarmClock()
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test func aServiceThatIsNotReadyInTimeHasFailedAndIsNamedWhileItGoesOn() async throws {
     let (gate, over) = (Gate(), Gate())
@@ -73,7 +73,7 @@ import Testing
 
   @Test func aServiceThatFailsToStartIsTriedAgain() async throws {
     let attempts = Attempts(failing: 2)
-    let undone = Journal<Int>()
+    let undone = Logbook<Int>()
     let server = pond.service(
       "server", .retry(.attempts(4)), teardown: { undone.note(attempts.count) }
     ) { ready in
@@ -176,7 +176,7 @@ import Testing
   }
 
   @Test func cancellationDoesNotReachAServiceThatIsUpBeforeWhatNeedsItIsGone() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let started = Gate()
     let server = pond.service("server") { ready in
       ready()
@@ -225,7 +225,7 @@ import Testing
   }
 
   @Test func aServiceKnowsWhereItIs() async throws {
-    let seen = Journal<PebbleContext?>()
+    let seen = Logbook<PebbleContext?>()
     pond.service("server", .retry(.attempts(2))) { ready in
       seen.note(PebbleContext.current)
       if seen.count == 1 { throw Breakdown() }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct ServiceTests {
   private let pond = Pond("services")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test func aServiceSucceedsWhenItIsReadyAndGoesOn() async throws {
     let server = pond.service("server") { [journal] ready in

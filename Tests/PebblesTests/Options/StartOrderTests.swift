@@ -5,7 +5,7 @@ import Testing
 
 /// Who goes first if not all can: priority, then the longest remaining path, then definition order.
 @Suite(.timeLimit(.minutes(15))) struct StartOrderTests {
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
   private let clock = ManualClock()
 
   @Test func readyPebblesGoInDefinitionOrder() async throws {
@@ -32,7 +32,7 @@ import Testing
 
   @Test func aBetterPebbleThatBecomesReadyGoesBeforeThoseThatWait() async throws {
     for _ in 0..<50 {
-      let journal = Journal<String>()
+      let journal = Logbook<String>()
       let pond = Pond("order")
       let first = pond.pebble("first", .exclusive("key"), .priority(2)) { await Task.yield() }
       for number in 0..<4 {

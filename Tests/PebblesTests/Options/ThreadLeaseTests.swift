@@ -35,7 +35,7 @@ import Testing
 
   @Test func priorityCountsAmongThoseThatWait() async throws {
     let pond = Pond("boot")
-    let order = Journal<String>()
+    let order = Logbook<String>()
     let release = BlockingGate()
     let first = pond.pebble("first", .blocking) { release.passed() }
     _ = first
@@ -99,7 +99,7 @@ import Testing
   @Test func whatWaitsForAThreadKeepsNoKeyFromOthers() async throws {
     let pond = Pond("boot")
     let release = BlockingGate()
-    let order = Journal<String>()
+    let order = Logbook<String>()
     pond.pebble("first", .blocking, .priority(1)) { release.passed() }
     pond.pebble("second", .blocking, .exclusive("k")) { order.note("second") }
     let late = pond.pebble("late") {

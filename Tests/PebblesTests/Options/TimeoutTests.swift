@@ -32,7 +32,7 @@ import Testing
 
   @Test func aBodyThatIgnoresCancellationHoldsNothingUp() async throws {
     let (started, gate) = (Gate(), Gate())
-    let returned = Journal<Int>()
+    let returned = Logbook<Int>()
     let cores = pond.pebble("cores", .timeout(limit)) {
       started.open()
       await gate.passed()

@@ -12,7 +12,7 @@ extension PebbleTrait {
   // MARK: - Bundles
 
   @Test func aBundleGivesAllItIsMadeOf() async throws {
-    let calls = Journal<Int>()
+    let calls = Logbook<Int>()
     let pebble = pond.pebble("call", .networkCall) {
       calls.note(0)
       throw Breakdown()
@@ -25,7 +25,7 @@ extension PebbleTrait {
   }
 
   @Test func whatStandsBehindABundleReplacesWhatItGave() async throws {
-    let calls = Journal<Int>()
+    let calls = Logbook<Int>()
     pond.pebble("call", .networkCall, .retry(.attempts(1))) {
       calls.note(0)
       throw Breakdown()
@@ -84,7 +84,7 @@ extension PebbleTrait {
 
   @Test func inputsCallbacksAndServicesTakeTraits() async throws {
     let number = pond.pebble("number") { 1 }
-    let calls = Journal<String>()
+    let calls = Logbook<String>()
     pond.pebble("inputs", .retry(.attempts(2)), needs: number) { _ in
       calls.note("inputs")
       throw Breakdown()
@@ -130,7 +130,7 @@ extension PebbleTrait {
 
   @Test func aClusterGivesItsTraitsToEveryPebble() async throws {
     let inner = Pond("inner")
-    let calls = Journal<String>()
+    let calls = Logbook<String>()
     inner.pebble("one") {
       calls.note("one")
       throw Breakdown()
@@ -148,7 +148,7 @@ extension PebbleTrait {
   }
 
   @Test func aClusterIsAskedOnceWhetherItTakesPart() async throws {
-    let asked = Journal<Int>()
+    let asked = Logbook<Int>()
     let inner = Pond("inner")
     for number in 0..<5 { inner.pebble("\(number)") {} }
     pond.add(

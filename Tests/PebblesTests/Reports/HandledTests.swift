@@ -159,7 +159,7 @@ import Testing
   }
 
   @Test func customPolicyIsToldWhetherAFailureMayBeHandled() async throws {
-    let told = Journal<String>()
+    let told = Logbook<String>()
     let pond = Pond(
       "custom",
       onFailure: .custom { failure in

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct AgainAndInPartTests {
   private let clock = AlarmClock()
   private let pond = Pond("boot")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
   private let network = Network()
 
   private struct Settings: Sendable {

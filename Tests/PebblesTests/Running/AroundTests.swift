@@ -7,7 +7,7 @@ import Testing
   private let clock = AlarmClock()
 
   @Test func severalAreNestedOutermostFirst() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let pond = Pond("surrounded", around: noting("a", journal), noting("b", journal))
     let cores = pond.pebble("cores") {
       journal.note("body")
@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func theyAreAroundEveryFormOfBodyAndEveryAttempt() async throws {
-    let calls = Journal<PebbleContext>()
+    let calls = Logbook<PebbleContext>()
     let pond = Pond(
       "surrounded",
       around: { context, body in
@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test func skippedPebblesHaveNothingAroundThem() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let pond = Pond("surrounded", around: noting("a", journal))
     pond.pebble("skipped", when: .never) {}
 
@@ -63,7 +63,7 @@ import Testing
 
   @Test(arguments: [0, 1])
   func throwingInsteadOfCallingFailsThePebble(layer: Int) async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let fault: Around = { _, _ in throw Breakdown("injected") }
     let (outer, inner) = layer == 0 ? (fault, pass) : (pass, fault)
     let pond = Pond("surrounded", around: outer, inner)
@@ -148,7 +148,7 @@ import Testing
 
   @Test(arguments: [2, 3, 10])
   func callingTheBodyAgainIsAnErrorAndDoesNotCallIt(times: Int) async throws {
-    let bodies = Journal<String>()
+    let bodies = Logbook<String>()
     let pond = Pond(
       "surrounded",
       around: { _, body in for _ in 0..<times { try? await body() } })
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test func callingTheBodyTwiceAtOnceCallsItOnce() async throws {
-    let bodies = Journal<String>()
+    let bodies = Logbook<String>()
     let pond = Pond(
       "surrounded",
       around: { _, body in
@@ -249,7 +249,7 @@ import Testing
 
   private let pass: Around = { _, body in try await body() }
 
-  private func noting(_ name: String, _ journal: Journal<String>) -> Around {
+  private func noting(_ name: String, _ journal: Logbook<String>) -> Around {
     { _, body in
       journal.note("\(name)>")
       try await body()

@@ -149,7 +149,7 @@ import Testing
   }
 
   @Test func anOutputThatTheCoderRefusesFailsThePebbleAndIsTornDown() async throws {
-    let closed = Journal<Double>()
+    let closed = Logbook<Double>()
     let ratio = pond.pebble("ratio", teardown: { closed.note($0) }) { Double.infinity }
 
     let error = try #require(try await attempt(ratio).error as? AttemptError)

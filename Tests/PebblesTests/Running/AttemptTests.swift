@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func whatThePondHasAroundBodiesIsAroundThisOne() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let pond = Pond("nightly") { context, body in
       journal.note("> \(context.pebble) \(context.attempt)")
       try await body()
@@ -235,7 +235,7 @@ import Testing
 
   @Test func aBodyThatIgnoresItsTimeoutIsGivenUpAndItsOutputTornDown() async throws {
     let (started, gate) = (Gate(), Gate())
-    let closed = Journal<Int>()
+    let closed = Logbook<Int>()
     let load = pond.pebble("load", .timeout(.seconds(5)), teardown: { closed.note($0) }) {
       started.open()
       await gate.passed()

@@ -134,7 +134,7 @@ import Testing
 
   @Test func aCancelledRunHoldsTheGrantUntilItIsTornDown() async throws {
     let started = Gate()
-    let counts = Journal<Int>()
+    let counts = Logbook<Int>()
     let database = pond.pebble("database", teardown: { [grant] in counts.note(grant.ended.count) })
     {}
     pond.pebble("slow", when: database.succeeded) {

@@ -10,7 +10,7 @@ import Testing
   private let pond = Pond("misused")
   private let clock = AlarmClock()
   private let limit = Duration.seconds(5)
-  private let kept = Journal<Completion>()
+  private let kept = Logbook<Completion>()
 
   // MARK: - Too often
 
@@ -128,7 +128,7 @@ import Testing
 
   @Test func callsThatRaceWithTheTimeoutDecideOnce() async throws {
     for _ in 0..<100 {
-      let (clock, pond, kept) = (AlarmClock(), Pond("misused"), Journal<Completion>())
+      let (clock, pond, kept) = (AlarmClock(), Pond("misused"), Logbook<Completion>())
       let callback = pond.pebble("callback", .timeout(limit)) { complete in kept.note(complete) }
       let after = pond.pebble("after", when: callback.settled) { 1 }
 

@@ -8,7 +8,7 @@ import Testing
   private let clock = AlarmClock()
 
   @Test func everyFormOfBodyKnowsWhereItIs() async throws {
-    let contexts = Journal<PebbleContext?>()
+    let contexts = Logbook<PebbleContext?>()
     let seed = pond.pebble("seed") { contexts.note(.current) }
     let inputs = pond.pebble("inputs", needs: seed) { (_: Void) in contexts.note(.current) }
     let callback = pond.pebble("callback", when: inputs.succeeded) { complete in
@@ -64,7 +64,7 @@ import Testing
 
   @Test func attemptsAreNumbered() async throws {
     let attempts = Attempts(failing: 2)
-    let numbers = Journal<Int?>()
+    let numbers = Logbook<Int?>()
     let cores = pond.pebble("cores", .retry(.attempts(3))) {
       numbers.note(PebbleContext.current?.attempt)
       _ = try attempts.next()
@@ -78,7 +78,7 @@ import Testing
 
   @Test func aLateBodyKeepsItsOwn() async throws {
     let (started, gate, ended) = (Gate(), Gate(), Gate())
-    let late = Journal<String?>()
+    let late = Logbook<String?>()
     let stubborn = pond.pebble("stubborn", .timeout(.seconds(5))) {
       started.open()
       await gate.passed()
@@ -115,7 +115,7 @@ import Testing
   }
 
   @Test func aRunInsideOfABodyHasItsOwnAndGivesBackThatOfTheBody() async throws {
-    let contexts = Journal<PebbleContext?>()
+    let contexts = Logbook<PebbleContext?>()
     let outer = pond.pebble("outer") {
       contexts.note(.current)
       let inner = Pond("inner")
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test func runsHaveIdentifiersOfTheirOwn() async throws {
-    let identifiers = Journal<RunIdentifier?>()
+    let identifiers = Logbook<RunIdentifier?>()
     pond.pebble("body") { identifiers.note(PebbleContext.current?.runIdentifier) }
 
     let reports = [try await pond.run(clock: clock), try await pond.run(clock: clock)]

@@ -10,7 +10,7 @@ import Testing
   }
 
   private let pond = Pond("page")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
   private let user: Pebble<User>
   private let size: Pebble<Int>
 
@@ -102,7 +102,7 @@ import Testing
   }
 
   @Test func resumedItKeepsWhatReadTheSame() async throws {
-    let failures = Journal<Int>()
+    let failures = Logbook<Int>()
     let page = pond.pebble("page", needs: user) { [journal] in journal.note("page of \($0)") }
     pond.pebble("list", needs: size) { [journal] in journal.note("list of \($0)") }
     pond.pebble("end", when: page.succeeded) {

@@ -6,7 +6,7 @@ import Testing
 /// What comes of runs that are started inside of bodies, and who may wait for whom.
 @Suite(.timeLimit(.minutes(15))) struct InnerRunEndTests {
   private let app = Pond("app")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   // MARK: - What came of it
 

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct InnerRunLimitTests {
   private let app = Pond("app")
   private let clock = AlarmClock()
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   /// A pond with a service that ends when it may, and not before.
   private func stubborn(until mayEnd: Gate) -> Pond {

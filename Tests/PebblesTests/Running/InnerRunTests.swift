@@ -6,7 +6,7 @@ import Testing
 /// A run that is started inside of a body belongs to that attempt, from its first moment on.
 @Suite(.timeLimit(.minutes(15))) struct InnerRunTests {
   private let app = Pond("app")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   private func upAndDown() async throws -> ShutdownReport {
     let run = try app.start()

@@ -6,7 +6,7 @@ import Testing
 /// Who waits, in the shutdown of a run, for a run inside of a pebble that comes later in it.
 @Suite(.timeLimit(.minutes(15))) struct InnerRunWaitTests {
   private let app = Pond("app")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   /// What a teardown may wait for.
   enum Wait: CaseIterable {

@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct IsolationTests {
   @Test func aRunOfACancelledTaskStartsNothing() async throws {
     for _ in 0..<300 {
-      let journal = Journal<String>()
+      let journal = Logbook<String>()
       let pond = Pond("cancelled before")
       let body = pond.pebble("body") { journal.note("body") }
 

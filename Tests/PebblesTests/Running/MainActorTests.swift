@@ -18,7 +18,7 @@ import Testing
   }
 
   @Test func aMainActorCallbackBodyRunsOnTheMainActor() async throws {
-    let journal = Journal<Bool>()
+    let journal = Logbook<Bool>()
     let callback = pond.pebble("callback") { @MainActor complete in
       MainActor.assertIsolated()
       journal.note(MainQueue.isCurrent)

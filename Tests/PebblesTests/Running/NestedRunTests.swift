@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test func aRunInsideOfABodyThatFailedIsTornDownWithTheOthers() async throws {
-    let closed = Journal<String>()
+    let closed = Logbook<String>()
     outer.pebble("database", teardown: { closed.note("database") }) {}
     outer.pebble("pages") {
       let inner = Pond("pages of today")
@@ -195,7 +195,7 @@ import Testing
   }
 
   @Test func theContextIsThatOfTheInnermostBody() async throws {
-    let seen = Journal<String?>()
+    let seen = Logbook<String?>()
     outer.pebble("outside") {
       let inner = Pond("inner")
       inner.pebble("inside") { seen.note(PebbleContext.current?.pebble) }

@@ -8,7 +8,7 @@ struct OutlivingTaskTests {
   private let clock = AlarmClock()
 
   @Test func isNotTakenForALaterPebble() async throws {
-    let seen = Journal<String?>()
+    let seen = Logbook<String?>()
     let (mayAsk, hasAsked) = (Gate(), Gate())
     let pond = Pond("boot")
     let watcher = pond.pebble("startWatcher") {
@@ -33,8 +33,8 @@ struct OutlivingTaskTests {
     other.pebble("inside") {}
     let pond = Pond("boot")
     let (hasStarted, mayAsk, hasAsked) = (Gate(), Gate(), Gate())
-    let answers = Journal<String>()
-    let started = Journal<Run>()
+    let answers = Logbook<String>()
+    let started = Logbook<Run>()
     let watcher = pond.pebble("startWatcher") {
       // Not once more in the refresh, which would refresh again.
       if mayAsk.isOpen { return }

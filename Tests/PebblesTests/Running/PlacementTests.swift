@@ -66,7 +66,7 @@ import Musl
 
   @Test func everyFormOfBodyRunsOnItsExecutor() async throws {
     let executor = QueueExecutor()
-    let places = Journal<Bool>()
+    let places = Logbook<Bool>()
     let note: @Sendable () async -> Void = {
       places.note(executor.isCurrent)
       await Task.yield()
@@ -103,7 +103,7 @@ import Musl
   @Test func everyAttemptRunsOnTheExecutor() async throws {
     let executor = QueueExecutor()
     let attempts = Attempts(failing: 2)
-    let places = Journal<Bool>()
+    let places = Logbook<Bool>()
     pond.pebble("cores", .retry(.attempts(3)), .executor(executor)) {
       places.note(executor.isCurrent)
       _ = try attempts.next()
@@ -116,7 +116,7 @@ import Musl
 
   @Test func anExecutorIsForItsPebbleOnly() async throws {
     let executor = QueueExecutor()
-    let places = Journal<Bool>()
+    let places = Logbook<Bool>()
     var previous = pond.pebble("first") {}
     for number in 0..<20 {
       let there = pond.pebble("there \(number)", .executor(executor), when: previous.succeeded) {}
@@ -191,7 +191,7 @@ import Musl
   }
 
   @Test func everyFormOfBodyMayBlock() async throws {
-    let pool = Journal<Bool>()
+    let pool = Logbook<Bool>()
     let seed = pond.pebble("seed") { 1 }
     let plain = pond.pebble("plain", .blocking) { pool.note(Threads.isBlocking) }
     let value = pond.pebble("value", .blocking, when: plain.succeeded) {
@@ -218,7 +218,7 @@ import Musl
 
   @Test func whatComesAfterABodyThatBlocksIsBackOnThePool() async throws {
     let threads = Mutex<Set<UInt>>([])
-    let places = Journal<Bool>()
+    let places = Logbook<Bool>()
     var previous = pond.pebble("first") {}
     for number in 0..<20 {
       let there = pond.pebble("there \(number)", .blocking, when: previous.succeeded) {
@@ -276,7 +276,7 @@ import Musl
 }
 
 @MainActor private final class Screen {
-  let shown = Journal<String>()
+  let shown = Logbook<String>()
 
   func show(_ text: String) {
     MainActor.assertIsolated()

@@ -7,7 +7,7 @@ import Testing
   private let pond = Pond("ready")
 
   @Test func aConditionMayBeGivenAfterAllPebblesExist() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let last = pond.pebble("last") { journal.note("last") }
     let first = pond.pebble("first") { journal.note("first") }
 

@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct RefreshTests {
   private let pond = Pond("screens")
   private let gate = Gate()
-  private let starts = Journal<Void>()
+  private let starts = Logbook<Void>()
 
   @Test func tenCallsAreOneRun() async throws {
     addSlowPebble()

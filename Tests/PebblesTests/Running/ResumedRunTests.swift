@@ -7,7 +7,7 @@ import Testing
 /// Runs that resume others, of ponds without services.
 @Suite(.timeLimit(.minutes(15))) struct ResumedRunTests {
   private let pond = Pond("boot")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
   private let network = Network()
 
   private func online(_ name: String) throws {
@@ -106,7 +106,7 @@ import Testing
   }
 
   @Test func theKeyForWhatIsDoneOnceStays() async throws {
-    let keys = Journal<String>()
+    let keys = Logbook<String>()
     let flaky = Attempts(failing: 1)
     pond.pebble("pay", .retry(.attempts(1))) {
       keys.note(PebbleContext.current?.idempotencyKey ?? "")

@@ -7,7 +7,7 @@ import Testing
 /// What runs that resume each other have up: who owns it, and when it goes down.
 @Suite(.timeLimit(.minutes(15))) struct ResumedShutdownTests {
   private let pond = Pond("boot")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   private func opening(
     _ name: String, when condition: Condition = .always, failing count: Int = 0
@@ -166,7 +166,7 @@ import Testing
   }
 
   @Test func aServiceIsKeptWithAllThatRestartWithIt() async throws {
-    let calls = Journal<String>()
+    let calls = Logbook<String>()
     let flaky = Attempts(failing: 1)
     let database = pond.service("database", .ending(.restart(.attempts(3)))) {
       (ready: ServiceReady<Int>) in
@@ -261,7 +261,7 @@ import Testing
   @Test func aBodyCannotWaitForTheShutdownOfTheRunItsOwnResumes() async throws {
     let flaky = Attempts(failing: 1)
     let holder = Mutex<Run?>(nil)
-    let refused = Journal<String>()
+    let refused = Logbook<String>()
     pond.pebble("flaky") {
       guard try flaky.next() == 2 else { return }
       do {

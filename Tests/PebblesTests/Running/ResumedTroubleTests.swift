@@ -7,7 +7,7 @@ import Testing
 /// Runs that resume others, where something else goes wrong meanwhile.
 @Suite(.timeLimit(.minutes(15))) struct ResumedTroubleTests {
   private let pond = Pond("boot")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
   private let flaky = Attempts(failing: 1)
 
   // MARK: Services

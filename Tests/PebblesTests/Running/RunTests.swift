@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test func runWaitsForEveryPebble() async throws {
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     let pond = Pond("three")
     let first = pond.pebble("first") { journal.note("first") }
     let second = pond.pebble("second", when: first.succeeded) { journal.note("second") }
@@ -88,7 +88,7 @@ import Testing
   }
 
   @Test func aPondCanBeRunAgain() async throws {
-    let journal = Journal<Int>()
+    let journal = Logbook<Int>()
     let pond = Pond("again")
     let counting = pond.pebble("counting") { () async -> Int in
       journal.note(1)
@@ -131,7 +131,7 @@ import Testing
 
   @Test func aPondDroppedWhileItRunsStillFinishes() async throws {
     let gate = Gate()
-    let journal = Journal<String>()
+    let journal = Logbook<String>()
     func start() throws -> Run {
       let pond = Pond("dropped")
       let first = pond.pebble("first") { await gate.passed() }

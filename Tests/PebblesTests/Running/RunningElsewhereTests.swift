@@ -69,8 +69,8 @@ import Testing
   }
 
   @Test func everyBodyIsCalledByALoop() async throws {
-    let (attempts, published) = (Attempts(failing: 2), Journal<String>())
-    let keys = Journal<String?>()
+    let (attempts, published) = (Attempts(failing: 2), Logbook<String>())
+    let keys = Logbook<String?>()
     let fetch = pond.pebble("fetch", .retry(.attempts(3))) {
       keys.note(PebbleContext.current?.idempotencyKey)
       _ = try attempts.next()
@@ -125,7 +125,7 @@ import Testing
   // MARK: - The way back
 
   @Test func whatHasSucceededIsTornDownByALoop() async throws {
-    let undone = Journal<String>()
+    let undone = Logbook<String>()
     let lock = pond.pebble("lock", teardown: { undone.note("lock \($0)") }) { 7 }
     let store = pond.pebble("store", needs: lock, teardown: { undone.note($0) }) { "store \($0)" }
     pond.pebble("publish", when: store.succeeded, teardown: { throw Breakdown("no route") }) {}

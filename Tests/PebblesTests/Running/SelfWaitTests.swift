@@ -111,7 +111,7 @@ import Testing
 
   @Test func aShutdownInsideOfAServiceBeginsButIsNotWaitedFor() async throws {
     let (booted, undone) = (Gate(), Gate())
-    let faults = Journal<[PondError.Fault]>()
+    let faults = Logbook<[PondError.Fault]>()
     pond.service("admin", teardown: { undone.open() }) { [handle] ready in
       ready()
       await booted.passed()
@@ -133,7 +133,7 @@ import Testing
 
   @Test func aRunInsideOfAServiceMayNotWaitForItsShutdownEither() async throws {
     let booted = Gate()
-    let faults = Journal<[PondError.Fault]>()
+    let faults = Logbook<[PondError.Fault]>()
     pond.service("admin") { [handle] ready in
       ready()
       await booted.passed()
@@ -167,7 +167,7 @@ import Testing
 
   @Test func aTeardownMayReadTheReportUnlessThatWaitsForIt() async throws {
     let started = Gate()
-    let names = Journal<String>()
+    let names = Logbook<String>()
     let database = pond.pebble(
       "database", teardown: { [handle] in names.note(try await handle.run.report.pondName) }
     ) {}
@@ -218,7 +218,7 @@ import Testing
 
   @Test func aPondMayRunAgainFromItsServiceOnceTheBootIsOver() async throws {
     let booted = Gate()
-    let runs = Journal<Bool>()
+    let runs = Logbook<Bool>()
     pond.service("again", .enabled { runs.count == 0 }) { [weak pond] ready in
       ready()
       await booted.passed()

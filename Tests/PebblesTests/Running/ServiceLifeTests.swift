@@ -5,7 +5,7 @@ import Testing
 
 /// Services with inputs and outputs, and the runs around them.
 @Suite(.timeLimit(.minutes(15))) struct ServiceLifeTests {
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test func aServiceTakesInputsAndHasAnOutput() async throws {
     let pond = Pond("server")
@@ -51,7 +51,7 @@ import Testing
 
   @Test func aBodyFindsItsRun() async throws {
     let pond = Pond("server")
-    let found = Journal<RunIdentifier?>()
+    let found = Logbook<RunIdentifier?>()
     pond.pebble("plain") { found.note(PebbleContext.current?.run?.identifier) }
     pond.service("http") { ready in
       found.note(PebbleContext.current?.run?.identifier)

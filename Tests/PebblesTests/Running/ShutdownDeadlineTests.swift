@@ -14,7 +14,7 @@ import Musl
 /// Deadlines are kept, whatever bodies do.
 @Suite(.timeLimit(.minutes(15))) struct ShutdownDeadlineTests {
   private let clock = AlarmClock()
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test func theReportDoesNotWaitForATeardownBeyondTheDeadlineOfTheRun() async throws {
     let pond = Pond("boot")
@@ -151,7 +151,7 @@ import Musl
     for round in 1...200 {
       let pond = Pond("server")
       let (started, gate) = (Gate(), Gate())
-      let outcomes = Journal<String>()
+      let outcomes = Logbook<String>()
       let stuck = pond.pebble("stuck") {
         started.open()
         await gate.passed()
@@ -183,7 +183,7 @@ import Musl
   @Test func whatRunsInsideOfABodyThatWasLeftBehindIsShutDown() async throws {
     let pond = Pond("outer")
     let (started, gate) = (Gate(), Gate())
-    let closed = Journal<Int>()
+    let closed = Logbook<Int>()
     let inner = Pond("inner")
     inner.pebble("database", teardown: { closed.note($0) }) { 1 }
     let stuck = pond.pebble("stuck") {
@@ -224,7 +224,7 @@ import Musl
 
   @Test func theTeardownOfABlockingPebbleBlocksAThreadOfItsOwn() async throws {
     let pond = Pond("drivers")
-    let threads = Journal<String>()
+    let threads = Logbook<String>()
     pond.pebble("driver", .blocking, teardown: { threads.note(Self.threadName) }) {
       threads.note(Self.threadName)
     }

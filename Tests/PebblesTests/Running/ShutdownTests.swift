@@ -6,7 +6,7 @@ import Testing
 /// When a run is torn down, by whom, and how long it may take.
 @Suite(.timeLimit(.minutes(15))) struct ShutdownTests {
   private let pond = Pond("shutdown")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test func allWhoShutARunDownWaitForTheSame() async throws {
     let (gate, started) = (Gate(), Gate())
@@ -323,7 +323,7 @@ import Testing
   @Test func shutdownsAndCancellationsMayMeet() async throws {
     for round in 0..<200 {
       let pond = Pond("round \(round)")
-      let undone = Journal<String>()
+      let undone = Logbook<String>()
       let server = pond.service("server", teardown: { undone.note("server") }) { ready in
         ready()
         try await untilCancelled()

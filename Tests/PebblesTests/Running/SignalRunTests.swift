@@ -17,7 +17,7 @@ import Musl
   private static let signal = Signal(rawValue: SIGALRM)
 
   private let pond = Pond("service")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test func aSignalAfterTheBootShutsTheRunDown() async throws {
     let booting = Promise<Run>()

@@ -7,7 +7,7 @@ import Pebbles
 
 /// What a run hands to bodies and closures can be made without a run.
 @Suite(.timeLimit(.minutes(15))) struct StandaloneTests {
-  private typealias Calls = Journal<String>
+  private typealias Calls = Logbook<String>
 
   private func completion(_ calls: Calls) -> Completion {
     Completion { outcome in

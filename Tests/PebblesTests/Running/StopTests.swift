@@ -6,7 +6,7 @@ import Testing
 /// How services are asked to stop, and in which order.
 @Suite(.timeLimit(.minutes(15))) struct StopTests {
   private let clock = AlarmClock()
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   // MARK: - Asked, cancelled, given up
 

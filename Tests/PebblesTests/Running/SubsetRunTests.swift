@@ -6,7 +6,7 @@ import Testing
 /// Runs of some pebbles only.
 @Suite(.timeLimit(.minutes(15))) struct SubsetRunTests {
   private let pond = Pond("up")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   private func pebble(
     _ name: String, _ traits: PebbleTrait..., when condition: Condition = .always

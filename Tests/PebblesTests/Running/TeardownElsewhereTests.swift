@@ -6,7 +6,7 @@ import Testing
 /// Teardowns that are called outside of any run.
 @Suite(.timeLimit(.minutes(15))) struct TeardownElsewhereTests {
   private let pond = Pond("nightly")
-  private let closed = Journal<String>()
+  private let closed = Logbook<String>()
 
   private func tearDown(_ pebble: some PebbleIdentifying, _ output: String? = nil) async throws {
     try await pond.tearDown(

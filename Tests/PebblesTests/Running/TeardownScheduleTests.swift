@@ -114,7 +114,7 @@ import Testing
     for _ in 0..<RandomPondCount.perShard(of: 4) / 10 {
       let reference = ReferencePond.random(
         mostPebbles: 8, using: &generator)
-      let (bodies, undone) = (Journal<String>(), Journal<String>())
+      let (bodies, undone) = (Logbook<String>(), Logbook<String>())
       // One body at a time, so that they end in the order of the journal.
       let pond = Pond("random", maxConcurrent: 1)
       reference.define(in: pond) {

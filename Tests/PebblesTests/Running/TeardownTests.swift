@@ -6,7 +6,7 @@ import Testing
 /// What is torn down, and in which order.
 @Suite(.timeLimit(.minutes(15))) struct TeardownTests {
   private let pond = Pond("teardown")
-  private let journal = Journal<String>()
+  private let journal = Logbook<String>()
 
   @Test func whatCameUpIsTornDownInReverseOrder() async throws {
     let database = pebble("database")
@@ -23,7 +23,7 @@ import Testing
   }
 
   @Test func aTeardownIsHandedTheOutput() async throws {
-    let outputs = Journal<Int>()
+    let outputs = Logbook<Int>()
     let one = pond.pebble("one", teardown: { outputs.note($0) }) { 1 }
     pond.pebble("two", needs: one, teardown: { outputs.note($0) }) { $0 + 1 }
     pond.pebble("none", when: one.skipped, teardown: { outputs.note($0) }) { 3 }
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func aTeardownKnowsWhereItIs() async throws {
-    let seen = Journal<PebbleContext?>()
+    let seen = Logbook<PebbleContext?>()
     let failing = Attempts(failing: 1)
     pond.pebble(
       "database", .retry(.attempts(2)), teardown: { _ in seen.note(PebbleContext.current) }

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SignalRegisterTests {
   private var register = SignalRegister()
-  private let calls = Journal<String>()
+  private let calls = Logbook<String>()
 
   @Test mutating func theFirstSignalOfASetIsForTheHandlerTheSecondEndsTheProcess() {
     _ = add("a", [.terminate, .interrupt])

@@ -121,7 +121,7 @@ import Musl
 
 /// Notes what it was told, and opens a gate then.
 private final class Told: Sendable {
-  let signals = Journal<Signal>()
+  let signals = Logbook<Signal>()
   let gate = Gate()
 
   var handler: @Sendable (Signal) -> Void {

@@ -27,7 +27,7 @@ final class AlarmClock: Clock, Sendable {
   private let state = Mutex(State())
 
   /// How long each sleep was meant to be, in the order they began.
-  let sleeps = Journal<Duration>()
+  let sleeps = Logbook<Duration>()
 
   var now: Instant { state.withLock { $0.now } }
   var minimumResolution: Duration { .nanoseconds(1) }

@@ -16,10 +16,10 @@ final class ManualGrant: BackgroundGrant {
   private let expiresAtOnce: Bool
 
   /// The names it was asked with.
-  let names = Journal<String>()
+  let names = Logbook<String>()
 
   /// The tokens handed back.
-  let ended = Journal<Int>()
+  let ended = Logbook<Int>()
 
   /// - Parameter expiresAtOnce: Whether it expires within `begin`.
   init(expiresAtOnce: Bool = false) {

@@ -4,7 +4,7 @@ import PebblesTestSupport
 
 extension Pond {
   /// A pond with a service that says when it is up, when it is asked to stop, and when it is gone.
-  static func server(_ name: String, _ journal: Journal<String>, after booted: Gate? = nil) -> Pond
+  static func server(_ name: String, _ journal: Logbook<String>, after booted: Gate? = nil) -> Pond
   {
     let pond = Pond(name)
     pond.service(name, .stopWithin(.seconds(1000))) { ready in

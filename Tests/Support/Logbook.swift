@@ -1,7 +1,7 @@
 import Synchronization
 
 /// Notes what happened, in order, from any thread.
-package final class Journal<Entry: Sendable>: Sendable {
+package final class Logbook<Entry: Sendable>: Sendable {
   private let log = Mutex<[Entry]>([])
 
   package init() {}

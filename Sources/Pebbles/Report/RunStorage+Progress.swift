@@ -1,0 +1,61 @@
+extension RunStorage {
+  /// Lets all that has happened in earlier processes happen once more, in the same order.
+  ///
+  /// A step that its pebble is not ready for can only have come after a stall, for it was written
+  /// before anything followed from it; so what waits for itself is settled before that.
+  ///
+  /// - Parameters:
+  ///   - progress: What has happened. The state must have begun, and be otherwise untouched.
+  ///   - decisions: What is to be done now.
+  ///   - told: Called after each step.
+  /// - Returns: The first pebble that cannot have ended like that; `nil` if all can.
+  /// - Complexity: O(pebbles + atoms); each stall costs as much again for what still waits.
+  package func replay(
+    _ progress: RunProgress, into decisions: inout Decisions,
+    told: (RunProgress.Step, inout Decisions) -> Void = { _, _ in }
+  ) -> Int? {
+    for step in progress.steps {
+      let pebble = step.pebble
+      while state.status(of: pebble) == .waiting, state.value(ofGate: pebble) != true {
+        let time = step.time
+        guard
+          state.settleAtRest(pond.operands, isCancelled: false, at: time, into: &decisions)
+        else { return pebble }
+      }
+      guard state.status(of: pebble) == .waiting else { return pebble }
+      switch step {
+      case .ended(let end): replay(end, into: &decisions)
+      case .skipped(_, let holder, let time):
+        state.holderStuck(holder, heldFrom: pebble, at: time, into: &decisions)
+      }
+      told(step, &decisions)
+    }
+    decisions.ready.removeAll { state.status(of: Int($0)) != .waiting }
+    return nil
+  }
+
+  private func replay(_ end: RunProgress.End, into decisions: inout Decisions) {
+    if let payload = end.payload { values.setPayload(payload, at: end.pebble) }
+    for attempt in end.attempts { add(attempt, at: end.pebble) }
+    if end.wasCancelled { bodyWasCancelled(at: end.pebble) }
+    state.pebbleStarted(end.pebble, at: end.started)
+    state.pebbleFinished(
+      end.pebble, succeeded: end.succeeded, cases: end.cases, at: end.finished, into: &decisions)
+  }
+}
+
+extension RunProgress.Step {
+  package var pebble: Int {
+    switch self {
+    case .ended(let end): end.pebble
+    case .skipped(let pebble, _, _): pebble
+    }
+  }
+
+  package var time: UInt64 {
+    switch self {
+    case .ended(let end): end.finished
+    case .skipped(_, _, let time): time
+    }
+  }
+}

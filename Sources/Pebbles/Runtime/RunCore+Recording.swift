@@ -1,0 +1,99 @@
+/// A run that is kept beyond its process.
+extension RunCore {
+  /// What is known as a run goes on that has begun in an earlier process.
+  func knownOutcomes(of progress: RunProgress) -> KnownOutcomes {
+    program.pond.knownOutcomes(disabled: progress.disabled, in: options.subset) {
+      progress.givenCases[$0] ?? CaseSet()
+    }
+  }
+
+  /// What the run begins with.
+  func beginning(knowing known: KnownOutcomes) -> RunBeginning {
+    var given: [Int: (output: AnyOutput, cases: CaseSet)] = [:]
+    for success in known.succeeded {
+      if let output = options.given[Int(success.pebble)] {
+        given[Int(success.pebble)] = (output, success.cases)
+      }
+    }
+    return RunBeginning(
+      targets: options.targets, disabled: known.disabled.map(Int.init), given: given)
+  }
+
+  /// Keeps how a body has ended, before anything follows from it.
+  func keepEnd(of pebble: Int, succeeded: Bool, _ cases: CaseSet) async {
+    guard let recording else { return }
+    let notes = storage.notes(at: pebble)
+    await recording.journal.bodyEnded(
+      RunProgress.End(
+        pebble, succeeded: succeeded, cases, storage.values.payload(of: pebble),
+        started: storage.state.startTime(of: pebble), finished: clock.now(),
+        attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
+  }
+
+  /// The run is about to be cancelled, unless it has been or is over. Because the journal cannot be
+  /// written is no reason to keep: the run can go on where it can be again.
+  func noteCancellation(_ reason: RunCancellation, at time: UInt64) {
+    guard let recording, !isCancelled, !life.isOver, reason.journalProblem == nil else { return }
+    recording.journal.runCancelled(reason, at: time)
+  }
+
+  /// Nothing of the run is left, unless something is up that can be shut down.
+  func noteEndIfNothingIsUp() {
+    guard let recording else { return }
+    let isEnded = life.read { life in
+      switch life.run.phase {
+      case .booting, .atRest, .stopping: false
+      case .ending(let end, _), .up(let end):
+        // Who only waits for the end of a run cannot shut it down.
+        options.isAwaited && (end.cancellation == nil || !program.hasTeardowns)
+          || !life.run.isAnythingUp
+      case .ended: true
+      }
+    }
+    if isEnded { recording.journal.runEnded(at: clock.now()) }
+  }
+}
+
+extension Runner {
+  /// Goes on where earlier processes have died: lets happen once more what has happened, and starts
+  /// services anew that were up.
+  mutating func goOn(from progress: RunProgress) {
+    if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
+    for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }
+    let impossible = storage.replay(progress, into: &decisions) { [core] step, decisions in
+      RunObservation(core).noteReplayed(step, &decisions)
+    }
+    precondition(impossible == nil, "a journal was not checked")
+    if core.isEndAsked || progress.shutdown != nil { return decisions.ready.removeAll() }
+    for pebble in program.servicesToRestore(progress) { restore(pebble) }
+  }
+
+  private func restore(_ pebble: Int) {
+    let service = core.take { $0.serviceIsRestored(pebble) }
+    guard crew.join() else { preconditionFailure("a run is at rest while it begins") }
+    crew.enlist(core) { [core] in
+      let isRestored = Promise<Void>()
+      let options = core.program.options[UInt32(pebble)] ?? .none
+      core.makeTask {
+        await ServiceSupervisor(core, pebble, options, service, restored: isRestored).restore()
+      }
+      let runner = Runner(core, $0, $1)
+      // In the task of a runner, so that the run is not at rest before it is over.
+      await isRestored.value()
+      await runner.work()
+    }
+  }
+}
+
+extension Program {
+  /// The services that were up when an earlier process died, ascending.
+  func servicesToRestore(_ progress: RunProgress?) -> [Int] {
+    guard let progress, progress.cancellation == nil, progress.shutdown == nil else { return [] }
+    return progress.steps.compactMap { step in
+      guard case .ended(let end) = step, end.succeeded,
+        options[UInt32(end.pebble)]?.isService == true
+      else { return nil }
+      return end.pebble
+    }.sorted()
+  }
+}

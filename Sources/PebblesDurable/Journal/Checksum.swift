@@ -1,0 +1,22 @@
+/// The cyclic redundancy check CRC-32C, with the polynomial of G. Castagnoli (1993) that iSCSI
+/// (RFC 3720), ext4 and the logs of databases use: finds any change of up to 32 bits in a row.
+enum Checksum {
+  /// - Complexity: O(bytes).
+  static func of(_ bytes: some Sequence<UInt8>) -> UInt32 {
+    let contiguous = bytes.withContiguousStorageIfAvailable(register)
+    return ~(contiguous ?? Array(bytes).withUnsafeBufferPointer(register))
+  }
+
+  private static func register(_ bytes: UnsafeBufferPointer<UInt8>) -> UInt32 {
+    table.withUnsafeBufferPointer { table in
+      bytes.reduce(~0) { register, byte in
+        register >> 8 ^ table[Int(UInt8(truncatingIfNeeded: register) ^ byte)]
+      }
+    }
+  }
+
+  /// What each byte does to the register, the bits of which are in reverse.
+  private static let table: [UInt32] = (0..<256).map { byte in
+    (0..<8).reduce(UInt32(byte)) { rest, _ in rest >> 1 ^ (rest & 1) * 0x82F6_3B78 }
+  }
+}

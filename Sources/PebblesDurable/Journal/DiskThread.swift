@@ -1,0 +1,63 @@
+import Pebbles
+
+/// A thread that waits for the disk, so that no thread of the concurrency pool does. All who come
+/// while it waits share the next time.
+final class DiskThread: Sendable {
+  private struct Requests {
+    var waiting: [CheckedContinuation<Void, Never>] = []
+    var work: (@Sendable () -> Void)?
+    var isRunning = false
+    var isEnded = false
+  }
+
+  private let requests = Monitor(Requests())
+
+  /// Returns once `work` has been done that began after this was called. It is the same work every
+  /// time.
+  func after(_ work: @escaping @Sendable () -> Void) async {
+    await withCheckedContinuation { continuation in
+      let isFirst = requests.withLock { requests in
+        requests.waiting.append(continuation)
+        requests.work = work
+        defer { requests.isRunning = true }
+        return !requests.isRunning
+      }
+      requests.notifyOne()
+      if isFirst, !SystemThread.start(named: "pond-journal", { [requests] in Self.serve(requests) })
+      {
+        // The system has no thread for it.
+        requests.withLock { $0.isEnded = true }
+        Self.serve(requests)
+        requests.withLock { requests in
+          requests.isEnded = false
+          requests.isRunning = false
+        }
+      }
+    }
+  }
+
+  /// Lets the thread end when all is done.
+  func end() {
+    requests.withLock { $0.isEnded = true }
+    requests.notifyOne()
+  }
+
+  private static func serve(_ requests: Monitor<Requests>) {
+    while let (waiting, work) = next(requests) {
+      work()
+      for continuation in waiting { continuation.resume() }
+    }
+  }
+
+  private static func next(
+    _ requests: Monitor<Requests>
+  ) -> (waiting: [CheckedContinuation<Void, Never>], work: @Sendable () -> Void)? {
+    requests.wait(until: { requests in
+      if let work = requests.work, !requests.waiting.isEmpty {
+        defer { requests.waiting = [] }
+        return .some((requests.waiting, work))
+      }
+      return requests.isEnded ? .some(nil) : nil
+    }) ?? nil
+  }
+}

@@ -1,0 +1,216 @@
+import Pebbles
+import PebblesAnalysis
+
+/// A journal that one run has to itself, with what was in it.
+struct OpenJournal {
+  let writer: JournalWriter
+
+  /// How far the run has come; `nil` for one that is to begin.
+  let progress: RunProgress?
+
+  /// The pebbles that the run was asked for by an earlier process; `nil` for all.
+  let targets: [PebbleID]?
+
+  private let run: RunIdentifier
+  private let given: [Int: AnyOutput]
+  private let graph: PondGraph
+
+  /// For a run that is to begin.
+  init(_ writer: JournalWriter, of run: RunIdentifier, _ program: Program) {
+    self.writer = writer
+    self.run = run
+    graph = program.pond.graph
+    progress = nil
+    targets = nil
+    given = [:]
+  }
+
+  /// For a run that goes on.
+  init(_ writer: JournalWriter, _ known: JournalProgress, of run: RunIdentifier, _ program: Program) {
+    self.writer = writer
+    self.run = run
+    graph = program.pond.graph
+    progress = known.progress
+    targets = known.targets?.map { .named($0) }
+    given = known.given
+  }
+
+  /// What the run is given to be kept.
+  var recording: RunRecording { RunRecording(writer, of: run, progress) }
+
+  /// What the run is given: what it began with, as far as that was kept, then what the caller says.
+  func given(_ values: [GivenValue]) -> [GivenValue] {
+    let known = given.keys.sorted().compactMap { pebble in
+      given[pebble].map { output in
+        let reference = PebbleReference(definition: graph.definition, index: UInt32(pebble))
+        return GivenValue(pebble: reference, output: output)
+      }
+    }
+    return known
+      + values.filter { value in graph.position(of: value.pebble).map { given[$0] == nil } ?? true }
+  }
+}
+
+extension Journal {
+  /// Opens the file, and reads it if it holds a run that goes on.
+  ///
+  /// - Throws: ``JournalError``; `CancellationError` while waiting for another run.
+  func open(for program: Program) async throws -> OpenJournal {
+    var logic = JSONWriter(breaksLines: false)
+    PondModelWriter(PondModel(program.pond)).write(to: &logic)
+    let deadline = ContinuousClock.now + patience
+    while true {
+      let file = try await lockedFile(until: deadline)
+      let bytes = try access { () throws(SystemFile.Failure) in try file.read() }
+      switch try found(in: bytes, of: program, logic.bytes) {
+      case .nothing: return begin(in: file, program, logic.bytes)
+      case .unfinished(let reader, let known): return goOn(in: file, reader, known, program)
+      case .over: try access { () throws(SystemFile.Failure) in try file.setAside() }
+      }
+    }
+  }
+
+  private func begin(in file: SystemFile, _ program: Program, _ logic: [UInt8]) -> OpenJournal {
+    // By what it is called, so that it is the same in the next process.
+    let run = RunIdentifier("\(RunIdentifier())")
+    let header = JournalHeader(run: "\(run)", syncs: durability.syncs, pond: logic)
+    return OpenJournal(
+      JournalWriter(file, outputs(program), wallClock, .beginning(header)), of: run, program)
+  }
+
+  private func goOn(
+    in file: SystemFile, _ reader: JournalReader, _ known: JournalProgress, _ program: Program
+  ) -> OpenJournal {
+    let writer = JournalWriter(
+      file, outputs(program), wallClock,
+      .end(
+        length: reader.length, lineCount: reader.lineCount, elapsed: known.progress.elapsed,
+        syncs: reader.header.syncs, isCancelled: known.progress.cancellation != nil,
+        isStopping: known.progress.shutdown != nil))
+    return OpenJournal(writer, known, of: RunIdentifier(reader.header.run), program)
+  }
+
+  private func outputs(_ program: Program) -> JournaledOutputs {
+    JournaledOutputs(program: program, coder: coder, largest: largestOutput)
+  }
+
+  // MARK: The file
+
+  /// Waits until no other run uses the file.
+  private func lockedFile(until deadline: ContinuousClock.Instant) async throws -> SystemFile {
+    while true {
+      let file = try access { () throws(SystemFile.Failure) in try SystemFile(path) }
+      if try access({ () throws(SystemFile.Failure) in try file.lock() }) {
+        // Another run may have set it aside before this one had the lock.
+        if file.isAtItsPath { return file }
+      } else {
+        guard ContinuousClock.now < deadline else { throw inUse(file) }
+        try await Task.sleep(for: .milliseconds(20))
+      }
+    }
+  }
+
+  private func inUse(_ file: SystemFile) -> JournalError {
+    var known = (try? file.read()).flatMap { try? JournalReader($0) }
+    var process: Int32?
+    while case .process(let identifier, _, _, _)? = (try? known?.next())?.entry {
+      process = identifier
+    }
+    let who = process.map { "a run of the process \($0)" } ?? "another run"
+    return JournalError(
+      .inUse, path, "is in use by \(who), and was for \(patience); give each run a file of its own")
+  }
+
+  private func access<Result>(
+    _ action: () throws(SystemFile.Failure) -> Result
+  ) throws(JournalError) -> Result {
+    do throws(SystemFile.Failure) {
+      return try action()
+    } catch {
+      throw JournalError(.inaccessible, path, error.clause)
+    }
+  }
+
+  // MARK: What is in it
+
+  private enum Found {
+    case nothing
+    case unfinished(JournalReader, JournalProgress)
+
+    /// A run that is over, or that is not to go on here.
+    case over
+  }
+
+  private func found(
+    in bytes: [UInt8], of program: Program, _ logic: [UInt8]
+  ) throws(JournalError) -> Found {
+    do throws(JournalReader.Fault) {
+      guard var reader = try JournalReader(bytes) else { return .nothing }
+      if JournalReader.isOver(bytes) { return .over }
+      guard reader.header.pond == logic else { throw otherLogic(reader.header, program) }
+      var known = JournalProgress(of: program.pond, outputs(program))
+      while let (entry, payload) = try reader.next() { try known.add(entry, payload) }
+      guard known.hasBegun else { return .nothing }
+      known.finish(at: wallClock())
+      try known.check()
+      return .unfinished(reader, known)
+    } catch {
+      let error = JournalError(error, path)
+      if error.kind.isOfOtherRun, otherRun.isSetAside { return .over }
+      throw error
+    }
+  }
+
+  private func otherLogic(
+    _ header: JournalHeader, _ program: Program
+  ) -> JournalReader.Fault {
+    do throws(JSONError) {
+      let model = try PondModel(json: header.pond, limits: .none)
+      return .otherLogic(PondModel(program.pond).firstDifference(from: model))
+    } catch {
+      return .damaged("line 1 holds no pond: \(error)")
+    }
+  }
+}
+
+extension JournalReader {
+  /// Whether the last line says that nothing of the run is left.
+  static func isOver(_ bytes: [UInt8]) -> Bool {
+    guard bytes.last == JournalHeader.lineBreak else { return false }
+    let text = bytes.dropLast()
+    let start = text.lastIndex(of: JournalHeader.lineBreak).map { $0 + 1 } ?? text.startIndex
+    guard let line = JournalLine(text[start...]), case .over? = try? JournalEntry(line.entry) else {
+      return false
+    }
+    return true
+  }
+}
+
+extension JournalError {
+  fileprivate init(_ fault: JournalReader.Fault, _ path: String) {
+    switch fault {
+    case .notAJournal:
+      self.init(
+        .notAJournal, path, "is another kind of file; name one that is not there, or a journal")
+    case .newerVersion(let version):
+      self.init(
+        .newerVersion, path,
+        "is of version \(version), and \(JournalHeader.version) is the newest that is known here; "
+          + "run it with a newer version of this library")
+    case .damaged(let problem):
+      self.init(
+        .damaged, path,
+        "is damaged: \(problem); move it away to start anew, without what had succeeded")
+    case .otherLogic(let difference):
+      self.init(
+        .otherLogic, path,
+        "holds an unfinished run of another logic: \(difference); end that with the program that "
+          + "began it, or start anew with ifOther: .startAnew")
+    case .otherOutput(let problem):
+      self.init(
+        .otherOutput, path,
+        "\(problem); end its run with the program that began it, or start anew with "
+          + "ifOther: .startAnew")
+    }
+  }
+}

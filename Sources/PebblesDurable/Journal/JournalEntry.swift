@@ -1,0 +1,157 @@
+import Pebbles
+import PebblesAnalysis
+
+/// One thing that a journal tells. Pebbles are told by name, times in nanoseconds since the start
+/// of the run.
+enum JournalEntry {
+  /// A process begins to work on the run.
+  case process(identifier: Int32, wallTime: Int64, date: String, elapsed: UInt64)
+  /// What the run is of, if not of everything.
+  case only([String])
+  /// What the run was given; with its value, unless that cannot be kept.
+  case given(String, cases: [String], missing: String?)
+  /// All that a run begins with has been told. With the pebbles that are disabled.
+  case began(disabled: [String])
+  /// A body is about to be called.
+  case called(String, attempt: Int, at: UInt64)
+  /// A body has failed, and is called again at a time.
+  case failed(String, Call, next: UInt64)
+  /// A body has ended for good, or a service is ready.
+  case ended(End)
+  /// A service is ready that was called again.
+  case up(String, at: UInt64)
+  /// A pebble was skipped for what another one held.
+  case skipped(String, holder: String, at: UInt64)
+  /// The run was cancelled; the payload says why.
+  case cancelled(at: UInt64)
+  /// The run, which was over, is being torn down; the payload says why.
+  case stopping(at: UInt64)
+  /// The teardown of a pebble has been called.
+  case tornDown(String, error: String?, at: UInt64)
+  /// Nothing of the run is left.
+  case over(at: UInt64)
+  /// All before so many bytes is on the disk.
+  case synced(Int)
+
+  struct Call {
+    let started: UInt64
+    let finished: UInt64
+    let error: String?
+  }
+
+  struct End {
+    let pebble: String
+    let started: UInt64
+    let finished: UInt64
+    let error: String?
+    var cases: [String] = []
+    var calls: [Call] = []
+    var wasCancelled = false
+
+    /// Why the output is not kept, if there is one.
+    var missing: String?
+  }
+}
+
+extension JournalEntry {
+  /// The entry as JSON, on one line.
+  var bytes: [UInt8] {
+    var writer = JSONWriter(breaksLines: false)
+    writer.object { writer in
+      writer.member("entry", word)
+      writeMembers(to: &writer)
+    }
+    return writer.bytes
+  }
+
+  private var word: String {
+    switch self {
+    case .process: "process"
+    case .only: "only"
+    case .given: "given"
+    case .began: "began"
+    case .called: "called"
+    case .failed: "failed"
+    case .ended: "ended"
+    case .up: "up"
+    case .skipped: "skipped"
+    case .cancelled: "cancelled"
+    case .stopping: "stopping"
+    case .tornDown: "tornDown"
+    case .over: "over"
+    case .synced: "synced"
+    }
+  }
+
+  private func writeMembers(to writer: inout JSONWriter) {
+    switch self {
+    case .process(let identifier, let wallTime, let date, let elapsed):
+      writer.member("process", Int(identifier))
+      writer.member("date", date)
+      writer.member("wallTime", Int(wallTime))
+      writer.time("elapsed", elapsed)
+    case .only(let pebbles):
+      writer.member("pebbles", pebbles)
+    case .given(let pebble, let cases, let missing):
+      writer.member("pebble", pebble)
+      writer.cases(cases)
+      writer.member("missing", missing)
+    case .began(let disabled):
+      writer.member("disabled", disabled)
+    case .called(let pebble, let attempt, let time):
+      writer.member("pebble", pebble)
+      writer.member("attempt", attempt)
+      writer.time("at", time)
+    case .failed(let pebble, let call, let next):
+      writer.member("pebble", pebble)
+      writer.call(call)
+      writer.time("next", next)
+    case .ended(let end):
+      write(end, to: &writer)
+    case .up(let pebble, let time):
+      writer.member("pebble", pebble)
+      writer.time("at", time)
+    case .skipped(let pebble, let holder, let time):
+      writer.member("pebble", pebble)
+      writer.member("holder", holder)
+      writer.time("at", time)
+    case .tornDown(let pebble, let error, let time):
+      writer.member("pebble", pebble)
+      writer.member("error", error)
+      writer.time("at", time)
+    case .cancelled(let time), .stopping(let time), .over(let time):
+      writer.time("at", time)
+    case .synced(let bytes):
+      writer.member("bytes", bytes)
+    }
+  }
+
+  private func write(_ end: End, to writer: inout JSONWriter) {
+    writer.member("pebble", end.pebble)
+    writer.member("outcome", end.error == nil ? "succeeded" : "failed")
+    writer.cases(end.cases)
+    writer.call(Call(started: end.started, finished: end.finished, error: end.error))
+    if !end.calls.isEmpty {
+      writer.member("attempts", end.calls) { call, writer in writer.object { $0.call(call) } }
+    }
+    if end.wasCancelled { writer.member("wasCancelled", true) }
+    writer.member("missing", end.missing)
+  }
+}
+
+extension JSONWriter {
+  fileprivate mutating func time(_ key: String, _ time: UInt64) {
+    self.key(key)
+    value(time)
+  }
+
+  fileprivate mutating func cases(_ cases: [String]) {
+    if !cases.isEmpty { member("cases", cases) }
+  }
+
+  fileprivate mutating func call(_ call: JournalEntry.Call) {
+    time("started", call.started)
+    time("at", call.finished)
+    member("error", call.error)
+  }
+}

@@ -1,0 +1,83 @@
+import Pebbles
+import PebblesAnalysis
+
+/// The first line of a journal: what it is, its version, and a checksum of the rest.
+///
+/// ```
+/// pond-journal 1 3f1c22aa {"run": "5e2a…", "syncs": false, "pond": {"format": "pond", …}}
+/// ```
+struct JournalHeader {
+  /// The identifier of the run.
+  let run: String
+
+  /// Whether what is written is brought to the disk.
+  let syncs: Bool
+
+  /// The logic of the pond, as JSON on one line.
+  let pond: [UInt8]
+
+  static let version = 1
+  static let lineBreak = UInt8(ascii: "\n")
+  private static let name = "pond-journal "
+
+  /// Where the logic begins in the line: it is the last member, so that it is compared, not read.
+  private static let keyOfPond = Array(", \"pond\": ".utf8)
+
+  /// The whole line, with its break.
+  var bytes: [UInt8] {
+    var writer = JSONWriter(breaksLines: false)
+    writer.object { writer in
+      writer.member("run", run)
+      writer.member("syncs", syncs)
+    }
+    var rest = writer.bytes.dropLast() + Self.keyOfPond + pond
+    rest.append(UInt8(ascii: "}"))
+    let digits = String(Checksum.of(rest), radix: 16)
+    let checksum = String(repeating: "0", count: 8 - digits.count) + digits
+    return Array("\(Self.name)\(Self.version) \(checksum) ".utf8) + rest + [Self.lineBreak]
+  }
+
+  /// Reads a header.
+  ///
+  /// - Returns: It and its length; `nil` if there is only the beginning of one, or nothing.
+  static func read(
+    _ bytes: [UInt8]
+  ) throws(JournalReader.Fault) -> (header: JournalHeader, length: Int)? {
+    guard bytes.prefix(name.utf8.count).elementsEqual(name.utf8.prefix(bytes.count)) else {
+      throw .notAJournal
+    }
+    guard let end = bytes.firstIndex(of: lineBreak) else { return nil }
+    let parts = bytes[..<end].split(
+      separator: UInt8(ascii: " "), maxSplits: 3, omittingEmptySubsequences: false)
+    guard parts.count == 4, let version = Int(String(decoding: parts[1], as: UTF8.self)),
+      version >= 1
+    else { throw .notAJournal }
+    guard version == self.version else { throw .newerVersion(version) }
+    let rest = parts[3]
+    guard UInt32(String(decoding: parts[2], as: UTF8.self), radix: 16) == Checksum.of(rest) else {
+      throw .damaged("line 1 does not fit its checksum")
+    }
+    do throws(JSONError) {
+      return (try JournalHeader(rest), end + 1)
+    } catch {
+      throw .damaged("line 1 cannot be read: \(error.problem)")
+    }
+  }
+
+  private init(_ line: ArraySlice<UInt8>) throws(JSONError) {
+    // Names of pebbles may be anything, but the members before the logic hold no such text.
+    let start = line.firstRange(of: Self.keyOfPond)?.upperBound ?? line.endIndex
+    pond = Array(line[start...].dropLast())
+    let end = max(line.startIndex, start - Self.keyOfPond.count)
+    let fields = try JSONDocument(Array(line[..<end]) + Array("}".utf8), limits: .none).root
+      .object(["run", "syncs"])
+    run = try fields.required("run").string()
+    syncs = try fields.required("syncs").bool()
+  }
+
+  init(run: String, syncs: Bool, pond: [UInt8]) {
+    self.run = run
+    self.syncs = syncs
+    self.pond = pond
+  }
+}

@@ -1,0 +1,69 @@
+import Pebbles
+
+/// One line of a journal: a checksum of the rest, the number of the line, an entry as JSON and,
+/// behind a tab, perhaps a payload that only its owner reads.
+///
+/// ```
+/// 5a07c2e1 17 {"entry": "ended", "pebble": "loadCores", …}⇥[{"id":1}]
+/// ```
+///
+/// Neither holds a line break or a tab: JSON escapes both. A line that is damaged does not fit its
+/// checksum; one that is missing, moved or there twice, the number.
+struct JournalLine {
+  let number: Int
+  let entry: ArraySlice<UInt8>
+  let payload: ArraySlice<UInt8>?
+
+  private static let checksumLength = 8
+
+  /// Reads a line, without the break at its end.
+  ///
+  /// - Returns: `nil` if it is damaged.
+  init?(_ line: ArraySlice<UInt8>) {
+    let start = line.startIndex + Self.checksumLength
+    guard start < line.endIndex, line[start] == Self.space,
+      let checksum = Self.checksum(line[..<start])
+    else { return nil }
+    let rest = line[(start + 1)...]
+    guard Checksum.of(rest) == checksum, let end = rest.firstIndex(of: Self.space),
+      let number = Int(String(decoding: rest[..<end], as: UTF8.self))
+    else { return nil }
+    self.number = number
+    let tab = rest.firstIndex(of: Self.tab)
+    entry = rest[(end + 1)..<(tab ?? rest.endIndex)]
+    payload = tab.map { rest[($0 + 1)...] }
+  }
+
+  /// Only as it is written: eight digits, in lower case.
+  private static func checksum(_ text: ArraySlice<UInt8>) -> UInt32? {
+    var checksum: UInt32 = 0
+    for digit in text {
+      guard let place = digits.firstIndex(of: digit) else { return nil }
+      checksum = checksum << 4 | UInt32(place)
+    }
+    return checksum
+  }
+
+  private static let digits = Array("0123456789abcdef".utf8)
+  private static let space = UInt8(ascii: " ")
+  private static let tab = UInt8(ascii: "\t")
+
+  /// Adds a line to others.
+  static func append(
+    _ number: Int, _ entry: [UInt8], _ payload: [UInt8]? = nil, to lines: inout [UInt8]
+  ) {
+    var rest = Array("\(number) ".utf8)
+    rest += entry
+    if let payload {
+      rest.append(tab)
+      rest += payload
+    }
+    let checksum = Checksum.of(rest)
+    for place in 0..<checksumLength {
+      lines.append(digits[Int(checksum >> UInt32(28 - 4 * place) & 0xF)])
+    }
+    lines.append(space)
+    lines += rest
+    lines.append(UInt8(ascii: "\n"))
+  }
+}

@@ -1,0 +1,207 @@
+import Pebbles
+import PebblesAnalysis
+
+/// Puts together from the entries of a journal how far its run has come.
+struct JournalProgress {
+  private(set) var progress = RunProgress()
+
+  /// The pebbles that the run was asked for; `nil` for all.
+  private(set) var targets: [String]?
+
+  /// What the run was given, by pebble.
+  private(set) var given: [Int: AnyOutput] = [:]
+
+  /// Whether all has been told that the run begins with.
+  private(set) var hasBegun = false
+
+  /// Whether nothing of the run is left.
+  private(set) var isOver = false
+
+  /// The last process that has worked on it.
+  private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
+
+  /// When the last thing happened that the journal tells.
+  private(set) var lastTime: UInt64 = 0
+
+  private let pond: PondLogic
+  private let outputs: JournaledOutputs?
+  private let positions: [String: Int]
+  private var tornDown: Set<Int> = []
+
+  /// - Parameters:
+  ///   - pond: The logic of the pond.
+  ///   - outputs: Makes outputs of payloads; `nil` for whoever wants none.
+  init(of pond: PondLogic, _ outputs: JournaledOutputs?) {
+    self.pond = pond
+    self.outputs = outputs
+    positions = Dictionary(zip(pond.graph.names, 0...)) { first, _ in first }
+  }
+
+  /// Takes note of an entry.
+  mutating func add(
+    _ entry: JournalEntry, _ payload: ArraySlice<UInt8>?
+  ) throws(JournalReader.Fault) {
+    switch entry {
+    case .process(let identifier, let wallTime, _, let elapsed):
+      process = (identifier, wallTime, elapsed)
+      lastTime = max(lastTime, elapsed)
+    case .only(let pebbles):
+      targets = pebbles
+    case .given(let name, let cases, let missing):
+      let pebble = try position(of: name)
+      progress.givenCases[pebble] = try set(of: cases, of: pebble, succeeded: true)
+      if missing == nil { given[pebble] = try outputs?.output(of: pebble, from: payload) }
+    case .began(let disabled):
+      for name in disabled { progress.disabled.append(try position(of: name)) }
+      hasBegun = true
+    case .called(let name, _, let time):
+      progress.unfinished[try position(of: name), default: RunProgress.Unfinished()].crashes += 1
+      passed(time)
+    case .failed(let name, let call, let next):
+      let pebble = try position(of: name)
+      var known = progress.unfinished[pebble] ?? RunProgress.Unfinished()
+      known.crashes = 0
+      known.attempts.append(Self.attempt(call))
+      known.nextAttempt = next
+      progress.unfinished[pebble] = known
+      passed(call.finished)
+    case .ended(let end):
+      try ended(end, payload)
+    case .up(let name, let time):
+      progress.unfinished[try position(of: name)] = nil
+      passed(time)
+    case .skipped(let name, let holder, let time):
+      progress.steps.append(
+        .skipped(try position(of: name), heldBy: try position(of: holder), at: time))
+      passed(time)
+    case .cancelled(let time):
+      progress.cancellation = (try Self.reason(payload), time)
+      passed(time)
+    case .stopping(let time):
+      progress.shutdown = try Self.reason(payload)
+      passed(time)
+    case .tornDown(let name, _, let time):
+      tornDown.insert(try position(of: name))
+      passed(time)
+    case .over(let time):
+      isOver = true
+      passed(time)
+    case .synced:
+      break
+    }
+  }
+
+  /// What is known once all entries have been read.
+  ///
+  /// - Parameter wallTime: The time of day, in nanoseconds since 1970; `nil` for whoever does not
+  ///   go on with it. The time in which no process ran counts, unless the clock went back.
+  mutating func finish(at wallTime: Int64?) {
+    progress.elapsed = lastTime
+    if let wallTime, let process {
+      let last = process.wallTime.addingReportingOverflow(
+        Int64(clamping: lastTime - min(process.elapsed, lastTime)))
+      let idle = wallTime.subtractingReportingOverflow(last.partialValue)
+      if !last.overflow, !idle.overflow, idle.partialValue > 0 {
+        progress.elapsed += UInt64(idle.partialValue)
+      }
+    }
+    guard !tornDown.isEmpty else { return }
+    if progress.cancellation != nil || progress.shutdown != nil {
+      progress.tornDown = tornDown
+    } else {
+      // The journal could not be written any more: the run goes on, without what it opened.
+      progress.steps = progress.steps.map { step in
+        guard case .ended(let end) = step, tornDown.contains(end.pebble) else { return step }
+        return .ended(end.replacing(MissingOutput("has been torn down")))
+      }
+    }
+  }
+
+  /// Lets all happen once more, to see whether it can have.
+  func check() throws(JournalReader.Fault) {
+    var subset: Set<Int>?
+    if let targets {
+      var positions: Set<Int> = []
+      for name in targets { positions.insert(try position(of: name)) }
+      subset = outputs?.program.subset(for: positions) ?? pond.subset(for: positions)
+    }
+    let storage = RunStorage(pond, of: subset)
+    guard let pebble = begin(storage, of: subset) else { return }
+    let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
+    throw .damaged("it tells of an end of \(name), which cannot have begun")
+  }
+
+  /// Lets all happen in a run that has not begun.
+  ///
+  /// - Returns: The first pebble to which nothing like that can have happened.
+  func begin(_ storage: RunStorage, of subset: Set<Int>?) -> Int? {
+    var decisions = Decisions()
+    storage.state.begin(
+      knowing: pond.knownOutcomes(disabled: progress.disabled, in: subset) {
+        progress.givenCases[$0] ?? CaseSet()
+      }, into: &decisions)
+    return storage.replay(progress, into: &decisions)
+  }
+
+  // MARK: Parts
+
+  private mutating func passed(_ time: UInt64) { lastTime = max(lastTime, time) }
+
+  private mutating func ended(
+    _ end: JournalEntry.End, _ payload: ArraySlice<UInt8>?
+  ) throws(JournalReader.Fault) {
+    let pebble = try position(of: end.pebble)
+    let hasSucceeded = end.error == nil
+    var output: AnyOutput?
+    if let error = end.error {
+      output = .failure(RecordedError(error))
+    } else if let missing = end.missing {
+      output = MissingOutput(missing)
+    } else {
+      output = try outputs?.output(of: pebble, from: payload)
+    }
+    let step = RunProgress.End(
+      pebble, succeeded: hasSucceeded,
+      try set(of: end.cases, of: pebble, succeeded: hasSucceeded), output, started: end.started,
+      finished: end.finished, attempts: end.calls.map(Self.attempt),
+      wasCancelled: end.wasCancelled)
+    progress.steps.append(.ended(step))
+    progress.unfinished[pebble] = nil
+    passed(end.finished)
+  }
+
+  private func position(of name: String) throws(JournalReader.Fault) -> Int {
+    guard let position = positions[name] else {
+      throw .damaged("it tells of \(name.truncated(to: 60).swiftLiteral), which its pond has not")
+    }
+    return position
+  }
+
+  private func set(
+    of cases: [String], of pebble: Int, succeeded: Bool
+  ) throws(JournalReader.Fault) -> CaseSet {
+    guard !cases.isEmpty else { return CaseSet() }
+    let list = pond.graph.cases[pebble] ?? CaseList()
+    let held = list.cases.filter { cases.contains("\($0)") }
+    guard held.count == cases.count, let set = try? list.set(of: held, succeeded: succeeded) else {
+      let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
+      throw .damaged("it tells of cases that \(name) has not, or that cannot hold together")
+    }
+    return set
+  }
+
+  private static func attempt(_ call: JournalEntry.Call) -> PebbleAttempt {
+    PebbleAttempt(
+      started: call.started.asNanoseconds, finished: call.finished.asNanoseconds,
+      error: call.error.map { RecordedError($0) })
+  }
+
+  private static func reason(
+    _ payload: ArraySlice<UInt8>?
+  ) throws(JournalReader.Fault) -> RunCancellation {
+    guard
+      let reason = try? JSONOutputs().decode(RunCancellation.self, from: Array(payload ?? []))
+    else { throw .damaged("it tells of no reason for which the run ends") }
+    return reason
+  }
+}

@@ -1,0 +1,287 @@
+import Pebbles
+import Synchronization
+
+#if canImport(Darwin)
+import Darwin
+#elseif canImport(Glibc)
+import Glibc
+#elseif canImport(Musl)
+import Musl
+#endif
+
+/// Writes the journal of one run.
+///
+/// Every entry is written by one call of the system, before anything follows from it: then it is
+/// there, whatever becomes of the process. If that fails once, nothing is written any more but
+/// which teardowns were called, so that what is there goes on making sense.
+final class JournalWriter: RunJournal {
+  /// Where to begin.
+  enum Start {
+    case beginning(JournalHeader)
+    case end(
+      length: Int, lineCount: Int, elapsed: UInt64, syncs: Bool, isCancelled: Bool,
+      isStopping: Bool)
+  }
+
+  private struct State {
+    /// `nil` once the run is over.
+    var file: SystemFile?
+    var length = 0
+    var lineCount = 0
+    var isBroken = false
+
+    /// Whether that has been told, or is not to be told twice.
+    var isCancelled = false
+    var isStopping = false
+
+    /// Up to where all is on the disk, and up to where the journal says so.
+    var syncedLength = 0
+    var markedLength = 0
+  }
+
+  private let state: Mutex<State>
+  private let start: Start
+  private let outputs: JournaledOutputs
+  private let wallClock: @Sendable () -> Int64
+  private let disk: DiskThread?
+  private let broken = Mutex<(@Sendable (String) -> Void)?>(nil)
+
+  init(
+    _ file: SystemFile, _ outputs: JournaledOutputs, _ wallClock: @escaping @Sendable () -> Int64,
+    _ start: Start
+  ) {
+    var state = State(file: file)
+    let syncs: Bool
+    switch start {
+    case .beginning(let header): syncs = header.syncs
+    case .end(let length, let lineCount, _, let isSynced, let isCancelled, let isStopping):
+      state.length = length
+      state.lineCount = lineCount
+      state.isCancelled = isCancelled
+      state.isStopping = isStopping
+      syncs = isSynced
+    }
+    self.state = Mutex(state)
+    self.start = start
+    self.outputs = outputs
+    self.wallClock = wallClock
+    disk = syncs ? DiskThread() : nil
+  }
+
+  private var names: StableSlice<String> { outputs.program.pond.graph.names }
+
+  func whenBroken(_ told: @escaping @Sendable (_ problem: String) -> Void) {
+    broken.withLock { $0 = told }
+  }
+
+  /// The run does not begin after all.
+  func close() {
+    let file = state.withLock { $0.file.take() }
+    if file?.isNew == true { file?.remove() }
+    disk?.end()
+  }
+
+  // MARK: What happens
+
+  func runBegan(_ beginning: RunBeginning) {
+    var entries: [Line] = []
+    switch start {
+    case .end(_, _, let elapsed, _, _, _):
+      entries = [Line(process(at: elapsed))]
+    case .beginning:
+      entries = [Line(process(at: 0))]
+      if let targets = beginning.targets {
+        entries.append(Line(.only(targets.sorted().map { names[$0] })))
+      }
+      for (pebble, value) in beginning.given.sorted(by: { $0.key < $1.key }) {
+        entries.append(given(pebble, value.output, value.cases))
+      }
+      entries.append(Line(.began(disabled: beginning.disabled.map { names[$0] })))
+    }
+    write(entries, begins: true)
+  }
+
+  func bodyCalled(_ pebble: Int, attempt: Int, at time: UInt64) {
+    write([Line(.called(names[pebble], attempt: attempt, at: time))])
+  }
+
+  func attemptFailed(_ pebble: Int, _ attempt: PebbleAttempt, next: UInt64) {
+    write([Line(.failed(names[pebble], Self.call(attempt), next: next))])
+  }
+
+  func bodyEnded(_ end: RunProgress.End) async {
+    var entry = JournalEntry.End(
+      pebble: names[end.pebble], started: end.started, finished: end.finished,
+      error: end.error.map { RecordedError(recording: $0).text })
+    entry.cases = texts(of: end.cases, of: end.pebble)
+    entry.calls = end.attempts.map(Self.call)
+    entry.wasCancelled = end.wasCancelled
+    var payload: [UInt8]?
+    if end.succeeded {
+      switch outputs.kept(end.payload, of: end.pebble) {
+      case .nothing: break
+      case .payload(let bytes): payload = bytes
+      case .missing(let clause): entry.missing = clause
+      }
+    }
+    await writeForGood([Line(.ended(entry), payload)])
+  }
+
+  func outputIsThere(of pebble: Int, at time: UInt64) {
+    write([Line(.up(names[pebble], at: time))])
+  }
+
+  func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64) {
+    write([Line(.skipped(names[pebble], holder: names[holder], at: time))])
+  }
+
+  func runCancelled(_ reason: RunCancellation, at time: UInt64) {
+    let isKnown = state.withLock { state in
+      defer { state.isCancelled = true }
+      return state.isCancelled
+    }
+    if !isKnown { write([Line(.cancelled(at: time), try? JSONOutputs().encode(reason))]) }
+  }
+
+  func shutdownBegan(_ reason: RunCancellation, at time: UInt64) {
+    let isKnown = state.withLock { state in
+      defer { state.isStopping = true }
+      return state.isStopping || state.isCancelled
+    }
+    if !isKnown { write([Line(.stopping(at: time), try? JSONOutputs().encode(reason))]) }
+  }
+
+  func tornDown(_ pebble: Int, _ error: (any Error)?, at time: UInt64) async {
+    let text = error.map { RecordedError(recording: $0).text }
+    await writeForGood([Line(.tornDown(names[pebble], error: text, at: time))], evenIfBroken: true)
+  }
+
+  func runEnded(at time: UInt64) {
+    let length = write([Line(.over(at: time))])
+    let file = state.withLock { $0.file.take() }
+    if length != nil, disk != nil { try? file?.sync() }
+    disk?.end()
+  }
+
+  // MARK: Entries
+
+  private struct Line {
+    let entry: [UInt8]
+    let payload: [UInt8]?
+
+    init(_ entry: JournalEntry, _ payload: [UInt8]? = nil) {
+      self.entry = entry.bytes
+      self.payload = payload
+    }
+  }
+
+  private func process(at elapsed: UInt64) -> JournalEntry {
+    let now = wallClock()
+    return .process(
+      identifier: getpid(), wallTime: now, date: CalendarDate.text(of: now), elapsed: elapsed)
+  }
+
+  private func given(_ pebble: Int, _ output: AnyOutput, _ cases: CaseSet) -> Line {
+    let texts = texts(of: cases, of: pebble)
+    return switch outputs.kept(output, of: pebble) {
+    case .nothing: Line(.given(names[pebble], cases: texts, missing: nil))
+    case .payload(let bytes): Line(.given(names[pebble], cases: texts, missing: nil), bytes)
+    case .missing(let clause): Line(.given(names[pebble], cases: texts, missing: clause))
+    }
+  }
+
+  private func texts(of cases: CaseSet, of pebble: Int) -> [String] {
+    (outputs.program.pond.graph.cases[pebble]?[cases] ?? []).map { "\($0)" }
+  }
+
+  private static func call(_ attempt: PebbleAttempt) -> JournalEntry.Call {
+    JournalEntry.Call(
+      started: attempt.started.nanoseconds, finished: attempt.finished.nanoseconds,
+      error: attempt.error.map { RecordedError(recording: $0).text })
+  }
+
+  // MARK: The file
+
+  /// Writes some lines, and waits until they are on the disk, if the journal is to survive that.
+  private func writeForGood(_ lines: [Line], evenIfBroken: Bool = false) async {
+    guard write(lines, evenIfBroken: evenIfBroken) != nil, let disk else { return }
+    await disk.after { [self] in sync() }
+  }
+
+  /// Brings to the disk all that has been written so far.
+  private func sync() {
+    guard let (file, length) = state.withLock({ state in state.file.map { ($0, state.length) } })
+    else { return }
+    do throws(SystemFile.Failure) {
+      try file.sync()
+      state.withLock { $0.syncedLength = max($0.syncedLength, length) }
+    } catch {
+      // What is on the disk nobody knows now; to try again would tell what is not so.
+      failed(error)
+    }
+  }
+
+  /// - Returns: How long the journal is with these lines; `nil` if they could not be written.
+  @discardableResult
+  private func write(_ lines: [Line], begins: Bool = false, evenIfBroken: Bool = false) -> Int? {
+    let result = state.withLock { state -> Result<Int, SystemFile.Failure>? in
+      guard let file = state.file, evenIfBroken || !state.isBroken else { return nil }
+      do throws(SystemFile.Failure) {
+        try write(lines, begins: begins, to: file, &state)
+        return .success(state.length)
+      } catch {
+        // What is half written is no entry.
+        try? file.truncate(to: state.length)
+        return .failure(error)
+      }
+    }
+    switch result {
+    case .success(let length): return length
+    case .failure(let failure): failed(failure)
+    case nil: break
+    }
+    return nil
+  }
+
+  private func write(
+    _ lines: [Line], begins: Bool, to file: SystemFile, _ state: inout State
+  ) throws(SystemFile.Failure) {
+    guard file.isAtItsPath else {
+      throw SystemFile.Failure("is gone: it was deleted, moved or replaced")
+    }
+    var bytes: [UInt8] = []
+    var count = state.lineCount
+    if begins {
+      try file.truncate(to: state.length)
+      if case .beginning(let header) = start {
+        bytes = header.bytes
+        count = 1
+      }
+    }
+    if state.syncedLength > state.markedLength {
+      count += 1
+      JournalLine.append(count, JournalEntry.synced(state.syncedLength).bytes, to: &bytes)
+    }
+    for line in lines {
+      count += 1
+      JournalLine.append(count, line.entry, line.payload, to: &bytes)
+    }
+    try file.write(bytes, at: state.length)
+    if begins, disk != nil {
+      try file.sync()
+      if file.isNew { try file.syncFolder() }
+      state.syncedLength = state.length + bytes.count
+    }
+    state.markedLength = max(state.markedLength, min(state.syncedLength, state.length))
+    state.length += bytes.count
+    state.lineCount = count
+  }
+
+  private func failed(_ failure: SystemFile.Failure) {
+    let isFirst = state.withLock { state in
+      defer { state.isBroken = true }
+      return !state.isBroken
+    }
+    if isFirst { broken.withLock { $0.take() }?("\(failure.clause)") }
+  }
+}

@@ -1,0 +1,87 @@
+import Pebbles
+
+#if canImport(FoundationEssentials)
+import FoundationEssentials
+#else
+import Foundation
+#endif
+
+/// Turns outputs into payloads of a journal, and back.
+struct JournaledOutputs: Sendable {
+  let program: Program
+  let coder: any OutputCoder
+
+  /// In bytes.
+  let largest: Int
+
+  /// JSON stands in the journal as it is, so that people can read it; all else in Base64.
+  private var isText: Bool { coder is JSONOutputs }
+
+  /// What is kept of an output.
+  enum Kept {
+    /// Nothing, as there is none.
+    case nothing
+    case payload([UInt8])
+    /// It cannot be kept, for this reason: what follows the name of the pebble.
+    case missing(String)
+  }
+
+  /// What to keep of the output of a pebble. Calls user code.
+  func kept(_ output: AnyOutput?, of pebble: Int) -> Kept {
+    if program.options[UInt32(pebble)]?.isService == true {
+      return .missing("is a service, which ended with its process")
+    }
+    guard let output, let type = program.outputType(of: pebble) else { return .nothing }
+    guard let encodable = output.encodable else {
+      return .missing("has lost its output, which could not be kept: \(type) is not Encodable")
+    }
+    guard type is any Decodable.Type else {
+      return .missing("has lost its output, which could not be kept: \(type) is not Decodable")
+    }
+    do {
+      let bytes = try coder.encode(encodable)
+      guard bytes.count <= largest else {
+        return .missing(
+          "has lost its output, which could not be kept: it takes \(bytes.count) bytes, and "
+            + "\(largest) are the most")
+      }
+      if isText { return .payload(bytes) }
+      return .payload(Array(Data(bytes).base64EncodedString().utf8))
+    } catch {
+      let problem = "\(error)".truncated(to: 500).singleLine
+      return .missing("has lost its output, which could not be encoded: \(problem)")
+    }
+  }
+
+  /// The output of a pebble that has succeeded, from what was kept. Calls user code.
+  func output(
+    of pebble: Int, from payload: ArraySlice<UInt8>?
+  ) throws(JournalReader.Fault) -> AnyOutput? {
+    guard let type = program.outputType(of: pebble) else { return nil }
+    let name = program.pond.graph.names[pebble].truncated(to: 60).swiftName
+    guard let payload else {
+      throw .otherOutput("has no output of \(name), which puts out \(type) now")
+    }
+    guard let decodable = type as? any Decodable.Type else {
+      throw .otherOutput("has an output of \(name), which puts out \(type) now; that is not Decodable")
+    }
+    do {
+      let bytes = isText ? Array(payload) : Data(base64Encoded: Data(payload)).map { Array($0) }
+      let value = try coder.decode(decodable, from: bytes ?? [])
+      if let output = program.boxed(value, of: pebble) { return output }
+    } catch {
+      let problem = "\(error)".truncated(to: 500).singleLine
+      throw .otherOutput("has an output of \(name) that cannot be decoded as \(type): \(problem)")
+    }
+    throw .otherOutput("has an output of \(name) that was decoded as something else than \(type)")
+  }
+}
+
+extension RunProgress.End {
+  /// The same with another output.
+  func replacing(_ output: AnyOutput) -> RunProgress.End {
+    RunProgress.End(
+      pebble, succeeded: succeeded, cases, output, started: started, finished: finished,
+      attempts: attempts, wasCancelled: wasCancelled)
+  }
+}

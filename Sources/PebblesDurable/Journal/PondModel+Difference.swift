@@ -1,0 +1,52 @@
+import Pebbles
+import PebblesAnalysis
+
+extension PondModel {
+  /// The first thing in which this model differs from an earlier one, for people: as a clause.
+  ///
+  /// - Complexity: O(pebbles + atoms).
+  func firstDifference(from earlier: PondModel) -> String {
+    if name != earlier.name {
+      return "it is of the pond \(earlier.name.shown), and this is \(name.shown)"
+    }
+    let (now, before) = (Set(names), Set(earlier.names))
+    if let gone = earlier.names.first(where: { !now.contains($0) }) {
+      return "\(gone.shown) is not in the pond any more"
+    }
+    if let new = names.first(where: { !before.contains($0) }) { return "\(new.shown) is new" }
+    for (position, name) in names.enumerated() where name != earlier.names[position] {
+      return "\(name.shown) was defined in another place"
+    }
+    for position in names.indices {
+      if let clause = difference(at: position, from: earlier) { return clause }
+    }
+    if text(of: goal) != earlier.text(of: earlier.goal) { return "the goal is another one" }
+    if failurePolicy != earlier.failurePolicy {
+      return "a failure meant \(earlier.failurePolicy.rawValue), and means "
+        + "\(failurePolicy.rawValue) now"
+    }
+    return "it has other limits or clusters"
+  }
+
+  private func difference(at position: Int, from earlier: PondModel) -> String? {
+    let name = names[position].shown
+    let condition = text(of: condition(at: position))
+    let known = earlier.text(of: earlier.condition(at: position))
+    if condition != known {
+      return "\(name) waited for \(known.shownText), and waits for \(condition.shownText) now"
+    }
+    if cases(at: position) != earlier.cases(at: position) { return "\(name) has other cases" }
+    let traits = properties[UInt32(position)] ?? PebbleProperties()
+    if traits != earlier.properties[UInt32(position)] ?? PebbleProperties() {
+      return "\(name) has other traits"
+    }
+    return nil
+  }
+
+  private func text(of condition: Condition?) -> String { condition.map { "\($0)" } ?? "" }
+}
+
+extension String {
+  fileprivate var shown: String { truncated(to: 60).swiftLiteral }
+  fileprivate var shownText: String { isEmpty ? "nothing" : truncated(to: 200).singleLine }
+}
