@@ -1,12 +1,9 @@
-import PebblesTestSupport
-import Synchronization
-
-@testable import Pebbles
+import Pebbles
 
 /// Holds the threads that come, threads and not tasks, until it is opened.
-final class Roadblock: Sendable {
+package final class Roadblock: Sendable {
   /// Opens when as many are held as the roadblock was made for.
-  let isFull = Gate()
+  package let isFull = Gate()
 
   private let state: Monitor<State>
 
@@ -15,12 +12,12 @@ final class Roadblock: Sendable {
     var isOpen = false
   }
 
-  init(for count: Int) {
+  package init(for count: Int) {
     state = Monitor(State(missing: count))
   }
 
   /// Blocks the thread until `open()` is called.
-  func hold() {
+  package func hold() {
     let isLast = state.withLock { state in
       state.missing -= 1
       return state.missing == 0
@@ -29,7 +26,7 @@ final class Roadblock: Sendable {
     _ = state.wait(until: { $0.isOpen ? true : nil })
   }
 
-  func open() {
+  package func open() {
     state.withLock { $0.isOpen = true }
     state.notifyAll()
   }

@@ -1,9 +1,8 @@
-import PebblesTestSupport
 import Synchronization
 
 /// A clock that stands still until a test advances it, and that one can sleep on.
-final class AlarmClock: Clock, Sendable {
-  typealias Instant = ManualClock.Instant
+package final class AlarmClock: Clock, Sendable {
+  package typealias Instant = ManualClock.Instant
 
   private struct Sleeper {
     let end: Instant
@@ -27,13 +26,15 @@ final class AlarmClock: Clock, Sendable {
   private let state = Mutex(State())
 
   /// How long each sleep was meant to be, in the order they began.
-  let sleeps = Journal<Duration>()
+  package let sleeps = Journal<Duration>()
 
-  var now: Instant { state.withLock { $0.now } }
-  var minimumResolution: Duration { .nanoseconds(1) }
+  package init() {}
+
+  package var now: Instant { state.withLock { $0.now } }
+  package var minimumResolution: Duration { .nanoseconds(1) }
 
   /// Waits until so many are asleep.
-  func asleep(_ count: Int) async {
+  package func asleep(_ count: Int) async {
     await withCheckedContinuation { continuation in
       let watchers = state.withLock { state in
         state.watchers.append((count, continuation))
@@ -43,7 +44,7 @@ final class AlarmClock: Clock, Sendable {
     }
   }
 
-  func advance(by duration: Duration) {
+  package func advance(by duration: Duration) {
     let woken = state.withLock { state in
       state.now = state.now.advanced(by: duration)
       let woken = state.sleepers.filter { $0.value.end <= state.now }
@@ -53,7 +54,7 @@ final class AlarmClock: Clock, Sendable {
     for sleeper in woken { sleeper.continuation.resume() }
   }
 
-  func sleep(until end: Instant, tolerance: Duration?) async throws {
+  package func sleep(until end: Instant, tolerance: Duration?) async throws {
     let number = state.withLock { state in
       state.sleepCount += 1
       return state.sleepCount

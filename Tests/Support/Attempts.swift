@@ -1,20 +1,19 @@
-import PebblesTestSupport
 import Synchronization
 
 /// Counts calls, of which the first fail.
-final class Attempts: Sendable {
+package final class Attempts: Sendable {
   private let failing: Int
   private let calls = Mutex(0)
 
-  init(failing: Int) {
+  package init(failing: Int) {
     self.failing = failing
   }
 
-  var count: Int { calls.withLock { $0 } }
+  package var count: Int { calls.withLock { $0 } }
 
   /// - Returns: Which call this is, from 1 on.
   /// - Throws: `Breakdown` with that number for as long as calls fail.
-  func next() throws -> Int {
+  package func next() throws -> Int {
     let call = calls.withLock { calls in
       calls += 1
       return calls
