@@ -10,6 +10,7 @@ let package = Package(
   products: [
     .library(name: "Pebbles", targets: ["Pebbles"]),
     .library(name: "PebblesAnalysis", targets: ["PebblesAnalysis"]),
+    .library(name: "PebblesDurable", targets: ["PebblesDurable"]),
     .library(name: "PebblesPictures", targets: ["PebblesPictures"]),
     .library(name: "PebblesTesting", targets: ["PebblesTesting"]),
     .executable(name: "pond", targets: ["pond"]),
@@ -17,7 +18,7 @@ let package = Package(
   targets: [
     .target(name: "Pebbles", swiftSettings: settings),
     .testTarget(
-      name: "PebblesTests", dependencies: ["Pebbles", "PebblesTestSupport"],
+      name: "PebblesTests", dependencies: ["Pebbles", "PebblesDurable", "PebblesTestSupport"],
       swiftSettings: settings),
     .target(
       name: "PebblesTestSupport", dependencies: ["Pebbles"], path: "Tests/Support",
@@ -25,14 +26,23 @@ let package = Package(
 
     .target(name: "PebblesAnalysis", dependencies: ["Pebbles"], swiftSettings: settings),
     .testTarget(
-      name: "PebblesAnalysisTests", dependencies: ["PebblesAnalysis", "PebblesTestSupport"],
+      name: "PebblesAnalysisTests",
+      dependencies: ["PebblesAnalysis", "PebblesDurable", "PebblesTestSupport"],
       exclude: ["Coding/Fixtures"], swiftSettings: settings),
+
+    .target(
+      name: "PebblesDurable", dependencies: ["Pebbles", "PebblesAnalysis"],
+      swiftSettings: settings),
+    .testTarget(
+      name: "PebblesDurableTests", dependencies: ["PebblesDurable", "PebblesTestSupport"],
+      swiftSettings: settings),
 
     .target(
       name: "PebblesPictures", dependencies: ["Pebbles", "PebblesAnalysis"],
       exclude: ["Page/Source"], swiftSettings: settings),
     .testTarget(
-      name: "PebblesPicturesTests", dependencies: ["PebblesPictures", "PebblesTestSupport"],
+      name: "PebblesPicturesTests",
+      dependencies: ["PebblesPictures", "PebblesDurable", "PebblesTestSupport"],
       swiftSettings: settings),
 
     .target(

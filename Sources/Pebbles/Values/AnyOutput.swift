@@ -1,12 +1,15 @@
 /// What a pebble produced, or the error it failed with, behind a reference of one word.
 ///
 /// Safe to share: it has no state, and its subclasses only add constants.
-class AnyOutput: @unchecked Sendable {
-  /// The output as bytes; `nil` if it is none or cannot be encoded.
-  func encoded(by coder: any OutputCoder) throws -> [UInt8]? { nil }
+package class AnyOutput: @unchecked Sendable {
+  /// The output, if it can leave the process; `nil` if it is none or cannot be encoded.
+  package var encodable: (any Encodable)? { nil }
+
+  /// Whether there is nothing to it: the body returned `Void`.
+  package var isVoid: Bool { false }
 
   /// What the output is called in an error.
-  var typeName: String { "unknown" }
+  package var typeName: String { "unknown" }
 
   /// Whether the other one is this one, or is equal to it and can be compared.
   func isSame(as other: AnyOutput) -> Bool { self === other }
@@ -29,9 +32,9 @@ final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
     self.output = output
   }
 
-  override func encoded(by coder: any OutputCoder) throws -> [UInt8]? {
-    try (output as? any Encodable).map { try coder.encode($0) }
-  }
+  override var encodable: (any Encodable)? { output as? any Encodable }
+
+  override var isVoid: Bool { Output.self == Void.self }
 
   override var typeName: String { "\(Output.self)" }
 

@@ -1,5 +1,6 @@
 import Foundation
 import Pebbles
+import PebblesDurable
 
 /// Outputs as JSON, as Foundation writes it.
 public struct JSONOutputs: OutputCoder {

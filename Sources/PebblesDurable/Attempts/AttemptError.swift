@@ -1,3 +1,5 @@
+import Pebbles
+
 /// The body of a pebble cannot be called outside of a run, or what it takes or gives cannot cross
 /// into another process.
 public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {

@@ -1,7 +1,7 @@
+import Pebbles
+import PebblesDurable
 import PebblesTestSupport
 import Testing
-
-@testable import Pebbles
 
 /// In which order pebbles are ready is part of the interface: histories that were recorded with one
 /// version of the package are replayed with another. So what is expected here must never change.

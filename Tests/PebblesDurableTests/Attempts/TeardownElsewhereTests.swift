@@ -1,7 +1,7 @@
+import Pebbles
+import PebblesDurable
 import PebblesTestSupport
 import Testing
-
-@testable import Pebbles
 
 /// Teardowns that are called outside of any run.
 @Suite(.timeLimit(.minutes(15))) struct TeardownElsewhereTests {

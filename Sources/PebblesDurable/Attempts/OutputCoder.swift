@@ -1,5 +1,7 @@
+import Pebbles
+
 /// Turns outputs into bytes and back, where they leave the process: what
-/// ``Pond/attempt(_:number:of:inputs:coder:clock:)`` is handed. The library itself knows no format.
+/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` is handed.
 ///
 /// ```swift
 /// struct JSONOutputs: OutputCoder {
@@ -29,4 +31,12 @@ public protocol OutputCoder: Sendable {
   /// - Throws: Why it cannot; the pebble that reads the output fails with that, and is not tried
   ///   again.
   func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output
+}
+
+extension OutputCoder {
+  /// Makes outputs of these bytes; `nil` for no bytes.
+  func decoding(_ bytes: [UInt8]?) -> OutputDecoding? {
+    guard let bytes else { return nil }
+    return { try decode($0, from: bytes) }
+  }
 }

@@ -1,3 +1,5 @@
+import Pebbles
+
 /// One run of a pond whose bodies are called elsewhere: the engine without the runtime.
 ///
 /// For whoever runs bodies in other processes, on other machines or by hand: a durable workflow, a
@@ -28,11 +30,13 @@ public final class Scheduler {
   let storage: RunStorage
   private let failures: FailurePolicyWatch
 
-  /// Tells runs apart: what bodies find in ``PebbleContext/runIdentifier`` that are called for this
-  /// one with ``Pond/attempt(_:number:of:inputs:coder:clock:)``.
+  /// Tells runs apart: what bodies find in `PebbleContext.runIdentifier` that are called for this
+  /// one with ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
   public let runIdentifier: RunIdentifier
   private var driver: ReadinessDriver
-  private var now: UInt64 = 0
+
+  /// The latest time that was given, in nanoseconds since the start of the run.
+  private(set) var now: UInt64 = 0
 
   /// The pebbles that may start now, in the order in which they should: as many as the limits of
   /// the pond let start together.
@@ -47,40 +51,6 @@ public final class Scheduler {
   /// Why the run was cancelled; `nil` if it was not.
   public private(set) var cancellation: RunCancellation?
 
-  /// Begins a run of a pond as it is defined now.
-  ///
-  /// What `.enabled` says is not asked for: the caller says who takes part. What the run is given
-  /// is asked for its cases; it is not kept.
-  ///
-  /// - Parameters:
-  ///   - pond: The pond.
-  ///   - values: What the run is given.
-  ///   - disabled: The pebbles that take no part.
-  ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`,
-  ///     everything.
-  ///   - run: Which run it is: the same again where one is rebuilt.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or if the run is not given each value
-  ///   that it needs, once; ``UnknownPebbleError`` for a pebble in one of the lists that the pond
-  ///   does not have; and ``SchedulerError`` if it has a failure policy that is a closure: it is
-  ///   about errors, which are elsewhere.
-  /// - Complexity: O(pebbles + atoms), and sorting the pebbles if there are priorities.
-  public convenience init(
-    _ pond: Pond, given values: [GivenValue] = [],
-    disabling disabled: [any PebbleIdentifying] = [],
-    only targets: [any PebbleIdentifying]? = nil, for run: RunIdentifier = RunIdentifier()
-  ) throws {
-    let program = pond.program()
-    let logic = program.pond
-    guard logic.faults.isEmpty else { throw PondError(pondName: pond.name, faults: logic.faults) }
-    let (outputs, faults) = program.outputs(
-      given: values, in: try logic.subset(only: targets))
-    guard faults.isEmpty else { throw PondError(pondName: pond.name, faults: faults) }
-    var cases: [Int: [PebbleCase]] = [:]
-    for (pebble, output) in outputs { cases[pebble] = program.cases(of: pebble, output: output) }
-    try self.init(logic, given: cases, disabling: disabled, only: targets, for: run)
-  }
-
   /// Begins a run of a pond of which no closures are known.
   ///
   /// - Parameters:
@@ -91,7 +61,7 @@ public final class Scheduler {
   ///   - run: Which run it is.
   /// - Throws: `UnknownPebbleError` and `SchedulerError`, as for a pond; the latter also for cases
   ///   that are not said, cannot hold, or are of a pebble that is not given.
-  package init(
+  init(
     _ pond: PondLogic, given cases: [Int: [PebbleCase]],
     disabling disabled: [any PebbleIdentifying], only targets: [any PebbleIdentifying]?,
     for run: RunIdentifier
@@ -120,21 +90,10 @@ public final class Scheduler {
     followUp()
   }
 
-  /// The name of the pond.
-  public var pondName: String { storage.pond.graph.pondName }
-
   /// The names of the pebbles, in definition order.
   ///
   /// - Complexity: O(pebbles) the first time, then O(1).
   public private(set) lazy var names = Array(storage.pond.graph.names)
-
-  /// The pebbles whose outcomes the body of a pebble is called with, ascending: those of its
-  /// `needs:`. All of them have settled once it is ready. None for a pebble that there is not.
-  ///
-  /// - Complexity: O(inputs), and sorting them.
-  public func inputs(of pebble: Int) -> [Int] {
-    storage.has(pebble) ? storage.pond.graph.pebblesRead(by: pebble) : []
-  }
 
   /// Whether every pebble has an outcome.
   public var isFinished: Bool { driver.isFinished }
@@ -190,14 +149,6 @@ public final class Scheduler {
     _ pebble: Int, failedWith error: any Error, cases: [PebbleCase]? = nil, at time: Duration
   ) throws(SchedulerError) {
     try settle(pebble, error, cases, at: time)
-  }
-
-  /// The cases that a pebble has, in the order of their definition. None for a pebble that there is
-  /// not.
-  ///
-  /// - Complexity: O(1).
-  public func cases(of pebble: Int) -> [PebbleCase] {
-    storage.pond.graph.cases[pebble]?.cases ?? []
   }
 
   /// Starts nothing more. What runs goes on until it is settled; what has not started is skipped as
@@ -268,110 +219,9 @@ public final class Scheduler {
       cancel(.failure(of: storage.pond.graph.names[failed]))
     }
   }
-
-  // MARK: What has happened
-
-  /// How the pebble at a position has ended; `nil` if it has not, or if there is none.
-  ///
-  /// - Complexity: O(1).
-  public func outcome(of pebble: Int) -> Outcome? {
-    storage.has(pebble) ? storage.values.outcome(at: pebble) : nil
-  }
-
-  /// The report of the run, without outputs; `nil` before it is finished. All that is made of a
-  /// report can be made of it: its text, pictures, a record to keep, compare and look into.
-  public var report: Report? {
-    guard isFinished else { return nil }
-    let state = storage.state
-    let end = (0..<state.network.pebbleCount).reduce(now) { max($0, state.finishTime(of: $1)) }
-    return Report(storage, runIdentifier, RunEnd(time: end, cancellation: cancellation))
-  }
 }
 
 /// A body has failed elsewhere, and nothing is known of the error.
 private struct FailedElsewhere: Error, CustomStringConvertible {
   var description: String { "it failed where it was called" }
-}
-
-/// A pond cannot be run by a ``Scheduler``, or that was told what cannot have happened.
-public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What is wrong, as a sentence.
-  public let description: String
-
-  fileprivate static func customPolicy(of pond: PondLogic) -> SchedulerError {
-    SchedulerError(
-      description: "the failure policy of the pond \(pond.name) is a closure, which looks at "
-        + "errors that are elsewhere; use `.ignore` or `.cancelAll`, or cancel the scheduler")
-  }
-
-  /// What happened to a pebble cannot have: it lacks something, or it has happened before.
-  fileprivate static func impossible(
-    _ pebble: Int, of storage: RunStorage, _ happening: String, lacks: String
-  ) -> SchedulerError {
-    guard storage.has(pebble) else {
-      let count = storage.pond.network.pebbleCount
-      return SchedulerError(
-        description: "the pebble at position \(pebble) \(happening), but the pond has \(count)")
-    }
-    let status = storage.state.status(of: pebble)
-    let state = status == .running ? "is running" : status.isSettled ? "has settled" : lacks
-    return SchedulerError(description: "\(storage.shownName(pebble)) \(happening), but \(state)")
-  }
-
-  /// A pebble was settled, or given, in a way that cannot be.
-  fileprivate static func impossible(
-    _ pebble: Int, of storage: RunStorage, _ happening: String
-  ) -> SchedulerError {
-    SchedulerError(description: "\(storage.shownName(pebble)) \(happening)")
-  }
-}
-
-extension PondLogic {
-  /// What a run is of; `nil` for everything.
-  fileprivate func subset(
-    only targets: [any PebbleIdentifying]?
-  ) throws(UnknownPebbleError) -> Set<Int>? {
-    guard let targets else { return nil }
-    var positions = PebblePositions(graph)
-    return subset(for: try positions.positions(of: targets))
-  }
-
-  fileprivate var name: String { graph.pondName.truncated(to: 60).swiftName }
-}
-
-extension RunStorage {
-  fileprivate func shownName(_ pebble: Int) -> String {
-    guard has(pebble) else { return "the pebble at position \(pebble), which there is not," }
-    return pond.graph.names[pebble].truncated(to: 60).swiftName
-  }
-
-  fileprivate func has(_ pebble: Int) -> Bool { pebble >= 0 && pebble < pond.network.pebbleCount }
-
-  fileprivate func isGiven(_ pebble: Int) -> Bool {
-    has(pebble) && pond.properties.pebbles[UInt32(pebble)]?.isGiven == true
-  }
-
-  /// The places of the cases that are said to hold.
-  ///
-  /// - Parameters:
-  ///   - cases: What was said.
-  ///   - pebble: Of which pebble.
-  ///   - succeeded: How it has ended.
-  ///   - happening: What happened to it, for the error.
-  /// - Returns: The places.
-  /// - Throws: `SchedulerError` if nothing was said of a pebble that has cases, or what cannot be.
-  fileprivate func places(
-    of cases: [PebbleCase]?, of pebble: Int, succeeded: Bool, _ happening: String
-  ) throws(SchedulerError) -> CaseSet {
-    let known = pond.graph.cases[pebble] ?? CaseList()
-    guard let cases else {
-      if known.cases.isEmpty { return CaseSet() }
-      throw .impossible(pebble, of: self, "\(happening) without its cases, which decide others")
-    }
-    do {
-      return try known.set(of: cases, succeeded: succeeded)
-    } catch {
-      throw .impossible(pebble, of: self, "\(happening) \(error.clause)")
-    }
-  }
 }

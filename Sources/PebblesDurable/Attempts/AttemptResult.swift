@@ -1,5 +1,7 @@
+import Pebbles
+
 /// What came of one call of a body outside of any run; see
-/// ``Pond/attempt(_:number:of:inputs:coder:clock:)``.
+/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum AttemptResult: Sendable {
   /// The body returned; with its output as bytes, or `nil` if it has none, and the cases of the
   /// pebble that hold.
@@ -25,11 +27,11 @@ public enum AttemptResult: Sendable {
 
 /// A failed call of a body outside of any run, and what is to be done about it.
 public struct AttemptFailure: Sendable {
-  /// What it failed with: what the body threw, ``PebbleTimeout`` if it did not end in time,
+  /// What it failed with: what the body threw, `PebbleTimeout` if it did not end in time,
   /// ``AttemptError`` if an input could not be decoded or its output not encoded.
   public let error: any Error
 
-  /// How long to wait before the next attempt, by the ``RetryPolicy`` of the pebble; `nil` for no
+  /// How long to wait before the next attempt, by the `RetryPolicy` of the pebble; `nil` for no
   /// other attempt: the pebble has failed for good.
   public let retryAfter: Duration?
 
@@ -40,13 +42,10 @@ public struct AttemptFailure: Sendable {
   /// The cases of the pebble that hold; none if there is another attempt.
   public let cases: [PebbleCase]
 
-  init(
-    _ error: any Error, retryAfter: Duration? = nil, isStillRunning: Bool = false,
-    cases: [PebbleCase] = []
-  ) {
+  init(_ error: any Error, _ failure: SingleCall.Failure? = nil) {
     self.error = error
-    self.cases = cases
-    self.retryAfter = retryAfter
-    self.isStillRunning = isStillRunning
+    retryAfter = failure?.retryDelay
+    isStillRunning = failure?.isStillRunning ?? false
+    cases = failure?.cases ?? []
   }
 }

@@ -1,7 +1,7 @@
+import Pebbles
+import PebblesDurable
 import PebblesTestSupport
 import Testing
-
-@testable import Pebbles
 
 @Suite struct SchedulerTests {
   private let pond = Pond("boot")
@@ -159,6 +159,22 @@ import Testing
     #expect(throws: UnknownPebbleError.self) {
       _ = try Scheduler(other, disabling: [.named("x")]).isFinished
     }
+  }
+
+  @Test func itDrivesOnlyWhatItIsAskedFor() throws {
+    let database = pond.pebble("database") {}
+    let web = pond.pebble("web", when: database.succeeded) {}
+    pond.pebble("metrics", when: database.succeeded) {}
+    pond.goal = web.succeeded
+
+    let scheduler = try Scheduler(pond, disabling: [.named("metrics")], only: [web])
+
+    #expect(scheduler.ready == [0])
+    try scheduler.start(0, at: .zero)
+    try scheduler.settle(0, succeeded: true, at: .zero)
+    try scheduler.start(1, at: .zero)
+    try scheduler.settle(1, succeeded: true, at: .zero)
+    #expect(scheduler.isFinished)
   }
 
   /// What a real run makes of a pond, a scheduler makes of it, in whatever order bodies end.

@@ -1,3 +1,5 @@
+import Pebbles
+
 /// What is to be torn down of a run whose bodies were called elsewhere, and when: the counterpart
 /// of a ``Scheduler`` for the way back.
 ///
@@ -10,9 +12,9 @@
 /// }
 /// ```
 ///
-/// The order is that of ``Run/shutdown(within:)``, the reverse of what really enabled what: a
-/// pebble is torn down once all that it has enabled, directly or through others, has been, well or
-/// badly. What does not depend on each other may be torn down at the same time. Whether a run is to
+/// The order is that of `Run.shutdown(within:)`, the reverse of what really enabled what: a pebble
+/// is torn down once all that it has enabled, directly or through others, has been, well or badly.
+/// What does not depend on each other may be torn down at the same time. Whether a run is to
 /// be torn down at all, the caller says: a run in one process is if it was cancelled or shut down.
 ///
 /// Like a scheduler it has no clock and no task, and the same calls give the same answers.
@@ -114,28 +116,4 @@ public struct TeardownSchedule: Sendable {
         ? "it is running" : ready.contains(pebble) ? "it has not begun" : "it waits or has ended"
     return SchedulerError(description: "the teardown of \(name) \(happening), but \(state)")
   }
-}
-
-extension Scheduler {
-  /// What is to be torn down of the run: the pebbles that have succeeded and have a teardown. Empty
-  /// before the run is finished.
-  ///
-  /// Services are not among them; whoever has called one must have stopped it.
-  ///
-  /// - Returns: The schedule, from its beginning; it does not change this one.
-  /// - Complexity: O(pebbles + atoms), and sorting what depends on each other.
-  public func teardown() -> TeardownSchedule {
-    let pond = storage.pond
-    let candidates = pond.properties.pebbles.filter { $0.value.isTornDownElsewhere }.keys
-      .map(Int.init).filter { storage.state.status(of: $0) == .succeeded }.sorted()
-    guard isFinished, !candidates.isEmpty else {
-      return TeardownSchedule(TeardownOrder()) { _ in "" }
-    }
-    let enabling = DecisionHistory(storage.state, pond.operands)
-    return TeardownSchedule(TeardownOrder(of: candidates, enabling)) { pond.graph.names[$0] }
-  }
-}
-
-extension PebbleProperties {
-  fileprivate var isTornDownElsewhere: Bool { hasTeardown && !isService }
 }

@@ -1,8 +1,8 @@
 import Foundation
+import Pebbles
+import PebblesDurable
 import PebblesTestSupport
 import Testing
-
-@testable import Pebbles
 
 /// The examples of the article "Running bodies elsewhere".
 @Suite(.timeLimit(.minutes(15))) struct RunningElsewhereTests {

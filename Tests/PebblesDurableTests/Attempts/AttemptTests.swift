@@ -1,7 +1,7 @@
+import Pebbles
+import PebblesDurable
 import PebblesTestSupport
 import Testing
-
-@testable import Pebbles
 
 @Suite(.timeLimit(.minutes(15))) struct AttemptTests {
   private let pond = Pond("nightly")

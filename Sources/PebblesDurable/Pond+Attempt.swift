@@ -1,3 +1,5 @@
+import Pebbles
+
 extension Pond {
   /// Calls the body of one pebble once, outside of any run: for whoever lets a ``Scheduler`` decide
   /// what is ready and calls bodies in other processes or on other machines.
@@ -24,16 +26,16 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - number: Which attempt this is, from 1 on: for ``PebbleContext/attempt``, and for the retry
+  ///   - number: Which attempt this is, from 1 on: for `PebbleContext.attempt`, and for the retry
   ///     policy, which takes the attempts before to have failed with the same error.
-  ///   - run: Which run it is for, the same in all processes: for ``PebbleContext/runIdentifier``
-  ///     and ``PebbleContext/idempotencyKey``. A run of its own, if not given.
+  ///   - run: Which run it is for, the same in all processes: for `PebbleContext.runIdentifier`
+  ///     and `PebbleContext.idempotencyKey`. A run of its own, if not given.
   ///   - inputs: How the pebbles have ended that the body reads, by name: see
   ///     ``Scheduler/inputs(of:)``. There may be more of them.
   ///   - coder: Turns outputs into bytes and back.
   ///   - clock: Tells when the timeout is over.
   /// - Returns: The output, or what the body failed with.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, ``UnknownPebbleError`` for a pebble or
+  /// - Throws: `PondError` if the pond is defined wrongly, `UnknownPebbleError` for a pebble or
   ///   an input that it does not have, and ``AttemptError`` if the pebble is a service or given,
   ///   or an input is missing or has ended as the pebble does not need it. The body has not been
   ///   called then.
@@ -44,41 +46,7 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock()
   ) async throws -> AttemptResult {
     let attempt = try SingleAttempt(
-      program(), pebble, number: number, of: run, inputs: inputs, coder, RunClock(clock))
-    return await attempt.call()
-  }
-
-  /// What a run is given, as bytes, and which cases hold of it: for whoever lets a ``Scheduler``
-  /// decide what is ready and calls bodies in other processes.
-  ///
-  /// - Parameters:
-  ///   - values: What it is given.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
-  ///   - coder: Turns outputs into bytes.
-  /// - Returns: For each pebble that is given, by name, its output, as an attempt that has
-  ///   succeeded would have had it; defaults among them. `nil` bytes for `Void`, and for what is
-  ///   not `Encodable` and nobody reads.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, if what the run is of is no pebble of
-  ///   it, or if the run is not given each value that it needs, once; ``AttemptError`` for a value
-  ///   that somebody reads and that is not `Encodable`; and what the coder throws.
-  /// - Complexity: O(pebbles + atoms).
-  public func encoded(
-    given values: [GivenValue], only targets: [any PebbleIdentifying]? = nil,
-    coder: some OutputCoder
-  ) throws -> [String: AttemptResult] {
-    let program = program()
-    let options = try RunOptions(
-      given: values, only: targets, within: nil, learningFrom: nil, eventHistory: 0, of: program)
-    let read = Set(program.pebblesWithReaders)
-    var results: [String: AttemptResult] = [:]
-    for (pebble, output) in options.given where options.subset?.contains(pebble) != false {
-      let name = program.pond.graph.names[pebble]
-      let bytes = try output.encoded(by: coder)
-      if bytes == nil, read.contains(pebble), !(output is OutputBox<Void>) {
-        throw AttemptError(name, AttemptError.notEncodable(output.typeName))
-      }
-      results[name] = .succeeded(bytes, cases: program.cases(of: pebble, output: output))
-    }
-    return results
+      program(), pebble, number: number, of: run, inputs: inputs, coder, clock)
+    return await attempt.result()
   }
 }

@@ -1,5 +1,7 @@
+import Pebbles
+
 /// How a pebble ended in another process, with its output as bytes: what the body of a pebble that
-/// reads it is called with, in ``Pond/attempt(_:number:of:inputs:coder:clock:)``.
+/// reads it is called with, in ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)``.
 public enum EncodedOutcome: Sendable, Hashable {
   /// The body returned; with its output, or `nil` if it has none.
   case succeeded([UInt8]?)
@@ -24,12 +26,17 @@ public enum EncodedOutcome: Sendable, Hashable {
       }
   }
 
-  /// The outcome alone, without output, error and reason.
-  var event: Event {
+  /// The outcome without its output.
+  var outcome: Outcome {
     switch self {
     case .succeeded: .succeeded
-    case .failed: .failed
-    case .skipped: .skipped
+    case .failed(let error): .failed(error)
+    case .skipped(let reason): .skipped(reason)
     }
+  }
+
+  /// The output as bytes, if there is one.
+  var output: [UInt8]? {
+    if case .succeeded(let output) = self { output } else { nil }
   }
 }

@@ -1,7 +1,7 @@
+import Pebbles
+import PebblesDurable
 import PebblesTestSupport
 import Testing
-
-@testable import Pebbles
 
 /// What cannot be called outside of a run, and what cannot cross into another process.
 @Suite(.timeLimit(.minutes(15))) struct AttemptFaultTests {
