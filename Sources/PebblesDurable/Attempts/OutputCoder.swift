@@ -1,16 +1,17 @@
 import Pebbles
 
 /// Turns outputs into bytes and back, where they leave the process: what
-/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` is handed.
+/// ``Pebbles/Pond/attempt(_:number:of:inputs:coder:clock:)`` is handed. ``JSONOutputs`` is one.
 ///
 /// ```swift
-/// struct JSONOutputs: OutputCoder {
+/// struct PropertyLists: OutputCoder {
+///   // In an array, for a property list cannot be a number.
 ///   func encode(_ output: some Encodable) throws -> [UInt8] {
-///     Array(try JSONEncoder().encode(output))
+///     Array(try PropertyListEncoder().encode([output]))
 ///   }
 ///
 ///   func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output {
-///     try JSONDecoder().decode(type, from: Data(bytes))
+///     try PropertyListDecoder().decode([Output].self, from: Data(bytes))[0]
 ///   }
 /// }
 /// ```

@@ -101,7 +101,7 @@ import Testing
 
     let result = try await pond.attempt(load, number: 3, of: run, coder: JSONOutputs())
 
-    #expect(result.output == #""nightly load 3 17%2Fa\/load""#)
+    #expect(result.output == #""nightly load 3 17%2Fa/load""#)
     #expect(PebbleContext.current == nil)
   }
 
