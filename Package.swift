@@ -18,7 +18,7 @@ let package = Package(
   targets: [
     .target(name: "Pebbles", swiftSettings: settings),
     .testTarget(
-      name: "PebblesTests", dependencies: ["Pebbles", "PebblesTestSupport"],
+      name: "PebblesTests", dependencies: ["Pebbles", "PebblesDurable", "PebblesTestSupport"],
       swiftSettings: settings),
     .target(
       name: "PebblesTestSupport", dependencies: ["Pebbles"], path: "Tests/Support",
@@ -26,7 +26,8 @@ let package = Package(
 
     .target(name: "PebblesAnalysis", dependencies: ["Pebbles"], swiftSettings: settings),
     .testTarget(
-      name: "PebblesAnalysisTests", dependencies: ["PebblesAnalysis", "PebblesTestSupport"],
+      name: "PebblesAnalysisTests",
+      dependencies: ["PebblesAnalysis", "PebblesDurable", "PebblesTestSupport"],
       exclude: ["Coding/Fixtures"], swiftSettings: settings),
 
     .target(
@@ -40,7 +41,8 @@ let package = Package(
       name: "PebblesPictures", dependencies: ["Pebbles", "PebblesAnalysis"],
       exclude: ["Page/Source"], swiftSettings: settings),
     .testTarget(
-      name: "PebblesPicturesTests", dependencies: ["PebblesPictures", "PebblesTestSupport"],
+      name: "PebblesPicturesTests",
+      dependencies: ["PebblesPictures", "PebblesDurable", "PebblesTestSupport"],
       swiftSettings: settings),
 
     .target(

@@ -5,6 +5,7 @@ import PackageDescription
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 
 let pebbles = Target.Dependency.product(name: "Pebbles", package: "swift-pond")
+let durable = Target.Dependency.product(name: "PebblesDurable", package: "swift-pond")
 let analysis = Target.Dependency.product(name: "PebblesAnalysis", package: "swift-pond")
 let grpc = Target.Dependency.product(name: "GRPCCore", package: "grpc-swift-2")
 let transport = Target.Dependency.product(
@@ -44,15 +45,15 @@ let package = Package(
     .target(
       name: "PebblesTemporal",
       dependencies: [
-        "TemporalWire", pebbles, analysis, grpc, transport, protobuf, nio, nioHTTP2,
+        "TemporalWire", pebbles, durable, analysis, grpc, transport, protobuf, nio, nioHTTP2,
         nioSSL, logging,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "PebblesTemporalTests",
       dependencies: [
-        "Nightly", "PebblesTemporal", "TemporalWire", "fleet", pebbles, analysis, grpc, nio,
-        nioEmbedded, nioSSL, protobuf, logging,
+        "Nightly", "PebblesTemporal", "TemporalWire", "fleet", pebbles, durable, analysis, grpc,
+        nio, nioEmbedded, nioSSL, protobuf, logging,
       ],
       exclude: ["Histories"], swiftSettings: strict),
 

@@ -4,18 +4,42 @@ import Testing
   @Test(arguments: [
     "import Foundation", "import FoundationEssentials", "public import struct Foundation.Date",
   ])
-  func theCoreMayNotImportFoundation(_ text: String) {
-    let core = SourceFile(path: "Sources/Pebbles/Engine/A.swift", text: text)
+  func theLibraryMayNotImportFoundation(_ text: String) {
     let tests = SourceFile(path: "Tests/PebblesTests/A.swift", text: text)
-
-    #expect(CoreImportsRule().violations(in: core).map(\.line) == [1])
     #expect(CoreImportsRule().violations(in: tests).isEmpty)
+
+    for module in ["Pebbles/Engine", "PebblesAnalysis", "PebblesPictures", "PebblesTesting"] {
+      let file = SourceFile(path: "Sources/\(module)/A.swift", text: text)
+      #expect(CoreImportsRule().violations(in: file).map(\.line) == [1])
+    }
+  }
+
+  @Test(arguments: [
+    "import FoundationEssentials", "internal import struct FoundationEssentials.Data",
+    "#if canImport(FoundationEssentials)\ninternal import FoundationEssentials\n#else\n"
+      + "internal import Foundation\n#endif",
+  ])
+  func whatRunsOutsideOfOneProcessMayImportAPartOfIt(_ text: String) {
+    let file = SourceFile(path: "Sources/PebblesDurable/Attempts/A.swift", text: text)
+
+    #expect(CoreImportsRule().violations(in: file).isEmpty)
+  }
+
+  @Test(arguments: [
+    "\nimport Foundation", "#if os(Linux)\nimport Foundation\n#endif",
+    "#else\nimport Foundation", "import FoundationEssentials\nimport Foundation",
+    "import FoundationEssentials\nimport FoundationNetworking",
+  ])
+  func whatRunsOutsideOfOneProcessMayNotImportAllOfIt(_ text: String) {
+    let file = SourceFile(path: "Sources/PebblesDurable/Attempts/A.swift", text: text)
+
+    #expect(CoreImportsRule().violations(in: file).map(\.line) == [2])
   }
 
   @Test(arguments: [
     "import Synchronization", "// import Foundation", "let a = \"import Foundation\"",
   ])
-  func theCoreMayImportTheStandardLibrary(_ text: String) {
+  func theLibraryMayImportTheStandardLibrary(_ text: String) {
     let file = SourceFile(path: "Sources/Pebbles/A.swift", text: text)
 
     #expect(CoreImportsRule().violations(in: file).isEmpty)

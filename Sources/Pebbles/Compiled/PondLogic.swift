@@ -28,7 +28,7 @@ package final class PondLogic: Sendable {
   ///   - threaded: The pebbles that need a thread.
   ///   - isNeeded: Whether there is to be one even if each may start at once.
   /// - Returns: An empty queue for one run.
-  func admission(
+  package func admission(
     learningFrom durations: [UInt64]? = nil, threaded: Set<UInt32> = [], isNeeded: Bool = false
   ) -> AdmissionQueue? {
     let priorities = properties.pebbles.compactMapValues { $0.priority == 0 ? nil : $0.priority }

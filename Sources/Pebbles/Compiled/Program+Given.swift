@@ -6,7 +6,7 @@ extension Program {
   ///   - earlier: What a run was given that this one resumes: it counts where there is no value.
   ///   - subset: The pebbles that the run is of; `nil` if it is of all.
   /// - Returns: The output of each pebble that is given; and what is wrong, all of it.
-  func outputs(
+  package func outputs(
     given values: [GivenValue], after earlier: [Int: AnyOutput] = [:], in subset: Set<Int>?
   ) -> (outputs: [Int: AnyOutput], faults: [PondError.Fault]) {
     var faults: [PondError.Fault] = []

@@ -118,18 +118,6 @@ package final class Program: Sendable {
     }
   }
 
-  /// The pebbles whose outputs are read, ascending: by the body of another one, or by a teardown.
-  ///
-  /// - Complexity: O(inputs of all pebbles), and sorting the pebbles.
-  var pebblesWithReaders: [Int] {
-    let graph = pond.graph
-    var read = Set(options.filter { $0.value.teardown != nil }.keys.map(Int.init))
-    for pebble in graph.names.indices where graph.hasInputs(pebble) {
-      read.formUnion(graph.pebblesRead(by: pebble))
-    }
-    return read.sorted()
-  }
-
   /// Whether a run has something to undo when it is shut down.
   package var hasTeardowns: Bool { options.values.contains { $0.hasTeardown } }
 
@@ -152,7 +140,7 @@ package final class Program: Sendable {
   }
 
   /// The same for a body that has returned elsewhere.
-  func cases(of pebble: Int, output: AnyOutput?) -> [PebbleCase] {
+  package func cases(of pebble: Int, output: AnyOutput?) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[questions.answers(output: output)]
   }

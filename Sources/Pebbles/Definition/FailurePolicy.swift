@@ -55,7 +55,7 @@ public struct FailurePolicy: Sendable {
 
 extension FailurePolicy {
   /// The policy of a name; `nil` for one that is a closure.
-  init?(named name: Name) {
+  package init?(named name: Name) {
     switch name {
     case .ignore: self = .ignore
     case .cancelAll: self = .cancelAll

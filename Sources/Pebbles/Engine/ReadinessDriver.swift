@@ -1,5 +1,5 @@
-/// Drives a run for callers that say themselves how bodies end: a ``Scheduler``, a simulation, a
-/// replay.
+/// Drives a run for callers that say themselves how bodies end: a simulation, a replay,
+/// the scheduler of runs that are driven from elsewhere.
 ///
 /// ```
 ///              takeReady()        start(_:at:)        end(_:succeeded:cases:at:)

@@ -12,16 +12,16 @@
 /// down.
 ///
 /// Every step comes after its dependents in the list, so there is no cycle.
-struct TeardownOrder: Sendable {
+package struct TeardownOrder: Sendable {
   /// The pebble that each step tears down; `nil` for one that only stands between others.
-  private(set) var pebbles: [Int?] = []
+  package private(set) var pebbles: [Int?] = []
 
   /// The dependents of step *s* are `links[offsets[s] ..< offsets[s + 1]]`.
   private var offsets = [0]
   private var links: [Int] = []
 
   /// No steps yet.
-  init() {}
+  package init() {}
 
   /// The order in which to tear pebbles down.
   ///
@@ -30,7 +30,7 @@ struct TeardownOrder: Sendable {
   ///   - enabling: Which pebbles enabled which in the run.
   /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of a step are
   ///   sorted.
-  init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {
+  package init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {
     let candidates = Array(candidates)
     let graph = DecisionGraph(from: candidates, enabling)
     assert(graph.rows.count == graph.count, "pebbles enabled each other in a cycle")
@@ -57,7 +57,7 @@ struct TeardownOrder: Sendable {
   }
 
   /// The steps that must have ended before this one begins, each once, in ascending order.
-  func dependents(of step: Int) -> ArraySlice<Int> {
+  package func dependents(of step: Int) -> ArraySlice<Int> {
     links[offsets[step]..<offsets[step + 1]]
   }
 

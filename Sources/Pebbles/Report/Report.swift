@@ -21,6 +21,20 @@ public struct Report: Sendable {
     self.end = end
   }
 
+  /// The report of a run that was driven from elsewhere.
+  ///
+  /// - Parameters:
+  ///   - storage: What the run has come to.
+  ///   - identifier: Which run it is.
+  ///   - time: When it ended, in nanoseconds since its start.
+  ///   - cancellation: Why it was cancelled; `nil` if it was not.
+  package init(
+    _ storage: RunStorage, _ identifier: RunIdentifier, endedAt time: UInt64,
+    _ cancellation: RunCancellation?
+  ) {
+    self.init(storage, identifier, RunEnd(time: time, cancellation: cancellation))
+  }
+
   /// Tells the runs of a process apart.
   public let identifier: RunIdentifier
 

@@ -242,7 +242,7 @@ package final class RunStorage: Sendable {
   }
 
   /// The body of a pebble has failed in a run that had been cancelled.
-  func bodyWasCancelled(at pebble: Int) {
+  package func bodyWasCancelled(at pebble: Int) {
     notes.withLock { $0[pebble, default: Notes()].wasCancelled = true }
   }
 

@@ -1,13 +1,13 @@
 import Synchronization
 
 /// Applies the failure policy of a pond to one run.
-final class FailurePolicyWatch: Sendable {
+package final class FailurePolicyWatch: Sendable {
   /// Whether there is anything to watch.
-  let isActive: Bool
+  package let isActive: Bool
   private let policy: FailurePolicy
   private let open = Mutex(OpenFailures())
 
-  init(_ policy: FailurePolicy) {
+  package init(_ policy: FailurePolicy) {
     self.policy = policy
     isActive = !policy.isIgnoring
   }
@@ -15,7 +15,7 @@ final class FailurePolicyWatch: Sendable {
   /// A pebble has failed, and what follows from that has been decided. Calls user code.
   ///
   /// - Returns: Whether the run is to be cancelled because of it.
-  func pebbleFailed(_ pebble: Int, _ storage: RunStorage) -> Bool {
+  package func pebbleFailed(_ pebble: Int, _ storage: RunStorage) -> Bool {
     switch policy.kind {
     case .ignore:
       return false
@@ -38,7 +38,7 @@ final class FailurePolicyWatch: Sendable {
   /// Pebbles have been skipped, which may have been the last to handle a failure.
   ///
   /// - Returns: The first failure that no pebble handles or will.
-  func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
+  package func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
     return open.withLock { $0.pebblesSkipped(pebbles, storage) }
   }

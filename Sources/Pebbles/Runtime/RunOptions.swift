@@ -105,6 +105,23 @@ struct RunOptions: Sendable {
   }
 }
 
+extension Program {
+  /// What a run is given, checked as for a run that starts.
+  ///
+  /// - Parameters:
+  ///   - values: The values.
+  ///   - targets: What the run is of, and all that this needs; `nil` if it is of all.
+  /// - Returns: The output of each pebble that is given and that the run is of, defaults as well.
+  /// - Throws: ``PondError`` with all that is wrong, with the definition too.
+  package func outputs(
+    given values: [GivenValue], only targets: [any PebbleIdentifying]?
+  ) throws(PondError) -> [Int: AnyOutput] {
+    let options = try RunOptions(
+      given: values, only: targets, within: nil, learningFrom: nil, eventHistory: 0, of: self)
+    return options.given.filter { options.subset?.contains($0.key) != false }
+  }
+}
+
 extension RunOptions.Purpose {
   var isTeardown: Bool {
     if case .teardown = self { true } else { false }

@@ -2,11 +2,11 @@
 ///
 /// Safe to share: it has no state, and its subclasses only add constants.
 package class AnyOutput: @unchecked Sendable {
-  /// What is to be encoded; `nil` if there is nothing that can be.
+  /// The output, if it can leave the process; `nil` if it is none or cannot be encoded.
   package var encodable: (any Encodable)? { nil }
 
-  /// The output as bytes; `nil` if it is none or cannot be encoded.
-  func encoded(by coder: any OutputCoder) throws -> [UInt8]? { nil }
+  /// Whether there is nothing to it: the body returned `Void`.
+  package var isVoid: Bool { false }
 
   /// What the output is called in an error.
   package var typeName: String { "unknown" }
@@ -35,11 +35,9 @@ final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
     self.output = output
   }
 
-  override func encoded(by coder: any OutputCoder) throws -> [UInt8]? {
-    try (output as? any Encodable).map { try coder.encode($0) }
-  }
+  override var encodable: (any Encodable)? { output as? any Encodable }
 
-  override package var encodable: (any Encodable)? { output as? any Encodable }
+  override var isVoid: Bool { Output.self == Void.self }
 
   override package var typeName: String { "\(Output.self)" }
 

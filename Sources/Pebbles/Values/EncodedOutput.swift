@@ -1,13 +1,15 @@
+/// Makes an output of a type from its bytes.
+package typealias OutputDecoding =
+  @Sendable (_ type: any Decodable.Type) throws -> any Decodable
+
 /// An output that is there as bytes, of a pebble that has succeeded elsewhere.
 ///
-/// Safe to share: constants.
+/// Safe to share: a constant.
 final class EncodedOutput: AnyOutput, @unchecked Sendable {
-  private let bytes: [UInt8]
-  private let coder: any OutputCoder
+  private let decoding: OutputDecoding
 
-  init(_ bytes: [UInt8], _ coder: any OutputCoder) {
-    self.bytes = bytes
-    self.coder = coder
+  init(_ decoding: @escaping OutputDecoding) {
+    self.decoding = decoding
   }
 
   func decoded<Output>(as type: Output.Type) throws(UndecodableOutput.Reason) -> Output {
@@ -16,7 +18,7 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
     guard let decodable = Output.self as? any Decodable.Type else { throw .isNotDecodable }
     let decoded: any Decodable
     do {
-      decoded = try coder.decode(decodable, from: bytes)
+      decoded = try decoding(decodable)
     } catch {
       throw .isRefused("\(error)".truncated(to: RecordedError.longestText))
     }
@@ -42,13 +44,13 @@ extension AnyOutput? {
 }
 
 /// An output cannot be had from its bytes.
-struct UndecodableOutput: Error, CustomStringConvertible {
+package struct UndecodableOutput: Error, CustomStringConvertible {
   enum Reason: Error {
     case isMissing
     case isNotDecodable
     case isOfAnotherType
 
-    /// The coder threw this.
+    /// What decodes it threw this.
     case isRefused(String)
   }
 
@@ -57,7 +59,7 @@ struct UndecodableOutput: Error, CustomStringConvertible {
   let type: String
   let reason: Reason
 
-  var description: String {
+  package var description: String {
     let output =
       pebble.map { "the output of \($0.truncated(to: 60).swiftName)" } ?? "its output"
     return switch reason {

@@ -1,10 +1,15 @@
 /// Values that come from another process.
 extension RunValues {
   /// Takes it as given how a pebble has ended; nothing follows from it here.
-  func assume(_ outcome: EncodedOutcome, of pebble: Int, _ coder: any OutputCoder) {
+  ///
+  /// - Parameters:
+  ///   - outcome: How it has ended.
+  ///   - pebble: The pebble.
+  ///   - decoding: Makes its output; `nil` if it has none.
+  func assume(_ outcome: Outcome, of pebble: Int, _ decoding: OutputDecoding?) {
     switch outcome {
-    case .succeeded(let output):
-      if let output { setPayload(EncodedOutput(output, coder), at: pebble) }
+    case .succeeded:
+      if let decoding { setPayload(EncodedOutput(decoding), at: pebble) }
       state.assume(.succeeded, of: pebble)
     case .failed(let error):
       setPayload(ErrorBox(error), at: pebble)

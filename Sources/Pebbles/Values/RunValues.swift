@@ -146,7 +146,7 @@ package final class RunValues: @unchecked Sendable {
   }
 
   /// How a pebble ended, or `nil` while it has not.
-  func outcome(at pebble: Int) -> Outcome? {
+  package func outcome(at pebble: Int) -> Outcome? {
     switch state.status(of: pebble) {
     case .waiting, .running: nil
     case .succeeded: .succeeded

@@ -93,20 +93,4 @@ import Testing
     #expect(report.dot().contains("user\\nwith known, given"), "\(report.dot())")
     #expect(report.mermaid().contains("p0[/\"user<br/>with known, given\"/]:::succeeded"))
   }
-
-  @Test func aModelIsScheduledWithItsCases() throws {
-    let model = try pond.model()
-
-    let scheduler = try model.scheduler(given: [0: [.is("known")]])
-
-    #expect(scheduler.outcome(of: 0)?.isSucceeded == true && scheduler.ready == [1])
-    #expect(scheduler.outcome(of: 2)?.isSkipped == true)
-    #expect(throws: SchedulerError.self) { try model.scheduler() }
-    #expect(throws: SchedulerError.self) { try model.scheduler(given: [0: [], 1: []]) }
-    #expect(throws: SchedulerError.self) { try model.scheduler(given: [99: []]) }
-    #expect(throws: SchedulerError.self) { try model.scheduler(given: [0: [.is("nobody")]]) }
-    // A run that leaves it out need not say anything of it.
-    pond.pebble("other") {}
-    #expect(try pond.model().scheduler(only: [.named("other")]).ready == [3])
-  }
 }

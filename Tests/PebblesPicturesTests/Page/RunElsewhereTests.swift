@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesDurable
 import PebblesPictures
 import PebblesTestSupport
 import Testing

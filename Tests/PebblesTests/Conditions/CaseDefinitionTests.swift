@@ -7,11 +7,7 @@ private enum StoreError: Error, Equatable {
   case locked, full
 }
 
-private enum Side: CaseIterable {
-  case heads, tails
-}
-
-/// What can be wrong with cases, their copies, and cases that were asked elsewhere.
+/// What can be wrong with cases, and their copies.
 @Suite(.timeLimit(.minutes(15))) struct CaseDefinitionTests {
   private let pond = Pond("cases")
 
@@ -107,52 +103,5 @@ private enum Side: CaseIterable {
     #expect(report.ran(isLocked))
     #expect(!report.ran(isFull))
     #expect("\(cluster[late])" == "\(late)")
-  }
-
-  // MARK: Elsewhere
-
-  @Test func aSchedulerMustBeToldTheCases() throws {
-    let flip = pond.pebble("flip") { Side.heads }
-    let odd = flip.succeeded("odd") { _ in true }
-    let won = pond.pebble("won", when: flip.is(.heads) && odd) {}
-    let lost = pond.pebble("lost", when: flip.is(.tails) || flip.failed) {}
-    let scheduler = try Scheduler(pond)
-    try scheduler.start(0, at: .zero)
-
-    let refused: [([PebbleCase]?, Bool, String)] = [
-      (nil, true, "flip was settled without its cases, which decide others"),
-      ([.is("edge")], true, #"flip was settled as is("edge"), which it does not have"#),
-      ([.is("heads")], false, #"flip was settled as is("heads"), but it failed"#),
-      (
-        [.is("heads"), .is("tails")], true,
-        #"flip was settled as is("tails"), and as is("heads"), of which only one can be"#
-      ),
-    ]
-    for (cases, succeeded, sentence) in refused {
-      let error = #expect(throws: SchedulerError.self) {
-        try scheduler.settle(0, succeeded: succeeded, cases: cases, at: .zero)
-      }
-      #expect(error?.description == sentence)
-    }
-    try scheduler.settle(0, succeeded: true, cases: [.is("heads"), .succeeded("odd")], at: .zero)
-
-    #expect(scheduler.ready.map { scheduler.names[$0] } == [won.name])
-    #expect(scheduler.outcome(of: 2)?.isSkipped == true)
-    _ = lost
-  }
-
-  @Test func anAttemptHandsTheCasesBack() async throws {
-    let flip = pond.pebble("flip") { 7 }
-    _ = flip.is(7)
-    let fail = pond.pebble("fail", .retry(.attempts(2))) { throw StoreError.full }
-    _ = fail.failed("full") { $0 as? StoreError == .full }
-
-    let succeeded = try await pond.attempt(flip, coder: JSONOutputs())
-    let failed = try await pond.attempt(fail, coder: JSONOutputs())
-    let failedForGood = try await pond.attempt(fail, number: 2, coder: JSONOutputs())
-
-    #expect(succeeded.cases == [.is("7")])
-    #expect(failed.cases == [])
-    #expect(failedForGood.cases == [.failed("full")])
   }
 }

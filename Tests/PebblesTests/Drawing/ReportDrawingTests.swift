@@ -1,3 +1,4 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles

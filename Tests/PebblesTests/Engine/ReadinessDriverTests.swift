@@ -1,3 +1,4 @@
+import PebblesDurable
 import PebblesTestSupport
 import Synchronization
 import Testing

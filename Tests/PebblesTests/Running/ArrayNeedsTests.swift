@@ -119,16 +119,4 @@ import Testing
 
     #expect(report[all] == [0, 1, 2, 3])
   }
-
-  @Test func aBodyThatIsCalledElsewhereIsHandedThemToo() async throws {
-    let sum = pond.pebble("sum", needs: pages(3)) { $0.reduce(0, +) }
-    let result = try await pond.attempt(
-      sum, number: 1,
-      inputs: [
-        "page 0": .succeeded(.json("1")), "page 1": .succeeded(.json("2")),
-        "page 2": .succeeded(.json("3")),
-      ], coder: JSONOutputs())
-
-    #expect(result.output == "6")
-  }
 }

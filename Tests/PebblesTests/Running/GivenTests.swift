@@ -124,44 +124,6 @@ import Testing
     #expect(failures.count == 3)
   }
 
-  @Test func aSchedulerAsksItsCases() throws {
-    let isGuest = user.succeeded("a guest") { $0 == .guest }
-    pond.pebble("signUp", when: isGuest) {}
-    pond.pebble("home", when: !isGuest) {}
-
-    let scheduler = try Scheduler(pond, given: [user.value(.known("ada"))])
-
-    #expect(scheduler.outcome(of: 0)?.isSucceeded == true)
-    #expect(scheduler.ready == [3] && scheduler.outcome(of: 2)?.isSkipped == true)
-    #expect(throws: PondError.self) { try Scheduler(pond) }
-    let twice = [user.value(.guest), user.value(.guest)]
-    #expect(throws: PondError.self) { try Scheduler(pond, given: twice) }
-  }
-
-  @Test func itLeavesTheProcessAsBytesAndIsNotCalledElsewhere() async throws {
-    pond.pebble("list", needs: size) { $0 }
-
-    let encoded = try pond.encoded(given: [user.value(.guest)], coder: JSONOutputs())
-
-    #expect(encoded.keys.sorted() == ["size", "user"])
-    guard case .succeeded(let bytes, _)? = encoded["size"] else {
-      Issue.record("it has not succeeded")
-      return
-    }
-    let result = try await pond.attempt(
-      .named("list"), inputs: ["size": .succeeded(bytes)], coder: JSONOutputs())
-    #expect(result.error == nil)
-    await #expect(throws: AttemptError.self) {
-      try await pond.attempt(size, coder: JSONOutputs())
-    }
-    // Somebody reads it, and it cannot be encoded.
-    pond.pebble("page", needs: user) { "\($0)" }
-    #expect(throws: AttemptError.self) {
-      try pond.encoded(given: [user.value(.guest)], coder: JSONOutputs())
-    }
-    #expect(pond.undeliverableOutputs().map(\.pebble) == ["user"])
-  }
-
   @Test func aCopyOfThePondHasABodyInstead() async throws {
     let page = pond.pebble("page", needs: user, size) { "\($0) \($1)" }
     let copy = try pond.copy(replacing: user, teardown: nil) { .known("a fake") }

@@ -155,20 +155,4 @@ import Testing
     #expect(throws: UnknownPebbleError.self) { try pond.subset(for: [other]) }
     #expect(journal.entries == [])
   }
-
-  @Test func aSchedulerDrivesWhatItIsAskedForOnly() throws {
-    let database = pebble("database")
-    let web = pebble("web", when: database.succeeded)
-    pond.pebble("metrics", when: database.succeeded) {}
-    pond.goal = web.succeeded
-
-    let scheduler = try Scheduler(pond, disabling: [.named("metrics")], only: [web])
-
-    #expect(scheduler.ready == [0])
-    try scheduler.start(0, at: .zero)
-    try scheduler.settle(0, succeeded: true, at: .zero)
-    try scheduler.start(1, at: .zero)
-    try scheduler.settle(1, succeeded: true, at: .zero)
-    #expect(scheduler.isFinished)
-  }
 }

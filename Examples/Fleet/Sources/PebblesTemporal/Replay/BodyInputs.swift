@@ -1,5 +1,6 @@
 import Foundation
 import Pebbles
+import PebblesDurable
 import TemporalWire
 
 /// What a body, or a teardown, is called with: a manifest, which says how the pebbles ended that it

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesDurable
 import TemporalWire
 
 extension RunReplay {

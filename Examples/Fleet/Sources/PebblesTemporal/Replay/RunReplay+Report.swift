@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesDurable
 
 extension RunReplay {
   /// How the run has ended.

@@ -1,6 +1,7 @@
 import Foundation
 import Pebbles
 import PebblesAnalysis
+import PebblesDurable
 import TemporalWire
 
 /// One run of a pond as its history tells it: a fold over events, in which nothing else has a say.

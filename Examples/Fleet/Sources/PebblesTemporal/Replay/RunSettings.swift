@@ -1,6 +1,7 @@
 import Foundation
 import Pebbles
 import PebblesAnalysis
+import PebblesDurable
 import TemporalWire
 
 /// How a run goes, beside its graph: with that the input of its workflow, so that whoever decides

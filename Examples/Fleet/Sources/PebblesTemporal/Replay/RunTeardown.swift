@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesDurable
 
 /// The way back of a run that was cancelled: what has succeeded is undone, in the order in which a
 /// run in one process undoes it.

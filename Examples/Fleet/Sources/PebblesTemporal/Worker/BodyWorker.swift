@@ -2,6 +2,7 @@ import Foundation
 import GRPCCore
 import Logging
 import Pebbles
+import PebblesDurable
 import TemporalWire
 
 /// Calls the bodies that come to this worker.

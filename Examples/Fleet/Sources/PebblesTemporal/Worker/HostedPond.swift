@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesDurable
 
 /// A pond whose bodies a worker calls.
 struct HostedPond: Sendable {

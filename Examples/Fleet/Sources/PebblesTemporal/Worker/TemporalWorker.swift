@@ -1,6 +1,7 @@
 import Foundation
 import GRPCCore
 import Pebbles
+import PebblesDurable
 import TemporalWire
 
 /// Runs ponds as durable workflows: decides for the runs that come to it, and calls their bodies.

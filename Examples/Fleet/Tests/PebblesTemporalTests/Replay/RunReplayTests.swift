@@ -1,6 +1,7 @@
 import Foundation
 import Pebbles
 import PebblesAnalysis
+import PebblesDurable
 import TemporalWire
 import Testing
 

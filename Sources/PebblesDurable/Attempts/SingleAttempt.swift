@@ -1,0 +1,105 @@
+import Pebbles
+
+/// One call of the body of one pebble, with inputs that come as bytes and an output that goes as
+/// bytes.
+struct SingleAttempt: Sendable {
+  private let program: Program
+  private let call: SingleCall
+  private let pebble: Int
+  private let number: Int
+  private let coder: any OutputCoder
+
+  /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` for what cannot be called.
+  init(
+    _ program: Program, _ pebble: some PebbleIdentifying, number: Int, of run: RunIdentifier,
+    inputs: [String: EncodedOutcome], _ coder: some OutputCoder, _ clock: some Clock<Duration>
+  ) throws {
+    let graph = program.pond.graph
+    let faults = program.pond.faults
+    guard faults.isEmpty else { throw PondError(pondName: graph.pondName, faults: faults) }
+    var positions = PebblePositions(graph)
+    self.program = program
+    self.pebble = try positions.position(of: pebble)
+    self.number = number
+    self.coder = coder
+    try Self.check(self.pebble, number, program.pond)
+
+    var outcomes: [Int: EncodedOutcome] = [:]
+    for (name, outcome) in inputs {
+      outcomes[try positions.position(of: .named(name))] = outcome
+    }
+    try Self.check(outcomes, of: self.pebble, graph)
+    call = SingleCall(program, self.pebble, of: run, clock)
+    for (input, outcome) in outcomes {
+      call.assume(outcome.outcome, of: input, coder.decoding(outcome.output))
+    }
+  }
+
+  private static func check(
+    _ pebble: Int, _ number: Int, _ pond: PondLogic
+  ) throws(AttemptError) {
+    let name = pond.graph.names[pebble]
+    if number < 1 {
+      throw AttemptError(name, "cannot be called for attempt \(number): attempts count from 1")
+    }
+    guard let properties = pond.properties.pebbles[UInt32(pebble)] else { return }
+    if properties.isGiven {
+      throw AttemptError(name, "is given to each run: it has no body that could be called")
+    }
+    if properties.isService {
+      throw AttemptError(
+        name, "is a service, which goes on when it is ready; only a run can call and stop it")
+    }
+  }
+
+  /// Whether the inputs are those that the body takes.
+  private static func check(
+    _ outcomes: [Int: EncodedOutcome], of pebble: Int, _ graph: PondGraph
+  ) throws(AttemptError) {
+    for need in graph.needs(of: pebble) {
+      guard let input = graph.position(of: need.pebble) else { continue }
+      let reader = graph.names[pebble]
+      let name = graph.names[input].truncated(to: 60).swiftName
+      guard let event = outcomes[input]?.outcome.event else {
+        throw AttemptError(reader, "was called without the outcome of \(name), which it reads")
+      }
+      guard need.outcomes.accepts(event) else {
+        throw AttemptError(
+          reader,
+          "cannot be called: it needs \(name) to \(need.outcomes.infinitive), "
+            + "but that \(event.past)")
+      }
+    }
+  }
+
+  /// Calls the body.
+  func result() async -> AttemptResult {
+    switch await call.callBody(attempt: number) {
+    case .returned(let output, let cases): await encoded(output, cases)
+    case .failed(let error as UndecodableOutput, _):
+      .failed(AttemptFailure(AttemptError(name, "cannot be called: \(error)")))
+    case .failed(let error, let failure): .failed(AttemptFailure(error, failure))
+    }
+  }
+
+  private var name: String { program.pond.graph.names[pebble] }
+
+  private func encoded(_ output: AnyOutput?, _ cases: [PebbleCase]) async -> AttemptResult {
+    guard let output, !output.isVoid else { return .succeeded(nil, cases: cases) }
+    do {
+      if let bytes = try output.encoded(by: coder) { return .succeeded(bytes, cases: cases) }
+      if !program.pond.pebblesWithReaders.contains(pebble) { return .succeeded(nil, cases: cases) }
+      return await lost(output, AttemptError.notEncodable(output.typeName))
+    } catch {
+      let problem = "\(error)".truncated(to: RecordedError.longestText)
+      return await lost(
+        output, "has an output that cannot be encoded, \(output.typeName): \(problem)")
+    }
+  }
+
+  /// The body has returned something that nobody will ever see: it is undone.
+  private func lost(_ output: AnyOutput, _ clause: String) async -> AttemptResult {
+    await call.discard(output)
+    return .failed(AttemptFailure(AttemptError(name, clause)))
+  }
+}

@@ -1,0 +1,38 @@
+import Pebbles
+
+/// One call of the teardown of one pebble, with what its body has returned as bytes.
+struct SingleTeardown: Sendable {
+  private let call: SingleCall
+  private let name: String
+  private let coder: any OutputCoder
+
+  /// - Throws: `PondError`, `UnknownPebbleError` or `AttemptError` for what cannot be torn down.
+  init(
+    _ program: Program, _ pebble: some PebbleIdentifying, of run: RunIdentifier,
+    _ coder: some OutputCoder
+  ) throws {
+    let graph = program.pond.graph
+    let faults = program.pond.faults
+    guard faults.isEmpty else { throw PondError(pondName: graph.pondName, faults: faults) }
+    var positions = PebblePositions(graph)
+    let pebble = try positions.position(of: pebble)
+    name = graph.names[pebble]
+    if program.pond.properties.pebbles[UInt32(pebble)]?.isService == true {
+      throw AttemptError(
+        name, "is a service, which must have been stopped before; only a run can do that")
+    }
+    self.coder = coder
+    call = SingleCall(program, pebble, of: run)
+  }
+
+  /// Calls the teardown.
+  ///
+  /// - Throws: What it threw; `AttemptError` if the output cannot be decoded.
+  func tearDown(_ output: [UInt8]?) async throws {
+    do {
+      try await call.callTeardown(coder.decoding(output))
+    } catch let error as UndecodableOutput {
+      throw AttemptError(name, "cannot be torn down: \(error)")
+    }
+  }
+}

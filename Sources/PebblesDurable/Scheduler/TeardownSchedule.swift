@@ -1,0 +1,119 @@
+import Pebbles
+
+/// What is to be torn down of a run whose bodies were called elsewhere, and when: the counterpart
+/// of a ``Scheduler`` for the way back.
+///
+/// ```swift
+/// var teardown = scheduler.teardown()
+/// while let pebble = teardown.ready.first {
+///   try teardown.start(pebble)
+///   await tearDown(scheduler.names[pebble])
+///   try teardown.end(pebble)
+/// }
+/// ```
+///
+/// The order is that of `Run.shutdown(within:)`, the reverse of what really enabled what: a pebble
+/// is torn down once all that it has enabled, directly or through others, has been, well or badly.
+/// What does not depend on each other may be torn down at the same time. Whether a run is to
+/// be torn down at all, the caller says: a run in one process is if it was cancelled or shut down.
+///
+/// Like a scheduler it has no clock and no task, and the same calls give the same answers.
+public struct TeardownSchedule: Sendable {
+  private let pebbles: [Int?]
+  private let steps: [Int: Int]
+
+  /// By step, those that wait for its end.
+  private let waiting: [[Int]]
+
+  /// By step, how many it still waits for.
+  private var openCounts: [Int]
+  private var endedCount = 0
+
+  /// The names of the pebbles, for errors.
+  private let names: [Int: String]
+
+  /// The pebbles whose teardown may be called now, by their positions in definition order.
+  public private(set) var ready: [Int] = []
+
+  /// The pebbles whose teardown has been called and has not ended.
+  public private(set) var running: Set<Int> = []
+
+  init(_ order: TeardownOrder, names: (Int) -> String) {
+    pebbles = order.pebbles
+    var steps: [Int: Int] = [:]
+    var waiting: [[Int]] = Array(repeating: [], count: order.pebbles.count)
+    openCounts = order.pebbles.indices.map { order.dependents(of: $0).count }
+    for (step, pebble) in order.pebbles.enumerated() {
+      if let pebble { steps[pebble] = step }
+      for dependent in order.dependents(of: step) { waiting[dependent].append(step) }
+    }
+    self.steps = steps
+    self.waiting = waiting
+    self.names = Dictionary(steps.keys.map { ($0, names($0)) }) { first, _ in first }
+    open(openCounts.indices.filter { openCounts[$0] == 0 })
+  }
+
+  /// How many pebbles are torn down altogether.
+  public var count: Int { steps.count }
+
+  /// Whether all teardowns have ended.
+  public var isFinished: Bool { endedCount == steps.count }
+
+  /// The teardown of a pebble is about to be called.
+  ///
+  /// - Parameter pebble: One of those that are ``ready``.
+  /// - Throws: ``SchedulerError`` if it is not ready. Nothing has changed then.
+  /// - Complexity: O(``ready``).
+  public mutating func start(_ pebble: Int) throws(SchedulerError) {
+    guard let place = ready.firstIndex(of: pebble) else { throw error(pebble, "was begun") }
+    ready.remove(at: place)
+    running.insert(pebble)
+  }
+
+  /// The teardown of a pebble has ended, well or badly: there is no second one.
+  ///
+  /// - Parameter pebble: One of those that are ``running``.
+  /// - Throws: ``SchedulerError`` if it is not running. Nothing has changed then.
+  /// - Complexity: O(pebbles that waited for it).
+  public mutating func end(_ pebble: Int) throws(SchedulerError) {
+    guard running.remove(pebble) != nil, let step = steps[pebble] else {
+      throw error(pebble, "has ended")
+    }
+    endedCount += 1
+    open(freed(by: step))
+  }
+
+  /// The steps that waited for one alone, in their order.
+  private mutating func freed(by step: Int) -> [Int] {
+    var freed: [Int] = []
+    for next in waiting[step] {
+      openCounts[next] -= 1
+      if openCounts[next] == 0 { freed.append(next) }
+    }
+    return freed
+  }
+
+  /// Nothing is waited for any more by these steps. Some only stand between others.
+  private mutating func open(_ steps: [Int]) {
+    var open = steps
+    var next = 0
+    while next < open.count {
+      if let pebble = pebbles[open[next]] {
+        ready.append(pebble)
+      } else {
+        open += freed(by: open[next])
+      }
+      next += 1
+    }
+  }
+
+  private func error(_ pebble: Int, _ happening: String) -> SchedulerError {
+    let name = names[pebble].map { $0.truncated(to: 60).swiftName } ?? "the position \(pebble)"
+    let state =
+      names[pebble] == nil
+      ? "there is nothing to tear down"
+      : running.contains(pebble)
+        ? "it is running" : ready.contains(pebble) ? "it has not begun" : "it waits or has ended"
+    return SchedulerError(description: "the teardown of \(name) \(happening), but \(state)")
+  }
+}

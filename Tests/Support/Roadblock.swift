@@ -1,0 +1,33 @@
+import Pebbles
+
+/// Holds the threads that come, threads and not tasks, until it is opened.
+package final class Roadblock: Sendable {
+  /// Opens when as many are held as the roadblock was made for.
+  package let isFull = Gate()
+
+  private let state: Monitor<State>
+
+  private struct State {
+    var missing: Int
+    var isOpen = false
+  }
+
+  package init(for count: Int) {
+    state = Monitor(State(missing: count))
+  }
+
+  /// Blocks the thread until `open()` is called.
+  package func hold() {
+    let isLast = state.withLock { state in
+      state.missing -= 1
+      return state.missing == 0
+    }
+    if isLast { isFull.open() }
+    _ = state.wait(until: { $0.isOpen ? true : nil })
+  }
+
+  package func open() {
+    state.withLock { $0.isOpen = true }
+    state.notifyAll()
+  }
+}
