@@ -1,4 +1,4 @@
-public import Pebbles
+import Pebbles
 
 /// A file that a run keeps what has happened in, so that it goes on there after a crash.
 ///

@@ -1,9 +1,9 @@
 import Pebbles
 
 #if canImport(FoundationEssentials)
-import FoundationEssentials
+internal import FoundationEssentials
 #else
-import Foundation
+internal import Foundation
 #endif
 
 /// Turns outputs into payloads of a journal, and back.
