@@ -34,8 +34,12 @@ let package = Package(
       name: "PebblesDurable", dependencies: ["Pebbles", "PebblesAnalysis"],
       swiftSettings: settings),
     .testTarget(
-      name: "PebblesDurableTests", dependencies: ["PebblesDurable", "PebblesTestSupport"],
+      name: "PebblesDurableTests",
+      dependencies: ["PebblesDurable", "PebblesTestSupport", "journal-probe"],
       swiftSettings: settings),
+    .executableTarget(
+      name: "journal-probe", dependencies: ["PebblesDurable", "PebblesTestSupport"],
+      path: "Tests/JournalProbe", swiftSettings: settings),
 
     .target(
       name: "PebblesPictures", dependencies: ["Pebbles", "PebblesAnalysis"],
@@ -53,13 +57,15 @@ let package = Package(
       swiftSettings: settings),
 
     .executableTarget(
-      name: "pond", dependencies: ["Pebbles", "PebblesAnalysis", "PebblesPictures"],
+      name: "pond",
+      dependencies: ["Pebbles", "PebblesAnalysis", "PebblesDurable", "PebblesPictures"],
       swiftSettings: settings),
     .testTarget(
       name: "PondTests", dependencies: ["pond", "PebblesTestSupport"], swiftSettings: settings),
 
     .executableTarget(
-      name: "launches", dependencies: ["Pebbles", "PebblesAnalysis", "PebblesPictures"],
+      name: "launches",
+      dependencies: ["Pebbles", "PebblesAnalysis", "PebblesDurable", "PebblesPictures"],
       path: "Examples/Launches", resources: [.copy("Fixtures")], swiftSettings: settings),
     .testTarget(
       name: "LaunchesTests", dependencies: ["launches", "PebblesAnalysis", "PebblesTestSupport"],

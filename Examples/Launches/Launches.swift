@@ -1,6 +1,7 @@
 import Foundation
 import Pebbles
 import PebblesAnalysis
+import PebblesDurable
 import PebblesPictures
 import Synchronization
 
@@ -49,7 +50,12 @@ struct Launches {
     let earlier = try options["--like"].map {
       try JSONFile(path: $0).decode(RecordedRun.self, named: "run")
     }
-    var run = try boot.pond.start()
+    var run =
+      if let path = options["--journal"] {
+        try await boot.pond.start(journal: Journal(at: path, waiting: .zero))
+      } else {
+        try boot.pond.start()
+      }
     var report = try await shownReport(of: run, expecting: earlier)
     let showsScreens = options["--json"] == nil && options["--dot"] != ""
     if options["--retry"] != nil, !report.failures.isEmpty {
@@ -88,7 +94,7 @@ struct Launches {
     _ options: [String: String], of store: Store
   ) throws(Problem) {
     let inputs = [options["--launches"], options["--cores"], store.path].compactMap { $0 }
-    for option in ["--dot", "--record"] {
+    for option in ["--dot", "--record", "--journal"] {
       guard let output = options[option], output != "" else { continue }
       let isInput = inputs.contains { isSameFile($0, output) }
       try check(!isInput, "\(option) \(output) would overwrite what is read; name another file")

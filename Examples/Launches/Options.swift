@@ -16,6 +16,7 @@ struct Options: Equatable, Sendable {
       --dot [FILE]      write the graph with what happened to FILE, or instead of the screens
       --record FILE     write what happened to FILE, for the command pond
       --like FILE       tell how long it will take, from a run that was recorded in FILE
+      --journal FILE    if this dies, go on there the next time
       --json            write one JSON object instead of the screens
       --fail NAME       let loadLaunches or loadCores fail; may be repeated
       --retry           if a load fails, try again what failed and what needs it, without --fail
@@ -34,7 +35,7 @@ struct Options: Equatable, Sendable {
       "--launches": "a file", "--cores": "a file", "--store": "a file", "--dot": "", "--json": "",
       "--retry": "",
       "--fail": "loadLaunches or loadCores", "--slow": "NAME=MS", "--record": "a file",
-      "--like": "a file",
+      "--like": "a file", "--journal": "a file",
     ]
     var rest = values.isEmpty ? arguments[...] : []
     while let word = rest.popFirst() {

@@ -1,7 +1,7 @@
 import Foundation
 
 /// The three screens, made from what the store holds.
-struct Screens: Sendable {
+struct Screens: Codable, Sendable {
   let text: String
 
   init(of store: Store.Contents, launchesFailed: Bool, coresFailed: Bool, now: Date) throws {

@@ -26,6 +26,9 @@ public struct PondDocument: Sendable {
     /// An HTML page that holds a run in an element `<script type="application/json">`.
     public static let page = Kind("page")
 
+    /// The journal of a run, as a run with a `Journal` of `PebblesDurable` writes it.
+    public static let journal = Kind("journal")
+
     /// A pond as people write it by hand, in names and conditions; see <doc:JSONFormat>.
     public static let sketch = Kind("sketch")
 
@@ -50,7 +53,13 @@ extension PondDocument {
   /// What a file would hold that a model was written to.
   package init(_ model: PondModel) { self.init(kind: .model, model: model, run: nil, laws: []) }
 
-  /// Reads a file, and finds out by what is in it which kind it is.
+  /// What a journal holds.
+  package init(journal run: RecordedRun) {
+    self.init(kind: .journal, model: run.model, run: run, laws: [])
+  }
+
+  /// Reads a file, and finds out by what is in it which kind it is. Not a journal, which
+  /// `PebblesDurable` reads.
   ///
   /// - Parameters:
   ///   - bytes: What is in the file, in UTF-8.

@@ -34,6 +34,25 @@ public struct RecordedRun: Sendable {
   /// the order in which all settled tells.
   package internal(set) var deciders: [Int: Int] = [:]
 
+  /// The pebbles that were running when a run was read that had not ended; `nil` of one that had.
+  /// All that had not ended counts as cancelled then. Not part of what is written.
+  package private(set) var runningPebbles: Set<Int>?
+
+  /// The same, as a run that had not ended.
+  package func underWay(running pebbles: Set<Int>) -> RecordedRun {
+    let names = pebbles.sorted().prefix(5).map { self.pebbles[$0].name.truncated(to: 60).swiftName }
+    let rest = pebbles.count > 5 ? " and \(pebbles.count - 5) more" : ""
+    let text = pebbles.isEmpty ? "nothing" : names.joined(separator: ", ") + rest
+    var run = RecordedRun(
+      unchecked: model, pebbles: self.pebbles, makespan: makespan,
+      cancellation: RecordedCancellation(
+        "it was still under way, with \(text) running", isOrderly: true),
+      shutdown: shutdown, nested: nested, omittedNestedRuns: omittedNestedRuns,
+      deciders: deciders)
+    run.runningPebbles = pebbles
+    return run
+  }
+
   /// Finds pebbles, by their names only.
   var positions: PebblePositions { PebblePositions(model.pond.graph, knowsNamesOnly: true) }
 

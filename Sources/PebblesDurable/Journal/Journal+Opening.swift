@@ -187,7 +187,7 @@ extension JournalReader {
 }
 
 extension JournalError {
-  fileprivate init(_ fault: JournalReader.Fault, _ path: String) {
+  init(_ fault: JournalReader.Fault, _ path: String) {
     switch fault {
     case .notAJournal:
       self.init(

@@ -37,22 +37,24 @@ struct JournalHeader {
     return Array("\(Self.name)\(Self.version) \(checksum) ".utf8) + rest + [Self.lineBreak]
   }
 
+  /// Whether something begins as a journal does.
+  static func begins(_ bytes: [UInt8]) -> Bool { bytes.starts(with: name.utf8) }
+
   /// Reads a header.
   ///
   /// - Returns: It and its length; `nil` if there is only the beginning of one, or nothing.
   static func read(
     _ bytes: [UInt8]
   ) throws(JournalReader.Fault) -> (header: JournalHeader, length: Int)? {
-    guard bytes.prefix(name.utf8.count).elementsEqual(name.utf8.prefix(bytes.count)) else {
-      throw .notAJournal
-    }
+    guard begins(bytes) || name.utf8.starts(with: bytes) else { throw .notAJournal }
     guard let end = bytes.firstIndex(of: lineBreak) else { return nil }
     let parts = bytes[..<end].split(
       separator: UInt8(ascii: " "), maxSplits: 3, omittingEmptySubsequences: false)
-    guard parts.count == 4, let version = Int(String(decoding: parts[1], as: UTF8.self)),
+    guard parts.count > 1, let version = Int(String(decoding: parts[1], as: UTF8.self)),
       version >= 1
     else { throw .notAJournal }
     guard version == self.version else { throw .newerVersion(version) }
+    guard parts.count == 4 else { throw .damaged("line 1 is not whole") }
     let rest = parts[3]
     guard UInt32(String(decoding: parts[2], as: UTF8.self), radix: 16) == Checksum.of(rest) else {
       throw .damaged("line 1 does not fit its checksum")

@@ -119,16 +119,22 @@ struct JournalProgress {
 
   /// Lets all happen once more, to see whether it can have.
   func check() throws(JournalReader.Fault) {
-    var subset: Set<Int>?
-    if let targets {
-      var positions: Set<Int> = []
-      for name in targets { positions.insert(try position(of: name)) }
-      subset = outputs?.program.subset(for: positions) ?? pond.subset(for: positions)
-    }
-    let storage = RunStorage(pond, of: subset)
-    guard let pebble = begin(storage, of: subset) else { return }
+    let subset = try subset()
+    if let pebble = begin(RunStorage(pond, of: subset), of: subset) { throw impossible(pebble) }
+  }
+
+  /// What is wrong if something tells of the end of a pebble that cannot have begun.
+  func impossible(_ pebble: Int) -> JournalReader.Fault {
     let name = pond.graph.names[pebble].truncated(to: 60).swiftLiteral
-    throw .damaged("it tells of an end of \(name), which cannot have begun")
+    return .damaged("it tells of an end of \(name), which cannot have begun")
+  }
+
+  /// The pebbles that the run is of; `nil` for all.
+  func subset() throws(JournalReader.Fault) -> Set<Int>? {
+    guard let targets else { return nil }
+    var positions: Set<Int> = []
+    for name in targets { positions.insert(try position(of: name)) }
+    return outputs?.program.subset(for: positions) ?? pond.subset(for: positions)
   }
 
   /// Lets all happen in a run that has not begun.

@@ -31,11 +31,18 @@ final class SystemFile: Sendable {
     }
   }
 
-  /// Opens a file, or makes one.
-  init(_ path: String) throws(Failure) {
+  enum Access {
+    case reading
+    /// Makes the file if there is none.
+    case writing
+  }
+
+  /// Opens a file.
+  init(_ path: String, access: Access = .writing) throws(Failure) {
     self.path = try Self.resolved(path)
-    let flags = O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK
-    let new = open(self.path, flags | O_EXCL, 0o644)
+    let flags =
+      O_CLOEXEC | O_NONBLOCK | (access == .reading ? O_RDONLY : O_RDWR | O_CREAT)
+    let new = access == .reading ? -1 : open(self.path, flags | O_EXCL, 0o644)
     isNew = new >= 0
     descriptor = isNew ? new : open(self.path, flags, 0o644)
     guard descriptor >= 0 else { throw Failure(toDo: "opened") }

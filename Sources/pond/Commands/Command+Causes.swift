@@ -20,6 +20,11 @@ extension Command {
     let document = try request.document()
     let pebble = try request.pebble(request.arguments.operands[1], of: document.model)
     let ends = try request.assumptions(document.model)
+    if ends.isEmpty, let state = document.run?.stateUnderWay(of: pebble) {
+      var printout = Printout()
+      printout.line("\(pebble.description.inColumn) has not ended: it \(state)")
+      return Answer(printout) { .object(["state": .text(state)]) }
+    }
     let why =
       if let run = document.run, ends.isEmpty {
         try run.why(pebble)
@@ -68,6 +73,16 @@ extension Command {
     var printout = Printout()
     printout.text(path)
     return Answer(printout) { path.json }
+  }
+}
+
+extension RecordedRun {
+  /// What a pebble is at that had not ended when the run was read; `nil` for any other.
+  fileprivate func stateUnderWay(of pebble: PebbleID) -> String? {
+    guard let runningPebbles, let position = model.position(of: pebble),
+      pebbles[position].outcome.skipReason == .cancelled
+    else { return nil }
+    return runningPebbles.contains(position) ? "was running" : "was waiting"
   }
 }
 

@@ -2,11 +2,11 @@
 extension Operand {
   static let document = Operand(
     value: Option.Value(placeholder: "FILE", kind: .file),
-    meaning: "give a file with a pond or a run, or - for standard input")
+    meaning: "give a file with a pond, a run or a journal, or - for standard input")
 
   static let run = Operand(
     value: Option.Value(placeholder: "RUN", kind: .file),
-    meaning: "give a file with a run, or - for standard input")
+    meaning: "give a file with a run or a journal, or - for standard input")
 }
 
 extension Option {

@@ -50,7 +50,10 @@ struct RunSummary {
 
   var printout: Printout {
     var printout = Printout()
-    let skips = SkipKind.all.map { (skipped($0), $0.sign, $0.name) }
+    let skips = SkipKind.all.map { kind in
+      let isUnended = kind == .cancelled && run.runningPebbles != nil
+      return (skipped(kind), kind.sign, isUnended ? "not ended" : kind.name)
+    }
     let ends = [(succeeded, "✓", "succeeded"), (kept, "✓", "kept"), (failed, "✗", "failed")]
     let counts = (ends + skips)
       .filter { !$0.0.isEmpty }.map { "\($0.1) \($0.0.count) \($0.2)" }
@@ -60,7 +63,9 @@ struct RunSummary {
     let services = down > 0 ? ", \(counted(down, "service")) down" : ""
     let name = run.model.name.truncated(to: 60)
     printout.line("\(name): \(totals) in \(run.makespan.brief)\(services)", .heading)
-    if let cancellation = run.cancellation {
+    if run.runningPebbles != nil {
+      printout.line("under way", .caution)
+    } else if let cancellation = run.cancellation {
       let reason = cancellation.reason.truncated(to: 500)
       printout.line(
         reason.isEmpty ? "cancelled" : "cancelled: \(reason)",
@@ -73,7 +78,11 @@ struct RunSummary {
     appendLateFailures(to: &printout)
     append(succeeded, "✓ succeeded", .good, to: &printout)
     append(kept, "✓ kept", .good, hasTimes: false, to: &printout)
-    for kind in SkipKind.all where kind != .blocked { appendReasons(kind, to: &printout) }
+    appendUnended(to: &printout)
+    for kind in SkipKind.all
+    where kind != .blocked && (kind != .cancelled || run.runningPebbles == nil) {
+      appendReasons(kind, to: &printout)
+    }
     if !run.nested.isEmpty {
       printout.heading("and \(counted(run.nested.count, "run")) inside of it", .faint)
     }
@@ -126,6 +135,21 @@ struct RunSummary {
       restarts > 0 ? "called again \(repeats)" : nil,
     ].compactMap { $0 }.filter { !$0.isEmpty }
     return remarks.isEmpty ? "" : "   " + remarks.joined(separator: "; ")
+  }
+
+  /// What runs and what waits, of a run that was read before its end.
+  private func appendUnended(to printout: inout Printout) {
+    guard let running = run.runningPebbles else { return }
+    let unended = skipped(.cancelled)
+    guard !unended.isEmpty else { return }
+    printout.heading("\(SkipKind.cancelled.sign) not ended", .faint)
+    let sorted = unended.filter(running.contains) + unended.filter { !running.contains($0) }
+    let width = sorted.prefix(most).map { run.pebbles[$0].name.inColumn.columns }.max() ?? 0
+    for position in sorted.prefix(most) {
+      let name = run.pebbles[position].name.inColumn.padded(toColumns: width)
+      printout.line("  \(name)   \(running.contains(position) ? "running" : "waiting")")
+    }
+    appendRest(unended.count, to: &printout)
   }
 
   /// Those that were skipped in this way.

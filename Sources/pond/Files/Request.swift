@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesDurable
 
 /// A command line that was understood, with where it was given: all that a command works on.
 struct Request: Sendable {
@@ -15,10 +16,25 @@ struct Request: Sendable {
   func document(named path: String) throws(Problem) -> PondDocument {
     let limits = JSONLimits()
     let bytes = try environment.read(path, limits.bytes)
+    if RecordedRun.isJournal(bytes) { return try journal(bytes, named: path, limits) }
     do throws(JSONError) {
       return try PondDocument(bytes, limits: limits)
     } catch {
       throw Problem("cannot read \(Arguments.shown(path)): \(error)")
+    }
+  }
+
+  /// Reads a run, under way or ended, from its journal. That may be longer than other files: it
+  /// holds outputs.
+  private func journal(
+    _ bytes: [UInt8], named path: String, _ limits: JSONLimits
+  ) throws(Problem) -> PondDocument {
+    var bytes = bytes
+    if bytes.count > limits.bytes, path != "-" { bytes = try environment.read(path, 1 << 30) }
+    do throws(JournalError) {
+      return PondDocument(journal: try RecordedRun(journal: bytes, at: Arguments.shown(path)))
+    } catch {
+      throw Problem("\(error)")
     }
   }
 
