@@ -5,6 +5,7 @@ import PackageDescription
 let strict: [SwiftSetting] = [.swiftLanguageMode(.v6), .treatAllWarnings(as: .error)]
 let pebbles = Target.Dependency.product(name: "Pebbles", package: "swift-pond")
 let pictures = Target.Dependency.product(name: "PebblesPictures", package: "swift-pond")
+let durable = Target.Dependency.product(name: "PebblesDurable", package: "swift-pond")
 let analysis = Target.Dependency.product(name: "PebblesAnalysis", package: "swift-pond")
 
 // A package of its own, because the library itself promises to have no dependencies.
@@ -57,6 +58,8 @@ let package = Package(
       name: "crew", dependencies: ["CManyProcessors", pebbles], swiftSettings: strict),
     .executableTarget(
       name: "engines", dependencies: ["Workloads", pebbles, analysis], swiftSettings: strict),
+
+    .executableTarget(name: "journal", dependencies: [pebbles, durable], swiftSettings: strict),
 
     // Needs Chromium for what is measured in a browser, and says so without.
     .executableTarget(
