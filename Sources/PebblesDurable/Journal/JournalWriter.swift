@@ -30,6 +30,10 @@ final class JournalWriter: RunJournal {
     var lineCount = 0
     var isBroken = false
 
+    /// What is to be told once the beginning has been: a run may be cancelled before it begins.
+    var early: [Line] = []
+    var hasBegun = false
+
     /// Whether that has been told, or is not to be told twice.
     var isCancelled = false
     var isStopping = false
@@ -226,8 +230,14 @@ final class JournalWriter: RunJournal {
   private func write(_ lines: [Line], begins: Bool = false, evenIfBroken: Bool = false) -> Int? {
     let result = state.withLock { state -> Result<Int, SystemFile.Failure>? in
       guard let file = state.file, evenIfBroken || !state.isBroken else { return nil }
+      guard begins || state.hasBegun else {
+        state.early += lines
+        return .success(state.length)
+      }
       do throws(SystemFile.Failure) {
-        try write(lines, begins: begins, to: file, &state)
+        try write(lines + state.early, begins: begins, to: file, &state)
+        state.early = []
+        state.hasBegun = true
         return .success(state.length)
       } catch {
         // What is half written is no entry.

@@ -1,106 +1,144 @@
-import Foundation
 import Pebbles
-import PebblesDurable
 import PebblesTestSupport
-import Synchronization
 import Testing
 
-/// A pond with something of everything, and what its bodies have done.
-struct NightlyPond: Sendable {
-  let pond = Pond("nightly")
-  let calls = Logbook<String>()
-  let closed = Logbook<String>()
-  let size: Pebble<Int>
-  let parsed: Pebble<[String]>
-  let report: Pebble<String>
+@testable import PebblesDurable
 
-  struct Refused: Error {}
-  final class Handle: Sendable {}
+/// Whatever a process has written when it dies, the next one goes on there.
+@Suite struct JournalCutTests {
+  @Test func aRunThatIsCutAnywhereGoesOnThere() async throws {
+    let whole = try await Self.nightlyJournal(surviving: .processCrash)
 
-  init() {
-    let (pond, calls, closed) = (pond, calls, closed)
-    let size = pond.given("size", default: 3)
-    let database: Pebble<String> = pond.service("database") { ready in
-      calls.note("database")
-      ready("db")
-      await ready.stopRequested()
+    for length in JournalCuts.lengths(of: whole) {
+      try await Self.expectNightlyGoesOn(from: Array(whole.prefix(length)), "cut at \(length)")
     }
-    let fetched = pond.pebble(
-      "fetch", .retry(.attempts(3)), needs: size, teardown: { (_: [Int]) in closed.note("fetch") }
-    ) { size in
-      calls.note("fetch")
-      if PebbleContext.current?.attempt == 1 { throw Refused() }
-      return Array(0..<size)
-    }
-    let handle = pond.pebble("handle") {
-      calls.note("handle")
-      return Handle()
-    }
-    let mirror = pond.pebble("mirror", needs: fetched) { _ in
-      calls.note("mirror")
-      throw Refused()
-    }
-    let refused = mirror.failed("refused") { $0 is Refused }
-    let parsed = pond.pebble(
-      "parse", .exclusive("cpu"), needs: fetched, handle, database,
-      when: refused, teardown: { (_: [String]) in closed.note("parse") }
-    ) { fetched, _, database in
-      calls.note("parse")
-      return fetched.map { "\(database)-\($0)" }
-    }
-    pond.pebble("never", when: mirror.succeeded) { calls.note("never") }
-    pond.pebble("off", .enabled { false }) { calls.note("off") }
-    report = pond.pebble("report", .exclusive("cpu"), needs: parsed, handle) { parsed, _ in
-      calls.note("report")
-      return parsed.joined(separator: ",")
-    }
-    self.size = size
-    self.parsed = parsed
   }
 
-  static let outcomes = [
-    "size succeeded", "database succeeded", "fetch succeeded", "handle succeeded", "mirror failed",
-    "parse succeeded", "never skipped", "off skipped", "report succeeded",
-  ]
+  @Test func soDoesOneThatIsToSurviveTheLossOfPower() async throws {
+    let whole = try await Self.nightlyJournal(surviving: .powerLoss)
 
-  func outcomes(of report: Report) -> [String] {
-    report.records.map { "\($0.name) \($0.outcome.isSucceeded ? "succeeded" : $0.outcome.isFailed ? "failed" : "skipped")" }
+    for length in JournalCuts.lengths(of: whole) {
+      try await Self.expectNightlyGoesOn(from: Array(whole.prefix(length)), "cut at \(length)")
+    }
+  }
+
+  @Test func whatWasNotOnTheDiskWhenPowerWasLostMayBeAnything() async throws {
+    let whole = try await Self.nightlyJournal(surviving: .powerLoss)
+    var generator = SeededGenerator(seed: 7)
+
+    for length in JournalCuts.lineEnds(of: whole).dropFirst() {
+      let synced = try Self.syncedLength(whole.prefix(length))
+      for start in stride(from: synced, to: length, by: JournalCuts.areAll ? 1 : 61) {
+        let tails: [(Int) -> UInt8] = [
+          { _ in 0 }, { _ in UInt8.random(in: 0...255, using: &generator) },
+          { $0 % 7 == 3 ? UInt8(ascii: "\n") : 0 },
+        ]
+        for (kind, tail) in tails.enumerated() {
+          let bytes = whole.prefix(start) + (start..<length).map(tail)
+          try await Self.expectNightlyGoesOn(
+            from: Array(bytes), "\(start) to \(length) replaced, \(kind)")
+        }
+      }
+    }
+  }
+
+  @Test func aCancelledRunThatIsCutAnywhereIsCancelledInTheEnd() async throws {
+    let file = try JournalFile()
+    let first = CancelledPond()
+    let run = try await first.pond.start(journal: Journal(at: file.path))
+    #expect(try await run.report.isCancelled)
+    _ = try await run.shutdown()
+    let whole = try file.bytes
+
+    for length in JournalCuts.lengths(of: whole).dropLast() {
+      try file.write(whole.prefix(length))
+      let before = try file.text
+      let again = CancelledPond()
+      let run = try await again.pond.start(journal: Journal(at: file.path))
+      let report = try await run.report
+      _ = try await run.shutdown()
+
+      #expect(report.isCancelled, "cut at \(length)")
+      #expect(
+        report.outcomeWords.filter { !$0.hasPrefix("waits ") }
+          == ["opens succeeded", "fails failed", "follows skipped"], "cut at \(length)")
+      #expect(
+        before.tornDown.count + again.closed.count == 1, "cut at \(length): \(before.words)")
+      #expect(before.endedForGood.isDisjoint(with: again.calls.entries), "cut at \(length)")
+      #expect(try file.text.isOver, "cut at \(length)")
+    }
+  }
+
+  // MARK: A nightly run
+
+  private static func nightlyJournal(
+    surviving durability: Journal.Durability
+  ) async throws
+    -> [UInt8]
+  {
+    let file = try JournalFile()
+    let nightly = NightlyPond()
+    let run = try await nightly.pond.start(
+      journal: Journal(at: file.path, surviving: durability), given: [nightly.size.value(2)])
+    #expect(try await run.report.outcomeWords == NightlyPond.outcomes)
+    _ = try await run.shutdown()
+    #expect(nightly.closed.entries.sorted() == ["fetch", "parse"])
+    return try file.bytes
+  }
+
+  private static func expectNightlyGoesOn(from bytes: [UInt8], _ comment: Comment) async throws {
+    let file = try JournalFile(bytes)
+    let before = try JournalText(bytes)
+    let again = NightlyPond()
+
+    let run = try await again.pond.start(
+      journal: Journal(at: file.path), given: [again.size.value(2)])
+    let report = try await run.report
+    _ = try await run.shutdown()
+
+    #expect(report.outcomeWords == NightlyPond.outcomes, comment)
+    #expect(report[again.report] == "db-0,db-1", comment)
+    if !before.isOver {
+      #expect(before.endedForGood.isDisjoint(with: again.calls.entries), comment)
+      let closed = again.closed.entries + before.tornDown
+      #expect(closed.sorted() == ["fetch", "parse"], comment)
+    }
+    #expect(try file.text.isOver, comment)
+  }
+
+  /// Up to where a journal says that all is on the disk.
+  private static func syncedLength(_ bytes: some Sequence<UInt8>) throws -> Int {
+    let text = try JournalText(Array(bytes))
+    let counts = text.entries.compactMap { entry, _ in
+      if case .synced(let count) = entry { count } else { nil }
+    }
+    let header = Array(bytes).firstIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
+    return max(header, counts.max() ?? 0)
   }
 }
 
-@Suite struct JournalCutTests {
-  @Test func aRunThatIsCutAnywhereGoesOnThere() async throws {
-    let folder = try TemporaryFolder()
-    let path = folder.file("nightly.journal")
-    let first = NightlyPond()
-    let run = try await first.pond.start(journal: Journal(at: path), given: [first.size.value(2)])
-    let report = try await run.report
-    #expect(first.outcomes(of: report) == NightlyPond.outcomes)
-    #expect(report[first.report] == "db-0,db-1")
-    let up = try Data(contentsOf: URL(fileURLWithPath: path))
-    _ = try await run.shutdown()
-    let whole = try Data(contentsOf: URL(fileURLWithPath: path))
-    print(String(decoding: whole, as: UTF8.self))
-    #expect(first.closed.entries.sorted() == ["fetch", "parse"])
+/// A pond whose failure cancels all.
+private struct CancelledPond {
+  let pond = Pond("cancelled", onFailure: .cancelAll)
+  let calls = Logbook<String>()
+  let closed = Logbook<String>()
 
-    for length in stride(from: 0, through: up.count, by: 1) {
-      let path = folder.file("cut.journal")
-      try whole.prefix(length).write(to: URL(fileURLWithPath: path))
-      let again = NightlyPond()
-      let run = try await again.pond.start(
-        journal: Journal(at: path), given: [again.size.value(2)])
-      let report = try await run.report
-      #expect(again.outcomes(of: report) == NightlyPond.outcomes, "\(length)")
-      #expect(report[again.report] == "db-0,db-1", "\(length)")
-      let kept = String(decoding: whole.prefix(length), as: UTF8.self).split(
-        separator: "\n", omittingEmptySubsequences: false).dropLast()
-      for name in ["fetch", "mirror", "parse", "report"]
-      where kept.contains(where: { $0.contains("\"ended\", \"pebble\": \"\(name)\"") }) {
-        #expect(!again.calls.entries.contains(name), "\(length) \(name)")
-      }
-      _ = try await run.shutdown()
-      #expect(again.closed.entries.sorted() == ["fetch", "parse"], "\(length)")
-      #expect(try folder.text(of: "cut.journal").contains("\"over\""))
+  init() {
+    let (calls, closed) = (calls, closed)
+    let opens = pond.pebble("opens", teardown: { (_: Int) in closed.note("opens") }) {
+      calls.note("opens")
+      return 1
     }
+    let begun = Gate()
+    pond.pebble("fails", needs: opens) { _ in
+      calls.note("fails")
+      await begun.passed()
+      throw Breakdown()
+    }
+    let waits = pond.pebble("waits", needs: opens) { _ in
+      begun.open()
+      try await untilCancelled()
+    }
+    pond.pebble("follows", when: waits.succeeded) { calls.note("follows") }
   }
 }

@@ -1,0 +1,40 @@
+import Foundation
+import Pebbles
+import Synchronization
+
+/// What bodies and teardowns do, as lines that are there as soon as they are written: each by one
+/// call, behind all others.
+final class Effects: Sendable {
+  private let descriptor: CInt
+  private let deathAfter: Int?
+  private let count = Atomic(0)
+
+  struct CannotBeOpened: Error {}
+
+  /// - Parameters:
+  ///   - path: The file; `-` for standard output.
+  ///   - deathAfter: After how many lines the process kills itself.
+  /// - Throws: `CannotBeOpened`.
+  init(_ path: String, dyingAfter deathAfter: Int?) throws {
+    descriptor =
+      path == "-" ? STDOUT_FILENO : open(path, O_WRONLY | O_APPEND | O_CREAT | O_CLOEXEC, 0o644)
+    guard descriptor >= 0 else { throw CannotBeOpened() }
+    self.deathAfter = deathAfter
+  }
+
+  func begin(_ name: String) {
+    let context = PebbleContext.current
+    note("begin", name, "\(context?.attempt ?? 0) \(context?.idempotencyKey ?? "")")
+  }
+
+  func end(_ name: String) { note("end", name) }
+
+  func close(_ name: String) { note("close", name) }
+
+  private func note(_ word: String, _ name: String, _ rest: String = "") {
+    let line = Array("\(word) \(name) \(getpid()) \(rest)\n".utf8)
+    _ = write(descriptor, line, line.count)
+    let number = count.add(1, ordering: .relaxed).newValue
+    if number == deathAfter { kill(getpid(), SIGKILL) }
+  }
+}

@@ -1,0 +1,51 @@
+import Foundation
+import Pebbles
+import PebblesDurable
+
+/// `journal-probe`: runs a pond that a seed chooses, with a journal, so that tests can kill it.
+///
+/// ```
+/// journal-probe <seed> <journal> <effects> <outcomes> [option …]
+/// ```
+@main
+struct Probe {
+  static func main() async {
+    signal(SIGPIPE, SIG_IGN)
+    do {
+      let options = try ProbeOptions(Array(CommandLine.arguments.dropFirst()))
+      try options.limitProcess()
+      exit(try await run(options))
+    } catch let error as JournalError {
+      print("\(error.kind): \(error)")
+      exit(3)
+    } catch {
+      print(error)
+      exit(2)
+    }
+  }
+
+  /// - Returns: The exit code: 4 if the journal could not be written to the end.
+  private static func run(_ options: ProbeOptions) async throws -> Int32 {
+    let probe = ProbePond(
+      seed: options.seed, cancelsAll: options.cancelsAll,
+      try Effects(options.effects, dyingAfter: options.deathAfterEffects))
+    let journal = Journal(
+      at: options.journal, surviving: options.syncs ? .powerLoss : .processCrash,
+      waiting: .seconds(60), ifOther: options.startsAnew ? .startAnew : .fail)
+    let run = try await probe.pond.start(journal: journal, given: probe.given)
+    let report = try await run.report
+    _ = try await run.shutdown()
+    if let problem = report.cancellation?.journalProblem {
+      print(problem)
+      return 4
+    }
+    let lines = report.records.map { "\($0.name) \($0.outcome) \($0.cases)" }
+    let text = (lines + ["cancelled: \(report.isCancelled)"]).joined(separator: "\n")
+    if options.outcomes == "-" {
+      print(text)
+    } else {
+      try Data(text.utf8).write(to: URL(fileURLWithPath: options.outcomes))
+    }
+    return 0
+  }
+}

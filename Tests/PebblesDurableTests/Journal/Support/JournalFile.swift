@@ -1,0 +1,38 @@
+import Foundation
+import PebblesTestSupport
+
+@testable import PebblesDurable
+
+/// A journal in a folder of its own.
+struct JournalFile {
+  let folder: TemporaryFolder
+  var path: String { folder.file("journal") }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  /// One with such bytes in it.
+  init(_ bytes: some Sequence<UInt8>) throws {
+    self.init(folder: try TemporaryFolder())
+    try write(bytes)
+  }
+
+  private init(folder: TemporaryFolder) { self.folder = folder }
+
+  func write(_ bytes: some Sequence<UInt8>) throws {
+    try folder.write(Array(bytes), to: "journal")
+  }
+
+  var bytes: [UInt8] {
+    get throws { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+  }
+
+  var text: JournalText { get throws { try JournalText(try bytes) } }
+
+  /// The bytes of its first lines, up to the first that tells of `word`, with that line.
+  func bytes(through word: String) throws -> [UInt8] {
+    let text = try text
+    let bytes = try bytes
+    let place = text.words.firstIndex(of: word).map { $0 + 1 } ?? 0
+    return Array(bytes.prefix(JournalCuts.lineEnds(of: bytes)[place]))
+  }
+}

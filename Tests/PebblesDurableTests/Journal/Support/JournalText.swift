@@ -1,0 +1,72 @@
+import Foundation
+import PebblesAnalysis
+
+@testable import PebblesDurable
+
+/// What a journal says, read without a pond.
+struct JournalText {
+  let header: JournalHeader?
+  private(set) var entries: [(entry: JournalEntry, payload: ArraySlice<UInt8>?)] = []
+
+  init(_ bytes: [UInt8]) throws {
+    guard var reader = try JournalReader(bytes) else {
+      header = nil
+      return
+    }
+    header = reader.header
+    while let next = try reader.next() { entries.append(next) }
+  }
+
+  init(at path: String) throws {
+    try self.init(Array((try? Data(contentsOf: URL(fileURLWithPath: path))) ?? Data()))
+  }
+
+  /// The pebbles that have ended, but for those whose outputs could not be kept.
+  var endedForGood: Set<String> {
+    Set(
+      entries.compactMap { entry, _ in
+        guard case .ended(let end) = entry, end.missing == nil else { return nil }
+        return end.pebble
+      })
+  }
+
+  /// The pebbles whose outputs are kept.
+  var kept: Set<String> {
+    Set(
+      entries.compactMap { entry, _ in
+        guard case .ended(let end) = entry, end.missing == nil, end.error == nil else { return nil }
+        return end.pebble
+      })
+  }
+
+  var tornDown: Set<String> {
+    Set(
+      entries.compactMap { entry, _ in
+        if case .tornDown(let name, _, _) = entry { name } else { nil }
+      })
+  }
+
+  var isOver: Bool { if case .over? = entries.last?.entry { true } else { false } }
+
+  /// The entries by their words, each with its pebble.
+  var words: [String] {
+    entries.map { entry, _ in
+      switch entry {
+      case .process: "process"
+      case .only(let names): "only \(names.joined(separator: " "))"
+      case .given(let name, _, let missing): "given \(name)" + (missing == nil ? "" : " missing")
+      case .began(let disabled): (["began"] + disabled).joined(separator: " ")
+      case .called(let name, let attempt, _): "called \(name) \(attempt)"
+      case .failed(let name, _, _): "failed \(name)"
+      case .ended(let end): "ended \(end.pebble)"
+      case .up(let name, _): "up \(name)"
+      case .skipped(let name, _, _): "skipped \(name)"
+      case .cancelled: "cancelled"
+      case .stopping: "stopping"
+      case .tornDown(let name, _, _): "tornDown \(name)"
+      case .over: "over"
+      case .synced: "synced"
+      }
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import PebblesTestSupport
+
+@testable import PebblesDurable
+
+/// One run of the probe, in one process or in several that were killed, and what does not hold of
+/// it that should.
+final class KilledRun {
+  private let seed: UInt64
+  private let options: [String]
+  private let folder: TemporaryFolder
+  private(set) var isOver = false
+
+  /// Whether a process has lived to tell how all has ended.
+  private var isTold = false
+
+  /// What does not hold, as sentences.
+  private(set) var problems: [String] = []
+
+  /// The pebbles that had ended, as the journal told, when processes were killed.
+  private var endedForGood: Set<String> = []
+
+  /// The pebbles whose teardown had been called when a process was killed that had not told so.
+  private var mayBeTornDownAgain: Set<String> = []
+
+  init(seed: UInt64, _ options: [String]) throws {
+    self.seed = seed
+    self.options = options
+    folder = try TemporaryFolder()
+  }
+
+  private var journal: String { folder.file("journal") }
+  private var arguments: [String] {
+    ["\(seed)", journal, folder.file("effects"), folder.file("outcomes")] + options
+  }
+
+  var effects: [ProbeEffect] { ProbeEffect.all(at: folder.file("effects")) }
+  var journalLength: Int { Self.length(of: journal) }
+
+  private static func length(of path: String) -> Int {
+    var status = stat()
+    return stat(path, &status) == 0 ? Int(status.st_size) : 0
+  }
+
+  private func expect(_ isRight: Bool, _ problem: @autoclosure () -> String) {
+    if !isRight { problems.append("seed \(seed) \(options): \(problem())") }
+  }
+
+  // MARK: Deaths
+
+  /// Goes on until the journal is so long, then a moment more.
+  func isKilled(atLength length: Int, after moment: Duration) throws {
+    try goOn([]) { process in
+      var status: Int32?
+      while Self.length(of: self.journal) < length {
+        if process.hasEnded(&status) { return status }
+      }
+      let end = ContinuousClock.now + moment
+      while ContinuousClock.now < end {}
+      process.kill()
+      return process.wait()
+    }
+  }
+
+  /// Goes on until its bodies have done so many things in this process.
+  func dies(afterEffects count: Int) throws {
+    try goOn(["--die-after=\(count)"]) { $0.wait() }
+  }
+
+  func goOnToItsEnd() throws {
+    try goOn([]) { $0.wait() }
+    expect(isOver, "it does not end")
+  }
+
+  private func goOn(_ more: [String], _ end: (ProbeProcess) -> Int32?) throws {
+    guard !isOver else { return }
+    let count = effects.count
+    let status = end(try ProbeProcess(arguments + more))
+    let called = effects.dropFirst(count).filter { $0.word == "begin" }.map(\.name)
+    let again = endedForGood.intersection(called)
+    expect(again.isEmpty, "\(again) ended in an earlier process, and were called again")
+    if let status {
+      expect(status == 0, "a process ended with \(status)")
+      isOver = true
+      isTold = true
+      return
+    }
+    let text = try JournalText(at: journal)
+    isOver = text.isOver
+    endedForGood.formUnion(text.endedForGood)
+    let closed = Set(effects.filter { $0.word == "close" }.map(\.name))
+    mayBeTornDownAgain.formUnion(closed.subtracting(text.tornDown))
+  }
+
+  // MARK: What must hold
+
+  /// Looks whether it has ended as it should.
+  ///
+  /// - Parameter whole: The same run, in one process.
+  /// - Throws: What is wrong with its journal, if that cannot be read.
+  func compare(to whole: KilledRun) throws {
+    let text = try JournalText(at: journal)
+    expect(text.isOver, "its journal does not say that it is over")
+    for (name, calls) in Dictionary(grouping: effects.filter { $0.word == "begin" }, by: \.name) {
+      expect(Set(calls.map(\.idempotencyKey)).count == 1, "\(name) has several keys")
+    }
+    compareTeardowns(of: text)
+    if !isTold || options.contains("--cancel-all") { return }
+    let (own, other) = try (folder.text(of: "outcomes"), whole.folder.text(of: "outcomes"))
+    expect(own == other, "\(own)\nand not\n\(other)")
+  }
+
+  /// All that was kept and has a teardown is torn down once; where a process died between a
+  /// teardown and its entry, perhaps once more.
+  private func compareTeardowns(of text: JournalText) {
+    let closed = Dictionary(grouping: effects.filter { $0.word == "close" }, by: \.name)
+    let names = Set(closed.keys).union(text.kept.filter(Self.isTornDown))
+    for name in names {
+      let count = closed[name, default: []].count
+      let isRight = mayBeTornDownAgain.contains(name) ? count >= 1 : count == 1
+      expect(isRight, "\(name) was torn down \(count) times")
+    }
+  }
+
+  /// Whether a pebble of the probe has a teardown, and an output that can be kept.
+  private static func isTornDown(_ name: String) -> Bool {
+    ["fetch", "parse", "store", "late"].contains(name)
+      || name.first == "p" && Int(name.dropFirst()) != nil
+  }
+}

@@ -1,0 +1,23 @@
+import Foundation
+
+/// A line that the probe wrote of what a body or a teardown did.
+struct ProbeEffect {
+  let word: String
+  let name: String
+  let process: String
+  let attempt: Int
+  let idempotencyKey: String
+
+  /// Reads the lines of a file; a last one that is half written cannot be, but is left out.
+  static func all(at path: String) -> [ProbeEffect] {
+    let text = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").compactMap { line in
+      let parts = line.split(separator: " ", maxSplits: 4).map(String.init)
+      guard parts.count >= 3 else { return nil }
+      return ProbeEffect(
+        word: parts[0], name: parts[1], process: parts[2],
+        attempt: parts.count > 3 ? Int(parts[3]) ?? 0 : 0,
+        idempotencyKey: parts.count > 4 ? parts[4] : "")
+    }
+  }
+}
