@@ -98,13 +98,16 @@ struct KeptPebbles {
   }
 
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
-    guard core.status(of: pebble) == .succeeded, isStillThere(pebble) else { return nil }
+    // What died with an earlier process, and was not made again, cannot be kept.
+    guard core.status(of: pebble) == .succeeded, isStillThere(pebble),
+      !core.storage.values.isMissing(pebble)
+    else { return nil }
     if let known = core.storage.kept[pebble] {
       return KeptPebble(
         run: known.run, output: known.output, cases: cases(of: pebble, known.output),
         origin: known.origin)
     }
-    let output = core.storage.values.payload(of: pebble)
+    let output = core.storage.values.payload(at: pebble)
     let goesOn =
       core.program.options[UInt32(pebble)]?.isService == true
       || !core.life.read { $0.inner.runs(of: pebble).isEmpty }

@@ -35,10 +35,14 @@ struct PebbleAttempts {
     var number = 1
     var thread = thread
     if let known = core.recording?.progress?.unfinished[pebble] {
+      // So that no thread waits.
+      let waits = known.nextAttempt > core.clock.now()
+      if waits, case .lease(let lease)? = thread { lease.end() }
       if let error = await goOn(from: known, &schedule) {
-        if case .lease(let lease)? = thread { lease.end() }
+        if !waits, case .lease(let lease)? = thread { lease.end() }
         return .failure(error)
       }
+      if waits, !(await waitsForThread(&thread)) { return .failure(CancellationError()) }
       number += known.attempts.count
     }
     while true {

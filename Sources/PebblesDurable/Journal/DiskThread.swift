@@ -36,6 +36,8 @@ final class DiskThread: Sendable {
     }
   }
 
+  deinit { end() }
+
   /// Lets the thread end when all is done.
   func end() {
     requests.withLock { $0.isEnded = true }

@@ -88,7 +88,8 @@ extension JournalEntry {
     case .process(let identifier, let wallTime, let date, let elapsed):
       writer.member("process", Int(identifier))
       writer.member("date", date)
-      writer.member("wallTime", Int(wallTime))
+      writer.key("wallTime")
+      writer.value(wallTime)
       writer.time("elapsed", elapsed)
     case .only(let pebbles):
       writer.member("pebbles", pebbles)

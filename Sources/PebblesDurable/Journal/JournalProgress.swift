@@ -28,6 +28,9 @@ struct JournalProgress {
   private let positions: [String: Int]
   private var tornDown: Set<Int> = []
 
+  /// The pebbles whose bodies the last process has called: of several calls it died in one.
+  private var called: Set<Int> = []
+
   /// - Parameters:
   ///   - pond: The logic of the pond.
   ///   - outputs: Makes outputs of payloads; `nil` for whoever wants none.
@@ -44,6 +47,7 @@ struct JournalProgress {
     switch entry {
     case .process(let identifier, let wallTime, _, let elapsed):
       process = (identifier, wallTime, elapsed)
+      called = []
       lastTime = max(lastTime, elapsed)
     case .only(let pebbles):
       targets = pebbles
@@ -55,10 +59,14 @@ struct JournalProgress {
       for name in disabled { progress.disabled.append(try position(of: name)) }
       hasBegun = true
     case .called(let name, _, let time):
-      progress.unfinished[try position(of: name), default: RunProgress.Unfinished()].crashes += 1
+      let pebble = try position(of: name)
+      if called.insert(pebble).inserted {
+        progress.unfinished[pebble, default: RunProgress.Unfinished()].crashes += 1
+      }
       passed(time)
     case .failed(let name, let call, let next):
       let pebble = try position(of: name)
+      called.remove(pebble)
       var known = progress.unfinished[pebble] ?? RunProgress.Unfinished()
       known.crashes = 0
       known.attempts.append(Self.attempt(call))
@@ -68,7 +76,9 @@ struct JournalProgress {
     case .ended(let end):
       try ended(end, payload)
     case .up(let name, let time):
-      progress.unfinished[try position(of: name)] = nil
+      let pebble = try position(of: name)
+      called.remove(pebble)
+      progress.unfinished[pebble] = nil
       passed(time)
     case .skipped(let name, let holder, let time):
       progress.steps.append(
@@ -172,6 +182,7 @@ struct JournalProgress {
       finished: end.finished, attempts: end.calls.map(Self.attempt),
       wasCancelled: end.wasCancelled)
     progress.steps.append(.ended(step))
+    called.remove(pebble)
     progress.unfinished[pebble] = nil
     passed(end.finished)
   }
