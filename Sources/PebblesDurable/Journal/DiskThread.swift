@@ -59,7 +59,10 @@ final class DiskThread: Sendable {
         defer { requests.waiting = [] }
         return .some((requests.waiting, work))
       }
-      return requests.isEnded ? .some(nil) : nil
+      guard requests.isEnded else { return nil }
+      // Who comes after that gets another thread.
+      requests.isRunning = false
+      return .some(nil)
     }) ?? nil
   }
 }

@@ -59,13 +59,17 @@ extension Journal {
     var logic = JSONWriter(breaksLines: false)
     PondModelWriter(PondModel(program.pond)).write(to: &logic)
     let deadline = ContinuousClock.now + patience
+    var place = path
     while true {
-      let file = try await lockedFile(until: deadline)
+      let file = try await lockedFile(at: place, until: deadline)
       let bytes = try access { () throws(SystemFile.Failure) in try file.read() }
       switch try found(in: bytes, of: program, logic.bytes) {
       case .nothing: return begin(in: file, program, logic.bytes)
       case .unfinished(let reader, let known): return goOn(in: file, reader, known, program)
-      case .over: try access { () throws(SystemFile.Failure) in try file.setAside() }
+      case .over:
+        try access { () throws(SystemFile.Failure) in try file.setAside() }
+        // Not by a symbolic link, which leads nowhere now.
+        place = file.path
       }
     }
   }
@@ -97,9 +101,11 @@ extension Journal {
   // MARK: The file
 
   /// Waits until no other run uses the file.
-  private func lockedFile(until deadline: ContinuousClock.Instant) async throws -> SystemFile {
+  private func lockedFile(
+    at place: String, until deadline: ContinuousClock.Instant
+  ) async throws -> SystemFile {
     while true {
-      let file = try access { () throws(SystemFile.Failure) in try SystemFile(path) }
+      let file = try access { () throws(SystemFile.Failure) in try SystemFile(place) }
       if try access({ () throws(SystemFile.Failure) in try file.lock() }) {
         // Another run may have set it aside before this one had the lock.
         if file.isAtItsPath { return file }

@@ -32,9 +32,8 @@ struct JournalHeader {
     }
     var rest = writer.bytes.dropLast() + Self.keyOfPond + pond
     rest.append(UInt8(ascii: "}"))
-    let digits = String(Checksum.of(rest), radix: 16)
-    let checksum = String(repeating: "0", count: 8 - digits.count) + digits
-    return Array("\(Self.name)\(Self.version) \(checksum) ".utf8) + rest + [Self.lineBreak]
+    return Array("\(Self.name)\(Self.version) \(Self.checksum(of: rest)) ".utf8) + rest
+      + [Self.lineBreak]
   }
 
   /// Whether something begins as a journal does.
@@ -56,7 +55,7 @@ struct JournalHeader {
     guard version == self.version else { throw .newerVersion(version) }
     guard parts.count == 4 else { throw .damaged("line 1 is not whole") }
     let rest = parts[3]
-    guard UInt32(String(decoding: parts[2], as: UTF8.self), radix: 16) == Checksum.of(rest) else {
+    guard parts[2].elementsEqual(checksum(of: rest).utf8) else {
       throw .damaged("line 1 does not fit its checksum")
     }
     do throws(JSONError) {
@@ -64,6 +63,12 @@ struct JournalHeader {
     } catch {
       throw .damaged("line 1 cannot be read: \(error.problem)")
     }
+  }
+
+  /// As eight digits, in lower case.
+  private static func checksum(of rest: some Sequence<UInt8>) -> String {
+    let digits = String(Checksum.of(rest), radix: 16)
+    return String(repeating: "0", count: 8 - digits.count) + digits
   }
 
   private init(_ line: ArraySlice<UInt8>) throws(JSONError) {

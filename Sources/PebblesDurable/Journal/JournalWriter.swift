@@ -240,8 +240,10 @@ final class JournalWriter: RunJournal {
         state.hasBegun = true
         return .success(state.length)
       } catch {
-        // What is half written is no entry.
-        try? file.truncate(to: state.length)
+        // What is half written is no entry. A file that has become shorter must not grow again.
+        if let length = file.lengthAtItsPath, length > state.length {
+          try? file.truncate(to: state.length)
+        }
         return .failure(error)
       }
     }
@@ -256,8 +258,11 @@ final class JournalWriter: RunJournal {
   private func write(
     _ lines: [Line], begins: Bool, to file: SystemFile, _ state: inout State
   ) throws(SystemFile.Failure) {
-    guard file.isAtItsPath else {
+    guard let length = file.lengthAtItsPath else {
       throw SystemFile.Failure("is gone: it was deleted, moved or replaced")
+    }
+    guard begins || length == state.length else {
+      throw SystemFile.Failure("was changed by another program while the run was under way")
     }
     var bytes: [UInt8] = []
     var count = state.lineCount
@@ -279,7 +284,8 @@ final class JournalWriter: RunJournal {
     try file.write(bytes, at: state.length)
     if begins, disk != nil {
       try file.sync()
-      if file.isNew { try file.syncFolder() }
+      // Also of a file that was there: who has made it may have died before this.
+      try file.syncFolder()
       state.syncedLength = state.length + bytes.count
     }
     state.markedLength = max(state.markedLength, min(state.syncedLength, state.length))

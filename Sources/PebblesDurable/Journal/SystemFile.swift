@@ -94,11 +94,16 @@ final class SystemFile: Sendable {
   }
 
   /// Whether the file is still the one at its path, and was not deleted or replaced.
-  var isAtItsPath: Bool {
+  var isAtItsPath: Bool { lengthAtItsPath != nil }
+
+  /// How long the file is; `nil` if it is not the one at its path any more.
+  var lengthAtItsPath: Int? {
     var own = stat()
     var found = stat()
-    return fstat(descriptor, &own) == 0 && stat(path, &found) == 0
-      && own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    guard fstat(descriptor, &own) == 0, stat(path, &found) == 0,
+      own.st_dev == found.st_dev && own.st_ino == found.st_ino
+    else { return nil }
+    return Int(own.st_size)
   }
 
   // MARK: What is in it

@@ -1,0 +1,115 @@
+import Foundation
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// Journals that cannot be written any more while their run goes on: that is cancelled, and torn
+/// down.
+@Suite struct JournalBreakTests {
+  @Test func aRunEndsWhoseJournalIsDeleted() async throws {
+    let file = try JournalFile()
+
+    let problem = try await Self.problem(of: file) { unlink(file.path) }
+
+    #expect(problem == "is gone: it was deleted, moved or replaced")
+    #expect(try file.folder.names == [])
+  }
+
+  @Test func aRunEndsWhoseJournalIsReplaced() async throws {
+    let file = try JournalFile()
+
+    let problem = try await Self.problem(of: file) {
+      try file.folder.write("mine", to: "other")
+      rename(file.folder.file("other"), file.path)
+    }
+
+    #expect(problem == "is gone: it was deleted, moved or replaced")
+    #expect(try file.folder.text(of: "journal") == "mine")
+  }
+
+  @Test func aRunEndsInWhosePlaceThereIsAFolder() async throws {
+    let file = try JournalFile()
+
+    let problem = try await Self.problem(of: file) {
+      unlink(file.path)
+      mkdir(file.path, 0o755)
+    }
+
+    #expect(problem == "is gone: it was deleted, moved or replaced")
+  }
+
+  @Test func aRunEndsWhoseJournalIsEmptied() async throws {
+    let file = try JournalFile()
+
+    let problem = try await Self.problem(of: file) { truncate(file.path, 0) }
+
+    #expect(problem == "was changed by another program while the run was under way")
+    #expect(try file.bytes == [])
+  }
+
+  /// A disk is full where files must not become longer: the run ends, and goes on where there is
+  /// room.
+  @Test(.timeLimit(.minutes(5))) func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
+    let problems = try await onOwnThread {
+      let whole = try JournalFile()
+      let expected = try Self.probe(whole, []).output
+      let length = try whole.bytes.count
+      let step = JournalCuts.areAll ? 97 : 997
+      return try stride(from: 0, to: length, by: step).flatMap { limit in
+        let file = try JournalFile()
+        let full = try Self.probe(file, ["--file-limit=\(limit)"])
+        let before = try file.text
+        let rest = try Self.probe(file, [])
+        let calls = rest.output.split(separator: "\n").filter { $0.hasPrefix("begin") }
+          .compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
+        var problems: [String] = []
+        // If that is found while it is torn down, its end has been told.
+        if !before.words.contains("stopping") {
+          let last = full.output.split(separator: "\n").last
+          if full.status != 4 || last != "cannot be written: File too large" {
+            problems.append("\(limit): ends with \(full.status): \(full.output)")
+          }
+        }
+        let again = before.endedForGood.subtracting(before.tornDown).intersection(calls)
+        if !again.isEmpty { problems.append("\(limit): \(again) called again") }
+        if Self.outcomes(rest.output) != Self.outcomes(expected) {
+          problems.append("\(limit): \(rest.output)")
+        }
+        return problems
+      }
+    }
+
+    #expect(problems == [])
+  }
+
+  private static func probe(_ file: JournalFile, _ options: [String]) throws -> ProgramRun {
+    try ProgramRun(
+      of: ProgramRun.executable("journal-probe"), ["3", file.path, "-", "-"] + options,
+      output: .nonBlockingPipe)
+  }
+
+  private static func outcomes(_ output: String) -> [Substring] {
+    output.split(separator: "\n").filter { line in
+      !["begin ", "end ", "close "].contains { line.hasPrefix($0) }
+    }
+  }
+
+  /// Runs a pond whose first body does something to the journal.
+  ///
+  /// - Returns: Why the run was cancelled.
+  private static func problem(
+    of file: JournalFile, _ harm: @escaping @Sendable () throws -> some Any
+  ) async throws -> String? {
+    let small = SmallPond { _ = try harm() }
+    let run = try await small.pond.start(journal: Journal(at: file.path))
+    let report = try await run.report
+    _ = try await run.shutdown()
+
+    #expect(small.calls.entries == ["opens"])
+    #expect(small.closed.entries == ["opens"])
+    #expect(report.exitCode != 0)
+    return report.cancellation?.journalProblem
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// A journal belongs to one run at a time.
+@Suite struct JournalLockTests {
+  @Test func aSecondRunWaitsAndIsToldWhoUsesTheFile() async throws {
+    let file = try JournalFile()
+    let gate = Gate()
+    let first = SmallPond { await gate.passed() }
+    let run = try await first.pond.start(journal: Journal(at: file.path))
+    await until { first.calls.count == 1 }
+
+    let second = SmallPond()
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await second.pond.run(
+        journal: Journal(at: file.path, waiting: .milliseconds(1)))
+    }
+
+    #expect(error?.kind == .inUse)
+    #expect(
+      error?.description
+        == "the journal \(file.path) is in use by a run of the process \(getpid()), "
+        + "and was for 0.001 seconds; give each run a file of its own")
+    #expect(second.calls.entries == [])
+    gate.open()
+    #expect(try await run.report[first.sum] == 4)
+    _ = try await run.shutdown()
+  }
+
+  @Test func itHasTheFileOnceTheFirstHasEnded() async throws {
+    let file = try JournalFile()
+    let gate = Gate()
+    let first = SmallPond { await gate.passed() }
+    let second = SmallPond("other")
+    let run = try await first.pond.start(journal: Journal(at: file.path))
+
+    async let report = second.pond.run(journal: Journal(at: file.path, waiting: .seconds(600)))
+    await until { first.calls.count == 1 }
+    gate.open()
+    _ = try await run.report
+    #expect(second.calls.entries == [])
+    _ = try await run.shutdown()
+
+    #expect(try await report[second.sum] == 4)
+    #expect(try file.folder.text(of: "journal.1").contains(#""small""#))
+  }
+
+  @Test func itWaitsNoLongerOnceItIsCancelled() async throws {
+    let file = try JournalFile()
+    let first = SmallPond { try await untilCancelled() }
+    let run = try await first.pond.start(journal: Journal(at: file.path))
+    let second = SmallPond()
+
+    let waiting = Task {
+      try await second.pond.run(journal: Journal(at: file.path, waiting: .seconds(600)))
+    }
+    waiting.cancel()
+
+    await #expect(throws: CancellationError.self) { _ = try await waiting.value }
+    #expect(second.calls.entries == [])
+    _ = try await run.shutdown()
+  }
+
+  @Test func manyRunsAtOnceHaveItOneAfterAnother() async throws {
+    let file = try JournalFile()
+    let running = Logbook<Int>()
+
+    try await withThrowingTaskGroup { group in
+      for _ in 0..<8 {
+        group.addTask {
+          let pond = Pond("turns")
+          pond.pebble("turn") {
+            running.note(1)
+            await Task.yield()
+            running.note(-1)
+          }
+          _ = try await pond.run(journal: Journal(at: file.path, waiting: .seconds(600)))
+        }
+      }
+      try await group.waitForAll()
+    }
+
+    #expect(running.entries == (0..<8).flatMap { _ in [1, -1] })
+    #expect(try file.text.isOver)
+  }
+
+  /// What a program that a body starts inherits would hold the lock beyond this process.
+  @Test(.enabled(if: access("/proc/self/fd", R_OK) == 0, "there is no /proc"))
+  func theLockIsNotHandedOnToOtherPrograms() async throws {
+    let file = try JournalFile()
+    let flags = Logbook<CInt>()
+    let small = SmallPond {
+      for name in try FileManager.default.contentsOfDirectory(atPath: "/proc/self/fd") {
+        let target = try? FileManager.default.destinationOfSymbolicLink(
+          atPath: "/proc/self/fd/\(name)")
+        if target == file.path { flags.note(fcntl(CInt(name) ?? -1, F_GETFD)) }
+      }
+    }
+
+    _ = try await small.pond.run(journal: Journal(at: file.path))
+
+    #expect(flags.entries == [FD_CLOEXEC])
+  }
+}

@@ -1,0 +1,211 @@
+import Foundation
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// Files that a run does not begin with. Nothing is called then, and they are as they were.
+@Suite struct JournalRefusalTests {
+  @Test func aFolderIsNoFile() async throws {
+    let folder = try TemporaryFolder()
+
+    let error = try await Self.refusal(of: folder.path)
+
+    #expect(error.kind == .inaccessible)
+    #expect(
+      "\(error)" == "the journal \(folder.path) cannot be opened: Is a directory")
+  }
+
+  @Test func aSymbolicLinkToNowhereIsNotFollowed() async throws {
+    let folder = try TemporaryFolder()
+    let link = folder.file("link")
+    #expect(symlink(folder.file("nowhere"), link) == 0)
+
+    let error = try await Self.refusal(of: link)
+
+    #expect(error.kind == .inaccessible)
+    #expect("\(error)".contains("is a symbolic link to a file that is not there"))
+    #expect(try folder.names == ["link"])
+  }
+
+  @Test func aSymbolicLinkToAFileIsThatFile() async throws {
+    let file = try JournalFile()
+    let link = file.folder.file("link")
+    try file.write([])
+    #expect(symlink(file.path, link) == 0)
+
+    for _ in 0..<2 { _ = try await SmallPond().pond.run(journal: Journal(at: link)) }
+
+    #expect(try file.folder.names == ["journal", "journal.1", "link"])
+    #expect(try file.text.isOver)
+  }
+
+  @Test func aPipeIsNoFile() async throws {
+    let folder = try TemporaryFolder()
+    #expect(mkfifo(folder.file("pipe"), 0o644) == 0)
+
+    let error = try await Self.refusal(of: folder.file("pipe"))
+
+    #expect("\(error)".hasSuffix("is no regular file"))
+  }
+
+  @Test func aDeviceIsNoFile() async throws {
+    let error = try await Self.refusal(of: "/dev/zero")
+
+    #expect("\(error)" == "the journal /dev/zero is no regular file")
+  }
+
+  @Test(arguments: ["", "a\0b", "/", "/tmp/", "no/such/folder/journal"])
+  func aPathMustBeThatOfAFileThatCanBeThere(path: String) async throws {
+    let error = try await Self.refusal(of: path)
+
+    #expect(error.kind == .inaccessible)
+  }
+
+  @Test(.enabled(if: access("/proc/version", R_OK) == 0, "there is no /proc"))
+  func aFileThatCannotBeWrittenCallsNothing() async throws {
+    let small = SmallPond()
+
+    let run = try? await small.pond.run(journal: Journal(at: "/proc/version"))
+
+    #expect(run?.cancellation?.journalProblem != nil || run == nil)
+    #expect(small.calls.entries == [])
+  }
+
+  /// Rights do not bind the superuser, so the process gives them up; of anybody else they are asked
+  /// here.
+  @Test func aFileThatMayOnlyBeReadIsRefused() async throws {
+    let file = try JournalFile(try await SmallPond.journal())
+    let bytes = try file.bytes
+    #expect(chmod(file.path, 0o444) == 0)
+
+    let told = try await onOwnThread {
+      try ProgramRun(
+        of: ProgramRun.executable("journal-probe"),
+        ["1", file.path, "-", "-"]
+          + (getuid() == 0 ? ["--nobody"] : []))
+    }
+
+    #expect(told.status == 3)
+    #expect(
+      told.output
+        == "inaccessible: the journal \(file.path) cannot be opened: Permission denied\n")
+    #expect(try file.bytes == bytes)
+  }
+
+  // MARK: Files that hold something else
+
+  @Test(arguments: [
+    "some notes\n", "pond-journals are nice\n", "\n", "\0\0\0", "pond-journal 0 \n",
+  ])
+  func anotherKindOfFileIsLeftAlone(text: String) async throws {
+    let file = try JournalFile(text.utf8)
+
+    let error = try await Self.refusal(of: file.path)
+
+    #expect(error.kind == .notAJournal)
+    #expect(try file.bytes == Array(text.utf8))
+  }
+
+  @Test(arguments: [Journal.OtherRun.fail, .startAnew])
+  func aNewerVersionIsLeftAlone(otherRun: Journal.OtherRun) async throws {
+    let bytes = try await SmallPond.journal()
+    let text = String(decoding: bytes, as: UTF8.self)
+    let newer = text.replacing("pond-journal 1 ", with: "pond-journal 2 ", maxReplacements: 1)
+    let file = try JournalFile(newer.utf8)
+
+    let error = try await Self.refusal(of: file.path, ifOther: otherRun)
+
+    #expect(error.kind == .newerVersion)
+    #expect("\(error)".contains("is of version 2, and 1 is the newest that is known here"))
+    #expect(try file.bytes == Array(newer.utf8))
+  }
+
+  @Test func anUnfinishedRunOfAnotherLogicIsLeftAlone() async throws {
+    let file = try JournalFile(try await SmallPond.journal())
+    let bytes = try file.bytes
+
+    let renamed = try await Self.refusal(of: file.path, by: SmallPond("other"))
+    let larger = try await Self.refusal(of: file.path, by: SmallPond(more: true))
+
+    #expect(renamed.kind == .otherLogic && larger.kind == .otherLogic)
+    #expect("\(renamed)".contains(#"it is of the pond "small", and this is "other""#))
+    #expect("\(larger)".contains(#""more" is new"#))
+    #expect(try file.bytes == bytes)
+  }
+
+  @Test func anUnfinishedRunOfAnotherLogicIsSetAsideOnRequest() async throws {
+    let file = try JournalFile(try await SmallPond.journal())
+    let bytes = try file.bytes
+    let other = SmallPond("other")
+
+    let report = try await other.pond.run(journal: Journal(at: file.path, ifOther: .startAnew))
+
+    #expect(report[other.sum] == 4)
+    #expect(try Array(file.folder.text(of: "journal.1").utf8) == bytes)
+  }
+
+  @Test func anOutputOfAnotherTypeIsRefusedOrSetAside() async throws {
+    let file = try JournalFile(try await SmallPond.journal())
+    let bytes = try file.bytes
+    let pond = Pond("small")
+    let opens = pond.pebble("opens", teardown: { (_: String) in }) { "three" }
+    pond.pebble("sum", needs: opens) { _ in "four" }
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await pond.run(journal: Journal(at: file.path))
+    }
+    #expect(error?.kind == .otherOutput)
+    #expect("\(error.map { "\($0)" } ?? "")".contains("has an output of opens"))
+    #expect(try file.bytes == bytes)
+    _ = try await pond.run(journal: Journal(at: file.path, ifOther: .startAnew))
+    #expect(try Array(file.folder.text(of: "journal.1").utf8) == bytes)
+  }
+
+  @Test func aRunThatHasEndedIsSetAsideWhateverItsPondWas() async throws {
+    let file = try JournalFile(try await SmallPond.journal(whole: true))
+    let bytes = try file.bytes
+    let other = SmallPond("other", more: true)
+
+    let report = try await other.pond.run(journal: Journal(at: file.path))
+
+    #expect(report.outcomeWords == ["opens succeeded", "sum succeeded", "more succeeded"])
+    #expect(try Array(file.folder.text(of: "journal.1").utf8) == bytes)
+  }
+
+  @Test func aFaultyPondDoesNotTouchTheFile() async throws {
+    let file = try JournalFile()
+    let pond = Pond("twice")
+    pond.pebble("one") {}
+    pond.pebble("one") {}
+
+    await #expect(throws: PondError.self) {
+      _ = try await pond.run(journal: Journal(at: file.path))
+    }
+
+    #expect(try file.folder.names == [])
+  }
+
+  @Test func aRunThatDoesNotBeginLeavesNoFile() async throws {
+    let file = try JournalFile()
+    let pond = Pond("given")
+    _ = pond.given("size", Int.self)
+
+    await #expect(throws: PondError.self) {
+      _ = try await pond.run(journal: Journal(at: file.path))
+    }
+
+    #expect(try file.folder.names == [])
+  }
+
+  private static func refusal(
+    of path: String, by small: SmallPond = SmallPond(), ifOther otherRun: Journal.OtherRun = .fail
+  ) async throws -> JournalError {
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await small.pond.run(journal: Journal(at: path, ifOther: otherRun))
+    }
+    #expect(small.calls.entries == [])
+    return try #require(error)
+  }
+}
