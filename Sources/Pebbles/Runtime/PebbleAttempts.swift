@@ -203,7 +203,11 @@ struct PebbleAttempts {
     }
     guard await inputsAreThere() else {
       lease?.end()
-      return (.failure(ServiceError.staysDown), nil)
+      if case .never = core.life.read({ $0.turn(of: pebble) }) {
+        return (.failure(ServiceError.staysDown), nil)
+      }
+      // The run ends while the service may still come up.
+      return (.failure(CancellationError()), nil)
     }
     if let error = await core.makeMissingInputs(of: pebble) {
       lease?.end()

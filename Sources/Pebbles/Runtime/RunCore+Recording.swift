@@ -78,8 +78,11 @@ extension Runner {
         await ServiceSupervisor(core, pebble, options, service, restored: isRestored).restore()
       }
       let runner = Runner(core, $0, $1)
-      // In the task of a runner, so that the run is not at rest before it is over.
-      await isRestored.value()
+      // In the task of a runner, so that the run is not at rest before it is over. A cancelled run
+      // does not wait, for its shutdown stops the service.
+      if !(await core.waits(for: isRestored, until: core.options.deadline ?? .max)) {
+        runner.cancelIfDeadlinePassed(at: core.clock.now())
+      }
       await runner.work()
     }
   }

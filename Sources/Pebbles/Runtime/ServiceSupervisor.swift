@@ -35,9 +35,7 @@ struct ServiceSupervisor {
     let first = makeCall()
     let crashes = core.recording?.progress?.unfinished[pebble]?.crashes ?? 0
     if crashes >= RunProgress.mostCrashes {
-      let time = core.clock.now().asNanoseconds
-      let error = PebbleCrash(count: crashes)
-      core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
+      isNotCalled(because: PebbleCrash(count: crashes))
       return await end(first)
     }
     guard await restart(first, after: .success(())) else { return await end(first) }
@@ -115,6 +113,10 @@ struct ServiceSupervisor {
   ///   - end: How the call before it has ended.
   /// - Returns: Whether it was called; otherwise it is asked to stop, or stays down.
   private func restart(_ call: AttemptCall, after end: Result<Void, any Error>) async -> Bool {
+    if let error = await core.makeMissingInputs(of: pebble) {
+      isNotCalled(because: error)
+      return false
+    }
     guard await begins(call) else { return false }
     let started = core.clock.now()
     let number = call.slot.attempt
@@ -128,6 +130,12 @@ struct ServiceSupervisor {
       restored?.fulfill(())
     }
     return true
+  }
+
+  /// The service stays down without being called again.
+  private func isNotCalled(because error: any Error) {
+    let time = core.clock.now().asNanoseconds
+    core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
   }
 
   private mutating func makeCall() -> AttemptCall {

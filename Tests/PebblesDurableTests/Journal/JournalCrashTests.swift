@@ -1,0 +1,121 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// Bodies that die with their process.
+@Suite struct JournalCrashTests {
+  @Test func aCrashIsNoAttempt() async throws {
+    let left = try await Self.journal(after: 3, .retry(.attempts(2)))
+    let crashing = Crashing(.retry(.attempts(2))) { _ in throw Breakdown() }
+
+    let report = try await crashing.pond.run(journal: Journal(at: left.path))
+
+    #expect(crashing.attempts.entries == [1, 2])
+    #expect(report.record(of: crashing.work)?.attempts.count == 2)
+  }
+
+  @Test func afterFourCrashesABodyIsCalledOnceMore() async throws {
+    let left = try await Self.journal(after: 4)
+    let crashing = Crashing()
+
+    let report = try await crashing.pond.run(journal: Journal(at: left.path))
+
+    #expect(crashing.attempts.entries == [1])
+    #expect(report.outcomeWords == ["work succeeded", "rescue skipped"])
+  }
+
+  @Test func afterFiveCrashesAPebbleFails() async throws {
+    let left = try await Self.journal(after: 5)
+    let crashing = Crashing()
+
+    let report = try await crashing.pond.run(journal: Journal(at: left.path))
+
+    #expect(crashing.attempts.entries == [])
+    guard case .failed(let error as PebbleCrash) = report.outcome(of: crashing.work) else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect(error.count == 5)
+    #expect(
+      "\(error)" == "it crashed: its body was called in 5 processes, and each died before it ended")
+    #expect(report.outcomeWords == ["work failed", "rescue succeeded"])
+  }
+
+  @Test func aFailedAttemptEndsTheCountOfCrashes() async throws {
+    let left = try await Self.journal(after: 4, .retry(.attempts(9)))
+    let crashing = Crashing(.retry(.attempts(9))) { attempt in
+      if attempt == 1 { throw Breakdown() }
+      try await untilCancelled()
+    }
+    let run = try await crashing.pond.start(journal: Journal(at: left.path))
+    await until { crashing.attempts.count == 2 }
+    let next = try await run.dies(with: left)
+
+    let progress = try Self.progress(of: crashing, next)
+    #expect(progress.unfinished[0]?.crashes == 1)
+    #expect(progress.unfinished[0]?.attempts.count == 1)
+  }
+
+  @Test func theIdempotencyKeyStaysTheSame() async throws {
+    let file = try JournalFile()
+    let keys = Logbook<String>()
+    let pond = Pond("keys")
+    pond.pebble("work") {
+      keys.note(PebbleContext.current?.idempotencyKey ?? "")
+      if keys.count < 3 { try await untilCancelled() }
+    }
+    var left = file
+    for count in 1...2 {
+      let run = try await pond.start(journal: Journal(at: left.path))
+      await until { keys.count == count }
+      left = try await run.dies(with: left)
+    }
+    _ = try await pond.run(journal: Journal(at: left.path))
+
+    #expect(keys.count == 3 && Set(keys.entries).count == 1)
+  }
+
+  /// A pond whose first body does not end.
+  private struct Crashing {
+    let pond = Pond("crashing")
+    let attempts = Logbook<Int>()
+    let work: Pebble<Void>
+
+    init(
+      _ trait: PebbleTrait = .traits(),
+      body: @escaping @Sendable (Int) async throws -> Void = { _ in }
+    ) {
+      let attempts = attempts
+      work = pond.pebble("work", trait) {
+        let attempt = PebbleContext.current?.attempt ?? 0
+        attempts.note(attempt)
+        try await body(attempt)
+      }
+      pond.pebble("rescue", when: work.failed) {}
+    }
+  }
+
+  /// What is left once so many processes have died while the first body was running.
+  private static func journal(
+    after deaths: Int, _ trait: PebbleTrait = .traits()
+  ) async throws -> JournalFile {
+    var left = try JournalFile()
+    for _ in 0..<deaths {
+      let crashing = Crashing(trait) { _ in try await untilCancelled() }
+      let run = try await crashing.pond.start(journal: Journal(at: left.path))
+      await until { crashing.attempts.count == 1 }
+      left = try await run.dies(with: left)
+    }
+    return left
+  }
+
+  private static func progress(
+    of crashing: Crashing, _ file: JournalFile
+  ) throws -> RunProgress {
+    var known = JournalProgress(of: crashing.pond.program().pond, nil)
+    for (entry, payload) in try file.text.entries { try known.add(entry, payload) }
+    return known.progress
+  }
+}

@@ -1,0 +1,200 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// Outputs that cannot be kept are made again where they are still needed.
+@Suite struct JournalOutputTests {
+  @Test func whatIsNeededIsMadeAgainOnceForAllWhoNeedIt() async throws {
+    let left = try await Self.deathOf(Lossy(hangs: true))
+    let lossy = Lossy()
+
+    let run = try await lossy.pond.start(journal: Journal(at: left.path))
+    let report = try await run.report
+    _ = try await run.shutdown()
+
+    #expect(lossy.calls.entries.filter { $0 == "handle" }.count == 1)
+    #expect(report[lossy.left] == 1 && report[lossy.right] == 2)
+    #expect(report.outcome(of: lossy.handle).isSucceeded)
+    #expect(lossy.closed.count == 1)
+  }
+
+  @Test func itsFailureIsThatOfAllWhoNeedIt() async throws {
+    let left = try await Self.deathOf(Lossy(hangs: true))
+    let lossy = Lossy(fails: true)
+
+    let run = try await lossy.pond.start(journal: Journal(at: left.path))
+    let report = try await run.report
+    _ = try await run.shutdown()
+
+    #expect(report.outcome(of: lossy.left).error as? Breakdown == Breakdown("handle"))
+    #expect(report.outcome(of: lossy.right).error as? Breakdown == Breakdown("handle"))
+    #expect(report.outcome(of: lossy.handle).isSucceeded)
+    #expect(lossy.calls.entries == ["handle"])
+    #expect(lossy.closed.entries == [])
+    #expect(report.exitCode != 0)
+  }
+
+  @Test func whatIsNotNeededAnyMoreIsNotMadeAgain() async throws {
+    let file = try JournalFile()
+    let run = try await Lossy().pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+    let lossy = Lossy()
+
+    let next = try await lossy.pond.start(journal: Journal(at: left.path))
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(report[lossy.left] == 1 && report[lossy.right] == 2)
+    #expect(report[lossy.handle] == nil)
+    #expect(lossy.calls.entries == [])
+    #expect(lossy.closed.entries == [])
+    #expect(try left.text.isOver)
+  }
+
+  @Test func anOutputThatIsTooLargeIsNotKept() async throws {
+    let file = try JournalFile()
+    let calls = Logbook<String>()
+    let pond = Pond("large")
+    let small = pond.pebble("small") {
+      calls.note("small")
+      return "12345678"
+    }
+    let large = pond.pebble("large") {
+      calls.note("large")
+      return "123456789"
+    }
+    let reader = pond.pebble("reader", needs: small, large) { small, large in
+      calls.note("reader")
+      if calls.count == 3 { try await untilCancelled() }
+      return small + large
+    }
+    let run = try await pond.start(journal: Journal(at: file.path, largestOutput: 10))
+    await until { calls.count == 3 }
+    let left = try await run.dies(with: file)
+
+    let report = try await pond.run(journal: Journal(at: left.path, largestOutput: 10))
+
+    #expect(report[reader] == "12345678123456789")
+    #expect(calls.entries.suffix(2) == ["large", "reader"])
+    #expect(try left.text.kept == ["small"])
+  }
+
+  @Test func anOutputThatCannotBeEncodedIsNotKept() async throws {
+    let file = try JournalFile()
+    let pond = Pond("odd")
+    let odd = pond.pebble("odd") { Double.nan }
+    pond.pebble("reader", needs: odd) { _ in }
+
+    let report = try await pond.run(journal: Journal(at: file.path))
+
+    #expect(report.outcomeWords == ["odd succeeded", "reader succeeded"])
+    #expect(String(decoding: try file.bytes, as: UTF8.self).contains("has lost its output"))
+  }
+
+  @Test func voidIsAnOutput() async throws {
+    let file = try JournalFile()
+    let calls = Logbook<String>()
+    let pond = Pond("void")
+    let first = pond.pebble("first") { calls.note("first") }
+    pond.pebble("second", needs: first) { _ in
+      calls.note("second")
+      if calls.count == 2 { try await untilCancelled() }
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    await until { calls.count == 2 }
+    let left = try await run.dies(with: file)
+
+    let report = try await pond.run(journal: Journal(at: left.path))
+
+    #expect(calls.entries == ["first", "second", "second"])
+    #expect(report.outcomeWords == ["first succeeded", "second succeeded"])
+  }
+
+  @Test func anotherCoderKeepsBytes() async throws {
+    let file = try JournalFile()
+    let coder = ReversedJSON()
+    let first = SmallPond()
+    let run = try await first.pond.start(journal: Journal(at: file.path, coder: coder))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+    let again = SmallPond()
+
+    let next = try await again.pond.start(journal: Journal(at: left.path, coder: coder))
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(report[again.sum] == 4)
+    #expect(again.calls.entries == [] && again.closed.entries == ["opens"])
+  }
+
+  @Test func errorsKeepTheirWordsAndCases() async throws {
+    let file = try JournalFile()
+    let pond = Pond("errors")
+    let fails = pond.pebble("fails") { throw Breakdown("no\nroute \u{1F680}") }
+    let lost = fails.failed("lost") { $0 is Breakdown }
+    pond.pebble("rescue", when: lost, teardown: {}) {}
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+
+    let next = try await pond.start(journal: Journal(at: left.path))
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(
+      report.outcome(of: fails).error as? RecordedError == RecordedError("no\nroute \u{1F680}"))
+    #expect(report.record(of: fails)?.cases == [.failed("lost")])
+    #expect(report.exitCode == 0)
+  }
+
+  /// Runs a pond until both readers are running.
+  private static func deathOf(_ lossy: Lossy) async throws -> JournalFile {
+    let file = try JournalFile()
+    let run = try await lossy.pond.start(journal: Journal(at: file.path))
+    await until { lossy.calls.count == 3 }
+    return try await run.dies(with: file)
+  }
+}
+
+/// A pebble whose output cannot be kept, and two that need it.
+private struct Lossy: Sendable {
+  let pond = Pond("lossy")
+  let calls = Logbook<String>()
+  let closed = Logbook<String>()
+  let handle: Pebble<NightlyPond.Handle>
+  let left: Pebble<Int>
+  let right: Pebble<Int>
+
+  init(hangs: Bool = false, fails: Bool = false) {
+    let (calls, closed) = (calls, closed)
+    handle = pond.pebble("handle", teardown: { _ in closed.note("handle") }) {
+      calls.note("handle")
+      if fails { throw Breakdown("handle") }
+      return NightlyPond.Handle()
+    }
+    left = pond.pebble("left", needs: handle) { _ in
+      calls.note("left")
+      if hangs { try await untilCancelled() }
+      return 1
+    }
+    right = pond.pebble("right", needs: handle) { _ in
+      calls.note("right")
+      if hangs { try await untilCancelled() }
+      return 2
+    }
+  }
+}
+
+/// JSON from its end to its beginning, which is no text that people read.
+private struct ReversedJSON: OutputCoder {
+  func encode(_ output: some Encodable) throws -> [UInt8] {
+    try JSONOutputs().encode(output).reversed()
+  }
+
+  func decode<Output: Decodable>(_ type: Output.Type, from bytes: [UInt8]) throws -> Output {
+    try JSONOutputs().decode(type, from: bytes.reversed())
+  }
+}

@@ -1,0 +1,228 @@
+import Pebbles
+import PebblesTestSupport
+import Synchronization
+import Testing
+
+@testable import PebblesDurable
+
+/// Services end with their process, and are started anew by the next.
+@Suite struct JournalServiceTests {
+  @Test func aServiceIsStartedAnewAndWhatNeedsItWaitsForThat() async throws {
+    let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
+    let served = Served(number: 2)
+
+    let run = try await served.pond.start(journal: Journal(at: left.path))
+    let report = try await run.report
+    _ = try await run.shutdown()
+
+    #expect(report.outcomeWords == ["database succeeded", "reader succeeded"])
+    #expect(report[served.reader] == 2)
+    #expect(served.events.entries == ["database 2", "reader 2", "close 2"])
+    #expect(report.record(of: served.database)?.restartCount == 1)
+    #expect(report.exitCode == 0)
+  }
+
+  @Test func aServiceThatDoesNotComeUpAgainIsDown() async throws {
+    let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
+    let served = Served(number: 2, failing: 9)
+
+    let run = try await served.pond.start(journal: Journal(at: left.path))
+    let report = try await run.report
+    _ = try await run.shutdown()
+
+    #expect(report.record(of: served.database)?.isServiceDown == true)
+    #expect(report.outcome(of: served.database).isSucceeded)
+    #expect(!report.outcomeWords.contains("reader succeeded"))
+    #expect(report.exitCode != 0)
+    #expect(served.events.entries == ["database 2"])
+  }
+
+  @Test func itsReadersFailWhereThatDoesNotEndTheRun() async throws {
+    let left = try await Self.deathOf(
+      Served(.ending(.ignore), reading: { _ in try await untilCancelled() }))
+    let served = Served(number: 2, failing: 9, .ending(.ignore))
+
+    let report = try await served.pond.run(journal: Journal(at: left.path))
+
+    guard case .failed(let error) = report.outcome(of: served.reader) else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect(error as? ServiceError == .staysDown)
+    #expect(report.exitCode != 0)
+  }
+
+  @Test func itsRetryCountsWhenItIsStartedAnew() async throws {
+    let left = try await Self.deathOf(
+      Served(.retry(.attempts(3)), reading: { _ in try await untilCancelled() }))
+    let served = Served(number: 2, failing: 2, .retry(.attempts(3)))
+
+    let run = try await served.pond.start(journal: Journal(at: left.path))
+    let report = try await run.report
+    _ = try await run.shutdown()
+
+    #expect(report[served.reader] == 2)
+    #expect(served.events.entries.prefix(3) == ["database 2", "database 2", "database 2"])
+    #expect(report.exitCode == 0)
+  }
+
+  /// A restart that fails is no crash.
+  @Test func whatDoesNotComeUpInALivingProcessIsNotTakenForACrash() async throws {
+    let trait = PebbleTrait.ending(
+      .restart(.backoff(attempts: 9, initial: .milliseconds(1), jitter: .none)))
+    let file = try JournalFile()
+    let crashing = Served(number: 1, failsAfterFirst: true, trait)
+    let run = try await crashing.pond.start(journal: Journal(at: file.path))
+    await until { crashing.events.entries.filter { $0 == "database 1" }.count >= 7 }
+    let left = try await run.dies(with: file)
+    let served = Served(number: 2, trait)
+
+    let next = try await served.pond.start(journal: Journal(at: left.path))
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(report.record(of: served.database)?.isServiceDown == false)
+    #expect(served.events.entries.first == "database 2")
+  }
+
+  @Test func aServiceIsGivenAnOutputThatHadDied() async throws {
+    let file = try JournalFile()
+    let number = Mutex(0)
+    let pond = Pond("lost")
+    let handle = pond.pebble("handle") { NightlyPond.Handle() }
+    let server: Pebble<Int> = pond.service("server", needs: handle) { ready, _ in
+      ready(
+        number.withLock { number in
+          number += 1
+          return number
+        })
+      await ready.stopRequested()
+    }
+    let reader = pond.pebble("reader", needs: server) { number in
+      if number == 1 { try await untilCancelled() }
+      return number
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    await until { (try? file.text.words.contains("called reader 1")) == true }
+    let left = try await run.dies(with: file)
+
+    let next = try await pond.start(journal: Journal(at: left.path))
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(report[reader] == 2)
+  }
+
+  @Test func aShutdownThatHadBegunIsEndedByTheNextStart() async throws {
+    let file = try JournalFile()
+    let first = Served()
+    let run = try await first.pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    _ = try await run.shutdown()
+    let left = try JournalFile(try file.bytes(through: "stopping"))
+    let served = Served(number: 2)
+
+    let next = try await served.pond.start(journal: Journal(at: left.path))
+    let report = try await next.reportAfterShutdown()
+
+    #expect(served.events.entries == [])
+    #expect(report.outcomeWords == ["database succeeded", "reader succeeded"])
+    #expect(try left.text.isOver)
+  }
+
+  @Test func whatCrashesWhileItIsStartedAnewIsDownAfterFiveTimes() async throws {
+    var left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
+    for count in 1...5 {
+      let served = Served(number: count + 1, hangs: true)
+      let run = try await served.pond.start(journal: Journal(at: left.path))
+      await until { served.events.count == 1 }
+      left = try await run.dies(with: left)
+    }
+    let served = Served(number: 7)
+
+    let report = try await served.pond.run(journal: Journal(at: left.path))
+
+    #expect(served.events.entries == [])
+    #expect(report.record(of: served.database)?.serviceEnd?.error is PebbleCrash)
+    #expect(report.exitCode != 0)
+  }
+
+  @Test func aServiceThatDoesNotComeUpInTimeDoesNotDetainTheRun() async throws {
+    let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
+    let (clock, served) = (AlarmClock(), Served(number: 2, hangs: true))
+
+    let run = try await served.pond.start(
+      journal: .at(left, seconds: 0), clock: clock, within: .seconds(60))
+    await until { served.events.count == 1 }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(60))
+    let report = try await run.report
+    _ = try await run.shutdown()
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.outcomeWords == ["database succeeded", "reader failed"])
+    #expect(report.record(of: served.reader)?.outcome.error is CancellationError)
+    #expect(try left.text.isOver)
+  }
+
+  @Test func aServiceWhoseInputCannotBeMadeAgainIsDown() async throws {
+    let file = try JournalFile()
+    let made = Attempts(failing: 0)
+    let pond = Pond("lost")
+    let handle = pond.pebble("handle") {
+      if try made.next() > 1 { throw Breakdown("no handle") }
+      return NightlyPond.Handle()
+    }
+    let server = pond.service("server", needs: handle) { ready, _ in
+      ready()
+      await ready.stopRequested()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+
+    let report = try await pond.run(journal: Journal(at: left.path))
+
+    #expect(report.record(of: server)?.serviceEnd?.error as? Breakdown == Breakdown("no handle"))
+    #expect(report.exitCode != 0)
+  }
+
+  /// Runs a pond until its reader is running.
+  private static func deathOf(_ served: Served) async throws -> JournalFile {
+    let file = try JournalFile()
+    let run = try await served.pond.start(journal: Journal(at: file.path))
+    await until { served.events.entries.contains("reader 1") }
+    return try await run.dies(with: file)
+  }
+}
+
+/// A service that hands over the number of its process, and one that reads it.
+private struct Served: Sendable {
+  let pond = Pond("served")
+  let events = Logbook<String>()
+  let database: Pebble<Int>
+  let reader: Pebble<Int>
+
+  init(
+    number: Int = 1, failing: Int = 0, failsAfterFirst: Bool = false, hangs: Bool = false,
+    _ trait: PebbleTrait = .traits(),
+    reading: @escaping @Sendable (Int) async throws -> Void = { _ in }
+  ) {
+    let events = events
+    let calls = Attempts(failing: failing)
+    database = pond.service("database", trait, teardown: { events.note("close \($0)") }) { ready in
+      events.note("database \(number)")
+      let call = try calls.next()
+      if failsAfterFirst, call > 1 { throw Breakdown() }
+      if hangs { try await untilCancelled() }
+      ready(number)
+      if failsAfterFirst { throw Breakdown() }
+      await ready.stopRequested()
+    }
+    reader = pond.pebble("reader", needs: database) { number in
+      events.note("reader \(number)")
+      try await reading(number)
+      return number
+    }
+  }
+}
