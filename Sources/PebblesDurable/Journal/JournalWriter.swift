@@ -266,12 +266,11 @@ final class JournalWriter: RunJournal {
     }
     var bytes: [UInt8] = []
     var count = state.lineCount
-    if begins {
-      try file.truncate(to: state.length)
-      if case .beginning(let header) = start {
-        bytes = header.bytes
-        count = 1
-      }
+    var isFirst = false
+    if begins, case .beginning(let header) = start {
+      bytes = header.bytes
+      count = 1
+      isFirst = true
     }
     if state.syncedLength > state.markedLength {
       count += 1
@@ -281,13 +280,15 @@ final class JournalWriter: RunJournal {
       count += 1
       JournalLine.append(count, line.entry, line.payload, to: &bytes)
     }
-    try file.write(bytes, at: state.length)
-    if begins, disk != nil {
-      try file.sync()
-      // Also of a file that was there: who has made it may have died before this.
-      try file.syncFolder()
-      state.syncedLength = state.length + bytes.count
+    if isFirst {
+      // As a whole: half a header is no journal.
+      state.file = try file.replaced(by: bytes, syncs: disk != nil)
+    } else {
+      if begins { try file.truncate(to: state.length) }
+      try file.write(bytes, at: state.length)
+      if begins, disk != nil { try file.sync() }
     }
+    if begins, disk != nil { state.syncedLength = state.length + bytes.count }
     state.markedLength = max(state.markedLength, min(state.syncedLength, state.length))
     state.length += bytes.count
     state.lineCount = count

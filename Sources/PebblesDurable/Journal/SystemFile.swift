@@ -51,6 +51,35 @@ final class SystemFile: Sendable {
     guard status.st_mode & S_IFMT == S_IFREG else { throw Failure("is no regular file") }
   }
 
+  /// Makes a file, locked, that is to take the place of another one.
+  private init(replacing file: SystemFile) throws(Failure) {
+    path = file.path
+    isNew = file.isNew
+    let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
+    descriptor = open(file.pathOfNew, flags, 0o644)
+    guard descriptor >= 0 else { throw Failure(toDo: "made") }
+    guard try lock() else { throw Failure("cannot be made: \(file.pathOfNew) is in use") }
+  }
+
+  /// Puts a file with these bytes into the place of this one: as a whole, or not at all.
+  ///
+  /// - Returns: That file, locked as this one is.
+  func replaced(by bytes: [UInt8], syncs: Bool) throws(Failure) -> SystemFile {
+    do throws(Failure) {
+      let file = try SystemFile(replacing: self)
+      try file.write(bytes, at: 0)
+      if syncs { try file.sync() }
+      guard rename(pathOfNew, path) == 0 else { throw Failure(toDo: "made") }
+      if syncs { try file.syncFolder() }
+      return file
+    } catch {
+      unlink(pathOfNew)
+      throw error
+    }
+  }
+
+  private var pathOfNew: String { "\(path).new" }
+
   deinit {
     if descriptor >= 0 { close(descriptor) }
   }

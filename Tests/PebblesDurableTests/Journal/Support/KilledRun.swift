@@ -23,13 +23,17 @@ final class KilledRun {
   /// The pebbles whose teardown had been called when a process was killed that had not told so.
   private var mayBeTornDownAgain: Set<String> = []
 
-  init(seed: UInt64, _ options: [String]) throws {
+  /// Where the journal is; `nil` if power is never lost.
+  private let disk: FlakyDisk?
+
+  init(seed: UInt64, _ options: [String], on disk: FlakyDisk? = nil) throws {
     self.seed = seed
     self.options = options
+    self.disk = disk
     folder = try TemporaryFolder()
   }
 
-  private var journal: String { folder.file("journal") }
+  private var journal: String { disk.map { "\($0.path)/journal" } ?? folder.file("journal") }
   private var arguments: [String] {
     ["\(seed)", journal, folder.file("effects"), folder.file("outcomes")] + options
   }
@@ -85,14 +89,33 @@ final class KilledRun {
       isTold = true
       return
     }
+    try disk?.losePower()
     let text = try JournalText(at: journal)
     isOver = text.isOver
     endedForGood.formUnion(text.endedForGood)
+    expectWhatOthersFollowFrom(text)
     let closed = Set(effects.filter { $0.word == "close" }.map(\.name))
     mayBeTornDownAgain.formUnion(closed.subtracting(text.tornDown))
   }
 
   // MARK: What must hold
+
+  /// What has begun because others ended finds these in the journal, whatever was lost.
+  private func expectWhatOthersFollowFrom(_ text: JournalText) {
+    let begun = Set(effects.filter { $0.word == "begin" }.map(\.name))
+    let ended = Set(
+      text.entries.compactMap { entry, _ in
+        if case .ended(let end) = entry { end.pebble } else { nil }
+      })
+    let causes = [
+      "fetch": ["database"], "mirror": ["fetch"], "parse": ["fetch", "mirror", "handle", "pool"],
+      "store": ["parse"], "late": ["store"],
+    ]
+    for (name, others) in causes.sorted(by: { $0.key < $1.key }) where begun.contains(name) {
+      let lost = others.filter { !ended.contains($0) }
+      expect(lost.isEmpty, "\(name) has begun because \(lost) ended, which are lost")
+    }
+  }
 
   /// Looks whether it has ended as it should.
   ///

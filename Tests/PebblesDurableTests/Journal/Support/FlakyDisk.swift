@@ -1,0 +1,91 @@
+import Foundation
+import PebblesTestSupport
+
+/// A folder on a disk that loses what was not synced when power is lost: a file system in user
+/// space, `Tests/FlakyDisk/flaky-disk.c`.
+final class FlakyDisk {
+  private let folder: TemporaryFolder
+  private let program: String
+  private var process: Process?
+
+  /// Where its files are.
+  var path: String { folder.file("mounted") }
+
+  /// What the test needs is not installed, or may not be used.
+  struct IsMissing: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// Why there can be none; `nil` if there can.
+  static let obstacle: String? = {
+    do {
+      _ = try compiled.get()
+      return nil
+    } catch {
+      return "\(error)"
+    }
+  }()
+
+  private static let compiled = Result { try compile() }
+
+  private static func compile() throws -> String {
+    guard getuid() == 0, access("/dev/fuse", R_OK | W_OK) == 0 else {
+      throw IsMissing(description: "the system has no file systems in user space for this user")
+    }
+    guard access("/usr/include/fuse3/fuse.h", R_OK) == 0 else {
+      throw IsMissing(description: "it takes FUSE: apt-get install fuse3 libfuse3-dev")
+    }
+    guard let compiler = ["clang", "gcc", "cc"].lazy.compactMap(ProgramRun.path).first else {
+      throw IsMissing(description: "it takes a compiler for C")
+    }
+    let source = URL(fileURLWithPath: #filePath)
+      .appendingPathComponent("../../../../FlakyDisk/flaky-disk.c").standardized.path
+    let program = NSTemporaryDirectory() + "pond-flaky-disk-\(getpid())"
+    let run = try ProgramRun(
+      of: URL(fileURLWithPath: compiler),
+      ["-O2", "-Wall", "-Werror", "-I/usr/include/fuse3", source, "-lfuse3", "-o", program])
+    guard run.status == 0 else { throw IsMissing(description: run.error) }
+    return program
+  }
+
+  init() throws {
+    program = try Self.compiled.get()
+    folder = try TemporaryFolder()
+    for name in ["disk", "mounted"] {
+      try FileManager.default.createDirectory(
+        atPath: folder.file(name), withIntermediateDirectories: false)
+    }
+    try mount()
+  }
+
+  deinit {
+    process?.terminate()
+    unmount()
+  }
+
+  /// Power is lost, and comes back. No process may use the disk meanwhile.
+  func losePower() throws {
+    guard let process else { return }
+    kill(process.processIdentifier, SIGUSR1)
+    process.waitUntilExit()
+    unmount()
+    try mount()
+  }
+
+  private func mount() throws {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: program)
+    process.arguments = [folder.file("disk"), path]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    guard output.fileHandleForReading.availableData == Data("mounted\n".utf8) else {
+      throw IsMissing(description: "the disk cannot be mounted")
+    }
+    self.process = process
+  }
+
+  private func unmount() {
+    umount2(path, CInt(MNT_DETACH))
+  }
+}
