@@ -1,0 +1,121 @@
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// What a run was asked for when it first began is what it goes on with.
+@Suite struct JournalGivenTests {
+  @Test func whatWasGivenFirstCounts() async throws {
+    let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
+    let asked = Asked()
+
+    let report = try await asked.pond.run(
+      journal: Journal(at: left.path), given: [asked.size.value(7)])
+
+    #expect(report[asked.doubled] == 4)
+    #expect(report.record(of: asked.size)?.cases == [.succeeded("small")])
+    #expect(asked.questions.entries == [])
+  }
+
+  @Test func itNeedNotBeGivenAgain() async throws {
+    let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
+    let asked = Asked()
+
+    let report = try await asked.pond.run(journal: Journal(at: left.path))
+
+    #expect(report[asked.doubled] == 4)
+  }
+
+  @Test func whatCannotBeKeptIsGivenAgain() async throws {
+    let file = try JournalFile()
+    let pond = Pond("handles")
+    let handle = pond.given("handle", NightlyPond.Handle.self)
+    let calls = Logbook<Int>()
+    let reader = pond.pebble("reader", needs: handle) { _ in
+      calls.note(1)
+      if calls.count == 1 { try await untilCancelled() }
+      return 3
+    }
+    let run = try await pond.start(
+      journal: Journal(at: file.path), given: [handle.value(NightlyPond.Handle())])
+    await until { calls.count == 1 }
+    let left = try await run.dies(with: file)
+    let bytes = try left.bytes
+
+    await #expect(throws: PondError.self) {
+      _ = try await pond.run(journal: Journal(at: left.path))
+    }
+    #expect(try left.bytes == bytes)
+    let report = try await pond.run(
+      journal: Journal(at: left.path), given: [handle.value(NightlyPond.Handle())])
+    #expect(report[reader] == 3)
+  }
+
+  @Test func aRunOfSomePebblesStaysOneOfThem() async throws {
+    let file = try JournalFile()
+    let asked = Asked(hangs: true)
+    let run = try await asked.pond.start(
+      journal: Journal(at: file.path), given: [asked.size.value(2)], only: [asked.doubled])
+    await until { asked.calls.count == 1 }
+    let left = try await run.dies(with: file)
+    let again = Asked()
+
+    let report = try await again.pond.run(journal: Journal(at: left.path))
+
+    #expect(again.calls.entries == ["doubled"])
+    #expect(report.outcome(of: again.other).isSkipped)
+    #expect(report[again.doubled] == 4)
+  }
+
+  @Test func whatWasEnabledFirstStaysSo() async throws {
+    let left = try await Self.deathOf(Asked(hangs: true, isEnabled: false)) { [$0.size.value(2)] }
+    let asked = Asked(isEnabled: true)
+
+    let report = try await asked.pond.run(journal: Journal(at: left.path))
+
+    guard case .skipped(.disabled) = report.outcome(of: asked.optional) else {
+      Issue.record("\(report)")
+      return
+    }
+    #expect(!asked.calls.entries.contains("optional"))
+  }
+
+  /// A pond whose first body may not end.
+  private struct Asked: Sendable {
+    let pond = Pond("asked")
+    let calls = Logbook<String>()
+    let questions = Logbook<Int>()
+    let size: Pebble<Int>
+    let doubled: Pebble<Int>
+    let other: Pebble<Void>
+    let optional: Pebble<Void>
+
+    init(hangs: Bool = false, isEnabled: Bool = true) {
+      let (calls, questions) = (calls, questions)
+      size = pond.given("size", Int.self)
+      let small = size.succeeded("small") { size in
+        questions.note(size)
+        return size < 5
+      }
+      doubled = pond.pebble("doubled", needs: size, when: small) { size in
+        calls.note("doubled")
+        if hangs { try await untilCancelled() }
+        return size * 2
+      }
+      other = pond.pebble("other", when: doubled.succeeded) { calls.note("other") }
+      optional = pond.pebble("optional", .enabled { isEnabled }, when: doubled.succeeded) {
+        calls.note("optional")
+      }
+    }
+  }
+
+  private static func deathOf(
+    _ asked: Asked, given values: (Asked) -> [GivenValue]
+  ) async throws -> JournalFile {
+    let file = try JournalFile()
+    let run = try await asked.pond.start(journal: Journal(at: file.path), given: values(asked))
+    await until { asked.calls.count == 1 }
+    return try await run.dies(with: file)
+  }
+}

@@ -1,0 +1,182 @@
+import Foundation
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesDurable
+
+/// A run that goes on looks like one that never died.
+@Suite struct JournalResumedRunTests {
+  @Test func itsEventsTellWhatHasHappenedAndWhatHappens() async throws {
+    let file = try JournalFile()
+    let whole = try await Self.settled(of: NightlyPond(), Journal(at: file.path))
+    let left = try JournalFile(try file.bytes(through: "ended handle"))
+
+    let again = try await Self.settled(of: NightlyPond(), Journal(at: left.path))
+
+    #expect(again.sorted() == whole.sorted())
+    #expect(whole.count == NightlyPond.outcomes.count - 1, "all but what was given")
+  }
+
+  @Test func itsStatusTellsWhatHasSettled() async throws {
+    let left = try JournalFile(try await SmallPond.journal())
+    let bytes = try left.bytes(through: "ended opens")
+    try left.write(bytes)
+    let gate = Gate()
+    let pond = Pond("small")
+    let opens = pond.pebble("opens", teardown: { (_: Int) in }) { 3 }
+    pond.pebble("sum", needs: opens) { number in
+      await gate.passed()
+      return number + 1
+    }
+
+    let run = try await pond.start(journal: Journal(at: left.path))
+    await until { run.status.running.map(\.name) == ["sum"] }
+    let status = run.status
+    gate.open()
+    _ = try await run.shutdown()
+
+    #expect(status.settled == 1 && status.total == 2)
+    #expect(status.phase == .booting)
+  }
+
+  @Test func aFailureThatIsKeptCancelsAsItDid() async throws {
+    let file = try JournalFile()
+    let pond = Pond("strict", onFailure: .cancelAll)
+    let calls = Logbook<String>()
+    pond.pebble("slow") {
+      calls.note("slow")
+      try await untilCancelled()
+    }
+    pond.pebble("bad") {
+      await until { calls.count == 1 }
+      throw Breakdown()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    let bytes = try file.bytes(through: "ended bad")
+    let left = try JournalFile(bytes)
+
+    let report = try await pond.run(journal: Journal(at: left.path))
+
+    #expect(report.cancellation == .failure(of: "bad"))
+    #expect(calls.entries == ["slow"])
+    #expect(try left.text.isOver)
+  }
+
+  @Test func aRunInsideOfABodyIsPartOfIt() async throws {
+    let (inner, outer) = (Pond("inner"), Pond("outer"))
+    let (file, calls) = (try JournalFile(), Logbook<String>())
+    let work = inner.pebble("work") {
+      calls.note("work")
+      return 5
+    }
+    let runs = outer.pebble("runs") {
+      calls.note("runs")
+      return try await inner.run()[work] ?? 0
+    }
+    let last = outer.pebble("last", needs: runs) { number in
+      if calls.count == 2 {
+        calls.note("last")
+        try await untilCancelled()
+      }
+      return number + 1
+    }
+    let run = try await outer.start(journal: Journal(at: file.path))
+    await until { calls.count == 3 }
+    let left = try await run.dies(with: file)
+
+    let report = try await outer.run(journal: Journal(at: left.path))
+
+    #expect(report[last] == 6)
+    #expect(calls.entries == ["runs", "work", "last"])
+  }
+
+  @Test func aJournalOfItsOwnKeepsARunInsideOfABody() async throws {
+    let (inner, outer) = (Pond("inner"), Pond("outer"))
+    let (file, innerFile) = (try JournalFile(), try JournalFile())
+    let calls = Logbook<String>()
+    let first = inner.pebble("first") { calls.note("first") }
+    inner.pebble("second", when: first.succeeded) {
+      calls.note("second")
+      if calls.count == 2 { try await untilCancelled() }
+    }
+    outer.pebble("runs") { _ = try await inner.run(journal: Journal(at: innerFile.path)) }
+    let run = try await outer.start(journal: Journal(at: file.path))
+    await until { calls.count == 2 }
+    let innerBytes = try innerFile.bytes
+    let left = try await run.dies(with: file)
+    try innerFile.write(innerBytes)
+
+    let report = try await outer.run(journal: Journal(at: left.path))
+
+    #expect(report.outcomeWords == ["runs succeeded"])
+    #expect(calls.entries == ["first", "second", "second"])
+  }
+
+  @Test func oneThatWaitsForASignalGoesOnAndIsTornDownByIt() async throws {
+    signal(SIGUSR2, SIG_IGN)
+    let (file, calls) = (try JournalFile(), Logbook<String>())
+    let pond = Pond("signalled")
+    let opens = pond.pebble("opens", teardown: { (_: Int) in calls.note("close") }) {
+      calls.note("opens")
+      return 3
+    }
+    pond.pebble("waits", needs: opens) { _ in
+      calls.note("waits")
+      if calls.count == 3 { kill(getpid(), SIGUSR2) }
+      try await untilCancelled()
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    await until { calls.count == 2 }
+    let left = try JournalFile(try file.bytes)
+
+    let report = try await pond.run(
+      untilSignal: [Signal(rawValue: SIGUSR2)], journal: Journal(at: left.path))
+    _ = try await run.shutdown()
+
+    #expect(calls.entries == ["opens", "waits", "waits", "close", "close"])
+    #expect(report.cancellation == .signal(Signal(rawValue: SIGUSR2)))
+    #expect(report.shutdown?.records.map(\.pebble) == ["opens"])
+    #expect(try left.text.isOver)
+  }
+
+  @Test func aTeardownThatFailedIsNotCalledAgain() async throws {
+    let (file, calls) = (try JournalFile(), Logbook<String>())
+    let pond = Pond("stubborn")
+    let first = pond.pebble("first", teardown: { calls.note("first") }) {}
+    pond.pebble(
+      "second", when: first.succeeded,
+      teardown: {
+        calls.note("second")
+        throw Breakdown()
+      }
+    ) {}
+    let run = try await pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    _ = try await run.shutdown()
+    let left = try JournalFile(try file.bytes(through: "tornDown second"))
+
+    let next = try await pond.start(journal: Journal(at: left.path))
+    _ = try await next.reportAfterShutdown()
+
+    #expect(calls.entries == ["second", "first", "first"])
+  }
+
+  /// What the events of a run tell of outcomes.
+  private static func settled(of nightly: NightlyPond, _ journal: Journal) async throws -> [String]
+  {
+    let run = try await nightly.pond.start(
+      journal: journal, given: [nightly.size.value(2)], eventHistory: 1_000)
+    _ = try await run.report
+    _ = try await run.shutdown()
+    var settled: [String] = []
+    for await event in run.events(bufferingNewest: 1_000) {
+      guard case .settled(let name, let outcome, let cases, let cause) = event.happening else {
+        continue
+      }
+      settled.append("\(name) \(outcome) \(cases) \(cause ?? "")")
+    }
+    return settled
+  }
+}
