@@ -88,6 +88,42 @@ import Testing
     #expect(try file.text.isOver)
   }
 
+  @Test func aProcessThatWaitsGoesOnWithTheRunOfOneThatIsKilled() async throws {
+    let file = try JournalFile()
+    let effects = file.folder.file("effects")
+
+    let statuses = try await onOwnThread {
+      let first = try ProbeProcess(
+        ["4", file.path, effects, file.folder.file("first"), "--die-after=20"])
+      while (try? file.bytes.isEmpty) != false {}
+      let second = try ProbeProcess(["4", file.path, effects, file.folder.file("second")])
+      return [first.wait(), second.wait()]
+    }
+
+    #expect(statuses == [nil, 0])
+    #expect(try file.text.isOver)
+    let keys = Dictionary(
+      grouping: ProbeEffect.all(at: effects).filter { $0.word == "begin" }, by: \.name)
+    #expect(keys.values.allSatisfy { Set($0.map(\.idempotencyKey)).count == 1 })
+  }
+
+  @Test func processesThatStartTogetherHaveItOneAfterAnother() async throws {
+    let file = try JournalFile()
+    let effects = file.folder.file("effects")
+
+    let statuses = try await onOwnThread {
+      let processes = try (0..<4).map { _ in
+        try ProbeProcess(["4", file.path, effects, file.folder.file("outcomes")])
+      }
+      return processes.map { $0.wait() }
+    }
+
+    #expect(statuses == [0, 0, 0, 0])
+    let processes = ProbeEffect.all(at: effects).map(\.process)
+    let turns = zip(processes, processes.dropFirst()).count { $0 != $1 }
+    #expect(turns == 3)
+  }
+
   /// What a program that a body starts inherits would hold the lock beyond this process.
   @Test(.enabled(if: access("/proc/self/fd", R_OK) == 0, "there is no /proc"))
   func theLockIsNotHandedOnToOtherPrograms() async throws {
