@@ -66,7 +66,7 @@ import Testing
           .compactMap { $0.split(separator: " ").dropFirst().first.map(String.init) }
         var problems: [String] = []
         // If that is found while it is torn down, its end has been told.
-        if !before.words.contains("stopping") {
+        if full.status != 0 || !full.output.contains("cancelled: false") {
           let last = full.output.split(separator: "\n").last
           if full.status != 4 || last != "cannot be written: File too large" {
             problems.append("\(limit): ends with \(full.status): \(full.output)")

@@ -12,7 +12,7 @@ import Testing
     // Without its break, the last but one is part of the last.
     let lastLines = (ends.dropLast().last ?? 0) - 1..<whole.count
 
-    for place in whole.indices where JournalCuts.areAll || place % 7 == 0 || place > whole.count - 9
+    for place in whole.indices where JournalCuts.areAll || place % 13 == 0 || place > whole.count - 9
     {
       for bit in 0..<8 {
         var bytes = whole

@@ -6,9 +6,8 @@ enum JournalCuts {
   static var areAll: Bool { ProcessInfo.processInfo.environment["CUTS"] == "all" }
 
   static func lengths(of bytes: [UInt8]) -> [Int] {
-    (0...bytes.count).filter { length in
-      areAll || length % 13 == 0 || lineEnds(of: bytes).contains { abs($0 - length) <= 1 }
-    }
+    let aboutEnds = Set(lineEnds(of: bytes).flatMap { [$0 - 1, $0, $0 + 1] })
+    return (0...bytes.count).filter { areAll || $0 % 13 == 0 || aboutEnds.contains($0) }
   }
 
   /// How long the journal is up to the end of each line.
