@@ -24,6 +24,13 @@ struct Probe {
     }
   }
 
+  /// How a pebble has ended, without what depends on the order of others: of several reasons to be
+  /// skipped the first is told.
+  private static func word(for record: PebbleRecord) -> String {
+    guard let kind = record.skipKind else { return "\(record.outcome)" }
+    return "skipped, \(kind)"
+  }
+
   /// - Returns: The exit code: 4 if the journal could not be written to the end.
   private static func run(_ options: ProbeOptions) async throws -> Int32 {
     let probe = ProbePond(
@@ -39,7 +46,7 @@ struct Probe {
       print(problem)
       return 4
     }
-    let lines = report.records.map { "\($0.name) \($0.outcome) \($0.cases)" }
+    let lines = report.records.map { "\($0.name) \(word(for: $0)) \($0.cases)" }
     let text = (lines + ["cancelled: \(report.isCancelled)"]).joined(separator: "\n")
     if options.outcomes == "-" {
       print(text)

@@ -45,6 +45,8 @@ import Testing
   }
 
   private static func ending(_ record: PebbleRecord) -> String {
-    "\(record.outcome) \(record.cases) \(record.skipKind.map { "\($0)" } ?? "")"
+    // Of several reasons to be skipped the first is told, which depends on the order of others.
+    let word = record.skipKind.map { "skipped, \($0)" } ?? "\(record.outcome)"
+    return "\(word) \(record.cases)"
   }
 }
