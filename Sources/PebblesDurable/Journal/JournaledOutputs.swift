@@ -63,7 +63,8 @@ struct JournaledOutputs: Sendable {
       throw .otherOutput("has no output of \(name), which puts out \(type) now")
     }
     guard let decodable = type as? any Decodable.Type else {
-      throw .otherOutput("has an output of \(name), which puts out \(type) now; that is not Decodable")
+      throw .otherOutput(
+        "has an output of \(name), which puts out \(type) now; that is not Decodable")
     }
     do {
       let bytes = isText ? Array(payload) : Data(base64Encoded: Data(payload)).map { Array($0) }

@@ -12,8 +12,10 @@ import Testing
     // Without its break, the last but one is part of the last.
     let lastLines = (ends.dropLast().last ?? 0) - 1..<whole.count
 
-    for place in whole.indices where JournalCuts.areAll || place % 13 == 0 || place > whole.count - 9
-    {
+    let places = whole.indices.filter {
+      JournalCuts.areAll || $0 % 13 == 0 || $0 > whole.count - 9
+    }
+    for place in places {
       for bit in 0..<8 {
         var bytes = whole
         bytes[place] ^= 1 << UInt8(bit)
