@@ -54,20 +54,9 @@ extension Pond {
     within limit: Duration? = nil, learningFrom report: Report? = nil,
     holding grant: (any BackgroundGrant)? = nil, detached: Bool = false
   ) async throws(PondError) -> Report {
-    try await run(
-      recording: nil, given: values, only: targets, clock: clock, within: limit,
-      learningFrom: report, holding: grant, detached: detached)
-  }
-
-  /// The same for a run that is kept beyond its process.
-  package func run(
-    recording: RunRecording?, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
-    clock: some Clock<Duration>, within limit: Duration?, learningFrom report: Report?,
-    holding grant: (any BackgroundGrant)?, detached: Bool
-  ) async throws(PondError) -> Report {
     let core = try core(
       given: values, only: targets, clock, limit, report, 0, isAwaited: true,
-      isDetached: detached, recording: recording)
+      isDetached: detached)
     // Nobody can wait for it yet, so this fails for nobody.
     let waiter = try SelfAwaitingRuns.begin(.end, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
@@ -77,6 +66,31 @@ extension Pond {
       return await Run(core).ended()
     } onCancel: {
       core.cancel(.requested)
+    }
+  }
+
+  /// Runs the pond, keeps the run beyond its process, and tears down at its end what it has opened.
+  package func run(
+    recording: RunRecording, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
+    clock: some Clock<Duration>, within limit: Duration?, shutdownWithin shutdownLimit: Duration?,
+    learningFrom report: Report?, holding grant: (any BackgroundGrant)?, detached: Bool
+  ) async throws(PondError) -> Report {
+    let core = try core(
+      given: values, only: targets, clock, limit, report, 0,
+      faults: Self.faults(ofShutdownWithin: shutdownLimit), isDetached: detached,
+      recording: recording)
+    // Whatever the reason for the shutdown will be.
+    if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
+    // Nobody can wait for it yet, so this fails for nobody.
+    let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
+    defer { SelfAwaitingRuns.end(waiter) }
+    return await withTaskCancellationHandler {
+      core.start(holding: grant)
+      _ = await Run(core).ended()
+      core.shutDown(.shutdown)
+      return await Run(core).shutDownInTheEnd()
+    } onCancel: {
+      core.leave()
     }
   }
 

@@ -53,7 +53,7 @@ extension Pond {
       core.start()
       return await Run(core).shutDownInTheEnd()
     } onCancel: {
-      core.shutDown(.requested)
+      core.leave()
     }
   }
 
@@ -94,6 +94,14 @@ extension Pond {
     return Run(core)
   }
 
+  static func faults(ofShutdownWithin limit: Duration?) -> [PondError.Fault] {
+    guard let limit, limit <= .zero else { return [] }
+    return [
+      .invalidShutdown(
+        problem: "is to be shut down within \(limit); it must be longer than zero")
+    ]
+  }
+
   private func core(
     _ signals: [Signal], _ values: [GivenValue], _ targets: [any PebbleIdentifying]?,
     _ clock: some Clock<Duration>, _ limit: Duration?, _ shutdownLimit: Duration?,
@@ -102,10 +110,7 @@ extension Pond {
     var faults = Signal.faults(in: signals).map {
       PondError.Fault.invalidSignals(problem: "cannot wait for signals: \($0)")
     }
-    if let shutdownLimit, shutdownLimit <= .zero {
-      let problem = "is to be shut down within \(shutdownLimit); it must be longer than zero"
-      faults.append(.invalidShutdown(problem: problem))
-    }
+    faults += Self.faults(ofShutdownWithin: shutdownLimit)
     let core = try core(
       given: values, only: targets, clock, limit, nil, eventHistory, faults: faults,
       recording: recording)

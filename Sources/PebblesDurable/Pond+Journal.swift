@@ -10,24 +10,24 @@ extension Pond {
   /// What had succeeded stays succeeded, with its output; what was running is called again, with
   /// the same ``PebbleContext/idempotencyKey``. The article <doc:Durable> says all of it.
   ///
-  /// With its end the run is over, and the next one begins anew; the file then has `.1` behind its
-  /// name. What pebbles with a teardown have opened is the caller's then, as in a run without a
-  /// journal; to have it torn down, use
-  /// ``start(journal:given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
+  /// At its end the run is torn down, as by `Run.shutdown(within:)`: there may be no process later
+  /// that could. Then it is over, and the next one begins anew; the file then has `.1` behind its
+  /// name. Cancelling the calling task stops the run, and leaves the rest of it to the next call.
   ///
   /// - Parameters:
   ///   - journal: Where the run is kept.
-  ///   - values: What it is given. Of a run that goes on that counts which it was given first; the
-  ///     rest is what could not be kept.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything. A run that
-  ///     goes on is of what it was of.
+  ///   - values: What it is given. A run that goes on must be given the same, but for what could
+  ///     not be kept.
+  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the run takes at the latest, from its start, which may have been in an
   ///     earlier process. Time in which none ran counts.
+  ///   - shutdownLimit: How long it takes at the latest to tear it down.
   ///   - report: An earlier run, from which it learns what to start first.
   ///   - grant: Permission to go on in the background, held while the run lasts.
   ///   - detached: Whether the run, if it is started inside of a body, is to outlive it.
-  /// - Returns: What happened, in all processes. Errors of earlier ones are ``RecordedError``.
+  /// - Returns: What happened, in all processes; what came of tearing it down is in
+  ///   `Report.shutdown`. Errors of earlier processes are `RecordedError`.
   /// - Throws: ``JournalError`` if the journal cannot be used, and `PondError` as a run without a
   ///   journal does; `CancellationError` if the task is cancelled while it waits for another run
   ///   that uses the journal. Nothing was started then.
@@ -36,13 +36,14 @@ extension Pond {
     journal: Journal, given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
-    learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
-    detached: Bool = false
+    shutdownWithin shutdownLimit: Duration? = nil, learningFrom report: Report? = nil,
+    holding grant: (any BackgroundGrant)? = nil, detached: Bool = false
   ) async throws -> Report {
-    try await withOpen(journal, targets) { open, targets in
+    try await withOpen(journal, values, targets) { open, targets in
       try await run(
         recording: open.recording, given: open.given(values), only: targets, clock: clock,
-        within: limit, learningFrom: report, holding: grant, detached: detached)
+        within: limit, shutdownWithin: shutdownLimit, learningFrom: report, holding: grant,
+        detached: detached)
     }
   }
 
@@ -56,7 +57,7 @@ extension Pond {
   /// - Parameters:
   ///   - journal: Where the run is kept.
   ///   - values: What it is given, as in
-  ///     ``run(journal:given:only:clock:within:learningFrom:holding:detached:)``.
+  ///     ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
   ///   - targets: What the run is of, as there.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the run takes at the latest, as there.
@@ -73,7 +74,7 @@ extension Pond {
     learningFrom report: Report? = nil, holding grant: (any BackgroundGrant)? = nil,
     eventHistory: Int = 0, detached: Bool = false
   ) async throws -> Run {
-    try await withOpen(journal, targets) { open, targets in
+    try await withOpen(journal, values, targets) { open, targets in
       try start(
         recording: open.recording, given: open.given(values), only: targets, clock: clock,
         within: limit, learningFrom: report, holding: grant, eventHistory: eventHistory,
@@ -90,11 +91,16 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
+  /// A signal during the boot stops that in an orderly way: what had come up is torn down. That is
+  /// about the process, so the next one goes on with the boot; what was torn down and is still
+  /// needed is made again. So it is when the calling task is cancelled. Once the boot is over, a
+  /// signal ends the run, and the next process begins a new one.
+  ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
   ///   - journal: Where the run is kept.
   ///   - values: What it is given, as in
-  ///     ``run(journal:given:only:clock:within:learningFrom:holding:detached:)``.
+  ///     ``run(journal:given:only:clock:within:shutdownWithin:learningFrom:holding:detached:)``.
   ///   - targets: What the run is of, as there.
   ///   - clock: Tells the times in the report, and when timeouts and waits are over.
   ///   - limit: How long the boot takes at the latest, as there.
@@ -107,7 +113,7 @@ extension Pond {
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil,
     shutdownWithin shutdownLimit: Duration? = nil
   ) async throws -> Report {
-    try await withOpen(journal, targets) { open, targets in
+    try await withOpen(journal, values, targets) { open, targets in
       try await run(
         untilSignal: signals, recording: open.recording, given: open.given(values), only: targets,
         clock: clock, within: limit, shutdownWithin: shutdownLimit)
@@ -115,14 +121,14 @@ extension Pond {
   }
 
   private func withOpen<Result>(
-    _ journal: Journal, _ targets: [any PebbleIdentifying]?,
+    _ journal: Journal, _ values: [GivenValue], _ targets: [any PebbleIdentifying]?,
     _ body: (OpenJournal, [any PebbleIdentifying]?) async throws -> Result
   ) async throws -> Result {
     let program = program()
     guard program.pond.faults.isEmpty else {
       throw PondError(pondName: name, faults: program.pond.faults)
     }
-    let open = try await journal.open(for: program)
+    let open = try await journal.open(for: program, given: values, only: targets)
     do {
       return try await body(open, open.progress == nil ? targets : open.targets)
     } catch {

@@ -15,7 +15,7 @@ import Testing
     ("shwo", "there is no command 'shwo'; did you mean show?\nTry pond --help."),
     (
       "show",
-      "FILE is missing: give a file with a pond or a run, or - for standard input\n"
+      "FILE is missing: give a file with a pond, a run or a journal, or - for standard input\n"
         + "Try pond show --help."
     ),
     ("show a b", "'b' is one operand too many\nTry pond show --help."),

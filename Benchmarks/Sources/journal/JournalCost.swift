@@ -65,8 +65,10 @@ struct JournalCost {
     _ = try await run.report
     // As if it had died before its last body.
     let lines = try Data(contentsOf: URL(fileURLWithPath: path)).split(separator: 10)
-    let kept = lines.filter { $0.range(of: Data("\"last\", ".utf8)) == nil || $0.starts(with: Data("pond".utf8)) }
-      .filter { $0.range(of: Data("\"over\"".utf8)) == nil }
+    let kept = lines.filter {
+      $0.range(of: Data("\"last\", ".utf8)) == nil || $0.starts(with: Data("pond".utf8))
+    }
+    .filter { $0.range(of: Data("\"over\"".utf8)) == nil }
     var journal = Data()
     for line in kept { journal += line + Data([10]) }
     var times: [Double] = []

@@ -9,7 +9,7 @@
 /// ```
 public struct GivenValue: Sendable {
   package let pebble: PebbleReference
-  let output: AnyOutput
+  package let output: AnyOutput
 
   package init(pebble: PebbleReference, output: AnyOutput) {
     self.pebble = pebble
@@ -37,7 +37,9 @@ extension PebbleTrait {
   /// - Returns: The trait.
   static func given<Value: Sendable>(_ type: Value.Type, default value: AnyOutput?) -> PebbleTrait {
     PebbleTrait {
-      $0.given = PebbleTraits.Given(output: type, value: value) { ($0 as? Value).map(OutputBox.init) }
+      $0.given = PebbleTraits.Given(output: type, value: value) {
+        ($0 as? Value).map(OutputBox.init)
+      }
     }
   }
 }

@@ -66,9 +66,10 @@ private struct ReportSummary {
     let cancelled = report.cancellation.map { ", cancelled\(Self.reason($0))" } ?? ""
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
     let goal = report.isGoalReached == false ? ", goal not reached" : ""
-    lines = [
-      "\(name): \(totals) in \(report.makespan.brief)\(cancelled)\(services)\(shutdown)\(goal)"
-    ]
+    let count = report.processCount
+    let processes = count == 1 ? "" : ", in \(count) processes"
+    let time = "\(report.makespan.brief)\(processes)"
+    lines = ["\(name): \(totals) in \(time)\(cancelled)\(services)\(shutdown)\(goal)"]
     if let missedGoal = report.missedGoal { lines += ["", missedGoal.singleLine] }
     let strays = report.strayValues
     if !strays.isEmpty {

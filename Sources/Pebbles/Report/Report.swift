@@ -38,6 +38,10 @@ public struct Report: Sendable {
   /// Tells the runs of a process apart.
   public let identifier: RunIdentifier
 
+  /// How many processes have worked on the run: more than 1 if it went on from its journal after a
+  /// crash. See `Journal` in `PebblesDurable`.
+  public var processCount: Int { storage.processCount }
+
   /// Whether the run was cancelled before its end.
   public var isCancelled: Bool { end.cancellation != nil }
 

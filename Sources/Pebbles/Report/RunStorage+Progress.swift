@@ -14,6 +14,7 @@ extension RunStorage {
     _ progress: RunProgress, into decisions: inout Decisions,
     told: (RunProgress.Step, inout Decisions) -> Void = { _, _ in }
   ) -> Int? {
+    noteProcesses(progress.processCount)
     for step in progress.steps {
       let pebble = step.pebble
       while state.status(of: pebble) == .waiting, state.value(ofGate: pebble) != true {

@@ -15,6 +15,9 @@ package final class RunStorage: Sendable {
   /// Reports of ponds that bodies ran.
   private let nested = Mutex(NestedReports())
 
+  /// How many processes have worked on the run before this one.
+  private let earlierProcesses = Atomic(0)
+
   /// Which pebbles were blocked, once all have settled and somebody has asked.
   private let knownBlocked = Mutex<BlockedPebbles?>(nil)
 
@@ -99,6 +102,12 @@ package final class RunStorage: Sendable {
   }
 
   package var state: ReadinessState { values.state }
+
+  /// The run goes on that as many processes have worked on.
+  func noteProcesses(_ count: Int) { earlierProcesses.store(count, ordering: .relaxed) }
+
+  /// How many processes have worked on the run, with this one.
+  var processCount: Int { earlierProcesses.load(ordering: .relaxed) + 1 }
 
   /// Which of the skipped pebbles were blocked, and which not needed, as far as the run has come.
   ///

@@ -30,11 +30,21 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// The run is about to be cancelled, unless it has been or is over. Because the journal cannot be
-  /// written is no reason to keep: the run can go on where it can be again.
+  /// The run is about to be cancelled, unless it has been or is over. What is about the process is
+  /// not kept: the run goes on in the next.
   func noteCancellation(_ reason: RunCancellation, at time: UInt64) {
-    guard let recording, !isCancelled, !life.isOver, reason.journalProblem == nil else { return }
-    recording.journal.runCancelled(reason, at: time)
+    guard let recording, !isCancelled, !life.isOver else { return }
+    if reason.isAboutProcess {
+      recording.journal.processLeaves()
+    } else {
+      recording.journal.runCancelled(reason, at: time)
+    }
+  }
+
+  /// Has the run torn down, and if it is not over leaves the rest of it to the next process.
+  func leave() {
+    if !isCancelled, !life.isOver { recording?.journal.processLeaves() }
+    shutDown(.requested)
   }
 
   /// Nothing of the run is left, unless something is up that can be shut down.
@@ -43,10 +53,7 @@ extension RunCore {
     let isEnded = life.read { life in
       switch life.run.phase {
       case .booting, .atRest, .stopping: false
-      case .ending(let end, _), .up(let end):
-        // Who only waits for the end of a run cannot shut it down.
-        options.isAwaited && (end.cancellation == nil || !program.hasTeardowns)
-          || !life.run.isAnythingUp
+      case .ending, .up: !life.run.isAnythingUp
       case .ended: true
       }
     }

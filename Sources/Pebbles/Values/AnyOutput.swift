@@ -12,7 +12,7 @@ package class AnyOutput: @unchecked Sendable {
   package var typeName: String { "unknown" }
 
   /// Whether the other one is this one, or is equal to it and can be compared.
-  func isSame(as other: AnyOutput) -> Bool { self === other }
+  package func isSame(as other: AnyOutput) -> Bool { self === other }
 
   /// What a body threw, from what is left of it.
   package static func failure(_ error: any Error) -> AnyOutput { ErrorBox(error) }
@@ -41,7 +41,7 @@ final class OutputBox<Output: Sendable>: AnyOutput, @unchecked Sendable {
 
   override package var typeName: String { "\(Output.self)" }
 
-  override func isSame(as other: AnyOutput) -> Bool {
+  override package func isSame(as other: AnyOutput) -> Bool {
     guard self !== other else { return true }
     guard let known = output as? any Equatable, let other = other as? OutputBox else {
       return false

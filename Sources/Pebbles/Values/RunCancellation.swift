@@ -44,8 +44,8 @@ public struct RunCancellation: Sendable, Hashable {
   /// The system took back the time it had granted in the background.
   public static let backgroundTimeExpired = RunCancellation(kind: .backgroundTimeExpired)
 
-  /// The journal of the run can no longer be written, for this reason: see `Journal` in
-  /// `PebblesDurable`.
+  /// The journal of the run can no longer be written, for this reason, a clause about it: see
+  /// `Journal` in `PebblesDurable`.
   public static func journalBroken(_ problem: String) -> RunCancellation {
     RunCancellation(kind: .journalBroken(problem))
   }
@@ -73,6 +73,17 @@ extension RunCancellation {
   }
 }
 
+extension RunCancellation {
+  /// Whether that is about the process, and not about the run: one that is kept beyond its process
+  /// goes on in the next.
+  package var isAboutProcess: Bool {
+    switch kind {
+    case .signal, .backgroundTimeExpired, .journalBroken: true
+    case .requested, .failure, .deadlinePassed, .shutdown, .serviceEnded: false
+    }
+  }
+}
+
 extension RunCancellation: CustomStringConvertible {
   /// The reason as a clause.
   public var description: String {
@@ -84,7 +95,7 @@ extension RunCancellation: CustomStringConvertible {
     case .serviceEnded(let pebble): "the service \(pebble.swiftName) ended"
     case .signal(let signal): "the process got \(signal)"
     case .backgroundTimeExpired: "its time in the background expired"
-    case .journalBroken(let problem): "its journal cannot be written: \(problem)"
+    case .journalBroken(let problem): "its journal \(problem)"
     }
   }
 }

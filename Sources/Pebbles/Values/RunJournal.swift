@@ -24,6 +24,10 @@ package protocol RunJournal: AnyObject, Sendable {
   /// A ready pebble is skipped, as what it uses is held by another one for good.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
 
+  /// The run is stopped for the sake of the process: it is to go on in the next, so neither that it
+  /// is cancelled is kept, nor what fails for that, nor its end.
+  func processLeaves()
+
   /// The run is cancelled.
   func runCancelled(_ reason: RunCancellation, at time: UInt64)
 

@@ -9,6 +9,9 @@ package struct RunProgress: Sendable {
   /// Which cases hold of what the run was given.
   package var givenCases: [Int: CaseSet] = [:]
 
+  /// How many processes have worked on the run before this one.
+  package var processCount = 0
+
   /// How long the run has taken, with the time in which no process ran, in nanoseconds.
   package var elapsed: UInt64 = 0
 

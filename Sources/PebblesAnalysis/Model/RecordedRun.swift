@@ -34,22 +34,19 @@ public struct RecordedRun: Sendable {
   /// the order in which all settled tells.
   package internal(set) var deciders: [Int: Int] = [:]
 
-  /// The pebbles that were running when a run was read that had not ended; `nil` of one that had.
-  /// All that had not ended counts as cancelled then. Not part of what is written.
-  package private(set) var runningPebbles: Set<Int>?
+  /// What the pebbles were at that had not ended when a run was read that was under way, each a
+  /// clause; `nil` of a run that had ended. All of them count as cancelled. Not part of what is
+  /// written.
+  package private(set) var unended: [Int: String]?
 
   /// The same, as a run that had not ended.
-  package func underWay(running pebbles: Set<Int>) -> RecordedRun {
-    let names = pebbles.sorted().prefix(5).map { self.pebbles[$0].name.truncated(to: 60).swiftName }
-    let rest = pebbles.count > 5 ? " and \(pebbles.count - 5) more" : ""
-    let text = pebbles.isEmpty ? "nothing" : names.joined(separator: ", ") + rest
+  package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = RecordedRun(
       unchecked: model, pebbles: self.pebbles, makespan: makespan,
-      cancellation: RecordedCancellation(
-        "it was still under way, with \(text) running", isOrderly: true),
+      cancellation: RecordedCancellation("it had not ended when it was read", isOrderly: true),
       shutdown: shutdown, nested: nested, omittedNestedRuns: omittedNestedRuns,
       deciders: deciders)
-    run.runningPebbles = pebbles
+    run.unended = pebbles
     return run
   }
 

@@ -51,6 +51,7 @@ extension RecordedRun {
     get throws(RecordingError) {
       var problems: [String] = []
       if let missedGoal = try missedGoal { problems.append(missedGoal) }
+      if unended != nil { problems.append("the run had not ended when its journal was read") }
       if let cancellation, !cancellation.isOrderly {
         problems.append("the run was cancelled\(cancellation.reason.asCause)")
       }

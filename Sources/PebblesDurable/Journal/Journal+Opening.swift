@@ -26,7 +26,8 @@ struct OpenJournal {
   }
 
   /// For a run that goes on.
-  init(_ writer: JournalWriter, _ known: JournalProgress, of run: RunIdentifier, _ program: Program) {
+  init(_ writer: JournalWriter, _ known: JournalProgress, of run: RunIdentifier, _ program: Program)
+  {
     self.writer = writer
     self.run = run
     graph = program.pond.graph
@@ -54,8 +55,14 @@ struct OpenJournal {
 extension Journal {
   /// Opens the file, and reads it if it holds a run that goes on.
   ///
+  /// - Parameters:
+  ///   - program: The pond.
+  ///   - values: What the caller gives the run.
+  ///   - targets: What the caller asks for; `nil` for everything.
   /// - Throws: ``JournalError``; `CancellationError` while waiting for another run.
-  func open(for program: Program) async throws -> OpenJournal {
+  func open(
+    for program: Program, given values: [GivenValue], only targets: [any PebbleIdentifying]?
+  ) async throws -> OpenJournal {
     var logic = JSONWriter(breaksLines: false)
     PondModelWriter(PondModel(program.pond)).write(to: &logic)
     let deadline = ContinuousClock.now + patience
@@ -63,7 +70,7 @@ extension Journal {
     while true {
       let file = try await lockedFile(at: place, until: deadline)
       let bytes = try access { () throws(SystemFile.Failure) in try file.read() }
-      switch try found(in: bytes, of: program, logic.bytes) {
+      switch try found(in: bytes, of: program, logic.bytes, values, targets) {
       case .nothing: return begin(in: file, program, logic.bytes)
       case .unfinished(let reader, let known): return goOn(in: file, reader, known, program)
       case .over:
@@ -89,7 +96,8 @@ extension Journal {
       file, outputs(program), wallClock,
       .end(
         length: reader.length, lineCount: reader.lineCount, elapsed: known.progress.elapsed,
-        syncs: reader.header.syncs, isCancelled: known.progress.cancellation != nil,
+        syncs: reader.header.syncs || durability.syncs,
+        isCancelled: known.progress.cancellation != nil,
         isStopping: known.progress.shutdown != nil))
     return OpenJournal(writer, known, of: RunIdentifier(reader.header.run), program)
   }
@@ -148,17 +156,19 @@ extension Journal {
   }
 
   private func found(
-    in bytes: [UInt8], of program: Program, _ logic: [UInt8]
+    in bytes: [UInt8], of program: Program, _ logic: [UInt8], _ values: [GivenValue],
+    _ targets: [any PebbleIdentifying]?
   ) throws(JournalError) -> Found {
     do throws(JournalReader.Fault) {
       guard var reader = try JournalReader(bytes) else { return .nothing }
       if JournalReader.isOver(bytes) { return .over }
-      guard reader.header.pond == logic else { throw otherLogic(reader.header, program) }
+      if reader.header.pond != logic { try checkLogic(reader.header, program) }
       var known = JournalProgress(of: program.pond, outputs(program))
       while let (entry, payload) = try reader.next() { try known.add(entry, payload) }
       guard known.hasBegun else { return .nothing }
       known.finish(at: wallClock())
       try known.check()
+      try checkInputs(known, program, values, targets)
       return .unfinished(reader, known)
     } catch {
       let error = JournalError(error, path)
@@ -167,14 +177,44 @@ extension Journal {
     }
   }
 
-  private func otherLogic(
+  /// What cannot change how a run goes on, such as a timeout, may be another one.
+  private func checkLogic(
     _ header: JournalHeader, _ program: Program
-  ) -> JournalReader.Fault {
+  ) throws(JournalReader.Fault) {
+    let model: PondModel
     do throws(JSONError) {
-      let model = try PondModel(json: header.pond, limits: .none)
-      return .otherLogic(PondModel(program.pond).firstDifference(from: model))
+      model = try PondModel(json: header.pond, limits: .none)
     } catch {
-      return .damaged("line 1 holds no pond: \(error)")
+      throw .damaged("line 1 holds no pond: \(error)")
+    }
+    if let difference = PondModel(program.pond).firstDifference(from: model) {
+      throw .otherLogic(difference)
+    }
+  }
+
+  /// Whether what the caller gives and asks for is what the run began with, as far as that was
+  /// kept.
+  private func checkInputs(
+    _ known: JournalProgress, _ program: Program, _ values: [GivenValue],
+    _ targets: [any PebbleIdentifying]?
+  ) throws(JournalReader.Fault) {
+    let names = targets.map { Set($0.map(\.pebbleID.description)) }
+    if names != known.targets.map(Set.init) {
+      let text = known.targets?.prefix(5).map { $0.truncated(to: 60).swiftName }
+      throw .otherInput("it is of \(text?.joined(separator: ", ") ?? "everything")")
+    }
+    for value in values {
+      guard let pebble = program.pond.graph.position(of: value.pebble),
+        let payload = known.givenPayloads[pebble],
+        known.given[pebble]?.isSame(as: value.output) != true
+      else { continue }
+      if case .payload(let bytes) = outputs(program).kept(value.output, of: pebble),
+        bytes.elementsEqual(payload)
+      {
+        continue
+      }
+      let name = program.pond.graph.names[pebble].truncated(to: 60).swiftLiteral
+      throw .otherInput("it was given another value for \(name)")
     }
   }
 }
@@ -212,7 +252,13 @@ extension JournalError {
         .otherLogic, path,
         "holds an unfinished run of another logic: \(difference); end that with the program that "
           + "began it, or start anew with ifOther: .startAnew")
+    case .otherInput(let difference):
+      self.init(
+        .otherInput, path,
+        "holds an unfinished run that differs: \(difference); end that with what it began with, "
+          + "or start anew with ifOther: .startAnew")
     case .otherOutput(let problem):
+      let problem = problem.hasSuffix(".") ? String(problem.dropLast()) : problem
       self.init(
         .otherOutput, path,
         "\(problem); end its run with the program that began it, or start anew with "

@@ -21,6 +21,9 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
     /// A newer version of this library has written it.
     public static let newerVersion = Kind("newerVersion")
 
+    /// It holds an unfinished run that was given another value, or that is of other pebbles.
+    public static let otherInput = Kind("otherInput")
+
     /// Something has changed it: a checksum, or what it says, is wrong.
     public static let damaged = Kind("damaged")
 
@@ -55,5 +58,5 @@ public struct JournalError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension JournalError.Kind {
   /// Whether such a run may be set aside to start anew.
-  var isOfOtherRun: Bool { self == .otherLogic || self == .otherOutput }
+  var isOfOtherRun: Bool { self == .otherLogic || self == .otherOutput || self == .otherInput }
 }

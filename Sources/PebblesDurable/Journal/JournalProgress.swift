@@ -8,8 +8,9 @@ struct JournalProgress {
   /// The pebbles that the run was asked for; `nil` for all.
   private(set) var targets: [String]?
 
-  /// What the run was given, by pebble.
+  /// What the run was given, by pebble, and as it stands in the journal.
   private(set) var given: [Int: AnyOutput] = [:]
+  private(set) var givenPayloads: [Int: ArraySlice<UInt8>] = [:]
 
   /// Whether all has been told that the run begins with.
   private(set) var hasBegun = false
@@ -47,6 +48,7 @@ struct JournalProgress {
     switch entry {
     case .process(let identifier, let wallTime, _, let elapsed):
       process = (identifier, wallTime, elapsed)
+      progress.processCount += 1
       called = []
       lastTime = max(lastTime, elapsed)
     case .only(let pebbles):
@@ -54,7 +56,10 @@ struct JournalProgress {
     case .given(let name, let cases, let missing):
       let pebble = try position(of: name)
       progress.givenCases[pebble] = try set(of: cases, of: pebble, succeeded: true)
-      if missing == nil { given[pebble] = try outputs?.output(of: pebble, from: payload) }
+      if missing == nil {
+        given[pebble] = try outputs?.output(of: pebble, from: payload)
+        givenPayloads[pebble] = payload
+      }
     case .began(let disabled):
       for name in disabled { progress.disabled.append(try position(of: name)) }
       hasBegun = true

@@ -22,6 +22,7 @@ struct JournalReader {
     case newerVersion(Int)
     case damaged(String)
     case otherLogic(String)
+    case otherInput(String)
     case otherOutput(String)
   }
 

@@ -38,6 +38,9 @@ final class JournalWriter: RunJournal {
     var isCancelled = false
     var isStopping = false
 
+    /// Whether the rest is for the next process: see `processLeaves()`.
+    var isLeft = false
+
     /// Up to where all is on the disk, and up to where the journal says so.
     var syncedLength = 0
     var markedLength = 0
@@ -114,6 +117,8 @@ final class JournalWriter: RunJournal {
   }
 
   func bodyEnded(_ end: RunProgress.End) async {
+    // What was stopped is called again.
+    if !end.succeeded, state.withLock(\.isLeft) { return }
     var entry = JournalEntry.End(
       pebble: names[end.pebble], started: end.started, finished: end.finished,
       error: end.error.map { RecordedError(recording: $0).text })
@@ -139,6 +144,14 @@ final class JournalWriter: RunJournal {
     write([Line(.skipped(names[pebble], holder: names[holder], at: time))])
   }
 
+  func processLeaves() {
+    state.withLock { state in
+      guard !state.isCancelled, !state.isStopping else { return }
+      state.isCancelled = true
+      state.isLeft = true
+    }
+  }
+
   func runCancelled(_ reason: RunCancellation, at time: UInt64) {
     let isKnown = state.withLock { state in
       defer { state.isCancelled = true }
@@ -161,7 +174,8 @@ final class JournalWriter: RunJournal {
   }
 
   func runEnded(at time: UInt64) {
-    let length = write([Line(.over(at: time))])
+    let isLeft = state.withLock(\.isLeft)
+    let length = isLeft ? nil : write([Line(.over(at: time))])
     let file = state.withLock { $0.file.take() }
     if length != nil, disk != nil { try? file?.sync() }
     disk?.end()

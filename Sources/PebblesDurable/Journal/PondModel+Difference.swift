@@ -2,10 +2,15 @@ import Pebbles
 import PebblesAnalysis
 
 extension PondModel {
-  /// The first thing in which this model differs from an earlier one, for people: as a clause.
+  /// The first thing in which the logic of this model differs from that of an earlier one, for
+  /// people: as a clause.
   ///
+  /// Not what only says when something happens, or how long it may take: timeouts, limits,
+  /// priorities, threads; nor what is done when it is torn down.
+  ///
+  /// - Returns: `nil` if there is nothing.
   /// - Complexity: O(pebbles + atoms).
-  func firstDifference(from earlier: PondModel) -> String {
+  func firstDifference(from earlier: PondModel) -> String? {
     if name != earlier.name {
       return "it is of the pond \(earlier.name.shown), and this is \(name.shown)"
     }
@@ -25,7 +30,7 @@ extension PondModel {
       return "a failure meant \(earlier.failurePolicy.rawValue), and means "
         + "\(failurePolicy.rawValue) now"
     }
-    return "it has other limits or clusters"
+    return nil
   }
 
   private func difference(at position: Int, from earlier: PondModel) -> String? {
@@ -37,8 +42,12 @@ extension PondModel {
     }
     if cases(at: position) != earlier.cases(at: position) { return "\(name) has other cases" }
     let traits = properties[UInt32(position)] ?? PebbleProperties()
-    if traits != earlier.properties[UInt32(position)] ?? PebbleProperties() {
-      return "\(name) has other traits"
+    let before = earlier.properties[UInt32(position)] ?? PebbleProperties()
+    if traits.isService != before.isService {
+      return "\(name) \(traits.isService ? "is a service now" : "was a service")"
+    }
+    if traits.isGiven != before.isGiven {
+      return "\(name) \(traits.isGiven ? "is given now" : "was given")"
     }
     return nil
   }

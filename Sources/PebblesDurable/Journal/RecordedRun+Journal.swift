@@ -63,15 +63,25 @@ extension RecordedRun {
     if let pebble = known.begin(storage, of: subset) { throw known.impossible(pebble) }
 
     let progress = known.progress
-    let running = progress.unfinished.filter { $0.value.crashes > 0 }.keys.sorted()
-      .filter { storage.state.status(of: $0) == .waiting }
+    let waiting = model.names.indices.filter { storage.state.status(of: $0) == .waiting }
     let isUnderWay = storage.settleRest(progress)
     let report = Report(
       storage, RunIdentifier(reader.header.run), endedAt: progress.elapsed,
       progress.cancellation?.reason)
     self = report.recorded()
     guard isUnderWay, progress.cancellation == nil else { return }
-    self = underWay(running: Set(running))
+    let unended = waiting.map { ($0, progress.unfinished[$0]?.clause ?? "had not begun") }
+    self = self.unended(Dictionary(uniqueKeysWithValues: unended))
+  }
+}
+
+extension RunProgress.Unfinished {
+  /// What a pebble was at that had not ended.
+  fileprivate var clause: String {
+    guard crashes == 0 else { return "was running" }
+    let error = attempts.last?.error.map { ": \($0)".truncated(to: 500).singleLine } ?? ""
+    let times = attempts.count == 1 ? "once" : "\(attempts.count) times"
+    return "had failed \(times), to be called again at \(nextAttempt.asNanoseconds.brief)\(error)"
   }
 }
 

@@ -17,6 +17,9 @@ final class SystemFile: Sendable {
   /// Whether there was none before.
   let isNew: Bool
 
+  /// For its owner alone: outputs may be secrets.
+  private static let mode: mode_t = 0o600
+
   /// What the system says, as a clause about the file.
   struct Failure: Error {
     let clause: String
@@ -42,9 +45,9 @@ final class SystemFile: Sendable {
     self.path = try Self.resolved(path)
     let flags =
       O_CLOEXEC | O_NONBLOCK | (access == .reading ? O_RDONLY : O_RDWR | O_CREAT)
-    let new = access == .reading ? -1 : open(self.path, flags | O_EXCL, 0o644)
+    let new = access == .reading ? -1 : open(self.path, flags | O_EXCL, Self.mode)
     isNew = new >= 0
-    descriptor = isNew ? new : open(self.path, flags, 0o644)
+    descriptor = isNew ? new : open(self.path, flags, Self.mode)
     guard descriptor >= 0 else { throw Failure(toDo: "opened") }
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(toDo: "opened") }
@@ -56,7 +59,7 @@ final class SystemFile: Sendable {
     path = file.path
     isNew = file.isNew
     let flags = O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW
-    descriptor = open(file.pathOfNew, flags, 0o644)
+    descriptor = open(file.pathOfNew, flags, Self.mode)
     guard descriptor >= 0 else { throw Failure(toDo: "made") }
     guard try lock() else { throw Failure("cannot be made: \(file.pathOfNew) is in use") }
   }
@@ -89,9 +92,10 @@ final class SystemFile: Sendable {
     guard !path.isEmpty, !path.utf8.contains(0) else { throw Failure("has no name of a file") }
     if let known = realPath(path) { return known }
     var status = stat()
-    if lstat(path, &status) == 0 {
+    if lstat(path, &status) == 0, status.st_mode & S_IFMT == S_IFLNK {
       throw Failure("is a symbolic link to a file that is not there; remove or mend the link")
     }
+    // There is none, or there was none when it was looked for.
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     let name = parts.last.map(String.init) ?? ""
     let folder = parts.count == 1 ? "." : parts.dropLast().joined(separator: "/") + "/"
@@ -192,7 +196,9 @@ final class SystemFile: Sendable {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     let descriptor = open("/\(folder)", O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
-    guard descriptor >= 0, fsync(descriptor) == 0 else { throw Failure(toDo: "brought to the disk") }
+    guard descriptor >= 0, fsync(descriptor) == 0 else {
+      throw Failure(toDo: "brought to the disk")
+    }
   }
 
   // MARK: The file as a whole

@@ -79,10 +79,7 @@ extension Command {
 extension RecordedRun {
   /// What a pebble is at that had not ended when the run was read; `nil` for any other.
   fileprivate func stateUnderWay(of pebble: PebbleID) -> String? {
-    guard let runningPebbles, let position = model.position(of: pebble),
-      pebbles[position].outcome.skipReason == .cancelled
-    else { return nil }
-    return runningPebbles.contains(position) ? "was running" : "was waiting"
+    model.position(of: pebble).flatMap { unended?[$0] }
   }
 }
 

@@ -51,7 +51,7 @@ struct RunSummary {
   var printout: Printout {
     var printout = Printout()
     let skips = SkipKind.all.map { kind in
-      let isUnended = kind == .cancelled && run.runningPebbles != nil
+      let isUnended = kind == .cancelled && run.unended != nil
       return (skipped(kind), kind.sign, isUnended ? "not ended" : kind.name)
     }
     let ends = [(succeeded, "✓", "succeeded"), (kept, "✓", "kept"), (failed, "✗", "failed")]
@@ -63,8 +63,8 @@ struct RunSummary {
     let services = down > 0 ? ", \(counted(down, "service")) down" : ""
     let name = run.model.name.truncated(to: 60)
     printout.line("\(name): \(totals) in \(run.makespan.brief)\(services)", .heading)
-    if run.runningPebbles != nil {
-      printout.line("under way", .caution)
+    if run.unended != nil {
+      printout.line("had not ended when its journal was read", .caution)
     } else if let cancellation = run.cancellation {
       let reason = cancellation.reason.truncated(to: 500)
       printout.line(
@@ -80,7 +80,7 @@ struct RunSummary {
     append(kept, "✓ kept", .good, hasTimes: false, to: &printout)
     appendUnended(to: &printout)
     for kind in SkipKind.all
-    where kind != .blocked && (kind != .cancelled || run.runningPebbles == nil) {
+    where kind != .blocked && (kind != .cancelled || run.unended == nil) {
       appendReasons(kind, to: &printout)
     }
     if !run.nested.isEmpty {
@@ -139,15 +139,16 @@ struct RunSummary {
 
   /// What runs and what waits, of a run that was read before its end.
   private func appendUnended(to printout: inout Printout) {
-    guard let running = run.runningPebbles else { return }
+    guard let states = run.unended else { return }
     let unended = skipped(.cancelled)
     guard !unended.isEmpty else { return }
     printout.heading("\(SkipKind.cancelled.sign) not ended", .faint)
-    let sorted = unended.filter(running.contains) + unended.filter { !running.contains($0) }
+    let begun = unended.filter { run.hasBegun($0) }
+    let sorted = begun + unended.filter { !run.hasBegun($0) }
     let width = sorted.prefix(most).map { run.pebbles[$0].name.inColumn.columns }.max() ?? 0
     for position in sorted.prefix(most) {
       let name = run.pebbles[position].name.inColumn.padded(toColumns: width)
-      printout.line("  \(name)   \(running.contains(position) ? "running" : "waiting")")
+      printout.line("  \(name)   \(states[position] ?? "")")
     }
     appendRest(unended.count, to: &printout)
   }
@@ -227,6 +228,11 @@ struct RunSummary {
       "reason": .optional(reason?.explanation, JSON.text),
     ])
   }
+}
+
+extension RecordedRun {
+  /// Whether a pebble that had not ended had begun.
+  fileprivate func hasBegun(_ pebble: Int) -> Bool { unended?[pebble] != "had not begun" }
 }
 
 extension RecordedOutcome {

@@ -6,16 +6,35 @@ import Testing
 
 /// What a run was asked for when it first began is what it goes on with.
 @Suite struct JournalGivenTests {
-  @Test func whatWasGivenFirstCounts() async throws {
+  @Test func aRunThatIsGivenTheSameGoesOn() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
     let asked = Asked()
 
     let report = try await asked.pond.run(
-      journal: Journal(at: left.path), given: [asked.size.value(7)])
+      journal: Journal(at: left.path), given: [asked.size.value(2)])
 
     #expect(report[asked.doubled] == 4)
     #expect(report.record(of: asked.size)?.cases == [.succeeded("small")])
     #expect(asked.questions.entries == [])
+    #expect(report.processCount == 2)
+    #expect("\(report)".contains("in 2 processes"))
+  }
+
+  @Test func oneThatIsGivenAnotherValueDoesNot() async throws {
+    let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
+    let bytes = try left.bytes
+    let asked = Asked()
+
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await asked.pond.run(journal: Journal(at: left.path), given: [asked.size.value(3)])
+    }
+    #expect(error?.kind == .otherInput)
+    #expect(error?.description.contains(#"another value for "size""#) == true)
+    #expect(try left.bytes == bytes)
+
+    let report = try await asked.pond.run(
+      journal: Journal(at: left.path, ifOther: .startAnew), given: [asked.size.value(3)])
+    #expect(report[asked.doubled] == 6)
   }
 
   @Test func itNeedNotBeGivenAgain() async throws {
@@ -61,8 +80,12 @@ import Testing
     let left = try await run.dies(with: file)
     let again = Asked()
 
-    let report = try await again.pond.run(journal: Journal(at: left.path))
-
+    let error = await #expect(throws: JournalError.self) {
+      _ = try await again.pond.run(journal: Journal(at: left.path))
+    }
+    #expect(error?.description.contains("it is of doubled;") == true)
+    let report = try await again.pond.run(
+      journal: Journal(at: left.path), only: [.named("doubled")])
     #expect(again.calls.entries == ["doubled"])
     #expect(report.outcome(of: again.other).isSkipped)
     #expect(report[again.doubled] == 4)
