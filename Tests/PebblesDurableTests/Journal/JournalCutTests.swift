@@ -102,6 +102,7 @@ import Testing
       #expect(before.endedForGood.isDisjoint(with: again.calls.entries), comment)
       let closed = again.closed.entries + before.tornDown
       #expect(closed.sorted() == ["fetch", "parse"], comment)
+      #expect(try file.text.tornDown == ["fetch", "parse"], comment)
     }
     #expect(try file.text.isOver, comment)
   }

@@ -115,6 +115,14 @@ final class KilledRun {
       let lost = others.filter { !ended.contains($0) }
       expect(lost.isEmpty, "\(name) has begun because \(lost) ended, which are lost")
     }
+    // Dependents are torn down first.
+    let closed = Set(effects.filter { $0.word == "close" }.map(\.name))
+    for (name, dependent) in [("database", "fetch"), ("fetch", "parse"), ("parse", "store")]
+    where closed.contains(name) && text.kept.contains(dependent) {
+      expect(
+        text.tornDown.contains(dependent),
+        "\(name) was torn down because \(dependent) was, which is lost")
+    }
   }
 
   /// Looks whether it has ended as it should.
@@ -138,6 +146,8 @@ final class KilledRun {
   private func compareTeardowns(of text: JournalText) {
     let closed = Dictionary(grouping: effects.filter { $0.word == "close" }, by: \.name)
     let names = Set(closed.keys).union(text.kept.filter(Self.isTornDown))
+    let untold = text.kept.filter(Self.isTornDown).subtracting(text.tornDown)
+    expect(untold.isEmpty, "its journal does not tell of the teardowns of \(untold)")
     for name in names {
       let count = closed[name, default: []].count
       let isRight = mayBeTornDownAgain.contains(name) ? count >= 1 : count == 1
