@@ -16,6 +16,11 @@ struct RestartFamilies: Sendable {
   /// called again with. It waits while one of them is down.
   private(set) var sources: [Int: [Int]] = [:]
 
+  /// For each service that is started anew, as it was up in a process that has died, the others
+  /// that had come up before and that its condition mentions, perhaps through others. It waits for
+  /// these as long as they may come up.
+  private(set) var predecessors: [Int: [Int]] = [:]
+
   /// For each service of a family the others that are stopped before it.
   private(set) var later: [Int: Set<Int>] = [:]
 
@@ -73,6 +78,10 @@ struct RestartFamilies: Sendable {
 
   /// The same where other services are called again as well: each once, as they were up in a
   /// process that has died.
+  ///
+  /// - Parameters:
+  ///   - services: These, in the order in which they had come up.
+  ///   - graph: The pond.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
     guard !services.isEmpty else { return self }
     var families = self
@@ -82,6 +91,11 @@ struct RestartFamilies: Sendable {
       if !read.isEmpty {
         families.sources[pebble] = Set(sources[pebble] ?? []).union(read).sorted()
       }
+    }
+    for (place, service) in services.enumerated() where place > 0 {
+      let mentioned = Self.reached(from: service) { graph.pebblesMentioned(by: $0) }
+      let earlier = services[..<place].filter(mentioned.contains)
+      if !earlier.isEmpty { families.predecessors[service] = earlier }
     }
     return families
   }

@@ -15,6 +15,8 @@ extension RunStorage {
     told: (RunProgress.Step, inout Decisions) -> Void = { _, _ in }
   ) -> Int? {
     noteProcesses(progress.processCount)
+    var ready = decisions.ready
+    decisions.ready.removeAll()
     for step in progress.steps {
       let pebble = step.pebble
       while state.status(of: pebble) == .waiting, state.value(ofGate: pebble) != true {
@@ -30,8 +32,10 @@ extension RunStorage {
         state.holderStuck(holder, heldFrom: pebble, at: time, into: &decisions)
       }
       told(step, &decisions)
+      ready += decisions.ready
+      decisions.ready.removeAll(keepingCapacity: true)
     }
-    decisions.ready.removeAll { state.status(of: Int($0)) != .waiting }
+    decisions.ready = ready.filter { state.status(of: Int($0)) == .waiting }
     return nil
   }
 

@@ -14,8 +14,16 @@ package final class FailurePolicyWatch: Sendable {
 
   /// A pebble has failed, and what follows from that has been decided. Calls user code.
   ///
+  /// - Parameters:
+  ///   - pebble: The pebble.
+  ///   - storage: What the run has come to.
+  ///   - known: What a policy of the user's has said of it in an earlier process.
+  ///   - told: Called with what it says now.
   /// - Returns: Whether the run is to be cancelled because of it.
-  package func pebbleFailed(_ pebble: Int, _ storage: RunStorage) -> Bool {
+  package func pebbleFailed(
+    _ pebble: Int, _ storage: RunStorage, known: FailureDecision? = nil,
+    told: (FailureDecision) -> Void = { _ in }
+  ) -> Bool {
     switch policy.kind {
     case .ignore:
       return false
@@ -27,7 +35,9 @@ package final class FailurePolicyWatch: Sendable {
       let failure = PebbleFailure(
         pebble: storage.pond.graph.names[pebble], error: error,
         mayBeHandled: handling != .unhandled)
-      switch decide(failure) {
+      let decision = known ?? decide(failure)
+      if known == nil { told(decision) }
+      switch decision {
       case .goOn: return false
       case .cancelAll: return true
       case .cancelUnlessHandled: return open.withLock { !$0.add(pebble, storage) }

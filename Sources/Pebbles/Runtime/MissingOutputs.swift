@@ -25,12 +25,20 @@ extension RunCore {
   /// - Parameter pebble: Whose body is about to be called.
   /// - Returns: Why one of them is not there; `nil` if all are.
   func makeMissingInputs(of pebble: Int) async -> (any Error)? {
-    guard recording?.progress != nil, program.pond.graph.hasInputs(pebble) else { return nil }
-    for input in program.pond.graph.pebblesRead(by: pebble)
-    where program.options[UInt32(input)]?.isService != true && storage.values.isMissing(input) {
+    for input in missingInputs(of: pebble) {
       if let error = await make(input) { return error }
     }
     return nil
+  }
+
+  /// Whether there are such inputs.
+  func lacksInputs(of pebble: Int) -> Bool { !missingInputs(of: pebble).isEmpty }
+
+  private func missingInputs(of pebble: Int) -> [Int] {
+    guard recording?.progress != nil, program.pond.graph.hasInputs(pebble) else { return [] }
+    return program.pond.graph.pebblesRead(by: pebble).filter {
+      program.options[UInt32($0)]?.isService != true && storage.values.isMissing($0)
+    }
   }
 
   private func make(_ pebble: Int) async -> (any Error)? {
@@ -44,7 +52,7 @@ extension RunCore {
       let result = await attempts.result(with: thread)
       if case .success(let output) = result {
         storage.values.keepLatestOutput(output, of: pebble)
-        recording?.journal.outputIsThere(of: pebble, at: clock.now())
+        await recording?.journal.outputIsThere(output, of: pebble, at: clock.now())
       }
       made.fulfill(result.map { _ in })
     }

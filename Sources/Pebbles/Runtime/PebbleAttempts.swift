@@ -209,13 +209,20 @@ struct PebbleAttempts {
       // The run ends while the service may still come up.
       return (.failure(CancellationError()), nil)
     }
-    if let error = await core.makeMissingInputs(of: pebble) {
+    if core.lacksInputs(of: pebble) {
+      // What makes them may need the thread.
       lease?.end()
-      return (.failure(error), nil)
+      if let error = await core.makeMissingInputs(of: pebble) { return (.failure(error), nil) }
+      return await attempt(number, with: thread == nil ? nil : await waitForThread())
+    }
+    core.recording?.journal.bodyCalled(pebble, attempt: number, at: core.clock.now())
+    // What cannot be kept must not happen.
+    if core.recording != nil, core.isCancelled {
+      lease?.end()
+      return (.failure(CancellationError()), nil)
     }
     let call = AttemptCall(
       core, pebble, number: number, options, limit, lease)
-    core.recording?.journal.bodyCalled(pebble, attempt: number, at: core.clock.now())
     guard options.isService else {
       core.take { $0.attemptStarted(call) }
       return (await BodyCall(core, call, options).answer(), call)

@@ -30,11 +30,11 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// The run is about to be cancelled, unless it has been or is over. What is about the process is
-  /// not kept: the run goes on in the next.
-  func noteCancellation(_ reason: RunCancellation, at time: UInt64) {
-    guard let recording, !isCancelled, !life.isOver else { return }
-    if reason.isAboutProcess {
+  /// The run has been cancelled. What is about the process is not kept: the run goes on in the
+  /// next.
+  func noteCancellation() {
+    guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
+    if reason.isAboutProcess || held.withLock(\.isLeft) {
       recording.journal.processLeaves()
     } else {
       recording.journal.runCancelled(reason, at: time)
@@ -43,7 +43,7 @@ extension RunCore {
 
   /// Has the run torn down, and if it is not over leaves the rest of it to the next process.
   func leave() {
-    if !isCancelled, !life.isOver { recording?.journal.processLeaves() }
+    held.withLock { $0.isLeft = true }
     shutDown(.requested)
   }
 
@@ -63,8 +63,9 @@ extension RunCore {
 
 extension Runner {
   /// Goes on where earlier processes have died: lets happen once more what has happened, and starts
-  /// services anew that were up.
-  mutating func goOn(from progress: RunProgress) {
+  /// services anew that were up. Nothing else starts before these are up, or stay down: it would
+  /// find them up in a run that was not interrupted.
+  mutating func goOn(from progress: RunProgress) async {
     if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }
     let impossible = storage.replay(progress, into: &decisions) { [core] step, decisions in
@@ -72,31 +73,52 @@ extension Runner {
     }
     precondition(impossible == nil, "a journal was not checked")
     if core.isEndAsked || progress.shutdown != nil { return decisions.ready.removeAll() }
-    for pebble in program.servicesToRestore(progress) { restore(pebble) }
+
+    let ended = progress.endedServices.subtracting(storage.inputsOfWaiting)
+    let services = program.servicesToRestore(progress).filter { !ended.contains($0) }
+    let lives = services.map { service in core.take { $0.serviceIsRestored(service) } }
+    // Where limits might keep them apart, one after the other.
+    let isLimited = !program.limits.isUnlimited
+    var starting: [Promise<Void>] = []
+    for (pebble, life) in zip(services, lives) {
+      starting.append(restore(pebble, life))
+      if isLimited, let last = starting.popLast(), !(await isSettled(last)) { return }
+    }
+    for service in starting where !(await isSettled(service)) { return }
   }
 
-  private func restore(_ pebble: Int) {
-    let service = core.take { $0.serviceIsRestored(pebble) }
-    guard crew.join() else { preconditionFailure("a run is at rest while it begins") }
-    crew.enlist(core) { [core] in
-      let isRestored = Promise<Void>()
-      let options = core.program.options[UInt32(pebble)] ?? .none
-      core.makeTask {
-        await ServiceSupervisor(core, pebble, options, service, restored: isRestored).restore()
+  /// - Returns: What is told once the service is up, or stays down.
+  private func restore(_ pebble: Int, _ life: ServiceLife) -> Promise<Void> {
+    let isRestored = Promise<Void>()
+    let options = program.options[UInt32(pebble)] ?? .none
+    core.makeTask { [core] in
+      await ServiceSupervisor(core, pebble, options, life, restored: isRestored).restore()
+    }
+    return isRestored
+  }
+
+  /// Waits until a service is up, or stays down. A cancelled run does not wait, for its shutdown
+  /// stops the service.
+  private func isSettled(_ isRestored: Promise<Void>) async -> Bool {
+    if await core.waits(for: isRestored, until: core.options.deadline ?? .max) { return true }
+    cancelIfDeadlinePassed(at: clock.now())
+    return false
+  }
+}
+
+extension RunStorage {
+  /// The pebbles whose outputs are taken by some that have not ended.
+  fileprivate var inputsOfWaiting: Set<Int> {
+    pond.graph.names.indices.reduce(into: []) { inputs, pebble in
+      if state.status(of: pebble) == .waiting, pond.graph.hasInputs(pebble) {
+        inputs.formUnion(pond.graph.pebblesRead(by: pebble))
       }
-      let runner = Runner(core, $0, $1)
-      // In the task of a runner, so that the run is not at rest before it is over. A cancelled run
-      // does not wait, for its shutdown stops the service.
-      if !(await core.waits(for: isRestored, until: core.options.deadline ?? .max)) {
-        runner.cancelIfDeadlinePassed(at: core.clock.now())
-      }
-      await runner.work()
     }
   }
 }
 
 extension Program {
-  /// The services that were up when an earlier process died, ascending.
+  /// The services that had come up when an earlier process died, in that order.
   func servicesToRestore(_ progress: RunProgress?) -> [Int] {
     guard let progress, progress.cancellation == nil, progress.shutdown == nil else { return [] }
     return progress.steps.compactMap { step in
@@ -104,6 +126,6 @@ extension Program {
         options[UInt32(end.pebble)]?.isService == true
       else { return nil }
       return end.pebble
-    }.sorted()
+    }
   }
 }

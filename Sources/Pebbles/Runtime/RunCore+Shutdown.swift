@@ -20,7 +20,6 @@ extension RunCore {
   func shutDownAlone(_ reason: RunCancellation, within limit: Duration?) {
     // Out here, because the clock is the user's.
     let now = clock.now()
-    if !life.isOver { noteCancellation(reason, at: now) }
     take { life in
       life.take { life in
         if let limit { life.shutdownLimited(to: limit) }

@@ -52,6 +52,9 @@ final class RunCore: Sendable {
     /// When a shutdown of the line of runs is to be over, by the clock of this one.
     var shutdownEnd: UInt64?
 
+    /// Whether the run, if it is cancelled, is left to the next process.
+    var isLeft = false
+
     /// Why the run is torn down, from when that is asked for on.
     var shutdownReason: RunCancellation?
   }
@@ -155,7 +158,6 @@ final class RunCore: Sendable {
   func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
     // Out here, because the clock is the user's.
     let now = time ?? clock.now()
-    noteCancellation(reason, at: now)
     take { $0.take { $0.cancelRequested(reason, at: now) } }
     SelfAwaitingRuns.recheck(self)
   }
@@ -306,6 +308,7 @@ final class RunCore: Sendable {
   private func perform(_ action: RunLifecycle.Action) {
     switch action {
     case .cancelBodies:
+      noteCancellation()
       queue.ordered?.wantNoThreads()
       crew.cancel()
     case .giveUpBodies(let limit): giveUpBodies(after: limit)

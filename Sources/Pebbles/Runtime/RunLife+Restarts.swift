@@ -15,7 +15,12 @@ extension RunLife {
   /// When the body of a pebble may be called: not while a service is down whose output it takes.
   func turn(of pebble: Int) -> Turn {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
-    if missing.isEmpty { return .now }
+    if missing.isEmpty {
+      let areAllThere = families.predecessors[pebble]?.allSatisfy { service in
+        !downServices.contains(service) || staysDown(service)
+      }
+      return areAllThere == false ? .later(change) : .now
+    }
     return missing.contains(where: staysDown) ? .never : .later(change)
   }
 
@@ -158,7 +163,7 @@ extension RunLife {
 
   /// A service has come up or gone down.
   mutating func familyChanged() {
-    if families.sources.isEmpty, families.leaders.isEmpty { return }
+    if families.sources.isEmpty, families.leaders.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()
     changed()
   }

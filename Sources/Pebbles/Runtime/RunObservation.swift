@@ -54,9 +54,11 @@ struct RunObservation {
     _ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64
   ) {
     noteDecisions(&decisions, at: time)
-    if !succeeded, core.failures.isActive, core.failures.pebbleFailed(pebble, core.storage) {
-      core.cancel(.failure(of: core.name(pebble)), at: time)
-    }
+    guard !succeeded, core.failures.isActive else { return }
+    let isCancelling = core.failures.pebbleFailed(
+      pebble, core.storage, known: core.recording?.progress?.decisions[pebble]
+    ) { core.recording?.journal.policyDecided(pebble, $0) }
+    if isCancelling { core.cancel(.failure(of: core.name(pebble)), at: time) }
   }
 
   /// Something happens once more that has happened in an earlier process.

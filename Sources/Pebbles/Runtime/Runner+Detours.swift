@@ -1,8 +1,16 @@
 /// What a runner does for some pebbles only. Out of line, so that the others do not pay for it.
 extension Runner {
   @inline(never)
-  nonisolated(nonsending) func attempt(_ pebble: Int) async -> Bool {
-    await PebbleAttempts(core, pebble).call(with: queue.ordered?.thread(for: pebble))
+  nonisolated(nonsending) mutating func attempt(_ pebble: Int) async -> Bool {
+    let succeeded = await PebbleAttempts(core, pebble).call(
+      with: queue.ordered?.thread(for: pebble))
+    if core.recording != nil {
+      // Before anything follows from it.
+      let cases = askCases(of: pebble, succeeded: succeeded)
+      await core.keepEnd(of: pebble, succeeded: succeeded, cases)
+      knownCases = cases
+    }
+    return succeeded
   }
 
   @inline(never)
@@ -10,17 +18,16 @@ extension Runner {
     await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
-  /// Asks the cases of a pebble whose body has ended, and keeps how it has. What cancels the run
-  /// meanwhile is not why it failed.
+  /// Asks the cases of a pebble whose body has ended. What cancels the run meanwhile is not why
+  /// that failed.
   @inline(never)
-  nonisolated(nonsending) func bodyEnded(_ pebble: Int, succeeded: Bool) async -> CaseSet {
+  mutating func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
+    if let known = knownCases.take() { return known }
     if !succeeded {
       cancelIfDeadlinePassed(at: clock.now())
       if core.isCancelled { RunObservation(core).noteCancelled(pebble) }
     }
-    let cases = program.cases(of: pebble, succeeded: succeeded, values, in: core.identifier)
-    await core.keepEnd(of: pebble, succeeded: succeeded, cases)
-    return cases
+    return program.cases(of: pebble, succeeded: succeeded, values, in: core.identifier)
   }
 
   /// A pebble does not start after all.

@@ -36,7 +36,7 @@ extension Runner {
       // it has left behind is not part of them.
       let isShared = slot.isShared
       if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
-      let cases = hasMoreAtEnd ? await bodyEnded(pebble, succeeded: succeeded) : CaseSet()
+      let cases = asksCases ? askCases(of: pebble, succeeded: succeeded) : CaseSet()
       // One reading serves as the end of this pebble and the start of the next: that saves half of
       // them.
       time = clock.now()
@@ -63,7 +63,7 @@ extension Runner {
   ) {
     // Before anything follows from it, lest something start after the deadline.
     cancelIfDeadlinePassed(at: time)
-    if !succeeded, !hasMoreAtEnd, core.isCancelled { RunObservation(core).noteCancelled(pebble) }
+    if !succeeded, !asksCases, core.isCancelled { RunObservation(core).noteCancelled(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
     // Saves putting it into a list and taking it out. Others want to see all, in one list.

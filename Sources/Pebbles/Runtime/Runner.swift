@@ -28,9 +28,11 @@ struct Runner: ~Copyable {
   let someNeedAttempts: Bool
   let watchesFailures: Bool
 
-  /// Whether more is to be done when a body ends than to settle its pebble: some have cases, or
-  /// the run is kept.
-  let hasMoreAtEnd: Bool
+  /// Whether some pebbles have cases.
+  let asksCases: Bool
+
+  /// The cases that have been asked already of the pebble whose body has just ended.
+  var knownCases: CaseSet?
   let events: EventHub
   let deadline: UInt64
   var decisions = Decisions()
@@ -62,7 +64,7 @@ struct Runner: ~Copyable {
     someNeedAttempts =
       core.allNeedAttempts || !core.program.options.isEmpty || core.resumption != nil
     watchesFailures = core.failures.isActive
-    hasMoreAtEnd = !core.program.questions.isEmpty || core.recording != nil
+    asksCases = !core.program.questions.isEmpty
     events = core.events
     deadline = core.options.purpose.isTeardown ? .max : core.options.deadline ?? .max
   }
@@ -71,10 +73,10 @@ struct Runner: ~Copyable {
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
     let known = known
-    core.recording?.journal.runBegan(core.beginning(knowing: known))
+    await core.recording?.journal.runBegan(core.beginning(knowing: known))
     state.begin(knowing: known, listsInitial: queue.needsInitial, into: &decisions)
     RunObservation(core).noteBeginning(&decisions)
-    if let progress = core.recording?.progress { goOn(from: progress) }
+    if let progress = core.recording?.progress { await goOn(from: progress) }
     share(decisions.ready[...])
     decisions.ready.removeAll(keepingCapacity: true)
     await work()

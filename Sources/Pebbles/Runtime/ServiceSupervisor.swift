@@ -126,7 +126,7 @@ struct ServiceSupervisor {
     core.note(.serviceRestarted(call.name, attempt: number, end.failure), at: started)
     core.events.calledAgain(pebble)
     if case .success = await BodyCall(core, call, options).answer() {
-      core.recording?.journal.outputIsThere(of: pebble, at: core.clock.now())
+      await core.recording?.journal.outputIsThere(nil, of: pebble, at: core.clock.now())
       restored?.fulfill(())
     }
     return true
@@ -215,6 +215,7 @@ extension RunCore {
     isAsked: Bool
   ) {
     let time = clock.now()
+    if reason == .isExpected, !isAsked { recording?.journal.serviceEnded(call.pebble, at: time) }
     storage.serviceEnded(
       ServiceEnd(time: time.asNanoseconds, error: result.failure, wasAsked: isAsked),
       at: call.pebble)

@@ -8,12 +8,15 @@ final class DiskThread: Sendable {
     var work: (@Sendable () -> Void)?
     var isRunning = false
     var isEnded = false
+
+    /// What is done when all else has been.
+    var last: (@Sendable () -> Void)?
   }
 
   private let requests = Monitor(Requests())
 
-  /// Returns once `work` has been done that began after this was called. It is the same work every
-  /// time.
+  /// Returns once `work` has been done that began after this was called. Of several that wait, the
+  /// work of the last is done for all.
   func after(_ work: @escaping @Sendable () -> Void) async {
     await withCheckedContinuation { continuation in
       let isFirst = requests.withLock { requests in
@@ -39,9 +42,16 @@ final class DiskThread: Sendable {
   deinit { end() }
 
   /// Lets the thread end when all is done.
-  func end() {
-    requests.withLock { $0.isEnded = true }
+  ///
+  /// - Parameter last: Is done at the end of the thread; here and now if there is none.
+  func end(_ last: (@Sendable () -> Void)? = nil) {
+    let isRunning = requests.withLock { requests in
+      requests.isEnded = true
+      if requests.isRunning, let last { requests.last = last }
+      return requests.isRunning
+    }
     requests.notifyOne()
+    if !isRunning { last?() }
   }
 
   private static func serve(_ requests: Monitor<Requests>) {
@@ -49,6 +59,7 @@ final class DiskThread: Sendable {
       work()
       for continuation in waiting { continuation.resume() }
     }
+    requests.withLock { $0.last.take() }?()
   }
 
   private static func next(
@@ -56,7 +67,11 @@ final class DiskThread: Sendable {
   ) -> (waiting: [CheckedContinuation<Void, Never>], work: @Sendable () -> Void)? {
     requests.wait(until: { requests in
       if let work = requests.work, !requests.waiting.isEmpty {
-        defer { requests.waiting = [] }
+        defer {
+          requests.waiting = []
+          // It holds on to the journal.
+          requests.work = nil
+        }
         return .some((requests.waiting, work))
       }
       guard requests.isEnded else { return nil }

@@ -165,6 +165,7 @@ extension Journal {
       if reader.header.pond != logic { try checkLogic(reader.header, program) }
       var known = JournalProgress(of: program.pond, outputs(program))
       while let (entry, payload) = try reader.next() { try known.add(entry, payload) }
+      if known.isOver { return .over }
       guard known.hasBegun else { return .nothing }
       known.finish(at: wallClock())
       try known.check()

@@ -1,3 +1,4 @@
+import Pebbles
 import PebblesAnalysis
 
 extension JournalEntry {
@@ -43,8 +44,24 @@ extension JournalEntry {
   ) throws(JSONError) -> JournalEntry {
     switch try kind.string() {
     case "up":
+      let fields = try root.object(["entry", "pebble", "at", "missing"])
+      return .up(
+        try fields.text("pebble"), missing: try fields["missing"]?.string(),
+        at: try fields.time("at"))
+    case "left":
       let fields = try root.object(["entry", "pebble", "at"])
-      return .up(try fields.text("pebble"), at: try fields.time("at"))
+      return .left(try fields.text("pebble"), at: try fields.time("at"))
+    case "decided":
+      let fields = try root.object(["entry", "pebble", "decision"])
+      let (value, all) = (
+        try fields.required("decision"),
+        [.goOn, .cancelAll, .cancelUnlessHandled] as [FailureDecision]
+      )
+      let word = try value.string()
+      guard let decision = all.first(where: { $0.word == word }) else {
+        throw value.fault("there is no decision of this kind")
+      }
+      return .decided(try fields.text("pebble"), decision)
     case "skipped":
       let fields = try root.object(["entry", "pebble", "holder", "at"])
       return .skipped(

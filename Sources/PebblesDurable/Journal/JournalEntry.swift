@@ -18,8 +18,13 @@ enum JournalEntry {
   case failed(String, Call, next: UInt64)
   /// A body has ended for good, or a service is ready.
   case ended(End)
-  /// A service is ready that was called again.
-  case up(String, at: UInt64)
+  /// A service is ready that was called again, or an output is there that had died with a process;
+  /// that is the payload.
+  case up(String, missing: String?, at: UInt64)
+  /// A service that was ready has ended, as it may.
+  case left(String, at: UInt64)
+  /// What the failure policy of the pond has said of a pebble that had failed.
+  case decided(String, FailureDecision)
   /// A pebble was skipped for what another one held.
   case skipped(String, holder: String, at: UInt64)
   /// The run was cancelled; the payload says why.
@@ -74,6 +79,8 @@ extension JournalEntry {
     case .failed: "failed"
     case .ended: "ended"
     case .up: "up"
+    case .left: "left"
+    case .decided: "decided"
     case .skipped: "skipped"
     case .cancelled: "cancelled"
     case .stopping: "stopping"
@@ -109,9 +116,16 @@ extension JournalEntry {
       writer.time("next", next)
     case .ended(let end):
       write(end, to: &writer)
-    case .up(let pebble, let time):
+    case .up(let pebble, let missing, let time):
       writer.member("pebble", pebble)
       writer.time("at", time)
+      writer.member("missing", missing)
+    case .left(let pebble, let time):
+      writer.member("pebble", pebble)
+      writer.time("at", time)
+    case .decided(let pebble, let decision):
+      writer.member("pebble", pebble)
+      writer.member("decision", decision.word)
     case .skipped(let pebble, let holder, let time):
       writer.member("pebble", pebble)
       writer.member("holder", holder)
@@ -154,5 +168,16 @@ extension JSONWriter {
     time("started", call.started)
     time("at", call.finished)
     member("error", call.error)
+  }
+}
+
+extension FailureDecision {
+  /// What it is called.
+  var word: String {
+    switch self {
+    case .goOn: "goOn"
+    case .cancelAll: "cancelAll"
+    case .cancelUnlessHandled: "cancelUnlessHandled"
+    }
   }
 }

@@ -29,6 +29,9 @@ struct JournalProgress {
   private let positions: [String: Int]
   private var tornDown: Set<Int> = []
 
+  /// Where the end of each pebble stands among the steps.
+  private var places: [Int: Int] = [:]
+
   /// The pebbles whose bodies the last process has called: of several calls it died in one.
   private var called: Set<Int> = []
 
@@ -80,11 +83,14 @@ struct JournalProgress {
       passed(call.finished)
     case .ended(let end):
       try ended(end, payload)
-    case .up(let name, let time):
-      let pebble = try position(of: name)
-      called.remove(pebble)
-      progress.unfinished[pebble] = nil
+    case .up(let name, let missing, let time):
+      try outputIsThere(of: try position(of: name), missing, payload)
       passed(time)
+    case .left(let name, let time):
+      progress.endedServices.insert(try position(of: name))
+      passed(time)
+    case .decided(let name, let decision):
+      progress.decisions[try position(of: name)] = decision
     case .skipped(let name, let holder, let time):
       progress.steps.append(
         .skipped(try position(of: name), heldBy: try position(of: holder), at: time))
@@ -117,7 +123,13 @@ struct JournalProgress {
         Int64(clamping: lastTime - min(process.elapsed, lastTime)))
       let idle = wallTime.subtractingReportingOverflow(last.partialValue)
       if !last.overflow, !idle.overflow, idle.partialValue > 0 {
-        progress.elapsed += UInt64(idle.partialValue)
+        progress.elapsed = lastTime.addingSaturated(UInt64(idle.partialValue))
+      }
+    }
+    if progress.cancellation == nil {
+      // What failed because of a cancellation that is not told is called again.
+      progress.steps.removeAll { step in
+        if case .ended(let end) = step { end.wasCancelled } else { false }
       }
     }
     guard !tornDown.isEmpty else { return }
@@ -135,7 +147,13 @@ struct JournalProgress {
   /// Lets all happen once more, to see whether it can have.
   func check() throws(JournalReader.Fault) {
     let subset = try subset()
-    if let pebble = begin(RunStorage(pond, of: subset), of: subset) { throw impossible(pebble) }
+    let storage = RunStorage(pond, of: subset)
+    if let pebble = begin(storage, of: subset) { throw impossible(pebble) }
+    guard progress.shutdown != nil else { return }
+    let hasUnended = pond.graph.names.indices.contains { pebble in
+      storage.state.status(of: pebble) == .waiting && storage.state.value(ofGate: pebble) == true
+    }
+    if hasUnended { throw .damaged("it tells of a shutdown of a run that had not ended") }
   }
 
   /// What is wrong if something tells of the end of a pebble that cannot have begun.
@@ -186,10 +204,28 @@ struct JournalProgress {
       try set(of: end.cases, of: pebble, succeeded: hasSucceeded), output, started: end.started,
       finished: end.finished, attempts: end.calls.map(Self.attempt),
       wasCancelled: end.wasCancelled)
+    places[pebble] = progress.steps.count
+    tornDown.remove(pebble)
     progress.steps.append(.ended(step))
     called.remove(pebble)
     progress.unfinished[pebble] = nil
     passed(end.finished)
+  }
+
+  /// A service is up again, or an output was made again: from now on that is what there is.
+  private mutating func outputIsThere(
+    of pebble: Int, _ missing: String?, _ payload: ArraySlice<UInt8>?
+  ) throws(JournalReader.Fault) {
+    called.remove(pebble)
+    progress.unfinished[pebble] = nil
+    progress.endedServices.remove(pebble)
+    tornDown.remove(pebble)
+    guard let place = places[pebble], case .ended(let end) = progress.steps[place] else { return }
+    let output =
+      if let missing { MissingOutput(missing) as AnyOutput? } else {
+        try outputs?.output(of: pebble, from: payload)
+      }
+    progress.steps[place] = .ended(end.replacing(output))
   }
 
   private func position(of name: String) throws(JournalReader.Fault) -> Int {

@@ -90,7 +90,7 @@ final class JournalWriter: RunJournal {
 
   // MARK: What happens
 
-  func runBegan(_ beginning: RunBeginning) {
+  func runBegan(_ beginning: RunBeginning) async {
     var entries: [Line] = []
     switch start {
     case .end(_, _, let elapsed, _, _, _):
@@ -105,7 +105,12 @@ final class JournalWriter: RunJournal {
       }
       entries.append(Line(.began(disabled: beginning.disabled.map { names[$0] })))
     }
-    write(entries, begins: true)
+    let lines = entries
+    guard let disk else {
+      write(lines, begins: true)
+      return
+    }
+    await disk.after { [self] in write(lines, begins: true) }
   }
 
   func bodyCalled(_ pebble: Int, attempt: Int, at time: UInt64) {
@@ -136,8 +141,22 @@ final class JournalWriter: RunJournal {
     await writeForGood([Line(.ended(entry), payload)])
   }
 
-  func outputIsThere(of pebble: Int, at time: UInt64) {
-    write([Line(.up(names[pebble], at: time))])
+  func outputIsThere(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async {
+    switch outputs.kept(output, of: pebble) {
+    case .nothing: await writeForGood([Line(.up(names[pebble], missing: nil, at: time))])
+    case .payload(let bytes):
+      await writeForGood([Line(.up(names[pebble], missing: nil, at: time), bytes)])
+    case .missing(let clause):
+      write([Line(.up(names[pebble], missing: clause, at: time))])
+    }
+  }
+
+  func serviceEnded(_ pebble: Int, at time: UInt64) {
+    write([Line(.left(names[pebble], at: time))])
+  }
+
+  func policyDecided(_ pebble: Int, _ decision: FailureDecision) {
+    write([Line(.decided(names[pebble], decision))])
   }
 
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64) {
@@ -177,8 +196,8 @@ final class JournalWriter: RunJournal {
     let isLeft = state.withLock(\.isLeft)
     let length = isLeft ? nil : write([Line(.over(at: time))])
     let file = state.withLock { $0.file.take() }
-    if length != nil, disk != nil { try? file?.sync() }
-    disk?.end()
+    // It stays locked until then.
+    disk?.end { if length != nil { try? file?.sync() } }
   }
 
   // MARK: Entries

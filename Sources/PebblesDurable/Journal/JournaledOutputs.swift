@@ -80,7 +80,7 @@ struct JournaledOutputs: Sendable {
 
 extension RunProgress.End {
   /// The same with another output.
-  func replacing(_ output: AnyOutput) -> RunProgress.End {
+  func replacing(_ output: AnyOutput?) -> RunProgress.End {
     RunProgress.End(
       pebble, succeeded: succeeded, cases, output, started: started, finished: finished,
       attempts: attempts, wasCancelled: wasCancelled)

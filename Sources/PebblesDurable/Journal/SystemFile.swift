@@ -206,6 +206,8 @@ final class SystemFile: Sendable {
   /// Gives the file a name with `.1` behind it; what had that is gone.
   func setAside() throws(Failure) {
     guard rename(path, "\(path).1") == 0 else { throw Failure(toDo: "set aside as \(path).1") }
+    // Two names of one file stay as they are.
+    if isAtItsPath { unlink(path) }
   }
 
   func remove() {

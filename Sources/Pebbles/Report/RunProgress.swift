@@ -9,6 +9,12 @@ package struct RunProgress: Sendable {
   /// Which cases hold of what the run was given.
   package var givenCases: [Int: CaseSet] = [:]
 
+  /// The services that had ended as they may.
+  package var endedServices: Set<Int> = []
+
+  /// What the failure policy of the pond has said of pebbles that had failed.
+  package var decisions: [Int: FailureDecision] = [:]
+
   /// How many processes have worked on the run before this one.
   package var processCount = 0
 
@@ -88,34 +94,4 @@ package struct RunProgress: Sendable {
 
   /// How often a body is called that each time dies with its process.
   package static let mostCrashes = 5
-}
-
-/// An output that is not there any more, although its pebble has succeeded.
-///
-/// Safe to share: a constant.
-package final class MissingOutput: AnyOutput, @unchecked Sendable {
-  /// Why, as what follows the name of the pebble.
-  package let clause: String
-
-  package init(_ clause: String) {
-    self.clause = clause
-  }
-}
-
-/// A pebble failed because its body died with its process, too often.
-///
-/// See `Journal` in `PebblesDurable`. What the body does is likely to be why: it takes too much
-/// memory, or calls what ends the process.
-public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How often the body was called, each time in a process that died before it ended.
-  public let count: Int
-
-  init(count: Int) {
-    self.count = count
-  }
-
-  /// The error as a sentence.
-  public var description: String {
-    "it crashed: its body was called in \(count) processes, and each died before it ended"
-  }
 }

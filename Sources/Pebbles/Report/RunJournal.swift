@@ -6,8 +6,8 @@ package protocol RunJournal: AnyObject, Sendable {
   /// Says what is to be called, once at most, when nothing can be kept any more.
   func whenBroken(_ told: @escaping @Sendable (_ problem: String) -> Void)
 
-  /// The run begins, or goes on in this process.
-  func runBegan(_ beginning: RunBeginning)
+  /// The run begins, or goes on in this process. Returns once that is kept.
+  func runBegan(_ beginning: RunBeginning) async
 
   /// A body is about to be called.
   func bodyCalled(_ pebble: Int, attempt: Int, at time: UInt64)
@@ -19,7 +19,13 @@ package protocol RunJournal: AnyObject, Sendable {
   func bodyEnded(_ end: RunProgress.End) async
 
   /// A service is ready that was called again, or an output is there that had died with a process.
-  func outputIsThere(of pebble: Int, at time: UInt64)
+  func outputIsThere(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async
+
+  /// A service that was ready has ended, as it may.
+  func serviceEnded(_ pebble: Int, at time: UInt64)
+
+  /// The failure policy of the pond has said what a failure means.
+  func policyDecided(_ pebble: Int, _ decision: FailureDecision)
 
   /// A ready pebble is skipped, as what it uses is held by another one for good.
   func pebbleSkipped(_ pebble: Int, heldBy holder: Int, at time: UInt64)
