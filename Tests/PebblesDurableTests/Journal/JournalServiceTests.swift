@@ -152,10 +152,10 @@ import Testing
     let (clock, served) = (AlarmClock(), Served(number: 2, hangs: true))
 
     let run = try await served.pond.start(
-      journal: .at(left, seconds: 0), clock: clock, within: .seconds(60))
+      journal: .at(left, seconds: 0), clock: clock, within: .seconds(86_400))
     await until { served.events.count == 1 }
     await clock.asleep(1)
-    clock.advance(by: .seconds(60))
+    clock.advance(by: .seconds(86_400))
     let report = try await run.report
     _ = try await run.shutdown()
 
