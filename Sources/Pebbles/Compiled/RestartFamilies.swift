@@ -82,6 +82,7 @@ struct RestartFamilies: Sendable {
   /// - Parameters:
   ///   - services: These, in the order in which they had come up.
   ///   - graph: The pond.
+  /// - Returns: The families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
     guard !services.isEmpty else { return self }
     var families = self

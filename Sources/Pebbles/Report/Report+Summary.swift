@@ -70,6 +70,9 @@ private struct ReportSummary {
     let processes = count == 1 ? "" : ", in \(count) processes"
     let time = "\(report.makespan.brief)\(processes)"
     lines = ["\(name): \(totals) in \(time)\(cancelled)\(services)\(shutdown)\(goal)"]
+    if report.cancellation?.journalProblem == nil, let problem = report.journalProblem {
+      lines += ["", "its journal \(problem)".singleLine.truncated(to: Self.longestError)]
+    }
     if let missedGoal = report.missedGoal { lines += ["", missedGoal.singleLine] }
     let strays = report.strayValues
     if !strays.isEmpty {

@@ -42,6 +42,10 @@ public struct Report: Sendable {
   /// crash. See `Journal` in `PebblesDurable`.
   public var processCount: Int { storage.processCount }
 
+  /// Why the journal of the run could no longer be written, as a clause about it; `nil` if all is
+  /// well, or there is none. A run that still boots is cancelled for that.
+  public var journalProblem: String? { storage.journalProblem }
+
   /// Whether the run was cancelled before its end.
   public var isCancelled: Bool { end.cancellation != nil }
 

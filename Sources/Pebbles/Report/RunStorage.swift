@@ -15,6 +15,9 @@ package final class RunStorage: Sendable {
   /// Reports of ponds that bodies ran.
   private let nested = Mutex(NestedReports())
 
+  /// Why the journal of the run can no longer be written.
+  private let knownJournalProblem = Mutex<String?>(nil)
+
   /// How many processes have worked on the run before this one.
   private let earlierProcesses = Atomic(0)
 
@@ -103,6 +106,12 @@ package final class RunStorage: Sendable {
 
   package var state: ReadinessState { values.state }
 
+  /// The journal of the run can no longer be written.
+  func journalBroke(_ problem: String) { knownJournalProblem.withLock { $0 = problem } }
+
+  /// Why it cannot; `nil` if it can, or there is none.
+  var journalProblem: String? { knownJournalProblem.withLock(\.self) }
+
   /// The run goes on that as many processes have worked on.
   func noteProcesses(_ count: Int) { earlierProcesses.store(count, ordering: .relaxed) }
 
@@ -138,6 +147,7 @@ package final class RunStorage: Sendable {
   /// - Parameters:
   ///   - pebble: The pebble.
   ///   - isService: Whether it is a service that was called in this process.
+  /// - Returns: Whether there is.
   func hasOpened(_ pebble: Int, isService: Bool = false) -> Bool {
     hasSucceededHere(pebble) && (isService || !values.isMissing(pebble))
   }

@@ -94,7 +94,10 @@ final class RunCore: Sendable {
       || recording != nil
     held = Mutex(Held(parent: EnclosingBody.current, line: resumption?.line))
     queue.ordered?.whenThreadComes { [weak self] in self?.threadCame() }
-    recording?.journal.whenBroken { [weak self] in self?.shutDown(.journalBroken($0)) }
+    recording?.journal.whenBroken { [weak self] problem in
+      self?.storage.journalBroke(problem)
+      self?.shutDown(.journalBroken(problem))
+    }
   }
 
   deinit {

@@ -59,6 +59,7 @@ extension Journal {
   ///   - program: The pond.
   ///   - values: What the caller gives the run.
   ///   - targets: What the caller asks for; `nil` for everything.
+  /// - Returns: It, with what was in it.
   /// - Throws: ``JournalError``; `CancellationError` while waiting for another run.
   func open(
     for program: Program, given values: [GivenValue], only targets: [any PebbleIdentifying]?

@@ -49,6 +49,21 @@ import Testing
     #expect(try file.bytes == [])
   }
 
+  @Test func oneThatBreaksWhileTheRunIsTornDownIsToldByTheExitCode() async throws {
+    let (file, small) = (try JournalFile(), SmallPond())
+    let run = try await small.pond.start(journal: Journal(at: file.path))
+    _ = try await run.report
+    unlink(file.path)
+
+    _ = try await run.shutdown()
+    let report = try await run.reportAfterShutdown()
+
+    #expect(small.closed.entries == ["opens"])
+    #expect(report.cancellation == nil)
+    #expect(report.exitCode == 1)
+    #expect("\(report)".contains("its journal is gone: it was deleted, moved or replaced"))
+  }
+
   /// A disk is full where files must not become longer: the run ends, and goes on where there is
   /// room.
   @Test(.timeLimit(.minutes(5))) func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
