@@ -91,10 +91,10 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// A signal during the boot stops that in an orderly way: what had come up is torn down. That is
-  /// about the process, so the next one goes on with the boot; what was torn down and is still
-  /// needed is made again. So it is when the calling task is cancelled. Once the boot is over, a
-  /// signal ends the run, and the next process begins a new one.
+  /// A signal during the boot stops that in an orderly way: bodies are cancelled, and services
+  /// stopped. That is about the process, so the next one goes on with the boot; what is kept stays
+  /// as it is until the run is over. So it is when the calling task is cancelled. Once the boot is
+  /// over, a signal ends the run, and the next process begins a new one.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.

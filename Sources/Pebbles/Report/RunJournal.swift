@@ -34,6 +34,9 @@ package protocol RunJournal: AnyObject, Sendable {
   /// is cancelled is kept, nor what fails for that, nor its end.
   func processLeaves()
 
+  /// Whether the next process finds what the body of a pebble has returned.
+  func keeps(_ pebble: Int) -> Bool
+
   /// The run is cancelled.
   func runCancelled(_ reason: RunCancellation, at time: UInt64)
 

@@ -5,7 +5,8 @@
 /// 3. That of the queue of a run, `OrderedQueue`.
 /// 4. That of `BlockingThreads`.
 ///
-/// Under any other lock none is taken, and under none is code of the user called.
+/// Under that of a run also those of what it holds on to and of its journal. Under any other lock
+/// none is taken, and under none is code of the user called.
 enum LockPlace {
   static let selfAwaitingRuns = 1
 

@@ -34,11 +34,26 @@ extension RunCore {
   /// next.
   func noteCancellation() {
     guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
-    if reason.isAboutProcess || held.withLock(\.isLeft) {
+    if life.read(isLeftToNextProcess) {
       recording.journal.processLeaves()
     } else {
       recording.journal.runCancelled(reason, at: time)
     }
+  }
+
+  /// Whether the run is to go on in the next process.
+  private func isLeftToNextProcess(_ life: borrowing RunLife) -> Bool {
+    if recording == nil { return false }
+    if life.run.shutdownReason?.journalProblem != nil { return true }
+    guard let reason = life.run.cancellation?.reason else { return false }
+    return reason.isAboutProcess || held.withLock(\.isLeft)
+  }
+
+  /// Whether what a pebble has opened is kept, and is for the process to tear down that ends the
+  /// run.
+  func isLeftToNextProcess(_ pebble: Int, _ life: borrowing RunLife) -> Bool {
+    isLeftToNextProcess(life) && life.services[pebble] == nil
+      && recording?.journal.keeps(pebble) == true
   }
 
   /// Has the run torn down, and if it is not over leaves the rest of it to the next process.

@@ -17,7 +17,7 @@ extension RunCore {
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
       storage.hasOpened($0, isService: life.services[$0] != nil)
-        && life.teardowns[$0]?.fulfilled == nil
+        && life.teardowns[$0]?.fulfilled == nil && !isLeftToNextProcess($0, life)
     }
   }
 

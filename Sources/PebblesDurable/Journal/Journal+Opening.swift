@@ -99,7 +99,7 @@ extension Journal {
         length: reader.length, lineCount: reader.lineCount, elapsed: known.progress.elapsed,
         syncs: reader.header.syncs || durability.syncs,
         isCancelled: known.progress.cancellation != nil,
-        isStopping: known.progress.shutdown != nil))
+        isStopping: known.progress.shutdown != nil, kept: known.progress.kept))
     return OpenJournal(writer, known, of: RunIdentifier(reader.header.run), program)
   }
 

@@ -20,7 +20,7 @@ final class JournalWriter: RunJournal {
     case beginning(JournalHeader)
     case end(
       length: Int, lineCount: Int, elapsed: UInt64, syncs: Bool, isCancelled: Bool,
-      isStopping: Bool)
+      isStopping: Bool, kept: Set<Int>)
   }
 
   private struct State {
@@ -40,6 +40,9 @@ final class JournalWriter: RunJournal {
 
     /// Whether the rest is for the next process: see `processLeaves()`.
     var isLeft = false
+
+    /// The pebbles whose outputs are kept, or that have none.
+    var kept: Set<Int> = []
 
     /// Up to where all is on the disk, and up to where the journal says so.
     var syncedLength = 0
@@ -61,7 +64,8 @@ final class JournalWriter: RunJournal {
     let syncs: Bool
     switch start {
     case .beginning(let header): syncs = header.syncs
-    case .end(let length, let lineCount, _, let isSynced, let isCancelled, let isStopping):
+    case .end(let length, let lineCount, _, let isSynced, let isCancelled, let isStopping, let kept):
+      state.kept = kept
       state.length = length
       state.lineCount = lineCount
       state.isCancelled = isCancelled
@@ -93,7 +97,7 @@ final class JournalWriter: RunJournal {
   func runBegan(_ beginning: RunBeginning) async {
     var entries: [Line] = []
     switch start {
-    case .end(_, _, let elapsed, _, _, _):
+    case .end(_, _, let elapsed, _, _, _, _):
       entries = [Line(process(at: elapsed))]
     case .beginning:
       entries = [Line(process(at: 0))]
@@ -138,14 +142,23 @@ final class JournalWriter: RunJournal {
       case .missing(let clause): entry.missing = clause
       }
     }
-    await writeForGood([Line(.ended(entry), payload)])
+    let isKept = end.succeeded && entry.missing == nil
+    await writeForGood([Line(.ended(entry), payload)], keeping: isKept ? end.pebble : nil)
+  }
+
+  func keeps(_ pebble: Int) -> Bool {
+    state.withLock { state in
+      // Where the journal is gone, there is nobody later who could know.
+      state.kept.contains(pebble) && state.file?.lengthAtItsPath == state.length
+    }
   }
 
   func outputIsThere(_ output: AnyOutput?, of pebble: Int, at time: UInt64) async {
     switch outputs.kept(output, of: pebble) {
-    case .nothing: await writeForGood([Line(.up(names[pebble], missing: nil, at: time))])
+    case .nothing:
+      await writeForGood([Line(.up(names[pebble], missing: nil, at: time))], keeping: pebble)
     case .payload(let bytes):
-      await writeForGood([Line(.up(names[pebble], missing: nil, at: time), bytes)])
+      await writeForGood([Line(.up(names[pebble], missing: nil, at: time), bytes)], keeping: pebble)
     case .missing(let clause):
       write([Line(.up(names[pebble], missing: clause, at: time))])
     }
@@ -240,8 +253,10 @@ final class JournalWriter: RunJournal {
   // MARK: The file
 
   /// Writes some lines, and waits until they are on the disk, if the journal is to survive that.
-  private func writeForGood(_ lines: [Line], evenIfBroken: Bool = false) async {
-    guard write(lines, evenIfBroken: evenIfBroken) != nil, let disk else { return }
+  private func writeForGood(
+    _ lines: [Line], keeping pebble: Int? = nil, evenIfBroken: Bool = false
+  ) async {
+    guard write(lines, keeping: pebble, evenIfBroken: evenIfBroken) != nil, let disk else { return }
     await disk.after { [self] in sync() }
   }
 
@@ -260,7 +275,9 @@ final class JournalWriter: RunJournal {
 
   /// - Returns: How long the journal is with these lines; `nil` if they could not be written.
   @discardableResult
-  private func write(_ lines: [Line], begins: Bool = false, evenIfBroken: Bool = false) -> Int? {
+  private func write(
+    _ lines: [Line], keeping pebble: Int? = nil, begins: Bool = false, evenIfBroken: Bool = false
+  ) -> Int? {
     let result = state.withLock { state -> Result<Int, SystemFile.Failure>? in
       guard let file = state.file, evenIfBroken || !state.isBroken else { return nil }
       guard begins || state.hasBegun else {
@@ -271,6 +288,7 @@ final class JournalWriter: RunJournal {
         try write(lines + state.early, begins: begins, to: file, &state)
         state.early = []
         state.hasBegun = true
+        if let pebble { state.kept.insert(pebble) }
         return .success(state.length)
       } catch {
         // What is half written is no entry. A file that has become shorter must not grow again.

@@ -78,6 +78,17 @@ struct JournaledOutputs: Sendable {
   }
 }
 
+extension RunProgress {
+  /// The pebbles whose outputs are kept, or that have none.
+  var kept: Set<Int> {
+    steps.reduce(into: []) { kept, step in
+      if case .ended(let end) = step, end.succeeded, !(end.payload is MissingOutput) {
+        kept.insert(end.pebble)
+      }
+    }
+  }
+}
+
 extension RunProgress.End {
   /// The same with another output.
   func replacing(_ output: AnyOutput?) -> RunProgress.End {

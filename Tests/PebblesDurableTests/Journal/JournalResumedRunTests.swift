@@ -114,7 +114,7 @@ import Testing
     #expect(calls.entries == ["first", "second", "second"])
   }
 
-  @Test func oneThatASignalHasStoppedIsTornDownAndGoesOnInTheNextProcess() async throws {
+  @Test func oneThatASignalHasStoppedGoesOnInTheNextProcess() async throws {
     signal(SIGUSR2, SIG_IGN)
     let (file, calls) = (try JournalFile(), Logbook<String>())
     let pond = Pond("signalled")
@@ -124,7 +124,7 @@ import Testing
     }
     pond.pebble("waits", needs: opens) { _ in
       calls.note("waits")
-      if calls.count > 5 { return }
+      if calls.count > 4 { return }
       if calls.count == 3 { kill(getpid(), SIGUSR2) }
       try await untilCancelled()
     }
@@ -136,13 +136,13 @@ import Testing
       untilSignal: [Signal(rawValue: SIGUSR2)], journal: Journal(at: left.path))
     _ = try await run.shutdown()
 
-    #expect(calls.entries == ["opens", "waits", "waits", "close", "close"])
+    #expect(calls.entries == ["opens", "waits", "waits", "close"])
     #expect(report.cancellation == .signal(Signal(rawValue: SIGUSR2)))
-    #expect(report.shutdown?.records.map(\.pebble) == ["opens"])
-    #expect(try left.text.words.suffix(2) == ["called waits 1", "tornDown opens"])
+    #expect(report.shutdown?.records.map(\.pebble) == [])
+    #expect(try left.text.words.last == "called waits 1")
 
     let next = try await pond.run(journal: Journal(at: left.path))
-    #expect(calls.entries.suffix(3) == ["opens", "waits", "close"])
+    #expect(calls.entries.suffix(2) == ["waits", "close"])
     #expect(next.isAllSucceeded)
     #expect(try left.text.isOver)
   }
