@@ -96,10 +96,11 @@ extension Journal {
     let writer = JournalWriter(
       file, outputs(program), wallClock,
       .end(
-        length: reader.length, lineCount: reader.lineCount, elapsed: known.progress.elapsed,
-        syncs: reader.header.syncs || durability.syncs,
-        isCancelled: known.progress.cancellation != nil,
-        isStopping: known.progress.shutdown != nil, kept: known.progress.kept))
+        JournalWriter.End(
+          length: reader.length, lineCount: reader.lineCount, elapsed: known.progress.elapsed,
+          syncs: reader.header.syncs || durability.syncs,
+          isCancelled: known.progress.cancellation != nil,
+          isStopping: known.progress.shutdown != nil, kept: known.progress.kept)))
     return OpenJournal(writer, known, of: RunIdentifier(reader.header.run), program)
   }
 

@@ -18,9 +18,23 @@ final class JournalWriter: RunJournal {
   /// Where to begin.
   enum Start {
     case beginning(JournalHeader)
-    case end(
-      length: Int, lineCount: Int, elapsed: UInt64, syncs: Bool, isCancelled: Bool,
-      isStopping: Bool, kept: Set<Int>)
+    case end(End)
+  }
+
+  /// The end of a journal, as it was found.
+  struct End {
+    /// In bytes.
+    let length: Int
+    let lineCount: Int
+
+    /// How long the run has taken, in nanoseconds.
+    let elapsed: UInt64
+    let syncs: Bool
+    let isCancelled: Bool
+    let isStopping: Bool
+
+    /// The pebbles whose outputs are kept, or that have none.
+    let kept: Set<Int>
   }
 
   private struct State {
@@ -64,13 +78,13 @@ final class JournalWriter: RunJournal {
     let syncs: Bool
     switch start {
     case .beginning(let header): syncs = header.syncs
-    case .end(let length, let lineCount, _, let isSynced, let isCancelled, let isStopping, let kept):
-      state.kept = kept
-      state.length = length
-      state.lineCount = lineCount
-      state.isCancelled = isCancelled
-      state.isStopping = isStopping
-      syncs = isSynced
+    case .end(let end):
+      state.kept = end.kept
+      state.length = end.length
+      state.lineCount = end.lineCount
+      state.isCancelled = end.isCancelled
+      state.isStopping = end.isStopping
+      syncs = end.syncs
     }
     self.state = Mutex(state)
     self.start = start
@@ -97,8 +111,8 @@ final class JournalWriter: RunJournal {
   func runBegan(_ beginning: RunBeginning) async {
     var entries: [Line] = []
     switch start {
-    case .end(_, _, let elapsed, _, _, _, _):
-      entries = [Line(process(at: elapsed))]
+    case .end(let end):
+      entries = [Line(process(at: end.elapsed))]
     case .beginning:
       entries = [Line(process(at: 0))]
       if let targets = beginning.targets {
