@@ -115,7 +115,8 @@ import Testing
   }
 
   @Test func oneThatASignalHasStoppedGoesOnInTheNextProcess() async throws {
-    signal(SIGUSR2, SIG_IGN)
+    // One that no other test of this process waits for.
+    signal(SIGVTALRM, SIG_IGN)
     let (file, calls) = (try JournalFile(), Logbook<String>())
     let pond = Pond("signalled")
     let opens = pond.pebble("opens", teardown: { (_: Int) in calls.note("close") }) {
@@ -125,7 +126,7 @@ import Testing
     pond.pebble("waits", needs: opens) { _ in
       calls.note("waits")
       if calls.count > 4 { return }
-      if calls.count == 3 { kill(getpid(), SIGUSR2) }
+      if calls.count == 3 { kill(getpid(), SIGVTALRM) }
       try await untilCancelled()
     }
     let run = try await pond.start(journal: Journal(at: file.path))
@@ -133,11 +134,11 @@ import Testing
     let left = try JournalFile(try file.bytes)
 
     let report = try await pond.run(
-      untilSignal: [Signal(rawValue: SIGUSR2)], journal: Journal(at: left.path))
+      untilSignal: [Signal(rawValue: SIGVTALRM)], journal: Journal(at: left.path))
     _ = try await run.shutdown()
 
     #expect(calls.entries == ["opens", "waits", "waits", "close"])
-    #expect(report.cancellation == .signal(Signal(rawValue: SIGUSR2)))
+    #expect(report.cancellation == .signal(Signal(rawValue: SIGVTALRM)))
     #expect(report.shutdown?.records.map(\.pebble) == [])
     #expect(try left.text.words.last == "called waits 1")
 
