@@ -8,7 +8,7 @@ extension Pond {
   /// ```
   ///
   /// What had succeeded stays succeeded, with its output; what was running is called again, with
-  /// the same ``PebbleContext/idempotencyKey``. The article <doc:Durable> says all of it.
+  /// the same `PebbleContext.idempotencyKey`. The article <doc:Durable> says all of it.
   ///
   /// At its end the run is torn down, as by `Run.shutdown(within:)`: there may be no process later
   /// that could. Then it is over, and the next one begins anew; the file then has `.1` behind its
