@@ -145,7 +145,7 @@ final class SystemFile: Sendable {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(toDo: "read") }
     let size = Int(status.st_size)
-    // Where there is no room, all arrays share one, and to say that nothing was read writes to that.
+    // Arrays without room share one, and to say that nothing was read writes to that.
     guard size > 0 else { return [] }
     var count = 0
     var failed = false
