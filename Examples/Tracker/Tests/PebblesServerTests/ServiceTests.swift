@@ -9,7 +9,7 @@ import Testing
 import TrackerTestSupport
 
 /// What happened, in order.
-final class Logbook: Sendable {
+final class Journal: Sendable {
   private let lines = Mutex<[String]>([])
 
   func add(_ line: String) { lines.withLock { $0.append(line) } }
@@ -19,7 +19,7 @@ final class Logbook: Sendable {
 
 /// Goes on until it is told to end, and notes how it was told.
 struct Patient: Service {
-  let journal: Logbook
+  let journal: Journal
   var onRunning: @Sendable () -> Void = {}
   var isStubborn = false
 
@@ -48,7 +48,7 @@ extension Gate {
 }
 
 @Suite struct ServiceTests {
-  let journal = Logbook()
+  let journal = Journal()
   let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   @Test func anExistingServiceIsAPebbleThatIsShutDownGracefully() async throws {
@@ -141,7 +141,7 @@ extension Gate {
 }
 
 @Suite struct PondServiceTests {
-  let journal = Logbook()
+  let journal = Journal()
   let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
 
   func group(_ services: any Service...) -> ServiceGroup {

@@ -188,7 +188,7 @@ extension Duration {
 
   @Test func whatAnExistingServiceDoesIsNoChildOfTheBoot() async throws {
     let pond = Pond("boot", around: attemptSpans(of: tracer))
-    let journal = Logbook()
+    let journal = Journal()
     let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
     let asked = Gate()
     let patient = Patient(
