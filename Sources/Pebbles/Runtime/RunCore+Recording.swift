@@ -91,19 +91,20 @@ extension Runner {
 
     let ended = progress.endedServices.subtracting(storage.inputsOfWaiting)
     let services = program.servicesToRestore(progress).filter { !ended.contains($0) }
-    let lives = services.map { service in core.take { $0.serviceIsRestored(service) } }
     // Where limits might keep them apart, one after the other.
     let isLimited = !program.limits.isUnlimited
     var starting: [Promise<Void>] = []
-    for (pebble, life) in zip(services, lives) {
-      starting.append(restore(pebble, life))
+    for pebble in services {
+      starting.append(restore(pebble))
       if isLimited, let last = starting.popLast(), !(await isSettled(last)) { return }
     }
     for service in starting where !(await isSettled(service)) { return }
   }
 
   /// - Returns: What is told once the service is up, or stays down.
-  private func restore(_ pebble: Int, _ life: ServiceLife) -> Promise<Void> {
+  private func restore(_ pebble: Int) -> Promise<Void> {
+    // Only now: one that is not called any more has nothing that a shutdown could wait for.
+    let life = core.take { $0.serviceIsRestored(pebble) }
     let isRestored = Promise<Void>()
     let options = program.options[UInt32(pebble)] ?? .none
     core.makeTask { [core] in

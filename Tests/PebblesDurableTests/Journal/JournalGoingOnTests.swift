@@ -101,6 +101,33 @@ import Testing
     #expect(notes.entries == ["open", "read", "read", "close"])
   }
 
+  @Test func aRunEndsThatIsCancelledWhileServicesComeUpOneAfterTheOther() async throws {
+    let (file, notes) = (try JournalFile(), Logbook<String>())
+    func pond(hangs: Bool) -> Pond {
+      let pond = Pond("limited", maxConcurrent: 1)
+      for name in ["first", "second"] {
+        let _: Pebble<Void> = pond.service(name) { ready in
+          notes.note(name)
+          if hangs { try await untilCancelled() }
+          ready()
+          await ready.stopRequested()
+        }
+      }
+      return pond
+    }
+    let run = try await pond(hangs: false).start(journal: Journal(at: file.path))
+    _ = try await run.report
+    let left = try await run.dies(with: file)
+    let again = try await pond(hangs: true).start(journal: Journal(at: left.path))
+    await until { notes.count == 3 }
+
+    again.cancel()
+    let report = try await again.report
+
+    #expect(report.isCancelled)
+    #expect(notes.count == 3)
+  }
+
   @Test func pebblesAreToldToBeReadyOnce() async throws {
     let file = try JournalFile()
     func pond(hangs: Bool) -> Pond {
