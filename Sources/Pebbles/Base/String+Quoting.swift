@@ -14,6 +14,8 @@ extension String {
       case "\n": literal += "\\n"
       case "\r": literal += "\\r"
       case "\t": literal += "\\t"
+      case "\u{200D}" where literal.unicodeScalars.last?.isPictureOfEmoji == true:
+        literal.unicodeScalars.append(scalar)
       case let control where control.isInvisible:
         literal += "\\u{\(String(control.value, radix: 16, uppercase: true))}"
       default: literal.unicodeScalars.append(scalar)
@@ -37,6 +39,19 @@ extension String {
       }
     }
     return line
+  }
+
+  /// A name as all texts for people show it: as it stands if it is an identifier, else quoted, as
+  /// conditions print it; cut to a length that leaves what is around it readable.
+  package var shortName: String { shortName(atMost: 60) }
+
+  /// A name as all texts for people show it, where there is room for so many characters.
+  package func shortName(atMost count: Int) -> String {
+    if isSwiftIdentifier { return truncated(to: count) }
+    let literal = truncated(to: count).swiftLiteral
+    // What cannot be seen takes several characters; what is quoted stays so.
+    return literal.count > count + 2
+      ? String(literal.dropLast()).truncated(to: count + 1) + "\"" : literal
   }
 
   /// Quoted, and cut to a length that leaves the sentence around it readable.
@@ -63,6 +78,11 @@ extension String {
 }
 
 extension Unicode.Scalar {
+  /// Whether it may be joined to another emoji.
+  fileprivate var isPictureOfEmoji: Bool {
+    self == "\u{FE0F}" || value > 0x2000 && properties.isEmoji || properties.isEmojiModifier
+  }
+
   /// Whether the scalar would not be seen, or would move what stands around it: control and format
   /// characters, line separators, private use and unassigned ones.
   package var isInvisible: Bool {

@@ -8,20 +8,30 @@ struct ProgressFrame {
 
   let lines: [[StyledText]]
 
+  /// How much of the bar is filled: by a forecast what part of the time is over, else what part of
+  /// the pebbles has settled.
+  let part: Double
+
   /// - Parameters:
   ///   - status: How far the run is.
   ///   - name: What the pond is called.
   ///   - forecast: What an earlier run says of it.
+  ///   - least: What part of the bar has been filled before: it does not go back.
   ///   - size: The size of the terminal; a line of it stays free for what comes below, so one of a
   ///     single row shows nothing.
-  init(_ status: RunStatus, of name: String, _ forecast: Forecast?, in size: TerminalSize) {
+  init(
+    _ status: RunStatus, of name: String, _ forecast: Forecast?, from least: Double = 0,
+    in size: TerminalSize
+  ) {
+    let settled = status.total == 0 ? 1 : Double(status.settled) / Double(status.total)
+    part = max(least, forecast?.part(of: status) ?? settled)
     let most = min(Self.mostLines, size.rows - 1)
     guard most > 0 else {
       lines = []
       return
     }
     let pebbles = Self.pebbles(of: status, forecast, atMost: most)
-    var lines = [Self.head(status, name, forecast, size.columns)]
+    var lines = [Self.head(status, name, forecast, part, size.columns)]
     let room = most - 1
     if pebbles.count <= room {
       lines += pebbles.lines
@@ -35,10 +45,12 @@ struct ProgressFrame {
   // MARK: The bar
 
   private static func head(
-    _ status: RunStatus, _ name: String, _ forecast: Forecast?, _ columns: Int
+    _ status: RunStatus, _ name: String, _ forecast: Forecast?, _ part: Double, _ columns: Int
   ) -> [StyledText] {
     let width = min(max(columns / 4, 6), 24)
-    let done = status.total == 0 ? width : width * status.settled / status.total
+    // Whatever was expected, a run is not over before its last pebble has settled.
+    let isOver = status.settled == status.total
+    let done = isOver ? width : min(Int(Double(width) * part), width - 1)
     let failed = status.pebbles.count { $0.state.kind == .failed }
     let blocked = status.pebbles.count { $0.state.skipKind == .blocked }
     let spared = status.pebbles.count { $0.state.kind == .skipped } - blocked
@@ -76,11 +88,14 @@ struct ProgressFrame {
       }
     }
     // Those first that have run for longest; then those that need not wait for others any more.
-    let longest = running.sorted { ($0.state.since ?? .zero) < ($1.state.since ?? .zero) }
+    let longest = running.enumerated().sorted { left, right in
+      let (first, second) = (left.element.state.since, right.element.state.since)
+      return (first ?? .zero, left.offset) < (second ?? .zero, right.offset)
+    }.map(\.element)
     let ready = others.filter { $0.state.kind == .ready }
     let waiting = others.filter { $0.state.kind != .ready }
     let shown = (longest.prefix(most) + ready + waiting).prefix(most)
-    let names = shown.map { $0.name.singleLine.cut(toColumns: 32) }
+    let names = shown.map { $0.name.name(toColumns: 32) }
     let width = names.map(\.columns).max() ?? 0
     let lines = zip(shown, names).map { pebble, name in
       line(pebble, name.padded(toColumns: width), status.elapsed, forecast)

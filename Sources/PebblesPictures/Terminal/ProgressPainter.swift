@@ -9,6 +9,9 @@ struct ProgressPainter {
 
   private var news = ProgressNews()
 
+  /// How far the bar has come.
+  private var part = 0.0
+
   /// What is on the screen, and how many columns each of its lines takes.
   private var shown = ""
   private var columns: [Int] = []
@@ -22,7 +25,9 @@ struct ProgressPainter {
 
   /// What to write for the screen to show how far the run is; nothing if it does already.
   mutating func paint(_ status: RunStatus, in size: TerminalSize) -> String {
-    replace(ProgressFrame(status, of: name, forecast, in: size).lines, status, size)
+    let frame = ProgressFrame(status, of: name, forecast, from: part, in: size)
+    part = frame.part
+    return replace(frame.lines, status, size)
   }
 
   /// What to write for the last time: the frame goes, and what came of the run stays.

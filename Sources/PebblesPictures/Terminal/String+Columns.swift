@@ -24,6 +24,17 @@ extension StringProtocol {
     return text + "…"
   }
 
+  /// A name as `shortName` shows it, in at most so many columns.
+  ///
+  /// - Complexity: O(characters).
+  package func name(toColumns most: Int) -> String {
+    let name = String(self).shortName(atMost: Swift.max(most, 2))
+    guard name.columns > most else { return name }
+    // What is quoted stays so.
+    return name.hasPrefix("\"")
+      ? name.dropLast().cut(toColumns: most - 1) + "\"" : name.cut(toColumns: most)
+  }
+
   /// With blanks behind it, so that it takes at least so many columns.
   package func padded(toColumns width: Int) -> String {
     self + String(repeating: " ", count: Swift.max(0, width - columns))

@@ -68,7 +68,7 @@ import Testing
       at: 500, [("load", .running(0)), ("show", .waiting("load")), ("ping", .running(0))])
     #expect(
       text(begun, try earlier()) == """
-        boot ────────────────────  0 of 3  0.5 s, about 4 s left
+        boot ━━──────────────────  0 of 3  0.5 s, about 4 s left
           ▸ load  0.5 s of about 3.0 s
           ▸ ping  0.5 s of about 1.0 s
           · show  waiting for load
@@ -78,9 +78,82 @@ import Testing
       at: 9_000, [("load", .succeeded), ("show", .running(3_200)), ("ping", .succeeded)])
     #expect(
       text(late, try earlier()) == """
-        boot ━━━━━━━━━━━━━───────  2 of 3  9.0 s
+        boot ━━━━━━━━━━━━━━━━━━━─  2 of 3  9.0 s
           ▸ show  5.8 s of about 2.0 s
         """)
+  }
+
+  @Test(arguments: [(0, 0), (1_000, 0), (2_500, 1), (4_000, 2), (9_000, 2)])
+  func theBarGoesByTimeAsWhatIsLeftDoes(milliseconds: Int, settled: Int) throws {
+    let forecast = Forecast(try earlier())
+    let status = RunStatus(
+      at: milliseconds,
+      [
+        ("load", settled > 1 ? .succeeded : .running(0)),
+        ("show", settled > 1 ? .running(3_000) : .waiting("load")),
+        ("ping", settled > 0 ? .succeeded : .running(0)),
+      ])
+
+    let rest = try #require(forecast.rest(of: status))
+    let whole = status.elapsed + rest
+    let part = ProgressFrame(
+      status, of: "boot", forecast, in: TerminalSize(columns: 80, rows: 24)
+    ).part
+
+    #expect(part == (whole > .zero ? status.elapsed / whole : 0))
+    // However late it is, one that is under way is not shown as over.
+    #expect(text(status, try earlier()).contains("─"))
+  }
+
+  @Test func theBarDoesNotGoBackWhenTheRunFallsBehind() throws {
+    let forecast = Forecast(try earlier())
+    let size = TerminalSize(columns: 80, rows: 24)
+    let pebbles = { (state: RunStatus.State) in
+      [("load", RunStatus.State.succeeded), ("show", state), ("ping", .succeeded)]
+    }
+    let before = ProgressFrame(
+      RunStatus(at: 4_000, pebbles(.running(2_000))), of: "boot", forecast, in: size)
+
+    // It waits for a limit that it had not waited for.
+    let later = RunStatus(at: 4_100, pebbles(RunStatus.State(.ready(behind: []))))
+    let after = ProgressFrame(later, of: "boot", forecast, from: before.part, in: size)
+
+    #expect(before.part == 1)
+    #expect(after.part == before.part)
+    #expect(try #require(forecast.part(of: later)) < 0.7)
+  }
+
+  @Test func withAnEarlierRunOfOtherPebblesTheBarCounts() throws {
+    let status = RunStatus(at: 1_000, [("a", .succeeded), ("b", .running(0))])
+
+    #expect(try Forecast(earlier()).rest(of: status) == nil)
+    #expect(text(status, try earlier()) == text(status))
+  }
+
+  @Test func whatWaitedForALimitIsExpectedToDoSoAgain() throws {
+    let pond = Pond("queue", maxConcurrent: 1)
+    for name in ["a", "b", "c"] { pond.pebble(name) {} }
+    let earlier = try RecordedRun(
+      model: pond.model(),
+      pebbles: ["a", "b", "c"].enumerated().map { place, name in
+        RecordedPebble(
+          name: name, outcome: .succeeded, ready: .zero, started: .seconds(10 * place),
+          finished: .seconds(10 * place + 10))
+      }, makespan: .seconds(30))
+    let ready = RunStatus.State(.ready(behind: [RunStatus.Limit(.maxConcurrent)]))
+    let status = RunStatus(at: 5_000, [("a", .running(0)), ("b", ready), ("c", ready)])
+
+    #expect(Forecast(earlier).rest(of: status) == .seconds(25))
+  }
+
+  @Test func ofManyTheTenThatHaveRunForLongestAreShown() throws {
+    let pebbles = (0..<1_000).map { ("p\($0)", RunStatus.State.running(999 - $0)) }
+    let lines = text(RunStatus(at: 2_000, pebbles), rows: 24).split(separator: "\n")
+
+    #expect(
+      lines.dropFirst().prefix(10).map { $0.split(separator: " ")[1] }
+        == (990...999).reversed().map { "p\($0)" })
+    #expect(lines.last == "  … and 990 more")
   }
 
   @Test func aRestOfLessThanASecondIsNotTold() throws {
