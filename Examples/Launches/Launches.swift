@@ -28,6 +28,10 @@ struct Launches {
 
   /// - Returns: Whether there was something to show.
   private static func run(_ options: [String: String]) async throws -> Bool {
+    if options["--version"] != nil {
+      try write("launches \(Pond.packageVersion)\n")
+      return true
+    }
     if options["--help"] != nil {
       try write(Options.help)
       return true

@@ -21,6 +21,7 @@ struct Options: Equatable, Sendable {
       --fail NAME       let loadLaunches or loadCores fail; may be repeated
       --retry           if a load fails, try again what failed and what needs it, without --fail
       --slow NAME=MS    let a pebble wait for MS milliseconds first; may be repeated
+      --version         show which version this is
       --help            show this
 
     Exit status: 0 if there was something to show, even if a load failed; 1 if there was not,
@@ -30,6 +31,7 @@ struct Options: Equatable, Sendable {
 
   /// Reads a command line, strictly: what is not understood is an error, and nothing is guessed.
   init(_ arguments: [String]) throws(Problem) {
+    if arguments.contains("--version") { values = ["--version": ""] }
     if arguments.contains("--help") || arguments.contains("-h") { values = ["--help": ""] }
     let needs = [
       "--launches": "a file", "--cores": "a file", "--store": "a file", "--dot": "", "--json": "",

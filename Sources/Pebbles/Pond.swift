@@ -101,7 +101,7 @@ extension Pond: CustomStringConvertible {
   }
 
   private func line(of pebble: Int, in graph: PondGraph) -> String {
-    let name = graph.names[pebble].truncated(to: Self.longestName).swiftName
+    let name = graph.names[pebble].shortName
     let condition = graph.condition(of: pebble)
     if case .constant(true) = condition.expression { return "  \(name)" }
     return "  \(name) when \(Self.text(of: condition))"

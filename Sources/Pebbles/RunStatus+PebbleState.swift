@@ -185,7 +185,7 @@ extension RunStatus.State: CustomStringConvertible {
     }
   }
 
-  private static func name(_ pebble: String) -> String { pebble.truncated(to: 60).swiftName }
+  private static func name(_ pebble: String) -> String { pebble.shortName }
 
   private static func list(_ items: [String], after start: String) -> String {
     if items.isEmpty { return "" }

@@ -44,7 +44,11 @@ struct Session {
   }
 
   private func unsafeRun(_ words: [String]) throws -> Result {
-    guard let name = words.first else { throw UsageError("there is no command") }
+    // Not on standard output, and no success: nobody has said that all is well.
+    guard let name = words.first else { return Result(status: 2, error: Self.help.overview.text()) }
+    if name == "--version" {
+      return Result(status: 0, output: "pond \(Pond.packageVersion)\n")
+    }
     if ["help", "--help", "-h"].contains(name) { return try help(words.dropFirst()) }
     let command = try Self.command(name)
     let arguments = try Arguments(words.dropFirst(), of: command.syntax)
@@ -67,7 +71,7 @@ struct Session {
 
   private static func command(_ name: String) throws(UsageError) -> Command {
     if let command = Command.all.first(where: { $0.syntax.name == name }) { return command }
-    let guess = name.nearest(among: Command.all.map(\.syntax.name))
+    let guess = name.nearest(among: Command.all.map(\.syntax.name) + ["--help", "--version"])
     throw UsageError("there is no command \(Arguments.shown(name))\(Arguments.hint(guess))")
   }
 

@@ -36,6 +36,13 @@ import Testing
     #expect(try Options(arguments).values == ["--help": ""])
   }
 
+  @Test func theVersionIsToldWhateverElseIsAsked() throws {
+    #expect(try Options(["--version"]).values == ["--version": ""])
+    #expect(try Options(["--version", "--nonsense"]).values == ["--version": ""])
+    #expect(try Options(["--version", "-h"]).values == ["--help": ""])
+    #expect(Options.help.contains("--version"))
+  }
+
   @Test(arguments: [
     (["--nonsense"], "there is no option '--nonsense'"),
     (["file.json"], "'file.json' is not an option, and nothing else is taken"),

@@ -34,7 +34,7 @@ import Testing
 
     #expect(lines.count == 2)
     #expect(lines[0] == "boot: loadCores failed: --fail loadCores asked for this")
-    #expect(lines[1].hasPrefix("boot: 2 succeeded, 1 failed in "))
+    #expect(lines[1].hasPrefix("boot: 1 failed, 2 succeeded in "))
   }
 
   @Test func aRetryCallsWhatFailedAndWhatDependsOnItAndKeepsTheRest() throws {
@@ -48,7 +48,7 @@ import Testing
         "Tried again: loadLaunches, refreshScreens. Kept: loadCores.\n\nHome\n"))
     #expect(ending.output.contains("50 launches, loaded just now."))
     #expect(
-      ending.error.contains("boot: 2 succeeded, 1 failed in ")
+      ending.error.contains("boot: 1 failed, 2 succeeded in ")
         && ending.error.contains("boot: 2 succeeded, 1 kept in "))
     let decoder = JSONDecoder()
     let summary = try decoder.decode(JSONSummary.self, from: Data(json.output.utf8))

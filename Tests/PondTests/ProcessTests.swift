@@ -96,9 +96,19 @@ import Testing
       ["check", run, "--format", "github"],
       environment: ["GITHUB_STEP_SUMMARY": folder.file("summary.md")])
 
-    #expect(result.output == "pond check: nothing found\n")
+    #expect(
+      result.output == "::notice title=check::ping failed: no route; handled by offline\n")
     #expect(
       try folder.text(of: "summary.md")
-        == "before\n### pond check\n\n```\n✓ all is well, in 30.0 ms\n```\n")
+        == """
+        before
+        ### pond check
+
+        ```
+        ✓ ended well, in 30.0 ms, with 1 failure that was handled
+          ✗ ping failed: no route; handled by offline
+        ```
+
+        """)
   }
 }

@@ -1,4 +1,5 @@
 import Foundation
+import Pebbles
 import Testing
 
 @testable import pond
@@ -11,7 +12,6 @@ import Testing
   }
 
   @Test(arguments: [
-    ("", "there is no command\nTry pond --help."),
     ("shwo", "there is no command 'shwo'; did you mean show?\nTry pond --help."),
     (
       "show",
@@ -20,7 +20,7 @@ import Testing
     ),
     ("show a b", "'b' is one operand too many\nTry pond show --help."),
     ("why run.json", "PEBBLE is missing: give the name of a pebble\nTry pond why --help."),
-    ("why run.json sotre", "no pebble is named \"sotre\"; did you mean \"store\"?"),
+    ("why run.json sotre", "no pebble is named sotre; did you mean store?"),
     (
       "show --jsn run.json",
       "there is no option '--jsn'; did you mean --json?\n"
@@ -65,7 +65,7 @@ import Testing
       "--pebble takes NAME=LIMIT, not 'ping'\n"
         + "Try pond check --help."
     ),
-    ("check run.json --pebble pnig=1s", "no pebble is named \"pnig\"; did you mean \"ping\"?"),
+    ("check run.json --pebble pnig=1s", "no pebble is named pnig; did you mean ping?"),
     (
       "whatif run.json --faster ping=0",
       "--faster takes a factor above zero such as 1.2, not '0'\n"
@@ -90,7 +90,7 @@ import Testing
     (
       "laws boot.json ping",
       "the law \"ping\" is not understood: line 1, column 5: there should be "
-        + "a . here, for what \"ping\" did, such as .succeeded, not the end"
+        + "a . here, for what ping did, such as .succeeded, not the end"
     ),
     (
       "endings boot.json --where ping.fail",
@@ -112,6 +112,23 @@ import Testing
     #expect(result.error == "pond: \(sentence)\n")
     #expect(result.output == "")
     #expect(result.status == 2)
+  }
+
+  @Test func withoutACommandThereIsHelpAndNoSuccess() {
+    let result = session.run("")
+
+    #expect(result.error == session.run("--help").output)
+    #expect(result.output == "")
+    #expect(result.status == 2)
+  }
+
+  @Test func theVersionIsToldAsItIsEverywhere() {
+    let result = session.run("--version")
+
+    #expect(result.output == "pond \(Pond.packageVersion)\n")
+    #expect(result.status == 0)
+    #expect(session.run("--help").output.contains("pond --version"))
+    #expect(session.run("--verison").error.contains("did you mean --version?"))
   }
 
   @Test func helpNamesEveryCommandAndItsEveryOption() {

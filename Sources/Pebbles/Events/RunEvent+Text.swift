@@ -73,7 +73,7 @@ extension RunEvent {
   }
 
   private static func name(_ pebble: String) -> String {
-    pebble.truncated(to: longestName).swiftName
+    pebble.shortName
   }
 
   private static func text(_ error: any Error) -> String {

@@ -115,7 +115,7 @@ package struct Explanation {
   }
 
   private func name(_ pebble: Int) -> String {
-    storage.pond.graph.names[pebble].truncated(to: Self.longestName).swiftName
+    storage.pond.graph.names[pebble].shortName
   }
 
   private func past(_ pebble: Int) -> String {

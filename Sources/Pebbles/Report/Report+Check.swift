@@ -87,7 +87,7 @@ public struct RunFailed: Error, Sendable, CustomStringConvertible {
     }
     if !strayValues.isEmpty {
       lines.append("outputs that are none of all values in the pond \(name):")
-      lines += strayValues.lines { "  - \($0.name.truncated(to: 60).swiftName)" }
+      lines += strayValues.lines { "  - \($0.name.shortName)" }
     }
     return lines.joined(separator: "\n")
   }

@@ -1,12 +1,12 @@
 extension Report: CustomStringConvertible {
   /// The summary a person wants: totals and makespan, why the goal of the pond was not reached,
-  /// then what failed with its error, what was blocked with the reason, what succeeded with its
-  /// times, what was kept from an earlier run, what was not needed, disabled or cancelled, and what
-  /// could not be torn down. A body that was left behind and still runs is named, and how often a
+  /// then what failed with its error, what was blocked with the reason, what could not be torn
+  /// down, what succeeded with its times, what was kept from an earlier run, and what was not
+  /// needed, disabled or cancelled. A body that was left behind and still runs is named, and how often a
   /// service was called again.
   ///
   /// ```
-  /// boot: 3 succeeded, 1 failed, 1 blocked, 4 not needed in 312 ms
+  /// boot: 1 failed, 1 blocked, 3 succeeded, 4 not needed in 312 ms
   ///
   /// failed       started finished     took
   ///   loadCores     0 ns   120 ms   120 ms   no route
@@ -34,35 +34,22 @@ private struct ReportSummary {
   private static let longestError = 500
 
   private let report: Report
-  private var succeeded: [PebbleRecord] = []
-  private var kept: [PebbleRecord] = []
-  private var failed: [PebbleRecord] = []
-  private var skipped: [SkipKind: [PebbleRecord]] = [:]
+  private let groups: [OutcomeGroup: [PebbleRecord]]
   private let chains: SkipChains
   private var lines: [String] = []
 
   init(_ report: Report) {
     self.report = report
-    for record in report.records {
-      switch record.outcome {
-      case .succeeded where record.keptFrom != nil: kept.append(record)
-      case .succeeded: succeeded.append(record)
-      case .failed: failed.append(record)
-      case .skipped: skipped[record.skipKind ?? .notNeeded, default: []].append(record)
-      }
-    }
-    chains = SkipChains(skipped.values.flatMap(\.self), report.storage)
+    groups = Dictionary(grouping: report.records, by: \.group)
+    chains = SkipChains(report.records.filter { $0.outcome.isSkipped }, report.storage)
   }
 
   mutating func text() -> String {
-    let skips = SkipKind.all.map { (skipped[$0] ?? [], $0.name) }
-    let counts = ([(succeeded, "succeeded"), (kept, "kept"), (failed, "failed")] + skips)
-      .filter { !$0.0.isEmpty }.map { "\($0.0.count) \($0.1)" }
     let down = report.storage.servicesDown.count
     let services = down == 0 ? "" : ", \(down) \(down == 1 ? "service" : "services") down"
     let unclosed = report.shutdown?.failures.count ?? 0
     let shutdown = unclosed == 0 ? "" : ", \(unclosed) not torn down"
-    let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
+    let totals = OutcomeGroup.totals { groups[$0]?.count ?? 0 }
     let cancelled = report.cancellation.map { ", cancelled\(Self.reason($0))" } ?? ""
     let name = report.pondName.singleLine.truncated(to: Self.widestName)
     let goal = report.isGoalReached == false ? ", goal not reached" : ""
@@ -83,13 +70,11 @@ private struct ReportSummary {
       ]
     }
 
-    // What went wrong, and what that kept from running, first.
-    appendTimes(failed, titled: "failed")
-    appendReasons(.blocked)
-    appendTimes(succeeded, titled: "succeeded")
-    appendKept()
-    for kind in SkipKind.all where kind != .blocked { appendReasons(kind) }
-    appendShutdown()
+    for group in OutcomeGroup.allCases {
+      append(groups[group] ?? [], of: group)
+      // What else went wrong comes before what went well.
+      if group == .blocked { appendShutdown() }
+    }
     return lines.joined(separator: "\n")
   }
 
@@ -102,8 +87,17 @@ private struct ReportSummary {
     }
   }
 
-  private mutating func appendTimes(_ records: [PebbleRecord], titled title: String) {
+  private mutating func append(_ records: [PebbleRecord], of group: OutcomeGroup) {
     guard !records.isEmpty else { return }
+    switch group {
+    case .failed, .succeeded: appendTimes(records, titled: group.name)
+    case .kept: appendKept(records)
+    case .blocked, .notNeeded, .disabled, .cancelled, .notAskedFor:
+      appendReasons(records, titled: group.name)
+    }
+  }
+
+  private mutating func appendTimes(_ records: [PebbleRecord], titled title: String) {
     let width = nameWidth(records, atLeast: title.count)
     let times = records.prefix(Self.mostLines).map { record in
       [record.started, record.finished, record.duration].map { ($0 ?? .zero).brief }
@@ -137,8 +131,7 @@ private struct ReportSummary {
     return remarks.isEmpty ? "" : "   \(remarks.joined(separator: "; "))"
   }
 
-  private mutating func appendKept() {
-    guard !kept.isEmpty else { return }
+  private mutating func appendKept(_ kept: [PebbleRecord]) {
     let width = nameWidth(kept, atLeast: 0)
     lines += ["", "kept"]
     for record in kept.prefix(Self.mostLines) {
@@ -148,9 +141,8 @@ private struct ReportSummary {
     appendRest(kept)
   }
 
-  private mutating func appendReasons(_ kind: SkipKind) {
-    guard let skipped = skipped[kind] else { return }
-    lines += ["", kind.name]
+  private mutating func appendReasons(_ skipped: [PebbleRecord], titled title: String) {
+    lines += ["", title]
     let shown = skipped.filter { !chains.isFolded($0.position) }
     for record in shown.prefix(Self.mostLines) {
       let followers = chains.foldedFollowers(of: record.position)
@@ -165,7 +157,7 @@ private struct ReportSummary {
     lines += ["", "not torn down as it should have been"]
     lines += failures.lines(atMost: Self.mostLines) { record in
       let error = record.error.map { "\($0)".truncated(to: Self.longestError).singleLine } ?? ""
-      return "  \(record.pebble.singleLine.truncated(to: Self.widestName)): \(error)"
+      return "  \(record.pebble.shortName(atMost: Self.widestName)): \(error)"
     }
   }
 
@@ -179,6 +171,14 @@ private struct ReportSummary {
   }
 
   private func name(of record: PebbleRecord) -> String {
-    record.name.singleLine.truncated(to: Self.widestName)
+    record.name.shortName(atMost: Self.widestName)
+  }
+}
+
+extension PebbleRecord {
+  /// With which other pebbles it is counted and listed.
+  fileprivate var group: OutcomeGroup {
+    OutcomeGroup(
+      outcome.event, isKept: keptFrom != nil, outcome.isSkipped ? skipKind : nil)
   }
 }

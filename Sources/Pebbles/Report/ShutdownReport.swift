@@ -151,7 +151,7 @@ public struct TeardownFailures: Error, Sendable, CustomStringConvertible {
     let heading = "not all of the pond \(name) could be torn down:"
     let lines = records.lines { record in
       let error = record.error.map { "\($0)".truncated(to: 500).singleLine } ?? ""
-      return "  - \(record.pebble.truncated(to: 60).swiftName): \(error)"
+      return "  - \(record.pebble.shortName): \(error)"
     }
     return ([heading] + lines).joined(separator: "\n")
   }
@@ -165,7 +165,7 @@ extension ShutdownReport: CustomStringConvertible {
     let heading = "\(name): \(count)\(records.count) torn down in \(duration.brief)"
     let lines = records.lines(atMost: 200) { record in
       let remark = record.error.map { ": \("\($0)".truncated(to: 500).singleLine)" } ?? ""
-      return "  \(record.pebble.truncated(to: 60).swiftName)\(remark)"
+      return "  \(record.pebble.shortName)\(remark)"
     }
     return ([heading] + lines).joined(separator: "\n")
   }

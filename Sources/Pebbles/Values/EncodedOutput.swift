@@ -61,7 +61,7 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
 
   package var description: String {
     let output =
-      pebble.map { "the output of \($0.truncated(to: 60).swiftName)" } ?? "its output"
+      pebble.map { "the output of \($0.shortName)" } ?? "its output"
     return switch reason {
     case .isMissing: "\(output) is missing, which is \(type)"
     case .isNotDecodable: "\(output) is \(type), which is not Decodable"

@@ -37,7 +37,7 @@ extension ServiceDownInside: CustomStringConvertible {
   /// What happened, as a clause about the pebble that it is inside of. Long names and errors are
   /// cut.
   public var description: String {
-    let names = path.map { $0.truncated(to: 60).swiftName }.joined(separator: "/")
+    let names = path.map { $0.shortName }.joined(separator: "/")
     let error = end.error.map { ": \("\($0)".truncated(to: 500).singleLine)" } ?? ""
     return "\(names), inside of it, ended without having been asked to\(error)"
   }

@@ -39,6 +39,9 @@ public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
   /// Some words for it.
   public var description: String { name }
 
+  /// The sign of a skip: one for those that matter, one for the others.
+  package var sign: String { self == .blocked ? "⊘" : "○" }
+
   /// What a pebble was, in a sentence that goes on with the reason.
   package var past: String {
     self == .blocked || self == .notNeeded ? "was \(name)" : "was skipped"

@@ -50,7 +50,7 @@ extension Budget.Line {
         "the run was cancelled\(place), because \(reason), so its makespan says nothing")
     case .pebble(let name):
       guard let pebble = durations[name] else {
-        return .unknown("there is no pebble named \(name.shortLiteral)\(place)")
+        return .unknown("there is no pebble named \(name.shortName)\(place)")
       }
       guard let duration = pebble.duration else {
         return .unknown("\(subject.text) was skipped\(place), so it has no duration to check")
@@ -64,7 +64,7 @@ extension Budget.Line.Subject {
   fileprivate var text: String {
     switch self {
     case .makespan: "the run"
-    case .pebble(let name): name.shortLiteral
+    case .pebble(let name): name.shortName
     }
   }
 }

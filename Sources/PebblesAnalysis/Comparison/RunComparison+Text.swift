@@ -1,8 +1,9 @@
 import Pebbles
 
 extension RunComparison: CustomStringConvertible {
-  /// The table a person wants: the makespan, what moved it, what else got slower or faster, which
-  /// outcomes changed, what went wrong afterwards, and what is new or gone.
+  /// The table a person wants: the makespan, which pebbles fail now and which are blocked by that,
+  /// what went wrong afterwards, what else ended otherwise, what is new or gone, what moved the
+  /// makespan, and what else got slower or faster. It names each pebble once.
   ///
   /// Each part shows its first twenty pebbles. Differences of less than a thousandth of the
   /// makespan are only counted: most of them are noise.
@@ -20,7 +21,14 @@ private struct ComparisonTable {
   private let comparison: RunComparison
   private let noise: Duration
   private let width: Int
+  private let groups: (before: [String: OutcomeGroup], after: [String: OutcomeGroup])
   private var lines: [String] = []
+
+  /// By name, what went wrong with pebbles afterwards, and not before.
+  private let lateFailures: [String: [String]]
+
+  /// Those that have been named, each with all there is to say of it.
+  private var told: Set<String> = []
 
   init(_ comparison: RunComparison) {
     self.comparison = comparison
@@ -28,6 +36,9 @@ private struct ComparisonTable {
     let shown = comparison.makespanMovers.prefix(Self.mostLines) + comparison.slower.prefix(20)
     let names = (shown + comparison.faster.prefix(Self.mostLines)).map { Self.name($0).count }
     width = max(names.max() ?? 0, "moved the makespan".count)
+    lateFailures = Dictionary(grouping: comparison.newLateFailures, by: \.pebble)
+      .mapValues { $0.map(\.clause) }
+    groups = (comparison.before.groupsByName, comparison.after.groupsByName)
   }
 
   mutating func text() -> String {
@@ -41,31 +52,47 @@ private struct ComparisonTable {
       lines.append("the run \(word) was cancelled: \(clause)")
     }
     if let lostGoal = comparison.lostGoal { lines.append("\(lostGoal); before, it was") }
-    appendMovers()
-    append(comparison.slower.filter(\.isNowhereCompared), titled: "slower besides")
-    append(comparison.faster.filter(\.isNowhereCompared), titled: "faster besides")
-    appendOutcomes()
+    let changed = comparison.changedOutcomes
+    let ends = groups.after
+    let isNow = { (group: OutcomeGroup) in changed.filter { ends[$0.name] == group } }
+    append(isNow(.failed), ended: "✗ failed, and not before")
+    append(isNow(.blocked), ended: "⊘ blocked, and not before")
     appendLateFailures()
-    append(comparison.new, named: "new")
-    append(comparison.vanished, named: "vanished")
+    let rest = OutcomeGroup.allCases.filter { $0 != .failed && $0 != .blocked }
+    append(rest.flatMap(isNow), ended: "ended otherwise")
+    append(comparison.new, ended: "only in the later run")
+    append(comparison.vanished, ended: "only in the earlier run")
+    appendMovers()
+    append(comparison.slower, titled: "slower besides")
+    append(comparison.faster, titled: "faster besides")
     return lines.joined(separator: "\n")
   }
 
   private mutating func appendMovers() {
-    let movers = comparison.makespanMovers
+    let all = comparison.makespanMovers
+    let movers = all.filter { !told.contains($0.name) }
     let loud = movers.filter { $0.makespanShare.magnitude >= noise }
+    let others = all.filter { told.contains($0.name) }
+    let before = others.reduce(.zero) { $0 + ($1.criticalBefore ?? .zero) }
+    let after = others.reduce(.zero) { $0 + ($1.criticalAfter ?? .zero) }
+    let hasOthers = (after - before).magnitude >= max(noise, .nanoseconds(1))
     let hasGaps = comparison.gapDifference.magnitude >= max(noise, .nanoseconds(1))
-    guard !loud.isEmpty || hasGaps else { return }
+    guard !loud.isEmpty || hasOthers || hasGaps else { return }
     appendHeading("moved the makespan")
     for pebble in loud.prefix(Self.mostLines) {
-      appendLine(Self.name(pebble), pebble.criticalBefore, pebble.criticalAfter)
+      appendLine(
+        Self.name(pebble), pebble.criticalBefore, pebble.criticalAfter, pebble.offPath)
     }
+    told.formUnion(
+      movers.filter { !$0.isNowhereCompared || $0.makespanShare.magnitude >= noise }.map(\.name))
     appendRest(loud.count)
+    if hasOthers { appendLine("those named above", before, after) }
     if hasGaps { appendLine("between pebbles", comparison.gaps.before, comparison.gaps.after) }
     appendNoise(movers.count - loud.count)
   }
 
   private mutating func append(_ pebbles: [PebbleComparison], titled title: String) {
+    let pebbles = pebbles.filter { !told.contains($0.name) }
     let loud = pebbles.filter { ($0.difference ?? .zero).magnitude >= noise }
     guard !loud.isEmpty else { return }
     appendHeading(title)
@@ -76,35 +103,36 @@ private struct ComparisonTable {
     appendNoise(pebbles.count - loud.count)
   }
 
-  private mutating func appendOutcomes() {
-    let changed = comparison.changedOutcomes
-    guard !changed.isEmpty else { return }
-    lines += ["", "changed outcomes"]
-    for pebble in changed.prefix(Self.mostLines) {
-      guard let before = pebble.before, let after = pebble.after else { continue }
-      let old = Self.word(before)
-      let new = Self.text(after)
-      lines.append("  \(Self.name(pebble)): \(old) before, \(new) after")
+  /// How pebbles ended, in both runs or in the one that has them, and how long those took that ran.
+  private mutating func append(_ pebbles: [PebbleComparison], ended title: String) {
+    guard !pebbles.isEmpty else { return }
+    told.formUnion(pebbles.map(\.name))
+    lines += ["", title]
+    for pebble in pebbles.prefix(Self.mostLines) {
+      let old = pebble.before.map { end(of: $0, groups.before) }
+      let new = pebble.after.map { end(of: $0, groups.after) }
+      let isInBoth = old != nil && new != nil
+      let ends = [
+        old.map { isInBoth ? "\($0) before" : $0 }, new.map { isInBoth ? "\($0) after" : $0 },
+      ].compactMap(\.self)
+      let clauses = (lateFailures[pebble.name] ?? []).map { "afterwards \($0)" }
+      let text = ([ends.joined(separator: ", ")] + clauses).joined(separator: "; ")
+      lines.append("  \(Self.name(pebble)): \(text)")
     }
-    appendRest(changed.count)
+    appendRest(pebbles.count)
   }
 
   private mutating func appendLateFailures() {
-    let failures = comparison.newLateFailures
+    // What ended otherwise has them beside how it ended.
+    let changed = Set((comparison.changedOutcomes + comparison.new).map(\.name))
+    let failures = comparison.newLateFailures.filter { !changed.contains($0.pebble) }
     guard !failures.isEmpty else { return }
-    lines += ["", "went wrong afterwards, and not before"]
+    told.formUnion(failures.map(\.pebble))
+    lines += ["", "✗ went wrong afterwards, and not before"]
     for (name, clause) in failures.prefix(Self.mostLines) {
-      lines.append("  \(name.singleLine.truncated(to: Self.widestName)): \(clause)")
+      lines.append("  \(name.shortName(atMost: Self.widestName)): \(clause)")
     }
     appendRest(failures.count)
-  }
-
-  private mutating func append(_ pebbles: [PebbleComparison], named title: String) {
-    guard !pebbles.isEmpty else { return }
-    let names = pebbles.prefix(Self.mostLines).map(Self.name)
-    let rest = pebbles.count - names.count
-    let more = rest > 0 ? ["and \(rest) more"] : []
-    lines += ["", "\(title): \((names + more).joined(separator: ", "))"]
   }
 
   private mutating func appendHeading(_ title: String) {
@@ -112,12 +140,15 @@ private struct ComparisonTable {
     lines += ["", title.padded(to: width + 2) + heading]
   }
 
-  private mutating func appendLine(_ name: String, _ before: Duration?, _ after: Duration?) {
+  private mutating func appendLine(
+    _ name: String, _ before: Duration?, _ after: Duration?, _ remark: String = ""
+  ) {
     let (old, new) = (before ?? .zero, after ?? .zero)
     let columns = [before?.brief ?? "–", after?.brief ?? "–", (new - old).signed].map(Self.column)
     let percentage = before == nil || after == nil ? nil : Self.percentage(from: old, to: new)
     lines.append(
-      "  " + name.padded(to: width) + columns.joined() + (percentage.map { "  \($0)" } ?? ""))
+      "  " + name.padded(to: width) + columns.joined() + (percentage.map { "  \($0)" } ?? "")
+        + remark)
   }
 
   private static func column(_ text: String) -> String { " " + text.leftPadded(to: 10) }
@@ -133,18 +164,18 @@ private struct ComparisonTable {
   }
 
   private static func name(_ pebble: PebbleComparison) -> String {
-    pebble.name.singleLine.truncated(to: widestName)
+    pebble.name.shortName(atMost: widestName)
   }
 
-  private static func word(_ pebble: RecordedPebble) -> String {
+  /// How a pebble ended in one of the runs: `succeeded in 2.00 ms`, `failed as locked (it is held)
+  /// in 1.00 ms`, `blocked`.
+  private func end(of pebble: RecordedPebble, _ groups: [String: OutcomeGroup]) -> String {
     let event = pebble.outcome.event
-    return pebble.cases.isEmpty ? event.word : pebble.cases.past(or: event)
-  }
-
-  private static func text(_ pebble: RecordedPebble) -> String {
-    let word = word(pebble)
-    guard let error = pebble.outcome.error else { return word }
-    return "\(word) (\(error.truncated(to: longestError).singleLine))"
+    let word =
+      pebble.outcome.isCompleted && !pebble.cases.isEmpty
+      ? pebble.cases.past(or: event) : groups[pebble.name]?.name ?? event.word
+    let error = pebble.outcome.error.map { " (\($0.truncated(to: Self.longestError).singleLine))" }
+    return word + (error ?? "") + (pebble.duration.map { " in \($0.brief)" } ?? "")
   }
 
   private static func change(from old: Duration, to new: Duration) -> String {
@@ -167,6 +198,23 @@ private struct ComparisonTable {
 extension PebbleComparison {
   /// Whether its times do not stand side by side among those that moved the makespan.
   fileprivate var isNowhereCompared: Bool { criticalBefore == nil || criticalAfter == nil }
+
+  /// How long it took in the run in which it was not on the critical path.
+  fileprivate var offPath: String {
+    guard let old = before?.duration, let new = after?.duration, isNowhereCompared else {
+      return ""
+    }
+    return criticalBefore == nil
+      ? "  beside the critical path before, \(old.brief)"
+      : "  beside the critical path now, \(new.brief)"
+  }
+}
+
+extension RecordedRun {
+  /// By name, with which others each pebble is counted and listed.
+  fileprivate var groupsByName: [String: OutcomeGroup] {
+    Dictionary(zip(pebbles.map(\.name), groups(skipKinds))) { first, _ in first }
+  }
 }
 
 extension Duration {

@@ -14,7 +14,7 @@ struct Wording {
 
   func name(_ pebble: Int) -> String { Self.short(graph.names[pebble]) }
 
-  static func short(_ name: String) -> String { name.truncated(to: longestName).swiftName }
+  static func short(_ name: String) -> String { name.shortName }
 
   /// `a`, `a and b`, `a, b, c, d and 3 more`.
   func list(_ pebbles: [Int], _ word: String = "and") -> String {

@@ -17,6 +17,16 @@ extension RecordedRun {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
+  /// For each pebble, in definition order, with which others it is counted and listed.
+  ///
+  /// - Parameter skipKinds: Those of the run.
+  /// - Returns: A group for each.
+  package func groups(_ skipKinds: [SkipKind?]) -> [OutcomeGroup] {
+    zip(pebbles, skipKinds).map { pebble, kind in
+      OutcomeGroup(pebble.outcome.event, isKept: pebble.keptFrom != nil, kind)
+    }
+  }
+
   /// The rows of the cases that hold.
   var heldCases: Set<Int> {
     let network = model.pond.network

@@ -21,8 +21,8 @@ extension RecordedRun {
         return RecordingError(
           pebble: position,
           description: "the pebble at position \(position) is called "
-            + "\(pebble.name.shortLiteral), but in its pond "
-            + "\(names[position].shortLiteral)")
+            + "\(pebble.name.shortName), but in its pond "
+            + "\(names[position].shortName)")
       }
       let problem =
         pebble.timeProblem(makespan: makespan) ?? reasonProblem(of: pebble, &positions)
@@ -64,7 +64,7 @@ extension RecordedRun {
       guard let pebble = positions[nested.pebble] else {
         return RecordingError(
           pebble: nil,
-          description: "a run inside of \(nested.pebble.shortLiteral) was shut down, which does "
+          description: "a run inside of \(nested.pebble.shortName) was shut down, which does "
             + "not exist")
       }
       if let problem = nested.problem { return fault(of: pebble, problem) }
@@ -73,7 +73,7 @@ extension RecordedRun {
   }
 
   private func fault(of pebble: Int, _ problem: String) -> RecordingError {
-    let name = model.pond.graph.names[pebble].shortLiteral
+    let name = model.pond.graph.names[pebble].shortName
     return RecordingError(pebble: pebble, description: "\(name) \(problem)")
   }
 
@@ -109,7 +109,7 @@ extension RecordedRun {
       let known = positions ?? Dictionary(zip(pebbles.map(\.name), 0...)) { first, _ in first }
       positions = known
       return waitingOn.first { known[$0] == nil }.map {
-        "waited for \($0.shortLiteral), which does not exist"
+        "waited for \($0.shortName), which does not exist"
       }
     case .resourceHeld(let holder):
       return holder == pebble.decidedBy.map { pebbles[$0].name }

@@ -55,6 +55,13 @@ public struct Ending: Sendable {
     return statuses.indices.map { blocked.skipKind(of: $0, statuses[$0]) }
   }
 
+  /// For each pebble, in definition order, with which others it is counted and listed.
+  package var groups: [OutcomeGroup] {
+    zip(outcomes, skipKinds).map { outcome, kind in
+      OutcomeGroup(outcome.status.event ?? .skipped, isKept: false, kind)
+    }
+  }
+
   /// The names of the pebbles that ran, well or badly, in definition order.
   public var ran: [String] { names(where: \.isCompleted) }
 
@@ -125,8 +132,8 @@ extension Ending: Hashable {
 }
 
 extension Ending: CustomStringConvertible {
-  /// A table: a line per pebble, those first whose bodies fail or that are disabled, as they are
-  /// what the rest follows from.
+  /// A table: a line per pebble, those first whose bodies fail, then what that blocks, then the
+  /// rest.
   ///
   /// ```
   /// ping         fails
@@ -141,23 +148,28 @@ extension Ending: CustomStringConvertible {
   }
 
   var table: String {
-    let isCause = outcomes.map { $0 == .failed || $0 == .disabled }
-    let order = outcomes.indices.filter { isCause[$0] } + outcomes.indices.filter { !isCause[$0] }
-    let shown = order.prefix(Self.mostLines).map { position in
-      (model.pond.graph.names[position].singleLine.truncated(to: Self.widestName), position)
+    let groups = groups
+    let shown = OutcomeGroup.allCases.flatMap { group in
+      groups.indices.filter { groups[$0] == group }
+    }.prefix(Self.mostLines).map { position in
+      (model.pond.graph.names[position].shortName(atMost: Self.widestName), position)
     }
     let width = shown.map(\.0.count).max() ?? 0
-    var lines = shown.map { "\($0.padded(to: width))  \(clause(at: $1))" }
+    let clauses = clauses
+    var lines = shown.map { "\($0.padded(to: width))  \(clauses[$1])" }
     let rest = outcomes.count - shown.count
     if rest > 0 { lines.append("… and \(rest) more") }
     if let cancellation { lines.append("(\(cancellation))") }
     return lines.joined(separator: "\n")
   }
 
-  /// How a pebble ends, with its cases, as a clause.
-  package func clause(at position: Int) -> String {
-    [outcomes[position].description, caseCaption(at: position)].compactMap(\.self)
-      .joined(separator: " ")
+  /// How each pebble ends, with its cases, as a clause: `fails as locked`, `is blocked`.
+  package var clauses: [String] {
+    zip(outcomes, skipKinds).enumerated().map { position, end in
+      let kind = end.0 == .skipped ? end.1.map { "is \($0)" } : nil
+      return [kind ?? end.0.description, caseCaption(at: position)].compactMap(\.self)
+        .joined(separator: " ")
+    }
   }
 
   /// Which cases hold of how a pebble ends: *as locked*, *otherwise* if none does of those that
@@ -178,7 +190,7 @@ extension Ending: CustomStringConvertible {
     guard model.failurePolicy == .cancelAll, outcomes.contains(.failed) else { return nil }
     let failures = unhandledFailures
     guard !failures.isEmpty else { return nil }
-    var names = failures.prefix(4).map { $0.singleLine.truncated(to: Self.widestName) }
+    var names = failures.prefix(4).map(\.shortName)
     if failures.count > names.count { names.append("\(failures.count - names.count) more") }
     let failed = names.joined(separator: ", ")
     let consequence = "no pebble handles the failure of \(failed), which cancels the run"

@@ -60,7 +60,7 @@ extension GoalOutlook: CustomStringConvertible {
   private var miss: String? {
     guard let smallest = misses.sets.first else { return nil }
     guard !smallest.isEmpty else { return "it may be missed though nothing fails\(values)" }
-    var names = smallest.prefix(4).map { $0.truncated(to: 60).swiftName }
+    var names = smallest.prefix(4).map { $0.shortName }
     if smallest.count > names.count { names.append("\(smallest.count - names.count) more") }
     let others = misses.sets.count > 1 ? ", among others" : ""
     return "not if \(names.joined(" and ")) \(smallest.count == 1 ? "fails" : "fail")\(others)"
@@ -71,7 +71,7 @@ extension GoalOutlook: CustomStringConvertible {
     guard let missed else { return "" }
     let named = missed.outcomes.indices.compactMap { position in
       missed.caseCaption(at: position).map {
-        "\(missed.model.pond.graph.names[position].truncated(to: 60).swiftName) "
+        "\(missed.model.pond.graph.names[position].shortName) "
           + "\(missed.outcomes[position]) \($0)"
       }
     }

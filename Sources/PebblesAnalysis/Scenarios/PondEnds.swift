@@ -80,7 +80,7 @@ extension PondEnds {
     guard tally[0] > 0 || !several.isEmpty else { return nil }
     let counts = (tally[0] > 0 ? ["\(tally[0].have) none"] : []) + several
     let names = model.names
-    let name = { (pebble: Int) in names[pebble].truncated(to: 60).swiftName }
+    let name = { (pebble: Int) in names[pebble].shortName }
     let ends = positions.map(name)
     let others = standIns.prefix(3).map {
       "\(name($0.pebble)), which stands in for \(name($0.original))"

@@ -189,7 +189,7 @@ extension FailureSets: CustomStringConvertible {
     var lines = sets.map { names in
       names.isEmpty
         ? "no failure is needed"
-        : names.map { $0.singleLine.truncated(to: 60) }.joined(separator: ", ")
+        : names.map(\.shortName).joined(separator: ", ")
     }
     if lines.isEmpty && isComplete { lines = ["no failures lead there"] }
     if !isComplete { lines.append("… and perhaps more") }

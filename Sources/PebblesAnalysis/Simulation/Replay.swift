@@ -63,7 +63,7 @@ package struct Replay {
     let wrong = run.pebbles.indices.filter { state.status(of: $0) != records.statuses[$0] }
     let first = wrong.min { order.pebbles[$0] < order.pebbles[$1] }
     return first.map { pebble in
-      let name = run.model.pond.graph.names[pebble].shortLiteral
+      let name = run.model.pond.graph.names[pebble].shortName
       return RecordingError(
         pebble: pebble,
         description: "\(name) cannot have ended as recorded: the record says that it "

@@ -102,7 +102,7 @@ struct ConditionParser {
       if name == "never" { return .never }
     }
     let pebble = try pebble(name, at: start)
-    try expect(.dot, "for what \(name.shortLiteral) did, such as .succeeded")
+    try expect(.dot, "for what \(name.shortName) did, such as .succeeded")
     let word = next
     guard case .name(let outcome) = word.kind,
       Self.outcomes[outcome] != nil || Self.caseWords.contains(outcome)
@@ -131,7 +131,7 @@ struct ConditionParser {
       try advance()
       try expect(.close, "behind the name")
     }
-    let shown = pebble.name.shortLiteral
+    let shown = pebble.name.shortName
     guard let one = PebbleCase(kind: word, name: name) else {
       throw scanner.fault("\(shown) has no case of \(word)", at: start.offset)
     }
@@ -197,8 +197,8 @@ struct ConditionParser {
   ) throws(TextError) -> PebbleReference {
     guard let pebble = pebbles[name] else {
       let guess = name.nearest(among: pebbles.names)
-      let hint = guess.map { "; did you mean \($0.swiftName)?" } ?? ""
-      throw scanner.fault("no pebble is named \(name.shortLiteral)\(hint)", at: token.offset)
+      let hint = guess.map { "; did you mean \($0.shortName)?" } ?? ""
+      throw scanner.fault("no pebble is named \(name.shortName)\(hint)", at: token.offset)
     }
     return pebble
   }

@@ -23,8 +23,12 @@ extension RecordedRun {
     return try why(of: positions.position(of: pebble))
   }
 
-  func why(of position: Int) throws(RecordingError) -> Why {
-    var builder = WhyBuilder(try Replay(self), subject: position)
+  /// Why a pebble ended as it did, with all pebbles behind it, or a hundred.
+  package func why(
+    of position: Int, showingAll: Bool = false
+  ) throws(RecordingError) -> Why {
+    var builder = WhyBuilder(
+      try Replay(self), subject: position, in: showingAll ? .all : .usual)
     var why = builder.why()
     why.lateFailures = lateFailures[position] ?? []
     return why
@@ -74,10 +78,18 @@ extension PondModel {
   public func why(
     _ pebble: some PebbleIdentifying, given assumptions: [Assumption] = []
   ) throws -> Why {
+    try why(pebble, given: assumptions, showingAll: false)
+  }
+
+  /// Why a pebble would end as it does, with all pebbles behind it, or a hundred.
+  package func why(
+    _ pebble: some PebbleIdentifying, given assumptions: [Assumption], showingAll: Bool
+  ) throws -> Why {
     var positions = PebblePositions(pond.graph)
     let position = try positions.position(of: pebble)
     let assumed = try assumed(assumptions)
-    var builder = WhyBuilder(assumed.replay, subject: position)
+    var builder = WhyBuilder(
+      assumed.replay, subject: position, in: showingAll ? .all : .usual)
     var why = builder.why()
     why.limitations = assumed.limitations
     return why

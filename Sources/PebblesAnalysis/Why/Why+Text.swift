@@ -5,7 +5,30 @@ extension Why: CustomStringConvertible {
   /// limitation.
   ///
   /// Names and errors are shown on one line, shortened, and with what cannot be seen made visible.
-  public var description: String {
+  public var description: String { (tree.lines + remarks).joined(separator: "\n") }
+
+  /// The lines of the same text, or as many of them as there may be: those of the tree that are
+  /// nearest to the pebble asked for, then what is at the root of it.
+  ///
+  /// - Parameter most: How many lines there may be; at least three.
+  /// - Returns: The lines, and how many of the text are not among them.
+  package func lines(atMost most: Int) -> (lines: [String], omitted: Int) {
+    let (tree, remarks) = (tree, remarks)
+    guard tree.count + remarks.count > most else { return (tree.lines + remarks, 0) }
+    let last = remarks.prefix(most / 3)
+    let root = [roots].compactMap(\.self)
+    let nearest = tree.nearest(most - root.count - last.count)
+    return (
+      nearest.lines + root + last, tree.count - nearest.count + remarks.count - last.count
+    )
+  }
+
+  /// What there is to say besides the tree.
+  private var remarks: [String] {
+    lateFailures.map { "afterwards \($0)" } + limitations.map { "(\($0))" }
+  }
+
+  private var tree: TextTree {
     var tree = TextTree()
     var open: [WhyNode] = []
     for (index, node) in nodes.enumerated() {
@@ -19,16 +42,17 @@ extension Why: CustomStringConvertible {
     }
     for node in open.reversed() { tree.close(node) }
     if elidedPebbles > 0 { tree.add("… and \(elidedPebbles) more behind them", depth: 0) }
-    let later = lateFailures.map { "afterwards \($0)" }
-    return ([tree.description] + later + limitations.map { "(\($0))" }).joined(separator: "\n")
+    return tree
   }
 }
 
 private struct TextTree {
-  private var lines: [(depth: Int, text: String)] = []
+  private var entries: [(depth: Int, text: String)] = []
+
+  var count: Int { entries.count }
 
   mutating func add(_ text: String, depth: Int) {
-    lines.append((depth, text))
+    entries.append((depth, text))
   }
 
   mutating func add(_ node: WhyNode, isFirst: Bool) {
@@ -44,11 +68,23 @@ private struct TextTree {
     if node.elidedChildren > 0 { add("… and \(node.elidedChildren) more", depth: node.depth + 1) }
   }
 
-  var description: String {
+  /// As much of it as fits in so many lines, those first that are nearest to its top.
+  func nearest(_ most: Int) -> TextTree {
+    // What is said of the whole stands below it, as far out as its top.
+    let distance = { (place: Int) in
+      place > 0 && entries[place].depth == 0 ? Int.max : entries[place].depth
+    }
+    let order = entries.indices.sorted { (distance($0), $0) < (distance($1), $1) }
+    var tree = TextTree()
+    tree.entries = order.prefix(most).sorted().map { entries[$0] }
+    return tree
+  }
+
+  var lines: [String] {
     // Whether a line further down continues a branch of this depth, found from the end.
     var continues: [Bool] = []
     var texts: [String] = []
-    for line in lines.reversed() {
+    for line in entries.reversed() {
       while continues.count <= line.depth { continues.append(false) }
       continues.removeLast(continues.count - line.depth - 1)
       var text = ""
@@ -57,7 +93,7 @@ private struct TextTree {
       continues[line.depth] = true
       texts.append(text + line.text)
     }
-    return texts.reversed().joined(separator: "\n")
+    return texts.reversed()
   }
 }
 

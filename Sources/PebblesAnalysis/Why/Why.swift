@@ -31,6 +31,10 @@ public struct Why: Sendable, Hashable {
   /// needs login to succeed, but login was blocked; at the root, ping failed: no route`.
   public let sentence: String
 
+  /// What is at the root of it, as a clause: `at the root, ping failed: no route`; `nil` if that is
+  /// no other pebble than those that decided its condition.
+  package let roots: String?
+
   /// What went wrong with the pebble after it had settled, a clause each: as a service that ended
   /// unasked, or when it was torn down.
   public internal(set) var lateFailures: [String] = []
@@ -38,10 +42,11 @@ public struct Why: Sendable, Hashable {
   /// What is not taken into account, where the run is only assumed.
   public internal(set) var limitations: [ScenarioLimitation] = []
 
-  package init(nodes: [WhyNode], elidedPebbles: Int, sentence: String) {
+  package init(nodes: [WhyNode], elidedPebbles: Int, sentence: String, roots: String? = nil) {
     self.nodes = nodes
     self.elidedPebbles = elidedPebbles
     self.sentence = sentence
+    self.roots = roots
   }
 }
 

@@ -7,8 +7,22 @@ struct WhyBuilder {
   let enabling: DecisionHistory
   let subject: Int
 
-  private static let mostPebbles = 100
-  private static let mostChildren = 20
+  /// How much there is room for.
+  struct Room {
+    let pebbles: Int
+
+    /// Of one condition.
+    let children: Int
+
+    static let usual = Room(pebbles: 100, children: 20)
+
+    /// For those who ask for all. The further in a line of the tree stands, the longer it is, so
+    /// there is a limit all the same.
+    static let all = Room(pebbles: 1_000, children: 1_000)
+  }
+
+  private let room: Room
+
   private static let mostWaits = 20
 
   private let skipKinds: [SkipKind?]
@@ -28,8 +42,9 @@ struct WhyBuilder {
     let label: String?
   }
 
-  init(_ replay: Replay, subject: Int) {
+  init(_ replay: Replay, subject: Int, in room: Room = .usual) {
     self.replay = replay
+    self.room = room
     self.subject = subject
     enabling = replay.enabling()
     skipKinds = replay.run.skipKinds
@@ -42,8 +57,10 @@ struct WhyBuilder {
       Pending(pebble: subject, depth: 0, role: .subject, label: nil)
     ]
     while let next = pending.popLast() { pending += add(next).reversed() }
-    let sentence = WhySentence(replay, enabling, skipKinds).sentence(for: subject, nodes[0])
-    return Why(nodes: nodes, elidedPebbles: partCount - expanded.count, sentence: sentence)
+    let words = WhySentence(replay, enabling, skipKinds)
+    return Why(
+      nodes: nodes, elidedPebbles: partCount - expanded.count,
+      sentence: words.sentence(for: subject, nodes[0]), roots: words.roots(for: subject))
   }
 
   /// Breadth first. What stands in the tree has the parts that its clause names; of the others a
@@ -60,7 +77,7 @@ struct WhyBuilder {
       switch network.kind(ofRow: row) {
       case .pebble:
         partCount += 1
-        let isShown = shown.count < Self.mostPebbles
+        let isShown = shown.count < room.pebbles
         if isShown { shown.insert(row) }
         guard isAskedFurther(row) else { continue }
         if isShown { deciders = DecidingClause(of: row, enabling).literals.map(\.pebble) }
@@ -95,7 +112,7 @@ struct WhyBuilder {
     node.isFalseFromStart =
       clause.literals.isEmpty && enabling.state.status(of: pebble) == .skippedByCondition
     let isFalse = enabling.state.status(of: pebble).event == .skipped
-    let known = clause.literals.filter { shown.contains($0.pebble) }.prefix(Self.mostChildren)
+    let known = clause.literals.filter { shown.contains($0.pebble) }.prefix(room.children)
     node.elidedChildren = clause.literals.count - known.count
     return known.map { atom in
       let role: WhyNode.Role =
@@ -120,7 +137,7 @@ struct WhyBuilder {
     node.waits = waits.prefix(Self.mostWaits).map { wait in
       WhyNode.Wait(
         pebble: replay.run.pebbles[wait.pebble].name,
-        awaited: wait.awaited.prefix(Self.mostChildren).map { replay.run.pebbles[$0].name })
+        awaited: wait.awaited.prefix(room.children).map { replay.run.pebbles[$0].name })
     }
     node.elidedWaits = waits.count - node.waits.count
   }
@@ -130,9 +147,4 @@ extension RecordedOutcome {
   fileprivate var isStalled: Bool {
     if case .skipped(let reason) = self { reason.isStalled } else { false }
   }
-}
-
-extension String {
-  /// As it stands in a sentence.
-  var shortName: String { truncated(to: Explanation.longestName).swiftName }
 }

@@ -20,9 +20,9 @@ struct WhySentence {
     let name = node.name.shortName
     switch enabling.state.status(of: pebble) {
     case .succeeded, .failed:
-      return "\(name) \(verb(pebble))\(start(clause))\(error(pebble))\(roots(of: pebble, clause))"
+      return "\(name) \(verb(pebble))\(start(clause))\(error(pebble))\(behind(clause))"
     case .skippedByCondition:
-      return "\(name) \(verb(pebble)): \(need(clause))\(roots(of: pebble, clause))"
+      return "\(name) \(verb(pebble)): \(need(clause))\(behind(clause))"
     case .skippedByStall:
       return "\(name) \(verb(pebble)) in a stall: \(node.waitsClause)"
     case .skippedByCancellation, .waiting, .running:
@@ -68,9 +68,17 @@ struct WhySentence {
     return "\(name(pebble)) \(verb(pebble)) otherwise\(error(pebble))"
   }
 
+  private func behind(_ clause: DecidingClause) -> String {
+    roots(of: clause).map { "; \($0)" } ?? ""
+  }
+
+  /// What is at the root of how a pebble came to start, or did not, as a clause; `nil` if that says
+  /// no more than its own condition.
+  func roots(for pebble: Int) -> String? { roots(of: DecidingClause(of: pebble, enabling)) }
+
   /// What is behind those in the clause that were skipped for their conditions, in definition
   /// order.
-  private func roots(of subject: Int, _ clause: DecidingClause) -> String {
+  private func roots(of clause: DecidingClause) -> String? {
     let state = enabling.state
     var known: Set<Int> = []
     var direct: Set<Int> = []
@@ -92,11 +100,11 @@ struct WhySentence {
       }
       pending += deciders.filter { known.insert($0).inserted }
     }
-    guard !roots.isEmpty else { return "" }
+    guard !roots.isEmpty else { return nil }
     let named = roots.sorted().prefix(Explanation.mostNamed).map(root)
     let rest = roots.count - named.count
     let more = rest > 0 ? ["\(rest) more"] : []
-    return "; at the root, \((named + more).joined(" and "))"
+    return "at the root, \((named + more).joined(" and "))"
   }
 
   /// Whether the clause has already said all there is to say of a pebble.

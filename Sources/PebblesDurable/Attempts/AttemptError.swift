@@ -11,7 +11,7 @@ public struct AttemptError: Error, Sendable, Hashable, CustomStringConvertible {
 
   init(_ pebble: String, _ clause: String) {
     self.pebble = pebble
-    description = "\(pebble.truncated(to: 60).swiftName) \(clause)"
+    description = "\(pebble.shortName) \(clause)"
   }
 
   /// What is wrong with an output of this type, which somebody reads.

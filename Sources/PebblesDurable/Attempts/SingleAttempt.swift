@@ -59,7 +59,7 @@ struct SingleAttempt: Sendable {
     for need in graph.needs(of: pebble) {
       guard let input = graph.position(of: need.pebble) else { continue }
       let reader = graph.names[pebble]
-      let name = graph.names[input].truncated(to: 60).swiftName
+      let name = graph.names[input].shortName
       guard let event = outcomes[input]?.outcome.event else {
         throw AttemptError(reader, "was called without the outcome of \(name), which it reads")
       }

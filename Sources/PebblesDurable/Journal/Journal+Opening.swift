@@ -203,7 +203,7 @@ extension Journal {
   ) throws(JournalReader.Fault) {
     let names = targets.map { Set($0.map(\.pebbleID.description)) }
     if names != known.targets.map(Set.init) {
-      let text = known.targets?.prefix(5).map { $0.truncated(to: 60).swiftName }
+      let text = known.targets?.prefix(5).map { $0.shortName }
       throw .otherInput("it is of \(text?.joined(separator: ", ") ?? "everything")")
     }
     for value in values {

@@ -58,7 +58,7 @@ struct JournaledOutputs: Sendable {
     of pebble: Int, from payload: ArraySlice<UInt8>?
   ) throws(JournalReader.Fault) -> AnyOutput? {
     guard let type = program.outputType(of: pebble) else { return nil }
-    let name = program.pond.graph.names[pebble].truncated(to: 60).swiftName
+    let name = program.pond.graph.names[pebble].shortName
     guard let payload else {
       throw .otherOutput("has no output of \(name), which puts out \(type) now")
     }

@@ -34,12 +34,12 @@ public struct SchedulerError: Error, Sendable, Hashable, CustomStringConvertible
 }
 
 extension PondLogic {
-  fileprivate var name: String { graph.pondName.truncated(to: 60).swiftName }
+  fileprivate var name: String { graph.pondName.shortName }
 }
 
 extension RunStorage {
   fileprivate func shownName(_ pebble: Int) -> String {
     guard has(pebble) else { return "the pebble at position \(pebble), which there is not," }
-    return pond.graph.names[pebble].truncated(to: 60).swiftName
+    return pond.graph.names[pebble].shortName
   }
 }

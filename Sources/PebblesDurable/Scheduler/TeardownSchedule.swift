@@ -108,7 +108,7 @@ public struct TeardownSchedule: Sendable {
   }
 
   private func error(_ pebble: Int, _ happening: String) -> SchedulerError {
-    let name = names[pebble].map { $0.truncated(to: 60).swiftName } ?? "the position \(pebble)"
+    let name = names[pebble].map { $0.shortName } ?? "the position \(pebble)"
     let state =
       names[pebble] == nil
       ? "there is nothing to tear down"

@@ -24,15 +24,9 @@ extension RunFacts {
 
   /// What the run was, in a sentence or two: how it ended and what took so long.
   var verdict: String {
-    let outcomes = run.pebbles.map(\.outcome)
-    let skips = SkipKind.all.map { kind in (skipKinds.count { $0 == kind }, kind.name) }
-    let keptCount = run.pebbles.count { $0.keptFrom != nil }
-    let ends = [
-      (outcomes.count { $0.isSucceeded } - keptCount, "succeeded"), (keptCount, "kept"),
-      (outcomes.count { $0.isFailed }, "failed"),
-    ]
-    let counts = (ends + skips).filter { $0.0 > 0 }.map { "\($0.0) \($0.1)" }
-    var text = counts.isEmpty ? "No pebbles." : counts.joined(separator: ", ") + "."
+    let groups = run.groups(skipKinds)
+    let totals = OutcomeGroup.totals { group in groups.count { $0 == group } }
+    var text = totals.prefix(1).uppercased() + totals.dropFirst() + "."
     if let goal = run.goalSentence { text += " \(goal)" }
     if let reason = run.cancellation?.reason {
       let shown = reason.singleLine.truncated(to: Self.longestReason)

@@ -16,7 +16,7 @@ struct ProgressNews {
       if lines.count == Self.mostAtOnce {
         more += 1
       } else {
-        let name = pebble.name.truncated(to: 60).swiftName
+        let name = pebble.name.shortName
         let past = pebble.state.cases.past(or: .failed)
         lines.append("\(name) \(past): \(error.text.truncated(to: 500).singleLine)")
       }
@@ -29,7 +29,7 @@ struct ProgressNews {
     missedGoal.map { [$0.truncated(to: 500).singleLine] } ?? []
   }
 
-  /// How it ended: `boot: 3 succeeded, 1 failed, 1 blocked in 3.2 s, goal not reached`.
+  /// How it ended: `boot: 1 failed, 1 blocked, 3 succeeded in 3.2 s, goal not reached`.
   static func summary(
     _ status: RunStatus, of name: String, missedGoal: String? = nil
   ) -> String {
@@ -37,7 +37,7 @@ struct ProgressNews {
       $0.isKept ? "kept" : $0.skipKind?.name ?? $0.kind.name
     }
     let open = ["skipped", "running", "ready", "waiting"]
-    let kinds = ["succeeded", "kept", "failed"] + SkipKind.all.map(\.name) + open
+    let kinds = OutcomeGroup.allCases.map(\.name) + open
     let counts = kinds.compactMap { word -> String? in
       let count = words.count { $0 == word }
       return count == 0 ? nil : "\(count) \(word)"

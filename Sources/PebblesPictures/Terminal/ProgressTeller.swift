@@ -53,7 +53,7 @@ struct ProgressTeller {
 
   private func line(_ status: RunStatus) -> String {
     let running = status.pebbles.filter { $0.state.kind == .running }
-    let names = running.prefix(4).map { $0.name.truncated(to: 60).swiftName }
+    let names = running.prefix(4).map { $0.name.shortName }
     let more = running.count > names.count ? ["\(running.count - names.count) more"] : []
     let list = names.isEmpty ? "" : "; running: \((names + more).joined(separator: ", "))"
     return "\(name): \(status.settled) of \(status.total) after \(status.elapsed.inSeconds)\(list)"

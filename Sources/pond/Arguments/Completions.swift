@@ -25,7 +25,7 @@ struct Completions {
         local word=${COMP_WORDS[COMP_CWORD]} before=${COMP_WORDS[COMP_CWORD-1]}
         COMPREPLY=()
         if ((COMP_CWORD == 1)); then
-          COMPREPLY=($(compgen -W "\(names)" -- "$word"))
+          COMPREPLY=($(compgen -W "\(names) --help --version" -- "$word"))
           return
         fi
         case "${COMP_WORDS[1]} $before" in
@@ -84,6 +84,7 @@ struct Completions {
 
   private var fish: String {
     var script = "# pond completions fish > ~/.config/fish/completions/pond.fish\n"
+    script += "complete -c pond -n __fish_use_subcommand -l version -d 'which version this is'\n"
     for syntax in syntaxes {
       script += "complete -c pond -f -n __fish_use_subcommand -a \(syntax.name) "
       script += "-d \(syntax.summary.quoted)\n"

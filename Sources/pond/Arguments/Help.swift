@@ -19,7 +19,7 @@ struct Help {
     help.line("Exit status: 0 if all is well; 1 if something was found; 2 if the command line is")
     help.line("wrong, or a file cannot be read or written.")
     help.line("")
-    help.line("pond COMMAND --help says more.")
+    help.line("pond COMMAND --help says more; pond --version, which version this is.")
     return help
   }
 

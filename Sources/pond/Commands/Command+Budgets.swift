@@ -15,23 +15,30 @@ extension Command {
       options: [
         Option(
           name: "--slower", value: Option.Value(placeholder: "FACTOR"),
-          summary: "how many times as long the later run may take; 1.1 if not given")
+          summary: "how many times as long the later run may take; 1.1 if not given"),
+        .differentPonds,
       ],
       details: [
+        "Pebbles are the same if they have the same name. Runs of ponds with different names are\n"
+          + "refused, unless --different-ponds is given.",
         "The exit status is 1 if the later run took longer than it may, or if a pebble failed in\n"
           + "it, or was skipped, that succeeded before, or if it missed its goal, a service ended\n"
-          + "unasked, or something could not be torn down, and that had not been so before."
+          + "unasked, or something could not be torn down, and that had not been so before.",
       ],
       formats: Format.allCases)
   ) { request in
     let factor = try request.arguments.value("--slower").map {
       try request.arguments.factor($0, of: "--slower")
     }
-    let comparison = try request.run(1).compared(to: request.run(0))
+    let (before, after) = (try request.run(0), try request.run(1))
+    try request.checkPonds(of: before, after)
+    let comparison = try after.compared(to: before)
     let regressions = comparison.regressions(slowerThan: factor ?? 1.1)
     var printout = Printout()
-    printout.text(comparison)
-    append(regressions, "worse", to: &printout)
+    printout.text(comparison) { line in
+      line.hasPrefix("✗ ") ? .bad : line.hasPrefix("⊘ ") ? .caution : .plain
+    }
+    append(comparison.worse(slowerThan: factor ?? 1.1), "worse", to: &printout)
     return Answer(
       isFound: !regressions.isEmpty, printout,
       annotations: regressions.map { Annotation(level: .error, title: "regression", message: $0) }
@@ -57,6 +64,7 @@ extension Command {
         Option(
           name: "--baseline", value: Option.Value(placeholder: "RUN", kind: .file),
           summary: "the run that limits such as 1.2x are times of"),
+        .differentPonds,
         Option(
           name: "--allow-failures", summary: "only the budget is looked at, not how the run ended"),
       ],
@@ -69,9 +77,10 @@ extension Command {
       formats: Format.allCases)
   ) { request in
     let run = try request.run()
-    var problems: [String] = []
-    if !request.arguments.has("--allow-failures") { problems += try run.problems }
-    let budget = Budget(try request.lines(run.model))
+    let looksAtEnd = !request.arguments.has("--allow-failures")
+    var problems = looksAtEnd ? try run.problems : []
+    let handled = looksAtEnd ? try run.handledFailures.map(run.sentence) : []
+    let budget = Budget(try request.lines(run))
     do throws(BudgetError) {
       try budget.check(run)
     } catch {
@@ -79,26 +88,89 @@ extension Command {
     }
     var printout = Printout()
     append(problems, "not as it should be", to: &printout)
-    if problems.isEmpty { printout.line("✓ all is well, in \(run.makespan.brief)", .good) }
+    if problems.isEmpty { printout.line(run.goodEnd(looksAtEnd, handled.count), .good) }
+    if let reason = run.orderlyEnd, looksAtEnd { printout.line("  \(reason)", .caution) }
+    if !problems.isEmpty, !handled.isEmpty { printout.heading("failed, and was handled", .faint) }
+    append(handled, to: &printout, .plain)
+    let notices = handled.map { Annotation(level: .notice, title: "check", message: $0) }
     return Answer(
       isFound: !problems.isEmpty, printout,
-      annotations: problems.map { Annotation(level: .error, title: "check", message: $0) }
-    ) { .object(["makespan": .time(run.makespan), "problems": .texts(problems)]) }
+      annotations: problems.map { Annotation(level: .error, title: "check", message: $0) } + notices
+    ) {
+      .object([
+        "makespan": .time(run.makespan), "problems": .texts(problems), "handled": .texts(handled),
+      ])
+    }
   }
 
   private static func append(_ problems: [String], _ title: String, to printout: inout Printout) {
     guard !problems.isEmpty else { return }
     printout.heading(title, .bad)
-    for problem in problems.prefix(100) { printout.line("  ✗ \(problem)", .bad) }
-    if problems.count > 100 { printout.line("  … and \(problems.count - 100) more", .faint) }
+    append(problems, to: &printout, .bad)
+  }
+
+  private static func append(
+    _ sentences: [String], to printout: inout Printout, _ style: TextStyle
+  ) {
+    for sentence in sentences.prefix(100) { printout.line("  ✗ \(sentence)", style) }
+    if sentences.count > 100 { printout.line("  … and \(sentences.count - 100) more", .faint) }
   }
 }
 
+extension RecordedRun {
+  /// What there is to say of a run without a problem.
+  fileprivate func goodEnd(_ looksAtEnd: Bool, _ handledCount: Int) -> String {
+    guard looksAtEnd else { return "✓ kept to its budget, in \(makespan.brief)" }
+    let failures = handledCount == 1 ? "1 failure that was" : "\(handledCount) failures that were"
+    return handledCount == 0
+      ? "✓ ended well, in \(makespan.brief)"
+      : "✓ ended well, in \(makespan.brief), with \(failures) handled"
+  }
+
+  /// Why it was cancelled, if that is no problem.
+  fileprivate var orderlyEnd: String? {
+    guard let cancellation, cancellation.isOrderly, unended == nil else { return nil }
+    let reason = cancellation.reason.truncated(to: 500)
+    return reason.isEmpty ? "cancelled" : "cancelled: \(reason)"
+  }
+
+  /// Which pebble failed with what, and who took care of that: `ping failed: no route; handled by
+  /// offline`.
+  fileprivate func sentence(_ failure: HandledFailure) -> String {
+    let pebble = pebbles[failure.position]
+    let error = pebble.outcome.error.map { $0.truncated(to: 200) } ?? ""
+    var names = failure.handlers.prefix(4).map { pebbles[$0].name.shortName }
+    let rest = failure.handlers.count - names.count
+    if rest > 0 { names.append("\(rest) more") }
+    return "\(pebble.name.shortName) \(pebble.cases.past(or: .failed))"
+      + (error.isEmpty ? "" : ": \(error)") + "; handled by \(names.joined(separator: ", "))"
+  }
+}
+
+extension Option {
+  fileprivate static let differentPonds = Option(
+    name: "--different-ponds", summary: "hold runs against each other though their ponds differ")
+}
+
 extension Request {
+  /// Makes sure that runs are of one pond, as far as names tell: nothing can be said of others.
+  fileprivate func checkPonds(of before: RecordedRun, _ after: RecordedRun) throws(Problem) {
+    let (old, new) = (before.model.name, after.model.name)
+    guard old != new, !arguments.has("--different-ponds") else { return }
+    throw Problem(
+      "these are runs of two ponds, \(old.shortName) and \(new.shortName); "
+        + "give --different-ponds if that is meant")
+  }
+
   /// The budget that the options are.
-  fileprivate func lines(_ model: PondModel) throws -> [Budget.Line] {
+  fileprivate func lines(_ run: RecordedRun) throws -> [Budget.Line] {
+    let model = run.model
     var baseline: RecordedRun?
-    if let path = arguments.value("--baseline") { baseline = try run(named: path) }
+    if let path = arguments.value("--baseline") {
+      let earlier = try self.run(named: path)
+      try checkPonds(of: earlier, run)
+      baseline = earlier
+    }
     func known() throws -> RecordedRun {
       guard let baseline else {
         throw arguments.fault("a limit in times, such as 1.2x, needs --baseline RUN")
@@ -122,32 +194,6 @@ extension Request {
       }
     }
     return lines
-  }
-}
-
-extension String {
-  fileprivate var shortName: String { truncated(to: 60).swiftName }
-}
-
-extension RunComparison {
-  /// What is worse in the later run, a sentence each.
-  fileprivate func regressions(slowerThan factor: Double) -> [String] {
-    var sentences: [String] = []
-    if after.makespan / before.makespan > factor
-      || before.makespan == .zero && after.makespan > .zero
-    {
-      sentences.append(
-        "the run took \(after.makespan.brief), more than \(factor) times the "
-          + "\(before.makespan.brief) before")
-    }
-    for pebble in changedOutcomes where pebble.before?.outcome.isSucceeded == true {
-      guard let outcome = pebble.after?.outcome, !outcome.isSucceeded else { continue }
-      let end = outcome.isFailed ? "failed" : "was skipped"
-      sentences.append("\(pebble.name.shortName) succeeded before and \(end)")
-    }
-    if let lostGoal { sentences.append(lostGoal) }
-    sentences += newLateFailures.map { "\($0.pebble.shortName): \($0.clause)" }
-    return sentences
   }
 }
 

@@ -11,10 +11,16 @@ extension Command {
         Operand(
           value: Option.Value(placeholder: "PEBBLE"), meaning: "give the name of a pebble"),
       ],
-      options: [.fail, .succeed, .disable],
+      options: [
+        .fail,
+        .succeed,
+        .disable,
+        Option(name: "--all", summary: "show all lines, not only ten"),
+      ],
       details: [
+        "Shows at most ten lines, the nearest pebbles first, unless --all asks for all.",
         "Of a run it tells what decided it. Of a pond, or with --fail, --succeed or --disable, it\n"
-          + "tells what would: all other bodies are assumed to succeed, and no other cases to hold."
+          + "tells what would: all other bodies are assumed to succeed, and no other cases to hold.",
       ])
   ) { request in
     let document = try request.document()
@@ -27,14 +33,22 @@ extension Command {
     }
     let why =
       if let run = document.run, ends.isEmpty {
-        try run.why(pebble)
+        try run.why(of: document.model.position(of: pebble) ?? 0, showingAll: true)
       } else {
         try request.assuming {
-          try document.model.why(pebble, given: ends.assumptions(error: "assumed"))
+          try document.model.why(
+            pebble, given: ends.assumptions(error: "assumed"), showingAll: true)
         }
       }
     var printout = Printout()
-    printout.text(why)
+    // One of the ten says that there are more.
+    let most = request.arguments.has("--all") ? Int.max : 10
+    let isWhole = why.lines(atMost: most).omitted == 0
+    let (lines, omitted) = why.lines(atMost: isWhole ? most : most - 1)
+    for line in lines { printout.line(line) }
+    if omitted > 0 {
+      printout.line("… \(counted(omitted, "line")) left out; --all shows them", .faint)
+    }
     return Answer(printout) { why.json }
   }
 

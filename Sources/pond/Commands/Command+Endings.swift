@@ -65,7 +65,7 @@ private struct EndingList {
     ]
     if let goal = scenarios.goal { printout.line("the goal is \(goal)") }
     for (title, names) in lists where !names.isEmpty {
-      let shown = names.map { $0.truncated(to: 60).swiftName }
+      let shown = names.map { $0.shortName }
       printout.line("\(title): \(Self.list(shown))")
     }
     printout.heading("ending by ending: what fails, what is blocked, and what is not needed")
@@ -88,13 +88,16 @@ private struct EndingList {
     let shown = { (positions: [Int]) in
       list(
         positions.map { position in
-          [names[position].truncated(to: 60).swiftName, ending.caseCaption(at: position)]
+          [names[position].shortName, ending.caseCaption(at: position)]
             .compactMap(\.self).joined(separator: " ")
         })
     }
     var parts = [StyledText("  ✗ \(failed.isEmpty ? "nothing" : shown(failed))")]
-    if !values.isEmpty { parts.append(StyledText("   ✓ \(shown(values))")) }
-    for kind in SkipKind.all {
+    for group in OutcomeGroup.allCases {
+      if group == .succeeded, !values.isEmpty {
+        parts.append(StyledText("   \(group.sign) \(shown(values))"))
+      }
+      guard let kind = group.skipKind else { continue }
       let skipped = names.indices.filter { kinds[$0] == kind }
       guard !skipped.isEmpty else { continue }
       let word = kind == .blocked || kind == .notNeeded ? "" : "\(kind) "

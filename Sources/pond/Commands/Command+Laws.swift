@@ -87,8 +87,8 @@ extension PondModel {
       let exact = names.indices.filter { names[$0] == pattern }
       let found = exact.isEmpty ? names.indices.filter { names[$0].matches(pattern) } : exact
       guard !found.isEmpty else {
-        let hint = Arguments.hint(pattern.nearest(among: names).map(\.swiftLiteral))
-        throw Problem("no pebble is named \(pattern.shortLiteral)\(hint)")
+        let hint = Arguments.hint(pattern.nearest(among: names)?.shortName)
+        throw Problem("no pebble is named \(pattern.shortName)\(hint)")
       }
       ends += found.filter { known.insert($0).inserted }
     }

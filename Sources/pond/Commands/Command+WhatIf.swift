@@ -83,8 +83,8 @@ extension Request {
 
 extension RecordedPebble {
   /// How it ended, with its cases.
-  fileprivate var past: String {
-    ([outcome.word] + cases.map(\.caption)).joined(separator: " ")
+  fileprivate func past(_ group: OutcomeGroup) -> String {
+    ([group.name] + cases.map(\.caption)).joined(separator: " ")
   }
 }
 
@@ -114,7 +114,7 @@ extension Answer {
 
   /// How everything would end, beside how it did.
   fileprivate init(_ ending: Ending, _ run: RecordedRun?) {
-    let names = ending.model.names
+    let (names, clauses) = (ending.model.names, ending.clauses)
     var printout = Printout()
     if let run {
       let changed = names.indices.filter {
@@ -127,10 +127,14 @@ extension Answer {
           ? "every pebble would end as it did"
           : "\(counted(changed.count, "pebble")) would end otherwise", .heading)
       let width = changed.map { names[$0].inColumn.columns }.max() ?? 0
-      for position in changed {
-        printout.line(
-          "  \(names[position].inColumn.padded(toColumns: width))  "
-            + "\(run.pebbles[position].past) before, now \(ending.clause(at: position))")
+      let (before, groups) = (run.groups(run.skipKinds), ending.groups)
+      for group in OutcomeGroup.allCases {
+        for position in changed where groups[position] == group {
+          printout.line(
+            "  \(group.sign) \(names[position].inColumn.padded(toColumns: width))  "
+              + "\(run.pebbles[position].past(before[position])) before, "
+              + "now \(clauses[position])")
+        }
       }
       for limitation in ending.limitations { printout.line("(\(limitation))", .faint) }
     } else {
@@ -149,7 +153,7 @@ extension Answer {
               "name": .text(names[position]),
               "before": .optional(run) { .text($0.pebbles[position].outcome.word) },
               "outcome": .text(ending.outcomes[position].word),
-              "explanation": .text(ending.clause(at: position)),
+              "explanation": .text(clauses[position]),
             ])
           }),
         "goalReached": .optional(ending.isGoalReached, JSON.truth),

@@ -66,7 +66,7 @@ struct LawTrial {
 
   var annotation: Annotation? {
     guard !result.isKept else { return nil }
-    let failed = result.counterexample.map(\.failed) ?? []
+    let failed = (result.counterexample?.failed ?? []).map(\.shortName)
     let cause = failed.isEmpty ? "" : "\nbroken if these fail: \(failed.joined(separator: ", "))"
     return Annotation(
       level: result.counterexample == nil ? .warning : .error,

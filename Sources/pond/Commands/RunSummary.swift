@@ -6,12 +6,10 @@ import PebblesPictures
 struct RunSummary {
   private let run: RecordedRun
   private let most: Int
-  private let succeeded: [Int]
-  private let kept: [Int]
-  private let failed: [Int]
-  private let skipped: [Int]
+  /// Positions by how their pebbles are counted and listed.
+  private let groups: [OutcomeGroup: [Int]]
 
-  /// By pebble, whether it matters that it was skipped.
+  /// For each pebble, whether it matters that it was skipped.
   private let skipKinds: [SkipKind?]
 
   /// The run as its report knew it; `nil` if it cannot have been like that.
@@ -27,14 +25,9 @@ struct RunSummary {
   init(_ run: RecordedRun, most: Int) {
     self.run = run
     self.most = most
-    let positions = run.pebbles.indices
-    kept = positions.filter { run.pebbles[$0].keptFrom != nil }
-    succeeded = positions.filter {
-      run.pebbles[$0].outcome.isSucceeded && run.pebbles[$0].keptFrom == nil
-    }
-    failed = positions.filter { run.pebbles[$0].outcome.isFailed }
-    skipped = positions.filter { run.pebbles[$0].outcome.isSkipped }
     skipKinds = run.skipKinds
+    let group = run.groups(skipKinds)
+    groups = Dictionary(grouping: run.pebbles.indices) { group[$0] }
     lateFailures = run.lateFailures
     do throws(RecordingError) {
       storage = try Replay(run).storage
@@ -50,19 +43,14 @@ struct RunSummary {
 
   var printout: Printout {
     var printout = Printout()
-    let skips = SkipKind.all.map { kind in
-      let isUnended = kind == .cancelled && run.unended != nil
-      return (skipped(kind), kind.sign, isUnended ? "not ended" : kind.name)
-    }
-    let ends = [(succeeded, "✓", "succeeded"), (kept, "✓", "kept"), (failed, "✗", "failed")]
-    let counts = (ends + skips)
-      .filter { !$0.0.isEmpty }.map { "\($0.1) \($0.0.count) \($0.2)" }
+    let counts = OutcomeGroup.allCases.filter { !pebbles(of: $0).isEmpty }
+      .map { "\($0.sign) \(pebbles(of: $0).count) \(name(of: $0))" }
     let totals = counts.isEmpty ? "no pebbles" : counts.joined(separator: ", ")
     let down = run.pebbles.lazy
       .map { ($0.service?.isDown == true ? 1 : 0) + $0.servicesDownInside.count }.reduce(0, +)
     let services = down > 0 ? ", \(counted(down, "service")) down" : ""
-    let name = run.model.name.truncated(to: 60)
-    printout.line("\(name): \(totals) in \(run.makespan.brief)\(services)", .heading)
+    let title = run.model.name.truncated(to: 60)
+    printout.line("\(title): \(totals) in \(run.makespan.brief)\(services)", .heading)
     if run.unended != nil {
       printout.line("had not ended when its journal was read", .caution)
     } else if let cancellation = run.cancellation {
@@ -73,15 +61,10 @@ struct RunSummary {
     }
     if let missedGoal { printout.line(missedGoal, .bad) }
     if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
-    append(failed, "✗ failed", .bad, to: &printout)
-    appendReasons(.blocked, to: &printout)
-    appendLateFailures(to: &printout)
-    append(succeeded, "✓ succeeded", .good, to: &printout)
-    append(kept, "✓ kept", .good, hasTimes: false, to: &printout)
-    appendUnended(to: &printout)
-    for kind in SkipKind.all
-    where kind != .blocked && (kind != .cancelled || run.unended == nil) {
-      appendReasons(kind, to: &printout)
+    for group in OutcomeGroup.allCases {
+      append(group, to: &printout)
+      // What else went wrong comes before what went well.
+      if group == .blocked { appendLateFailures(to: &printout) }
     }
     if !run.nested.isEmpty {
       printout.heading("and \(counted(run.nested.count, "run")) inside of it", .faint)
@@ -92,11 +75,31 @@ struct RunSummary {
   /// Why the goal was not reached, if so.
   private var missedGoal: String? { (try? run.missedGoal) ?? nil }
 
+  private func pebbles(of group: OutcomeGroup) -> [Int] { groups[group] ?? [] }
+
+  private func name(of group: OutcomeGroup) -> String {
+    group == .cancelled && run.unended != nil ? "not ended" : group.name
+  }
+
+  private func append(_ group: OutcomeGroup, to printout: inout Printout) {
+    let pebbles = pebbles(of: group)
+    guard !pebbles.isEmpty else { return }
+    let title = "\(group.sign) \(name(of: group))"
+    switch group {
+    case .failed: append(pebbles, title, .bad, to: &printout)
+    case .succeeded: append(pebbles, title, .good, to: &printout)
+    case .kept: append(pebbles, title, .good, hasTimes: false, to: &printout)
+    case .cancelled where run.unended != nil: appendUnended(pebbles, title, to: &printout)
+    case .blocked: appendReasons(pebbles, title, .caution, to: &printout)
+    case .notNeeded, .disabled, .cancelled, .notAskedFor:
+      appendReasons(pebbles, title, .faint, to: &printout)
+    }
+  }
+
   private func append(
     _ pebbles: [Int], _ title: String, _ style: TextStyle, hasTimes: Bool = true,
     to printout: inout Printout
   ) {
-    guard !pebbles.isEmpty else { return }
     let shown = pebbles.prefix(most)
     let names = shown.map { run.pebbles[$0].name.inColumn }
     let width = max(names.map(\.columns).max() ?? 0, title.columns - 2)
@@ -138,11 +141,11 @@ struct RunSummary {
   }
 
   /// What runs and what waits, of a run that was read before its end.
-  private func appendUnended(to printout: inout Printout) {
-    guard let states = run.unended else { return }
-    let unended = skipped(.cancelled)
-    guard !unended.isEmpty else { return }
-    printout.heading("\(SkipKind.cancelled.sign) not ended", .faint)
+  private func appendUnended(
+    _ unended: [Int], _ title: String, to printout: inout Printout
+  ) {
+    let states = run.unended ?? [:]
+    printout.heading(title, .faint)
     let begun = unended.filter { run.hasBegun($0) }
     let sorted = begun + unended.filter { !run.hasBegun($0) }
     let width = sorted.prefix(most).map { run.pebbles[$0].name.inColumn.columns }.max() ?? 0
@@ -153,13 +156,10 @@ struct RunSummary {
     appendRest(unended.count, to: &printout)
   }
 
-  /// Those that were skipped in this way.
-  private func skipped(_ kind: SkipKind) -> [Int] { skipped.filter { skipKinds[$0] == kind } }
-
-  private func appendReasons(_ kind: SkipKind, to printout: inout Printout) {
-    let skipped = skipped(kind)
-    guard !skipped.isEmpty else { return }
-    printout.heading("\(kind.sign) \(kind.name)", kind == .blocked ? .caution : .faint)
+  private func appendReasons(
+    _ skipped: [Int], _ title: String, _ style: TextStyle, to printout: inout Printout
+  ) {
+    printout.heading(title, style)
     guard let storage else {
       for position in skipped.prefix(most) {
         let record = run.pebbles[position]
@@ -200,11 +200,11 @@ struct RunSummary {
       "pond": .text(run.model.name),
       "makespan": .time(run.makespan),
       "cancellation": .optional(run.cancellation) { .text($0.reason) },
-      "succeeded": .number(succeeded.count + kept.count),
-      "kept": .number(kept.count),
-      "failed": .number(failed.count),
-      "skipped": .number(skipped.count),
-      "blocked": .number(skipped(.blocked).count),
+      "succeeded": .number(pebbles(of: .succeeded).count + pebbles(of: .kept).count),
+      "kept": .number(pebbles(of: .kept).count),
+      "failed": .number(pebbles(of: .failed).count),
+      "skipped": .number(run.pebbles.count { $0.outcome.isSkipped }),
+      "blocked": .number(pebbles(of: .blocked).count),
       "exitCode": .optional(try? run.exitCode) { .number($0) },
       "goalReached": .optional((try? run.isGoalReached) ?? nil, JSON.truth),
       "problems": .optional(try? run.problems, JSON.texts),

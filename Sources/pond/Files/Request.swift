@@ -56,8 +56,8 @@ struct Request: Sendable {
   func pebble(_ name: String, of model: PondModel) throws(Problem) -> PebbleID {
     guard model.position(of: .named(name)) == nil else { return .named(name) }
     let guess = name.nearest(among: model.names)
-    let hint = Arguments.hint(guess.map { $0.truncated(to: 60).swiftLiteral })
-    throw Problem("no pebble is named \(name.shortLiteral)\(hint)")
+    let hint = Arguments.hint(guess?.shortName)
+    throw Problem("no pebble is named \(name.shortName)\(hint)")
   }
 
   /// The pond of a document, or as much of it as `--only` asks for.
@@ -106,9 +106,9 @@ struct Request: Sendable {
     let cases = model.cases(at: position).filter { $0.isFailure == isFailure }
     guard let found = cases.first(where: { $0.name == word || "\($0)" == word }) else {
       let guess = word.nearest(among: cases.map(\.name)) ?? cases.first?.name
-      let hint = Arguments.hint(guess.map { $0.truncated(to: 60).swiftLiteral })
+      let hint = Arguments.hint(guess?.shortLiteral)
       let outcome = isFailure ? "failed" : "succeeded"
-      throw Problem("\(name.shortLiteral) has no case of \(outcome) \(word.shortLiteral)\(hint)")
+      throw Problem("\(name.shortName) has no case of \(outcome) \(word.shortLiteral)\(hint)")
     }
     return (name, [found])
   }

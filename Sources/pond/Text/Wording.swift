@@ -8,5 +8,5 @@ func counted(_ number: some BinaryInteger, _ thing: String) -> String {
 
 extension String {
   /// A name as it stands in a column of a table.
-  var inColumn: String { singleLine.cut(toColumns: 40) }
+  var inColumn: String { name(toColumns: 40) }
 }

@@ -26,7 +26,7 @@ import Testing
       error?.description == """
         the pond "boot" did not keep to its budget:
           - the run took 310 ms; 300 ms are allowed
-          - "cores" took 300 ms; 299.999999 ms are allowed
+          - cores took 300 ms; 299.999999 ms are allowed
         """)
   }
 
@@ -43,7 +43,7 @@ import Testing
 
     #expect(
       error?.violations == [
-        "\"cores\" took 375 ms; 360 ms are allowed, 1.2 times the 300 ms of the baseline"
+        "cores took 375 ms; 360 ms are allowed, 1.2 times the 300 ms of the baseline"
       ])
   }
 
@@ -86,7 +86,7 @@ import Testing
 
     #expect(
       error?.violations == [
-        "there is no pebble named \"laod\"", "there is no pebble named \"load\" in the baseline",
+        "there is no pebble named laod", "there is no pebble named load in the baseline",
       ])
   }
 
@@ -99,10 +99,10 @@ import Testing
     let error = #expect(throws: BudgetError.self) { try budget.check(run) }
     let other = #expect(throws: BudgetError.self) { try relative.check(whole) }
 
-    #expect(error?.violations == ["\"show\" was skipped, so it has no duration to check"])
+    #expect(error?.violations == ["show was skipped, so it has no duration to check"])
     #expect(
       other?.violations == [
-        "\"show\" was skipped in the baseline, so it has no duration to check"
+        "show was skipped in the baseline, so it has no duration to check"
       ])
   }
 

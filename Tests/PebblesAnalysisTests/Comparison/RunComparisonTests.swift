@@ -120,22 +120,59 @@ import Testing
       text == """
         boot: 220 ms before, 300 ms after (+80.0 ms, +36.4%)
 
+        ✗ failed, and not before
+          ping: succeeded in 150 ms before, failed (refused) in 50.0 ms after
+
+        only in the later run
+          fresh: succeeded in 1.00 ms
+
+        only in the earlier run
+          gone: succeeded in 1.00 ms
+
         moved the makespan       before      after     change
           load                   210 ms     290 ms   +80.0 ms  +38.1%
 
         slower besides           before      after     change
           cores                  100 ms     140 ms   +40.0 ms  +40.0%
-
-        faster besides           before      after     change
-          ping                   150 ms    50.0 ms    −100 ms  −66.7%
-
-        changed outcomes
-          ping: succeeded before, failed (refused) after
-
-        new: fresh
-
-        vanished: gone
         """)
+  }
+
+  @Test func aPebbleIsSaidOnceWhereverItStands() throws {
+    let milliseconds: UInt64 = 1_000_000
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    let save = pond.pebble("save to disk", when: load.succeeded) {}
+    pond.pebble("show", when: save.succeeded) {}
+    pond.pebble("offline", when: load.failed) {}
+    pond.pebble("ping") {}
+    let before = try pond.simulated(durations: [200, 100, 50, 10, 40].map { $0 * milliseconds })
+    let after = try pond.simulated(durations: [100, 100, 50, 10, 400].map { $0 * milliseconds }) {
+      $0.failures = [0: "no route"]
+    }
+
+    let text = try after.compared(to: before).description
+
+    #expect(
+      text == """
+        boot: 350 ms before, 400 ms after (+50.0 ms, +14.3%)
+
+        ✗ failed, and not before
+          load: succeeded in 200 ms before, failed (no route) in 100 ms after
+
+        ⊘ blocked, and not before
+          "save to disk": succeeded in 100 ms before, blocked after
+          show: succeeded in 50.0 ms before, blocked after
+
+        ended otherwise
+          offline: not needed before, succeeded in 10.0 ms after
+
+        moved the makespan       before      after     change
+          ping                        –     400 ms    +400 ms  beside the critical path before, 40.0 ms
+          those named above      350 ms       0 ns    −350 ms  −100.0%
+        """)
+    for name in try pond.model().names {
+      #expect(text.ranges(of: name).count == 1, "\(name)")
+    }
   }
 
   @Test func longTablesAreCutAndDifferencesBeyondAllBoundsAreTold() throws {
@@ -147,7 +184,7 @@ import Testing
     let text = try after.compared(to: before).description
 
     #expect(text.contains("over a million times"))
-    #expect(text.contains("… and 80 more"))
+    #expect(text.contains("… and 79 more"))
     #expect(text.split(separator: "\n").count < 40)
   }
 

@@ -86,7 +86,7 @@ import Testing
     (
       "{\"pebbles\": [{\"name\": \"a\", \"when\": \"b.failed\"}]}",
       "line 1, column 36: \"b.failed\" is "
-        + "not understood: line 1, column 1: no pebble is named \"b\""
+        + "not understood: line 1, column 1: no pebble is named b"
     ),
     (
       "{\"pebbles\": [], \"laws\": [\"\"]}",

@@ -130,7 +130,7 @@ private let impossibleRecords: [(RecordedPebble, String)] = [
   (skipped(.cancelled, decidedBy: 0), "by itself"),
   (skipped(.cancelled, decidedBy: 1), "by itself"),
   (skipped(.conditionFalse(decidedBy: "show"), decidedBy: nil), "other than the one"),
-  (skipped(.stalled(waitingOn: ["show", "who"]), decidedBy: nil), "\"who\""),
+  (skipped(.stalled(waitingOn: ["show", "who"]), decidedBy: nil), "waited for who,"),
   (skipped(.notInRun, decidedBy: nil), "not in the run"),
   (
     RecordedPebble(

@@ -42,7 +42,7 @@ import Testing
           home     fails
           ping     succeeds
           cache    succeeds
-          offline  is skipped
+          offline  is not needed
         """)
   }
 

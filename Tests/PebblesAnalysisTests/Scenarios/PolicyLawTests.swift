@@ -75,7 +75,7 @@ import Testing
       "\(bad)" == """
         ping   fails
         load   succeeds
-        retry  is skipped
+        retry  is not needed
         (no pebble handles the failure of ping, which cancels the run: what has not started by \
         then is skipped)
         (the failure policy of the pond may end the run early, which is not taken into account)

@@ -70,20 +70,20 @@ import Testing
           loadOTID              fails
           isLocallySubscribed   fails
           isRemotelySubscribed  fails
+          startOovium           is blocked
           loadToken             succeeds
           loadUser              succeeds
           needNotMigrate        succeeds
           ping                  succeeds
           queryCloud            succeeds
-          migrate               is skipped
-          userLogin             is skipped
-          receiptValidation     is skipped
-          otidLogin             is skipped
-          showOffline           is skipped
           showSubscribe         succeeds
-          showSignUp            is skipped
-          startOovium           is skipped
           invalid               succeeds
+          migrate               is not needed
+          userLogin             is not needed
+          receiptValidation     is not needed
+          otidLogin             is not needed
+          showOffline           is not needed
+          showSignUp            is not needed
         """)
   }
 

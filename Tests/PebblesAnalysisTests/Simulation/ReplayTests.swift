@@ -77,7 +77,7 @@ import Testing
     #expect(error?.pebble == 1)
     #expect(
       error?.description
-        == "\"offline\" cannot have ended as recorded: the record says that it succeeded, "
+        == "offline cannot have ended as recorded: the record says that it succeeded, "
         + "but its condition was false")
   }
 

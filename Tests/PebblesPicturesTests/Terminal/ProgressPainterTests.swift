@@ -92,7 +92,7 @@ import Testing
     #expect(teller.tell(status(10_100)) == "")
     let failed = RunStatus(at: 10_200, [("a", .succeeded), ("b c", .failed("no route"))])
     #expect(teller.tell(failed) == "boot: \"b c\" failed: no route\n")
-    #expect(teller.finish(failed) == "boot: 1 succeeded, 1 failed in 10.2 s\n")
+    #expect(teller.finish(failed) == "boot: 1 failed, 1 succeeded in 10.2 s\n")
   }
 
   @Test func onGitHubFailuresAreAnnotationsInAGroup() {

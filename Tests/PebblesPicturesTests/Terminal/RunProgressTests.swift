@@ -43,7 +43,7 @@ import Testing
     #expect(report.failures.count == 1)
     #expect(lines.count == 2)
     #expect(lines.first == "✗ broken failed: no \\u{1B}[31mroute")
-    #expect(lines.last?.hasPrefix("boot: 1 succeeded, 1 failed in ") == true)
+    #expect(lines.last?.hasPrefix("boot: 1 failed, 1 succeeded in ") == true)
   }
 
   @Test(arguments: [ProgressScreen.Kind.terminal(isColored: false), .plain])
@@ -68,7 +68,7 @@ import Testing
     #expect(
       lines.dropFirst().first?.hasSuffix(
         "the goal was not reached: it needs load to succeed, but load failed as locked") == true)
-    #expect(lines.last?.hasPrefix("boot: 1 succeeded, 1 failed in ") == true)
+    #expect(lines.last?.hasPrefix("boot: 1 failed, 1 succeeded in ") == true)
     #expect(lines.last?.hasSuffix(", goal not reached") == true)
   }
 

@@ -22,7 +22,7 @@ import FoundationXML
     #expect(svg.contains("boot · 50.0 ms"))
     #expect(
       svg.contains(
-        "2 succeeded, 1 failed, 1 blocked, 1 not needed. The longest chain takes 50.0 ms and has 2 "
+        "1 failed, 1 blocked, 2 succeeded, 1 not needed. The longest chain takes 50.0 ms and has 2 "
           + "pebbles; most of it: load 30.0 ms, show 15.0 ms."))
   }
 

@@ -31,7 +31,7 @@ import Testing
     #expect(report.isGoalReached == false)
     #expect(report.missedGoal == sentence)
     #expect(report.exitCode == 1)
-    #expect("\(report)".hasPrefix("nightly: 1 succeeded, 1 failed, 1 blocked in "))
+    #expect("\(report)".hasPrefix("nightly: 1 failed, 1 blocked, 1 succeeded in "))
     #expect("\(report)".contains(", goal not reached\n\n\(sentence)\n"))
     let error = #expect(throws: RunFailed.self) { try report.check() }
     #expect(error?.missedGoal == sentence)

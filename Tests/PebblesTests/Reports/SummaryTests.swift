@@ -22,7 +22,7 @@ import Testing
 
     #expect(
       report.description == """
-        boot: 2 succeeded, 1 failed, 1 blocked, 1 not needed in 12.3 s
+        boot: 1 failed, 1 blocked, 2 succeeded, 1 not needed in 12.3 s
 
         failed       started finished     took
           loadCores   312 ms   313 ms  1.25 ms   the file cores.json is missing
@@ -108,7 +108,7 @@ import Testing
     #expect(lines.count == 5)
     #expect(lines[0].count < 100)
     #expect(Set(lines[1...].map(\.count)).count == 1)
-    #expect(lines[3].hasPrefix("  two⏎lines\\u{1B}[0m "))
+    #expect(lines[3].hasPrefix("  \"two\\nlines\\u{1B}[0m\" "))
   }
 }
 

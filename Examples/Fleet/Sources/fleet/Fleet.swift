@@ -11,7 +11,7 @@ struct Fleet: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fleet",
     abstract: "Runs the nightly load of a launch history as a durable workflow on Temporal.",
-    version: "0.1.0-dev",
+    version: "fleet \(Pond.packageVersion)",
     subcommands: [
       WorkerCommand.self, StartCommand.self, StatusCommand.self, CancelCommand.self,
       RecordCommand.self, KillTestCommand.self, FiguresCommand.self, FiguresWorkerCommand.self,

@@ -1,0 +1,69 @@
+import Pebbles
+
+/// A failure that is no problem of a run, because pebbles that read it ran.
+package struct HandledFailure: Sendable, Hashable {
+  /// Where the pebble that failed stands in definition order.
+  package let position: Int
+
+  /// The pebbles that handled it, in definition order.
+  package let handlers: [Int]
+}
+
+extension RecordedRun {
+  /// The failures that were handled, in definition order, each with the pebbles that did so: see
+  /// `Report.unhandledFailures`. One that the cancellation of the run caused is none.
+  ///
+  /// - Throws: ``RecordingError`` if the pebbles cannot have ended as recorded.
+  /// - Complexity: That of ``unhandledFailures``, and O(atoms above them) for each failure, and
+  ///   for the pebbles that were skipped because of it.
+  package var handledFailures: [HandledFailure] {
+    get throws(RecordingError) {
+      let unhandled = Set(try unhandledFailures.map(\.name))
+      let cases = heldCases
+      return pebbles.indices.compactMap { position in
+        let pebble = pebbles[position]
+        guard pebble.outcome.isFailed, !pebble.wasCancelled, !unhandled.contains(pebble.name)
+        else { return nil }
+        return HandledFailure(position: position, handlers: handlers(of: position, cases))
+      }
+    }
+  }
+
+  /// The pebbles that ran and read a failure, or what was skipped because of it.
+  private func handlers(of failed: Int, _ cases: Set<Int>) -> [Int] {
+    let network = model.pond.network
+    var handlers: Set<Int> = []
+    var handedOn: Set<Int> = []
+    var pending = [(pebble: failed, event: Event.failed)]
+    while let (next, event) = pending.popLast() {
+      for reader in network.readers(of: next) {
+        switch pebbles[reader.pebble].outcome {
+        case .succeeded, .failed: handlers.insert(reader.pebble)
+        case .skipped(let reason):
+          let isFalse = reader.isFalse(after: event, caseHolds: cases.contains)
+          guard reason.handsOn, isFalse, handedOn.insert(reader.pebble).inserted else { continue }
+          pending.append((reader.pebble, .skipped))
+        }
+      }
+    }
+    return handlers.sorted()
+  }
+}
+
+extension ReadinessNetwork.Reader {
+  /// Whether one of its atoms is false, given how the pebble ended that it reads.
+  fileprivate func isFalse(after event: Event, caseHolds: (Int) -> Bool) -> Bool {
+    rejects(event)
+      || cases.contains { $0.outcomes.accepts(event) && caseHolds($0.row) == $0.isNegated }
+  }
+}
+
+extension SkipReason {
+  /// Whether a pebble that was skipped like this hands on the failure because of which it was.
+  fileprivate var handsOn: Bool {
+    switch kind {
+    case .conditionFalse, .stalled: true
+    case .cancelled, .disabled, .notAskedFor, .resourceHeld, .notInRun: false
+    }
+  }
+}
