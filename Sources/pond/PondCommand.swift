@@ -19,7 +19,14 @@ struct PondCommand {
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
       _ = open("/dev/null", O_RDWR)
     }
-    let result = Session(environment: .ofProcess).run(Array(CommandLine.arguments.dropFirst()))
+    let words = Array(CommandLine.arguments.dropFirst())
+    let waiting = Waiting(for: words.first ?? "")
+    var environment = Environment.ofProcess
+    let read = environment.read
+    environment.read = { path, most throws(Problem) in
+      try waiting.reading { () throws(Problem) in try read(path, most) }
+    }
+    let result = waiting.during { [environment] in Session(environment: environment).run(words) }
     do throws(Problem) {
       // First, for it is the answer; a file may turn out not to be one that can be written.
       try SystemFile.print(result.output)

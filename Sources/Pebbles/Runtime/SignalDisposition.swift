@@ -7,13 +7,13 @@ import Musl
 #endif
 
 /// What the process does when a signal arrives: a value of C's `sigaction`.
-struct SignalDisposition: Sendable {
+package struct SignalDisposition: Sendable {
   private var action: sigaction
 
   typealias Function = @convention(c) (CInt) -> Void
 
   /// What a process does that has not said otherwise: for most signals, to end.
-  static var byDefault: SignalDisposition {
+  package static var byDefault: SignalDisposition {
     // `SIG_DFL` is the null pointer everywhere, which is also what the structure begins with.
     SignalDisposition(action: sigaction())
   }
@@ -28,7 +28,7 @@ struct SignalDisposition: Sendable {
   }
 
   /// How a signal is disposed of now, or `nil` if there is no such signal.
-  static func current(of signal: Signal) -> SignalDisposition? {
+  package static func current(of signal: Signal) -> SignalDisposition? {
     var disposition = byDefault
     return sigaction(signal.rawValue, nil, &disposition.action) == 0 ? disposition : nil
   }
@@ -37,7 +37,7 @@ struct SignalDisposition: Sendable {
   ///
   /// - Returns: What it was before, or `nil` if the system refuses.
   @discardableResult
-  func install(for signal: Signal) -> SignalDisposition? {
+  package func install(for signal: Signal) -> SignalDisposition? {
     var replacement = action
     var previous = self
     return sigaction(signal.rawValue, &replacement, &previous.action) == 0 ? previous : nil
@@ -49,7 +49,7 @@ struct SignalDisposition: Sendable {
   }
 
   /// Whether both call the same function, or none for the same reason.
-  func hasHandler(of other: SignalDisposition) -> Bool {
+  package func hasHandler(of other: SignalDisposition) -> Bool {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(other.handler, to: Int.self)
   }
 

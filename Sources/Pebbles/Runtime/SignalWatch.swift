@@ -7,7 +7,7 @@
 ///
 /// A process has one disposition per signal, so while there is a watch for a signal, other handlers
 /// and `Dispatch` sources for it are not called. They are put back when the last watch for it ends.
-final class SignalWatch: Sendable {
+package final class SignalWatch: Sendable {
   private let identifier: Int
 
   /// - Parameters:
@@ -16,7 +16,7 @@ final class SignalWatch: Sendable {
   ///     share. It must not block, or a second signal goes unseen. It may still be called while
   ///     `cancel()` returns.
   /// - Throws: What is wrong with `signals`, or why the system refuses.
-  init(
+  package init(
     _ signals: [Signal], handler: @escaping @Sendable (Signal) -> Void
   ) throws(SignalWatchError) {
     let faults = Signal.faults(in: signals)
@@ -30,20 +30,20 @@ final class SignalWatch: Sendable {
 
   /// Watches no longer. A signal that has arrived without its handler being called does what it
   /// would have done without the watch. Calls after the first do nothing.
-  func cancel() {
+  package func cancel() {
     SignalRelay.shared.remove(identifier)
   }
 }
 
 /// Why signals cannot be watched.
-enum SignalWatchError: Error, Hashable, CustomStringConvertible {
+package enum SignalWatchError: Error, Hashable, CustomStringConvertible {
   /// The set of signals is wrong, in these ways.
   case unwatchable([String])
 
   /// A call of the system failed.
   case systemCall(String, code: Int32)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .unwatchable(let faults): faults.joined(separator: "; ")
     case .systemCall(let name, let code):

@@ -192,7 +192,12 @@ package struct Diagram: Sendable {
       throw DiagramLimitReached()
     }
     stepsLeft -= count
+    // Now and then, for each is a matter of nanoseconds.
+    if stepsLeft & (Self.noted - 1) < count { AnalysisProgress.add(steps: Self.noted) }
   }
+
+  /// How many steps are noted at a time.
+  private static let noted = 4_096
 
   /// Gives it as many steps again as it had in the beginning.
   package mutating func allowMoreSteps() { stepsLeft = nodeLimit * 100 }

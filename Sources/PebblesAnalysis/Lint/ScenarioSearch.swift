@@ -78,6 +78,7 @@ struct ScenarioSearch {
 
   /// Whether all of the facts can hold in one scenario.
   mutating func find(_ facts: [Fact]) -> Answer {
+    AnalysisProgress.add(steps: 1)
     guard facts.count <= Self.mostFacts else {
       giveUp()
       return .undecided

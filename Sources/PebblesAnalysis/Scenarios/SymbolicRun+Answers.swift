@@ -29,7 +29,10 @@ extension SymbolicRun {
   ) throws(DiagramLimitReached) -> BooleanFunction {
     guard pebbles.allSatisfy({ $0 != nil }) else { throw DiagramLimitReached() }
     var isCounted = BooleanFunction.always
-    for case .body(let position) in variables {
+    AnalysisProgress.begin("bodies counted", of: variables.count)
+    for (place, variable) in variables.enumerated() {
+      guard case .body(let position) = variable else { continue }
+      AnalysisProgress.reach(place)
       guard let pebble = pebbles[position], let body = bodies[position] else {
         throw DiagramLimitReached()
       }

@@ -56,7 +56,9 @@ extension SymbolicRun {
       if !hasCycles { break }
     }
     var unhandled = [BooleanFunction](repeating: .never, count: pebbleCount)
+    AnalysisProgress.begin("failures looked at", of: pebbleCount)
     for pebble in 0..<pebbleCount where progress.failed[pebble] != .never {
+      AnalysisProgress.reach(pebble)
       let isHandled = try isHandled(.failed, readers[pebble], progress, handsOn)
       unhandled[pebble] = try diagram.and(progress.failed[pebble], !isHandled)
     }

@@ -98,7 +98,14 @@ package struct SymbolicRun: Sendable {
     }
     for row in rows { addVariables(of: row) }
     order = rows
-    for component in components { settle(search.members[component]) }
+    AnalysisProgress.begin("pebbles followed", of: pebbleCount)
+    var followed = 0
+    for component in components {
+      let members = search.members[component]
+      settle(members)
+      followed += members.count { $0 < pebbleCount }
+      AnalysisProgress.reach(followed)
+    }
   }
 
   private func readsItself(_ component: ArraySlice<Int>) -> Bool {

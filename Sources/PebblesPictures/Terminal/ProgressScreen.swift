@@ -7,23 +7,33 @@ import Darwin
 #endif
 
 /// Where progress is shown.
-struct ProgressScreen: Sendable {
-  enum Kind: Sendable {
+package struct ProgressScreen: Sendable {
+  package enum Kind: Sendable {
     case terminal(isColored: Bool)
     case github
     case plain
   }
 
-  let kind: Kind
+  package let kind: Kind
 
   /// How large it is now; a usual size if that is not known.
-  let size: @Sendable () -> TerminalSize
+  package let size: @Sendable () -> TerminalSize
 
   /// Writes all of a text at once.
-  let write: @Sendable (String) -> Void
+  package let write: @Sendable (String) -> Void
+
+  /// A place of this kind.
+  package init(
+    kind: Kind, size: @escaping @Sendable () -> TerminalSize,
+    write: @escaping @Sendable (String) -> Void
+  ) {
+    self.kind = kind
+    self.size = size
+    self.write = write
+  }
 
   /// Standard error of this process.
-  static var standardError: ProgressScreen {
+  package static var standardError: ProgressScreen {
     ProgressScreen(kind: kindOfStandardError, size: sizeOfStandardError) { text in
       var text = text
       text.withUTF8 { bytes in

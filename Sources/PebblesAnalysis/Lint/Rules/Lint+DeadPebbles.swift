@@ -4,6 +4,7 @@ import Pebbles
 /// run because of them.
 extension Lint {
   mutating func findDeadPebbles() {
+    AnalysisProgress.begin("pebbles looked at", of: pebbles.count)
     for pebble in pebbles where space.find(.ran(pebble)).isImpossible { dead.insert(pebble) }
     guard !dead.isEmpty else { return }
 

@@ -29,7 +29,9 @@ extension Lint {
 
   mutating func findIdleParts() {
     var sharedGates: Set<Int> = []
+    AnalysisProgress.begin("conditions looked at", of: pebbles.count)
     for pebble in pebbles where !dead.contains(pebble) && !alwaysTrue.contains(pebble) {
+      AnalysisProgress.reach(pebble)
       var pending = [Place(gate: pebble)]
       while var place = pending.popLast() {
         // With a part gone others may be needed that were not, except further inside.

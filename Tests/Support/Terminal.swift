@@ -1,24 +1,23 @@
 import Foundation
-import PebblesTestSupport
 
 /// A real terminal without a window: a pane of `tmux`, in which a shell reads what is typed.
-final class Terminal {
-  static let howToInstall = "tmux is not installed: `apt-get install tmux` adds it"
+package final class Terminal {
+  package static let howToInstall = "tmux is not installed: `apt-get install tmux` adds it"
 
   private static let tmux = ProgramRun.path(of: "tmux")
-  static let isInstalled = tmux != nil
+  package static let isInstalled = tmux != nil
 
   private let server = Process()
 
   /// Where the shell is, and all that is written.
-  let folder: TemporaryFolder
+  package let folder: TemporaryFolder
 
-  struct Silence: Error, CustomStringConvertible {
-    let description: String
+  package struct Silence: Error, CustomStringConvertible {
+    package let description: String
   }
 
   /// Has something done with a terminal, which is gone after it.
-  static func using(
+  package static func using(
     columns: Int = 80, rows: Int = 24, _ test: (Terminal) throws -> Void
   ) throws {
     let terminal = try Terminal(columns: columns, rows: rows)
@@ -83,50 +82,41 @@ final class Terminal {
 
   // MARK: What a person does
 
-  /// Writes a program that starts `launches`, with a store of its own, and starts it as `./go`,
-  /// which fits on narrow screens.
-  func launch(_ arguments: String, as line: String = "./go") throws {
-    let program = ProgramRun.executable("launches").path
-    let store = folder.file("store.json")
-    try folder.write("exec '\(program)' --store '\(store)' \(arguments)\n", to: "go")
-    try type(line.replacing("./go", with: "sh go"))
-  }
-
-  func type(_ line: String) throws {
+  package func type(_ line: String) throws {
     try tmux("send-keys", "-l", line)
     try wait("what was typed") { !Self.endsInPrompt($0) }
     try tmux("send-keys", "Enter")
   }
 
   /// Presses a key, such as `C-c`.
-  func press(_ key: String) throws { try tmux("send-keys", key) }
+  package func press(_ key: String) throws { try tmux("send-keys", key) }
 
-  func resize(columns: Int, rows: Int) throws {
+  package func resize(columns: Int, rows: Int) throws {
     try tmux("resize-window", "-x", "\(columns)", "-y", "\(rows)")
   }
 
   // MARK: What there is to be seen
 
   /// What is in sight, without blanks at the ends of lines.
-  var screen: String {
+  package var screen: String {
     get throws { try tmux("capture-pane", "-p") }
   }
 
   /// That, and all that has scrolled out of sight; lines that were too long are whole again.
-  var everything: String {
+  package var everything: String {
     get throws {
       try tmux("capture-pane", "-p", "-J", "-S", "-").replacing(/\ +\n/, with: "\n")
     }
   }
 
   /// What is in sight with the sequences for colours.
-  var styled: String {
+  package var styled: String {
     get throws { try tmux("capture-pane", "-p", "-e") }
   }
 
   /// Looks at the screen until something is so.
   @discardableResult
-  func wait(
+  package func wait(
     _ what: String, until isSo: (String) throws -> Bool
   ) throws -> String {
     let end = ContinuousClock.now + Self.patience
@@ -140,7 +130,7 @@ final class Terminal {
   }
 
   /// Waits until the shell reads again, below all that was written.
-  func waitForPrompt() throws {
+  package func waitForPrompt() throws {
     try wait("a prompt", until: Self.endsInPrompt)
   }
 

@@ -1,0 +1,34 @@
+import Pebbles
+import PebblesAnalysis
+
+/// What a terminal shows of a command that takes long.
+struct WaitLine {
+  /// What the command is called; empty if that is not known.
+  let command: String
+
+  private var name: String { command.isEmpty ? "pond" : "pond \(command.singleLine)" }
+
+  /// That it works, and how far it is: `pond endings: 7 s, 998 of 1005 pebbles followed, 412k steps;
+  /// Ctrl-C stops it`.
+  func text(after elapsed: Duration, _ progress: AnalysisProgress.State) -> String {
+    let parts = ["\(name): \(Self.seconds(elapsed))", Self.stage(progress), Self.steps(progress)]
+    return parts.compactMap(\.self).joined(separator: ", ") + "; Ctrl-C stops it"
+  }
+
+  /// That it was stopped, and what it had come to.
+  func stopped(after elapsed: Duration, _ progress: AnalysisProgress.State) -> String {
+    let stage = Self.stage(progress).map { ", \($0)" } ?? ""
+    return "\(name): stopped after \(Self.seconds(elapsed)) without an answer\(stage)"
+  }
+
+  private static func seconds(_ elapsed: Duration) -> String { "\(elapsed.components.seconds) s" }
+
+  private static func stage(_ progress: AnalysisProgress.State) -> String? {
+    progress.total > 0 ? "\(progress.done) of \(progress.total) \(progress.stage)" : nil
+  }
+
+  private static func steps(_ progress: AnalysisProgress.State) -> String? {
+    let thousands = progress.steps / 1_000
+    return thousands > 0 ? "\(thousands)k steps" : nil
+  }
+}
