@@ -271,7 +271,7 @@ import Testing
 
         worse
           ✗ 1 pebble succeeded before and failed
-          ✗ 2 pebbles succeeded before and were skipped
+          ✗ 2 pebbles succeeded before and were blocked
 
         """), "\(failed.output)")
     #expect(failed.status == 1)

@@ -2,8 +2,8 @@ extension Report: CustomStringConvertible {
   /// The summary a person wants: totals and makespan, why the goal of the pond was not reached,
   /// then what failed with its error, what was blocked with the reason, what could not be torn
   /// down, what succeeded with its times, what was kept from an earlier run, and what was not
-  /// needed, disabled or cancelled. A body that was left behind and still runs is named, and how often a
-  /// service was called again.
+  /// needed, disabled or cancelled. A body that was left behind and still runs is named, and how
+  /// often a service was called again.
   ///
   /// ```
   /// boot: 1 failed, 1 blocked, 3 succeeded, 4 not needed in 312 ms

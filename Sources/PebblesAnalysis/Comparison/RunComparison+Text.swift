@@ -205,8 +205,8 @@ extension PebbleComparison {
       return ""
     }
     return criticalBefore == nil
-      ? "  beside the critical path before, \(old.brief)"
-      : "  beside the critical path now, \(new.brief)"
+      ? "  off the path before: \(old.brief)"
+      : "  off the path after: \(new.brief)"
   }
 }
 

@@ -20,7 +20,8 @@ extension Command {
       details: [
         "Shows at most ten lines, the nearest pebbles first, unless --all asks for all.",
         "Of a run it tells what decided it. Of a pond, or with --fail, --succeed or --disable, it\n"
-          + "tells what would: all other bodies are assumed to succeed, and no other cases to hold.",
+          + "tells what would: all other bodies are assumed to succeed, and no other cases to\n"
+          + "hold.",
       ])
   ) { request in
     let document = try request.document()

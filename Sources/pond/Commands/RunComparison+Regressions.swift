@@ -5,7 +5,10 @@ extension RunComparison {
   /// What is worse in the later run, a sentence each.
   func regressions(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
-    for (name, end) in lost { sentences.append("\(name.shortName) succeeded before and \(end)") }
+    for (name, group) in lost {
+      let end = group == .failed ? "failed" : "was \(group.name)"
+      sentences.append("\(name.shortName) succeeded before and \(end)")
+    }
     if let lostGoal { sentences.append(lostGoal) }
     sentences += newLateFailures.map { "\($0.pebble.shortName): \($0.clause)" }
     return sentences
@@ -14,10 +17,11 @@ extension RunComparison {
   /// The same, where all pebbles have been named before.
   func worse(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
-    for end in ["failed", "was skipped"] {
-      let count = lost.count { $0.end == end }
-      let verb = count == 1 || end == "failed" ? end : "were skipped"
-      if count > 0 { sentences.append("\(counted(count, "pebble")) succeeded before and \(verb)") }
+    let lost = lost
+    for group in OutcomeGroup.allCases {
+      let count = lost.count { $0.group == group }
+      let end = group == .failed ? "failed" : "\(count == 1 ? "was" : "were") \(group.name)"
+      if count > 0 { sentences.append("\(counted(count, "pebble")) succeeded before and \(end)") }
     }
     if lostGoal != nil { sentences.append("the goal was reached before and is not now") }
     let late = Set(newLateFailures.map(\.pebble)).count
@@ -26,12 +30,15 @@ extension RunComparison {
   }
 
   /// The pebbles that succeeded before and do not now.
-  private var lost: [(name: String, end: String)] {
-    changedOutcomes.compactMap { pebble in
-      guard pebble.before?.outcome.isSucceeded == true, let outcome = pebble.after?.outcome,
-        !outcome.isSucceeded
+  private var lost: [(name: String, group: OutcomeGroup)] {
+    let groups = Dictionary(
+      zip(after.pebbles.map(\.name), after.groups(after.skipKinds))
+    ) { first, _ in first }
+    return changedOutcomes.compactMap { pebble in
+      guard pebble.before?.outcome.isSucceeded == true, let group = groups[pebble.name],
+        group != .succeeded, group != .kept
       else { return nil }
-      return (pebble.name, outcome.isFailed ? "failed" : "was skipped")
+      return (pebble.name, group)
     }
   }
 

@@ -8,8 +8,8 @@ struct WaitLine {
 
   private var name: String { command.isEmpty ? "pond" : "pond \(command.singleLine)" }
 
-  /// That it works, and how far it is: `pond endings: 7 s, 998 of 1005 pebbles followed, 412k steps;
-  /// Ctrl-C stops it`.
+  /// That it works, and how far it is: `pond endings: 7 s, 998 of 1005 pebbles followed, 412k
+  /// steps; Ctrl-C stops it`.
   func text(after elapsed: Duration, _ progress: AnalysisProgress.State) -> String {
     let parts = ["\(name): \(Self.seconds(elapsed))", Self.stage(progress), Self.steps(progress)]
     return parts.compactMap(\.self).joined(separator: ", ") + "; Ctrl-C stops it"

@@ -80,7 +80,8 @@ import Testing
     #expect(report.description.hasPrefix("app: 2 succeeded in "))
     #expect(report.description.contains(", 1 not torn down\n"))
     #expect(
-      report.description.hasSuffix("not torn down as it should have been\n  database: locked"))
+      report.description.contains(
+        "\nnot torn down as it should have been\n  database: locked\n\nsucceeded "))
   }
 
   @Test func whatTheRunCancelledIsNoFailureOfTheRecordEither() async throws {
