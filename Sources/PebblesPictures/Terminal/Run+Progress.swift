@@ -16,8 +16,8 @@ extension Run {
   /// limit, those first that have run for longest. Failures scroll up above it and stay. Given an
   /// earlier run, it says how long pebbles are expected to take, and about how long the run will go
   /// on, and the bar shows what part of the time is over; without one, what part of the pebbles. In
-  /// the end the frame gives way to one line, and to one on the goal if that was missed. Colours are
-  /// left out if `NO_COLOR` is set.
+  /// the end the frame gives way to one line, and to one on the goal if that was missed. Colours
+  /// are left out if `NO_COLOR` is set.
   ///
   /// Without a terminal there are failures, and a line every ten seconds; on GitHub, failures are
   /// annotations, around a group.
