@@ -70,10 +70,18 @@ struct Launches {
     }
     if showsScreens, let screens = report[boot.refreshScreens] { try write(screens.text) }
     if let file = options["--dot"] { try write(report.dot() + "\n", toFile: file) }
-    if let file = options["--record"] { try write(report.recorded().json(), toFile: file) }
+    if let file = options["--record"] {
+      try write(report.recorded(from: origin(of: run)).json(), toFile: file)
+    }
     let summary = JSONSummary(of: report, store: try? store.contents())
     if options["--json"] != nil { try write(summary.text()) }
     return report.outcome(of: boot.refreshScreens).isSucceeded
+  }
+
+  private static func origin(of run: Run) -> RunOrigin {
+    RunOrigin(
+      started: .seconds(Date().timeIntervalSince1970) - run.status.elapsed,
+      host: ProcessInfo.processInfo.hostName)
   }
 
   private static func shownReport(

@@ -54,6 +54,31 @@ struct PebbleStates {
     }
   }
 
+  /// A pebble with what it is at, and when it came there.
+  func pebble(at pebble: Int) -> RunStatus.Pebble {
+    let state = self[pebble]
+    return RunStatus.Pebble(
+      name: core.name(pebble), state: state, times: times(of: pebble, state.kind),
+      cause: statuses[pebble].isSettled
+        ? core.storage.state.cause(of: pebble).map(core.name) : nil,
+      attempts: (core.storage.notes(at: pebble)?.attempts ?? []).map(RunStatus.Attempt.init))
+  }
+
+  private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
+    let state = core.storage.state
+    let ready = state.readyTime(of: pebble).asNanoseconds
+    let started = state.startTime(of: pebble).asNanoseconds
+    let finished = state.finishTime(of: pebble).asNanoseconds
+    return switch kind {
+    case .ready: RunStatus.Times(ready: ready)
+    case .running: RunStatus.Times(ready: ready, started: started)
+    case .succeeded, .failed:
+      RunStatus.Times(ready: ready, started: started, finished: finished)
+    case .skipped: RunStatus.Times(finished: finished)
+    default: RunStatus.Times()
+    }
+  }
+
   private func limit(_ obstacle: AdmissionQueue.Obstacle) -> RunStatus.Limit {
     switch obstacle {
     case .resource(let resource):

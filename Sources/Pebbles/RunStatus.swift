@@ -60,15 +60,6 @@ public struct RunStatus: Sendable, Hashable {
     public let since: Duration
   }
 
-  /// A pebble and what it is at. Encoded with the fields `name` and `state`.
-  public struct Pebble: Sendable, Hashable, Codable {
-    /// The name of the pebble.
-    public let name: String
-
-    /// What it is at.
-    public let state: State
-  }
-
   /// Where the run stands.
   public let phase: Phase
 
@@ -105,7 +96,7 @@ extension Run {
     var pebbles: [RunStatus.Pebble] = []
     for (pebble, status) in statuses.enumerated() {
       let name = core.name(pebble)
-      pebbles.append(RunStatus.Pebble(name: name, state: states[pebble]))
+      pebbles.append(states.pebble(at: pebble))
       if status == .running || services.contains(pebble) && status == .succeeded {
         let since = state.startTime(of: pebble).asNanoseconds
         running.append(RunStatus.RunningPebble(name: name, since: since))

@@ -24,7 +24,7 @@ struct RecordedRunReader {
     let fields = try value.object([
       "format", "version", "makespan", "cancellation", "pond", "pebbles", "shutdown",
       "heldPredicates", "nested", "omittedNestedRuns", "only", "goalReached", "resumed",
-      "deciders",
+      "deciders", "origin",
     ])
     let model = try ponds.read(fields.required("pond"))
     let list = try fields.required("pebbles")
@@ -47,7 +47,14 @@ struct RecordedRunReader {
     if let fault = run.fault {
       throw try Self.place(of: fault, in: list).fault(fault.description)
     }
-    return run
+    return run.from(try fields["origin"].map(origin))
+  }
+
+  private func origin(_ value: JSONValue) throws(JSONError) -> RunOrigin {
+    let fields = try value.object(["started", "host", "version"])
+    return RunOrigin(
+      started: try fields["started"]?.duration(), host: try fields["host"]?.string(),
+      version: try fields["version"]?.string())
   }
 
   /// Those that do not fit the pond are read, and left out of the replay.

@@ -13,6 +13,14 @@ struct RecordedRunWriter: JSONWritable {
       writer.member("format", RecordedRunReader.format)
       writer.member("version", RecordedRunReader.version)
       writer.member("makespan", run.makespan)
+      if let origin = run.origin {
+        writer.key("origin")
+        writer.object { writer in
+          writer.member("started", origin.started)
+          writer.member("host", origin.host)
+          writer.member("version", origin.version)
+        }
+      }
       writer.member("goalReached", (try? run.isGoalReached) ?? nil)
       if let cancellation = run.cancellation {
         writer.key("cancellation")

@@ -27,6 +27,9 @@ public struct RecordedRun: Sendable {
   /// The runs of other ponds by bodies of this one.
   public let nested: [NestedRun]
 
+  /// When, where and with what it ran, as far as whoever recorded it has said so.
+  public private(set) var origin: RunOrigin?
+
   /// How many nested runs are known, directly in this run, but are not in ``nested``.
   public let omittedNestedRuns: Int
 
@@ -47,6 +50,17 @@ public struct RecordedRun: Sendable {
       shutdown: shutdown, nested: nested, omittedNestedRuns: omittedNestedRuns,
       deciders: deciders)
     run.unended = pebbles
+    run.origin = origin
+    return run
+  }
+
+  /// The same run, with where it comes from.
+  ///
+  /// - Parameter origin: When, where and with what it ran; `nil` if that is not known.
+  /// - Returns: The run with that, instead of what was known before.
+  public func from(_ origin: RunOrigin?) -> RecordedRun {
+    var run = self
+    run.origin = origin
     return run
   }
 

@@ -10,13 +10,14 @@ extension Report {
   /// Should a clock have gone backwards, times are moved so that every pebble starts before it
   /// ends, and ends within the run.
   ///
+  /// - Parameter origin: When, where and with what it ran, which a run does not know by itself.
   /// - Returns: What is known at this moment of the run. Only bodies that are late, and services,
   ///   can change after its end.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran, nested
   ///   runs included: it is replayed, to note where that would name others as those that decided.
-  public func recorded() -> RecordedRun {
+  public func recorded(from origin: RunOrigin? = nil) -> RecordedRun {
     var recorder = RunRecorder()
-    return recorder.record(self, depth: 0)
+    return recorder.record(self, depth: 0).from(origin)
   }
 }
 

@@ -21,6 +21,9 @@ struct JournalProgress {
   /// The last process that has worked on it.
   private(set) var process: (identifier: Int32, wallTime: Int64, elapsed: UInt64)?
 
+  /// When the first process has begun, by the clock on the wall, in nanoseconds since 1970.
+  private(set) var firstWallTime: Int64?
+
   /// When the last thing happened that the journal tells.
   private(set) var lastTime: UInt64 = 0
 
@@ -51,6 +54,7 @@ struct JournalProgress {
     switch entry {
     case .process(let identifier, let wallTime, _, let elapsed):
       process = (identifier, wallTime, elapsed)
+      firstWallTime = firstWallTime ?? wallTime
       progress.processCount += 1
       called = []
       lastTime = max(lastTime, elapsed)

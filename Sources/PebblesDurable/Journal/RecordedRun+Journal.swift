@@ -68,7 +68,8 @@ extension RecordedRun {
     let report = Report(
       storage, RunIdentifier(reader.header.run), endedAt: progress.elapsed,
       progress.cancellation?.reason)
-    self = report.recorded()
+    self = report.recorded(
+      from: known.firstWallTime.map { RunOrigin(started: .nanoseconds($0)) })
     guard isUnderWay, progress.cancellation == nil else { return }
     let unended = waiting.map { ($0, progress.unfinished[$0]?.clause ?? "had not begun") }
     self = self.unended(Dictionary(uniqueKeysWithValues: unended))

@@ -3,8 +3,13 @@ import PebblesAnalysis
 
 /// Fills the page's fixed text with a run.
 struct InspectorPage {
-  let run: RecordedRun
-  let earlier: RecordedRun?
+  enum Content {
+    case ended(RecordedRun, earlier: RecordedRun?)
+    case live(LiveRun)
+  }
+
+  let content: Content
+  let links: [PageLink]
 
   var text: String {
     var bytes: [UInt8] = []
@@ -23,50 +28,68 @@ struct InspectorPage {
 
   private func fill(_ place: Substring, in bytes: inout [UInt8]) {
     switch place {
-    case "title":
-      bytes +=
-        "\(run.model.name.singleLine.truncated(to: 200)) · \(run.makespan.brief)".inMarkup.utf8
-    case "remarks": bytes += (goal + problems + ends).utf8
+    case "title": bytes += title.inMarkup.utf8
+    case "remarks": bytes += remarks.utf8
+    case "links": bytes += site.utf8
     case "style": bytes += PageText.style.utf8
     case "script": bytes += PageText.script.utf8
     case "styleHash": bytes += PageText.styleHash.utf8
     case "scriptHash": bytes += PageText.scriptHash.utf8
-    case "run": Self.append(run.jsonBytes(), to: &bytes)
-    case "more": fillMore(in: &bytes)
+    case "connections": bytes += connections.utf8
+    case "data": fillData(in: &bytes)
     default: preconditionFailure("the template has a place for \(place), which is not known")
     }
   }
 
-  /// What the run did not end well for, if anything: a line that opens.
-  private var problems: String {
-    // A record that contradicts itself is shown as it is.
-    guard let problems = try? run.problems, !problems.isEmpty else { return "" }
-    let shown = problems.prefix(Self.mostProblems)
-    let rest = problems.count - shown.count
-    let lines = shown.map(\.singleLine) + (rest > 0 ? ["… and \(rest) more"] : [])
-    return "<details id=\"problems\"><summary>Not as it should be: \(problems.count)</summary><ul>"
-      + lines.map { "<li>\($0.inMarkup)</li>" }.joined() + "</ul></details>\n"
+  private var title: String {
+    let (name, span) =
+      switch content {
+      case .ended(let run, _): (run.model.name, run.makespan.brief)
+      case .live(let run): (run.model.name, "\(run.status.phase)")
+      }
+    return "\(name.singleLine.truncated(to: 200)) · \(span)"
   }
 
-  private static let mostProblems = 100
-
-  /// Whether the run did what it is for; nothing for one that is for nothing.
-  private var goal: String {
-    run.goalSentence.map { "<p id=\"goal\">\($0.inMarkup)</p>\n" } ?? ""
-  }
-
-  private var ends: String {
-    run.model.endsWarning.map { "<p>\($0.inMarkup)</p>\n" } ?? ""
-  }
-
-  /// What not every page has.
-  private func fillMore(in bytes: inout [UInt8]) {
-    // A run that was put together by hand may be one that cannot have happened. Then the page does
-    // with what decided what.
-    if let waits = try? run.lastWaits() {
-      Self.appendElement("waits", waits.jsonBytes, to: &bytes)
+  /// What is said above the page, besides the verdict.
+  private var remarks: String {
+    switch content {
+    case .ended(let run, _): run.goalRemark + run.problemsRemark + run.model.endsRemark
+    case .live(let run): run.model.endsRemark
     }
-    if let earlier { Self.appendElement("earlier-run", earlier.jsonBytes(), to: &bytes) }
+  }
+
+  /// What the page may ask for after it has been loaded: nothing, unless its run is under way.
+  private var connections: String {
+    switch content {
+    case .ended: ""
+    case .live: " connect-src 'self';"
+    }
+  }
+
+  /// The way to the other pages of the site.
+  private var site: String {
+    guard !links.isEmpty else { return "" }
+    let items = links.map { link in
+      let current = link.isCurrent ? " aria-current=\"page\"" : ""
+      let address = link.address.map { " href=\"\($0.inMarkup)\"" } ?? ""
+      return "<a\(address)\(current)>\(link.title.singleLine.inMarkup)</a>"
+    }
+    return "<nav id=\"site\" aria-label=\"Site\">\(items.joined(separator: " "))</nav>\n"
+  }
+
+  private func fillData(in bytes: inout [UInt8]) {
+    switch content {
+    case .ended(let run, let earlier):
+      Self.appendElement("run", run.jsonBytes(), to: &bytes)
+      // A run that was put together by hand may be one that cannot have happened. Then the page
+      // does with what decided what.
+      if let waits = try? run.lastWaits() {
+        Self.appendElement("waits", waits.jsonBytes, to: &bytes)
+      }
+      if let earlier { Self.appendElement("earlier-run", earlier.jsonBytes(), to: &bytes) }
+    case .live(let run):
+      Self.appendElement("live", run.jsonBytes, to: &bytes)
+    }
   }
 
   private static func appendElement(_ id: String, _ document: [UInt8], to bytes: inout [UInt8]) {

@@ -19,29 +19,34 @@ extension RecordedRun {
   /// like one: see ``init(page:limits:)``. What is in names and errors stays text, and the page's
   /// policy lets no script run but its own.
   ///
-  /// - Parameter earlier: A run to compare with, by the names of pebbles. Without it, one can be
-  ///   chosen in the page.
+  /// - Parameters:
+  ///   - earlier: A run to compare with, by the names of pebbles. Without it, one can be chosen in
+  ///     the page.
+  ///   - links: The other pages of the site that it is part of, and perhaps the page itself.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
-  public func page(comparedTo earlier: RecordedRun? = nil) -> String {
-    InspectorPage(run: self, earlier: earlier).text
+  public func page(comparedTo earlier: RecordedRun? = nil, links: [PageLink] = []) -> String {
+    InspectorPage(content: .ended(self, earlier: earlier), links: links).text
   }
 }
 
 extension Report {
-  /// The run as a page for a browser: see `RecordedRun.page(comparedTo:)`.
+  /// The run as a page for a browser: see `RecordedRun.page(comparedTo:links:)`. One that says when
+  /// and where it ran is `recorded(from: origin).page()`.
   ///
-  /// - Parameter earlier: A run to compare with, by the names of pebbles. Without it, one can be
-  ///   chosen in the page.
+  /// - Parameters:
+  ///   - earlier: A run to compare with, by the names of pebbles. Without it, one can be chosen in
+  ///     the page.
+  ///   - links: The other pages of the site that it is part of, and perhaps the page itself.
   /// - Returns: The page.
   /// - Complexity: O(pebbles + atoms + attempts + *n* log *n*) for *n* pebbles that ran.
-  public func page(comparedTo earlier: RecordedRun? = nil) -> String {
-    recorded().page(comparedTo: earlier)
+  public func page(comparedTo earlier: RecordedRun? = nil, links: [PageLink] = []) -> String {
+    recorded().page(comparedTo: earlier, links: links)
   }
 }
 
 extension RecordedRun {
-  /// Reads the run that is in a page, see ``page(comparedTo:)``; `nil` if there is none.
+  /// Reads the run that is in a page, see ``page(comparedTo:links:)``; `nil` if there is none.
   ///
   /// - Parameters:
   ///   - bytes: The page, in UTF-8.

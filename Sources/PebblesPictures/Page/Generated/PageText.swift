@@ -11,13 +11,13 @@ enum PageText {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-{{scriptHash}}'; style-src 'sha256-{{styleHash}}'; base-uri 'none'; form-action 'none'; require-trusted-types-for 'script'; trusted-types 'none'">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'sha256-{{scriptHash}}'; style-src 'sha256-{{styleHash}}'; base-uri 'none'; form-action 'none';{{connections}} require-trusted-types-for 'script'; trusted-types 'none'">
 <title>{{title}}</title>
 <style>{{style}}</style>
 </head>
 <body aria-busy="true">
 <a class="jump" href="#rows">To the pebbles</a>
-<header>
+{{links}}<header>
 <h1 id="title">{{title}}</h1>
 <nav aria-label="View">
 <button id="show-timeline" aria-pressed="true">Timeline</button>
@@ -59,8 +59,7 @@ enum PageText {
 </main>
 <p id="status" role="status"></p>
 <dialog id="keys" aria-labelledby="keysTitle"><h2 id="keysTitle">Keys</h2><dl id="keyList"></dl><form method="dialog"><button>Close</button></form></dialog>
-<script type="application/json" id="run">{{run}}</script>
-{{more}}<script>{{script}}</script>
+{{data}}<script>{{script}}</script>
 </body>
 </html>
 """###
