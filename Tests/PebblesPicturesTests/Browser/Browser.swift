@@ -17,11 +17,49 @@ final class Browser {
   private let session: String
   private let folder: TemporaryFolder
 
-  /// Starts a browser, has something done with it, and ends it.
-  static func using(width: Int = 1440, height: Int = 900, _ test: (Browser) throws -> Void) throws {
-    let browser = try Browser(width: width, height: height)
+  /// One that nobody uses, for the next test; it ends with the process.
+  nonisolated(unsafe) private static var idle: Browser?
+  private static let lock = NSLock()
+
+  private static let endsWithTheProcess: Void = { atexit { Browser.take()?.end() } }()
+
+  /// Has something done with a browser that knows nothing of what was done before.
+  static func using(_ test: (Browser) throws -> Void) throws {
+    let browser = try take() ?? Browser(width: 1440, height: 900)
+    do {
+      try browser.forget()
+      try test(browser)
+    } catch {
+      browser.end()
+      throw error
+    }
+    _ = endsWithTheProcess
+    lock.withLock { () -> Browser? in
+      defer { idle = browser }
+      return idle
+    }?.end()
+  }
+
+  /// Has something done with a browser of its own, of another size.
+  static func using(height: Int, _ test: (Browser) throws -> Void) throws {
+    let browser = try Browser(width: 1440, height: height)
     defer { browser.end() }
     try test(browser)
+  }
+
+  private static func take() -> Browser? {
+    lock.withLock {
+      defer { idle = nil }
+      return idle
+    }
+  }
+
+  private func forget() throws {
+    try driver.call("POST", "\(session)/url", ["url": "about:blank"])
+    try command("Emulation.setEmulatedMedia", ["features": []])
+    try command("Emulation.clearDeviceMetricsOverride")
+    try command("Browser.resetPermissions")
+    _ = try complaints()
   }
 
   private init(width: Int, height: Int) throws {
@@ -93,6 +131,12 @@ final class Browser {
     // Another fragment alone would not load the page again.
     try driver.call("POST", "\(session)/url", ["url": "about:blank"])
     try driver.call("POST", "\(session)/url", ["url": "file://\(file.path)\(fragment)"])
+    _ = try wait("document.body.hasAttribute('aria-busy') ? null : true")
+  }
+
+  /// Opens what is at an address and waits until it is up.
+  func visit(_ address: String) throws {
+    try driver.call("POST", "\(session)/url", ["url": address])
     _ = try wait("document.body.hasAttribute('aria-busy') ? null : true")
   }
 

@@ -1,6 +1,6 @@
 import Testing
 
-/// The page in a real browser, one test at a time: each has a browser of its own.
+/// The page in a real browser, one test at a time: they share it.
 @Suite(
   .enabled(if: Browser.isInstalled, Comment(rawValue: Browser.howToInstall)), .serialized,
   .timeLimit(.minutes(10)))
