@@ -1,5 +1,5 @@
 import Pebbles
-import PebblesAnalysis
+@testable import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
@@ -24,6 +24,20 @@ import Testing
     #expect(copy.pebbles[0].attempts.count == 3)
     #expect(copy.nested.first?.run.model.names == ["work"])
     #expect(copy.pebbles[3].outcome == .skipped(.stalled(waitingOn: ["second"])))
+  }
+
+  @Test(arguments: [
+    RunOrigin(), RunOrigin(started: .seconds(1_795_000_000), host: "build-7\n", version: "2.4.1"),
+    RunOrigin(started: .seconds(-1), version: String(repeating: "v", count: 300)),
+  ])
+  func theOriginComesBack(_ origin: RunOrigin) throws {
+    let pond = Pond("boot")
+    pond.pebble("load") {}
+    let run = Simulator(try pond.model(), SimulationPlan()).run().from(origin)
+
+    #expect(try RecordedRun(json: run.json()).origin == origin)
+    #expect(try RecordedRun(json: run.from(nil).json()).origin == nil)
+    #expect((origin.started ?? .zero) >= .zero && (origin.version?.count ?? 0) <= 200)
   }
 
   @Test func shutdownsOfRunsInsideComeBack() async throws {

@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 import PebblesTestSupport
 import Testing
 
@@ -35,6 +36,14 @@ import Testing
     #expect(report[retried.work] == 2)
     #expect(report.record(named: "work")?.finished == .seconds(1_000))
     #expect(report.makespan == .seconds(1_000))
+  }
+
+  @Test func whatIsReadSaysWhenTheFirstProcessHasBegun() async throws {
+    let left = try await Self.runThatDiesInItsBackoff()
+    let retried = Retried()
+    _ = try await retried.pond.run(journal: .at(left, seconds: 2_000), clock: AlarmClock())
+
+    #expect(try RecordedRun(journalAt: left.path).origin?.started == .seconds(1_000))
   }
 
   @Test func theTimeLimitCountsFromTheFirstStart() async throws {

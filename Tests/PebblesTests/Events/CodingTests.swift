@@ -116,7 +116,16 @@ import Testing
     for phase in RunStatus.Phase.Kind.allCases {
       let status = RunStatus(
         phase: RunStatus.Phase(kind: phase), running: [.init(name: "x", since: .seconds(2))],
-        pebbles: states.map { RunStatus.Pebble(name: "p", state: RunStatus.State($0)) },
+        pebbles: states.map { RunStatus.Pebble(name: "p", state: RunStatus.State($0)) } + [
+          RunStatus.Pebble(
+            name: "p", state: RunStatus.State(.succeeded()),
+            times: .init(ready: .nanoseconds(1), started: .nanoseconds(2), finished: .seconds(3)),
+            cause: "q",
+            attempts: [
+              .init(started: .zero, finished: .seconds(1), error: RecordedError("no")),
+              .init(started: .seconds(2), finished: .seconds(3), error: nil),
+            ])
+        ],
         settled: 3, total: 8, elapsed: .milliseconds(5))
 
       let copy = try JSONDecoder().decode(RunStatus.self, from: JSONEncoder().encode(status))

@@ -44,6 +44,10 @@ import Testing
       status.running == [
         .init(name: "plain", since: .seconds(2)), .init(name: "optioned", since: .seconds(2)),
       ])
+    #expect(
+      status.pebbles.map(\.times.started) == [.zero, nil, .seconds(2), .seconds(2), nil])
+    #expect(status.pebbles[0].times.finished == .seconds(2))
+    #expect(status.pebbles[2].times.ready == .seconds(2))
     #expect(status.settled == 2)
     #expect(status.total == 5)
     #expect(status.elapsed == .seconds(7))
