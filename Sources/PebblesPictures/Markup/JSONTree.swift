@@ -3,8 +3,8 @@ import PebblesAnalysis
 /// What a value encodes itself as, to be written as JSON: an encoder for where there is none of
 /// Foundation's.
 ///
-/// It is for values that encode themselves as objects, lists, texts, truths and whole numbers, field
-/// by field.
+/// It is for values that encode themselves as objects, lists, texts, truths and whole numbers,
+/// field by field.
 indirect enum JSONTree {
   case object([(key: String, value: JSONTree)])
   case list([JSONTree])

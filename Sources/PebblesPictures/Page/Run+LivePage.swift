@@ -11,10 +11,10 @@ extension Run {
   /// ```
   ///
   /// At the address it asks for server-sent events, each with JSON as its data: first `status`,
-  /// which is the ``RunStatus`` as it is encoded; then each ``RunEvent`` under the name of its kind,
-  /// as it is encoded; and `over` once what is at the page's own address is the page of the ended
-  /// run, which the page loads then. When the connection is lost the page says so and tries again,
-  /// and a new `status` says how far the run has come meanwhile.
+  /// which is the `RunStatus` as it is encoded; then each `RunEvent` under the name of its
+  /// kind, as it is encoded; and `over` once what is at the page's own address is the page of the
+  /// ended run, which the page loads then. When the connection is lost the page says so and tries
+  /// again, and a new `status` says how far the run has come meanwhile.
   ///
   /// The page's policy lets it ask nothing but its own server.
   ///
@@ -22,7 +22,7 @@ extension Run {
   ///   - address: Where the events are: relative to the page, or on the same server.
   ///   - links: The other pages of the site that it is part of, and perhaps the page itself.
   /// - Returns: The page.
-  /// - Complexity: O(pebbles + atoms), as that of ``status``.
+  /// - Complexity: O(pebbles + atoms), as that of `status`.
   public func livePage(events address: String, links: [PageLink] = []) -> String {
     let live = LiveRun(model: PondModel(storage.pond), status: status, address: address)
     return InspectorPage(content: .live(live), links: links).text

@@ -11,6 +11,7 @@ extension BrowserTests {
       ("as it comes", []), ("with a failure selected", ["n"]),
       ("with what if", ["n", "f"]), ("as a graph", ["g", "n", "f"]), ("with the keys", ["?"]),
       ("with nothing found", ["/", "nothing"]), ("with a message", ["/", "tour", "Tab", "n"]),
+      ("in groups", ["o", "Down", "Left"]), ("in lanes", ["l", "Down"]),
     ]
 
     @Test(arguments: ["light", "dark"])
@@ -102,7 +103,7 @@ extension BrowserTests {
 
     @Test func everythingHasARoleThatThereIsAndANameIfItNeedsOne() throws {
       let named: Set = [
-        "button", "searchbox", "combobox", "link", "grid", "dialog", "region", "navigation",
+        "button", "searchbox", "combobox", "link", "treegrid", "dialog", "region", "navigation",
         "search", "complementary", "img", "group", "heading", "option", "row", "rowheader",
       ]
       try Browser.using { browser in
@@ -134,9 +135,12 @@ extension BrowserTests {
     private static let mistakes = """
       (() => {
         const wrong = [], all = [...document.querySelectorAll('*')];
-        const roles = ['grid', 'row', 'rowgroup', 'rowheader', 'gridcell', 'search', 'group',
+        const roles = ['treegrid', 'row', 'tooltip', 'rowgroup', 'rowheader', 'gridcell',
+          'search', 'group',
           'region', 'status', 'img'];
-        const parents = { row: 'rowgroup', rowgroup: 'grid', rowheader: 'row', gridcell: 'row' };
+        const parents = {
+          row: 'rowgroup', rowgroup: 'treegrid', rowheader: 'row', gridcell: 'row',
+        };
         const ids = new Set();
         for (const element of all) {
           const role = element.getAttribute('role'), tell = text =>
@@ -178,7 +182,7 @@ extension BrowserTests {
 
         for id in [
           "show-timeline", "show-graph", "compare", "help", "text", "part", "order", "rows",
-          "detail", "suppose",
+          "groups", "lanes", "detail", "suppose",
         ] {
           #expect(reached.contains { $0.hasPrefix("\(id) ") }, "\(id) of \(reached)")
         }

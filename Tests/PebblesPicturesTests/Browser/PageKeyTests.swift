@@ -111,7 +111,7 @@ extension BrowserTests {
 
         try browser.press("?")
 
-        #expect(try browser.text(keys) == "↓ j ↑ k PgDn PgUp Home End / Esc z + = − g c ?")
+        #expect(try browser.text(keys) == "↓ j ↑ k PgDn PgUp Home End / Esc z + = − o l g c ?")
       }
     }
 

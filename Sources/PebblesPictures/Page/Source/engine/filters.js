@@ -1,4 +1,4 @@
-// Which pebbles are listed: three filters, each with its own answer.
+// Which pebbles are listed: four filters, each with its own answer.
 
 /// One filter keeps its answer; only a filter whose question changed is asked again.
 class Filter {
@@ -29,24 +29,27 @@ class Filters {
     this.text = new Filter(count);
     this.outcome = new Filter(count);
     this.part = new Filter(count);
+    this.time = new Filter(count);
   }
 
-  /// What passes all three, in an order; in that of definition if there is none.
+  get all() { return [this.text, this.outcome, this.part, this.time]; }
+
+  /// What passes all of them, in an order; in that of definition if there is none.
   rows(order) {
-    const asked = [this.text, this.outcome, this.part].filter(filter => filter.question !== '');
-    const none = { passes: new Uint8Array(0) };
-    const [first, second, third] = [...asked, none, none, none].map(filter => filter.passes);
-    const rows = new Uint32Array(this.count);
+    const rows = new Uint32Array(this.count), asked = this.all.filter(one => one.question !== '');
+    const passes = asked.map(filter => filter.passes), last = passes.length;
     let length = 0;
     for (let place = 0; place < this.count; place++) {
       const k = order ? order[place] : place;
-      if (asked.length > 0 && !first[k]) continue;
-      if (asked.length > 1 && !second[k]) continue;
-      if (asked.length > 2 && !third[k]) continue;
-      rows[length++] = k;
+      let next = 0;
+      while (next < last && passes[next][k]) next++;
+      if (next === last) rows[length++] = k;
     }
     return rows.subarray(0, length);
   }
+
+  /// Has all of them ask anew: the run is another one.
+  forget() { for (const filter of this.all) filter.question = `before ${filter.question}`; }
 }
 
 /// Names, folded once and kept. They are folded while nothing else is to be done; what a search

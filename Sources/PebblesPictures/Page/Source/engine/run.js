@@ -24,6 +24,10 @@ class Run {
     this.awaited = waits ? Int32Array.from(waits.awaited) : this.causes;
     this.waitKinds = waits ? waits.kinds : '';
     this.last = waits ? waits.last : this.lastToEnd();
+    this.countEnds();
+  }
+
+  countEnds() {
     this.counts = endNames.map(() => 0);
     for (const end of this.ends) this.counts[end]++;
   }
@@ -36,14 +40,20 @@ class Run {
 
   /// How each pebble ended, with the kinds of skips told apart.
   get ends() {
-    return this.knownEnds ??= endsOf(
+    return this.knownEnds ??= this.isLive ? this.endsSoFar : endsOf(
       this.outcomes.includes(skipped) ? this.network : null, this.outcomes,
       this.document.pebbles.map(({ reason }) => reason), this.held);
   }
 
   get readers() { return this.knownReaders ??= new Readers(this.network); }
 
-  hasRun(pebble) { return this.outcomes[pebble] !== skipped; }
+  /// Whether its body has been called.
+  hasRun(pebble) { return this.outcomes[pebble] !== skipped && this.started[pebble] >= 0; }
+
+  /// Whether it has not settled, in a run that is under way.
+  isOpen(pebble) { return this.outcomes[pebble] === unsettled; }
+
+  isService(pebble) { return this.pond.pebbles[pebble].service; }
 
   caseText(pebble, word, held) { return caseText(this.pond.pebbles[pebble], word, held); }
 
@@ -57,15 +67,43 @@ class Run {
 
   /// What the style calls how it ended.
   style(pebble) {
-    return ['succeeded', 'failed', 'blocked'][this.ends[pebble]] ?? 'skipped';
+    return styleOf(this.ends[pebble]);
   }
 
   took(pebble) { return this.hasRun(pebble) ? this.finished[pebble] - this.started[pebble] : 0; }
 
-  waited(pebble) { return this.hasRun(pebble) ? this.started[pebble] - this.ready[pebble] : 0; }
+  waited(pebble) {
+    if (this.hasRun(pebble)) return this.started[pebble] - this.ready[pebble];
+    return this.isOpen(pebble) && this.ready[pebble] >= 0
+      ? this.finished[pebble] - this.ready[pebble] : 0;
+  }
 
   /// When its condition was decided.
-  decided(pebble) { return this.hasRun(pebble) ? this.ready[pebble] : this.finished[pebble]; }
+  decided(pebble) {
+    return this.ready[pebble] >= 0 && this.outcomes[pebble] !== skipped
+      ? this.ready[pebble] : this.finished[pebble];
+  }
+
+  /// Until when there is something to be seen of it: a service may be up until the end of the run.
+  until(pebble) { return Math.max(this.finished[pebble], this.upUntil(pebble)); }
+
+  /// From when until when there is something to be seen of each, as columns.
+  get spans() {
+    if (this.knownSpans) return this.knownSpans;
+    const from = new Float64Array(this.count), to = new Float64Array(this.count);
+    for (let pebble = 0; pebble < this.count; pebble++) {
+      from[pebble] = this.decided(pebble);
+      to[pebble] = this.until(pebble);
+    }
+    return this.knownSpans = { from, to };
+  }
+
+  /// Until when a service that came up was up; 0 for what is none.
+  upUntil(pebble) {
+    if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return 0;
+    const { service } = this.record(pebble);
+    return Math.min(service?.end?.time ?? this.makespan, this.makespan);
+  }
 
   record(pebble) { return this.document.pebbles[pebble]; }
 
@@ -74,6 +112,7 @@ class Run {
   /// Why it was not called though it has succeeded, if so.
   origin(pebble) {
     const { kept } = this.record(pebble);
+    if (kept === true) return 'kept from an earlier run';
     if (kept !== undefined) return `kept from run ${shortened(kept)}`;
     return this.hasRun(pebble) && this.isGiven(pebble) && 'given';
   }
@@ -85,6 +124,20 @@ class Run {
       if (last < 0 || this.finished[pebble] >= this.finished[last]) last = pebble;
     }
     return last;
+  }
+
+  /// What a service that came up has been since; nothing for what is none.
+  serviceText(pebble) {
+    if (!this.isService(pebble) || this.outcomes[pebble] !== succeeded) return '';
+    const { service, kept } = this.record(pebble), { end } = service ?? {};
+    const again = service?.restartCount ?? service?.restarts?.length ?? 0;
+    const times = again ? `, started again ${again > 1 ? `${again} times` : 'once'}` : '';
+    const now = end && service.down ? `, down since ${brief(end.time)}`
+      : end ? `, ${end.asked ? 'stopped' : 'ended'} at ${brief(end.time)}`
+        : this.document.shutdown && !this.isLive ? ', stopped in the shutdown' : ', still up';
+    const ready = kept === undefined
+      ? `ready after ${brief(this.took(pebble))}` : this.origin(pebble);
+    return ready + times + now;
   }
 
   /// The longest chain to a pebble, which comes first, back to what waited for nothing.

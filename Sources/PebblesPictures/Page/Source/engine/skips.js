@@ -1,10 +1,23 @@
 // Whether it matters that pebbles were skipped: those that were to run and could not are blocked.
 
 const wasBlocked = 2, wasNotNeeded = 3, wasDisabled = 4, wasCancelled = 5, wasNotAskedFor = 6;
+// Of a run that is under way.
+const isRunning = 7, isWaiting = 8;
 const endNames = [
   'succeeded', 'failed', 'blocked', 'not needed', 'disabled', 'cancelled', 'not asked for',
+  'running', 'waiting',
 ];
-const endMarks = ['✓', '✗', '⊘', '○', '○', '○', '○'];
+const endMarks = ['✓', '✗', '⊘', '○', '○', '○', '○', '▸', '·'];
+
+// The worst first, for many at once.
+const endsByGravity = [failed, wasBlocked, isRunning, isWaiting, succeeded,
+  wasCancelled, wasNotNeeded, wasDisabled, wasNotAskedFor];
+
+/// What the style calls an end.
+function styleOf(end) {
+  const styles = { 0: 'succeeded', 1: 'failed', 2: 'blocked', 7: 'running', 8: 'waiting' };
+  return styles[end] ?? 'skipped';
+}
 
 /// How each pebble ended, with the kinds of skips told apart; `reasons` are those of the skipped,
 /// `held` the cases of the others.

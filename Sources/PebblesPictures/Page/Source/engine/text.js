@@ -40,7 +40,9 @@ function brief(nanoseconds) {
 }
 
 /// `2,000`.
-function grouped(number) { return number.toLocaleString('en'); }
+function grouped(number) { return numberFormat.format(number); }
+
+const numberFormat = new Intl.NumberFormat('en');
 
 /// `1 pebble`, `2,000 pebbles`.
 function counted(pebbles) { return `${grouped(pebbles)} pebble${pebbles === 1 ? '' : 's'}`; }

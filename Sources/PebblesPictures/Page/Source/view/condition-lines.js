@@ -39,7 +39,10 @@ class ConditionLines {
       this.omitted++;
       return;
     }
-    const mark = value === yes ? '✓' : value === no ? '✗' : '?';
+    const { pebble } = condition, { run } = this;
+    // It holds, but what it is about did not go well: no tick.
+    const isSad = value === yes && pebble >= 0 && run.ends[pebble] !== succeeded;
+    const mark = isSad ? '•' : value === yes ? '✓' : value === no ? '✗' : '?';
     const isMoot = moot || value === unknown;
     const parts = this.partsOf(condition, value);
     this.lines.push({ depth, mark, moot: isMoot, parts });
@@ -62,7 +65,11 @@ class ConditionLines {
     const { run } = this, outcome = run.outcomes[pebble], one = run.pond.pebbles[pebble].cases?.[place];
     const own = one && outcomeOf(one), isNegated = maskOf(is) >> own & 1 ? '' : 'not ';
     const word = one ? isNegated + run.caseText(pebble, outcomeNames[own], [place]) : wordOf(is);
-    if (value === yes) return [pebble, ` ${word}`];
+    if (value === yes) {
+      const said = outcome === succeeded || is.length === 1 ? '' : outcome === skipped
+        ? `: it ${pastOf(run, pebble)}` : `: it ${run.ending(pebble)}`;
+      return [pebble, ` ${word}${said}`];
+    }
     const otherwise = outcome === own && !run.held[pebble]?.length ? ' otherwise' : '';
     const past = outcome === skipped ? pastOf(run, pebble) : run.ending(pebble);
     const fact = value === no ? `it ${past}${otherwise}` : 'that was still open';

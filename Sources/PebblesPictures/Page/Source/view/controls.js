@@ -14,19 +14,51 @@ class Controls {
     this.text = byID('text');
     this.text.addEventListener('input', () => this.apply());
     for (const id of ['part', 'order']) byID(id).addEventListener('change', () => this.apply());
-    endNames.forEach((name, end) => {
-      // Those that are rare are there when they are.
-      if (end <= wasNotNeeded || run.counts[end]) byID('outcomes').append(this.chip(name, end));
-    });
+    this.chips = endNames.map((name, end) => this.chip(name, end));
+    byID('outcomes').append(...this.chips);
+    this.showCounts();
+    for (const [id, name] of [['groups', 'isGrouped'], ['lanes', 'isPacked']]) {
+      byID(id).addEventListener('click', () => this.arrange(name));
+    }
+    inspector.on('time', onceAFrame(() => this.askForTime() && this.apply()));
+    inspector.on('run', () => this.runChanged());
     inspector.on('earlier', () => this.earlierChanged());
     inspector.on('pick', () => byID('part').value === pickedPart && this.apply());
-    this.earlierChanged();
+  }
+
+  /// Puts pebbles into groups, or into lanes, or takes them out again.
+  arrange(name) {
+    const { outline } = this.inspector;
+    outline[name] = !outline[name];
+    this.inspector.list(this.inspector.listed);
+    this.showArrangement();
+  }
+
+  showArrangement() {
+    const { outline } = this.inspector;
+    byID('groups').setAttribute('aria-pressed', outline.isGrouped);
+    byID('lanes').setAttribute('aria-pressed', outline.isPacked);
+  }
+
+  showCounts() {
+    const { run } = this.inspector;
+    endNames.forEach((name, end) => {
+      setText(this.chips[end], `${endMarks[end]} ${grouped(run.counts[end])} ${name}`);
+      // Those that are rare are there when they are, and what was taken away can be put back.
+      this.chips[end].hidden = (end > wasNotNeeded || run.isLive) && !run.counts[end]
+        && this.wanted[end];
+    });
+  }
+
+  runChanged() {
+    this.sorted = {};
+    this.filters.forget();
+    this.showCounts();
+    this.apply();
   }
 
   chip(name, end) {
-    const { run } = this.inspector;
-    const text = `${endMarks[end]} ${grouped(run.counts[end])} ${name}`;
-    const chip = element('button', { class: name.replace(' ', '-'), 'aria-pressed': 'true' }, text);
+    const chip = element('button', { class: name.replace(' ', '-'), 'aria-pressed': 'true' });
     chip.addEventListener('click', () => {
       this.wanted[end] = !this.wanted[end];
       chip.setAttribute('aria-pressed', this.wanted[end]);
@@ -53,12 +85,25 @@ class Controls {
     const isWanted = pebble => this.wanted[run.ends[pebble]];
     filters.outcome.ask(this.wanted.every(Boolean) ? '' : this.wanted.join(), isWanted);
     this.askForPart(byID('part').value);
+    this.askForTime();
     const rows = filters.rows(this.order(byID('order').value));
-    byID('count').textContent = rows.length === run.count
+    const count = rows.length === run.count
       ? counted(run.count)
       : `${grouped(rows.length)} of ${counted(run.count)}`;
+    const { from, to, showsAllTime } = inspector;
+    setText(byID('count'), count + (showsAllTime ? '' : `, ${brief(from)} to ${brief(to)}`));
     byID('empty').hidden = rows.length > 0;
+    this.showArrangement();
     inspector.list(rows);
+  }
+
+  /// Of a part of the time, what has something in it. Says whether that is another question.
+  askForTime() {
+    const { run, from, to, showsAllTime } = this.inspector, { time } = this.filters;
+    const before = time.question, { spans } = run;
+    time.ask(showsAllTime ? '' : `${from} ${to}`, pebble =>
+      spans.from[pebble] <= to && spans.to[pebble] >= from);
+    return time.question !== before;
   }
 
   askForPart(part) {
@@ -80,7 +125,9 @@ class Controls {
   /// The pebbles in an order, sorted once; `undefined` for that of definition.
   order(name) {
     const { run, earlier } = this.inspector;
-    const start = pebble => run.hasRun(pebble) ? run.started[pebble] : run.finished[pebble];
+    // What has not started in a run under way comes last.
+    const start = pebble => run.hasRun(pebble) ? run.started[pebble]
+      : run.isOpen(pebble) ? Infinity : run.finished[pebble];
     const change = pebble => {
       const before = earlier.positionOf(pebble);
       return before < 0 ? Infinity : Math.abs(run.took(pebble) - earlier.run.took(before));
@@ -96,7 +143,8 @@ class Controls {
 
   byKey(keys) {
     const positions = Uint32Array.from(keys.keys());
-    return positions.sort((one, other) => keys[one] - keys[other] || one - other);
+    return positions.sort((one, other) => keys[one] === keys[other] ? one - other
+      : keys[one] - keys[other]);
   }
 
   byName() {
@@ -105,10 +153,10 @@ class Controls {
       all[one] < all[other] ? -1 : all[one] > all[other] ? 1 : one - other);
   }
 
+  /// Takes away the search or, if there is none, the range of time.
   clear() {
-    if (!this.text.value) return false;
+    if (!this.text.value) return this.inspector.showTime(0, this.inspector.whole);
     this.text.value = '';
     this.apply();
-    return true;
   }
 }

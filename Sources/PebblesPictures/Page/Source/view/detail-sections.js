@@ -21,8 +21,14 @@ function sectionsOf(inspector, pebble) {
 
 function endingSentence(run, pebble) {
   const { outcome, error, reason, waitingOn } = run.record(pebble);
+  const capital = text => text.replace(/./u, letter => letter.toUpperCase());
+  if (run.isOpen(pebble)) {
+    const word = run.hasRun(pebble) ? 'Running' : 'Waiting';
+    return `${word}: ${openText(run, pebble)}.`;
+  }
+  if (run.serviceText(pebble)) return `${capital(run.serviceText(pebble))}.`;
   if (run.hasRun(pebble)) {
-    const done = run.ending(pebble).replace(/./, letter => letter.toUpperCase());
+    const done = capital(run.ending(pebble));
     const origin = run.origin(pebble);
     const text = done + (origin ? `, ${origin}` : ` after ${brief(run.took(pebble))}`);
     return outcome === 'failed' ? `${text}${error && ': '}${visible(error)}` : `${text}.`;
@@ -61,8 +67,9 @@ function timeLines(run, pebble) {
   if (run.hasRun(pebble)) {
     const waited = run.waited(pebble) > 0 ? `, after ${brief(run.waited(pebble))} of waiting` : '';
     lines.push(plain(`ready ${brief(run.ready[pebble])}`),
-      plain(`started ${brief(run.started[pebble])}${waited}`),
-      plain(`finished ${brief(run.finished[pebble])}`));
+      plain(`started ${brief(run.started[pebble])}${waited}`));
+    const word = run.serviceText(pebble) ? 'came up' : 'finished';
+    if (!run.isOpen(pebble)) lines.push(plain(`${word} ${brief(run.finished[pebble])}`));
   }
   (attempts ?? []).slice(0, mostListed).forEach(({ started, finished, error }, k) => {
     const ending = error === undefined ? 'succeeded' : shortened(error, 200);
@@ -84,7 +91,8 @@ function timeLines(run, pebble) {
 }
 
 function conditionSection(run, pebble) {
-  const title = run.hasRun(pebble) ? 'Why it ran' : 'Why it did not run';
+  const title = run.hasRun(pebble) ? 'Why it ran'
+    : run.isOpen(pebble) ? 'What it waits for' : 'Why it did not run';
   const { lines, omitted } = new ConditionLines(run, pebble);
   if (!lines.length) lines.push(plain('It has no condition: it starts with the run.'));
   if (omitted) lines.push(plain(`… and ${omitted} more parts`));
@@ -151,6 +159,26 @@ function nestedLines({ nested }, pebble, depth) {
       ...restLines(listed, depth + 1)];
   });
   return [...lines, ...restLines(inside, depth)];
+}
+
+/// Of a group: how its pebbles ended, and where their time went.
+function groupSections(inspector) {
+  const { run, outline, pickedGroup } = inspector, counts = outline.countsOf(pickedGroup);
+  const from = outline.froms[pickedGroup], to = outline.tos[pickedGroup];
+  const own = outline.members(pickedGroup);
+  const line = pebble => ({ depth: 0, mark: run.mark(pebble), parts: [pebble,
+    run.hasRun(pebble) ? ` ${brief(run.took(pebble))}` : ''] });
+  const bad = own.filter(pebble => [failed, wasBlocked].includes(run.ends[pebble]))
+    .sort((one, other) =>
+      run.ends[one] - run.ends[other] || run.finished[one] - run.finished[other]);
+  const long = own.filter(pebble => run.hasRun(pebble) && !run.origin(pebble))
+    .sort((one, other) => run.took(other) - run.took(one));
+  const list = pebbles => [...pebbles.slice(0, mostListed).map(line), ...restLines(pebbles)];
+  return [
+    { lines: [plain(`${countsText(counts)}, from ${brief(from)} to ${brief(to)}.`)] },
+    { title: `What failed or was blocked: ${grouped(bad.length)}`, lines: list(bad) },
+    { title: 'Where the time went', lines: list(long) },
+  ].filter(section => section.lines.length);
 }
 
 /// Without a selection: where the time went.

@@ -5,19 +5,23 @@ class Detail {
     this.inspector = inspector;
     this.showSoon = onceAFrame(() => this.show());
     for (const change of ['pick', 'earlier']) inspector.on(change, this.showSoon);
+    // While the run goes on, nothing is taken away from under the keyboard.
+    inspector.on('glance', () => byID('detail').contains(document.activeElement) || this.showSoon());
     inspector.on('ending', () => this.show());
     inspector.on('pick', () => this.announce());
     this.show();
   }
 
   get title() {
-    const { run, picked } = this.inspector;
+    const { run, picked, pickedGroup, outline } = this.inspector;
+    if (pickedGroup >= 0) return visible(outline.groups.titles[pickedGroup]);
     return picked < 0
       ? 'The run' : `${run.mark(picked)} ${visible(run.names[picked])}`;
   }
 
   get sections() {
     const { inspector } = this, { picked } = inspector;
+    if (inspector.pickedGroup >= 0) return groupSections(inspector);
     return picked < 0 ? blameSections(inspector) : sectionsOf(inspector, picked);
   }
 
@@ -27,8 +31,9 @@ class Detail {
     const { inspector } = this, { picked, supposed } = inspector, name = this.title;
     const heading = element('h2', {}, shortened(name, 400));
     const content = this.sections.flatMap(section => this.section(section));
-    const hasWhatIf = picked >= 0 || supposed.size > 0;
-    byID('detail').replaceChildren(heading, ...content, ...(hasWhatIf ? whatIf(inspector) : []));
+    const hasWhatIf = !inspector.run.isLive && (picked >= 0 || supposed.size > 0);
+    const parts = [heading, ...content, ...(hasWhatIf ? whatIf(inspector) : [])];
+    byID('detail').replaceChildren(...parts);
   }
 
   section({ title, lines }) {
@@ -48,17 +53,25 @@ class Detail {
 
   /// Says what was selected, as focus may be elsewhere.
   announce() {
-    const { run, picked } = this.inspector;
+    const { run, picked, pickedGroup, outline } = this.inspector;
+    if (pickedGroup >= 0) {
+      const isOpen = outline.isOpen(pickedGroup) ? 'open' : 'closed';
+      say(`${this.title}, ${isOpen}. ${countsText(outline.countsOf(pickedGroup))}.`);
+    }
     if (picked >= 0) say(`${visible(run.names[picked])}. ${endingSentence(run, picked)}`);
   }
 }
 
-const signs = { '✓': 'good', '✗': 'bad', '⊘': 'bad', '○': 'none', '?': 'none' };
+const signs = {
+  '✓': 'good', '✗': 'bad', '⊘': 'bad', '○': 'none', '?': 'none', '•': 'none', '▸': 'none',
+  '·': 'none',
+};
 
 /// Says something to those who do not see it, or, loudly, to all.
 function say(text, isLoud = false) {
   const status = byID('status');
   status.classList.toggle('loud', isLoud);
+  status.classList.toggle('unseen', !isLoud);
   status.textContent = text;
-  if (isLoud) setTimeout(() => status.classList.remove('loud'), 6000);
+  if (isLoud) setTimeout(() => status.classList.replace('loud', 'unseen'), 6000);
 }

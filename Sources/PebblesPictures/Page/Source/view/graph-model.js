@@ -2,15 +2,23 @@
 
 const wholeGraph = 300, mostGraphRows = 400;
 
-/// All pebbles of a small pond; of a large one those near a pebble.
-function graphPebbles(run, center) {
+/// All pebbles of a small pond; of a large one those that are listed, the nearest to a pebble first.
+function graphPebbles(run, center, listed) {
   if (run.count <= wholeGraph) return [...run.names.keys()];
-  const found = new Set([Math.max(0, center < 0 ? run.last : center)]);
+  const isListed = new Uint8Array(run.count);
+  for (const pebble of listed) isListed[pebble] = 1;
+  const found = new Set(center < 0 && listed.length ? [isListed[run.last] ? run.last : listed[0]]
+    : [Math.max(0, center)]);
   for (const pebble of found) {
     for (const near of [...run.readers.readBy(pebble), ...run.readers.of(pebble)]) {
-      if (found.size < wholeGraph) found.add(near);
+      if (found.size < wholeGraph && isListed[near]) found.add(near);
     }
     if (found.size >= wholeGraph) break;
+  }
+  // Where lines lead no further there is room for others.
+  for (const pebble of listed) {
+    if (found.size >= wholeGraph) break;
+    found.add(pebble);
   }
   return [...found].sort((one, other) => one - other);
 }

@@ -9,6 +9,8 @@ class Graph {
     this.drawn = null;
     inspector.on('view', () => this.show());
     inspector.on('pick', () => this.show());
+    inspector.on('rows', () => this.show());
+    inspector.on('run', () => this.isShown && this.drawn && this.paint());
     inspector.on('ending', () => this.mark());
     matchMedia('print').addEventListener('change', () => this.resize());
   }
@@ -17,25 +19,51 @@ class Graph {
 
   show() {
     if (!this.isShown) return;
-    const { run, picked } = this.inspector;
-    // A large pond is drawn around the selection, which moves.
-    const isDrawn = this.drawn && (run.count <= wholeGraph || this.center === picked);
-    if (!isDrawn) this.draw(graphPebbles(run, picked));
+    const { run, picked, listed } = this.inspector, isNew = !this.drawn;
+    // A large pond is drawn around the selection, which moves, and as it is listed.
+    const isDrawn = this.drawn && (run.count <= wholeGraph
+      || this.center === picked && (this.listed === listed
+        || run.isLive && this.listed.length === listed.length));
+    if (!isDrawn) this.draw(graphPebbles(run, picked, listed));
+    const hasMoved = isNew || this.center !== picked;
     this.center = picked;
+    this.listed = listed;
     this.mark();
-    this.reveal();
+    this.tell();
+    if (isNew || !isDrawn && picked < 0) this.fit();
+    if (hasMoved && (!isNew || this.scale < 0.5)) this.reveal();
+  }
+
+  /// How much of the pond is there.
+  tell() {
+    const { run, picked, listed } = this.inspector, drawn = this.drawn.model.pebbleNodes;
+    const name = picked < 0 ? '' : ` around ${shortened(run.names[picked], 40)}`;
+    const isPart = drawn < run.count;
+    const text = isPart ? `${grouped(drawn)} of ${counted(run.count)}${name}`
+      : listed.length < run.count ? `${grouped(listed.length)} of ${counted(run.count)} stand out` : '';
+    setText(byID('drawn'), text);
+    byID('drawn').hidden = !text;
   }
 
   draw(pebbles) {
     const model = new GraphModel(this.inspector.run, pebbles);
     const layout = layOut(model.nodes, model.lines.map(({ from, to }) => [from, to]));
+    this.drawn = { model, layout, pebbles };
+    this.paint();
+    this.resize();
+  }
+
+  /// Draws what has its place: anew, while the run goes on.
+  paint() {
+    const { layout, pebbles } = this.drawn, focused = this.nodes?.indexOf(document.activeElement);
+    const model = new GraphModel(this.inspector.run, pebbles);
+    this.drawn.model = model;
     this.nodes = model.nodes.map((node, k) => this.node(node, layout.nodes[k]));
     const lines = model.lines.map((line, k) => this.line(line, layout.lines[k]));
     this.picture.replaceChildren(...lines, ...this.nodes);
-    this.drawn = { model, layout };
-    const shown = counted(pebbles.length);
-    this.picture.setAttribute('aria-label', `${shown} and what they read`);
-    this.resize();
+    this.picture.setAttribute('aria-label', `${counted(pebbles.length)} and what they read`);
+    if (focused >= 0) this.nodes[focused]?.focus();
+    this.mark();
   }
 
   resize() {
@@ -69,11 +97,12 @@ class Graph {
     ];
     const place = `translate(${x - width / 2} ${y - height / 2})`;
     if (!isPebble) return drawing('g', { class: `node ${style ?? ''}`, transform: place }, ...content);
-    content.push(drawing('text', { class: 'mark', x: 8, y: 17 }, run.mark(pebble)),
-      drawing('title', {}, `${visible(run.names[pebble])} ${
-        run.hasRun(pebble) ? run.ending(pebble) : endNames[run.ends[pebble]]}`));
+    const isSettled = run.hasRun(pebble) && !run.isOpen(pebble);
+    const said = isSettled ? run.ending(pebble) : endNames[run.ends[pebble]];
+    content.push(drawing('text', { class: 'mark', x: 8, y: 17 }, run.mark(pebble)));
     return drawing('a', {
       class: `node ${run.style(pebble)}`, href: linkTo(run, pebble), transform: place,
+      'data-pebble': pebble, 'aria-label': `${visible(run.names[pebble])} ${said}`,
     }, ...content);
   }
 
@@ -88,10 +117,12 @@ class Graph {
 
   mark() {
     if (!this.drawn) return;
-    const { run, picked, ending } = this.inspector;
+    const { run, picked, ending, listed } = this.inspector;
+    const isListed = new Set(listed);
     this.drawn.model.nodes.forEach(({ pebble }, k) => {
       if (pebble < 0) return;
       const isChanged = ending !== null && ending[pebble] !== run.ends[pebble];
+      this.nodes[k].classList.toggle('out', !isListed.has(pebble));
       this.nodes[k].classList.toggle('picked', pebble === picked);
       this.nodes[k].classList.toggle('changed', isChanged);
       if (pebble === picked) this.nodes[k].setAttribute('aria-current', 'true');

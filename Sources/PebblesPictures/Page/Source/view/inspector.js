@@ -4,7 +4,9 @@ class Inspector {
   constructor(run) {
     this.run = run;
     this.earlier = null;
+    // A pebble or, if that is -1, a group.
     this.picked = -1;
+    this.pickedGroup = -1;
     this.whole = Math.max(run.makespan, 1);
     this.from = 0;
     this.to = this.whole;
@@ -12,13 +14,15 @@ class Inspector {
     // Bodies that are supposed to end otherwise: position, and in which of their ways.
     this.supposed = new Map();
     this.ending = null;
-    this.rows = new Uint32Array(0);
+    this.outline = new Outline(run);
+    // The pebbles that pass the filters, and the rows that they stand in.
+    this.listed = this.rows = new Uint32Array(0);
     this.places = new Int32Array(run.count).fill(-1);
     this.actions = {};
   }
 
   /// Has an action done whenever something changes: `pick`, `time`, `rows`, `view`, `ending`,
-  /// `earlier`.
+  /// `earlier`, and `run`, while that is under way.
   on(change, action) { (this.actions[change] ??= []).push(action); }
 
   tell(change) { for (const action of this.actions[change] ?? []) action(); }
@@ -26,22 +30,72 @@ class Inspector {
   pick(pebble) {
     if (pebble === undefined || pebble === this.picked) return;
     this.picked = pebble;
-    if (pebble >= 0) history.replaceState(null, '', linkTo(this.run, pebble));
+    this.pickedGroup = -1;
+    if (pebble >= 0) {
+      history.replaceState(null, '', linkTo(this.run, pebble));
+      if (this.places[pebble] < 0 && this.outline.reveal(pebble)) this.list(this.listed);
+    }
     this.tell('pick');
   }
 
-  list(rows) {
-    this.rows = rows;
-    this.places.fill(-1);
-    rows.forEach((pebble, place) => { this.places[pebble] = place; });
+  /// Selects what a row stands for.
+  pickRow(row) {
+    if (row === undefined) return;
+    const group = this.outline.groupAt(row);
+    if (group < 0) return this.pick(row);
+    this.picked = -1;
+    this.pickedGroup = group;
+    this.tell('pick');
+  }
+
+  /// Lists the pebbles that pass the filters.
+  list(listed) {
+    const { outline, places } = this;
+    this.listed = listed;
+    this.rows = outline.rows(listed);
+    this.knownStops = undefined;
+    places.fill(-1);
+    this.groupPlaces = new Map();
+    const { count } = this.run;
+    this.rows.forEach((row, place) => {
+      if (row < count) places[row] = place;
+      else if (outline.groupAt(row) >= 0) this.groupPlaces.set(outline.groupAt(row), place);
+      else for (const pebble of outline.laneAt(row)) places[pebble] = place;
+    });
     this.tell('rows');
+  }
+
+  /// Opens or closes a group, or says how it is all to be listed.
+  fold(group, isOpen) {
+    this.outline.toggle(group, isOpen);
+    this.list(this.listed);
+  }
+
+  /// Where the selection stands among the rows; -1 if nowhere.
+  get pickedPlace() {
+    const { picked, pickedGroup } = this;
+    return picked < 0 ? this.groupPlaces?.get(pickedGroup) ?? -1 : this.places[picked];
+  }
+
+  /// What the selection goes through: rows, and in lanes the pebbles of each.
+  get stops() {
+    return this.knownStops ??= this.outline.isPacked
+      ? Uint32Array.from([...this.rows].flatMap(row => this.outline.laneAt(row) ?? [row])) : this.rows;
   }
 
   /// Goes so many rows up or down from the selection.
   move(by) {
-    const place = this.picked < 0 ? -1 : this.places[this.picked];
-    const next = place < 0 ? 0 : Math.max(0, Math.min(this.rows.length - 1, place + by));
-    this.pick(this.rows[next]);
+    const { stops, run, picked, pickedGroup } = this;
+    const own = picked >= 0 ? picked : pickedGroup >= 0 ? run.count + pickedGroup : -1;
+    const place = own < 0 ? -1 : stops.indexOf(own);
+    this.pickRow(stops[place < 0 ? 0 : Math.max(0, Math.min(stops.length - 1, place + by))]);
+  }
+
+  /// The run goes on: what shows all of it goes on showing that.
+  grow() {
+    const showsAllTime = this.showsAllTime;
+    this.whole = Math.max(this.run.makespan, 1);
+    if (showsAllTime) this.to = this.whole;
   }
 
   showTime(from, to) {
@@ -77,7 +131,7 @@ class Inspector {
 
   first(pebble) {
     const { run } = this, outcome = run.outcomes[pebble] === failed ? failed : succeeded;
-    return run.hasRun(pebble) ? { outcome, held: run.held[pebble] ?? [] }
+    return run.hasRun(pebble) && !run.isOpen(pebble) ? { outcome, held: run.held[pebble] ?? [] }
       : waysOf(run.pond.pebbles[pebble], outcome)[0];
   }
 

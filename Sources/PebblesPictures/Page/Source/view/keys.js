@@ -2,10 +2,14 @@
 
 /// Each has keys, what it does in words and indeed, when it is there, and which of its keys act in
 /// the search field too, where the others are text.
-function commandsOf({ inspector, timeline, graph, controls, detail, showKeys }) {
+function commandsOf({ inspector, timeline, graph, controls, detail, tip, showKeys }) {
   const { run } = inspector, isTimeline = () => inspector.view === 'timeline';
   const hasPick = () => inspector.picked >= 0;
   const cause = () => run.causes[inspector.picked] ?? -1;
+  const { outline } = inspector, group = () => inspector.pickedGroup;
+  const isFolded = isOpen => group() >= 0 && outline.isOpen(group()) === isOpen;
+  const outer = () => !outline.hasGroups ? -1 : hasPick() ? outline.groups.of[inspector.picked]
+    : outline.groups.parents[group()] ?? -1;
   const zoom = factor => (isTimeline() ? timeline : graph).zoom(factor);
   return [
     { keys: ['ArrowDown', 'j'], text: 'next pebble', inSearch: ['ArrowDown'],
@@ -16,8 +20,16 @@ function commandsOf({ inspector, timeline, graph, controls, detail, showKeys }) 
       act: () => inspector.move(timeline.pageLength) },
     { keys: ['PageUp'], text: 'a page back', inSearch: ['PageUp'], when: isTimeline,
       act: () => inspector.move(-timeline.pageLength) },
-    { keys: ['Home'], text: 'first pebble', act: () => inspector.pick(inspector.rows[0]) },
-    { keys: ['End'], text: 'last pebble', act: () => inspector.pick(inspector.rows.at(-1)) },
+    { keys: ['Home'], text: 'first pebble', act: () => inspector.pickRow(inspector.stops[0]) },
+    { keys: ['End'], text: 'last pebble', act: () => inspector.pickRow(inspector.stops.at(-1)) },
+    { keys: ['Enter'], text: 'open or close the group', when: () => group() >= 0,
+      act: () => inspector.fold(group()) },
+    { keys: ['ArrowRight'], text: 'open the group', when: () => isFolded(false),
+      act: () => inspector.fold(group(), true) },
+    { keys: ['ArrowLeft'], text: 'close the group', when: () => isFolded(true),
+      act: () => inspector.fold(group(), false) },
+    { keys: ['ArrowLeft'], text: 'to the group around it', when: () => cause() < 0 && outer() >= 0,
+      act: () => inspector.pickRow(run.count + outer()) },
     { keys: ['ArrowLeft'], text: 'to what decided it', when: () => cause() >= 0,
       act: () => inspector.pick(cause()) },
     { keys: ['ArrowRight'], text: 'to the first that it decided',
@@ -25,20 +37,27 @@ function commandsOf({ inspector, timeline, graph, controls, detail, showKeys }) 
       act: () => inspector.pick(run.causes.indexOf(inspector.picked)) },
     { keys: ['n'], text: 'next failure', when: () => run.counts[failed] > 0,
       act: () => pickNextFailure(inspector) },
-    { keys: ['f'], text: 'what if it ended otherwise', when: hasPick,
+    { keys: ['f'], text: 'what if it ended otherwise', when: () => hasPick() && !run.isLive,
       act: () => inspector.suppose(inspector.picked) },
     { keys: ['/'], text: 'search', act: () => controls.text.select() },
     { keys: ['Escape'], text: 'clear the search, then show all time', inSearch: ['Escape'],
       act: () => {
-        if (!controls.clear()) inspector.showTime(0, inspector.whole);
+        if (tip.hide()) return;
+        controls.clear();
         (isTimeline() ? timeline : graph).box.focus();
       } },
     { keys: ['z'], text: 'fit to what is in sight', act: () =>
       isTimeline() ? timeline.fitTime() : graph.fit() },
     { keys: ['+', '='], text: 'zoom in', act: () => zoom(1 / 2) },
     { keys: ['-'], text: 'zoom out', act: () => zoom(2) },
+    { keys: ['o'], text: 'in groups or not', when: isTimeline,
+      act: () => controls.arrange('isGrouped') },
+    { keys: ['l'], text: 'in lanes or not', when: isTimeline,
+      act: () => controls.arrange('isPacked') },
     { keys: ['g'], text: 'timeline or graph',
       act: () => inspector.show(isTimeline() ? 'graph' : 'timeline') },
+    ...siteLinks().map((link, place) => (
+      { keys: [`${place + 1}`], text: link.textContent, act: () => link.click() })),
     { keys: ['c'], text: 'copy what is said, as text', act: () => copy(detail.text) },
     { keys: ['?'], text: 'these keys', act: () => showKeys() },
   ];
@@ -60,13 +79,17 @@ function listenToKeys(parts) {
     if (event.ctrlKey || event.metaKey || event.altKey || dialog.open) return;
     if (event.isComposing || event.target.matches?.('select')) return;
     const isSearch = event.target === parts.controls.text;
-    const command = commands.find(({ keys, inSearch = [] }) =>
-      (isSearch ? inSearch : keys).includes(event.key));
-    if (!command || !isThere(command)) return;
+    const command = commands.find(one =>
+      (isSearch ? one.inSearch ?? [] : one.keys).includes(event.key) && isThere(one));
+    // What has focus is pressed by that.
+    if (!command || event.key === 'Enter' && event.target.closest('a, button, summary')) return;
     event.preventDefault();
     command.act();
   });
 }
+
+/// The way to other pages of the site: the first nine, which have keys.
+function siteLinks() { return [...document.querySelectorAll('#site a[href]')].slice(0, 9); }
 
 const keyNames = {
   ArrowDown: '↓', ArrowUp: '↑', ArrowLeft: '←', ArrowRight: '→', PageDown: 'PgDn', PageUp: 'PgUp',
@@ -74,9 +97,9 @@ const keyNames = {
 };
 
 function pickNextFailure(inspector) {
-  const { rows, run, places, picked } = inspector, place = picked < 0 ? -1 : places[picked];
-  for (let step = 1; step <= rows.length; step++) {
-    const pebble = rows[(place + step) % rows.length];
+  const { listed, run, picked } = inspector, place = picked < 0 ? -1 : listed.indexOf(picked);
+  for (let step = 1; step <= listed.length; step++) {
+    const pebble = listed[(place + step) % listed.length];
     if (run.outcomes[pebble] === failed) return inspector.pick(pebble);
   }
   say('No pebble that is listed failed.', true);

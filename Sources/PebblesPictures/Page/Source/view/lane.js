@@ -1,5 +1,5 @@
-// What one row shows of a pebble: its name, when it waited and ran, and a label where there is
-// room.
+// What one row shows of a pebble: its name, when it waited and ran, with each attempt, and a label
+// where there is room.
 
 /// Makes the element of a row; its parts are kept with it.
 function makeRow(slot) {
@@ -9,6 +9,7 @@ function makeRow(slot) {
     took: element('span', { class: 'took' }),
     earlier: element('div', { class: 'earlier' }),
     wait: element('div', { class: 'wait' }),
+    tail: element('div', { class: 'tail' }),
     bar: element('div', { class: 'bar' }),
     dot: element('div', { class: 'dot' }),
     label: element('span', { class: 'label' }),
@@ -16,8 +17,9 @@ function makeRow(slot) {
   const name = element('div', { role: 'rowheader', class: 'name' },
     parts.mark, parts.text, parts.took);
   const lane = element('div', { role: 'gridcell', class: 'lane' },
-    parts.earlier, parts.wait, parts.bar, parts.dot, parts.label);
+    parts.earlier, parts.tail, parts.wait, parts.bar, parts.dot, parts.label);
   const row = element('div', { role: 'row', class: 'row', id: `row-${slot}` }, name, lane);
+  Object.assign(parts, { name, lane });
   row.parts = parts;
   return row;
 }
@@ -27,34 +29,60 @@ class Lane {
     this.inspector = inspector;
     this.width = 800;
     this.nameWidth = 200;
-    this.chain = new Set(inspector.run.longestChain);
+  }
+
+  get chain() {
+    const { run } = this.inspector;
+    if (this.knownChain?.of !== run.longestChain) {
+      this.knownChain = Object.assign(new Set(run.longestChain), { of: run.longestChain });
+    }
+    return this.knownChain;
   }
 
   /// Fills the element of a row. Says whether it may be taller than usual.
-  show(row, pebble) {
+  show(row, id) {
+    const { inspector } = this, { outline } = inspector, { parts } = row;
+    const group = outline.groupAt(id), lane = outline.laneAt(id), level = outline.level(id);
+    const isList = group < 0 && !lane;
+    row.dataset.row = id;
+    row.setAttribute('aria-level', level);
+    parts.name.style.paddingLeft = `${14 * level}px`;
+    for (const part of ['earlier', 'tail', 'wait', 'dot']) parts[part].hidden = true;
+    if (parts.canvas) parts.canvas.hidden = isList;
+    if (group < 0) row.removeAttribute('aria-expanded');
+    return isList ? this.showPebble(row, id)
+      : group < 0 ? this.showLane(row, lane) : this.showGroup(row, group);
+  }
+
+  showPebble(row, pebble) {
     const { inspector, chain } = this, { run } = inspector, { parts } = row;
-    const hasRun = run.hasRun(pebble);
-    row.className = `row ${run.style(pebble)}${chain.has(pebble) ? ' critical' : ''}`
-      + (this.isChanged(pebble) ? ' changed' : '');
-    row.dataset.pebble = pebble;
+    const hasRun = run.hasRun(pebble), isChanged = this.isChanged(pebble);
+    const end = isChanged ? inspector.ending[pebble] : run.ends[pebble];
+    row.className = `row ${styleOf(end)}${chain.has(pebble) ? ' critical' : ''}`
+      + (isChanged ? ` changed ${end < wasBlocked ? '' : 'unrun'}` : '');
     row.setAttribute('aria-selected', pebble === inspector.picked);
-    setText(parts.mark, run.mark(pebble));
+    setText(parts.mark, endMarks[end]);
     setText(parts.text, visible(run.names[pebble]));
     setText(parts.took, hasRun && !run.origin(pebble) ? brief(run.took(pebble)) : '');
-    parts.bar.hidden = parts.wait.hidden = !hasRun;
-    parts.dot.hidden = hasRun;
+    parts.bar.hidden = !hasRun;
+    parts.dot.hidden = hasRun || run.isOpen(pebble);
     this.showEarlier(parts.earlier, pebble);
+    this.showWait(parts.wait, pebble);
     if (hasRun) this.showBars(parts, pebble);
     else parts.dot.style.left = `${this.percent(run.finished[pebble])}%`;
     this.showLabel(parts.label, pebble);
+    return this.isTall(parts);
+  }
+
+  isTall({ text }) {
     // Names are larger than labels, and have a mark and a time beside them. Few letters fit anyway.
-    const name = parts.text.textContent, room = (this.nameWidth - 120) / 1.1;
+    const name = text.textContent, room = (this.nameWidth - 120) / 1.1;
     return name.length * 14 > room && measure(name) > room;
   }
 
   isChanged(pebble) {
     const { ending, run } = this.inspector;
-    return ending !== null && ending[pebble] !== run.ends[pebble];
+    return ending !== null && ending[pebble] !== run.ends[pebble] && !run.isOpen(pebble);
   }
 
   /// Where a time is in the lane. What is out of sight is just outside of it.
@@ -69,17 +97,19 @@ class Lane {
     part.style.width = `${this.percent(to) - left}%`;
   }
 
-  showBars({ bar, wait }, pebble) {
+  showWait(wait, pebble) {
+    const { run } = this.inspector, waited = run.waited(pebble);
+    wait.hidden = !(waited > 0);
+    if (waited > 0) this.stretch(wait, run.ready[pebble], run.ready[pebble] + waited);
+  }
+
+  showBars({ bar, tail }, pebble) {
     const { run } = this.inspector, { attempts } = run.record(pebble);
-    this.stretch(wait, run.ready[pebble], run.started[pebble]);
     this.stretch(bar, run.started[pebble], run.finished[pebble]);
+    tail.hidden = !(run.upUntil(pebble) > run.finished[pebble]);
+    if (!tail.hidden) this.stretch(tail, run.finished[pebble], run.upUntil(pebble));
     if (!attempts && !bar.firstChild) return;
-    const took = Math.max(run.took(pebble), 1);
-    bar.replaceChildren(...(attempts ?? []).slice(1, 60).map(({ started }) => {
-      const cut = element('i');
-      cut.style.left = `${(started - run.started[pebble]) / took * 100}%`;
-      return cut;
-    }));
+    bar.replaceChildren(...attemptParts(run, pebble, attempts ?? []));
   }
 
   showEarlier(part, pebble) {
@@ -94,29 +124,32 @@ class Lane {
   /// A label stands in its bar if it fits, else behind it, else before it; if it fits nowhere it is
   /// cut.
   showLabel(label, pebble) {
-    const { run } = this.inspector, text = this.text(pebble), room = this.width / 100;
+    const { run } = this.inspector, room = this.width / 100;
+    const text = this.isChanged(pebble) ? wouldText(this.inspector.ending[pebble]) : this.text(pebble);
     const end = this.percent(run.finished[pebble]) * room, needed = measure(text) + 14;
     const begin = run.hasRun(pebble) ? this.percent(run.started[pebble]) * room : end - 6;
-    const waitBegin = run.hasRun(pebble) ? this.percent(run.ready[pebble]) * room : begin;
-    const isInside = run.outcomes[pebble] === succeeded && end - begin > needed;
+    const waitBegin = run.ready[pebble] >= 0 ? this.percent(run.ready[pebble]) * room : begin;
+    const isInside = run.outcomes[pebble] === succeeded && !this.isChanged(pebble)
+      && !run.record(pebble).attempts && end - begin > needed;
     const isAfter = end + needed + 6 < this.width || waitBegin < needed;
     const side = isInside ? 'inside' : isAfter ? 'after' : 'before';
     setText(label, text);
-    label.className = `label ${side}`;
+    label.className = `label ${side}${run.upUntil(pebble) && !isInside ? ' over' : ''}`;
     const style = label.style;
     style.left = isInside ? `${Math.max(0, begin) / room}%` : isAfter ? `${end / room}%` : 'auto';
     style.right = side === 'before' ? `${100 - waitBegin / room}%` : 'auto';
     const space = side === 'before' ? waitBegin : this.width - Math.max(0, isInside ? begin : end);
     style.maxWidth = `${Math.max(0, space - 4) / room}%`;
-    label.hidden = end < 0 || begin > this.width;
+    label.hidden = end < 0 && !(run.until(pebble) > this.inspector.from) || begin > this.width;
   }
 
   text(pebble) {
     const { run } = this.inspector, { error, reason } = run.record(pebble);
+    if (run.isOpen(pebble)) return openText(run, pebble);
     const cases = run.caseText(pebble, '', run.held[pebble]).slice(1);
     if (run.hasRun(pebble)) {
       const text = run.outcomes[pebble] === failed ? shortened(error, 90)
-        : run.origin(pebble) || brief(run.took(pebble));
+        : run.serviceText(pebble) || run.origin(pebble) || brief(run.took(pebble));
       return [cases, text].filter(Boolean).join(error ? ': ' : ', ');
     }
     const cause = run.causes[pebble];
@@ -124,6 +157,48 @@ class Lane {
     if (reason !== 'conditionFalse') return kind + (skipWords[reason] ?? reason);
     return kind + (cause < 0 ? 'never to run' : `because of ${shortened(run.names[cause])}`);
   }
+}
+
+/// What the bar of a pebble with several attempts consists of: those that failed, and the time
+/// between them.
+function attemptParts(run, pebble, attempts) {
+  const begin = run.started[pebble], took = Math.max(run.took(pebble), 1), parts = [];
+  const add = (kind, from, to) => {
+    const part = element('i', { class: kind });
+    part.style.left = `${(from - begin) / took * 100}%`;
+    part.style.width = `${Math.max(0, to - from) / took * 100}%`;
+    parts.push(part);
+  };
+  attempts.slice(0, 60).forEach(({ started, finished, error }, k) => {
+    if (k) add('pause', attempts[k - 1].finished, started);
+    if (error !== undefined) add('tried', started, finished);
+  });
+  return parts;
+}
+
+/// What a pebble is at that has not settled.
+function openText(run, pebble) {
+  const { waitingFor = [], limits = [], attempts, isStopping } = run.record(pebble);
+  if (run.hasRun(pebble)) {
+    const again = attempts?.length ? `attempt ${attempts.length + 1}, ` : '';
+    return `${again}${isStopping ? 'asked to stop, ' : ''}${brief(run.took(pebble))} so far`;
+  }
+  if (run.ready[pebble] >= 0) {
+    const [limit] = limits, name = limit?.name === undefined ? '' : ` ${shortened(limit.name, 30)}`;
+    return limit ? `ready, behind ${limitWords[limit.kind] ?? limit.kind}${name}` : 'ready';
+  }
+  const named = waitingFor.slice(0, 2).map(name => shortened(name, 30)).join(', ');
+  const more = waitingFor.length > 2 ? ` and ${waitingFor.length - 2} more` : '';
+  return named ? `waits for ${named}${more}` : 'waits';
+}
+
+const limitWords = {
+  maxConcurrent: 'as many as may run', blockingThreads: 'the threads for blocking bodies',
+};
+
+/// How a pebble would have ended.
+function wouldText(end) {
+  return `would ${['succeed', 'fail', 'be blocked', 'not be needed'][end] ?? 'not run'}`;
 }
 
 const skipWords = {

@@ -8,6 +8,7 @@ class Overview {
     new ResizeObserver(this.drawSoon).observe(this.canvas);
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.drawSoon);
     inspector.on('time', () => this.showBrush());
+    inspector.on('glance', () => this.drawSoon());
     this.followPointer();
     this.showBrush();
   }
@@ -39,55 +40,91 @@ class Overview {
     brush.style.width = `${(to - from) / whole * 100}%`;
   }
 
-  /// How many run and wait, by columns of pixels.
-  columns(width) {
-    const { run, whole } = this.inspector;
-    const column = time => Math.max(0, Math.min(width - 1, Math.floor(time / whole * width)));
-    const running = new Int32Array(width + 1), waiting = new Int32Array(width + 1), failures = [];
-    for (let pebble = 0; pebble < run.count; pebble++) {
-      const end = column(run.finished[pebble]);
-      if (run.outcomes[pebble] === failed) failures.push(end);
-      if (!run.hasRun(pebble)) continue;
-      const start = column(run.started[pebble]);
-      running[start]++;
-      running[end + 1]--;
-      waiting[column(run.ready[pebble])]++;
-      waiting[start]--;
-    }
-    for (let x = 1; x <= width; x++) {
-      running[x] += running[x - 1];
-      waiting[x] += waiting[x - 1];
-    }
-    return { column, running, waiting, failures };
-  }
-
   draw() {
     const { canvas, inspector } = this, { run } = inspector, ratio = devicePixelRatio || 1;
     const width = canvas.width = Math.max(1, Math.round(canvas.clientWidth * ratio));
-    const height = canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
-    const { column, running, waiting, failures } = this.columns(width);
-    const most = running.reduce((one, other) => Math.max(one, other), 1);
-    const mostWaiting = waiting.reduce((one, other) => Math.max(one, other), most);
+    const whole = canvas.height = Math.max(1, Math.round(canvas.clientHeight * ratio));
+    const height = whole - scaleHeight * ratio;
+    const unit = width / inspector.whole;
+    const column = time => Math.max(0, Math.min(width - 1, Math.floor(time * unit)));
+    const { counts, marks } = columnsOf(run, run.names.keys(), column, width);
     const context = canvas.getContext('2d'), style = getComputedStyle(document.documentElement);
     const paint = colour => { context.fillStyle = style.getPropertyValue(colour); };
-    const bars = (colour, counts, top) => {
-      paint(colour);
-      for (let x = 0; x < width; x++) {
-        const size = counts[x] / top * height * 0.85;
-        context.fillRect(x, height - size, 1, size);
-      }
-    };
-    bars('--waiting', waiting, mostWaiting);
-    bars('--succeeded', running, most);
+    const colours = kind => style.getPropertyValue(`--${kind}`);
+    const most = paintColumns(context, colours, counts, { width, height, scale: 0.85, least: ratio });
     paint('--failed');
-    for (const x of failures) context.fillRect(x - ratio, 0, 2 * ratio, 8 * ratio);
+    for (const x of marks) context.fillRect(x - ratio, 0, 2 * ratio, 6 * ratio);
     paint('--text');
     for (const pebble of run.longestChain) {
       if (!run.hasRun(pebble)) continue;
       const start = column(run.started[pebble]);
       const size = Math.max(1, column(run.finished[pebble]) - start);
-      context.fillRect(start, height - 3 * ratio, size, 3 * ratio);
+      context.fillRect(start, height, size, 2 * ratio);
     }
-    canvas.setAttribute('aria-label', `At most ${counted(most)} at a time`);
+    this.drawScale(context, paint, width, whole, ratio);
+    const failures = run.counts[failed] ? `, ${grouped(run.counts[failed])} failed` : '';
+    const label = `${brief(inspector.whole)}: at most ${counted(most)} at a time${failures}`;
+    canvas.setAttribute('aria-label', label);
   }
+
+  drawScale(context, paint, width, height, ratio) {
+    const { whole } = this.inspector;
+    context.font = `${10 * ratio}px ${getComputedStyle(document.body).fontFamily}`;
+    for (const time of ticks(0, whole, width / ratio / 110)) {
+      const x = time / whole * width, text = time ? brief(time) : '0';
+      paint('--line');
+      context.fillRect(x, height - (scaleHeight - 2) * ratio, ratio, scaleHeight * ratio);
+      paint('--soft');
+      if (x + context.measureText(text).width + 6 * ratio > width) continue;
+      context.fillText(text, x + 4 * ratio, height - 3 * ratio);
+    }
+  }
+}
+
+const scaleHeight = 15;
+
+/// How many pebbles run, by how they ended, and wait, by columns, and in which columns some failed.
+function columnsOf(run, pebbles, column, width) {
+  const counts = { succeeded: 0, failed: 0, running: 0, waiting: 0 }, marks = new Set();
+  for (const kind in counts) counts[kind] = new Int32Array(width + 1);
+  const { ends, finished, started, ready } = run, { waiting } = counts;
+  const byEnd = endNames.map((_, end) => counts[styleOf(end)]);
+  for (const pebble of pebbles) {
+    const end = column(finished[pebble]), kind = ends[pebble];
+    if (kind === failed || kind === wasBlocked) marks.add(end);
+    if (!(kind < wasBlocked || kind === isRunning)) continue;
+    const start = column(started[pebble]), running = byEnd[kind];
+    running[start]++;
+    running[end + 1]--;
+    if (ready[pebble] === started[pebble]) continue;
+    waiting[column(ready[pebble])]++;
+    waiting[start]--;
+  }
+  for (const kind in counts) {
+    for (let x = 1; x <= width; x++) counts[kind][x] += counts[kind][x - 1];
+  }
+  return { counts, marks };
+}
+
+/// Draws columns, one kind on the other: what failed stands below, lest it be overlooked. Gives how
+/// many run at most.
+function paintColumns(context, colours, counts, { width, height, scale, least }) {
+  const totals = counts.succeeded.map((count, x) => count + counts.failed[x] + counts.running[x]);
+  const top = totals.reduce((one, count, x) => Math.max(one, count + counts.waiting[x]), 1);
+  const below = new Int32Array(width + 1), unit = height * scale / top;
+  for (const kind of ['failed', 'running', 'succeeded', 'waiting']) {
+    context.fillStyle = colours(kind);
+    const own = counts[kind];
+    // Neighbours that are alike are one.
+    for (let x = 0, end; x < width; x = end) {
+      const count = own[x], base = below[x];
+      for (end = x; end < width && own[end] === count && below[end] === base; end++) {
+        below[end] += count;
+      }
+      if (!count) continue;
+      const size = Math.max(least, count * unit);
+      context.fillRect(x, height - base * unit - size, end - x, size);
+    }
+  }
+  return totals.reduce((one, other) => Math.max(one, other), 1);
 }

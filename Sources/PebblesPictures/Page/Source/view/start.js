@@ -10,14 +10,19 @@ function dataIn(id) {
 }
 
 function start() {
-  const run = new Run(dataIn('run'), dataIn('waits'));
+  const live = dataIn('live');
+  const run = live ? new LiveRun(live) : new Run(dataIn('run'), dataIn('waits'));
   const inspector = new Inspector(run), earlier = dataIn('earlier-run');
   // First, as what is drawn is measured.
   inspector.on('view', () => showView(inspector));
+  for (const change of ['view', 'run', 'earlier']) {
+    inspector.on(change, () => showLegend(inspector));
+  }
   const controls = new Controls(inspector), timeline = new Timeline(inspector);
   new Overview(inspector);
   const parts = {
     inspector, controls, timeline, graph: new Graph(inspector), detail: new Detail(inspector),
+    tip: new Tip(inspector, timeline),
   };
   inspector.on('earlier', () => showVerdict(inspector));
   for (const view of ['timeline', 'graph']) {
@@ -26,6 +31,10 @@ function start() {
   offerComparison(inspector);
   listenToKeys(parts);
   showVerdict(inspector);
+  showOrigin(run);
+  showLegend(inspector);
+  byID('legend').open = innerWidth > 760;
+  byID('compare').hidden = run.isLive;
   controls.apply();
   if (earlier) {
     inspector.earlier = new Earlier(run, earlier);
@@ -34,6 +43,7 @@ function start() {
   const follow = () => inspector.pick(linkedPebble(run));
   addEventListener('hashchange', follow);
   follow();
+  if (live) new Live(inspector, live.events);
   document.body.removeAttribute('aria-busy');
 }
 
@@ -43,6 +53,7 @@ function showView({ view }) {
   }
   for (const id of ['rows', 'axis', 'grid']) byID(id).toggleAttribute('hidden', view === 'graph');
   byID('graph').hidden = view !== 'graph';
+  for (const id of ['groups', 'lanes']) byID(id).hidden = view === 'graph';
 }
 
 start();

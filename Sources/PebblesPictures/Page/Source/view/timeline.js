@@ -1,5 +1,7 @@
 // The rows, the axis above them, and arrows from cause to effect between them.
 
+const laneMargin = 16;
+
 class Timeline {
   constructor(inspector) {
     this.inspector = inspector;
@@ -10,26 +12,45 @@ class Timeline {
     });
     this.rows.afterDrawing = () => this.afterDrawing();
     this.redrawSoon = onceAFrame(() => this.redraw());
-    this.box.addEventListener('click', ({ target }) => {
-      const row = target.closest('.row');
-      if (row) inspector.pick(Number(row.dataset.pebble));
-    });
+    this.box.addEventListener('click', event => this.click(event));
+    this.resize();
     new ResizeObserver(() => this.resize()).observe(this.box);
-    inspector.on('rows', () => this.rows.reset(inspector.rows.length));
+    inspector.on('rows', () => {
+      this.rows.reset(inspector.rows.length);
+      this.drawnAt = document.timeline.currentTime;
+    });
     inspector.on('time', () => this.redrawSoon());
+    inspector.on('run', () => this.drawAxis());
     inspector.on('ending', () => this.rows.redraw());
     inspector.on('earlier', () => this.rows.redraw());
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.rows.redraw());
     inspector.on('view', () => this.box.hidden || this.redraw());
     inspector.on('pick', () => this.showPick());
     addEventListener('beforeprint', () => this.print(true));
     addEventListener('afterprint', () => this.print(false));
   }
 
+  /// A click selects a pebble, in a lane too; of a group, it opens or closes that.
+  click({ target, clientX }) {
+    const { inspector, lane } = this, { outline } = inspector, row = target.closest('.row');
+    if (!row) return;
+    const id = Number(row.dataset.row), group = outline.groupAt(id), own = outline.laneAt(id);
+    if (own) {
+      const x = clientX - row.parts.lane.getBoundingClientRect().left;
+      const pebble = target.closest('.lane') ? lane.pebbleAt(own, x) : own[0];
+      if (pebble >= 0) inspector.pick(pebble);
+      return;
+    }
+    inspector.pickRow(id);
+    if (group >= 0) inspector.fold(group);
+  }
+
   resize() {
     if (this.box.hidden) return;
     const style = getComputedStyle(this.box);
     this.lane.nameWidth = parseFloat(style.getPropertyValue('--names'));
-    this.lane.width = Math.max(40, this.box.clientWidth - this.lane.nameWidth);
+    // Behind the end is room for the frame of the last bar.
+    this.lane.width = Math.max(40, this.box.clientWidth - this.lane.nameWidth - laneMargin);
     this.rows.reset(this.inspector.rows.length);
     this.drawAxis();
   }
@@ -42,12 +63,13 @@ class Timeline {
   }
 
   redraw() {
-    this.rows.redraw();
+    // Another range of time has listed others: then they have been drawn with this frame.
+    if (this.drawnAt !== document.timeline.currentTime) this.rows.redraw();
     this.drawAxis();
   }
 
   showPick() {
-    const { inspector, rows } = this, place = inspector.places[inspector.picked] ?? -1;
+    const { inspector, rows } = this, place = inspector.pickedPlace;
     if (place >= 0 && !this.box.hidden) rows.reveal(place);
     rows.redraw();
   }
@@ -57,11 +79,12 @@ class Timeline {
 
   /// Shows the time in which what is in sight happened.
   fitTime() {
-    const { inspector, rows } = this, { run } = inspector;
+    const { inspector, rows } = this, { run, outline } = inspector;
     let from = Infinity, to = -Infinity;
-    for (const pebble of inspector.rows.subarray(rows.first, rows.end)) {
-      from = Math.min(from, run.decided(pebble));
-      to = Math.max(to, run.finished[pebble]);
+    for (const row of inspector.rows.subarray(rows.first, rows.end)) {
+      const group = outline.groupAt(row), lane = outline.laneAt(row) ?? [row];
+      from = Math.min(from, group < 0 ? run.decided(lane[0]) : outline.froms[group]);
+      to = Math.max(to, group < 0 ? run.finished[lane.at(-1)] : outline.tos[group]);
     }
     const margin = Math.max(to - from, 1) * 0.05;
     if (from <= to) inspector.showTime(from - margin, to + margin);
@@ -74,11 +97,9 @@ class Timeline {
 
   drawAxis() {
     const { from, to } = this.inspector, { width, nameWidth } = this.lane, span = to - from;
-    const least = span / Math.max(2, width / 100), power = 10 ** Math.floor(Math.log10(least));
-    const step = [1, 2, 5, 10].map(digit => digit * power).find(size => size >= least);
     const labels = [];
     let lines = '';
-    for (let time = Math.ceil(from / step) * step; time <= to; time += step) {
+    for (const time of ticks(from, to, width / 100)) {
       const x = nameWidth + (time - from) / span * width;
       lines += `M${x.toFixed(1)} 0v9999`;
       if (x + 40 > nameWidth + width) continue;
@@ -89,7 +110,7 @@ class Timeline {
   }
 
   afterDrawing() {
-    const place = this.inspector.places[this.inspector.picked] ?? -1;
+    const place = this.inspector.pickedPlace;
     const selected = place < 0 ? null : this.rows.elementOf(place);
     if (selected) this.box.setAttribute('aria-activedescendant', selected.id);
     else this.box.removeAttribute('aria-activedescendant');
@@ -121,4 +142,14 @@ class Timeline {
     return `M${x(begin)} ${middle(from)}h4V${way}Q${x(begin) + 4} ${y} ${x(begin) + 9} ${y}`
       + `H${x(begin) + 4 + across}m-4-3l4 3l-4 3`;
   }
+}
+
+/// Round times from one to another, so many at most.
+function ticks(from, to, count) {
+  const least = (to - from) / Math.max(2, count), power = 10 ** Math.floor(Math.log10(least));
+  const step = [1, 2, 5, 10].map(digit => digit * power).find(size => size >= least), times = [];
+  for (let time = Math.ceil(from / step) * step; time <= to && step > 0; time += step) {
+    times.push(time);
+  }
+  return times;
 }

@@ -6,6 +6,7 @@ function pebbleLink(run, pebble) {
 
 function showVerdict(inspector) {
   const { run, earlier } = inspector, verdict = byID('verdict');
+  if (run.isLive) return showProgress(inspector);
   byID('title').replaceChildren(
     element('bdi', {}, shortened(run.pond.name, 120)), ` · ${brief(run.makespan)}`);
   const parts = endNames.flatMap((name, end) =>
@@ -21,6 +22,23 @@ function showVerdict(inspector) {
     verdict.append(` Compared with the earlier run of ${brief(earlier.run.makespan)}: `,
       `${differenceText(run.makespan - earlier.run.makespan)}.`);
   }
+}
+
+/// When, where and with what it ran, if that is known.
+function showOrigin({ document: { origin } }) {
+  const { started, host, version } = origin ?? {}, parts = [];
+  // Of a time that is none, a text would be an error.
+  if (started <= 8.64e21) {
+    const date = new Date(started / 1e6).toISOString();
+    const text = `${date.slice(0, 10)} ${date.slice(11, 19)} UTC`;
+    parts.push(element('time', { datetime: date }, text));
+  }
+  for (const [word, text] of [['on', host], ['version', version]]) {
+    if (!text) continue;
+    parts.push(parts.length ? `, ${word} ` : `${word} `, element('bdi', {}, shortened(text)));
+  }
+  byID('origin').replaceChildren(...parts);
+  byID('origin').hidden = !parts.length;
 }
 
 /// The first of those that ended in this way.

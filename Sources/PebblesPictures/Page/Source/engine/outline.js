@@ -1,0 +1,185 @@
+// What the rows are: pebbles, groups of them that open and close, and lanes of several that do not
+// overlap.
+
+/// With more pebbles than that, groups are there and closed at first.
+const mostUnfolded = 100;
+
+/// A row is a number: that of a pebble; from the number of pebbles on, of a group; behind those, of
+/// a lane.
+class Outline {
+  constructor(run) {
+    this.run = run;
+    this.isGrouped = run.count > mostUnfolded;
+    this.isPacked = false;
+    // What was opened or closed, by group.
+    this.opened = new Map();
+    this.lanes = [];
+    this.version = 0;
+  }
+
+  get groups() { return this.knownGroups ??= new Groups(this.run); }
+
+  get hasGroups() { return this.isGrouped && this.groups.count > 0; }
+
+  groupAt(row) {
+    const group = row - this.run.count;
+    return group >= 0 && this.hasGroups && group < this.groups.count ? group : -1;
+  }
+
+  get firstLane() { return this.run.count + (this.hasGroups ? this.groups.count : 0); }
+
+  laneAt(row) { return this.lanes[row - this.firstLane]; }
+
+  isOpen(group) { return this.opened.get(group) ?? this.listed.length <= mostUnfolded; }
+
+  toggle(group, isOpen = !this.isOpen(group)) { this.opened.set(group, isOpen); }
+
+  /// Opens all groups around a pebble. Says whether any was closed.
+  reveal(pebble) {
+    let hasChanged = false;
+    if (!this.hasGroups) return false;
+    for (let group = this.groups.of[pebble]; group >= 0; group = this.groups.parents[group]) {
+      hasChanged ||= !this.isOpen(group);
+      this.opened.set(group, true);
+    }
+    return hasChanged;
+  }
+
+  /// How deep a row stands, from 1.
+  level(row) {
+    if (!this.hasGroups) return 1;
+    const group = this.groupAt(row);
+    if (group >= 0) return this.groups.levels[group];
+    const own = this.groups.of[this.laneAt(row)?.[0] ?? row];
+    return own < 0 ? 1 : this.groups.levels[own] + 1;
+  }
+
+  /// The rows of the pebbles that are listed, in their order; groups stand where the first of them
+  /// does.
+  rows(listed) {
+    this.listed = listed;
+    this.lanes = [];
+    this.version++;
+    if (!this.hasGroups) return this.isPacked ? Uint32Array.from(this.packed(listed)) : listed;
+    const inside = this.inside = this.sum(listed), rows = [], pending = [inside.get(-1) ?? []];
+    const places = [0];
+    while (pending.length) {
+      const depth = pending.length - 1, items = pending[depth];
+      if (places[depth] === items.length) {
+        pending.pop();
+        places.pop();
+        continue;
+      }
+      const item = items[places[depth]++];
+      if (Array.isArray(item)) {
+        for (const row of this.isPacked ? this.packed(item) : item) rows.push(row);
+        continue;
+      }
+      rows.push(this.run.count + item);
+      if (!this.isOpen(item)) continue;
+      pending.push(inside.get(item));
+      places.push(0);
+    }
+    return Uint32Array.from(rows);
+  }
+
+  /// What is listed of each group: groups, and lists of pebbles that stand between them. Takes the
+  /// counts and the spans of the groups on the way.
+  sum(listed) {
+    const { run, groups } = this, { ends, spans, finished } = run, kinds = endNames.length;
+    const inside = new Map();
+    this.counts = new Uint32Array(groups.count * kinds);
+    this.froms = new Float64Array(groups.count).fill(Infinity);
+    this.tos = new Float64Array(groups.count).fill(-Infinity);
+    const itemsOf = group => {
+      let items = inside.get(group);
+      if (!items) inside.set(group, items = []);
+      return items;
+    };
+    // The list at the end of each group, if that is one.
+    const lasts = new Array(groups.count + 1);
+    for (const pebble of listed) {
+      let group = groups.of[pebble];
+      if (lasts[group + 1]) lasts[group + 1].push(pebble);
+      else itemsOf(group).push(lasts[group + 1] = [pebble]);
+      const from = spans.from[pebble], to = finished[pebble];
+      while (group >= 0) {
+        const parent = groups.parents[group];
+        if (this.froms[group] === Infinity) {
+          itemsOf(parent).push(group);
+          lasts[parent + 1] = undefined;
+        }
+        this.counts[group * kinds + ends[pebble]]++;
+        this.froms[group] = Math.min(this.froms[group], from);
+        this.tos[group] = Math.max(this.tos[group], to);
+        group = parent;
+      }
+    }
+    return inside;
+  }
+
+  /// The pebbles that are listed of a group, those inside of it included.
+  members(group) {
+    const found = [], pending = [group];
+    while (pending.length) {
+      for (const item of this.inside.get(pending.pop())) {
+        if (typeof item === 'number') pending.push(item);
+        else for (const pebble of item) found.push(pebble);
+      }
+    }
+    return found;
+  }
+
+  countsOf(group) {
+    return this.counts.subarray(group * endNames.length, (group + 1) * endNames.length);
+  }
+
+  /// The worst end in a group.
+  worst(group) {
+    const counts = this.countsOf(group);
+    return endsByGravity.find(end => counts[end]) ?? succeeded;
+  }
+
+  /// Puts pebbles into as few lanes as there are of them at a time, at most.
+  packed(pebbles) {
+    const { run } = this, first = this.firstLane, rows = [];
+    // Lanes by their ends: a heap, the earliest on top.
+    const heap = [], { from } = run.spans;
+    const order = [...pebbles].sort((one, other) => from[one] - from[other]);
+    for (const pebble of order) {
+      const begin = run.decided(pebble), end = run.until(pebble);
+      if (heap.length && heap[0].end <= begin) {
+        heap[0].lane.push(pebble);
+        heap[0].end = end;
+        sink(heap);
+      } else {
+        const lane = [pebble];
+        rows.push(first + this.lanes.push(lane) - 1);
+        rise(heap, { lane, end });
+      }
+    }
+    return rows;
+  }
+}
+
+function rise(heap, entry) {
+  let place = heap.push(entry) - 1;
+  while (place && heap[(place - 1) >> 1].end > entry.end) {
+    heap[place] = heap[(place - 1) >> 1];
+    place = (place - 1) >> 1;
+  }
+  heap[place] = entry;
+}
+
+function sink(heap) {
+  const [entry] = heap;
+  let place = 0;
+  for (;;) {
+    let next = 2 * place + 1;
+    if (next + 1 < heap.length && heap[next + 1].end < heap[next].end) next++;
+    if (next >= heap.length || heap[next].end >= entry.end) break;
+    heap[place] = heap[next];
+    place = next;
+  }
+  heap[place] = entry;
+}

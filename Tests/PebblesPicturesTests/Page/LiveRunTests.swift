@@ -1,0 +1,145 @@
+import Foundation
+import Pebbles
+import PebblesTestSupport
+import Testing
+
+@testable import PebblesAnalysis
+@testable import PebblesPictures
+
+/// What the page makes of what is told of a run under way.
+@Suite(.enabled(if: JavaScript.isInstalled, Comment(rawValue: JavaScript.howToInstall)))
+struct LiveRunTests {
+  /// A run in the midst of which the status was read, and all that was told of it.
+  private struct Told {
+    let pond: String
+    let status: String
+    let events: [String]
+    let report: Report
+  }
+
+  private static func told(at pebble: String) async throws -> Told {
+    let (pond, reached, gate) = (Pond("live"), Gate(), Gate())
+    let config = pond.pebble("config") {}
+    let login = pond.pebble("login", .retry(.attempts(2)), when: config.succeeded) {
+      if PebbleContext.current?.attempt == 1 { throw Breakdown("no route") }
+      if pebble == "login" { reached.open() }
+      await gate.passed()
+    }
+    let broken = pond.pebble("broken", when: login.succeeded) { throw Breakdown("no disk") }
+    pond.pebble("never", when: broken.succeeded) {}
+    pond.pebble("unneeded", when: login.failed) {}
+    let web = pond.service("web", when: login.succeeded) { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    if pebble == "web" { pond.pebble("after", when: web.succeeded) { reached.open() } }
+    let run = try pond.start(eventHistory: 100)
+    let events = run.events(bufferingNewest: 100)
+    if pebble == "web" { gate.open() }
+    await reached.passed()
+    let status = run.status
+    gate.open()
+    let report = try await run.report
+    let encoder = JSONEncoder()
+    var told: [String] = []
+    for await event in events {
+      told.append(String(decoding: try encoder.encode(event), as: UTF8.self))
+      if event.kind == .runEnded { break }
+    }
+    try await run.shutdown()
+    return Told(
+      pond: try pond.model().json(),
+      status: String(decoding: try encoder.encode(status), as: UTF8.self), events: told,
+      report: report)
+  }
+
+  @Test(arguments: ["login", "web"])
+  func inTheEndItIsTheRunThatIsReported(statusReadAt pebble: String) async throws {
+    let told = try await Self.told(at: pebble)
+    let ended = told.report.recorded()
+
+    // All events, also those from before the status: what is told twice changes nothing.
+    let different = try JavaScript.result(
+      of: """
+        const run = new LiveRun({ pond: \(told.pond), status: \(told.status) });
+        for (const event of [\(told.events.joined(separator: ","))]) run.take(event.kind, event);
+        run.settle();
+        const ended = new Run(\(ended.json())), different = [];
+        for (const column of ['outcomes', 'ends', 'ready', 'finished', 'causes']) {
+          if (run[column].join() !== ended[column].join()) {
+            different.push(`${column}: ${run[column].join()} / ${ended[column].join()}`);
+          }
+        }
+        // An event is told a little after what it tells of.
+        run.started.forEach((time, k) => {
+          if (Math.abs(time - ended.started[k]) > 1e9) different.push(`started ${k}: ${time}`);
+        });
+        const attempts = run => run.record(1).attempts.map(one => one.error).join();
+        if (attempts(run) !== attempts(ended)) different.push(attempts(run), attempts(ended));
+        return [...different, run.phase, run.serviceText(5).includes('still up')].join('; ');
+        """)
+
+    #expect(different == "over; true")
+  }
+
+  @Test func itSaysWhatItWaitsFor() async throws {
+    let told = try await Self.told(at: "login")
+
+    let said = try JavaScript.result(
+      of: """
+        const run = new LiveRun({ pond: \(told.pond), status: \(told.status) });
+        run.advance(run.makespan + 5e9);
+        return [run.settledCount, run.awaitedNow.map(pebble => run.names[pebble]),
+          run.took(1) >= 5e9, run.record(1).attempts.length, run.isOpen(2), run.started[2] >= 0,
+          run.record(2).waitingFor, run.counts[isRunning], run.counts[isWaiting]].join();
+        """)
+
+    #expect(said == "1,login,true,1,true,false,login,1,4")
+  }
+
+  @Test func ofAShutdownItSaysWhatIsStillToBeStopped() async throws {
+    let told = try await Self.told(at: "web")
+
+    let said = try JavaScript.result(
+      of: """
+        const run = new LiveRun({ pond: \(told.pond), status: \(told.status) }), said = [];
+        const tell = (kind, data) => {
+          run.take(kind, { kind, time: run.makespan + 1e6, ...data });
+          said.push(run.phase, run.upNow.map(pebble => run.names[pebble]).join('+'));
+        };
+        tell('shutdownBegan', {});
+        tell('stopRequested', { pebble: 'web' });
+        tell('serviceEnded', { pebble: 'web' });
+        tell('shutdownEnded', {});
+        run.settle();
+        return [...said, run.serviceText(5).includes(', stopped at ')].join();
+        """)
+
+    #expect(
+      said == "shuttingDown,web,shuttingDown,web,shuttingDown,,shutDown,,true")
+  }
+
+  @Test func whatCannotBeFollowedIsAskedForAnew() async throws {
+    let told = try await Self.told(at: "login")
+
+    let answers = try JavaScript.result(
+      of: """
+        const status = \(told.status), run = new LiveRun({ pond: \(told.pond), status });
+        return [run.take('dropped', { time: 1, droppedCount: 3 }), run.take('status', status),
+          run.take('status', { ...status, pebbles: [] }),
+          run.take('settled', { time: 1, pebble: 'nobody' })].join();
+        """)
+
+    #expect(answers == "false,true,false,true")
+  }
+
+  @Test func thePageBeginsWithTheStatusAsItIsEncoded() async throws {
+    let told = try await Self.told(at: "login")
+    let status = try JSONDecoder().decode(RunStatus.self, from: Data(told.status.utf8))
+
+    var writer = JSONWriter()
+    JSONTree(status).write(to: &writer)
+
+    #expect(try JSONDecoder().decode(RunStatus.self, from: Data(writer.bytes)) == status)
+  }
+}
