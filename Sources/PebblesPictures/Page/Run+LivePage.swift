@@ -35,16 +35,15 @@ struct LiveRun {
   let status: RunStatus
   let address: String
 
-  /// An object with the pond, the status, and where to ask for what comes then.
+  /// An object with the pond, how far it has come, and where to ask for the rest.
   var jsonBytes: [UInt8] {
     var writer = JSONWriter()
     writer.object { writer in
-      writer.key("events")
-      writer.value(address)
+      writer.member("events", address)
       writer.key("pond")
       PondModelWriter(model).write(to: &writer)
-      writer.key("status")
-      JSONTree(status).write(to: &writer)
+      writer.member("phase", "\(status.phase)")
+      writer.member("elapsed", status.elapsed)
     }
     return writer.bytes
   }

@@ -18,8 +18,8 @@ import Testing
     let cut = String(repeating: "x", count: 58)
     #expect(
       sentence
-        == "\"y\(cut)…\" was not needed: it needs \"z\(cut)…\", that is \"x\(cut)…\" to fail, "
-        + "but \"x\(cut)…\" succeeded")
+        == "y\(cut)… was not needed: it needs \"z\(cut)…\", that is x\(cut)… to fail, "
+        + "but x\(cut)… succeeded")
   }
 
   @Test func explanationsAndSummariesCutErrors() async throws {

@@ -1,12 +1,12 @@
 // A run that is under way: the same run, of which pebbles have yet to settle.
 
 class LiveRun extends Run {
-  /// `status` is how far it has come, as the server tells it.
-  constructor({ pond, status }) {
+  /// `phase` and `elapsed` say how far it has come. What its pebbles are at comes with the first
+  /// status.
+  constructor({ pond, phase, elapsed }) {
     const pebbles = pond.pebbles.map(({ name }) => ({ name, finished: 0 }));
-    super({ pond, pebbles, makespan: 0, nested: [] });
-    this.isLive = true;
-    this.take('status', status);
+    super({ pond, pebbles, makespan: elapsed, nested: [] });
+    Object.assign(this, { isLive: true, isChanged: true, phase, tornDown: new Set() });
     this.settle();
   }
 
