@@ -60,7 +60,7 @@ struct ProgressFrame {
     ].filter { $0.1 > 0 }.map { StyledText("  \($0.0) \($0.1)", $0.2) }
     let rest = forecast?.rest(of: status) ?? .zero
     // What is less than that is over before it has been read.
-    let left = rest >= .seconds(1) ? ", about \(rest.inSeconds) left" : ""
+    let left = rest >= .seconds(1) ? ", about \((rest + .milliseconds(500)).inSeconds) left" : ""
     return [
       StyledText("\(name.singleLine.cut(toColumns: 24)) ", .heading),
       StyledText(String(repeating: "━", count: done), .good),

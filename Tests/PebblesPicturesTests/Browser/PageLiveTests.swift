@@ -89,7 +89,7 @@ extension BrowserTests {
         // In the end there is another page at the same address.
         try server.show(story.ended)
         try server.tell("over", "{}")
-        _ = try browser.wait("\(Self.verdict).startsWith('1 succeeded, 1 failed') ? true : null")
+        _ = try browser.wait("\(Self.verdict).startsWith('1 failed, 1 blocked') ? true : null")
         #expect(try browser.text("location.hash") == "#pebble=cores")
         #expect(try browser.complaints().filter { !$0.contains("/events") }.isEmpty)
       }

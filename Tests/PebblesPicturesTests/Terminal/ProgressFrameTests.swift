@@ -68,7 +68,7 @@ import Testing
       at: 500, [("load", .running(0)), ("show", .waiting("load")), ("ping", .running(0))])
     #expect(
       text(begun, try earlier()) == """
-        boot ━━──────────────────  0 of 3  0.5 s, about 4 s left
+        boot ━━──────────────────  0 of 3  0.5 s, about 5 s left
           ▸ load  0.5 s of about 3.0 s
           ▸ ping  0.5 s of about 1.0 s
           · show  waiting for load

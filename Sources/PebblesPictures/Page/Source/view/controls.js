@@ -15,7 +15,7 @@ class Controls {
     this.text.addEventListener('input', () => this.apply());
     for (const id of ['part', 'order']) byID(id).addEventListener('change', () => this.apply());
     this.chips = endNames.map((name, end) => this.chip(name, end));
-    byID('outcomes').append(...this.chips);
+    byID('outcomes').append(...endsByGravity.map(end => this.chips[end]));
     this.showCounts();
     for (const [id, name] of [['groups', 'isGrouped'], ['lanes', 'isPacked']]) {
       byID(id).addEventListener('click', () => this.arrange(name));

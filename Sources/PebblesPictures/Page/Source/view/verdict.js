@@ -9,9 +9,8 @@ function showVerdict(inspector) {
   if (run.isLive) return showProgress(inspector);
   byID('title').replaceChildren(
     element('bdi', {}, shortened(run.pond.name, 120)), ` · ${brief(run.makespan)}`);
-  const parts = endNames.flatMap((name, end) =>
-    run.counts[end] ? [`${grouped(run.counts[end])} ${name}`] : []);
-  verdict.replaceChildren(parts.length ? `${parts.join(', ')}. ` : 'It has no pebbles. ');
+  const counts = countsText(run.counts);
+  verdict.replaceChildren(counts ? `${counts}. ` : 'It has no pebbles. ');
   for (const end of [failed, wasBlocked]) {
     if (run.counts[end]) verdict.append(...namesSentence(run, end));
   }
