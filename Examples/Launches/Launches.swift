@@ -51,9 +51,7 @@ struct Launches {
         try check(!fails, "--fail \(name) asked for this")
         try await body()
       })
-    let earlier = try options["--like"].map {
-      try JSONFile(path: $0).decode(RecordedRun.self, named: "run")
-    }
+    let earlier = try options["--like"].map(earlierRun)
     var run =
       if let path = options["--journal"] {
         try await boot.pond.start(journal: Journal(at: path, waiting: .zero))
@@ -76,6 +74,15 @@ struct Launches {
     let summary = JSONSummary(of: report, store: try? store.contents())
     if options["--json"] != nil { try write(summary.text()) }
     return report.outcome(of: boot.refreshScreens).isSucceeded
+  }
+
+  /// The run that a file holds.
+  private static func earlierRun(_ path: String) throws(Problem) -> RecordedRun {
+    do throws(Problem) {
+      return try JSONFile(path: path).decode(RecordedRun.self, named: "run")
+    } catch {
+      throw Problem("cannot use --like \(path.truncated(to: 80)): \(error)")
+    }
   }
 
   private static func origin(of run: Run) -> RunOrigin {

@@ -15,9 +15,10 @@ struct PondCommand {
     // ending the program unasked.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
-    // If a stream is closed, the next file opened would get its number, and be written into.
+    // If a stream is closed, the next file opened would get its number, and be written into. What
+    // stands there instead cannot be written, so that an answer that is lost is an error.
     for number in STDIN_FILENO...STDERR_FILENO where fcntl(number, F_GETFD) == -1 {
-      _ = open("/dev/null", O_RDWR)
+      _ = open("/dev/null", O_RDONLY)
     }
     let words = Array(CommandLine.arguments.dropFirst())
     let waiting = Waiting(for: words.first ?? "")

@@ -46,9 +46,7 @@ struct Session {
   private func unsafeRun(_ words: [String]) throws -> Result {
     // Not on standard output, and no success: nobody has said that all is well.
     guard let name = words.first else { return Result(status: 2, error: Self.help.overview.text()) }
-    if name == "--version" {
-      return Result(status: 0, output: "pond \(Pond.packageVersion)\n")
-    }
+    if name == "--version" { return version }
     if ["help", "--help", "-h"].contains(name) { return try help(words.dropFirst()) }
     let command = try Self.command(name)
     let arguments = try Arguments(words.dropFirst(), of: command.syntax)
@@ -56,12 +54,16 @@ struct Session {
     if arguments.has("--help") {
       return Result(status: 0, output: Self.help.text(of: command.syntax).text(look))
     }
+    if arguments.has("--version") { return version }
     let request = Request(arguments: arguments, environment: environment)
     let answer = try command.answer(request)
     return result(answer, arguments, look)
   }
 
+  private var version: Result { Result(status: 0, output: "pond \(Pond.packageVersion)\n") }
+
   private func help(_ words: ArraySlice<String>) throws -> Result {
+    if words.contains("--version") { return version }
     let look = environment.look(.auto)
     guard let name = words.first else {
       return Result(status: 0, output: Self.help.overview.text(look))

@@ -119,6 +119,14 @@ import Testing
       stale.output.contains("! The launches could not be loaded. The store has 50"))
   }
 
+  @Test func anEarlierRunThatCannotBeReadIsNamed() throws {
+    let ending = try program.run(["--like", "nosuch"])
+
+    #expect(ending.status == 1)
+    #expect(ending.output == "")
+    #expect(ending.error == "launches: cannot use --like nosuch: no such file or directory\n")
+  }
+
   @Test func wrongOptionsHaveAStatusAndASentence() throws {
     let ending = try program.run(["--colour"])
 

@@ -78,6 +78,25 @@ import Testing
         """))
     #expect(result.status == 1)
     #expect(session.run("compare down down").status == 0)
+    let failed = """
+      {"format": "pond run", "version": 1, "makespan": 5, "pond": {"format": "pond",
+        "version": 1, "name": "p", "onFailure": "ignore", "conditions": [], "clusters": [],
+        "pebbles": [{"name": "web", "service": true}]},
+       "pebbles": [{"name": "web", "outcome": "failed", "error": "no", "ready": 0, "started": 0,
+         "finished": 5}], "nested": []}
+      """
+    let recovered = Session(["failed": Array(failed.utf8), "down": down]).run("compare failed down")
+    #expect(
+      recovered.output.contains(
+        """
+        ✗ went wrong afterwards, and not before
+          web: it ended at 3.00 ms without having been asked to; failed (no) in 5 ns before, \
+        succeeded in 5 ns after
+
+        worse
+          ✗ 1 pebble went wrong afterwards
+        """), "\(recovered.output)")
+    #expect(!recovered.output.contains("ended otherwise"))
     #expect(session.run("compare down good").status == 0)
   }
 

@@ -110,7 +110,7 @@ private enum Side: CaseIterable {
 
     let endings = session.run("endings boot.json").output
     #expect(endings.hasPrefix("boot: 5 endings\nthe goal is reached in 4 of 5 endings; "))
-    #expect(endings.contains("\n  ✗ nothing   ○ showUnlock\n"))
+    #expect(endings.contains("\n  ✓ nothing fails   ○ showUnlock\n"))
     #expect(endings.contains("\n  ✗ database as locked   ⊘ home\n"))
     let laws = session.run("laws boot.json")
     #expect(

@@ -97,14 +97,14 @@ import Testing
     #expect(blame.hasSuffix("  1.00 ms  offline  (could have taken 24.0 ms longer)\n"))
     #expect(
       session.run("chain run.json").output == """
-        critical path: 30.0 ms of 30.0 ms
+        longest chain: 30.0 ms of 30.0 ms
           "load cores"  20.0 ms
           show          10.0 ms
 
         """)
     #expect(
       session.run(["chain", "run.json", "--to", "load cores"]).output == """
-        critical path: 20.0 ms of 30.0 ms
+        longest chain: 20.0 ms of 30.0 ms
           "load cores"  20.0 ms
 
         """)
@@ -132,7 +132,11 @@ import Testing
     #expect(
       session.run("whatif - --fail ping").output.hasPrefix(
         "ping          fails\nlogin         is blocked\n"))
-    #expect(session.run("whatif run.json").status == 2)
+    let nothing = session.run("whatif run.json")
+    #expect(nothing.status == 2)
+    for option in ["--fail", "--succeed", "--disable", "--takes", "--faster", "--workers"] {
+      #expect(nothing.error.contains(option))
+    }
     #expect(session.run("whatif - --workers 2").status == 2)
     #expect(session.run("whatif run.json --workers 2 --fail show").status == 2)
   }
@@ -213,6 +217,7 @@ import Testing
     let all = session.run("endings boot.json --most 2")
     #expect(all.output.hasPrefix("oovium-boot: 368 endings\nalways run: loadOTID, loadToken, "))
     #expect(all.output.hasSuffix("\n  … and 366 more\n"))
+    #expect(session.run("endings - --most 1").output.contains("\n  ✓ nothing fails   ○ offline\n"))
 
     let some = session.run(["endings", "-", "--where", "show.skipped && offline.completed"])
     #expect(
@@ -328,6 +333,17 @@ import Testing
 
     #expect(result.status == 2)
     #expect(result.error.contains("name some with --end, or give a law"))
+  }
+
+  @Test func namesOfEndsAreCutHoweverLongTheyAre() {
+    let name = String(repeating: "x", count: 10_000)
+    let pebbles = "{\"name\": \"a\"}, {\"name\": \"\(name)\", \"when\": \"a.failed\"}"
+    let session = Session(["pond.json": Array("{\"pebbles\": [\(pebbles)]}".utf8)])
+
+    let lines = session.run("laws pond.json").output.split(separator: "\n")
+
+    #expect(lines.count > 2)
+    #expect(lines.allSatisfy { $0.count < 200 })
   }
 
   @Test func aNameMayHaveAStarOfItsOwn() {

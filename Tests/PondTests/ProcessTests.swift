@@ -31,7 +31,7 @@ import Testing
   @Test func standardInputIsADocument() throws {
     let result = try folder.pond(["chain", "-"], input: run)
 
-    #expect(result.output.hasPrefix("critical path: 30.0 ms of 30.0 ms\n"))
+    #expect(result.output.hasPrefix("longest chain: 30.0 ms of 30.0 ms\n"))
     #expect(try folder.pond(["show", "-"]).error.contains("there is nothing in it"))
     // What a name becomes on a command line if it is not UTF-8.
     #expect(try folder.pond(["show", "bad\u{FFFD}.json"]).error.contains("is not UTF-8"))
@@ -80,6 +80,16 @@ import Testing
 
     #expect(result.status == 2)
     #expect(result.error == "pond: cannot write standard output: no space left on device\n")
+  }
+
+  @Test func anAnswerThatNobodyCanReadIsAnError() throws {
+    let program = ProgramRun.executable("pond").path
+    let shell = URL(fileURLWithPath: "/bin/sh")
+
+    let result = try folder.run(shell, ["-c", "exec '\(program)' show '\(run)' >&-"])
+
+    #expect(result.status == 2)
+    #expect(result.error == "pond: cannot write standard output: bad file descriptor\n")
   }
 
   @Test(arguments: ["/dev/zero", "/"])

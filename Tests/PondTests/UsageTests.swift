@@ -129,6 +129,12 @@ import Testing
     #expect(result.status == 0)
     #expect(session.run("--help").output.contains("pond --version"))
     #expect(session.run("--verison").error.contains("did you mean --version?"))
+    for line in ["show", "draw", "why run.json", "help", "help show", "--help"] {
+      let after = session.run("\(line) --version")
+      #expect(after.output == result.output, "\(line)")
+      #expect(after.status == 0, "\(line)")
+    }
+    #expect(session.run("show run.json -- --version").status == 2)
   }
 
   @Test func helpNamesEveryCommandAndItsEveryOption() {

@@ -47,6 +47,10 @@ private struct ComparisonTable {
     let name = after.model.name.singleLine.truncated(to: Self.widestName)
     lines = ["\(name): \(before.makespan.brief) before, \(after.makespan.brief) after (\(change))"]
     for (run, word) in [(before, "before"), (after, "after")] {
+      if run.unended != nil {
+        lines.append("the run \(word) had not ended when its journal was read")
+        continue
+      }
       guard let cancellation = run.cancellation else { continue }
       let clause = cancellation.reason.truncated(to: Self.longestError).singleLine
       lines.append("the run \(word) was cancelled: \(clause)")
@@ -59,8 +63,9 @@ private struct ComparisonTable {
     append(isNow(.blocked), ended: "⊘ blocked, and not before")
     appendLateFailures()
     let rest = OutcomeGroup.allCases.filter { $0 != .failed && $0 != .blocked }
-    append(rest.flatMap(isNow), ended: "ended otherwise")
-    append(comparison.new, ended: "only in the later run")
+    let isNew = { [told] (pebble: PebbleComparison) in !told.contains(pebble.name) }
+    append(rest.flatMap(isNow).filter(isNew), ended: "ended otherwise")
+    append(comparison.new.filter(isNew), ended: "only in the later run")
     append(comparison.vanished, ended: "only in the earlier run")
     appendMovers()
     append(comparison.slower, titled: "slower besides")
@@ -109,29 +114,38 @@ private struct ComparisonTable {
     told.formUnion(pebbles.map(\.name))
     lines += ["", title]
     for pebble in pebbles.prefix(Self.mostLines) {
-      let old = pebble.before.map { end(of: $0, groups.before) }
-      let new = pebble.after.map { end(of: $0, groups.after) }
-      let isInBoth = old != nil && new != nil
-      let ends = [
-        old.map { isInBoth ? "\($0) before" : $0 }, new.map { isInBoth ? "\($0) after" : $0 },
-      ].compactMap(\.self)
       let clauses = (lateFailures[pebble.name] ?? []).map { "afterwards \($0)" }
-      let text = ([ends.joined(separator: ", ")] + clauses).joined(separator: "; ")
+      let text = ([ends(of: pebble)] + clauses).joined(separator: "; ")
       lines.append("  \(Self.name(pebble)): \(text)")
     }
     appendRest(pebbles.count)
   }
 
+  /// How a pebble ended, in both runs or in the one that has it.
+  private func ends(of pebble: PebbleComparison) -> String {
+    let old = pebble.before.map { end(of: $0, comparison.before, groups.before) }
+    let new = pebble.after.map { end(of: $0, comparison.after, groups.after) }
+    let isInBoth = old != nil && new != nil
+    return [
+      old.map { isInBoth ? "\($0) before" : $0 }, new.map { isInBoth ? "\($0) after" : $0 },
+    ].compactMap(\.self).joined(separator: ", ")
+  }
+
+  /// Those are listed here that are counted so, whatever else is new about them; what failed or was
+  /// blocked has been listed before, with this beside it.
   private mutating func appendLateFailures() {
-    // What ended otherwise has them beside how it ended.
-    let changed = Set((comparison.changedOutcomes + comparison.new).map(\.name))
-    let failures = comparison.newLateFailures.filter { !changed.contains($0.pebble) }
+    let failures = comparison.newLateFailures.filter { !told.contains($0.pebble) }
     guard !failures.isEmpty else { return }
-    told.formUnion(failures.map(\.pebble))
+    let changed = Dictionary(
+      comparison.changedOutcomes.map { ($0.name, ends(of: $0)) }
+        + comparison.new.map { ($0.name, "only in the later run, \(ends(of: $0))") }
+    ) { first, _ in first }
     lines += ["", "✗ went wrong afterwards, and not before"]
     for (name, clause) in failures.prefix(Self.mostLines) {
-      lines.append("  \(name.shortName(atMost: Self.widestName)): \(clause)")
+      let ends = told.insert(name).inserted ? changed[name].map { "; \($0)" } ?? "" : ""
+      lines.append("  \(name.shortName(atMost: Self.widestName)): \(clause)\(ends)")
     }
+    told.formUnion(failures.map(\.pebble))
     appendRest(failures.count)
   }
 
@@ -169,11 +183,13 @@ private struct ComparisonTable {
 
   /// How a pebble ended in one of the runs: `succeeded in 2.00 ms`, `failed as locked (it is held)
   /// in 1.00 ms`, `blocked`.
-  private func end(of pebble: RecordedPebble, _ groups: [String: OutcomeGroup]) -> String {
+  private func end(
+    of pebble: RecordedPebble, _ run: RecordedRun, _ groups: [String: OutcomeGroup]
+  ) -> String {
     let event = pebble.outcome.event
     let word =
       pebble.outcome.isCompleted && !pebble.cases.isEmpty
-      ? pebble.cases.past(or: event) : groups[pebble.name]?.name ?? event.word
+      ? pebble.cases.past(or: event) : groups[pebble.name].map(run.name) ?? event.word
     let error = pebble.outcome.error.map { " (\($0.truncated(to: Self.longestError).singleLine))" }
     return word + (error ?? "") + (pebble.duration.map { " in \($0.brief)" } ?? "")
   }
@@ -205,8 +221,8 @@ extension PebbleComparison {
       return ""
     }
     return criticalBefore == nil
-      ? "  off the path before: \(old.brief)"
-      : "  off the path after: \(new.brief)"
+      ? "  off the longest chain before: \(old.brief)"
+      : "  off the longest chain after: \(new.brief)"
   }
 }
 

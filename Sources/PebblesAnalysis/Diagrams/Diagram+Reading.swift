@@ -25,18 +25,18 @@ extension Diagram {
     Set(reachableNodes(from: function).map { DiagramVariable(level: nodes[$0].level) })
   }
 
-  /// How many of all assignments to the variables make the function true, at most `UInt128.max`.
+  /// How many of all assignments to the variables make the function true.
   ///
   /// - Complexity: O(nodes of the diagram).
-  package func solutionCount(of function: BooleanFunction) -> UInt128 {
+  package func solutionCount(of function: BooleanFunction) -> LargeCount {
     // For each node how many assignments to the variables up to its own make it true, and false: a
-    // difference would be wrong once one of them has reached the limit.
+    // difference would be wrong once one of them is not exact.
     let reachable = reachableNodes(from: function)
-    var counts: [(trues: UInt128, falses: UInt128)] = [(1, 0)]
+    var counts = [(trues: LargeCount(1), falses: LargeCount(0))]
     counts.reserveCapacity(reachable.count)
     func count(
       _ function: BooleanFunction, upTo level: UInt32
-    ) -> (trues: UInt128, falses: UInt128) {
+    ) -> (trues: LargeCount, falses: LargeCount) {
       let (trues, falses) = counts[reachable.position(of: function)]
       let free = level - self.level(of: function)
       let scaled = (trues: trues.doubled(free), falses: falses.doubled(free))
@@ -46,8 +46,7 @@ extension Diagram {
       let node = nodes[number]
       let low = count(node.low, upTo: node.level - 1)
       let high = count(node.high, upTo: node.level - 1)
-      counts.append(
-        (low.trues.addingSaturated(high.trues), low.falses.addingSaturated(high.falses)))
+      counts.append((low.trues + high.trues, low.falses + high.falses))
     }
     return count(function, upTo: UInt32(variableCount)).trues
   }
@@ -103,13 +102,5 @@ extension Diagram {
       function = isUsual ? usual : other
     }
     return others.reversed()
-  }
-}
-
-extension UInt128 {
-  /// Twice the number so many times, at most `UInt128.max`.
-  fileprivate func doubled(_ times: UInt32) -> UInt128 {
-    if self == 0 || times == 0 { return self }
-    return times <= leadingZeroBitCount ? self << times : .max
   }
 }

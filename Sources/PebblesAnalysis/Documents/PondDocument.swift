@@ -71,13 +71,18 @@ extension PondDocument {
     _ bytes: some Sequence<UInt8>, limits: JSONLimits = JSONLimits()
   ) throws(JSONError) {
     let bytes = bytes.prefix(within: limits)
-    let first = bytes.first { !$0.isBlank }
-    guard first != nil else { throw JSONError("there is nothing in it", at: 0, in: bytes) }
-    if first == UInt8(ascii: "<") {
+    guard let start = bytes.firstIndex(where: { !$0.isBlank }) else {
+      throw JSONError("there is nothing in it", at: 0, in: bytes)
+    }
+    if bytes[start] == UInt8(ascii: "<") {
       let run = try EmbeddedRun.find(in: bytes, limits: limits)
       self.init(kind: .page, model: run.model, run: run, laws: [])
-    } else {
+    } else if bytes[start] == UInt8(ascii: "{") || bytes.count > limits.bytes {
       try self.init(JSONDocument(bytes, limits: limits).root)
+    } else {
+      throw JSONError(
+        "this is neither a run, a model, a page nor a journal: there should be a { or a < here",
+        at: start, in: bytes)
     }
   }
 

@@ -27,6 +27,12 @@ extension RecordedRun {
     }
   }
 
+  /// Some words for a group of the pebbles of this run: of one that was read before its end, those
+  /// that count as cancelled had not ended.
+  package func name(of group: OutcomeGroup) -> String {
+    group == .cancelled && unended != nil ? "not ended" : group.name
+  }
+
   /// The rows of the cases that hold.
   var heldCases: Set<Int> {
     let network = model.pond.network

@@ -42,6 +42,10 @@ public struct RecordedRun: Sendable {
   /// written.
   package private(set) var unended: [Int: String]?
 
+  /// Which line of the journal it was read from is the first that is none; `nil` if all are read,
+  /// or it was not read from one. Not part of what is written.
+  package var unreadableLine: Int?
+
   /// The same, as a run that had not ended.
   package func unended(_ pebbles: [Int: String]) -> RecordedRun {
     var run = RecordedRun(
@@ -50,6 +54,7 @@ public struct RecordedRun: Sendable {
       shutdown: shutdown, nested: nested, omittedNestedRuns: omittedNestedRuns,
       deciders: deciders)
     run.unended = pebbles
+    run.unreadableLine = unreadableLine
     run.origin = origin
     return run
   }

@@ -14,11 +14,19 @@ public struct GoalOutlook: Sendable {
   /// How often it is reached in the end; `nil` if that is unknown.
   public let occurrence: Occurrence?
 
-  /// In how many endings it is reached; `nil` if that is unknown.
-  public let reached: UInt128?
+  /// In how many endings it is reached; `nil` if that is unknown. `UInt128.max` stands for that
+  /// many or more.
+  public var reached: UInt128? { largeReached?.saturated }
 
-  /// How many endings there are; `nil` if that is unknown.
-  public let endings: UInt128?
+  /// How many endings there are; `nil` if that is unknown. `UInt128.max` stands for that many or
+  /// more.
+  public var endings: UInt128? { largeEndings?.saturated }
+
+  /// In how many endings it is reached, however many those are.
+  package let largeReached: LargeCount?
+
+  /// How many endings there are, however many those are.
+  package let largeEndings: LargeCount?
 
   /// The smallest sets of bodies that have to fail, all others succeeding, for it to be missed.
   public let misses: FailureSets
@@ -36,7 +44,7 @@ extension Scenarios {
     // A goal of a pond without faults mentions none but its pebbles.
     return GoalOutlook(
       goal: goal, occurrence: (try? occurrence(of: goal)) ?? nil,
-      reached: (try? count(where: goal)) ?? nil, endings: count,
+      largeReached: (try? largeCount(where: goal)) ?? nil, largeEndings: largeCount,
       misses: (try? smallestFailures(leadingTo: !goal, atMost: 10))
         ?? FailureSets(sets: [], isComplete: false),
       missed: (try? check(.always(goal)))?.counterexample)
@@ -47,13 +55,13 @@ extension GoalOutlook: CustomStringConvertible {
   /// A sentence without its subject: in how many endings the goal is reached, and the smallest set
   /// of failures with which it is not.
   public var description: String {
-    guard let reached, let endings else {
+    guard let reached = largeReached, let endings = largeEndings else {
       return "not known to be reached\(miss.map { "; \($0)" } ?? "")"
     }
-    let all = "\(endings) \(endings == 1 ? "ending" : "endings")"
+    let all = endings.counted("ending")
     if reached == endings, occurrence == .always { return "reached in each of \(all)" }
-    if reached == 0 { return "reached in none of \(all)" }
-    return "reached in \(reached) of \(all)\(miss.map { "; \($0)" } ?? "")"
+    if reached.exact == 0 { return "reached in none of \(all)" }
+    return "reached in \(reached.text(of: endings, "ending"))\(miss.map { "; \($0)" } ?? "")"
   }
 
   /// What it takes to miss it.

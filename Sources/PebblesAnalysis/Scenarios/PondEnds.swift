@@ -71,14 +71,14 @@ extension PondEnds {
       !isInGoal(positions)
     else { return nil }
     let scenarios = model.scenarios(limit: Self.diagramLimit)
-    guard scenarios.isExact, let count = scenarios.count,
-      let tally = try? scenarios.tally(of: positions.map(model.completion)),
+    guard scenarios.isExact, let count = scenarios.largeCount,
+      let tally = try? scenarios.largeTally(of: positions.map(model.completion)),
       areAlternatives(scenarios)
     else { return nil }
-    let several = tally.enumerated().dropFirst(2).filter { $0.element > 0 }
+    let several = tally.enumerated().dropFirst(2).filter { $0.element.exact != 0 }
       .map { "\($0.element.have) \($0.offset == 2 ? "two" : "\($0.offset)")" }
-    guard tally[0] > 0 || !several.isEmpty else { return nil }
-    let counts = (tally[0] > 0 ? ["\(tally[0].have) none"] : []) + several
+    guard tally[0].exact != 0 || !several.isEmpty else { return nil }
+    let counts = (tally[0].exact != 0 ? ["\(tally[0].have) none"] : []) + several
     let names = model.names
     let name = { (pebble: Int) in names[pebble].shortName }
     let ends = positions.map(name)
@@ -137,9 +137,9 @@ extension PondModel {
   }
 }
 
-extension UInt128 {
+extension LargeCount {
   /// `1 has`, `88 have`.
-  fileprivate var have: String { self == 1 ? "1 has" : "\(self) have" }
+  fileprivate var have: String { exact == 1 ? "1 has" : "\(self) have" }
 }
 
 extension [String] {

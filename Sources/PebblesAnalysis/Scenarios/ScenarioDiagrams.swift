@@ -21,7 +21,7 @@ final class ScenarioDiagrams: Sendable {
   private struct State: Sendable {
     var run: SymbolicRun
     /// How many endings there are, once that was asked for.
-    var endingCount: UInt128??
+    var endingCount: LargeCount??
     /// The runs that a failure may cancel, once that was asked for.
     var cancelled: CancelledScenarios??
   }
@@ -74,7 +74,7 @@ final class ScenarioDiagrams: Sendable {
   }
 
   /// How many endings there are; `nil` if that is unknown.
-  var endingCount: UInt128? {
+  var endingCount: LargeCount? {
     guard areEndingsKnown else { return nil }
     return state.withLock { state in
       if let known = state.endingCount { return known }

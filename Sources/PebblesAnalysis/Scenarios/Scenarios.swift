@@ -130,12 +130,15 @@ public struct Scenarios: Sendable {
   }
 
   /// How many endings there are: ways in which the pebbles can end, told apart by who succeeded,
-  /// failed, was skipped or disabled; where a failure cancels the
-  /// run, with all that can having ended before. At most `UInt128.max`, if there are as many or
-  /// more; `nil` if that is unknown.
+  /// failed, was skipped or disabled; where a failure cancels the run, with all that can having
+  /// ended before. `nil` if that is unknown; from 2¹²⁸ up a number does not fit, and `UInt128.max`
+  /// stands for that many or more.
   ///
   /// - Complexity: When first asked for, that of a conjunction over all pebbles.
-  public var count: UInt128? { diagrams.endingCount }
+  public var count: UInt128? { largeCount?.saturated }
+
+  /// How many endings there are, however many those are; `nil` if that is unknown.
+  package var largeCount: LargeCount? { diagrams.endingCount }
 
   /// All endings, one after the other. This needs no diagrams, and is exact where they are too
   /// large.

@@ -14,7 +14,7 @@ extension SymbolicRun {
   ///
   /// What a body would have done that is never called makes no difference. So of all scenarios
   /// those are counted in which all such bodies would have failed: one for each ending.
-  mutating func endingCount() throws(DiagramLimitReached) -> UInt128 {
+  mutating func endingCount() throws(DiagramLimitReached) -> LargeCount {
     let isCounted = try countedScenarios(telling: model.mentionedCases)
     return diagram.solutionCount(of: isCounted)
   }

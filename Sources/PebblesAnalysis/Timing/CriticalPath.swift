@@ -4,7 +4,7 @@ import Pebbles
 /// really waited for last, what that had, and so on, back to the start of the run.
 ///
 /// ```
-/// critical path: 312 ms of 313 ms
+/// longest chain: 312 ms of 313 ms
 ///   loadCores     210 ms
 ///   migrate        80 ms  after 12 ms, for a limit until seed ended
 ///   showMain       10 ms
@@ -52,6 +52,12 @@ public struct CriticalStep: Sendable, Hashable {
 
   /// When it settled.
   public let finished: Duration
+
+  /// Whether it was skipped, so that it took no time.
+  public var isSkipped: Bool { skip != nil }
+
+  /// How it was skipped: `blocked`, `not needed`; `nil` if its body ran.
+  package let skip: String?
 }
 
 /// What a step of a critical path waited for last. More may come with later versions.
@@ -86,9 +92,11 @@ public struct CriticalWait: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension CriticalPath {
-  /// - Complexity: O(steps).
+  /// - Complexity: O(steps), and O(pebbles + atoms) if some were skipped.
   init(_ path: [Int], _ table: TimingTable, of run: RecordedRun) {
     var reached: UInt64 = 0
+    let areSomeSkipped = path.contains { run.pebbles[$0].outcome.isSkipped }
+    let groups = areSomeSkipped ? run.groups(run.skipKinds) : []
     steps = path.map { pebble in
       // A skipped pebble has no body: it begins when it ends. And should a record say that a body
       // began before what it waited for had ended, it counts from there.
@@ -99,7 +107,8 @@ extension CriticalPath {
       return CriticalStep(
         position: pebble, name: run.pebbles[pebble].name,
         waitedFor: CriticalWait(table.wait(of: pebble)?.kind), delay: delay.asNanoseconds,
-        duration: (reached - begin).asNanoseconds, finished: finished.asNanoseconds)
+        duration: (reached - begin).asNanoseconds, finished: finished.asNanoseconds,
+        skip: run.pebbles[pebble].outcome.isSkipped ? run.name(of: groups[pebble]) : nil)
     }
     duration = reached.asNanoseconds
     makespan = run.makespan

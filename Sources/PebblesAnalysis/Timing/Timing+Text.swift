@@ -9,7 +9,7 @@ extension CriticalPath: CustomStringConvertible {
     let durations = steps.prefix(Self.mostLines).map(\.duration.brief)
     let column = max(9, 1 + (durations.map(\.count).max() ?? 0))
     let width = (names.map(\.count).max() ?? 0) + column
-    var lines = ["critical path: \(duration.brief) of \(makespan.brief)"]
+    var lines = ["longest chain: \(duration.brief) of \(makespan.brief)"]
     for (place, (step, name)) in zip(steps, names).enumerated() {
       let previous = place > 0 ? names[place - 1] : ""
       let duration = durations[place]
@@ -24,6 +24,11 @@ extension CriticalPath: CustomStringConvertible {
 
 extension CriticalStep {
   fileprivate func remark(after previous: String) -> String {
+    let skipped = skip.map { "  \($0)" } ?? ""
+    return skipped + wait(for: previous)
+  }
+
+  private func wait(for previous: String) -> String {
     let after = delay > .zero ? "  after \(delay.brief)" : ""
     switch waitedFor.kind {
     case .start, .dependency: return after
@@ -58,7 +63,7 @@ extension PebbleTiming {
       parts.append("waited \(waitForMainActor.brief) for the main actor")
     }
     parts.append(
-      isOnCriticalPath ? "on the critical path" : "could have taken \(slack.brief) longer")
+      isOnCriticalPath ? "on the longest chain" : "could have taken \(slack.brief) longer")
     return "  (\(parts.joined(separator: ", ")))"
   }
 }

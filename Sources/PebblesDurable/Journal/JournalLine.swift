@@ -34,6 +34,16 @@ struct JournalLine {
     payload = tab.map { rest[($0 + 1)...] }
   }
 
+  /// Whether something may be the beginning of the line of a number, up to somewhere before its
+  /// break.
+  static func mayBegin(_ text: ArraySlice<UInt8>, number: Int) -> Bool {
+    let rest = text.dropFirst(checksumLength)
+    let expected = Array(" \(number) {".utf8)
+    return text.prefix(checksumLength).allSatisfy(digits.contains)
+      && rest.starts(with: expected.prefix(rest.count))
+      && !text.contains(JournalHeader.lineBreak)
+  }
+
   /// Only as it is written: eight digits, in lower case.
   private static func checksum(_ text: ArraySlice<UInt8>) -> UInt32? {
     var checksum: UInt32 = 0

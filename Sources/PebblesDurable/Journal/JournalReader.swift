@@ -59,6 +59,15 @@ struct JournalReader {
     }
   }
 
+  /// The number of the first line that cannot be read, once all entries that count have been; `nil`
+  /// if there is nothing behind those but, perhaps, the beginning of one more.
+  ///
+  /// The beginning of a line is what a death leaves, or a run that is about to write the rest.
+  var unreadableLine: Int? {
+    let rest = bytes[length...]
+    return rest.isEmpty || JournalLine.mayBegin(rest, number: lineCount + 1) ? nil : lineCount + 1
+  }
+
   /// Whether damage at the end of what counts is what a death has left: the last line, or, if the
   /// journal is synced, anything that was not.
   private func isTorn(after end: Int) -> Bool {

@@ -70,6 +70,7 @@ extension RecordedRun {
       progress.cancellation?.reason)
     self = report.recorded(
       from: known.firstWallTime.map { RunOrigin(started: .nanoseconds($0)) })
+    unreadableLine = reader.unreadableLine
     guard isUnderWay, progress.cancellation == nil else { return }
     let unended = waiting.map { ($0, progress.unfinished[$0]?.clause ?? "had not begun") }
     self = self.unended(Dictionary(uniqueKeysWithValues: unended))

@@ -60,13 +60,24 @@ struct ProgressFrame {
     ].filter { $0.1 > 0 }.map { StyledText("  \($0.0) \($0.1)", $0.2) }
     let rest = forecast?.rest(of: status) ?? .zero
     // What is less than that is over before it has been read.
-    let left = rest >= .seconds(1) ? ", about \((rest + .milliseconds(500)).inSeconds) left" : ""
-    return [
-      StyledText("\(name.singleLine.cut(toColumns: 24)) ", .heading),
+    let left = rest >= .seconds(1) ? "about \((rest + .milliseconds(500)).inSeconds) left" : nil
+    let title = [StyledText("\(name.singleLine.cut(toColumns: 24)) ", .heading)]
+    let bar = [
       StyledText(String(repeating: "━", count: done), .good),
       StyledText(String(repeating: "─", count: width - done), .faint),
-      StyledText("  \(status.settled) of \(status.total)"),
-    ] + counts + [StyledText("  \(status.elapsed.inTenths)\(left)", .faint)]
+    ]
+    let settled = [StyledText("  \(status.settled) of \(status.total)")]
+    let elapsed = status.elapsed.inTenths
+    let whole = title + bar + settled + counts
+    guard let left else { return whole + [StyledText("  \(elapsed)", .faint)] }
+    // Where there is no room for all, what is left of the time stays for longest.
+    let end = [StyledText("  \(left)", .faint)]
+    let choices = [
+      whole + [StyledText("  \(elapsed), \(left)", .faint)], whole + end,
+      title + settled + counts + end, settled + counts + end, settled + end,
+    ]
+    let fits = { (line: [StyledText]) in line.reduce(0) { $0 + $1.text.columns } < columns }
+    return choices.first(where: fits) ?? end
   }
 
   // MARK: The pebbles

@@ -22,7 +22,7 @@ struct Arguments: Sendable {
         try take(word, &rest)
       }
     }
-    guard !has("--help") else { return }
+    guard !has("--help"), !has("--version") else { return }
     try checkOperands()
     try checkInputs()
     if has("--json"), let format = value("--format"), format != Format.json.rawValue {

@@ -125,7 +125,7 @@ extension CriticalPath {
           .object([
             "name": .text(step.name), "waitedFor": .text(step.waitedFor.description),
             "delay": .time(step.delay), "took": .time(step.duration),
-            "finished": .time(step.finished),
+            "finished": .time(step.finished), "skipped": .optional(step.skip, JSON.text),
           ])
         }),
     ])

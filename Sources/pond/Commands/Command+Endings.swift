@@ -27,24 +27,35 @@ extension Command {
       return Answer(list.printout) { list.json }
     }
     let condition = try request.condition(text, of: scenarios.model)
-    let count = try scenarios.count(where: condition)
+    let count = try scenarios.largeCount(where: condition)
     let failures = try scenarios.smallestFailures(leadingTo: condition, atMost: most)
     var printout = Printout()
-    let share = count.map { "\($0)" } ?? "an unknown number"
-    let whole = scenarios.count.map { "\($0) " } ?? ""
-    printout.line("true in \(share) of \(whole)endings", .heading)
+    printout.line("true in \(try scenarios.share(count, where: condition))", .heading)
     if !failures.sets.isEmpty { printout.heading("the fewest failures that lead there") }
     printout.text(failures)
     for limitation in scenarios.limitations { printout.line("(\(limitation))", .faint) }
     return Answer(printout) {
       .object([
-        "endings": .optional(scenarios.count) { .number($0) },
-        "where": .optional(count) { .number($0) },
+        "endings": .count(scenarios.largeCount), "endingsAbout": .about(scenarios.largeCount),
+        "where": .count(count), "share": .share(count, of: scenarios.largeCount),
         "smallestFailures": .list(failures.sets.map(JSON.texts)),
         "isComplete": .truth(failures.isComplete),
         "limitations": .texts(scenarios.limitations.map(\.description)),
       ])
     }
+  }
+}
+
+extension Scenarios {
+  /// A number of endings, those in which a condition is true, as a part of all.
+  fileprivate func share(_ count: LargeCount?, where condition: Condition) throws -> String {
+    guard let all = largeCount else { return "an unknown number of endings" }
+    guard let count else { return "an unknown number of \(all.counted("ending"))" }
+    // Numbers that are not exact may look equal, and not be.
+    if all.exact == nil, count == all, try occurrence(of: condition) == .always {
+      return "each of \(all.counted("ending"))"
+    }
+    return count.text(of: all, "ending")
   }
 }
 
@@ -55,8 +66,8 @@ private struct EndingList {
 
   var printout: Printout {
     var printout = Printout()
-    let count = scenarios.count
-    let number = count.map { counted($0, "ending") } ?? "too many endings to count"
+    let count = scenarios.largeCount
+    let number = count?.counted("ending") ?? "too many endings to count"
     printout.line("\(scenarios.model.name.truncated(to: 60)): \(number)", .heading)
     let lists = [
       ("always run", scenarios.alwaysRun), ("never run", scenarios.neverRun),
@@ -72,7 +83,10 @@ private struct EndingList {
     for ending in scenarios.endings.prefix(most) {
       printout.line(Self.ends(ending))
     }
-    if let count, count > most { printout.line("  … and \(count - UInt128(most)) more", .faint) }
+    if let count, count.saturated > most {
+      let rest = count.exact.map { LargeCount($0 - UInt128(most)) } ?? count
+      printout.line("  … and \(rest) more", .faint)
+    }
     for limitation in scenarios.limitations { printout.line("(\(limitation))", .faint) }
     return printout
   }
@@ -92,7 +106,10 @@ private struct EndingList {
             .compactMap(\.self).joined(separator: " ")
         })
     }
-    var parts = [StyledText("  ✗ \(failed.isEmpty ? "nothing" : shown(failed))")]
+    // Nothing is wrong where nothing is in the way of what was to run.
+    let isWell = failed.isEmpty && !kinds.contains(.blocked) && ending.isGoalReached != false
+    let start = isWell ? "✓ nothing fails" : failed.isEmpty ? "nothing fails" : "✗ \(shown(failed))"
+    var parts = [StyledText("  \(start)")]
     for group in OutcomeGroup.allCases {
       if group == .succeeded, !values.isEmpty {
         parts.append(StyledText("   \(group.sign) \(shown(values))"))
@@ -111,8 +128,9 @@ private struct EndingList {
 
   var json: JSON {
     .object([
-      "endings": .optional(scenarios.count) { .number($0) },
-      "goalReached": .optional(scenarios.goal?.reached) { .number($0) },
+      "endings": .count(scenarios.largeCount), "endingsAbout": .about(scenarios.largeCount),
+      "goalReached": .count(scenarios.goal?.largeReached),
+      "goalShare": .share(scenarios.goal?.largeReached, of: scenarios.largeCount),
       "alwaysRun": .texts(scenarios.alwaysRun), "neverRun": .texts(scenarios.neverRun),
       "sometimesRun": .texts(scenarios.sometimesRun),
       "unknown": .texts(scenarios.unknown),

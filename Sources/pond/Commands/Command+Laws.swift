@@ -55,7 +55,8 @@ extension Command {
       annotations: trials.compactMap(\.annotation)
     ) {
       .object([
-        "endings": .optional(scenarios.count) { .number($0) }, "laws": .list(trials.map(\.json)),
+        "endings": .count(scenarios.largeCount), "endingsAbout": .about(scenarios.largeCount),
+        "laws": .list(trials.map(\.json)),
       ])
     }
   }
@@ -138,8 +139,9 @@ extension Answer {
     self.init(printout) {
       .object([
         "goal": .text("\(goal.goal)"),
-        "endings": .optional(goal.endings) { .number($0) },
-        "reached": .optional(goal.reached) { .number($0) },
+        "endings": .count(goal.largeEndings), "endingsAbout": .about(goal.largeEndings),
+        "reached": .count(goal.largeReached),
+        "reachedShare": .share(goal.largeReached, of: goal.largeEndings),
         "smallestFailures": .list(goal.misses.sets.map(JSON.texts)),
         "isComplete": .truth(goal.misses.isComplete),
       ])

@@ -33,7 +33,9 @@ extension Command {
     let isAboutOutcomes = ["--fail", "--succeed", "--disable"].contains(where: arguments.has)
     guard !changes.isEmpty else {
       guard isAboutOutcomes || document.run == nil else {
-        throw arguments.fault("say what would be different: --fail, --takes or --faster")
+        throw arguments.fault(
+          "say what would be different: --fail, --succeed or --disable for outcomes; --takes, "
+            + "--faster or --workers for times")
       }
       return try request.outcomes(document)
     }
@@ -81,10 +83,15 @@ extension Request {
   }
 }
 
-extension RecordedPebble {
-  /// How it ended, with its cases.
-  fileprivate func past(_ group: OutcomeGroup) -> String {
-    ([group.name] + cases.map(\.caption)).joined(separator: " ")
+extension RecordedRun {
+  /// How a pebble of a group ended, with its cases.
+  fileprivate func past(_ position: Int, _ group: OutcomeGroup) -> String {
+    ([name(of: group)] + pebbles[position].cases.map(\.caption)).joined(separator: " ")
+  }
+
+  /// How a pebble ended, in a word for programs.
+  fileprivate func word(_ position: Int) -> String {
+    unended?[position] == nil ? pebbles[position].outcome.word : "notEnded"
   }
 }
 
@@ -132,7 +139,7 @@ extension Answer {
         for position in changed where groups[position] == group {
           printout.line(
             "  \(group.sign) \(names[position].inColumn.padded(toColumns: width))  "
-              + "\(run.pebbles[position].past(before[position])) before, "
+              + "\(run.past(position, before[position])) before, "
               + "now \(clauses[position])")
         }
       }
@@ -151,7 +158,7 @@ extension Answer {
           names.indices.map { position in
             .object([
               "name": .text(names[position]),
-              "before": .optional(run) { .text($0.pebbles[position].outcome.word) },
+              "before": .optional(run) { .text($0.word(position)) },
               "outcome": .text(ending.outcomes[position].word),
               "explanation": .text(clauses[position]),
             ])

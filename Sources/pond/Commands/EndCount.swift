@@ -32,7 +32,9 @@ struct EndCount {
     let unknown = "it is not known how many of them run"
     var printout = Printout()
     printout.line("ends, for which no other pebble waits:", .heading)
-    for condition in counted.result.law.alternatives { printout.line("  \(condition)") }
+    for condition in counted.result.law.alternatives {
+      printout.line("  \("\(condition)".truncated(to: 100))")
+    }
     printout.line(counted.counts ?? unknown)
     if let all {
       let standIns = standIns.map {
@@ -52,7 +54,8 @@ struct EndCount {
 
   var json: JSON {
     .object([
-      "endings": .optional(scenarios.count) { .number($0) }, "laws": .list([counted.json]),
+      "endings": .count(scenarios.largeCount), "endingsAbout": .about(scenarios.largeCount),
+      "laws": .list([counted.json]),
       "notCounted": .list(
         standIns.map { .object(["name": .text($0.pebble), "standsInFor": .text($0.original)]) }),
     ])

@@ -5,13 +5,13 @@ import PebblesPictures
 /// A law, whether it is kept, and in how many endings it is not.
 struct LawTrial {
   let result: LawResult
-  private let endings: UInt128?
+  private let endings: LargeCount?
 
   /// In how many endings it is broken; `nil` if that is unknown.
-  private let brokenCount: UInt128?
+  private let brokenCount: LargeCount?
 
   /// In how many endings none, one and more of what it counts are true; empty for other laws.
-  private let tally: [UInt128]
+  private let tally: [LargeCount]
 
   /// How many conditions are counted: that takes steps in proportion to their square.
   static let mostCounted = 100
@@ -21,11 +21,11 @@ struct LawTrial {
 
   init(_ law: Law, _ scenarios: Scenarios, _ run: RecordedRun?) throws {
     result = try scenarios.check(law)
-    endings = scenarios.count
-    brokenCount = try scenarios.count(where: !law.condition)
+    endings = scenarios.largeCount
+    brokenCount = try scenarios.largeCount(where: !law.condition)
     tally =
       1...Self.mostCounted ~= law.alternatives.count
-      ? try scenarios.tally(of: law.alternatives) ?? [] : []
+      ? try scenarios.largeTally(of: law.alternatives) ?? [] : []
     isKeptByRun = try run.flatMap {
       try Replay($0).storage.value(of: law.condition, saidBy: law.label)
     }
@@ -36,18 +36,18 @@ struct LawTrial {
   var counts: String? {
     guard let endings else { return nil }
     if tally.isEmpty {
-      guard let brokenCount, brokenCount > 0 else { return nil }
-      return "broken in \(brokenCount) of \(counted(endings, "ending"))"
+      guard let brokenCount, brokenCount.exact != 0 else { return nil }
+      return "broken in \(brokenCount.text(of: endings, "ending"))"
     }
     let words = ["none of them", "one", "two", "three", "four"]
     var parts: [String] = []
-    for (number, count) in tally.enumerated() where count > 0 {
+    for (number, count) in tally.enumerated() where count.exact != 0 {
       let what = words.indices.contains(number) ? words[number] : "\(number)"
-      let verb = count == 1 ? "has" : "have"
-      parts.append(
-        parts.isEmpty
-          ? "\(count) of \(counted(endings, "ending")) \(verb) \(what)" : "\(count) \(verb) \(what)"
-      )
+      let verb = count.exact == 1 ? "has" : "have"
+      let share = endings.exact == nil ? " (\(count.percentage(of: endings)))" : ""
+      let subject =
+        parts.isEmpty ? count.text(of: endings, "ending") : "\(count)\(share)"
+      parts.append("\(subject) \(verb) \(what)")
     }
     return parts.joined(separator: ", ")
   }
@@ -79,8 +79,9 @@ struct LawTrial {
       "law": .text(result.law.label),
       "verdict": .text(
         result.isKept ? "kept" : result.counterexample == nil ? "unknown" : "broken"),
-      "brokenIn": .optional(brokenCount) { .number($0) },
-      "tally": .list(tally.map { .number($0) }),
+      "brokenIn": .count(brokenCount), "brokenShare": .share(brokenCount, of: endings),
+      "tally": .list(tally.map(JSON.count)),
+      "tallyShares": .list(tally.map { .share($0, of: endings) }),
       "failing": .optional(result.counterexample?.failed, JSON.texts),
       "ran": .optional(result.counterexample?.ran, JSON.texts),
       "keptByRun": .optional(isKeptByRun, JSON.truth),

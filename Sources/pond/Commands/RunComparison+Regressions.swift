@@ -6,7 +6,7 @@ extension RunComparison {
   func regressions(slowerThan factor: Double) -> [String] {
     var sentences = [slowdown(over: factor)].compactMap(\.self)
     for (name, group) in lost {
-      let end = group == .failed ? "failed" : "was \(group.name)"
+      let end = end(group, "was")
       sentences.append("\(name.shortName) succeeded before and \(end)")
     }
     if let lostGoal { sentences.append(lostGoal) }
@@ -20,13 +20,20 @@ extension RunComparison {
     let lost = lost
     for group in OutcomeGroup.allCases {
       let count = lost.count { $0.group == group }
-      let end = group == .failed ? "failed" : "\(count == 1 ? "was" : "were") \(group.name)"
+      let end = end(group, count == 1 ? "was" : "were")
       if count > 0 { sentences.append("\(counted(count, "pebble")) succeeded before and \(end)") }
     }
     if lostGoal != nil { sentences.append("the goal was reached before and is not now") }
     let late = Set(newLateFailures.map(\.pebble)).count
     if late > 0 { sentences.append("\(counted(late, "pebble")) went wrong afterwards") }
     return sentences
+  }
+
+  /// How pebbles of a group ended in the later run, as a clause.
+  private func end(_ group: OutcomeGroup, _ verb: String) -> String {
+    if group == .failed { return "failed" }
+    return group == .cancelled && after.unended != nil
+      ? "had not ended" : "\(verb) \(group.name)"
   }
 
   /// The pebbles that succeeded before and do not now.

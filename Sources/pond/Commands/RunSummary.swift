@@ -59,6 +59,9 @@ struct RunSummary {
         reason.isEmpty ? "cancelled" : "cancelled: \(reason)",
         cancellation.isOrderly ? .caution : .bad)
     }
+    if let line = run.unreadableLine {
+      printout.line("its journal cannot be read from line \(line) on, and was not", .caution)
+    }
     if let missedGoal { printout.line(missedGoal, .bad) }
     if let problem { printout.line("the record contradicts itself: \(problem)", .caution) }
     for group in OutcomeGroup.allCases {
@@ -77,9 +80,7 @@ struct RunSummary {
 
   private func pebbles(of group: OutcomeGroup) -> [Int] { groups[group] ?? [] }
 
-  private func name(of group: OutcomeGroup) -> String {
-    group == .cancelled && run.unended != nil ? "not ended" : group.name
-  }
+  private func name(of group: OutcomeGroup) -> String { run.name(of: group) }
 
   private func append(_ group: OutcomeGroup, to printout: inout Printout) {
     let pebbles = pebbles(of: group)
@@ -200,6 +201,7 @@ struct RunSummary {
       "pond": .text(run.model.name),
       "makespan": .time(run.makespan),
       "cancellation": .optional(run.cancellation) { .text($0.reason) },
+      "unreadableFromLine": .optional(run.unreadableLine) { .number($0) },
       "succeeded": .number(pebbles(of: .succeeded).count + pebbles(of: .kept).count),
       "kept": .number(pebbles(of: .kept).count),
       "failed": .number(pebbles(of: .failed).count),

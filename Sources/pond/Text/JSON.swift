@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesAnalysis
 
 /// A value that is written as JSON.
 indirect enum JSON: Sendable {
@@ -10,6 +11,22 @@ indirect enum JSON: Sendable {
   case object(KeyValuePairs<String, JSON>)
 
   static func number(_ number: some BinaryInteger) -> JSON { .number("\(number)") }
+
+  /// A count that is exact; none from 2¹²⁸ up, lest a wrong number be taken for a right one.
+  static func count(_ count: LargeCount?) -> JSON {
+    .optional(count?.exact) { .number($0) }
+  }
+
+  /// A count that is not exact, in words.
+  static func about(_ count: LargeCount?) -> JSON {
+    .optional(count.flatMap { $0.exact == nil ? "\($0)" : nil }, JSON.text)
+  }
+
+  /// How large a part is of a whole, from 0 to 1.
+  static func share(_ part: LargeCount?, of whole: LargeCount?) -> JSON {
+    guard let part, let whole else { return .null }
+    return .number("\(part.share(of: whole))")
+  }
 
   static func texts(_ texts: some Sequence<String>) -> JSON { .list(texts.map(JSON.text)) }
 

@@ -167,7 +167,7 @@ import Testing
           offline: not needed before, succeeded in 10.0 ms after
 
         moved the makespan       before      after     change
-          ping                        –     400 ms    +400 ms  off the path before: 40.0 ms
+          ping                        –     400 ms    +400 ms  off the longest chain before: 40.0 ms
           those named above      350 ms       0 ns    −350 ms  −100.0%
         """)
     for name in try pond.model().names {

@@ -67,7 +67,7 @@ import Testing
       #expect(table == item.table)
       #expect(functions[item.table, default: item.function] == item.function)
       functions[item.table] = item.function
-      #expect(diagram.solutionCount(of: item.function) == UInt128(table.nonzeroBitCount))
+      #expect(diagram.solutionCount(of: item.function).exact == UInt128(table.nonzeroBitCount))
     }
     #expect(functions.count > 30)
   }
@@ -91,7 +91,7 @@ import Testing
       #expect(!diagram.variables(of: restricted).contains(variable))
       #expect(tables[high].map { $0 == restricted } ?? true)
       #expect(tables[high | low].map { $0 == quantified } ?? true)
-      #expect(diagram.solutionCount(of: quantified) == UInt128((high | low).nonzeroBitCount))
+      #expect(diagram.solutionCount(of: quantified).exact == UInt128((high | low).nonzeroBitCount))
     }
   }
 
@@ -128,8 +128,8 @@ import Testing
     }
 
     #expect(diagram.nodeCount <= 200_001)
-    #expect(diagram.solutionCount(of: chain) == 1)
-    #expect(diagram.solutionCount(of: !chain) == .max)
+    #expect(diagram.solutionCount(of: chain).exact == 1)
+    #expect("\(diagram.solutionCount(of: !chain))" == "about 2^100000")
     #expect(diagram.variables(of: chain).count == 100_000)
     #expect(diagram.cheapestSolution(of: chain) { _ in (false, 1) }?.count == 100_000)
   }
@@ -191,7 +191,7 @@ import Testing
         tables[~(left.key & right.table)] = !both
       }
       for (table, function) in tables {
-        #expect(diagram.solutionCount(of: function) == UInt128(table.nonzeroBitCount))
+        #expect(diagram.solutionCount(of: function).exact == UInt128(table.nonzeroBitCount))
       }
       diagram.forgetNodes(since: count)
     }

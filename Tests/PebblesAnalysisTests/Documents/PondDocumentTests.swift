@@ -69,6 +69,16 @@ import Testing
     ("  \n", "line 1, column 1: there is nothing in it"),
     (
       "[1]",
+      "line 1, column 1: this is neither a run, a model, a page nor a journal: there should be a { "
+        + "or a < here"
+    ),
+    (
+      "\n root:x:0:0",
+      "line 2, column 2: this is neither a run, a model, a page nor a journal: there should be a { "
+        + "or a < here"
+    ),
+    (
+      "{}",
       "line 1, column 1: this is neither a pond nor a run: there should be an object with "
         + "\"format\", or one with \"pebbles\", here"
     ),

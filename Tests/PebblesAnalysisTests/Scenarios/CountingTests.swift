@@ -15,6 +15,39 @@ import Testing
     #expect(try scenarios.tally(of: []) == [368])
   }
 
+  @Test func sharesAreRightHoweverManyEndingsThereAre() throws {
+    let pond = Pond("wide")
+    let pebbles = (0..<200).map { pond.pebble("\($0)") {} }
+    let scenarios = try pond.scenarios()
+    let all = try #require(scenarios.largeCount)
+    let (first, second) = (pebbles[0], pebbles[1])
+
+    let tally = try #require(try scenarios.largeTally(of: [first.failed, second.failed]))
+
+    #expect(tally.map { $0.share(of: all) } == [0.25, 0.5, 0.25])
+    #expect(tally.map(\.exact) == [nil, nil, nil])
+    let three = try #require(try scenarios.largeCount(where: first.failed || second.failed))
+    #expect(three.text(of: all, "ending") == "about 1.5 × 2^199 of about 2^200 endings (75%)")
+    let none = try #require(try scenarios.largeCount(where: first.failed && first.succeeded))
+    #expect(none.text(of: all, "ending") == "0 of about 2^200 endings")
+    // A number of this type does not say that there are more.
+    #expect(scenarios.count == .max)
+    #expect(try scenarios.count(where: first.failed) == .max)
+    #expect(try scenarios.tally(of: [first.failed]) == [.max, .max])
+  }
+
+  @Test func aGoalIsReachedInAShareOfEndingsThatAreTooManyForANumber() throws {
+    let pond = Pond("wide")
+    let pebbles = (0..<129).map { pond.pebble("\($0)") {} }
+    pond.goal = pebbles[0].succeeded
+
+    let goal = try #require(try pond.scenarios().goal)
+
+    #expect(
+      goal.description
+        == "reached in about 2^128 of about 2^129 endings (50%); not if \"0\" fails")
+  }
+
   @Test(arguments: 0..<3)
   func randomTalliesAreWhatGoingThroughAllEndingsGives(shard: Int) async throws {
     var generator = SeededGenerator(seed: 14_000 + UInt64(shard))

@@ -22,7 +22,7 @@ import Testing
     #expect(timing.pebbles.map(\.isOnCriticalPath) == [true, false, true])
     #expect(
       timing.criticalPath.description == """
-        critical path: 35 ns of 35 ns
+        longest chain: 35 ns of 35 ns
           load    30 ns
           show     5 ns
         """)
@@ -122,7 +122,7 @@ import Testing
 
     #expect(
       timing.criticalPath.description == """
-        critical path: 1234567890 s of 1234567890 s
+        longest chain: 1234567890 s of 1234567890 s
           load 1234567890 s
           show         5 ns
         """)
@@ -142,15 +142,15 @@ import Testing
     #expect(timing[0].slack == .zero)
     #expect(
       timing.criticalPath.description == """
-        critical path: 30 ns of 30 ns
+        longest chain: 30 ns of 30 ns
           seed       10 ns
           migrate    20 ns  for a limit, until seed ended
         """)
     #expect(
       timing.blame.description == """
-            20 ns  migrate  (waited 10 ns for a limit, on the critical path)
+            20 ns  migrate  (waited 10 ns for a limit, on the longest chain)
             12 ns  other  (could have taken 18 ns longer)
-            10 ns  seed  (on the critical path)
+            10 ns  seed  (on the longest chain)
         """)
   }
 
@@ -217,6 +217,14 @@ import Testing
 
     #expect(timing.criticalPath.steps.map(\.name) == ["ping", "login", "offline"])
     #expect(timing.criticalPath.steps.map(\.duration) == [.nanoseconds(8), .zero, .nanoseconds(2)])
+    #expect(timing.criticalPath.steps.map(\.isSkipped) == [false, true, false])
+    #expect(
+      timing.criticalPath.description == """
+        longest chain: 10 ns of 10 ns
+          ping        8 ns
+          login       0 ns  blocked
+          offline     2 ns
+        """)
   }
 
   @Test func stallWaitsForTheLastToEnd() throws {
@@ -240,7 +248,7 @@ import Testing
     let path = try Pond("empty").simulated().criticalPath()
 
     #expect(path.steps.isEmpty && path.bottleneck == nil)
-    #expect(path.description == "critical path: 0 ns of 0 ns")
+    #expect(path.description == "longest chain: 0 ns of 0 ns")
   }
 
   @Test func utilizationCountsBodiesAtWork() throws {

@@ -23,7 +23,8 @@ extension BrowserTests {
         const { left, top, width } = box.getBoundingClientRect();
         box.setPointerCapture = () => {};
         const send = (type, part) => box.dispatchEvent(new PointerEvent(type,
-          { clientX: left + part * width, clientY: top + 5, bubbles: true, pointerId: 1 }));
+          { clientX: left + part * width, clientY: top + 5, bubbles: true, pointerId: 1,
+            isPrimary: true, buttons: 1 }));
         send('pointerdown', \(from));
         send('pointermove', \(to));
         send('pointerup', \(to));

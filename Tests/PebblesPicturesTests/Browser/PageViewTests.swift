@@ -14,7 +14,11 @@ extension BrowserTests {
         try browser.open(largeRun(count: 1_000).page())
         try browser.press("g")
         #expect(try browser.text(Self.drawn) == "300 of 1,000 pebbles")
-        // Fitted, and in the middle.
+        // Its names can be read; what is asked to be fitted is, and in the middle.
+        #expect(
+          try browser.number(
+            "document.querySelector('#picture a rect').getBoundingClientRect().height") > 15)
+        try browser.press("z")
         #expect(
           try browser.isTrue(
             """

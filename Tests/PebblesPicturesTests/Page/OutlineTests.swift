@@ -35,7 +35,7 @@ struct OutlineTests {
     (["loadCores", "loadUsers", "show"], "load,load,-"),
     (["step1", "step2", "other"], "step,step,-"),
     (["a/x", "a/y"], "-,-"), (["a/b/1", "a/b/2", "a/c", "z"], "b,b,a,-"),
-    (["-", "/", "//"], "-,-,-"),
+    (["-", "/", "//"], "-,-,-"), (["a//b0/x", "a//b0/y", "a//c", "z"], "b0,b0,a,-"),
   ])
   func groupsAreWhatNamesBeginWith(_ names: [String], _ groups: String) throws {
     #expect(

@@ -83,6 +83,20 @@ import Testing
         """)
   }
 
+  @Test(arguments: [
+    (80, "boot ━━──────────────────  0 of 3  0.5 s, about 5 s left"),
+    (40, "boot ━─────────  0 of 3  about 5 s left"), (30, "boot   0 of 3  about 5 s left"),
+    (25, "  0 of 3  about 5 s left"), (20, "  about 5 s left"),
+  ])
+  func inANarrowTerminalTheRestOfTheTimeStays(_ columns: Int, _ expected: String) throws {
+    let status = RunStatus(
+      at: 500, [("load", .running(0)), ("show", .waiting("load")), ("ping", .running(0))])
+
+    let first = text(status, try earlier(), columns: columns).split(separator: "\n").first
+
+    #expect(first.map(String.init) == expected)
+  }
+
   @Test(arguments: [(0, 0), (1_000, 0), (2_500, 1), (4_000, 2), (9_000, 2)])
   func theBarGoesByTimeAsWhatIsLeftDoes(milliseconds: Int, settled: Int) throws {
     let forecast = Forecast(try earlier())

@@ -21,7 +21,7 @@ class Groups {
   get count() { return this.titles.length; }
 
   add(title, parent) {
-    this.titles.push(title);
+    this.titles.push(title.trim() ? title : 'without a name');
     this.parents.push(parent);
     return this.levels.push(parent < 0 ? 1 : this.levels[parent] + 1) - 1;
   }
@@ -79,7 +79,7 @@ class Groups {
       for (let place = starts[pebble]; place < starts[pebble + 1]; place++) {
         const key = keys[place], end = ends[place];
         if (sizes[key] < fewestInGroup || sizes[key] === all) continue;
-        if (made[key] < 0) made[key] = this.add(shortened(names[pebble].slice(from, end)), group);
+        if (made[key] < 0) made[key] = this.add(titleOf(names[pebble].slice(from, end)), group);
         group = made[key];
         from = end + gap;
       }
@@ -89,13 +89,19 @@ class Groups {
   }
 }
 
-/// Where in a name parts end, at `/`, `.` or `:`, the last part excepted.
+/// What a group is called of which names have a part in common: that without the rest of the signs
+/// before it.
+function titleOf(part) { return shortened(part.replace(/^[/.:]+(?=[^/.:])/, '')); }
+
+/// Where in a name parts end, at `/`, `.` or `:`, the last part excepted. Several signs are as one.
 function endsAtSigns(name, start, found) {
   for (let place = start + 1; place < name.length - 1 && found.length < 8; place++) {
     const code = name.charCodeAt(place);
-    if (code === 47 || code === 46 || code === 58) found.push(place);
+    if (isSign(code) && !isSign(name.charCodeAt(place - 1))) found.push(place);
   }
 }
+
+function isSign(code) { return code === 47 || code === 46 || code === 58; }
 
 /// Where the first word ends: before a capital, a number or a sign.
 function endOfWord(name, start, found) {

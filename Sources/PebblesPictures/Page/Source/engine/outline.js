@@ -15,6 +15,8 @@ class Outline {
     this.opened = new Map();
     this.lanes = [];
     this.version = 0;
+    // How the pebbles are supposed to end, if somebody asks what if.
+    this.supposedEnds = null;
   }
 
   get groups() { return this.knownGroups ??= new Groups(this.run); }
@@ -86,9 +88,11 @@ class Outline {
   /// What is listed of each group: groups, and lists of pebbles that stand between them. Takes the
   /// counts and the spans of the groups on the way.
   sum(listed) {
-    const { run, groups } = this, { ends, spans, finished } = run, kinds = endNames.length;
+    const { run, groups } = this, { spans, finished } = run, kinds = endNames.length;
+    const ends = this.supposedEnds ?? run.ends;
     const inside = new Map();
     this.counts = new Uint32Array(groups.count * kinds);
+    this.changes = new Uint32Array(groups.count);
     this.froms = new Float64Array(groups.count).fill(Infinity);
     this.tos = new Float64Array(groups.count).fill(-Infinity);
     const itemsOf = group => {
@@ -110,6 +114,7 @@ class Outline {
           lasts[parent + 1] = undefined;
         }
         this.counts[group * kinds + ends[pebble]]++;
+        if (ends[pebble] !== run.ends[pebble]) this.changes[group]++;
         this.froms[group] = Math.min(this.froms[group], from);
         this.tos[group] = Math.max(this.tos[group], to);
         group = parent;
@@ -129,6 +134,9 @@ class Outline {
     }
     return found;
   }
+
+  /// Whether something of a group is listed.
+  isListed(group) { return this.hasGroups && this.froms[group] < Infinity; }
 
   countsOf(group) {
     return this.counts.subarray(group * endNames.length, (group + 1) * endNames.length);

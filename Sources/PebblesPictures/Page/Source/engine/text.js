@@ -23,8 +23,10 @@ function searchable(name) {
 
 /// The words of a question, each ready to be looked for in what `searchable` gives.
 function searchWords(question) {
-  return withoutAccents(question).toLowerCase().split(/[^\p{L}\d]+/u).filter(Boolean)
-    .map(word => ` ${word}`);
+  const plain = withoutAccents(question).toLowerCase();
+  const words = plain.split(/[^\p{L}\d]+/u).filter(Boolean).map(word => ` ${word}`);
+  // Signs alone are looked for as they are.
+  return words.length || !question.trim() ? words : [plain.trim() || question];
 }
 
 /// A duration in three digits, as reports write it: `12.3 ms`.

@@ -72,7 +72,8 @@ class ConditionLines {
     }
     const otherwise = outcome === own && !run.held[pebble]?.length ? ' otherwise' : '';
     const past = outcome === skipped ? pastOf(run, pebble) : run.ending(pebble);
-    const fact = value === no ? `it ${past}${otherwise}` : 'that was still open';
+    const open = run.isOpen(pebble) ? 'that is still open' : 'that was still open';
+    const fact = value === no ? `it ${past}${otherwise}` : open;
     return [pebble, ` ${word} – ${fact}`];
   }
 }

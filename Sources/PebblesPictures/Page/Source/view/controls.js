@@ -11,9 +11,16 @@ class Controls {
     this.names = new FoldedNames(run.names);
     this.wanted = endNames.map(() => true);
     this.sorted = {};
+    // Where the chain ends that is listed.
+    this.chainEnd = -1;
     this.text = byID('text');
     this.text.addEventListener('input', () => this.apply());
-    for (const id of ['part', 'order']) byID(id).addEventListener('change', () => this.apply());
+    for (const id of ['part', 'order']) {
+      byID(id).addEventListener('change', () => {
+        this.chainEnd = -1;
+        this.apply();
+      });
+    }
     this.chips = endNames.map((name, end) => this.chip(name, end));
     byID('outcomes').append(...endsByGravity.map(end => this.chips[end]));
     this.showCounts();
@@ -93,6 +100,7 @@ class Controls {
     const { from, to, showsAllTime } = inspector;
     setText(byID('count'), count + (showsAllTime ? '' : `, ${brief(from)} to ${brief(to)}`));
     byID('empty').hidden = rows.length > 0;
+    if (!run.count) setText(byID('empty'), 'This run has no pebbles.');
     this.showArrangement();
     inspector.list(rows);
   }
@@ -110,7 +118,9 @@ class Controls {
     const { inspector, filters } = this, { run, earlier, picked } = inspector;
     const least = run.makespan / 1000;
     if (part === chainPart || part === pickedPart) {
-      const to = part === chainPart || picked < 0 ? run.last : picked;
+      // While the selection moves within the chain to it, that stays.
+      if (!run.chain(this.chainEnd).includes(picked)) this.chainEnd = picked;
+      const to = part === chainPart || this.chainEnd < 0 ? run.last : this.chainEnd;
       const chain = new Set(run.chain(to));
       filters.part.ask(`chain to ${to}`, pebble => chain.has(pebble));
     } else if (part === waitedPart) {

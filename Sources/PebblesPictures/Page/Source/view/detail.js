@@ -5,9 +5,18 @@ class Detail {
     this.inspector = inspector;
     this.showSoon = onceAFrame(() => this.show());
     for (const change of ['pick', 'earlier']) inspector.on(change, this.showSoon);
+    // Of a group, it says what is listed.
+    inspector.on('rows', () => {
+      const isOfGroup = this.isOfGroup || inspector.pickedGroup >= 0;
+      if (isOfGroup && !inspector.run.isLive) this.showSoon();
+    });
     // While the run goes on, nothing is taken away from under the keyboard.
     inspector.on('glance', () => byID('detail').contains(document.activeElement) || this.showSoon());
-    inspector.on('ending', () => this.show());
+    inspector.on('ending', () => {
+      this.show();
+      const answer = [...byID('answer')?.children ?? []].map(part => part.textContent).join(' ');
+      say(shortened(answer || 'As it was.', 400));
+    });
     inspector.on('pick', () => this.announce());
     this.show();
   }
@@ -29,11 +38,16 @@ class Detail {
 
   show() {
     const { inspector } = this, { picked, supposed } = inspector, name = this.title;
+    this.isOfGroup = inspector.pickedGroup >= 0;
     const heading = element('h2', {}, shortened(name, 400));
     const content = this.sections.flatMap(section => this.section(section));
     const hasWhatIf = !inspector.run.isLive && (picked >= 0 || supposed.size > 0);
     const parts = [heading, ...content, ...(hasWhatIf ? whatIf(inspector) : [])];
-    byID('detail').replaceChildren(...parts);
+    const panel = byID('detail'), focused = document.activeElement;
+    const hadFocus = panel.contains(focused) && focused !== panel;
+    panel.replaceChildren(...parts);
+    // Who went on from here by keys goes on from here.
+    if (hadFocus) (focused.id && byID(focused.id) || panel).focus();
   }
 
   section({ title, lines }) {

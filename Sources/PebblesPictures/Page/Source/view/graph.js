@@ -1,5 +1,8 @@
 // The graph, drawn. Its nodes are links, so they can be reached and followed like any.
 
+// Below this, its letters are too small.
+const leastReadable = 0.6;
+
 class Graph {
   constructor(inspector) {
     this.inspector = inspector;
@@ -13,12 +16,45 @@ class Graph {
     inspector.on('run', () => this.isShown && this.drawn && this.paint());
     inspector.on('ending', () => this.mark());
     matchMedia('print').addEventListener('change', () => this.resize());
+    this.followPointer();
+  }
+
+  /// What is dragged moves; the wheel, with Ctrl or by two fingers, zooms to where the pointer is.
+  followPointer() {
+    const { box } = this;
+    let last = null, hasMoved = false;
+    box.addEventListener('pointerdown', event => {
+      hasMoved = false;
+      // Fingers scroll by themselves.
+      last = event.button || event.pointerType === 'touch' ? null : event;
+    });
+    box.addEventListener('pointermove', event => {
+      if (!event.buttons) last = null;
+      if (!last) return;
+      const across = event.clientX - last.clientX, down = event.clientY - last.clientY;
+      if (!hasMoved && Math.hypot(across, down) < 4) return;
+      if (!hasMoved) box.setPointerCapture(event.pointerId);
+      hasMoved = true;
+      box.scrollBy(-across, -down);
+      last = event;
+    });
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+      box.addEventListener(end, () => { last = null; });
+    }
+    // A link is no text to be dragged away, and what was moved was not meant to be followed.
+    box.addEventListener('dragstart', event => event.preventDefault());
+    box.addEventListener('click', event => hasMoved && event.detail && event.preventDefault(), true);
+    box.addEventListener('wheel', event => {
+      if (!event.ctrlKey) return;
+      event.preventDefault();
+      this.zoom(Math.exp(event.deltaY / 200), event);
+    }, { passive: false });
   }
 
   get isShown() { return this.inspector.view === 'graph'; }
 
   show() {
-    if (!this.isShown) return;
+    if (!this.isShown) return byID('drawn').hidden = true;
     const { run, picked, listed } = this.inspector, isNew = !this.drawn;
     // A large pond is drawn around the selection, which moves, and as it is listed.
     const isDrawn = this.drawn && (run.count <= wholeGraph
@@ -30,8 +66,8 @@ class Graph {
     this.listed = listed;
     this.mark();
     this.tell();
-    if (isNew || !isDrawn && picked < 0) this.fit();
-    if (hasMoved && (!isNew || this.scale < 0.5)) this.reveal();
+    if (isNew || !isDrawn && picked < 0) this.fit(leastReadable);
+    if (hasMoved) this.reveal();
   }
 
   /// How much of the pond is there.
@@ -42,7 +78,8 @@ class Graph {
     const text = isPart ? `${grouped(drawn)} of ${counted(run.count)}${name}`
       : listed.length < run.count ? `${grouped(listed.length)} of ${counted(run.count)} stand out` : '';
     setText(byID('drawn'), text);
-    byID('drawn').hidden = !text;
+    // That nothing is listed is said already.
+    byID('drawn').hidden = !text || !listed.length;
   }
 
   draw(pebbles) {
@@ -75,16 +112,29 @@ class Graph {
     this.picture.setAttribute('height', size[1] * this.scale);
   }
 
-  zoom(factor) {
-    this.scale = Math.max(0.1, Math.min(4, this.scale / factor));
+  /// Zooms; what is at a place of the window stays there.
+  zoom(factor, { clientX, clientY } = this.middle) {
+    const before = this.picture.getBoundingClientRect(), { scale } = this;
+    this.scale = Math.max(0.1, Math.min(4, scale / factor));
     this.resize();
+    const after = this.picture.getBoundingClientRect(), growth = this.scale / scale;
+    this.box.scrollBy(after.left + (clientX - before.left) * growth - clientX,
+      after.top + (clientY - before.top) * growth - clientY);
   }
 
-  fit() {
-    const { width, height } = this.drawn.layout, { clientWidth, clientHeight } = this.box;
-    const scale = Math.min(clientWidth / (width + 50), clientHeight / (height + 50), 1);
-    this.scale = Math.max(0.1, scale);
+  get middle() {
+    const { left, top, width, height } = this.box.getBoundingClientRect();
+    return { clientX: left + width / 2, clientY: top + height / 2 };
+  }
+
+  /// Shows all of it, unless that would be smaller than some scale; then its beginning, half way
+  /// down.
+  fit(least = 0.1) {
+    const { width, height } = this.drawn.layout, { box } = this;
+    const scale = Math.min(box.clientWidth / (width + 50), box.clientHeight / (height + 50), 1);
+    this.scale = Math.max(least, scale);
     this.resize();
+    box.scrollTo(0, (box.scrollHeight - box.clientHeight) / 2);
   }
 
   node({ pebble, name, style, width, height }, { x, y }) {
@@ -97,12 +147,9 @@ class Graph {
     ];
     const place = `translate(${x - width / 2} ${y - height / 2})`;
     if (!isPebble) return drawing('g', { class: `node ${style ?? ''}`, transform: place }, ...content);
-    const isSettled = run.hasRun(pebble) && !run.isOpen(pebble);
-    const said = isSettled ? run.ending(pebble) : endNames[run.ends[pebble]];
-    content.push(drawing('text', { class: 'mark', x: 8, y: 17 }, run.mark(pebble)));
+    content.push(drawing('text', { class: 'mark', x: 8, y: 17 }));
     return drawing('a', {
-      class: `node ${run.style(pebble)}`, href: linkTo(run, pebble), transform: place,
-      'data-pebble': pebble, 'aria-label': `${visible(run.names[pebble])} ${said}`,
+      href: linkTo(run, pebble), transform: place, 'data-pebble': pebble,
     }, ...content);
   }
 
@@ -117,23 +164,31 @@ class Graph {
 
   mark() {
     if (!this.drawn) return;
-    const { run, picked, ending, listed } = this.inspector;
+    const { inspector } = this, { run, picked, ends, listed } = inspector;
     const isListed = new Set(listed);
     this.drawn.model.nodes.forEach(({ pebble }, k) => {
       if (pebble < 0) return;
-      const isChanged = ending !== null && ending[pebble] !== run.ends[pebble];
-      this.nodes[k].classList.toggle('out', !isListed.has(pebble));
-      this.nodes[k].classList.toggle('picked', pebble === picked);
-      this.nodes[k].classList.toggle('changed', isChanged);
-      if (pebble === picked) this.nodes[k].setAttribute('aria-current', 'true');
-      else this.nodes[k].removeAttribute('aria-current');
+      const node = this.nodes[k], isChanged = inspector.isChanged(pebble);
+      node.setAttribute('class', ['node', styleOf(ends[pebble]), isListed.has(pebble) ? '' : 'out',
+        pebble === picked ? 'picked' : '', isChanged ? 'changed' : ''].filter(Boolean).join(' '));
+      setText(node.querySelector('.mark'), endMarks[ends[pebble]]);
+      const isSettled = run.hasRun(pebble) && !run.isOpen(pebble);
+      const said = isChanged ? wouldText(ends[pebble])
+        : isSettled ? run.ending(pebble) : endNames[ends[pebble]];
+      node.setAttribute('aria-label', `${visible(run.names[pebble])} ${said}`);
+      if (pebble === picked) node.setAttribute('aria-current', 'true');
+      else node.removeAttribute('aria-current');
     });
   }
 
   reveal() {
-    const { model } = this.drawn, { picked } = this.inspector;
-    const place = model.nodes.findIndex(({ pebble }) => pebble === picked);
-    if (place >= 0) this.nodes[place].scrollIntoView({ block: 'center', inline: 'center' });
+    const { model } = this.drawn, { picked, run } = this.inspector, { clientX, clientY } = this.middle;
+    // Without a selection, a large pond is drawn around what ended last.
+    const center = picked < 0 ? run.last : picked;
+    const place = model.nodes.findIndex(({ pebble }) => pebble === center);
+    if (place < 0) return;
+    const { left, top, width, height } = this.nodes[place].getBoundingClientRect();
+    this.box.scrollBy(left + width / 2 - clientX, top + height / 2 - clientY);
   }
 }
 

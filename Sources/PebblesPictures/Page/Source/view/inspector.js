@@ -33,9 +33,16 @@ class Inspector {
     this.pickedGroup = -1;
     if (pebble >= 0) {
       history.replaceState(null, '', linkTo(this.run, pebble));
-      if (this.places[pebble] < 0 && this.outline.reveal(pebble)) this.list(this.listed);
+      this.revealPick();
     }
     this.tell('pick');
+  }
+
+  /// Opens the groups around the selection, where there are groups.
+  revealPick() {
+    const { picked, places, outline, view } = this;
+    if (view !== 'timeline' || picked < 0 || places[picked] >= 0) return;
+    if (outline.reveal(picked)) this.list(this.listed);
   }
 
   /// Selects what a row stands for.
@@ -45,6 +52,8 @@ class Inspector {
     if (group < 0) return this.pick(row);
     this.picked = -1;
     this.pickedGroup = group;
+    // The address names no pebble, so that a link to any of them leads there.
+    history.replaceState(null, '', '#');
     this.tell('pick');
   }
 
@@ -53,6 +62,7 @@ class Inspector {
     const { outline, places } = this;
     this.listed = listed;
     this.rows = outline.rows(listed);
+    if (this.pickedGroup >= 0 && !outline.isListed(this.pickedGroup)) this.pickedGroup = -1;
     this.knownStops = undefined;
     places.fill(-1);
     this.groupPlaces = new Map();
@@ -65,10 +75,11 @@ class Inspector {
     this.tell('rows');
   }
 
-  /// Opens or closes a group, or says how it is all to be listed.
+  /// Opens or closes a group, and selects it.
   fold(group, isOpen) {
     this.outline.toggle(group, isOpen);
     this.list(this.listed);
+    this.pickRow(this.run.count + group);
   }
 
   /// Where the selection stands among the rows; -1 if nowhere.
@@ -77,8 +88,10 @@ class Inspector {
     return picked < 0 ? this.groupPlaces?.get(pickedGroup) ?? -1 : this.places[picked];
   }
 
-  /// What the selection goes through: rows, and in lanes the pebbles of each.
+  /// What the selection goes through: rows, and in lanes the pebbles of each; in the graph, which
+  /// has no groups, the pebbles.
   get stops() {
+    if (this.view === 'graph') return this.listed;
     return this.knownStops ??= this.outline.isPacked
       ? Uint32Array.from([...this.rows].flatMap(row => this.outline.laneAt(row) ?? [row])) : this.rows;
   }
@@ -101,9 +114,10 @@ class Inspector {
   showTime(from, to) {
     // A millionth of the run, or a nanosecond, is the least there is to see.
     const least = Math.max(this.whole / 1e6, 1), middle = (from + to) / 2;
-    const half = Math.max(to - from, least) / 2;
-    this.from = Math.max(0, middle - half);
-    this.to = Math.min(this.whole, middle + half);
+    const span = Math.min(Math.max(to - from, least), this.whole);
+    // At an edge it is moved rather than cut, so that what is zoomed out of is as wide as it was.
+    this.from = Math.max(0, Math.min(middle - span / 2, this.whole - span));
+    this.to = this.from + span;
     this.tell('time');
   }
 
@@ -111,6 +125,7 @@ class Inspector {
 
   show(view) {
     this.view = view;
+    this.revealPick();
     this.tell('view');
   }
 
@@ -139,14 +154,27 @@ class Inspector {
   suppose(pebble, way = (this.supposed.get(pebble) ?? 0) + 1) {
     if (this.ways(pebble)[way] && way) this.supposed.set(pebble, way);
     else this.supposed.delete(pebble);
-    this.ending = this.supposed.size ? this.supposedEnding() : null;
-    this.tell('ending');
+    this.settleSuppositions();
   }
 
   forgetSuppositions() {
     this.supposed.clear();
-    this.ending = null;
+    this.settleSuppositions();
+  }
+
+  settleSuppositions() {
+    this.ending = this.outline.supposedEnds = this.supposed.size ? this.supposedEnding() : null;
+    // Its rows are the same; what they count is not.
+    this.outline.rows(this.listed);
     this.tell('ending');
+  }
+
+  /// How each pebble ended, or is supposed to.
+  get ends() { return this.ending ?? this.run.ends; }
+
+  isChanged(pebble) {
+    return this.ending !== null && this.ending[pebble] !== this.run.ends[pebble]
+      && !this.run.isOpen(pebble);
   }
 
   supposedEnding() {

@@ -7,8 +7,9 @@ function commandsOf({ inspector, timeline, graph, controls, detail, tip, showKey
   const hasPick = () => inspector.picked >= 0;
   const cause = () => run.causes[inspector.picked] ?? -1;
   const { outline } = inspector, group = () => inspector.pickedGroup;
-  const isFolded = isOpen => group() >= 0 && outline.isOpen(group()) === isOpen;
-  const outer = () => !outline.hasGroups ? -1 : hasPick() ? outline.groups.of[inspector.picked]
+  const isGroup = () => isTimeline() && group() >= 0;
+  const isFolded = isOpen => isGroup() && outline.isOpen(group()) === isOpen;
+  const outer = () => !outline.hasGroups || !isTimeline() ? -1 : hasPick() ? outline.groups.of[inspector.picked]
     : outline.groups.parents[group()] ?? -1;
   const zoom = factor => (isTimeline() ? timeline : graph).zoom(factor);
   return [
@@ -22,7 +23,7 @@ function commandsOf({ inspector, timeline, graph, controls, detail, tip, showKey
       act: () => inspector.move(-timeline.pageLength) },
     { keys: ['Home'], text: 'first pebble', act: () => inspector.pickRow(inspector.stops[0]) },
     { keys: ['End'], text: 'last pebble', act: () => inspector.pickRow(inspector.stops.at(-1)) },
-    { keys: ['Enter'], text: 'open or close the group', when: () => group() >= 0,
+    { keys: ['Enter'], text: 'open or close the group', when: isGroup,
       act: () => inspector.fold(group()) },
     { keys: ['ArrowRight'], text: 'open the group', when: () => isFolded(false),
       act: () => inspector.fold(group(), true) },

@@ -49,14 +49,17 @@ class Lane {
     parts.name.style.paddingLeft = `${14 * level}px`;
     for (const part of ['earlier', 'tail', 'wait', 'dot']) parts[part].hidden = true;
     if (parts.canvas) parts.canvas.hidden = isList;
-    if (group < 0) row.removeAttribute('aria-expanded');
+    if (group < 0) {
+      row.removeAttribute('aria-expanded');
+      parts.lane.removeAttribute('aria-label');
+    }
     return isList ? this.showPebble(row, id)
       : group < 0 ? this.showLane(row, lane) : this.showGroup(row, group);
   }
 
   showPebble(row, pebble) {
     const { inspector, chain } = this, { run } = inspector, { parts } = row;
-    const hasRun = run.hasRun(pebble), isChanged = this.isChanged(pebble);
+    const hasRun = run.hasRun(pebble), isChanged = inspector.isChanged(pebble);
     const end = isChanged ? inspector.ending[pebble] : run.ends[pebble];
     row.className = `row ${styleOf(end)}${chain.has(pebble) ? ' critical' : ''}`
       + (isChanged ? ` changed ${end < wasBlocked ? '' : 'unrun'}` : '');
@@ -78,11 +81,6 @@ class Lane {
     // Names are larger than labels, and have a mark and a time beside them. Few letters fit anyway.
     const name = text.textContent, room = (this.nameWidth - 120) / 1.1;
     return name.length * 14 > room && measure(name) > room;
-  }
-
-  isChanged(pebble) {
-    const { ending, run } = this.inspector;
-    return ending !== null && ending[pebble] !== run.ends[pebble] && !run.isOpen(pebble);
   }
 
   /// Where a time is in the lane. What is out of sight is just outside of it.
@@ -121,26 +119,31 @@ class Lane {
     this.stretch(part, earlier.run.started[before], earlier.run.finished[before]);
   }
 
-  /// A label stands in its bar if it fits, else behind it, else before it; if it fits nowhere it is
-  /// cut.
+  /// A label stands in its bar if it fits, else behind it, else before it; if it fits nowhere it
+  /// is cut, where there is most room.
   showLabel(label, pebble) {
-    const { run } = this.inspector, room = this.width / 100;
-    const text = this.isChanged(pebble) ? wouldText(this.inspector.ending[pebble]) : this.text(pebble);
+    const { inspector } = this, { run } = inspector, room = this.width / 100;
+    const isChanged = inspector.isChanged(pebble);
+    const text = isChanged ? wouldText(inspector.ending[pebble]) : this.text(pebble);
     const end = this.percent(run.finished[pebble]) * room, needed = measure(text) + 14;
     const begin = run.hasRun(pebble) ? this.percent(run.started[pebble]) * room : end - 6;
     const waitBegin = run.ready[pebble] >= 0 ? this.percent(run.ready[pebble]) * room : begin;
-    const isInside = run.outcomes[pebble] === succeeded && !this.isChanged(pebble)
-      && !run.record(pebble).attempts && end - begin > needed;
-    const isAfter = end + needed + 6 < this.width || waitBegin < needed;
-    const side = isInside ? 'inside' : isAfter ? 'after' : 'before';
+    const left = Math.max(0, begin), right = Math.min(end, this.width);
+    const isPlain = run.outcomes[pebble] === succeeded && !isChanged
+      && !(run.record(pebble).attempts?.length > 1);
+    const side = isPlain && right - left > needed ? 'inside'
+      : end + needed + 6 < this.width ? 'after' : waitBegin > needed ? 'before'
+        : right - left > this.width - right ? 'on' : 'after';
     setText(label, text);
-    label.className = `label ${side}${run.upUntil(pebble) && !isInside ? ' over' : ''}`;
-    const style = label.style;
-    style.left = isInside ? `${Math.max(0, begin) / room}%` : isAfter ? `${end / room}%` : 'auto';
-    style.right = side === 'before' ? `${100 - waitBegin / room}%` : 'auto';
-    const space = side === 'before' ? waitBegin : this.width - Math.max(0, isInside ? begin : end);
+    label.className = `label ${side}${run.upUntil(pebble) && side !== 'inside' ? ' over' : ''}`;
+    const { style } = label;
+    style.left = side === 'inside' ? `${left / room}%` : side === 'after' ? `${end / room}%` : 'auto';
+    style.right = side === 'before' ? `${100 - waitBegin / room}%`
+      : side === 'on' ? `${100 - right / room}%` : 'auto';
+    const space = side === 'before' ? waitBegin : side === 'on' ? right - left
+      : this.width - Math.max(0, side === 'inside' ? begin : end);
     style.maxWidth = `${Math.max(0, space - 4) / room}%`;
-    label.hidden = end < 0 && !(run.until(pebble) > this.inspector.from) || begin > this.width;
+    label.hidden = end < 0 && !(run.until(pebble) > inspector.from) || begin > this.width;
   }
 
   text(pebble) {

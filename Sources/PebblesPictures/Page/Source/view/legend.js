@@ -1,21 +1,29 @@
 // What colours, shapes and lines stand for: those that there are in the view.
 
-function showLegend({ run, view, earlier }) {
+function showLegend(inspector) {
+  const { run, view, earlier, outline, rows } = inspector;
   const has = end => run.counts[end] > 0, sign = (style, text) => [style, text];
   const isAny = test => run.document.pebbles.some((record, pebble) => test(pebble, record));
+  // Pebbles have rows of their own, or stand in lanes; groups show how many there are of them.
+  const hasRows = !outline.isPacked && rows.some(row => row < run.count);
+  const hasPebbles = hasRows || outline.isPacked && rows.some(row => outline.laneAt(row));
+  const list = byID('legendList'), key = [view, hasRows, hasPebbles, earlier !== null].join();
+  // Rows change with each frame of zooming; what is asked of every pebble does not.
+  if (list.dataset.key === key && !run.isLive) return;
+  list.dataset.key = key;
   const timeline = () => [
     has(succeeded) && sign('succeeded bar', 'succeeded'),
     has(failed) && sign('failed bar', 'failed'),
     has(isRunning) && sign('running bar', 'running'),
-    has(wasBlocked) && sign('blocked dot', 'blocked'),
-    run.counts.some((count, end) => count && end > wasBlocked && end < isRunning)
+    hasPebbles && has(wasBlocked) && sign('blocked dot', 'blocked'),
+    hasPebbles && run.counts.some((count, end) => count && end > wasBlocked && end < isRunning)
       && sign('skipped dot', 'not needed, or not to run'),
     isAny(pebble => run.waited(pebble) > 0) && sign('wait', 'ready, waiting to start'),
-    isAny((_, { attempts }) => attempts?.length > 1)
+    hasRows && isAny((_, { attempts }) => attempts?.length > 1)
       && sign('succeeded bar tries', 'failed attempt, pause'),
-    isAny(pebble => run.upUntil(pebble) > 0) && sign('tail', 'service that is up'),
-    run.last >= 0 && sign('critical bar', 'longest chain'),
-    earlier && sign('earlier', 'the earlier run'),
+    hasPebbles && isAny(pebble => run.upUntil(pebble) > 0) && sign('tail', 'service that is up'),
+    hasRows && run.last >= 0 && sign('critical bar', 'longest chain'),
+    hasRows && earlier && sign('earlier', 'the earlier run'),
   ];
   const graph = () => [
     sign('line', 'reads that it succeeded'), sign('line dotted', 'that it failed'),
@@ -23,7 +31,7 @@ function showLegend({ run, view, earlier }) {
     sign('line false', 'did not hold, or was open'),
   ];
   const entries = (view === 'graph' ? graph() : timeline()).filter(Boolean);
-  byID('legendList').replaceChildren(...entries.map(([style, text]) =>
+  list.replaceChildren(...entries.map(([style, text]) =>
     element('li', {}, legendSign(style), text)));
 }
 

@@ -7,17 +7,17 @@ Object.assign(Lane.prototype, {
     const end = outline.worst(group), isOpen = outline.isOpen(group);
     const counts = outline.countsOf(group);
     const from = outline.froms[group], to = outline.tos[group];
-    row.className = `row group ${styleOf(end)}`;
+    const isChanged = outline.changes[group] > 0;
+    row.className = `row group ${styleOf(end)}${isChanged ? ' changed' : ''}`;
     row.setAttribute('aria-expanded', isOpen);
     row.setAttribute('aria-selected', group === inspector.pickedGroup);
     setText(parts.mark, isOpen ? '−' : '+');
     setText(parts.text, `${endMarks[end]} ${visible(outline.groups.titles[group])}`);
     setText(parts.took, grouped(counts.reduce((sum, count) => sum + count, 0)));
     parts.bar.hidden = true;
-    const span = brief(to - from), short = endsByGravity.filter(kind => counts[kind])
-      .map(kind => `${endMarks[kind]} ${grouped(counts[kind])}`);
-    this.placeLabel(parts.label, [countsText(counts), short.join(' '), short[0]]
-      .map(text => `${text} in ${span}`), from, to);
+    const texts = labelsOf(counts, brief(to - from)).map(text => isChanged ? `would be ${text}` : text);
+    parts.lane.setAttribute('aria-label', texts[0]);
+    this.placeLabel(parts.label, texts, from, to);
     this.paintGroup(this.canvasOf(parts), group, from, to);
     return this.isTall(parts);
   },
@@ -33,10 +33,10 @@ Object.assign(Lane.prototype, {
 
   /// How many of a group ran when, from its beginning to its end.
   paintGroup(canvas, group, from, to) {
-    const { inspector, colours } = this, { outline } = inspector;
+    const { inspector } = this, { outline } = inspector;
     // Most often it is there already.
     const { from: begin, to: end } = inspector;
-    const key = [group, outline.version, begin, end, this.width, colours.text].join();
+    const key = [group, outline.version, begin, end, this.width, colours.of('text')].join();
     if (canvas.dataset.key === key) return;
     const context = this.contextOf(canvas), members = outline.members(group), height = 20;
     canvas.dataset.key = key;
@@ -44,13 +44,14 @@ Object.assign(Lane.prototype, {
     const width = Math.ceil(this.width), outside = Math.ceil(width * 0.03);
     // What is out of sight is drawn there.
     const column = time => Math.max(0, Math.min(width + 2 * outside - 1, at(time) + outside));
-    const { counts, marks } = columnsOf(inspector.run, members, column, width + 2 * outside);
+    const { counts, marks } = columnsOf(inspector.run, inspector.ends, members,
+      column, width + 2 * outside);
     context.translate(-outside, 0);
-    paintColumns(context, kind => colours[kind], counts,
+    paintColumns(context, counts,
       { width: width + 2 * outside, height, scale: 0.75, least: 1 });
-    context.fillStyle = colours.failed;
+    context.fillStyle = colours.of('failed');
     for (const x of marks) context.fillRect(x - 1, 1, 2, 3);
-    context.fillStyle = colours.soft;
+    context.fillStyle = colours.of('soft');
     context.fillRect(at(from) + outside, height, Math.max(2, at(to) - at(from)), 1);
   },
 
@@ -66,9 +67,10 @@ Object.assign(Lane.prototype, {
   placeLabel(label, texts, from, to) {
     const room = this.width / 100, begin = this.percent(from) * room, end = this.percent(to) * room;
     const space = Math.max(begin, this.width - end);
-    // Over the group, it may hide a quarter of it.
-    const text = texts.find(one => measure(one) + 20 < space)
-      ?? texts.slice(1).find(one => measure(one) < this.width / 4) ?? texts.at(-1);
+    // All counts are there, be it over the group, of which they may hide a half; at worst the first.
+    const over = texts.slice(1).find(one => measure(one) < this.width / 2) ?? texts.at(-1);
+    const beside = texts.find(one => measure(one) + 20 < space);
+    const text = beside && texts.indexOf(beside) <= texts.indexOf(over) ? beside : over;
     const needed = measure(text) + 20, isAfter = end + needed < this.width;
     const isBefore = !isAfter && begin > needed;
     setText(label, text);
@@ -96,43 +98,77 @@ Object.assign(Lane.prototype, {
 
   /// The pebbles of a lane, with their names where there is room.
   paint(canvas, lane) {
-    const { inspector, colours } = this, { run, picked } = inspector, context = this.contextOf(canvas);
-    context.font = `12px ${colours.font}`;
+    const { inspector } = this, { run, picked } = inspector, context = this.contextOf(canvas);
+    context.font = `12px ${getComputedStyle(document.body).fontFamily}`;
     const at = time => Math.round(this.percent(time) / 100 * this.width);
     for (let place = firstAfter(run, lane, inspector.from); place < lane.length; place++) {
       const pebble = lane[place], ready = at(run.decided(pebble));
       if (ready > this.width) break;
       const start = run.hasRun(pebble) ? at(run.started[pebble]) : ready;
-      const end = Math.max(at(run.finished[pebble]), start + 2), style = styleOf(run.ends[pebble]);
-      context.fillStyle = colours.waiting;
+      const end = Math.max(at(run.finished[pebble]), start + 2);
+      context.fillStyle = colours.of('waiting');
       context.fillRect(ready, 9, start - ready, 6);
       if (run.until(pebble) > run.finished[pebble]) {
-        context.fillStyle = colours.succeeded;
+        context.fillStyle = colours.of('succeeded');
         context.fillRect(end, 11, at(run.until(pebble)) - end, 2);
       }
-      context.fillStyle = colours[style];
-      // With a gap, so that neighbours are two.
-      context.fillRect(start, 4, Math.max(2, end - start - 1), 16);
-      if (pebble === picked) {
-        context.strokeStyle = colours.text;
-        context.lineWidth = 2;
-        context.strokeRect(start - 1, 3, end - start + 1, 18);
-      }
-      const name = shortened(run.names[pebble], 40);
-      if (end - start < 30 || measure(name) + 10 > end - start) continue;
-      context.fillStyle = colours.background;
-      context.fillText(name, Math.max(start, 0) + 5, 16);
+      this.paintPebble(context, pebble, start, end);
+      if (pebble !== picked) continue;
+      context.strokeStyle = colours.of('text');
+      context.lineWidth = 2;
+      context.strokeRect(start - 1, 3, end - start + 1, 18);
     }
   },
 
-  get colours() {
-    const style = getComputedStyle(document.documentElement), colours = {};
-    for (const name of ['succeeded', 'failed', 'skipped', 'waiting', 'text', 'background', 'running',
-      'soft']) {
-      colours[name] = style.getPropertyValue(`--${name}`);
+  paintPebble(context, pebble, start, end) {
+    const { inspector } = this, { run } = inspector, own = inspector.ends[pebble];
+    const style = styleOf(own), hasRun = run.hasRun(pebble);
+    if (inspector.isChanged(pebble)) {
+      context.fillStyle = colours.of('changed');
+      context.fillRect(start - 4, 0, end - start + 8, usualRowHeight);
+      if (hasRun && own >= wasBlocked) return this.paintUnrun(context, style, start, end);
     }
-    colours.blocked = colours.failed;
-    return { ...colours, font: getComputedStyle(document.body).fontFamily };
+    if (!hasRun && !run.isOpen(pebble)) return this.paintDot(context, style, start);
+    context.fillStyle = fillOf(context, style);
+    // With a gap, so that neighbours are two.
+    const width = Math.max(2, end - start - 1);
+    context.fillRect(start, 4, width, 16);
+    if (style === 'failed' && width > 4) {
+      context.strokeStyle = colours.of(style);
+      context.lineWidth = 1;
+      context.strokeRect(start + 0.5, 4.5, width - 1, 15);
+    }
+    const name = shortened(run.names[pebble], 40), needed = measure(name) + 10;
+    if (end - start < 30 || needed > end - start) return;
+    const left = Math.max(start, 0);
+    if (style === 'failed') {
+      context.fillStyle = colours.of('background');
+      context.fillRect(left + 2, 5, needed - 4, 14);
+    }
+    context.fillStyle = colours.of(style === 'failed' ? 'failed' : 'background');
+    context.fillText(name, left + 5, 16);
+  },
+
+  /// What ran and would not.
+  paintUnrun(context, style, start, end) {
+    context.strokeStyle = colours.of(style);
+    context.lineWidth = 1.5;
+    context.setLineDash([4, 3]);
+    context.strokeRect(start + 1, 5, Math.max(1, end - start - 3), 14);
+    context.setLineDash([]);
+  },
+
+  /// What was skipped, as in a row of its own.
+  paintDot(context, style, x) {
+    context.beginPath();
+    for (const [across, down] of [[0, -6], [6, 0], [0, 6], [-6, 0]]) {
+      context.lineTo(x + across, 12 + down);
+    }
+    context.closePath();
+    context.fillStyle = context.strokeStyle = colours.of(style);
+    context.lineWidth = 1.5;
+    if (style === 'blocked' || style === 'succeeded') context.fill();
+    else context.stroke();
   },
 
   /// The pebble of a lane at a place from its left.
@@ -161,7 +197,20 @@ function firstAfter(run, lane, time) {
   return low;
 }
 
-/// `96 succeeded, 3 failed`, the worst first.
+/// How many of a group ended how, and how long it took, from the longest text to the shortest. Ends
+/// that have the same sign are counted as one.
+function labelsOf(counts, span) {
+  const bySign = new Map();
+  for (const end of endsByGravity) {
+    if (!counts[end]) continue;
+    bySign.set(endMarks[end], (bySign.get(endMarks[end]) ?? 0) + counts[end]);
+  }
+  const signs = Array.from(bySign, ([sign, count]) => `${sign} ${grouped(count)}`);
+  return [`${countsText(counts)} in ${span}`, `${signs.join(' ')} in ${span}`, signs.join(' '),
+    signs[0]];
+}
+
+/// `3 failed, 96 succeeded`, the worst first.
 function countsText(counts) {
   return endsByGravity.filter(end => counts[end])
     .map(end => `${grouped(counts[end])} ${endNames[end]}`).join(', ');

@@ -6,7 +6,7 @@ class Overview {
     this.canvas = byID('overview');
     this.drawSoon = onceAFrame(() => this.draw());
     new ResizeObserver(this.drawSoon).observe(this.canvas);
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', this.drawSoon);
+    colours.whenChanged(() => this.draw());
     inspector.on('time', () => this.showBrush());
     inspector.on('glance', () => this.drawSoon());
     this.followPointer();
@@ -21,15 +21,20 @@ class Overview {
       return Math.max(0, Math.min(1, part)) * inspector.whole;
     };
     canvas.addEventListener('pointerdown', event => {
+      if (event.button || !event.isPrimary) return;
       start = time(event);
       canvas.setPointerCapture(event.pointerId);
     });
     canvas.addEventListener('pointermove', event => {
       const now = time(event);
+      if (!event.isPrimary) return;
+      if (!event.buttons) start = null;
       if (start === null || Math.abs(now - start) < inspector.whole / 500) return;
       inspector.showTime(Math.min(start, now), Math.max(start, now));
     });
-    canvas.addEventListener('pointerup', () => { start = null; });
+    for (const end of ['pointerup', 'pointercancel', 'lostpointercapture']) {
+      canvas.addEventListener(end, () => { start = null; });
+    }
     canvas.addEventListener('dblclick', () => inspector.showTime(0, inspector.whole));
   }
 
@@ -47,14 +52,13 @@ class Overview {
     const height = whole - scaleHeight * ratio;
     const unit = width / inspector.whole;
     const column = time => Math.max(0, Math.min(width - 1, Math.floor(time * unit)));
-    const { counts, marks } = columnsOf(run, run.names.keys(), column, width);
-    const context = canvas.getContext('2d'), style = getComputedStyle(document.documentElement);
-    const paint = colour => { context.fillStyle = style.getPropertyValue(colour); };
-    const colours = kind => style.getPropertyValue(`--${kind}`);
-    const most = paintColumns(context, colours, counts, { width, height, scale: 0.85, least: ratio });
-    paint('--failed');
+    const { counts, marks } = columnsOf(run, run.ends, run.names.keys(), column, width);
+    const context = canvas.getContext('2d');
+    const paint = colour => { context.fillStyle = colours.of(colour); };
+    const most = paintColumns(context, counts, { width, height, scale: 0.85, least: ratio });
+    paint('failed');
     for (const x of marks) context.fillRect(x - ratio, 0, 2 * ratio, 6 * ratio);
-    paint('--text');
+    paint('text');
     for (const pebble of run.longestChain) {
       if (!run.hasRun(pebble)) continue;
       const start = column(run.started[pebble]);
@@ -63,7 +67,7 @@ class Overview {
     }
     this.drawScale(context, paint, width, whole, ratio);
     const failures = run.counts[failed] ? `, ${grouped(run.counts[failed])} failed` : '';
-    const label = `${brief(inspector.whole)}: at most ${counted(most)} at a time${failures}`;
+    const label = `${brief(run.makespan)}: at most ${counted(most)} at a time${failures}`;
     canvas.setAttribute('aria-label', label);
   }
 
@@ -72,9 +76,9 @@ class Overview {
     context.font = `${10 * ratio}px ${getComputedStyle(document.body).fontFamily}`;
     for (const time of ticks(0, whole, width / ratio / 110)) {
       const x = time / whole * width, text = time ? brief(time) : '0';
-      paint('--line');
+      paint('line');
       context.fillRect(x, height - (scaleHeight - 2) * ratio, ratio, scaleHeight * ratio);
-      paint('--soft');
+      paint('soft');
       if (x + context.measureText(text).width + 6 * ratio > width) continue;
       context.fillText(text, x + 4 * ratio, height - 3 * ratio);
     }
@@ -84,15 +88,16 @@ class Overview {
 const scaleHeight = 15;
 
 /// How many pebbles run, by how they ended, and wait, by columns, and in which columns some failed.
-function columnsOf(run, pebbles, column, width) {
+function columnsOf(run, ends, pebbles, column, width) {
   const counts = { succeeded: 0, failed: 0, running: 0, waiting: 0 }, marks = new Set();
   for (const kind in counts) counts[kind] = new Int32Array(width + 1);
-  const { ends, finished, started, ready } = run, { waiting } = counts;
+  const { finished, started, ready } = run, { waiting } = counts;
   const byEnd = endNames.map((_, end) => counts[styleOf(end)]);
   for (const pebble of pebbles) {
     const end = column(finished[pebble]), kind = ends[pebble];
     if (kind === failed || kind === wasBlocked) marks.add(end);
-    if (!(kind < wasBlocked || kind === isRunning)) continue;
+    // What did not run is nowhere, even if it would.
+    if (!(kind < wasBlocked && run.hasRun(pebble) || kind === isRunning)) continue;
     const start = column(started[pebble]), running = byEnd[kind];
     running[start]++;
     running[end + 1]--;
@@ -108,12 +113,12 @@ function columnsOf(run, pebbles, column, width) {
 
 /// Draws columns, one kind on the other: what failed stands below, lest it be overlooked. Gives how
 /// many run at most.
-function paintColumns(context, colours, counts, { width, height, scale, least }) {
+function paintColumns(context, counts, { width, height, scale, least }) {
   const totals = counts.succeeded.map((count, x) => count + counts.failed[x] + counts.running[x]);
   const top = totals.reduce((one, count, x) => Math.max(one, count + counts.waiting[x]), 1);
   const below = new Int32Array(width + 1), unit = height * scale / top;
   for (const kind of ['failed', 'running', 'succeeded', 'waiting']) {
-    context.fillStyle = colours(kind);
+    context.fillStyle = fillOf(context, kind);
     const own = counts[kind];
     // Neighbours that are alike are one.
     for (let x = 0, end; x < width; x = end) {

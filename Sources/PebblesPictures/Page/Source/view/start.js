@@ -15,9 +15,8 @@ function start() {
   const inspector = new Inspector(run), earlier = dataIn('earlier-run');
   // First, as what is drawn is measured.
   inspector.on('view', () => showView(inspector));
-  for (const change of ['view', 'run', 'earlier']) {
-    inspector.on(change, () => showLegend(inspector));
-  }
+  const legendSoon = onceAFrame(() => showLegend(inspector));
+  for (const change of ['view', 'rows', 'run', 'earlier']) inspector.on(change, legendSoon);
   const controls = new Controls(inspector), timeline = new Timeline(inspector);
   new Overview(inspector);
   const parts = {

@@ -23,8 +23,8 @@ class Timeline {
     inspector.on('run', () => this.drawAxis());
     inspector.on('ending', () => this.rows.redraw());
     inspector.on('earlier', () => this.rows.redraw());
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.rows.redraw());
-    inspector.on('view', () => this.box.hidden || this.redraw());
+    colours.whenChanged(() => this.rows.redraw());
+    inspector.on('view', () => this.box.hidden || (this.redraw(), this.showPick()));
     inspector.on('pick', () => this.showPick());
     addEventListener('beforeprint', () => this.print(true));
     addEventListener('afterprint', () => this.print(false));
@@ -41,8 +41,8 @@ class Timeline {
       if (pebble >= 0) inspector.pick(pebble);
       return;
     }
-    inspector.pickRow(id);
     if (group >= 0) inspector.fold(group);
+    else inspector.pick(id);
   }
 
   resize() {
@@ -60,6 +60,9 @@ class Timeline {
     this.resize();
     if (isPrinting) this.lane.width = 450;
     this.rows.print(isPrinting);
+    const { count, end } = this.rows, isPart = isPrinting && end < count && !this.box.hidden;
+    byID('omitted').hidden = !isPart;
+    setText(byID('omitted'), isPart ? `${grouped(end)} of ${grouped(count)} rows are on paper.` : '');
   }
 
   redraw() {

@@ -18,8 +18,11 @@ function showVerdict(inspector) {
   if (cancellation) verdict.append(`The run was cancelled${because(cancellation.reason)}. `);
   if (run.last >= 0) verdict.append(...chainSentence(run));
   if (earlier) {
-    verdict.append(` Compared with the earlier run of ${brief(earlier.run.makespan)}: `,
-      `${differenceText(run.makespan - earlier.run.makespan)}.`);
+    const { makespan, pond } = earlier.run;
+    const which = pond.name === run.pond.name ? ['the earlier run']
+      : ['a run of another pond, “', element('bdi', {}, shortened(pond.name)), '”,'];
+    verdict.append(' Compared with ', ...which, ` of ${brief(makespan)}: `,
+      `${differenceText(run.makespan - makespan)}.`);
   }
 }
 

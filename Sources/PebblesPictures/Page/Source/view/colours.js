@@ -1,0 +1,59 @@
+// The colours of the page, for what is painted rather than styled: those of day or night, and on
+// paper those of day.
+
+const colours = {
+  known: null,
+
+  /// The colour of the page's style with a name, or how something ended.
+  of(name) {
+    this.known ??= new Map();
+    if (!this.known.has(name)) {
+      const style = getComputedStyle(document.documentElement);
+      const own = name === 'blocked' ? 'failed' : name;
+      this.known.set(name, style.getPropertyValue(`--${own}`).trim());
+    }
+    return this.known.get(name);
+  },
+
+  /// Has an action done whenever the colours are others, and before and after paper is printed.
+  whenChanged(action) {
+    const change = () => {
+      this.known = null;
+      action();
+    };
+    for (const feature of ['prefers-color-scheme: dark', 'forced-colors: active']) {
+      matchMedia(`(${feature})`).addEventListener('change', change);
+    }
+    for (const [event, isPaper] of [['beforeprint', true], ['afterprint', false]]) {
+      addEventListener(event, () => {
+        // The browser tells before it takes the style for paper.
+        document.documentElement.classList.toggle('paper', isPaper);
+        change();
+      });
+    }
+  },
+};
+
+/// What something that ended in a way is filled with: what failed is hatched, so that it is told
+/// apart without colours.
+function fillOf(context, style) {
+  if (style !== 'failed') return colours.of(style);
+  const hatch = colours.known?.get('hatch') ?? hatched(context);
+  colours.known.set('hatch', hatch);
+  return hatch;
+}
+
+function hatched(context) {
+  const tile = document.createElement('canvas'), size = tile.width = tile.height = 6;
+  const own = tile.getContext('2d');
+  own.fillStyle = colours.of('failed');
+  own.fillRect(0, 0, size, size);
+  own.strokeStyle = colours.of('background');
+  own.lineWidth = 1.4;
+  for (const x of [-size, 0, size]) {
+    own.moveTo(x - 1, size + 1);
+    own.lineTo(x + size + 1, -1);
+  }
+  own.stroke();
+  return context.createPattern(tile, 'repeat');
+}

@@ -1,0 +1,62 @@
+import Pebbles
+import PebblesDurable
+import PebblesTestSupport
+import Testing
+
+@testable import pond
+
+/// What is said of a run whose journal ends before it does.
+@Suite struct JournalAnswerTests {
+  /// Of `load` and then `show`, until `load` has ended; and as a whole.
+  private static func journals() async throws -> (cut: [UInt8], whole: [UInt8]) {
+    let folder = try TemporaryFolder()
+    let pond = Pond("boot")
+    let load = pond.pebble("load") {}
+    pond.pebble("show", when: load.succeeded) {}
+    let run = try await pond.start(journal: Journal(at: folder.file("boot.journal")))
+    _ = try await run.report
+    let text = try folder.text(of: "boot.journal")
+    _ = try await run.shutdown()
+    let lines = text.split(separator: "\n")
+    let end = try #require(lines.firstIndex { $0.contains("\"entry\": \"ended\"") })
+    let cut = lines[...end].map { $0 + "\n" }.joined()
+    return (Array(cut.utf8), Array(text.utf8))
+  }
+
+  @Test func whatHadNotEndedIsNotSaidToBeCancelled() async throws {
+    let (cut, whole) = try await Self.journals()
+    let session = Session(["cut": cut, "whole": whole])
+
+    let whatif = session.run("whatif cut --fail show")
+    #expect(
+      whatif.output == """
+        1 pebble would end otherwise
+          ✗ show  not ended before, now fails
+
+        """)
+    #expect(session.run("whatif cut --fail show --json").output.contains("\"notEnded\""))
+    let compared = session.run("compare whole cut")
+    #expect(compared.output.contains("\nthe run after had not ended when its journal was read\n"))
+    #expect(compared.output.contains("\nended otherwise\n  show: succeeded in "))
+    #expect(compared.output.contains(" before, not ended after\n"))
+    #expect(compared.output.hasSuffix("  ✗ 1 pebble succeeded before and had not ended\n"))
+    for output in [whatif.output, compared.output, session.run("chain cut").output] {
+      #expect(!output.contains("cancelled"), "\(output)")
+    }
+  }
+
+  @Test func textThatIsNoEntryIsToldAndTheBeginningOfOneIsNot() async throws {
+    let (cut, _) = try await Self.journals()
+    let next = cut.count { $0 == UInt8(ascii: "\n") } + 1
+    let sentence = "its journal cannot be read from line \(next) on, and was not\n"
+    let shown = { (rest: String) in Session(["cut": cut + rest.utf8]).run("show cut") }
+
+    for rest in ["garbage\n", "garbage", "\n", "0123abcd \(next) {\"entry\"\n", "0123abcd 99 {"] {
+      #expect(shown(rest).output.contains(sentence), "\(rest)")
+      #expect(shown(rest).status == 0)
+    }
+    for rest in ["", "0", "0123abcd", "0123abcd ", "0123abcd \(next) {\"entry\": \"ca"] {
+      #expect(!shown(rest).output.contains(sentence), "\(rest)")
+    }
+  }
+}
