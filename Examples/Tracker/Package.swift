@@ -17,6 +17,8 @@ let hummingbird = Target.Dependency.product(name: "Hummingbird", package: "hummi
 let hummingbirdCore = Target.Dependency.product(name: "HummingbirdCore", package: "hummingbird")
 let hummingbirdTesting = Target.Dependency.product(
   name: "HummingbirdTesting", package: "hummingbird")
+let mustache = Target.Dependency.product(name: "Mustache", package: "swift-mustache")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let httpClient = Target.Dependency.product(name: "AsyncHTTPClient", package: "async-http-client")
 let lifecycle = Target.Dependency.product(
@@ -44,6 +46,8 @@ let package = Package(
   dependencies: [
     .package(name: "swift-pond", path: "../.."),
     .package(url: "https://github.com/hummingbird-project/hummingbird", from: "2.28.0"),
+    .package(url: "https://github.com/hummingbird-project/swift-mustache", from: "2.1.1"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/swift-server/async-http-client", from: "1.37.0"),
     .package(url: "https://github.com/swift-server/swift-service-lifecycle", from: "2.13.0"),
@@ -76,26 +80,36 @@ let package = Package(
       dependencies: ["Sections", "TrackerTestSupport", pebbles, analysis, hummingbird, testing],
       swiftSettings: strict),
 
+    // The layout of all pages, their style and their keys.
+    .target(
+      name: "SitePages", dependencies: [hummingbird, mustache], resources: [.copy("Files")],
+      swiftSettings: strict),
+
     // Half a million people and three filters.
     .target(name: "People", dependencies: [pebbles], swiftSettings: optimized),
     .target(
-      name: "PeoplePage", dependencies: ["People", hummingbird], resources: [.copy("Page")],
+      name: "PeoplePage", dependencies: ["People", "SitePages", hummingbird],
+      resources: [.copy("Page")],
       swiftSettings: strict),
     .executableTarget(name: "people-bench", dependencies: ["People"], swiftSettings: strict),
     .testTarget(
       name: "PeopleTests",
       dependencies: [
-        "People", "PeoplePage", "TrackerTestSupport", pebbles, hummingbird, httpClient, logging,
+        "People", "PeoplePage", "SitePages", "TrackerTestSupport", pebbles, hummingbird, httpClient,
+        logging,
       ],
       swiftSettings: strict),
 
+    .systemLibrary(
+      name: "CZlib", pkgConfig: "zlib", providers: [.apt(["zlib1g-dev"]), .brew(["zlib"])]),
     .target(
       name: "TrackerCore",
       dependencies: [
-        "PebblesServer", "Sections", "People", "PeoplePage", pebbles, hummingbird, hummingbirdCore,
-        grdb, httpClient, lifecycle, logging, metrics, tracing, configuration,
+        "CZlib", "PebblesServer", "Sections", "SitePages", "People", "PeoplePage", pebbles,
+        pictures, hummingbird, hummingbirdCore, crypto, grdb, httpClient, lifecycle, logging,
+        metrics, tracing, configuration,
       ],
-      resources: [.copy("Feed/Fixtures"), .copy("Search/Page")],
+      resources: [.copy("Feed/Fixtures"), .copy("Home/HomeFiles"), .copy("Search/Page")],
       swiftSettings: strict),
     .executableTarget(
       name: "tracker",
@@ -107,14 +121,15 @@ let package = Package(
     .executableTarget(
       name: "figures",
       dependencies: [
-        "TrackerCore", "People", pebbles, hummingbird, grdb, httpClient, lifecycle, logging,
-        arguments, configuration,
+        "TrackerCore", "SitePages", "People", pebbles, hummingbird, grdb, httpClient, lifecycle,
+        logging, arguments, configuration,
       ],
       swiftSettings: strict),
     .testTarget(
       name: "TrackerTests",
       dependencies: [
-        "TrackerCore", "PebblesServer", "People", "TrackerTestSupport", "tracker", "figures",
+        "TrackerCore", "PebblesServer", "People", "SitePages", "TrackerTestSupport", "tracker",
+        "figures",
         pebbles, analysis, testing, hummingbird, hummingbirdTesting, grdb, httpClient, logging,
         configuration,
       ],

@@ -1,6 +1,7 @@
 import AsyncHTTPClient
 import Hummingbird
 import Pebbles
+import SitePages
 import TrackerCore
 
 /// Requests for launches: to the tracker, through its doors, and to a server that has the same
@@ -39,13 +40,19 @@ struct Requests: Sendable {
   private func servingHandlerAlone<Value: Sendable>(
     _ database: TrackerDatabase, _ body: @escaping @Sendable (Int) async throws -> Value
   ) async throws -> Value {
-    let router = Router()
+    let router = Router(context: TrackerContext.self)
     router.add(middleware: TracingMiddleware())
     router.add(middleware: LogRequestsMiddleware(.debug))
-    try addSearchRoutes(to: router, search: LaunchSearch(reader: database.reader))
+    try addSearchRoutes(
+      to: router, search: LaunchSearch(reader: database.reader), site: Site(),
+      layout: SiteLayout())
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
+    let (routes, delivery) = (router.buildResponder(), Delivery())
     let server = Application(
-      router: router,
+      responder: CallbackResponder { request, context in
+        let response = try await routes.respond(to: request, context: context)
+        return try await delivery.delivered(response, for: request)
+      },
       configuration: .init(address: .hostname("127.0.0.1", port: 0), serverName: "tracker"),
       onServerRunning: { port.yield($0.localAddress?.port ?? 0) }, logger: Figures.logger)
     return try await Figures.serving(server) {

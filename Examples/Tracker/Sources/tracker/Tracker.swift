@@ -14,11 +14,13 @@ struct Tracker: AsyncParsableCommand {
     abstract: "Serves SpaceX launches from a feed.",
     discussion: """
       Every option is also an environment variable, TRACKER_HTTP_PORT and so on, and there are \
-      more of these: see the README. SIGTERM ends it: no new visitors, those that are inside get \
-      their answers, then the database is closed.
+      more of these: see the README. SIGTERM ends it: it is not ready from then on, a second later \
+      nobody is let in any more, those that are inside get their answers, then the database is \
+      closed. A second SIGTERM ends it at once.
 
       Exit status: 0 if it was told to end; 1 if it could not go on.
-      """)
+      """,
+    version: "0.1.0-dev")
 
   @Option(help: "Where to listen (127.0.0.1).")
   var host: String?
@@ -29,10 +31,14 @@ struct Tracker: AsyncParsableCommand {
   @Option(help: "The file of the database (tracker.sqlite).")
   var database: String?
 
-  @Option(help: "The address of the feed; without one, data that comes with this is served.")
+  @Option(
+    help: """
+      The address of the feed, of which each answer has at most 64 MB; without one, data that \
+      comes with this is served.
+      """)
   var feed: String?
 
-  @Flag(help: "Log what every pebble does.")
+  @Flag(help: "Log what every pebble does, and print all that the boot and the end did.")
   var verbose = false
 
   func run() async throws {
@@ -40,9 +46,8 @@ struct Tracker: AsyncParsableCommand {
     var logger = Logger(label: "tracker")
     logger.logLevel = verbose ? .debug : .notice
 
-    let reader = reader()
-    let limits = try Limits(reader)
-    let boot = Boot(limits: limits, logger: logger) { try Settings(reader) }
+    let (settings, limits) = try configured()
+    let boot = Boot(limits: limits, logger: logger) { settings }
     let run = try boot.pond.start(
       untilSignal: [.terminate, .interrupt], shutdownWithin: limits.shutdown,
       eventHistory: 1_000)
@@ -50,35 +55,63 @@ struct Tracker: AsyncParsableCommand {
 
     let booted = try await run.report
     booted.record()
-    say("\(booted)")
-    if let port = boot.site.port, let settings = booted[boot.settings], !booted.isCancelled {
-      say("\(boot.site.screen) at \(settings.address(on: port))/")
+    if verbose { say("\(booted)") }
+    if let port = boot.site.port, !booted.isCancelled {
+      say(boot.site.screen.greeting(at: settings.address(on: port), after: booted.makespan))
     }
     let report = try await run.reportAfterShutdown()
     await logged
-    if let shutdown = report.shutdown { say("\(shutdown)") }
+    say(farewell(report))
     throw ExitCode(report.exitCode)
   }
 
-  /// The options, then the environment.
-  private func reader() -> ConfigReader {
-    let given: [(String, String?)] = [
-      ("http.host", host), ("http.port", port), ("database.path", database), ("feed.url", feed),
+  /// What the options say, then the environment; of what cannot be meant, where it was said.
+  private func configured() throws -> (Settings, Limits) {
+    let given: [(key: String, option: String, value: String?)] = [
+      ("http.host", "--host", host), ("http.port", "--port", port),
+      ("database.path", "--database", database), ("feed.url", "--feed", feed),
     ]
     var options: [AbsoluteConfigKey: ConfigValue] = [:]
-    for case (let key, let value?) in given {
+    for case (let key, _, let value?) in given {
       options[AbsoluteConfigKey(ConfigKey(key)).prepending(ConfigKey("tracker"))] =
         ConfigValue(.string(value), isSecret: false)
     }
     let providers: [any ConfigProvider] = [
       InMemoryProvider(values: options), EnvironmentVariablesProvider(),
     ]
-    return ConfigReader(providers: providers).scoped(to: "tracker")
+    let reader = ConfigReader(providers: providers).scoped(to: "tracker")
+    do {
+      return (try Settings(reader), try Limits(reader))
+    } catch var error as SettingError {
+      error.option = given.first { $0.key == error.key && $0.value != nil }?.option
+      throw error
+    }
+  }
+
+  /// What went wrong, if anything did, and what became of what was open.
+  private func farewell(_ report: Report) -> String {
+    var lines: [String] = []
+    if let cancellation = report.cancellation { lines.append("cancelled: \(cancellation)") }
+    if report.exitCode != 0 { lines += report.failures.map(\.explanation) }
+    if let shutdown = report.shutdown {
+      let text = "\(shutdown)"
+      let isLong = verbose || !shutdown.failures.isEmpty
+      lines.append(isLong ? text : String(text.prefix { $0 != "\n" }))
+    }
+    return lines.joined(separator: "\n")
   }
 
   /// At once, also where the output is a file. That nobody reads it, or that there is no room for
   /// it, is no reason to end.
   private func say(_ text: String) {
     try? FileHandle.standardOutput.write(contentsOf: Data((text + "\n").utf8))
+  }
+}
+
+extension Site.Screen {
+  /// What there is to see and where, and, if that is not all, why.
+  fileprivate func greeting(at address: String, after time: Duration) -> String {
+    let place = "\(name) at \(address)/ after \(time.brief); how it booted: \(address)/boot"
+    return loss.map { _ in "\(self)\n\(place)" } ?? place
   }
 }

@@ -25,7 +25,7 @@ import TrackerTestSupport
   let count = Count()
 
   func text(_ run: Run, _ report: Report? = nil) async -> String {
-    String(buffer: await rendering.bytes(of: run, report) { [count] _ in count.render() })
+    String(buffer: await rendering.bytes(of: run, report) { [count] in count.render() })
   }
 
   @Test func allWhoAskAtOnceShareOne() async throws {
@@ -41,6 +41,18 @@ import TrackerTestSupport
 
     #expect(texts == ["1"])
     #expect(count.all == 1)
+  }
+
+  @Test func theLastRunIsRenderedOnceToo() async throws {
+    let pond = Pond("refresh")
+    pond.pebble("fetch") {}
+    for number in 1...2 {
+      let report = try await pond.run()
+      for _ in 0..<2 {
+        let bytes = await rendering.bytes(of: report) { [count] in count.render() }
+        #expect(String(buffer: bytes) == "\(number)")
+      }
+    }
   }
 
   @Test func aBootUnderWayIsRenderedAnewOnceSomethingHasHappened() async throws {

@@ -21,12 +21,12 @@ import TrackerTestSupport
   }
 
   func application(
-    _ run: Run, isReady: @escaping @Sendable () -> Bool = { true }
+    _ run: Run, service: ServiceState = ServiceState(isReady: true)
   )
     -> some ApplicationProtocol
   {
     let router = Router()
-    addHealthRoutes(to: router, run: run, isReady: isReady)
+    addHealthRoutes(to: router, run: run) { service }
     addBootRoutes(to: router, run: run)
     return Application(router: router)
   }
@@ -39,7 +39,7 @@ import TrackerTestSupport
       try await client.execute(uri: "/health/ready", method: .get) { response in
         #expect(response.status == .serviceUnavailable)
         let text = String(buffer: response.body)
-        #expect(text.contains("migrate <&>: running since"))
+        #expect(text.contains("migrate <&>: running for "))
         #expect(text.contains(#""isReady":false"#))
       }
       try await client.execute(uri: "/boot.json", method: .get) { response in
@@ -49,7 +49,7 @@ import TrackerTestSupport
       try await client.execute(uri: "/boot", method: .get) { response in
         #expect(response.status == .ok)
         #expect(response.headers[.contentType] == "text/html; charset=utf-8")
-        #expect(String(buffer: response.body).contains("0 of 2 settled"))
+        #expect(String(buffer: response.body).contains("<title>boot · booting</title>"))
       }
       try await client.execute(uri: "/boot.dot", method: .get) { response in
         #expect(String(buffer: response.body).hasPrefix("digraph"))
@@ -68,9 +68,13 @@ import TrackerTestSupport
     try await Application(router: router).test(.router) { client in
       try await client.execute(uri: "/operation/boot", method: .get) { response in
         let page = String(buffer: response.body)
-        #expect(page.contains("new EventSource(`${here}/events`)"))
-        #expect(page.contains(#"location.pathname.replace(/\/+$/, "")"#))
+        #expect(page.contains("\"boot/events\""))
         #expect(!page.contains("\"/boot"))
+      }
+      // From there, `boot/events` would be elsewhere.
+      try await client.execute(uri: "/operation/boot/", method: .get) { response in
+        #expect(response.status == .seeOther)
+        #expect(response.headers[.location] == "../boot")
       }
       try await client.execute(uri: "/operation/boot.dot", method: .get) { response in
         #expect(response.status == .ok)
@@ -106,7 +110,8 @@ import TrackerTestSupport
     begin.open()
     _ = try await run.report
 
-    try await application(run, isReady: { false }).test(.router) { client in
+    try await application(run, service: ServiceState(isReady: false, says: "no feed")).test(.router)
+    { client in
       try await client.execute(uri: "/health/ready", method: .get) { response in
         #expect(response.status == .serviceUnavailable)
       }

@@ -7,8 +7,7 @@ import ServiceLifecycle
 
 /// Adds what a person asks who waits for a boot, or wonders how it went.
 ///
-/// - `/boot`: a page; while the boot is under way, what each pebble is at, kept up to date, then
-///   the inspector page of the run.
+/// - `/boot`: the inspector page of the run; while the boot is under way, one that follows it.
 /// - `/boot/events`: what happens, as server-sent events: first `status`, the status as it is, then
 ///   each event under the name of its kind, as JSON; `over` once there is a report.
 /// - `/boot.dot`: the graph, with what each pebble is at.
@@ -23,16 +22,24 @@ import ServiceLifecycle
 ///
 /// - Parameters:
 ///   - router: Where to.
+///   - links: The pages of the site that the inspector page leads to.
+///   - version: The version of the program, which the page of the ended run names.
 ///   - newest: The run asked about, each time that somebody asks: in the body of a pebble,
 ///     `PebbleContext.current?.run`, and the newest where runs are resumed.
 public func addBootRoutes<Context: RequestContext>(
-  to router: some RouterMethods<Context>, run newest: @autoclosure @escaping @Sendable () -> Run
+  to router: some RouterMethods<Context>, links: [PageLink] = [], version: String? = nil,
+  run newest: @autoclosure @escaping @Sendable () -> Run
 ) {
   let (page, graph, record) = (Rendering(), Rendering(), Rendering())
-  router.get("/boot") { _, _ in
+  router.get("/boot") { request, _ -> Response in
+    // Its links are relative, so that it may be anywhere.
+    if request.uri.path.hasSuffix("/") { return .redirect(to: "../boot", type: .normal) }
     let run = newest()
     let report = await run.finishedReport
-    let bytes = await page.bytes(of: run, report) { report?.page() ?? LivePage($0).text }
+    let bytes = await page.bytes(of: run, report) {
+      report?.recorded(from: run.origin(version)).page(links: links)
+        ?? run.livePage(events: "boot/events", links: links)
+    }
     return Response(bytes, .html)
   }
   router.get("/boot.dot") { _, _ in
@@ -40,7 +47,7 @@ public func addBootRoutes<Context: RequestContext>(
     guard let report = await run.finishedReport else {
       return Response(ByteBuffer(string: run.dot()), .dot)
     }
-    return Response(await graph.bytes(of: run, report) { _ in report.dot() }, .dot)
+    return Response(await graph.bytes(of: run, report) { report.dot() }, .dot)
   }
   router.get("/boot.json") { _, _ in
     let run = newest()
@@ -48,7 +55,9 @@ public func addBootRoutes<Context: RequestContext>(
       throw HTTPError(.serviceUnavailable, headers: [.retryAfter: "1"], message: "still booting")
     }
     return Response(
-      await record.bytes(of: run, report) { _ in report.recorded().json() }, .json)
+      await record.bytes(of: run, report) {
+        report.recorded(from: run.origin(version)).json()
+      }, .json)
   }
   router.get("/boot/events") { request, _ in
     Response(
@@ -92,6 +101,11 @@ extension Run {
       }
     }
   }
+
+  /// When it began, and where.
+  fileprivate func origin(_ version: String?) -> RunOrigin {
+    .here(since: Date() - status.elapsed / .seconds(1), version)
+  }
 }
 
 /// One message of a `text/event-stream`.
@@ -113,13 +127,13 @@ struct ServerSentEvent {
 }
 
 extension Response {
-  fileprivate enum Kind: String {
+  enum Kind: String {
     case html = "text/html; charset=utf-8"
     case dot = "text/vnd.graphviz; charset=utf-8"
     case json = "application/json"
   }
 
-  fileprivate init(_ bytes: ByteBuffer, _ kind: Kind) {
+  init(_ bytes: ByteBuffer, _ kind: Kind) {
     self.init(
       status: .ok, headers: [.contentType: kind.rawValue, .cacheControl: "no-store"],
       body: ResponseBody(byteBuffer: bytes))

@@ -14,13 +14,20 @@ actor Rendering {
   /// - Returns: What it looks like.
   /// - Complexity: O(pebbles) if it is known.
   func bytes(
-    of run: Run, _ report: Report?, render: @Sendable (RunStatus) -> String
+    of run: Run, _ report: Report?, render: @Sendable () -> String
   ) -> ByteBuffer {
-    let status = run.status
     // Before it is rendered: of what changes meanwhile some may be missing in what is kept.
-    let moment = Moment(run.identifier, status, report)
+    bytes(at: Moment(run.identifier, run.status, report), render: render)
+  }
+
+  /// The same of a run that is over.
+  func bytes(of report: Report, render: @Sendable () -> String) -> ByteBuffer {
+    bytes(at: Moment(report.identifier, nil, report), render: render)
+  }
+
+  private func bytes(at moment: Moment, render: () -> String) -> ByteBuffer {
     if let kept, kept.moment == moment { return kept.bytes }
-    let bytes = ByteBuffer(string: render(status))
+    let bytes = ByteBuffer(string: render())
     kept = (moment, bytes)
     return bytes
   }
@@ -29,14 +36,14 @@ actor Rendering {
 /// All that may change in a run, but for the time.
 private struct Moment: Equatable {
   private let run: RunIdentifier
-  private let phase: RunStatus.Phase
-  private let pebbles: [RunStatus.Pebble]
+  private let phase: RunStatus.Phase?
+  private let pebbles: [RunStatus.Pebble]?
   private let afterwards: [Afterwards]?
 
-  init(_ run: RunIdentifier, _ status: RunStatus, _ report: Report?) {
+  init(_ run: RunIdentifier, _ status: RunStatus?, _ report: Report?) {
     self.run = run
-    phase = status.phase
-    pebbles = status.pebbles
+    phase = status?.phase
+    pebbles = status?.pebbles
     afterwards = report?.records.map { Afterwards($0) }
   }
 

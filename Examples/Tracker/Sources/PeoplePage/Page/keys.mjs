@@ -1,7 +1,7 @@
 // Which keys move the selection, and where they are something else.
 
-/// What a key means: an action, the name of something to focus, or nothing. `field` says what has
-/// the focus: 'text', 'number', 'choice' or 'other'.
+/// What a key means: an action, or nothing. `field` says what has the focus: 'text', 'number',
+/// 'choice' or 'other'.
 export function meaningOf({ key, field, isComposing, hasModifier }, pageRows) {
   // With a modifier a key is the browser's; while a letter is composed it is part of it.
   if (isComposing || hasModifier) return null;
@@ -12,7 +12,7 @@ export function meaningOf({ key, field, isComposing, hasModifier }, pageRows) {
     // Arrows count up and down.
     case 'number': return null;
     case 'choice': return null;
-    case 'other': return key === '/' ? { focus: 'name' } : move ?? null;
+    case 'other': return move ?? null;
     default: throw new Error(`There is no field ${field}.`);
   }
 }

@@ -17,7 +17,10 @@ export class List {
     this.reset(0);
     this.drawSoon = onceAFrame(() => this.draw());
     box.addEventListener('scroll', () => this.scrolled(), { passive: true });
-    box.addEventListener('scrollend', () => this.settle());
+    box.addEventListener('scrollend', () => {
+      this.isScrolling = false;
+      this.settle();
+    });
     new ResizeObserver(() => this.resized()).observe(box);
   }
 
@@ -71,6 +74,7 @@ export class List {
   scrolled() {
     const scroll = this.box.scrollTop, step = scroll - this.lastScroll;
     if (step === 0) return;
+    this.isScrolling = true;
     this.lastScroll = scroll;
     const isJump = Math.abs(step) > 2 * this.box.clientHeight;
     this.top = isJump ? this.scale.top(scroll) : this.scale.within(this.top + step);
@@ -113,6 +117,7 @@ export class List {
 
   draw() {
     const { heights, box } = this;
+    const read = new Set(this.slots.filter(slot => slot.isFilled).map(slot => slot.row));
     this.resize();
     this.first = Math.max(0, heights.rowAt(this.top) - rowsAround);
     this.end = Math.min(
@@ -133,7 +138,7 @@ export class List {
       slot.element.hidden = true;
     }
     this.place();
-    this.measure(fresh);
+    this.measure(fresh, read);
     this.seen(this.first, this.end);
   }
 
@@ -160,18 +165,28 @@ export class List {
     }
   }
 
-  /// Takes over the heights that rows turned out to have. All are read before any is written, so
-  /// that the page is laid out once.
-  measure(fresh) {
+  /// Takes over the heights that rows turned out to have; what could be read stays where it is. All
+  /// are read before any is written, so that the page is laid out once.
+  measure(fresh, read) {
     const measured = fresh.filter(slot => slot.isFilled)
       .map(slot => [slot.row, slot.element.offsetHeight])
       .filter(([row, height]) => this.heights.of(row) !== height);
     if (!measured.length) return;
-    const anchor = this.heights.rowAt(this.top), before = this.heights.offset(anchor);
+    const anchor = this.anchor(read), before = this.heights.offset(anchor);
     for (const [row, height] of measured) this.heights.set(row, height);
     this.top = this.scale.within(this.top + this.heights.offset(anchor) - before);
+    // The scroll bar is left alone while it moves, and put right when that ends.
+    if (!this.isScrolling) return this.settle();
     this.resize();
     this.place();
+  }
+
+  /// The first row in sight that could be read before; the first of all, if none could.
+  anchor(read) {
+    const first = this.heights.rowAt(this.top);
+    const last = this.heights.rowAt(this.top + this.box.clientHeight);
+    for (let row = first; row <= last; row++) if (read.has(row)) return row;
+    return first;
   }
 }
 

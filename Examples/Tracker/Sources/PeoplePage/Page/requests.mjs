@@ -26,6 +26,8 @@ export class Requests {
     this.waiting = setTimeout(() => this.send({ type: 'waited', revision }), seconds * 1000);
   }
 
+  rest({ milliseconds }) { setTimeout(() => this.send({ type: 'rested' }), milliseconds); }
+
   fetchPage({ visitor, revision, page, from, count }) {
     const query = new URLSearchParams({ visitor, revision, from, count });
     const abort = this.ask(`people/rows?${query}`, null, {
@@ -91,5 +93,5 @@ async function answerTo(address, options) {
     throw new Failure(problem, response);
   });
   if (response.ok) return answer;
-  throw new Failure(answer.error ?? `The server answered with ${status}.`, response);
+  throw new Failure(answer.error?.message ?? `The server answered with ${status}.`, response);
 }

@@ -1,20 +1,27 @@
 // The state of the page: one value. What happens is an action; `reduce` gives the state after it
 // and what is to be done, as commands. It does nothing itself, and needs no page.
 
+import { noFilters, problemOf, questionOf } from './filters.mjs';
+
 export const pageLength = 100;
-export const bloodTypes = ['O+', 'A+', 'B+', 'AB+', 'O-', 'A-', 'B-', 'AB-'];
+
+/// How long after a page the next is asked for, in milliseconds. A view has parts of two pages, of
+/// three at most, so that nobody asks for more than ten in a second, however the scroll bar is
+/// dragged.
+export const restPerPage = 125;
 
 /// How many pages are kept on either side of those in sight.
 const pagesKept = 8;
 
-/// Each panel knows its own leaf of the filters, and no other.
-const noFilters = { name: '', bloodTypes, sizes: { from: '', to: '' } };
-
-export function initialState(visitor) {
+export function initialState(visitor, filters = noFilters, notice = '') {
   return {
     visitor,
     revision: 0,
-    filters: { ...noFilters, order: 'name' },
+    filters,
+    // Words about what of the address is no filter.
+    notice,
+    // Which filter the newest entry of the browser's history is about.
+    remembered: '',
     sizeProblem: '',
     // loading, waiting for a server that is not ready, ready or failed
     status: 'loading',
@@ -26,6 +33,7 @@ export function initialState(visitor) {
     // By number: rows, 'loading' or 'failed'.
     pages: new Map(),
     seen: { first: 0, end: 0 },
+    isResting: false,
     selected: null,
     choice: null,
   };
@@ -38,13 +46,15 @@ export function reduce(state, action) {
     case 'nameChanged': return filter(state, { name: action.text });
     case 'bloodTypesChanged': return filter(state, { bloodTypes: action.types });
     case 'orderChanged': return filter(state, { order: action.order });
-    case 'sizesChanged': return sizesChanged(state, action.sizes);
-    case 'filtersCleared': return filter({ ...state, sizeProblem: '' }, noFilters);
+    case 'sizesChanged': return filter(state, { sizes: action.sizes });
+    case 'filtersCleared': return filtersCleared(state);
+    case 'addressChanged': return addressChanged(state, action);
     case 'answered': return answered(state, action);
     case 'refused': return refused(state, action);
     case 'delayed': return delayed(state, action);
     case 'waited': return waited(state, action);
     case 'rowsSeen': return rowsSeen(state, action);
+    case 'rested': return fetchPages({ ...state, isResting: false });
     case 'pageCame': return pageCame(state, action);
     case 'pageFailed': return pageFailed(state, action);
     case 'retried': return retried(state);
@@ -81,43 +91,33 @@ export function countText({ status, total, everybody, answered }) {
   return total === everybody ? people : `${total.toLocaleString('en')} of ${people}`;
 }
 
+/// While sizes are none, nothing is asked: the list is that of the sizes before. Changes of one
+/// filter after the other are one entry of the browser's history.
 function filter(state, change) {
-  const filters = { ...state.filters, ...change };
-  return state.sizeProblem ? [{ ...state, filters }, []] : search({ ...state, filters });
+  const filters = { ...state.filters, ...change }, sizeProblem = problemOf(filters.sizes);
+  if (sizeProblem) return [{ ...state, filters, sizeProblem }, []];
+  const remembered = Object.keys(change).join(), isNew = remembered !== state.remembered;
+  const [next, commands] = search({ ...state, filters, sizeProblem, remembered, notice: '' });
+  return [next, [{ type: 'remember', filters, isNew }, ...commands]];
+}
+
+function filtersCleared(state) {
+  return filter(state, { ...noFilters, order: state.filters.order });
+}
+
+/// Somebody went back in the browser's history, or forward.
+function addressChanged(state, { filters, notice }) {
+  return search({ ...state, filters, notice, sizeProblem: '', remembered: '' });
 }
 
 /// The list stays as it is until there is another one. What was missing of it is not waited for.
 function search(state) {
   const revision = state.revision + 1;
-  const { name, bloodTypes, sizes, order } = state.filters;
-  const question = { name, bloodTypes, order, from: number(sizes.from), to: number(sizes.to) };
+  const question = questionOf(state.filters);
   const pages = new Map([...state.pages].filter(([, content]) => content !== 'loading'));
   return [{ ...state, revision, pages, status: 'loading', problem: '' }, [
     { type: 'search', visitor: state.visitor, revision, question },
   ]];
-}
-
-function number(text) { return text === '' ? null : Number(text); }
-
-/// While sizes are none, nothing is asked: the list is that of the sizes before.
-function sizesChanged(state, sizes) {
-  const problem = problemOf(sizes);
-  const next = { ...state, filters: { ...state.filters, sizes }, sizeProblem: problem };
-  return problem ? [next, []] : search(next);
-}
-
-function problemOf({ from, to }) {
-  for (const text of [from, to]) {
-    const size = number(text);
-    if (size === null) continue;
-    if (!(size >= 30 && size <= 55 && Number.isInteger(size * 2))) {
-      return 'Sizes are whole or half numbers from 30 to 55.';
-    }
-  }
-  if (from !== '' && to !== '' && Number(from) > Number(to)) {
-    return `No size is at least ${Number(from)} and at most ${Number(to)}.`;
-  }
-  return '';
 }
 
 function answered(state, { revision, total, everybody, rows }) {
@@ -155,8 +155,9 @@ function rowsSeen(state, { first, end }) {
 /// Fetches the pages in sight that are not there, and lets go of those far away.
 function fetchPages(state) {
   const { first, end } = state.seen;
-  // The server keeps only the list that was asked for last.
-  if (end <= first || state.status !== 'ready') return [state, []];
+  // The server keeps only the list that was asked for last. After a rest it is looked again what is
+  // in sight by then.
+  if (end <= first || state.status !== 'ready' || state.isResting) return [state, []];
   const firstPage = Math.floor(first / pageLength), lastPage = Math.floor((end - 1) / pageLength);
   const pages = new Map(), commands = [];
   for (const [page, content] of state.pages) {
@@ -171,7 +172,10 @@ function fetchPages(state) {
     pages.set(page, 'loading');
     commands.push(fetchPage(state, page));
   }
-  return [{ ...state, pages }, commands];
+  const fetched = commands.filter(({ type }) => type === 'fetchPage').length;
+  if (fetched === 0) return [{ ...state, pages }, commands];
+  commands.push({ type: 'rest', milliseconds: fetched * restPerPage });
+  return [{ ...state, pages, isResting: true }, commands];
 }
 
 function fetchPage({ visitor, answered }, page) {

@@ -1,7 +1,8 @@
 // What of the state is seen. Elements are made by hand and never from markup, so that a name cannot
 // become an element.
 
-import { bloodTypes, countText, isBusy, isPageFailed, personAt } from './state.mjs';
+import { bloodTypes, countOfFilters } from './filters.mjs';
+import { countText, isBusy, isPageFailed, personAt } from './state.mjs';
 import { List } from './list.mjs';
 
 export const byID = id => document.getElementById(id);
@@ -39,6 +40,9 @@ export class View {
     byID('grid').setAttribute('aria-busy', isBusy(state));
     byID('grid').setAttribute('aria-rowcount', state.answered < 0 ? -1 : state.total + 1);
     byID('empty').hidden = state.answered < 0 || state.total > 0;
+    byID('preparing').hidden = state.status !== 'waiting' || state.answered >= 0;
+    byID('notice').hidden = state.notice === '';
+    byID('notice').textContent = state.notice;
     byID('problem').hidden = state.problem === '';
     byID('problem-text').textContent = state.problem;
     byID('choose').disabled = state.answered < 0 || state.total === 0;
@@ -127,6 +131,8 @@ function showFilters({ filters, sizeProblem }) {
     field.setAttribute('aria-invalid', sizeProblem !== '');
   }
   byID('size-problem').textContent = sizeProblem;
+  const count = countOfFilters(filters);
+  byID('fold').textContent = count === 0 ? 'Filters' : `Filters (${count})`;
 }
 
 function choiceText(choice) {

@@ -1,12 +1,13 @@
 import Foundation
 import Hummingbird
 import People
+import SitePages
 
 /// Adds the page of people and what it asks.
 ///
 /// ```swift
 /// let room = PeopleRoom()
-/// try addPeopleRoutes(to: router, room)
+/// try addPeopleRoutes(to: router, room, layout: try SiteLayout())
 /// room.open(PeopleService(try People(generating: 500_000, seed: 1)))
 /// ```
 ///
@@ -18,9 +19,9 @@ import People
 /// | `GET /people/rows` | rows `from` a place on, at most ``PeopleService/mostRows`` |
 /// | `POST /people/choose` | one of the list, by a seed or by chance |
 ///
-/// Refusals are JSON with a sentence under `error`. As long as the people are being prepared, all
-/// but the files is 503 with `Retry-After`, and the page, which comes with it, says so and asks
-/// again.
+/// Refusals are JSON with a sentence under `error.message`. As long as the people are being
+/// prepared, all but the files is 503 with `Retry-After`, and the page, which comes with it, says
+/// so and asks again.
 ///
 /// The files of the page are in the resource bundle of this module, which has to be beside the
 /// program; they are read here, once.
@@ -28,19 +29,23 @@ import People
 /// - Parameters:
 ///   - router: Where they are added.
 ///   - room: Where who answers what the page asks is, or is going to be.
+///   - layout: What all pages have in common.
 /// - Throws: What the system says if the files of the page cannot be read.
 public func addPeopleRoutes<Context: RequestContext>(
-  to router: some RouterMethods<Context>, _ room: PeopleRoom
+  to router: some RouterMethods<Context>, _ room: PeopleRoom, layout: SiteLayout
 ) throws {
-  let files = try PageFiles()
+  let files = try PageFiles(in: .module, folder: PeopleFiles.name)
+  let template = try PageTemplate("people", in: .module, folder: PeopleFiles.name)
+  let page = SitePage(
+    title: "People", place: .people, content: template.render([String: String]()),
+    styles: ["/people/files/people.css"], scripts: ["/people/files/main.mjs"], kind: "whole",
+    isBusy: true)
   let routes = PeopleRoutes(room: room)
   router.get("people") { _, _ in
-    guard var page = files.response("people.html") else { throw HTTPError(.notFound) }
-    if !room.isOpen {
-      page.status = .serviceUnavailable
-      page.headers[.retryAfter] = "1"
-    }
-    return page
+    if room.isOpen { return layout.response(page) }
+    var early = layout.response(page, status: .serviceUnavailable)
+    early.headers[.retryAfter] = "1"
+    return early
   }
   router.get("people/files/:name") { _, context in
     let name = try context.parameters.require("name")

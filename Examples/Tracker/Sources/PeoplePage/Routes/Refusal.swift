@@ -50,9 +50,15 @@ struct Refusal: HTTPResponseError {
   }
 
   func response(from request: Request, context: some RequestContext) throws -> Response {
-    var response = try jsonResponse(["error": problem], status: status)
+    var response = try jsonResponse(
+      ["error": Told(message: problem, status: status.code)], status: status)
     response.headers[.retryAfter] = retryAfter.map(String.init)
     return response
+  }
+
+  private struct Told: Encodable {
+    let message: String
+    let status: Int
   }
 
   /// Has an answer made; errors that are meant for whom asked become refusals.
@@ -72,7 +78,9 @@ struct Refusal: HTTPResponseError {
 func jsonResponse(
   _ value: some Encodable, status: HTTPResponse.Status = .ok
 ) throws -> Response {
-  let data = try JSONEncoder().encode(value)
+  let encoder = JSONEncoder()
+  encoder.outputFormatting = .sortedKeys
+  let data = try encoder.encode(value)
   return Response(
     status: status,
     headers: [

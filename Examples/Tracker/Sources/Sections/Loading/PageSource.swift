@@ -1,11 +1,10 @@
-import AsyncHTTPClient
 import Foundation
 import Pebbles
 
 /// Gets a page of a section, whole or not at all.
 struct PageSource<Model: Decodable & Identifiable & Sendable>: Sendable {
   let section: Section<Model>
-  let client: HTTPClient
+  let answers: any PageAnswering
   let limits: SectionLimits
 
   // The room is how many more items the section may have.
@@ -40,31 +39,22 @@ struct PageSource<Model: Decodable & Identifiable & Sendable>: Sendable {
 
   /// - Returns: The body, and the cursor if the section has one.
   private func answer(to request: SectionRequest) async throws -> (Data, cursor: String?) {
-    var message = HTTPClientRequest(url: request.url)
-    for (name, value) in request.headers { message.headers.add(name: name, value: value) }
+    let answer: PageAnswer
     do {
-      // How long it may take is said by the traits of the request.
-      let response = try await client.execute(message, deadline: .distantFuture)
-      guard response.status == .ok else {
-        throw PageProblem.status(
-          response.status.code, reason: response.status.reasonPhrase,
-          retryAfter: response.headers.first(name: "retry-after"))
-      }
-      var body = Data()
-      for try await part in response.body {
-        body.append(contentsOf: part.readableBytesView)
-        guard body.count <= limits.bytesPerPage else {
-          throw PageProblem.tooManyBytes(limits.bytesPerPage)
-        }
-      }
-      return (body, section.paging.cursorHeader.flatMap { response.headers.first(name: $0) })
-    } catch let problem as PageProblem {
-      throw problem
+      answer = try await answers.answer(to: request, mostBytes: limits.bytesPerPage)
     } catch {
       // A request that was cancelled did not fail.
       try Task.checkCancellation()
       throw PageProblem.noAnswer("\(error)")
     }
+    guard answer.status == 200 else {
+      throw PageProblem.status(
+        answer.status, reason: answer.reason, retryAfter: answer.headers["retry-after"])
+    }
+    guard answer.body.count <= limits.bytesPerPage else {
+      throw PageProblem.tooManyBytes(limits.bytesPerPage)
+    }
+    return (answer.body, section.paging.cursorHeader.flatMap { answer.headers[$0.lowercased()] })
   }
 }
 

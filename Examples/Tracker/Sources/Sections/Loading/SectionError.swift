@@ -40,6 +40,12 @@ public struct SectionError: Error, Sendable, Hashable, CustomStringConvertible {
     (error as? SectionError)?.isTransient ?? false
   }
 
+  /// What is wrong, without where, as a clause.
+  public var reason: String {
+    // Why none came says more than that none did.
+    if case .noAnswer(let reason) = problem { reason.asData } else { "\(problem)" }
+  }
+
   /// The error as a sentence.
   public var description: String {
     let place = place.map { " (\($0))" } ?? ""

@@ -20,7 +20,7 @@ public final class SectionLoader: Sendable {
   /// The pond, for pebbles that need a section, and to be a cluster of another pond.
   public let pond: Pond
 
-  private let client: HTTPClient
+  private let answers: any PageAnswering
   private let log: SectionLog
   private let limits: SectionLimits
   private let clock: any Clock<Duration>
@@ -37,13 +37,33 @@ public final class SectionLoader: Sendable {
   ///   - onFailure: What a section that could not be loaded means for the others.
   ///   - limits: How much of each section is loaded at most.
   ///   - clock: Tells when time limits and waits are over.
-  public init(
+  public convenience init(
     _ name: String, client: HTTPClient, logger: Logger, maxConcurrent: Int? = nil,
     onFailure: SectionFailurePolicy = .ignore, limits: SectionLimits = SectionLimits(),
     clock: any Clock<Duration> = ContinuousClock()
   ) {
+    self.init(
+      name, answers: HTTPAnswers(client), logger: logger, maxConcurrent: maxConcurrent,
+      onFailure: onFailure, limits: limits, clock: clock)
+  }
+
+  /// Makes a loader without sections, whose pages come from somewhere else than servers.
+  ///
+  /// - Parameters:
+  ///   - name: What reports call it.
+  ///   - answers: Answers the requests.
+  ///   - logger: Gets a record for each page and each click.
+  ///   - maxConcurrent: How many sections are loaded at a time; no limit if `nil`.
+  ///   - onFailure: What a section that could not be loaded means for the others.
+  ///   - limits: How much of each section is loaded at most.
+  ///   - clock: Tells when time limits and waits are over.
+  public init(
+    _ name: String, answers: any PageAnswering, logger: Logger, maxConcurrent: Int? = nil,
+    onFailure: SectionFailurePolicy = .ignore, limits: SectionLimits = SectionLimits(),
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
     pond = Pond(name, maxConcurrent: maxConcurrent, onFailure: onFailure.failurePolicy)
-    self.client = client
+    self.answers = answers
     log = SectionLog(logger: logger)
     self.limits = limits
     self.clock = clock
@@ -55,7 +75,7 @@ public final class SectionLoader: Sendable {
   /// - Returns: A handle to it.
   @discardableResult
   public func add<Model>(_ section: Section<Model>) -> LoadableSection<Model> {
-    let source = PageSource(section: section, client: client, limits: limits)
+    let source = PageSource(section: section, answers: answers, limits: limits)
     let load = SectionLoad(source: source, log: log, clock: clock)
     let pebble = pond.pebble(section.identifier, .traits(section.traits)) {
       try await load.content()
@@ -71,6 +91,21 @@ public final class SectionLoader: Sendable {
   /// - Throws: `PondError` if two sections have one identifier, or a trait cannot be meant.
   public func refresh() async throws(PondError) -> LoadedSections {
     LoadedSections(report: try await pond.refresh(clock: clock))
+  }
+
+  /// Loads some sections, whatever else is under way: after one has failed, say.
+  ///
+  /// - Parameter pebbles: Those of sections, or of the pond that need one.
+  /// - Returns: What has come; the other sections are skipped as not asked for.
+  /// - Throws: As ``refresh()``, and if a pebble is not of the loader's pond.
+  public func load(
+    only pebbles: [any PebbleIdentifying]
+  ) async throws(PondError)
+    -> LoadedSections
+  {
+    // As `refresh()` does, so that it does not end with a request that asked for it.
+    let report = try await pond.run(only: pebbles, clock: clock, detached: true)
+    return LoadedSections(report: report)
   }
 
   /// Somebody chose an item: makes a log record.

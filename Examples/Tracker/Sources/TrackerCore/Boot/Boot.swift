@@ -4,10 +4,10 @@ import PebblesServer
 import People
 
 //   settings ─┬─▶ http ─────────────────────────────────────▶ doors ─┬─▶ refresher
-//             ├─▶ feed ─┬─▶ fetchLaunches ─▶ storeLaunches ─┐        └─▶ people
-//             │         └─▶ fetchCores ────▶ storeCores ────┼─▶ look ─▶ exactly one of
-//             └─▶ openDatabase ─▶ database ─▶ migrate ──────┘           online, stale, offline
-//                    │ damaged       ▲
+//             ├─▶ feed ─┬─▶ fetchLaunches ─▶ storeLaunches ─┐        ├─▶ people
+//             │         └─▶ fetchCores ────▶ storeCores ────┤        └─▶ notice
+//             └─▶ openDatabase ─▶ database ─▶ migrate ──────┴─▶ look ─▶ exactly one of
+//                    │ damaged       ▲                                  online, stale, offline
 //                    └▶ resetDatabase┘
 //
 // What stores waits for `migrate`, and so do the doors. Before the look the search index is mended,
@@ -38,6 +38,7 @@ public struct Boot: Sendable {
   let doors: Pebble<Void>
   let refresher: Pebble<Void>
   let people: Pebble<Void>
+  let notice: Pebble<Void>
 
   /// Defines the boot; nothing is started.
   ///
@@ -85,32 +86,32 @@ public struct Boot: Sendable {
       "doors", .stopWithin(limits.drain), .stopsBefore(http), needs: opening.database, settings,
       when: http.succeeded && opening.migrate.succeeded
     ) { ready, database, settings in
-      try await admitVisitors(to: site, database, settings, until: ready)
+      try await admitVisitors(to: site, database, settings, until: ready, logger)
     }
     refresher = pond.service(
       "refresher", needs: settings, feed, opening.database, when: doors.succeeded
     ) { ready, settings, feed, database in
       ready()
-      await site.waitForScreen()
-      let refresh = Refresh(feed, database, limits, site, around, logger)
-      while !ready.isStopRequested {
-        // Asked to stop, it is cancelled.
-        guard (try? await clock.sleep(for: settings.refreshEvery)) != nil else { return }
-        try await refresh.run()
-      }
+      // Asked to stop, it is cancelled.
+      try await Refresher(
+        refresh: Refresh(feed, database, limits, site, around, logger), site: site,
+        interval: settings.refreshEvery, firstRetry: settings.retryAfter, clock: clock
+      ).run()
     }
 
     people = pond.service("people", needs: settings, when: doors.succeeded) { ready, settings in
-      // It takes a second of a processor, for which neither a boot nor a shutdown waits.
+      try await showPeople(to: site, around, until: ready) { try await make(settings.people) }
+    }
+
+    // Before anything else is asked to stop, for those who send visitors.
+    notice = pond.service(
+      "notice", .stopWithin(limits.drainDelay + .seconds(1)),
+      .stopsBefore(doors, refresher, people),
+      when: doors.succeeded
+    ) { ready in
       ready()
-      await site.waitForScreen()
-      guard !ready.isStopRequested else { return }
-      let making = Pond("makePeople", around: around)
-      let made = making.pebble("people", .blocking) { try await make(settings.people) }
-      let report = try await making.run()
-      if report.isCancelled { return }
-      site.people.open(PeopleService(try report.value(of: made), around: around))
       await ready.stopRequested()
+      if site.beginClosing() { try? await clock.sleep(for: limits.drainDelay) }
     }
   }
 }

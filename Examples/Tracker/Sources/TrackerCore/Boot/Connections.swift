@@ -3,6 +3,7 @@ import Hummingbird
 import Logging
 import Pebbles
 import PebblesServer
+import SitePages
 
 /// Serves until it is asked to stop.
 ///
@@ -12,8 +13,10 @@ func serve(
   _ logger: Logger
 ) async throws {
   guard let run = PebbleContext.current?.run else { throw CancellationError() }
-  let door = FrontDoor(run, retries, site)
-  let server = Application(settings, responder: door, logger: logger) { port in
+  let door = try FrontDoor(run, retries, site, SiteLayout())
+  let server = Application(
+    settings, responder: door, logger: logger, isClosing: { site.isClosing }
+  ) { port in
     site.listens(on: port)
     logger.notice("listening on \(settings.address(on: port))/; how it boots: /boot")
     ready(port)
@@ -29,6 +32,9 @@ func connect(
   // that no machine has.
   var configuration = HTTPClient.Configuration()
   configuration.redirectConfiguration = .disallow
+  // To try again is up to the pebble. The client would not say before its time is over that nobody
+  // listens there.
+  configuration.connectionPool.retryConnectionEstablishment = false
   try await HTTPClient.withHTTPClient(configuration: configuration) { client in
     if let address {
       ready(FeedClient(client, base: address))

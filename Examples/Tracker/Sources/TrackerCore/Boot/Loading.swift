@@ -4,7 +4,7 @@ import Pebbles
 /// Reading the feeds, storing what they have, each in one transaction, and seeing to it that it can
 /// be found: part of the boot, and all of a refresh.
 struct Loading: Sendable {
-  let fetchLaunches: Pebble<[Launch]>
+  let fetchLaunches: Pebble<[FedLaunch]>
   let fetchCores: Pebble<[Core]>
   let storeLaunches: Pebble<Void>
   let storeCores: Pebble<Void>
@@ -25,10 +25,10 @@ struct Loading: Sendable {
     _ database: Pebble<TrackerDatabase>, _ logger: Logger, when migrated: Condition = .always
   ) {
     fetchLaunches = pond.pebble("fetchLaunches", .reading(within: limit), needs: feed) {
-      try await $0.launches()
+      try await $0.launches(within: limit)
     }
     fetchCores = pond.pebble("fetchCores", .reading(within: limit), needs: feed) {
-      try await $0.cores()
+      try await $0.cores(within: limit)
     }
     storeLaunches = pond.pebble(
       "storeLaunches", .writing, needs: database, fetchLaunches, when: migrated

@@ -1,9 +1,10 @@
+import Foundation
 import Pebbles
 
 /// What there is to see after the loads: exactly one of three.
 struct Showing: Sendable {
-  /// Whether there is anything.
-  let look: Pebble<Void>
+  /// Whether there is anything, and since when; `nil` if that was never noted.
+  let look: Pebble<Date?>
 
   /// All that the feed has.
   let online: Pebble<Void>
@@ -31,43 +32,42 @@ struct Showing: Sendable {
     look = pond.pebble(
       "look", .blocking, needs: opening.database,
       when: opening.migrate.succeeded && loading.isOver
-    ) { if try $0.launchCount() == 0 { throw NothingToShow() } }
+    ) { [opened = opening.database] database in
+      // One that is opened in this run is checked then.
+      if isKept(opened) { try database.check(for: site) }
+      return try database.launchesLeft()
+    }
 
     online = pond.pebble("online", when: look.succeeded && loading.isWhole) { site.show(.online) }
 
-    stale = pond.pebble(
-      "stale", needs: loading.fetchLaunches.outcome, loading.storeLaunches.outcome,
-      loading.fetchCores.outcome, loading.storeCores.outcome, loading.searchIndex.outcome,
-      when: look.succeeded && !loading.isWhole
-    ) { fetchLaunches, storeLaunches, fetchCores, storeCores, searchIndex in
-      // The feed before the database: what was not read could not be stored.
-      let losses = [fetchLaunches, storeLaunches, fetchCores, storeCores, searchIndex]
-        .compactMap(loss)
-      site.show(.stale(losses.first ?? "nothing is missing"))
+    let ends: [any PebbleIdentifying] = loading.ends
+    stale = pond.pebble("stale", needs: look, when: look.succeeded && !loading.isWhole) { date in
+      site.show(.stale(rootCause(of: ends).loss(on: "stale", .launches(of: date))))
     }
 
     // To mention the loads is what handles their failures.
     offline = pond.pebble(
-      "offline", needs: opening.openDatabase.outcome, opening.resetDatabase.outcome,
-      opening.migrate.outcome, look.outcome, loading.fetchLaunches.outcome,
-      loading.fetchCores.outcome, loading.searchIndex.outcome,
+      "offline", needs: look.outcome,
       when: http.succeeded && !look.succeeded && loading.isOver
-    ) { open, reset, migrate, look, fetchLaunches, fetchCores, searchIndex in
-      // Only what failed itself: what was skipped, was because of that. A file that was damaged
-      // and is replaced is no loss any more.
-      let opened = reset.isSkipped ? open : reset
-      let losses = [opened, migrate, look, fetchLaunches, fetchCores, searchIndex]
-        .compactMap(\.error).map { "\($0)" }
-      site.show(.offline(losses.joined(separator: "; ")))
+    ) { [look] looked in
+      // The feed before the look: had it been read, there would be something. But of a database
+      // that is lost the look alone knows what to do.
+      let isOfLook = looked.isSkipped || looked.error is LostDatabase
+      let cause = rootCause(of: isOfLook ? [look] : ends + [look])
+      site.show(
+        .offline(cause.loss(on: "offline", looked.error is NothingToShow ? .nothing : .unknown)))
     }
   }
 }
 
-/// How a pebble was lost, for people; `nil` if it was not.
-private func loss(_ outcome: Outcome) -> String? {
-  switch outcome {
-  case .succeeded: nil
-  case .failed(let error): "\(error)"
-  case .skipped(let reason): "\(reason)"
-  }
+/// The root cause in the run in which it is asked.
+private func rootCause(of pebbles: [any PebbleIdentifying]) -> RootCause? {
+  PebbleContext.current?.run.flatMap { RootCause(of: pebbles, in: $0.status) }
+}
+
+/// Whether a pebble was kept from an earlier run, in the run in which it is asked.
+private func isKept(_ pebble: any PebbleIdentifying) -> Bool {
+  let name = pebble.pebbleID.description
+  let pebbles = PebbleContext.current?.run?.status.pebbles ?? []
+  return pebbles.contains { $0.name == name && $0.state.isKept }
 }

@@ -1,4 +1,9 @@
+import Foundation
+
 /// A launch as the feed serves it, as much of it as is stored.
+///
+/// Without its name, say, there is no launch to show, and the feed is refused. What is only told
+/// beside it, such as why it failed, is left out where it is not what it should be.
 struct ServedLaunch: Decodable, Sendable {
   let id: String
   let flightNumber: Int?
@@ -8,11 +13,58 @@ struct ServedLaunch: Decodable, Sendable {
   let success: Bool?
   let upcoming: Bool
   let rocket: String?
+  let datePrecision: Lenient<String>?
+  let failures: LenientList<Failure>?
+  let links: Lenient<Links>?
+  let cores: LenientList<Flight>?
 
-  var row: Launch {
-    Launch(
+  struct Failure: Decodable, Sendable {
+    let time: Lenient<Int>?
+    let altitude: Lenient<Int>?
+    let reason: Lenient<String>?
+  }
+
+  struct Links: Decodable, Sendable {
+    let webcast: Lenient<String>?
+    let article: Lenient<String>?
+    let wikipedia: Lenient<String>?
+    let patch: Lenient<Patch>?
+
+    struct Patch: Decodable, Sendable {
+      let small: Lenient<String>?
+    }
+  }
+
+  struct Flight: Decodable, Sendable {
+    let core: Lenient<String>?
+    let flight: Lenient<Int>?
+    let reused: Lenient<Bool>?
+    let landingAttempt: Lenient<Bool>?
+    let landingSuccess: Lenient<Bool>?
+    let landingType: Lenient<String>?
+  }
+
+  var row: FedLaunch {
+    var launch = Launch(
       id: id, flightNumber: flightNumber ?? 0, name: name, details: details, date: dateUnix,
       success: success, upcoming: upcoming, rocket: rocket)
+    launch.datePrecision = datePrecision?.value
+    launch.failures = (failures?.values ?? []).map {
+      LaunchFailure(
+        time: $0.time?.value, altitude: $0.altitude?.value, reason: $0.reason?.value)
+    }
+    let links = links?.value
+    launch.links = LaunchLinks(
+      webcast: links?.webcast?.value?.asWebAddress, article: links?.article?.value?.asWebAddress,
+      wikipedia: links?.wikipedia?.value?.asWebAddress,
+      patch: links?.patch?.value?.small?.value?.asWebAddress)
+    let cores = (cores?.values ?? []).enumerated().map { position, flight in
+      LaunchCore(
+        launch: id, position: position, core: flight.core?.value, flight: flight.flight?.value,
+        reused: flight.reused?.value, landingAttempt: flight.landingAttempt?.value,
+        landingSuccess: flight.landingSuccess?.value, landingType: flight.landingType?.value)
+    }
+    return FedLaunch(launch: launch, cores: cores)
   }
 }
 
@@ -25,7 +77,18 @@ struct ServedCore: Decodable, Sendable {
 
   var row: Core {
     Core(
-      id: id, serial: serial ?? "without a serial", status: status ?? "unknown",
+      id: id, serial: serial ?? Core.shortName(of: id), status: status ?? "unknown",
       reuseCount: reuseCount ?? 0)
+  }
+}
+
+extension String {
+  /// The text, if it is an address that a page may lead to: not one that runs something.
+  fileprivate var asWebAddress: String? {
+    guard utf8.count <= 2_000, let parts = URLComponents(string: self),
+      let scheme = parts.scheme?.lowercased(), ["http", "https"].contains(scheme),
+      let host = parts.host, !host.isEmpty
+    else { return nil }
+    return self
   }
 }

@@ -1,34 +1,96 @@
+import GRDB
 import Hummingbird
+import Logging
+import NIOHTTP1
 import Pebbles
+import PebblesPictures
 import PebblesServer
+import SitePages
 
 /// Tells the requests of those who run the service, which are answered at any time, from those of
-/// visitors, which the site answers while its doors are open.
+/// visitors, which the site answers while its doors are open; and sees to it that every answer is
+/// one, whatever happens behind it.
 struct FrontDoor: HTTPResponder {
-  private let operation: RouterResponder<BasicRequestContext>
+  private let operation: RouteResponder<TrackerContext>
+  private let closedHome: ClosedHome
   private let site: Site
+  private let delivery = Delivery()
 
-  init(_ run: Run, _ retries: Retries, _ site: Site) {
-    let router = Router(options: .autoGenerateHeadEndpoints)
+  init(_ run: Run, _ retries: Retries, _ site: Site, _ layout: SiteLayout) throws {
+    let router = Router(context: TrackerContext.self)
     router.add(middleware: TracingMiddleware())
-    addHealthRoutes(to: router, run: run) { site.isOpen }
-    addBootRoutes(to: router, run: retries.run ?? run)
+    addHealthRoutes(to: router, run: run) { .init(isReady: site.isReady, says: "\(site.screen)") }
+    addStatusRoute(to: router, site)
+    addBootRoutes(to: router, links: .ofTheSite, run: retries.run ?? run)
+    addLastRunRoutes(
+      to: router, at: Refresh.page, of: site.lastRefresh,
+      absence: "nothing has been loaded again since the boot", links: .ofTheSite)
     addRetryRoute(to: router, retries, run)
-    operation = router.buildResponder()
+    layout.files.addRoutes(to: router, at: SiteLayout.filesPath)
+    closedHome = try ClosedHome(layout)
+    closedHome.files.addRoutes(to: router, at: ClosedHome.filesPath)
+    operation = RouteResponder(router)
     self.site = site
   }
 
-  func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+  func respond(to request: Request, context: TrackerContext) async throws -> Response {
     // Of many requests that were sent together on one connection, each would be answered before
     // anybody else had a turn.
     await Task.yield()
-    let path = request.uri.path
-    let isOperation = path.hasPrefix("/health/") || path.hasPrefix("/boot")
-    let response =
-      isOperation
-      ? try await operation.respond(to: request, context: context)
-      : try await site.respond(to: request, context)
-    // Neither has a refusal: what follows the head would be taken for the next answer.
-    return request.method == .head ? response.createHeadResponse() : response
+    var response = try await answer(to: request, context)
+    if let error = try await ErrorAnswer(response, to: request) {
+      response = error.response(to: request)
+    }
+    return try await delivery.delivered(response, for: request)
+  }
+
+  /// What is there to be read has a head: that of the same answer, without its body.
+  private func answer(to request: Request, _ context: TrackerContext) async throws -> Response {
+    let asked = request.method == .head ? request.asking(.get) : request
+    do {
+      if isOperation(request.uri.path) {
+        return try await operation.respond(to: asked, context: context)
+      }
+      if let home = closedHome.response(to: asked, site) { return home }
+      return try await site.respond(to: asked, context)
+    } catch let error as any HTTPResponseError {
+      return try error.response(from: request, context: context)
+    } catch let error as HTTPParserError {
+      // Which the server answers, and ends the connection.
+      throw error
+    } catch {
+      return failed(request, context, error)
+    }
+  }
+
+  private func isOperation(_ path: String) -> Bool {
+    path == "/status" || path.hasPrefix("/health/") || path.hasPrefix("/boot")
+      || path.hasPrefix("/\(SiteLayout.filesPath)/")
+  }
+
+  /// Nobody is told what went wrong inside but those who read the log.
+  private func failed(_ request: Request, _ context: TrackerContext, _ error: any Error) -> Response
+  {
+    let path = request.uri.path.prefix(200)
+    // Without the statement, which is long and says what somebody looked for.
+    let finding = (error as? DatabaseError).map { "the database says: \($0.finding)" }
+    let reason = (finding ?? "\(error)").split(whereSeparator: \.isNewline)
+      .joined(separator: " ").prefix(500)
+    context.logger.error(
+      "\(request.method.rawValue) \(path.debugDescription) could not be answered: \(reason)")
+    if error is DatabaseError { site.wish(for: .check) }
+    return ErrorAnswer(
+      .internalServerError,
+      "this could not be answered; the log says why, under request \(context.id)"
+    ).response(to: request)
+  }
+}
+
+extension [PageLink] {
+  /// From the page of the boot to the others.
+  fileprivate static var ofTheSite: [PageLink] {
+    SitePage.Place.allCases.map {
+      PageLink($0.name, to: $0.address, isCurrent: $0 == .boot)
+    }
   }
 }

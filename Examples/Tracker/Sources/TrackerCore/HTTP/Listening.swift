@@ -7,6 +7,9 @@ import NIOCore
 extension Application {
   /// A server that listens where the settings say, and keeps to what they say of connections.
   ///
+  /// While there are more connections than there may be, answers end theirs, and the one is closed
+  /// on which nothing was asked for longest, so nobody who does nothing keeps out those who do.
+  ///
   /// One on which nothing is asked is closed after its time, as is one whose request does not come
   /// on. One with an answer under way is not, however long that takes, and whether or not anything
   /// is said: those who watch a boot see its end.
@@ -15,18 +18,22 @@ extension Application {
   ///   - settings: Where to listen, and how many connections there may be.
   ///   - responder: Answers.
   ///   - logger: Told what goes wrong.
+  ///   - isClosing: Whether an answer is to be the last of its connection.
   ///   - onListening: Called with the port.
   package init(
     _ settings: Settings, responder: Responder, logger: Logger,
+    isClosing: @escaping @Sendable () -> Bool = { false },
     onListening: @escaping @Sendable (Int) -> Void
   ) {
+    let connections = OpenConnections(atMost: settings.connections, logger: logger)
+    let server = HTTP1Channel.Configuration(
+      additionalChannelHandlers: [ConnectionHandler(connections, isClosing: isClosing)],
+      idleTimeout: TimeAmount(settings.idle))
     self.init(
-      responder: responder,
-      server: .http1(configuration: .init(idleTimeout: TimeAmount(settings.idle))),
+      responder: responder, server: .http1(configuration: server),
       configuration: .init(
         address: .hostname(settings.host, port: settings.port), serverName: "tracker",
-        availableConnectionsDelegate: MaximumAvailableConnections(
-          settings.connections, logger: logger)),
+        availableConnectionsDelegate: ConnectionLimit(connections)),
       onServerRunning: { onListening($0.localAddress?.port ?? settings.port) }, logger: logger)
   }
 }

@@ -18,7 +18,7 @@ func addRetryRoute<Context: RequestContext>(
     }
     switch await retries.retry(run) {
     case .underWay: return .redirect(to: "/boot", type: .normal)
-    case .needless: return .redirect(to: "/", type: .normal)
+    case .refreshing, .needless: return .redirect(to: "/", type: .normal)
     case .refused(let reason): throw HTTPError(.conflict, message: reason)
     }
   }
@@ -26,9 +26,13 @@ func addRetryRoute<Context: RequestContext>(
 
 extension Request {
   /// Whether a page of this site asks, or none: browsers say that of every request (W3C, *Fetch
-  /// Metadata Request Headers*).
+  /// Metadata Request Headers*), or, where the site is not encrypted, from where it comes.
   fileprivate var isOfThisSite: Bool {
-    guard let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] else { return true }
-    return site == "same-origin" || site == "none"
+    if let name = HTTPField.Name("Sec-Fetch-Site"), let site = headers[name] {
+      return site == "same-origin" || site == "none"
+    }
+    guard let origin = headers[.origin] else { return true }
+    // What stands before this site may encrypt, so how they speak is not compared.
+    return head.authority.map { origin.hasSuffix("://\($0)") } ?? false
   }
 }

@@ -1,4 +1,5 @@
 import Hummingbird
+import PebblesServer
 import People
 import Synchronization
 
@@ -16,13 +17,25 @@ public final class Site: Sendable {
     case online
 
     /// What is left of an earlier time, and why.
-    case stale(String)
+    case stale(Loss)
 
     /// Nothing, and why.
-    case offline(String)
+    case offline(Loss)
+
+    /// What there was, for those who come before the doors close: the process was told to end.
+    case closing
   }
 
-  package typealias Responder = @Sendable (Request, BasicRequestContext) async throws -> Response
+  /// What somebody wants of who refreshes, before it is due.
+  enum Wish: Sendable, Hashable, Comparable {
+    /// To look at the database, which could not be read.
+    case check
+
+    /// To load everything.
+    case refresh
+  }
+
+  package typealias Responder = @Sendable (Request, TrackerContext) async throws -> Response
 
   /// What happened to the requests that came to the doors.
   public struct Visits: Sendable, Hashable {
@@ -46,13 +59,19 @@ public final class Site: Sendable {
     /// Finished once there is a screen.
     var whenShown: [AsyncStream<Void>.Continuation] = []
 
+    var wish: Wish?
+    var isRefreshed = false
+
+    /// Handed the next wish.
+    var whenWished: AsyncStream<Wish>.Continuation?
+
     var isEmpty: Bool { visits.admitted == visits.answered }
 
     /// Who answers; nobody, if the doors are closed or there is nothing to see.
     var open: Responder? {
       switch screen {
       case .booting, .offline: nil
-      case .online, .stale: responder
+      case .online, .stale, .closing: responder
       }
     }
   }
@@ -61,6 +80,9 @@ public final class Site: Sendable {
 
   /// Who answers at `/people`, which may be nobody until long after the doors open.
   package let people = PeopleRoom()
+
+  /// How the last refresh went.
+  let lastRefresh = LastRun()
 
   /// Makes a site whose doors are closed.
   public init() {}
@@ -74,13 +96,16 @@ public final class Site: Sendable {
   /// Whether visitors may come in, and there is something to see.
   public var isOpen: Bool { state.withLock { $0.open != nil } }
 
+  /// Whether visitors are to be sent here: the doors are open, and stay so.
+  public var isReady: Bool { state.withLock { $0.open != nil && $0.screen != .closing } }
+
   /// What happened to the requests so far.
   public var visits: Visits { state.withLock(\.visits) }
 
-  /// Changes what there is to see.
+  /// Changes what there is to see, unless the site is closing: nothing comes after that.
   package func show(_ screen: Screen) {
     let waiting = state.withLock { state in
-      state.screen = screen
+      if state.screen != .closing { state.screen = screen }
       return state.whenShown.takeAll()
     }
     for one in waiting { one.finish() }
@@ -93,6 +118,48 @@ public final class Site: Sendable {
       if state.screen == .booting { state.whenShown.append(waiting) } else { waiting.finish() }
     }
     for await _ in shown {}
+  }
+
+  /// Whether the process was told to end.
+  public var isClosing: Bool { screen == .closing }
+
+  /// Says that the doors are going to close. Those who were turned away are so further on.
+  ///
+  /// - Returns: Whether anybody is let in until then.
+  func beginClosing() -> Bool {
+    state.withLock { state in
+      if state.open == nil { state.responder = nil }
+      state.screen = .closing
+      return state.responder != nil
+    }
+  }
+
+  /// Whether anything was loaded or looked at since the boot: then what is missing may be something
+  /// else than what the boot has lost.
+  var isRefreshed: Bool { state.withLock(\.isRefreshed) }
+
+  /// Somebody refreshes, or looks at the database.
+  func refreshBegan() { state.withLock { $0.isRefreshed = true } }
+
+  /// Asks who refreshes for something. Of several wishes the greatest is remembered.
+  func wish(for wish: Wish) {
+    state.withLock { state in
+      if case .enqueued = state.whenWished?.yield(wish) {
+        state.whenWished = nil
+      } else {
+        state.wish = max(state.wish ?? wish, wish)
+      }
+    }
+  }
+
+  /// Waits for a wish; `nil` if the task is cancelled before there is one.
+  func wish() async -> Wish? {
+    let (wishes, waiting) = AsyncStream.makeStream(of: Wish.self)
+    state.withLock { state in
+      if let wish = state.wish { waiting.yield(wish) } else { state.whenWished = waiting }
+      state.wish = nil
+    }
+    return await wishes.first { _ in true }
   }
 
   /// The server listens.
@@ -139,9 +206,8 @@ public final class Site: Sendable {
   }
 
   /// Answers a request, if the doors are open.
-  package func respond(to request: Request, _ context: BasicRequestContext) async throws -> Response
-  {
-    try await admit { try await $0(request, context) } ?? closed()
+  package func respond(to request: Request, _ context: TrackerContext) async throws -> Response {
+    try await admit { try await $0(request, context) } ?? closed(request)
   }
 
   /// Lets a visitor in until the visit is over.
@@ -178,22 +244,42 @@ public final class Site: Sendable {
     for waiting in state.withLock({ $0.whenEmpty.takeAll() }) { waiting.resume() }
   }
 
-  private func closed() -> Response {
-    Response(
-      status: .serviceUnavailable,
-      headers: [.retryAfter: "1", .contentType: "text/plain; charset=utf-8"],
-      body: ResponseBody(byteBuffer: ByteBuffer(string: "\(screen)\n")))
+  /// Whoever comes for a page while there is none is led to the one that shows how it comes.
+  private func closed(_ request: Request) -> Response {
+    let screen = screen
+    if screen == .booting, request.uri.path == "/", request.wantsPage {
+      return Response(
+        status: .temporaryRedirect, headers: [.location: "/boot", .cacheControl: "no-store"])
+    }
+    return ErrorAnswer(
+      .serviceUnavailable, "\(screen)", headers: [.retryAfter: "1", .cacheControl: "no-store"]
+    ).response(to: request)
   }
 }
 
 extension Site.Screen: CustomStringConvertible {
   /// What there is to see, in some words.
   public var description: String {
+    if self == .closing { return "closing: the process was told to end" }
+    return loss.map { "\(name): \($0.clause())" } ?? name
+  }
+
+  /// The word for it.
+  public var name: String {
     switch self {
     case .booting: "booting"
     case .online: "online"
-    case .stale(let why): "stale: \(why)"
-    case .offline(let why): "offline: \(why)"
+    case .stale: "stale"
+    case .offline: "offline"
+    case .closing: "closing"
+    }
+  }
+
+  /// Why there is less to see than there might be; `nil` if there is not.
+  public var loss: Loss? {
+    switch self {
+    case .stale(let loss), .offline(let loss): loss
+    case .booting, .online, .closing: nil
     }
   }
 }

@@ -18,12 +18,18 @@ struct FormQuery: Sendable {
     return nil
   }
 
-  private static func text(_ part: Substring) -> String {
+  /// What a part of an address says, whatever its bytes.
+  ///
+  /// - Parameters:
+  ///   - part: The part, as it stands there.
+  ///   - plusIsBlank: Whether a plus means a blank: in a query it does, in a path it does not.
+  /// - Returns: The text.
+  static func text(_ part: Substring, plusIsBlank: Bool = true) -> String {
     var bytes: [UInt8] = []
     var rest = Array(part.utf8)[...]
     while let byte = rest.popFirst() {
       switch byte {
-      case UInt8(ascii: "+"):
+      case UInt8(ascii: "+") where plusIsBlank:
         bytes.append(UInt8(ascii: " "))
       case UInt8(ascii: "%"):
         guard rest.count >= 2, let decoded = UInt8(hex: rest.prefix(2)) else {

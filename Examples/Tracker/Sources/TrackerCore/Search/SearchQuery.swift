@@ -5,8 +5,8 @@ enum SearchQuery: Sendable, Hashable {
   /// Nothing in particular: the newest.
   case newest
 
-  /// Launches that have all of these, as the beginnings of words: folded, none twice, and never
-  /// none.
+  /// Launches that have all of these, as the beginnings of words or as the year: folded, none
+  /// twice, and never none.
   case words([String])
 
   /// Something that is no word, such as an emoji, and so stands in no launch.
@@ -27,11 +27,33 @@ enum SearchQuery: Sendable, Hashable {
       self = .newest
       return
     }
-    let tokenizer = try database.makeTokenizer(.unicode61(diacritics: .remove))
     var seen: Set<String> = []
-    let words = try tokenizer.tokenize(query: text).map(\.token).filter { seen.insert($0).inserted }
+    let words = try database.searchTokenizer().tokenize(query: text).map(\.token)
+      .filter { seen.insert($0).inserted }
     guard words.count <= Self.mostWords else { throw SearchRefusal.tooManyWords(words.count) }
     self = words.isEmpty ? .nothing : .words(words)
+  }
+
+  /// A text as it is shown and asked for: texts that differ in blanks only are the same query.
+  static func normalized(_ text: String) -> String {
+    text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+  }
+
+  /// What the words of a query look for in the index: each the beginning of a word, or, if it is
+  /// one, the year.
+  ///
+  /// - Parameter words: Words of a query.
+  /// - Returns: An expression of the full text index.
+  static func pattern(of words: [String]) -> String {
+    words.map { word in
+      let beginning = "{name details} : \"\(word)\" *"
+      return isYear(word) ? "(\(beginning) OR year : \"\(word)\")" : beginning
+    }.joined(separator: " AND ")
+  }
+
+  /// Whether a word may be meant as a year: four digits.
+  static func isYear(_ word: String) -> Bool {
+    word.utf8.count == 4 && word.utf8.allSatisfy { ("0"..."9") ~= Unicode.Scalar($0) }
   }
 
   /// Tells queries apart, on every machine and in every process alike.
@@ -45,6 +67,13 @@ enum SearchQuery: Sendable, Hashable {
     return bytes.reduce(0xcbf2_9ce4_8422_2325) { hash, byte in
       (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3
     }
+  }
+}
+
+extension Database {
+  /// Tells words apart and folds them as the index does.
+  func searchTokenizer() throws -> any FTS5Tokenizer {
+    try makeTokenizer(.unicode61(diacritics: .remove))
   }
 }
 

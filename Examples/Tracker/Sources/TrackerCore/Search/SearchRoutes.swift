@@ -1,28 +1,56 @@
+import Foundation
 import Hummingbird
+import SitePages
 
-/// Adds `GET /launches?q=&page=`, and the page for people at `GET /search`.
+/// Adds `GET /launches?q=&page=` for programs, and the same as a page for people, at `GET /search`.
 ///
 /// - Parameters:
 ///   - router: Gets the routes.
 ///   - search: Finds the launches.
+///   - site: Says how fresh they are.
+///   - layout: What all pages have in common.
+///   - now: What time it is, to tell what is late.
 /// - Throws: What reading the page's files threw.
 public func addSearchRoutes<Context: RequestContext>(
-  to router: some RouterMethods<Context>, search: LaunchSearch
+  to router: some RouterMethods<Context>, search: LaunchSearch, site: Site,
+  layout: SiteLayout, now: @escaping @Sendable () -> Date = { Date() }
 ) throws {
   router.get("launches") { request, _ -> LaunchPage in
     let query = FormQuery(request.uri.query)
     do {
-      // A form without a page sends an empty one.
-      let cursor = query["page"].flatMap { $0.isEmpty ? nil : $0 }
-      return try await search.page(of: query["q"] ?? "", after: cursor)
+      return try await search.page(of: query["q"] ?? "", after: query.page)
     } catch let refusal as SearchRefusal {
       throw HTTPError(.badRequest, message: "\(refusal)")
     }
   }
-  let page = try SearchPage()
-  for file in page.files {
-    router.get(RouterPath(file.path)) { _, _ in file.response }
+  let template = try LaunchFiles.template("search")
+  router.get("search") { request, _ -> Response in
+    let query = FormQuery(request.uri.query)
+    let text = SearchQuery.normalized(query["q"] ?? "")
+    var status = HTTPResponse.Status.ok
+    let time = now()
+    let document: SearchDocument
+    do {
+      let page = try await search.page(of: text, after: query.page)
+      document = try SearchDocument(
+        page, query: text, isLaterPage: query.page != nil, now: Int64(time.timeIntervalSince1970))
+    } catch let refusal as SearchRefusal {
+      guard request.wantsPage else { throw HTTPError(.badRequest, message: "\(refusal)") }
+      document = SearchDocument(refusal, query: text)
+      status = .badRequest
+    }
+    let page = SitePage(
+      title: "Launches", place: .launches, notice: SiteStanding(site.screen, now: time).loss,
+      content: template.render(document), styles: [LaunchFiles.style],
+      scripts: [LaunchFiles.script], isBusy: true)
+    return layout.response(page, status: status)
   }
+  try PageFiles(in: .module, folder: LaunchFiles.name).addRoutes(to: router, at: LaunchFiles.path)
+}
+
+extension FormQuery {
+  /// A form without a page sends an empty one.
+  fileprivate var page: String? { self["page"].flatMap { $0.isEmpty ? nil : $0 } }
 }
 
 extension LaunchPage: ResponseEncodable {}

@@ -9,7 +9,16 @@ struct SettingReader {
     self.reader = reader
   }
 
-  func text(_ key: String) -> String? { reader.string(forKey: ConfigKey(key)) }
+  private func text(_ key: String) -> String? { reader.string(forKey: ConfigKey(key)) }
+
+  /// A text that is not empty.
+  func text(_ key: String, such example: String) throws -> String? {
+    guard let text = text(key) else { return nil }
+    guard !text.allSatisfy(\.isWhitespace) else {
+      throw SettingError(key: key, value: text, need: "something, such as \(example)")
+    }
+    return text
+  }
 
   func number(_ key: String, _ range: ClosedRange<Int>) throws -> Int? {
     guard let text = text(key) else { return nil }
@@ -22,6 +31,11 @@ struct SettingReader {
 
   func seconds(_ key: String) throws -> Duration? {
     try number(key, 1...86_400).map { .seconds($0) }
+  }
+
+  /// As ``seconds(_:)``, and none is fine, too.
+  func delay(_ key: String) throws -> Duration? {
+    try number(key, 0...86_400).map { .seconds($0) }
   }
 
   func milliseconds(_ key: String) throws -> Duration? {
@@ -51,9 +65,13 @@ public struct SettingError: Error, Hashable, CustomStringConvertible {
   /// What it has to be.
   public let need: String
 
-  /// The error as a sentence that names the environment variable.
+  /// The option of the command from which it came; `nil` for the environment.
+  public var option: String?
+
+  /// The error as a sentence that names the option or the environment variable.
   public var description: String {
-    let name = "TRACKER_" + key.uppercased().replacingOccurrences(of: ".", with: "_")
+    let variable = "TRACKER_" + key.uppercased().replacingOccurrences(of: ".", with: "_")
+    let name = option ?? variable
     return "\(name) is \(value.prefix(100).debugDescription); it has to be \(need)"
   }
 }

@@ -12,8 +12,8 @@ public struct Settings: Sendable, Hashable {
   /// On which port; 0 for one that is free.
   public var port = 8080
 
-  /// How many connections are open at a time. Those who come then wait until one is closed; of
-  /// those who come at the same moment up to three more get in.
+  /// How many connections are open at a time. A few more are let in, so that those who come find
+  /// one who answers; every answer is the last of its connection then.
   public var connections = Settings.usualConnections
 
   /// How long a connection stays open on which nothing is asked: longer than most clients and
@@ -28,6 +28,10 @@ public struct Settings: Sendable, Hashable {
 
   /// How long after one refresh the next one begins.
   public var refreshEvery = Duration.seconds(300)
+
+  /// How long after something was lost the first refresh comes; each one after that takes twice as
+  /// long, up to the usual time.
+  public var retryAfter = Duration.seconds(10)
 
   /// How many people there are to be looked for at `/people`.
   public var people = 500_000
@@ -44,13 +48,14 @@ public struct Settings: Sendable, Hashable {
   /// - Throws: ``SettingError`` for the first value that cannot be meant.
   public init(_ reader: ConfigReader) throws {
     let reader = SettingReader(reader)
-    host = reader.text("http.host") ?? host
+    host = try reader.text("http.host", such: "127.0.0.1") ?? host
     port = try reader.number("http.port", 0...65_535) ?? port
     connections = try reader.number("http.connections", 1...1_000_000) ?? connections
     idle = try reader.seconds("http.idle.seconds") ?? idle
-    database = reader.text("database.path") ?? database
+    database = try reader.text("database.path", such: "tracker.sqlite") ?? database
     feed = try reader.address("feed.url")
     refreshEvery = try reader.seconds("refresh.seconds") ?? refreshEvery
+    retryAfter = try reader.seconds("refresh.retry.seconds") ?? retryAfter
     people = try reader.number("people.count", 0...2_000_000) ?? people
     answerDelay = try reader.milliseconds("answer.delay.ms") ?? answerDelay
   }
@@ -87,6 +92,11 @@ public struct Limits: Sendable, Hashable {
   /// One attempt to migrate the database.
   public var migration = Duration.seconds(60)
 
+  /// How long the doors stay open after the process was told to end: until then `/health/ready` is
+  /// 503, and every answer the last of its connection. A second is enough for clients that keep
+  /// connections in use; a balancer needs as long as it takes to ask twice.
+  public var drainDelay = Duration.seconds(1)
+
   /// How long visitors have to get their answers once the process is to end.
   public var drain = Duration.seconds(10)
 
@@ -106,6 +116,7 @@ public struct Limits: Sendable, Hashable {
     opening = try reader.seconds("database.timeout.seconds") ?? opening
     feed = try reader.seconds("feed.timeout.seconds") ?? feed
     migration = try reader.seconds("migration.timeout.seconds") ?? migration
+    drainDelay = try reader.delay("drain.delay.seconds") ?? drainDelay
     drain = try reader.seconds("drain.seconds") ?? drain
     shutdown = try reader.seconds("shutdown.seconds") ?? shutdown
   }

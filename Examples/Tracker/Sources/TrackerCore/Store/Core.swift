@@ -19,3 +19,8 @@ extension Core: FetchableRecord, PersistableRecord {
   /// The table.
   public static let databaseTableName = "core"
 }
+
+extension Core {
+  /// The name of a core whose serial is not known: the end of its identifier, such as `…3b2623`.
+  static func shortName(of id: String) -> String { "…\(id.suffix(6))" }
+}

@@ -34,10 +34,14 @@ public struct UnwritableDatabase: Error, CustomStringConvertible {
   /// What SQLite found.
   public let finding: String
 
+  /// Whether it was opened so: then it is opened anew only by a new start.
+  public var isOpenedForReading = true
+
   /// The error as a sentence.
   public var description: String {
-    "the database \(path) can be read and not written: \(finding); make room for it, or let it be "
-      + "written, and start again"
+    let advice = "make room for it, or let it be written"
+    let rest = isOpenedForReading ? ", and start again" : "; the next refresh tries it again"
+    return "the database \(path) can be read and not written: \(finding); \(advice)\(rest)"
   }
 }
 

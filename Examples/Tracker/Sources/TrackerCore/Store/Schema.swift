@@ -1,5 +1,8 @@
 import GRDB
 
+/// The tables without which nothing can be shown, once all migrations are done.
+let trackerTables = ["launch", "core", "launchCore"]
+
 /// All migrations, in order. One that has been released is never changed: the next one is added.
 func trackerMigrator() -> DatabaseMigrator {
   var migrator = DatabaseMigrator()
@@ -22,5 +25,26 @@ func trackerMigrator() -> DatabaseMigrator {
     }
   }
   registerSearchMigration(in: &migrator)
+  migrator.registerMigration("v2") { database in
+    try database.alter(table: "launch") { table in
+      table.add(column: "datePrecision", .text)
+      table.add(column: "failures", .text).notNull().defaults(to: "[]")
+      table.add(column: "links", .text).notNull().defaults(to: "{}")
+    }
+    // A core may be stored after the launches that it flew on, or never.
+    try database.create(table: "launchCore") { table in
+      table.column("launch", .text).notNull().references("launch", onDelete: .cascade)
+      table.column("position", .integer).notNull()
+      table.column("core", .text)
+      table.column("flight", .integer)
+      table.column("reused", .boolean)
+      table.column("landingAttempt", .boolean)
+      table.column("landingSuccess", .boolean)
+      table.column("landingType", .text)
+      table.primaryKey(["launch", "position"])
+    }
+    try database.create(indexOn: "launchCore", columns: ["core"])
+  }
+  StoredTime.registerMigration(in: &migrator)
   return migrator
 }

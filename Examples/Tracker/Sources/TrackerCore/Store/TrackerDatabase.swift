@@ -3,11 +3,14 @@ import GRDB
 
 /// The database: opened, migrated, written and closed here only. All of this blocks its thread.
 public struct TrackerDatabase: Sendable {
-  private let path: String
-  private let writer: any DatabaseWriter
+  let path: String
+  let writer: any DatabaseWriter
 
   /// Why it can only be read; `nil` if that is not known of it.
-  private let obstacle: UnwritableDatabase?
+  let obstacle: UnwritableDatabase?
+
+  /// Which file was opened; `nil` in memory.
+  let file: FileIdentity?
 
   /// Where handlers read.
   public var reader: any DatabaseReader { writer }
@@ -24,14 +27,17 @@ public struct TrackerDatabase: Sendable {
   /// - Complexity: O(size of the file): it is checked.
   public static func open(at path: String) throws -> TrackerDatabase {
     do {
-      return TrackerDatabase(path: path, writer: try pool(of: path, at: path), obstacle: nil)
+      let pool = try pool(of: path, at: path)
+      return TrackerDatabase(
+        path: path, writer: pool, obstacle: nil, file: FileIdentity(at: path))
     } catch let error as DatabaseError {
       let unopened = UnopenedDatabase(path: path, finding: error.finding)
       guard error.isOfWriting else { throw unopened }
       do {
         return TrackerDatabase(
           path: path, writer: try pool(of: path, at: addressForReading(path), isReadOnly: true),
-          obstacle: UnwritableDatabase(path: path, finding: error.finding))
+          obstacle: UnwritableDatabase(path: path, finding: error.finding),
+          file: FileIdentity(at: path))
       } catch is DatabaseError {
         throw unopened
       }
@@ -52,14 +58,23 @@ public struct TrackerDatabase: Sendable {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     configuration.readonly = isReadOnly
-    do {
+    return try findingDamage(in: path) {
       let pool = try DatabasePool(path: address, configuration: configuration)
-      let findings = try pool.read { try String.fetchAll($0, sql: "PRAGMA quick_check(1)") }
-      guard findings == ["ok"] else {
-        try pool.close()
-        throw DamagedDatabase(path: path, finding: findings.joined(separator: "; "))
+      do {
+        try pool.read { try lookForDamage(of: path, in: $0) }
+      } catch {
+        try? pool.close()
+        throw error
       }
       return pool
+    }
+  }
+
+  static func findingDamage<Value>(
+    in path: String, _ body: () throws -> Value
+  ) throws -> Value {
+    do {
+      return try body()
     } catch let error as DatabaseError
       where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
     {
@@ -67,9 +82,22 @@ public struct TrackerDatabase: Sendable {
     }
   }
 
+  static func lookForDamage(of path: String, in database: Database) throws {
+    let findings = try String.fetchAll(database, sql: "PRAGMA quick_check(1)")
+    guard findings == ["ok"] else {
+      // Some begin with a line that says of which database.
+      let findings = findings.compactMap { $0.split(separator: "\n").last }
+      throw DamagedDatabase(path: path, finding: findings.joined(separator: "; "))
+    }
+    guard try trackerMigrator().hasCompletedMigrations(database) else { return }
+    for table in trackerTables where try !database.tableExists(table) {
+      throw DamagedDatabase(path: path, finding: "its table \(table) is missing")
+    }
+  }
+
   /// Also to read, SQLite writes beside the file, unless it is told that nobody changes that. It
   /// passes over the log then, so it is told only where nothing is in there.
-  private static func addressForReading(_ path: String) -> String {
+  static func addressForReading(_ path: String) -> String {
     let file = resolved(path)
     let hasLog = ["-wal", "-journal"].contains { part in
       let attributes = try? FileManager.default.attributesOfItem(atPath: file + part)
@@ -80,7 +108,7 @@ public struct TrackerDatabase: Sendable {
 
   /// The file that a symbolic link leads to, beside which SQLite keeps its log; the path itself, if
   /// it is none.
-  private static func resolved(_ path: String) -> String {
+  static func resolved(_ path: String) -> String {
     let attributes = try? FileManager.default.attributesOfItem(atPath: path)
     guard attributes?[.type] as? FileAttributeType == .typeSymbolicLink else { return path }
     return URL(fileURLWithPath: path).resolvingSymlinksInPath().path
@@ -91,7 +119,7 @@ public struct TrackerDatabase: Sendable {
   /// - Returns: The database.
   /// - Throws: What SQLite says.
   static func inMemory() throws -> TrackerDatabase {
-    TrackerDatabase(path: ":memory:", writer: try DatabaseQueue(), obstacle: nil)
+    TrackerDatabase(path: ":memory:", writer: try DatabaseQueue(), obstacle: nil, file: nil)
   }
 
   /// Moves a damaged file out of the way, with what belongs to it, and opens a new one. Nothing is
@@ -127,15 +155,23 @@ public struct TrackerDatabase: Sendable {
   /// Stores rows in one transaction: all of them or, if one fails or the process ends, none. A row
   /// that is there already by its identifier is replaced.
   ///
-  /// - Parameter rows: In any order; of several with one identifier the last counts.
-  /// - Throws: ``UnwritableDatabase``, what SQLite says, and `CancellationError`.
-  package func save(_ rows: [some PersistableRecord & Sendable]) throws {
+  /// - Parameters:
+  ///   - rows: In any order; of several with one identifier the last counts.
+  ///   - date: When, which is noted beside them.
+  /// - Throws: ``UnwritableDatabase``, ``DamagedDatabase``, what SQLite says, and
+  ///   `CancellationError`.
+  package func save<Row: PersistableRecord & Sendable>(
+    _ rows: [Row], on date: Date = Date()
+  ) throws {
     try writing {
       try writer.write { database in
         for row in rows {
           try Task.checkCancellation()
           try row.upsert(database)
         }
+        let time = StoredTime(
+          name: Row.databaseTableName, date: Int64(date.timeIntervalSince1970))
+        try time.upsert(database)
       }
     }
   }
@@ -143,9 +179,9 @@ public struct TrackerDatabase: Sendable {
   private func writing<Value>(_ body: () throws -> Value) throws -> Value {
     if let obstacle { throw obstacle }
     do {
-      return try body()
+      return try Self.findingDamage(in: path, body)
     } catch let error as DatabaseError where error.isOfWriting {
-      throw UnwritableDatabase(path: path, finding: error.finding)
+      throw UnwritableDatabase(path: path, finding: error.finding, isOpenedForReading: false)
     }
   }
 
@@ -157,6 +193,13 @@ public struct TrackerDatabase: Sendable {
   package func mendSearchIndex() throws -> Bool {
     // For SQLite, even to look at an index is to write.
     try writing { try writer.write { try $0.mendSearchIndex() } }
+  }
+
+  /// Brings what is in the log of SQLite into the file itself, so that this alone is the database.
+  ///
+  /// - Throws: ``UnwritableDatabase``, ``DamagedDatabase``, and what SQLite says.
+  package func checkpoint() throws {
+    try writing { _ = try writer.writeWithoutTransaction { try $0.checkpoint(.passive) } }
   }
 
   /// How many launches there are.

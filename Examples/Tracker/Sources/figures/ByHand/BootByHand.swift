@@ -36,7 +36,7 @@ struct BootByHand: Sendable {
   private func serve(
     _ settings: Settings, onListening: @escaping @Sendable () -> Void
   ) async throws {
-    let operation = Router()
+    let operation = Router(context: TrackerContext.self)
     operation.get("/health/live") { _, _ in HTTPResponse.Status.ok }
     operation.get("/health/ready") { [site] _, _ in
       site.isOpen ? HTTPResponse.Status.ok : .serviceUnavailable
@@ -55,10 +55,10 @@ struct BootByHand: Sendable {
   }
 
   private struct Entrance: HTTPResponder {
-    let operation: RouterResponder<BasicRequestContext>
+    let operation: RouterResponder<TrackerContext>
     let site: Site
 
-    func respond(to request: Request, context: BasicRequestContext) async throws -> Response {
+    func respond(to request: Request, context: TrackerContext) async throws -> Response {
       request.uri.path.hasPrefix("/health/")
         ? try await operation.respond(to: request, context: context)
         : try await site.respond(to: request, context)
@@ -84,14 +84,18 @@ struct BootByHand: Sendable {
   private func boot(
     _ settings: Settings, _ feed: FeedClient, _ listening: AsyncStream<Never>
   ) async throws {
-    async let launches = Result.of { try await fetched("fetchLaunches", feed.launches) }
-    async let cores = Result.of { try await fetched("fetchCores", feed.cores) }
+    async let launches = Result.of {
+      try await fetched("fetchLaunches") { try await feed.launches(within: $0) }
+    }
+    async let cores = Result.of {
+      try await fetched("fetchCores") { try await feed.cores(within: $0) }
+    }
     let database: TrackerDatabase
     do {
       database = try await openedDatabase(at: settings.database)
     } catch {
       try Task.checkCancellation()
-      site.show(.offline("\(error)"))
+      site.show(.offline(Loss(cause: "\(error)")))
       return await untilCancelled()
     }
     do {
@@ -115,16 +119,20 @@ struct BootByHand: Sendable {
   private func show(_ losses: [String], of database: TrackerDatabase) async {
     let count = try? await step("look") { try await offThread { try database.launchCount() } }
     if (count ?? 0) == 0 {
-      site.show(.offline((["\(NothingToShow())"] + losses).joined(separator: "; ")))
+      let cause = losses.first ?? "\(NothingToShow())"
+      site.show(.offline(Loss(cause: cause, left: count == 0 ? .nothing : .unknown)))
+    } else if let cause = losses.first {
+      let date = try? await offThread { try database.launchesLeft() }
+      site.show(.stale(Loss(cause: cause, left: .launches(of: date ?? nil))))
     } else {
-      site.show(losses.first.map { .stale($0) } ?? .online)
+      site.show(.online)
     }
   }
 
   private func admitVisitors(
     _ settings: Settings, _ feed: FeedClient, _ database: TrackerDatabase
   ) async throws {
-    site.open(try makeSite(database, site, delay: settings.answerDelay))
+    site.open(try makeSite(database, site, delay: settings.answerDelay, logger: logger))
     onReady()
     await withTaskGroup(of: Void.self) { group in
       group.addTask { await refresh(settings, feed, database) }
@@ -146,8 +154,12 @@ struct BootByHand: Sendable {
     _ settings: Settings, _ feed: FeedClient, _ database: TrackerDatabase
   ) async {
     while (try? await Task.sleep(for: settings.refreshEvery)) != nil {
-      async let launches = Result.of { try await fetched("fetchLaunches", feed.launches) }
-      async let cores = Result.of { try await fetched("fetchCores", feed.cores) }
+      async let launches = Result.of {
+        try await fetched("fetchLaunches") { try await feed.launches(within: $0) }
+      }
+      async let cores = Result.of {
+        try await fetched("fetchCores") { try await feed.cores(within: $0) }
+      }
       let lostLaunches = await loss("storeLaunches", await launches, in: database)
       let losses = [
         lostLaunches, await loss("storeCores", await cores, in: database),
@@ -157,7 +169,7 @@ struct BootByHand: Sendable {
       if losses.isEmpty {
         site.show(.online)
       } else if lostLaunches == nil || site.isOpen {
-        site.show(.stale(losses.joined(separator: "; ")))
+        site.show(.stale(Loss(cause: losses[0])))
         logger.warning("a refresh was not whole", metadata: ["why": "\(losses)"])
       }
     }
@@ -195,9 +207,11 @@ struct BootByHand: Sendable {
   }
 
   private func fetched<Row: Sendable>(
-    _ name: String, _ read: @escaping @Sendable () async throws -> [Row]
+    _ name: String, _ read: @escaping @Sendable (Duration) async throws -> [Row]
   ) async throws -> [Row] {
-    try await step(name, timeout: limits.feed, attempts: 2, wait: .milliseconds(200), body: read)
+    try await step(name, timeout: limits.feed, attempts: 2, wait: .milliseconds(200)) {
+      try await read(limits.feed)
+    }
   }
 
   /// Stores rows in one transaction.

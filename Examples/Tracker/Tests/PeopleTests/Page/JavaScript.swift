@@ -24,7 +24,7 @@ enum JavaScript {
   /// scope.
   static func result(importing modules: [String], _ code: String) async throws -> JSONValue {
     guard let node else { return try await resultInBrowser(modules, code) }
-    let folder = PageFiles.folder.absoluteString
+    let folder = PeopleFiles.folder.absoluteString
     let imports = modules.map { "await import('\(folder)\($0)')" }
     let program = """
       \(scope(imports))
@@ -68,7 +68,8 @@ enum JavaScript {
   private static func scope(_ imports: [String]) -> String {
     """
     const { Heights, Scale, mostScrollHeight, edge, initialState, reduce, personAt, countText,
-      isBusy, Store, meaningOf } = Object.assign({}, \(imports.joined(separator: ", ")));
+      isBusy, Store, meaningOf, filtersIn, queryOf, noFilters } = Object.assign(
+        {}, \(imports.joined(separator: ", ")));
     """
   }
 }

@@ -34,7 +34,12 @@ struct LongListTests {
 
   private func rows(_ browser: Browser) async throws -> [Row] {
     try await browser.wait(Self.isFilled)
-    return try await browser.value(Self.rows).elements.map { row in
+    return try await drawnRows(browser)
+  }
+
+  /// Those that are there, filled or not.
+  private func drawnRows(_ browser: Browser) async throws -> [Row] {
+    try await browser.value(Self.rows).elements.map { row in
       let parts = row.elements
       return Row(
         place: Int(parts[0].number ?? -1), name: parts[1].text ?? "",
@@ -103,6 +108,49 @@ struct LongListTests {
         }
       }
     }
+  }
+
+  /// Rows that are in sight before their heights are known grow away from what is read, whether
+  /// they come with a step that is longer than what is drawn ahead, or are filled late.
+  @Test func whatIsReadStaysWhereItIs() async throws {
+    try await PeopleServer.using(PeopleService(.many)) { server in
+      try await Browser.using { browser in
+        try await browser.resize(width: 390, height: 900)
+        try await browser.open("\(server.address)/people")
+        _ = try await browser.value("document.getElementById('rows').scrollTop = 2000000")
+        try await browser.wait("true")
+        _ = try await rows(browser)
+        _ = try await browser.value(Self.holdRequests)
+
+        // Up to where nothing has come yet.
+        for _ in 0..<100 where try await browser.isTrue(Self.isFilled) {
+          let read = try #require(try await rows(browser).first { $0.top >= 0 })
+          _ = try await browser.value("document.getElementById('rows').scrollTop -= 450")
+          try await browser.wait("true")
+          #expect(abs(try await top(of: read, browser) - (read.top + 450)) < 2, "\(read)")
+        }
+        let read = try #require(
+          try await drawnRows(browser).first { $0.top >= 0 && $0.name != "…" })
+        _ = try await browser.value("(held.forEach(release => release()), true)")
+        _ = try await rows(browser)
+
+        #expect(abs(try await top(of: read, browser) - read.top) < 2, "\(read)")
+      }
+    }
+  }
+
+  /// What is asked from now on waits until all of `held` are called.
+  private static let holdRequests = """
+    (() => {
+      const { fetch } = window;
+      window.held = [];
+      window.fetch = (...call) =>
+        new Promise(release => held.push(release)).then(() => fetch(...call));
+    })()
+    """
+
+  private func top(of row: Row, _ browser: Browser) async throws -> Double {
+    try await drawnRows(browser).first { $0.place == row.place }?.top ?? .nan
   }
 
   @Test func afterTheWheelTheScrollBarIsWhereItBelongs() async throws {

@@ -24,9 +24,12 @@ struct PageStateTests {
 
     """
 
-  private func result(_ code: String) async throws -> JSONValue {
+  func result(_ code: String) async throws -> JSONValue {
     try await JavaScript.result(
-      importing: ["state.mjs", "keys.mjs", "heights.mjs", "scale.mjs", "store.mjs"],
+      importing: [
+        "state.mjs", "keys.mjs", "heights.mjs", "scale.mjs", "store.mjs", "filters.mjs",
+        "address.mjs",
+      ],
       Self.opened + code)
   }
 
@@ -50,6 +53,7 @@ struct PageStateTests {
         { type: 'bloodTypesChanged', types: ['O+'] }, { type: 'filtersCleared' },
         { type: 'orderChanged', order: 'size' }, { type: 'refused', revision: 4, problem: 'r' },
         { type: 'delayed', revision: 4, seconds: 1 }, { type: 'waited', revision: 4 },
+        { type: 'rested' }, { type: 'addressChanged', filters: noFilters, notice: 'n' },
       ];
       for (const action of actions) {
         const before = freeze(state), pages = [...state.pages];
@@ -73,7 +77,7 @@ struct PageStateTests {
         act({ type: 'bloodTypesChanged', types: ['O+'] }),
         act({ type: 'sizesChanged', sizes: { from: '40', to: '' } }),
         act({ type: 'orderChanged', order: 'size' }),
-      ].map(([command]) => command);
+      ].map(commands => commands.find(({ type }) => type === 'search'));
       """)
     #expect(result.elements.map { $0["revision"] } == [2, 3, 4, 5])
     #expect(
@@ -100,15 +104,17 @@ struct PageStateTests {
       const first = act({ type: 'rowsSeen', first: 95, end: 205 });
       const again = act({ type: 'rowsSeen', first: 96, end: 206 });
       act({ type: 'pageCame', revision: 1, page: 1, rows: rows(100) });
-      const away = act({ type: 'rowsSeen', first: 900, end: 930 });
+      const early = act({ type: 'rowsSeen', first: 900, end: 930 });
+      const away = act({ type: 'rested' });
       act({ type: 'pageCame', revision: 1, page: 2, rows: rows(100) });
       act({ type: 'pageCame', revision: 0, page: 9, rows: rows(100) });
-      return [first.map(c => c.from), types(again), away.map(c => [c.type, c.page]),
-        [...state.pages.keys()], personAt(state, 950) ?? null];
+      return [first.map(c => c.from ?? c.milliseconds), types(again), types(early),
+        away.map(c => [c.type, c.page ?? c.milliseconds]), [...state.pages.keys()],
+        personAt(state, 950) ?? null];
       """)
     #expect(
       result == [
-        [100, 200], "", [["abandonPage", 2], ["fetchPage", 9]], [1, 9], nil,
+        [100, 200, 250], "", "", [["abandonPage", 2], ["fetchPage", 9], ["rest", 125]], [1, 9], nil,
       ])
   }
 
@@ -118,10 +124,11 @@ struct PageStateTests {
       act({ type: 'rowsSeen', first: 300, end: 320 });
       act({ type: 'pageFailed', revision: 1, page: 3, problem: 'The server cannot be reached.' });
       const scrolling = act({ type: 'rowsSeen', first: 301, end: 321 }), { problem } = state;
+      act({ type: 'rested' });
       const retried = act({ type: 'retried' });
-      return [types(scrolling), problem, retried.map(c => c.page), state.problem];
+      return [types(scrolling), problem, retried.map(c => c.page ?? c.type), state.problem];
       """)
-    #expect(result == ["", "The server cannot be reached.", [3], ""])
+    #expect(result == ["", "The server cannot be reached.", [3, "rest"], ""])
   }
 
   @Test func aListThatIsGoneIsAskedForAgain() async throws {
@@ -180,7 +187,7 @@ struct PageStateTests {
       const bad = act({ type: 'waited', revision: 1 });
       return [types(bad), types(act({ type: 'sizesChanged', sizes: { from: '', to: '40' } }))];
       """)
-    #expect(result == ["", "search"])
+    #expect(result == ["", "remember search"])
   }
 
   @Test(arguments: [
@@ -199,7 +206,50 @@ struct PageStateTests {
     let parts = result.elements
     #expect(parts.count == 5 && parts[0] == "" && parts[1] == "")
     #expect(parts[2].text?.hasPrefix(problem) == true)
-    #expect(parts[3] == "search" && parts[4] == "")
+    #expect(parts[3] == "remember search" && parts[4] == "")
+  }
+
+  /// However the scroll bar is dragged, and however many pages a window shows parts of.
+  @Test(arguments: [1, 2, 3])
+  func noMoreThanTenPagesAreAskedForInASecond(pagesInSight: Int) async throws {
+    let result = try await result(
+      """
+      let now = 0, restedAt = Infinity;
+      const asked = [];
+      state = { ...state, total: 1_000_000 };
+      for (; now < 5_000; now += 5) {
+        const actions = now >= restedAt ? [{ type: 'rested' }] : [];
+        const first = (now * 997) % 900_000 - (now * 997) % 100;
+        actions.push({ type: 'rowsSeen', first, end: first + \(pagesInSight) * 100 });
+        if (now >= restedAt) restedAt = Infinity;
+        for (const command of act(...actions)) {
+          if (command.type === 'fetchPage') asked.push(now);
+          if (command.type === 'rest') restedAt = now + command.milliseconds;
+        }
+      }
+      const most = Math.max(
+        ...asked.map(start => asked.filter(time => time >= start && time < start + 1_000).length));
+      return [most, asked.at(-1) > 4_000];
+      """)
+    #expect((8...10).contains(result.elements[0].number ?? 0) && result.elements[1] == true)
+  }
+
+  @Test func changesOfOneFilterAreOneEntryOfTheHistory() async throws {
+    let result = try await result(
+      """
+      return [
+        { type: 'nameChanged', text: 'a' }, { type: 'nameChanged', text: 'an' },
+        { type: 'orderChanged', order: 'size' }, { type: 'nameChanged', text: 'ann' },
+        { type: 'addressChanged', filters: noFilters, notice: '' },
+        { type: 'nameChanged', text: 'b' },
+      ].flatMap(action => act(action)).filter(({ type }) => type === 'remember')
+        .map(({ isNew, filters }) => `${isNew} ${queryOf(filters)}`);
+      """)
+    #expect(
+      result == [
+        "true ?name=a", "false ?name=an", "true ?name=an&order=size", "true ?name=ann&order=size",
+        "true ?name=b",
+      ])
   }
 
   @Test func theSelectionStaysInTheList() async throws {
@@ -249,7 +299,7 @@ struct PageStateTests {
     let nothing = JSONValue.array(Array(repeating: .null, count: 9))
     #expect(
       result == [
-        [1, -1, 12, -12, 0, "lastSelected", nil, nil, "name"],
+        [1, -1, 12, -12, 0, "lastSelected", nil, nil, nil],
         [1, -1, 12, -12, nil, nil, nil, nil, nil], nothing, nothing, nil, nil,
       ])
   }

@@ -18,7 +18,7 @@ struct PeoplePageTests {
     """
 
   /// Has something done with the page, up and filled.
-  private func onPage(
+  func onPage(
     _ service: PeopleService = PeopleService(.some), width: Int = 1440, height: Int = 900,
     _ test: @escaping @Sendable (Browser, PeopleServer) async throws -> Void
   ) async throws {
@@ -59,6 +59,96 @@ struct PeoplePageTests {
         [...document.querySelectorAll('.row:not([hidden]) .size')]
           .every(e => ['40', '40.5'].includes(e.textContent))
         """)
+      #expect(try await browser.complaints().isEmpty)
+    }
+  }
+
+  @Test func filtersAreInTheAddressAndCanBeGoneBackTo() async throws {
+    try await onPage { browser, server in
+      try await browser.open("\(server.address)/people?name=ann&types=O%2B&from=40&order=size")
+      try await browser.wait("\(Self.count).includes(' of ')")
+      let found = try await browser.text(Self.count)
+      let fields = "['name', 'size-from', 'order'].map(id => document.getElementById(id).value)"
+      #expect(try await browser.text(fields) == "ann,40,size")
+      #expect(
+        try await browser.number(
+          "document.querySelectorAll('#blood-types input:checked').length") == 1)
+      #expect(
+        try await browser.text("document.getElementById('fold').textContent") == "Filters (2)")
+
+      try await browser.type("e", into: "#name")
+      try await browser.wait("location.search.startsWith('?name=anne&')")
+      try await browser.wait("\(Self.count) !== '\(found)'")
+      _ = try await browser.value("history.back()")
+      try await browser.wait("\(Self.count) === '\(found)'")
+      #expect(try await browser.text(fields) == "ann,40,size")
+
+      let hostile = "types=%3Cb%3E&from=1e9&order=%22"
+      try await browser.open("\(server.address)/people?\(hostile)")
+      #expect(try await browser.text(Self.count) == "3,000 people")
+      let notice = try await browser.text("document.getElementById('notice').textContent")
+      #expect(notice.contains("“<b>”, which is no blood type; the shoe sizes"))
+      try await browser.type("ann", into: "#name")
+      try await browser.wait("location.search === '?name=ann'")
+      #expect(try await browser.isTrue("document.getElementById('notice').hidden"))
+      #expect(try await browser.complaints().isEmpty)
+    }
+  }
+
+  /// Values stand beside names, exactly under their heads, and on a phone above them is little.
+  @Test func headsAreOverTheirColumns() async throws {
+    try await onPage { browser, _ in
+      for (width, height) in [(1_440, 900), (390, 844)] {
+        try await browser.resize(width: width, height: height)
+        let lefts = try await browser.value(
+          """
+          [".head", ".row:not([hidden])"].map(row => [...document.querySelector(row).children]
+            .map(cell => cell.getBoundingClientRect().left))
+          """
+        ).elements.map { $0.elements.compactMap(\.number) }
+        #expect(lefts.count == 2 && lefts[0] == lefts[1], "\(lefts)")
+        #expect(lefts[0][1] - lefts[0][0] < 480)
+        #expect(try await browser.isTrue("document.documentElement.scrollWidth <= \(width)"))
+      }
+      let controls = "document.getElementById('grid').getBoundingClientRect().top"
+      #expect(try await browser.number(controls) <= 160)
+      try await browser.click("#fold")
+      #expect(try await browser.text("document.getElementById('fold').ariaExpanded") == "true")
+      #expect(try await browser.isTrue("document.getElementById('size-from').checkVisibility()"))
+      try await browser.click("#fold")
+      #expect(try await browser.isTrue("!document.getElementById('size-from').checkVisibility()"))
+    }
+  }
+
+  @Test func whoDragsTheScrollBarAsksForTenPagesASecondAtMost() async throws {
+    try await onPage(PeopleService(.many)) { browser, server in
+      _ = try await browser.value(
+        """
+        (() => {
+          window.asked = [];
+          const { fetch } = window;
+          window.fetch = (...call) => { asked.push(performance.now()); return fetch(...call); };
+          window.start = performance.now();
+        })()
+        """)
+      let before = server.pages
+      // For the time of ten pages, at each frame somewhere else.
+      try await browser.wait(
+        """
+        ((rows) => {
+          rows.scrollTop = (rows.scrollTop + 1_234_567) % 3_900_000;
+          return performance.now() > start + 1_300;
+        })(document.getElementById('rows'))
+        """)
+      let most = try await browser.number(
+        """
+        Math.max(...asked.map(first =>
+          asked.filter(time => time >= first && time < first + 1_000).length))
+        """)
+      #expect((1...10).contains(most))
+      try await browser.wait(
+        "document.querySelectorAll('.row.absent:not([hidden])').length === 0")
+      #expect(server.pages - before <= Int(try await browser.number("asked.length")))
       #expect(try await browser.complaints().isEmpty)
     }
   }
@@ -237,6 +327,7 @@ struct PeoplePageTests {
       try await Browser.using { browser in
         try await browser.visit("\(server.address)/people")
         try await browser.wait("\(Self.count) === 'The people are being prepared…'")
+        #expect(try await browser.isTrue("!document.getElementById('preparing').hidden"))
         #expect(
           try await browser.number(
             "performance.getEntriesByType('navigation')[0].responseStatus") == 503)
@@ -246,6 +337,7 @@ struct PeoplePageTests {
         room.open(PeopleService(.some))
         try await browser.wait("\(Self.count) === '3,000 people'")
         #expect(try await browser.isTrue("window.isTheSamePage"))
+        #expect(try await browser.isTrue("document.getElementById('preparing').hidden"))
         #expect(try await browser.isTrue("document.querySelector('.row:not(.absent)')"))
         // That an answer was 503 is all that it complains about.
         #expect(try await browser.complaints().allSatisfy { $0.contains("503") })
@@ -289,53 +381,4 @@ struct PeoplePageTests {
       #expect(heights.count > 1)
     }
   }
-
-  @Test func screenReadersFindTheirWay() async throws {
-    try await onPage { browser, _ in
-      try await browser.press("Down")
-      let nodes = try await browser.command("Accessibility.getFullAXTree")["nodes"].elements
-        .filter { $0["ignored"] != true }
-      let roles = nodes.compactMap { $0["role"]["value"].text }
-      let rows = Int(
-        try await browser.number("document.querySelectorAll('.row:not([hidden])').length"))
-      for (role, count) in [
-        "grid": 1, "row": rows + 1, "rowheader": rows, "gridcell": 2 * rows, "columnheader": 3,
-        "searchbox": 1, "spinbutton": 3, "checkbox": 8, "search": 1, "banner": 1, "group": 5,
-      ] {
-        #expect(roles.count { $0 == role } == count, "\(role)")
-      }
-      #expect(roles.contains("status"))
-      #expect(try await browser.text("document.getElementById('grid').ariaRowCount") == "3001")
-    }
-  }
-
-  @Test(arguments: ["light", "dark"])
-  func everyPairOfColoursHasContrast(scheme: String) async throws {
-    try await onPage { browser, _ in
-      try await browser.prefer(scheme)
-      for ink in ["text", "soft", "accent", "problem"] {
-        for paper in ["background", "panel", "picked"] where (ink, paper) != ("problem", "picked") {
-          let contrast = try await browser.number("\(Self.contrast)('--\(ink)', '--\(paper)')")
-          // By the guidelines for web content (1.4.3).
-          #expect(contrast >= 4.5, "\(ink) on \(paper), \(scheme): \(contrast)")
-        }
-      }
-    }
-  }
-
-  private static let contrast = """
-    ((ink, paper) => {
-      const style = getComputedStyle(document.documentElement);
-      const luminance = name => {
-        let hex = style.getPropertyValue(name).trim().slice(1);
-        if (hex.length === 3) hex = [...hex].map(digit => digit + digit).join('');
-        return [0.2126, 0.7152, 0.0722].reduce((sum, weight, k) => {
-          const part = parseInt(hex.slice(2 * k, 2 * k + 2), 16) / 255;
-          return sum + weight * (part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4);
-        }, 0);
-      };
-      const [light, dark] = [luminance(ink), luminance(paper)].sort((a, b) => b - a);
-      return (light + 0.05) / (dark + 0.05);
-    })
-    """
 }

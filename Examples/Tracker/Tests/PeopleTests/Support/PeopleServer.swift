@@ -2,6 +2,8 @@ import AsyncHTTPClient
 import Foundation
 import Hummingbird
 import Logging
+import SitePages
+import Synchronization
 import TrackerTestSupport
 
 @testable import People
@@ -10,6 +12,10 @@ import TrackerTestSupport
 /// A real server with the page of people, on a free port of the loopback address.
 struct PeopleServer: Sendable {
   let address: String
+  private let counter: Counter
+
+  /// How many pages of rows it was asked for.
+  var pages: Int { counter.count.withLock { $0 } }
 
   static func using(
     _ service: PeopleService, _ test: @escaping @Sendable (PeopleServer) async throws -> Void
@@ -21,7 +27,11 @@ struct PeopleServer: Sendable {
     _ room: PeopleRoom, _ test: @escaping @Sendable (PeopleServer) async throws -> Void
   ) async throws {
     let router = Router()
-    try addPeopleRoutes(to: router, room)
+    let counter = Counter()
+    router.add(middleware: counter)
+    let layout = try SiteLayout()
+    try addPeopleRoutes(to: router, room, layout: layout)
+    layout.files.addRoutes(to: router, at: SiteLayout.filesPath)
     let (ports, port) = AsyncStream.makeStream(of: Int.self)
     var logger = Logger(label: "people-tests")
     logger.logLevel = .critical
@@ -39,7 +49,7 @@ struct PeopleServer: Sendable {
       }
       group.addTask {
         for await port in ports {
-          return try await test(PeopleServer(address: "http://127.0.0.1:\(port)"))
+          return try await test(PeopleServer(address: "http://127.0.0.1:\(port)", counter: counter))
         }
       }
       try await group.next()
@@ -55,7 +65,7 @@ struct PeopleServer: Sendable {
     let bytes: Data
     let json: JSONValue
 
-    var problem: String { json["error"].text ?? "" }
+    var problem: String { json["error"]["message"].text ?? "" }
 
     func rows() throws -> [Row] {
       struct Rows: Decodable { let rows: [Row] }
@@ -87,5 +97,19 @@ struct PeopleServer: Sendable {
       status: Int(answer.status.code),
       headers: Dictionary(answer.headers.map { ($0.name.lowercased(), $0.value) }) { $1 },
       bytes: data, json: (try? JSONDecoder().decode(JSONValue.self, from: data)) ?? .null)
+  }
+}
+
+private final class Counter: RouterMiddleware {
+  typealias Context = BasicRequestContext
+
+  let count = Mutex(0)
+
+  func handle(
+    _ request: Request, context: Context,
+    next: (Request, Context) async throws -> Response
+  ) async throws -> Response {
+    if request.uri.path == "/people/rows" { count.withLock { $0 += 1 } }
+    return try await next(request, context)
   }
 }

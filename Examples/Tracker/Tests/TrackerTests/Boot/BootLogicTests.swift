@@ -10,14 +10,15 @@ import Testing
 
   /// Without the first two there is no server that could show anything, and without the others
   /// nobody could see it, or not for long: what fails there ends the boot.
-  let fatal = ["settings", "http", "doors", "refresher", "people"]
+  let fatal = ["settings", "http", "doors", "refresher", "people", "notice"]
 
   /// Whenever there is a server, and nothing ends the boot.
   var oneScreen: Law {
     let (online, stale) = (boot.showing.online.completed, boot.showing.stale.completed)
     let offline = boot.showing.offline.completed
     return .implies(
-      boot.http.succeeded && !boot.doors.failed && !boot.refresher.failed && !boot.people.failed,
+      boot.http.succeeded
+        && !.any(boot.doors.failed, boot.refresher.failed, boot.people.failed, boot.notice.failed),
       .any(
         online && !stale && !offline, stale && !online && !offline, offline && !online && !stale))
   }

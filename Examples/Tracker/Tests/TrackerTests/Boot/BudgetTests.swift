@@ -56,6 +56,7 @@ import Testing
       boot.loading.storeCores: took("storeCores"),
       boot.loading.searchIndex: took("searchIndex"), boot.showing.look: took("look"),
       boot.doors: took("doors"), boot.refresher: took("refresher"), boot.people: took("people"),
+      boot.notice: took("notice"),
     ])
 
     try Budget(

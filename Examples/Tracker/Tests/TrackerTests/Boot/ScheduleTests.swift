@@ -41,7 +41,9 @@ import Testing
   struct Closed: Error {}
 
   static func subject(failing: Set<String>, _ clock: TestClock) throws -> Subject {
-    let boot = Boot(limits: Limits(), logger: quiet, clock: clock, around: untouched) { Settings() }
+    var limits = Limits()
+    limits.drainDelay = .zero
+    let boot = Boot(limits: limits, logger: quiet, clock: clock, around: untouched) { Settings() }
     let database = Opened()
     @Sendable func may(_ name: String) async throws {
       await Task.yield()
@@ -62,7 +64,7 @@ import Testing
       }
       .replacing(boot.loading.fetchLaunches) {
         try await may("fetchLaunches")
-        return [DatabaseTests.launch("1"), DatabaseTests.launch("2")]
+        return ["1", "2"].map { FedLaunch(launch: DatabaseTests.launch($0)) }
       }
       .replacing(boot.loading.fetchCores) {
         try await may("fetchCores")

@@ -20,9 +20,9 @@ enum StoreScript {
     const typed = text => ({ type: "typed", text });
     const [paused, submitted, reachedEnd, retried]
       = ["paused", "submitted", "reachedEnd", "retried"].map(type => ({ type }));
-    const answered = (request, names, next = null) => ({
+    const answered = (request, names, next = null, all = names.length) => ({
       type: "answered", request,
-      page: { launches: names.map(name => ({ id: name, name })), next },
+      page: { launches: names.map(name => ({ id: name, name })), next, total: names.length, all },
     });
     const failed = (request, sentence) => ({ type: "failed", request, sentence });
     const first = next => [opened(""), answered(1, ["a"], next)];
@@ -72,8 +72,8 @@ enum StoreScript {
   /// The module as an object.
   private static var store: String {
     get throws {
-      let file = try SearchPage().files.first { $0.path.hasSuffix("store.js") }
-      let text = file.map { String(buffer: $0.content) } ?? ""
+      let file = LaunchFiles.folder.appending(path: "store.js")
+      let text = String(decoding: try Data(contentsOf: file), as: UTF8.self)
       let names = text.matches(of: /export (?:const|function) (\w+)/).map { String($0.1) }
       let body = text.replacing("export ", with: "")
       return "const store = (() => {\(body)\nreturn { \(names.joined(separator: ", ")) }; })();"

@@ -130,7 +130,8 @@ struct StoreTests {
   @Test(arguments: [
     "null", "1", "'text'", "[]", "{}", "{launches: {}}", "{launches: [null]}", "{launches: [{}]}",
     "{launches: [{id: 1, name: 'a'}]}", "{launches: [{id: 'a', name: {}}]}",
-    "{launches: [], next: 5}", "{launches: [], next: {}}",
+    "{launches: [], next: 5}", "{launches: [], next: {}}", "{launches: []}",
+    "{launches: [], total: -1, all: 0}", "{launches: [], total: 1, all: 'x'}",
   ])
   func whatIsNoPageIsRefused(value: String) async throws {
     let attempt =
@@ -142,25 +143,72 @@ struct StoreTests {
   }
 
   @Test func whatIsOddInALaunchIsLeftOut() async throws {
-    let odd =
-      "store.page({launches: [{id: 'a', name: 'A', date: 1e300, details: 5, success: 'x'}]})"
+    let odd = """
+      store.page({launches: [{id: 'a', name: 'A', date: 1e300, details: 5, success: 'x', \
+      flightNumber: 0, datePrecision: 'toString'}], total: 1, all: 1, marks: {a: 7}})
+      """
     #expect(
       try await StoreScript.value("JSON.stringify(\(odd).launches[0])")
-        == #"{"id":"a","name":"A","details":"","number":null,"date":null,"result":"unknown"}"#)
+        == #"{"id":"a","name":["A"],"details":[],"number":null,"date":null,"precision":"day","#
+        + #""isYearMarked":false,"upcoming":false,"success":null}"#)
   }
 
-  @Test func theStateIsSaidInASentence() async throws {
-    #expect(try await StoreScript.value("store.summary(after(opened('')))") == "Searching…")
-    #expect(try await StoreScript.value("store.summary(after(first(null)))") == "1 launch.")
-    #expect(
-      try await StoreScript.value("store.summary(after(first('c')))")
-        == "1 launch, and there are more.")
-    #expect(
-      try await StoreScript.value("store.summary(after(opened('x'), answered(1, [])))")
-        == "No launch for “x”.")
-    #expect(
-      try await StoreScript.value("store.summary(after(opened(''), answered(1, [])))")
-        == "There are no launches yet.")
+  @Test(arguments: [
+    ("[[0, 3]]", ["", "fal", "con 🚀 é"]), ("[[7, 9], [10, 12]]", ["falcon ", "🚀", " ", "é", ""]),
+    ("[]", ["falcon 🚀 é"]), ("undefined", ["falcon 🚀 é"]), ("{}", ["falcon 🚀 é"]),
+    ("[[3, 2]]", ["falcon 🚀 é"]), ("[[0, 2], [1, 3]]", ["falcon 🚀 é"]),
+    ("[[-1, 2]]", ["falcon 🚀 é"]), ("[[0, 99]]", ["falcon 🚀 é"]), ("[[0.5, 2]]", ["falcon 🚀 é"]),
+    ("[null, 'x']", ["falcon 🚀 é"]),
+  ])
+  func aTextIsMarkedOnlyWhereItIs(ranges: String, parts: [String]) async throws {
+    let value = try await StoreScript.value(
+      "JSON.stringify(store.parts('falcon 🚀 e\u{301}', \(ranges)))")
+    #expect(try JSONDecoder().decode([String].self, from: Data(value.utf8)) == parts)
+  }
+
+  @Test(arguments: [
+    ("upcoming: true", 0, "To come"), ("upcoming: true", 86_401, "Was due; no result"),
+    ("upcoming: true, datePrecision: 'month'", 31 * 86_400, "To come"),
+    ("upcoming: true, datePrecision: 'hour'", 3_601, "Was due; no result"),
+    ("success: true", 0, "Success"), ("success: false", 0, "Failure"), ("", 0, "Result not known"),
+  ])
+  func whatIsToComeInThePastSaysSo(facts: String, now: Int, words: String) async throws {
+    let page = "store.page({launches: [{id: 'a', name: 'A', date: 0, \(facts)}], total: 1, all: 1})"
+    #expect(try await StoreScript.value("store.result(\(page).launches[0], \(now))[1]") == words)
+  }
+
+  @Test func aDateIsToldAsExactlyAsItIsKnown() async throws {
+    let texts = try await StoreScript.value(
+      """
+      ['hour', 'day', 'month', 'quarter', 'half', 'year']
+        .map(precision => store.dateText({ date: 1619171340, precision })).join()
+      """)
+    #expect(texts == "23 April 2021,23 April 2021,April 2021,2021,2021,2021")
+  }
+
+  @Test func whatThePageCameWithIsNotAskedFor() async throws {
+    let page = "{ launches: [{id: 'a'}], next: 'c', total: 2, all: 3 }"
+    try await expect("{ type: 'opened', text: ' x ', page: \(page) }", "idle→ready")
+    try await expect("{ type: 'opened', text: 'x', page: \(page) }, submitted", "ready→ready")
+    try await expect(
+      "{ type: 'opened', text: '', page: \(page) }, reachedEnd", "ready→extending",
+      "ask(1, '', 'c')")
+    try await expect("{ type: 'opened', text: 'x', sentence: 'No.' }", "idle→failed")
+    try await expect(
+      "{ type: 'opened', text: 'x', sentence: 'No.' }, retried", "failed→loading", "remember(x)",
+      "ask(1, 'x', null)")
+  }
+
+  @Test(arguments: [
+    ("opened('')", "Searching…"), ("opened(''), answered(1, ['a'])", "1 launch"),
+    ("opened(''), answered(1, ['a'], 'c', 1205)", "1,205 launches"),
+    ("first('c'), reachedEnd", "1 launch, and more are on their way"),
+    ("opened('x'), answered(1, [], null, 205)", "None of 205 launches with “x”"),
+    ("opened('x'), answered(1, ['a'], null, 205)", "1 of 205 launches with “x”"),
+    ("opened(''), answered(1, [])", "There are no launches yet."),
+  ])
+  func theStateIsSaidInWords(actions: String, words: String) async throws {
+    #expect(try await StoreScript.value("store.summary(after(\(actions)))") == words)
   }
 
   /// What the last of some actions does to the phase, and which commands come out.

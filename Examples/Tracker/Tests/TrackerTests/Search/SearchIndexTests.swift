@@ -63,29 +63,48 @@ import Testing
     #expect(try await !mendSearchIndex(in: database.pool))
   }
 
+  @Test func anotherDateIsOfAnotherYear() async throws {
+    let database = try SearchDatabase([.named("Alpha", day: 1, id: "a")])
+
+    try database.execute("UPDATE launch SET date = unixepoch('2021-04-23')")
+
+    #expect(try await database.names("1970").isEmpty)
+    #expect(try await database.names("2021") == ["Alpha"])
+    #expect(try await !mendSearchIndex(in: database.pool))
+  }
+
   @Test func launchesFromBeforeTheIndexAreInIt() async throws {
     let queue = try DatabaseQueue()
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("v1") { database in
+    try trackerMigrator().migrate(queue, upTo: "v1")
+    try await queue.write { database in
       try database.execute(
-        sql: """
-          CREATE TABLE launch (
-            id TEXT PRIMARY KEY, flightNumber INTEGER NOT NULL, name TEXT NOT NULL, details TEXT,
-            date INTEGER NOT NULL, success BOOLEAN, upcoming BOOLEAN NOT NULL, rocket TEXT);
-          INSERT INTO launch VALUES ('a', 1, 'Old One', NULL, 0, true, false, NULL);
-          """)
+        sql: "INSERT INTO launch VALUES ('a', 1, 'Old One', NULL, 0, true, false, NULL)")
     }
-    registerSearchMigration(in: &migrator)
-    try migrator.migrate(queue)
-    try migrator.migrate(queue)
+    try trackerMigrator().migrate(queue)
+    try trackerMigrator().migrate(queue)
 
     let page = try await LaunchSearch(reader: queue).page(of: "old")
     #expect(page.launches.map(\.name) == ["Old One"])
   }
 
+  @Test func theFirstIndexIsReplaced() async throws {
+    let queue = try DatabaseQueue()
+    try trackerMigrator().migrate(queue, upTo: "search v1")
+    try await queue.write { database in
+      try database.execute(
+        sql: "INSERT INTO launch VALUES ('a', 1, 'Old One', NULL, 0, true, false, NULL)")
+    }
+    try trackerMigrator().migrate(queue)
+
+    let page = try await LaunchSearch(reader: queue).page(of: "old 1970")
+    #expect(page.launches.map(\.name) == ["Old One"])
+    #expect(try await !mendSearchIndex(in: queue))
+  }
+
   @Test(arguments: [
     "DELETE FROM launchSearchKey", "DELETE FROM launchSearch WHERE rowid = 1",
     "UPDATE launchSearch SET name = 'Wrong' WHERE rowid = 1",
+    "UPDATE launchSearch SET year = '1971' WHERE rowid = 1",
     "INSERT INTO launchSearch (rowid, name) VALUES (99, 'Nobody')",
     "DELETE FROM launchSearch_data WHERE id > 10",
   ])

@@ -20,6 +20,17 @@ import Testing
     #expect(paged == whole)
   }
 
+  @Test(arguments: [("", 95), ("star", 95), ("star 9", 95), ("90", 1), ("heavy", 0), ("🚀", 0)])
+  func everyPageSaysHowManyThereAreInAll(query: String, total: Int) async throws {
+    let database = try SearchDatabase(Self.launches)
+    var cursor: String?
+    repeat {
+      let page = try await database.page(of: query, after: cursor, pageSize: 20)
+      #expect(page.total == total && page.all == 95)
+      cursor = page.next
+    } while cursor != nil
+  }
+
   @Test(arguments: ["", "star"])
   func insertsNeitherRepeatNorLeaveOut(query: String) async throws {
     let database = try SearchDatabase(Self.launches)
@@ -61,8 +72,8 @@ import Testing
 
     #expect(try await database.page(of: "", pageSize: 95).next == nil)
     #expect(try await database.page(of: "", pageSize: 94).next != nil)
-    #expect(
-      try await SearchDatabase().page(of: "") == LaunchPage(launches: [], next: nil))
+    let empty = LaunchPage(launches: [], marks: [:], total: 0, all: 0, next: nil)
+    #expect(try await SearchDatabase().page(of: "") == empty)
   }
 
   @Test(arguments: [

@@ -1,6 +1,8 @@
 import AsyncHTTPClient
 import Foundation
 import Hummingbird
+import People
+import SitePages
 import Synchronization
 import TrackerTestSupport
 
@@ -10,19 +12,26 @@ import TrackerTestSupport
 struct SearchServer: Sendable {
   let url: String
   let visits: Visits
+  let site: Site
 
   static func using(
     _ database: SearchDatabase, pageSize: Int = 20,
     _ test: @Sendable (SearchServer) async throws -> Void
   ) async throws {
-    let visits = Visits()
+    let (visits, site) = (Visits(), Site())
     let router = Router()
     router.add(middleware: Checkpoint(visits: visits))
+    let layout = try SiteLayout()
     try addSearchRoutes(
-      to: router, search: LaunchSearch(reader: database.pool, pageSize: pageSize))
-    addScreenRoutes(to: router, reader: database.pool)
+      to: router, search: LaunchSearch(reader: database.pool, pageSize: pageSize), site: site,
+      layout: layout)
+    try addLaunchRoutes(to: router, reader: database.pool, site: site, layout: layout)
+    layout.files.addRoutes(to: router, at: SiteLayout.filesPath)
+    addHomeAnswers(
+      to: router, reader: database.pool, people: PeopleRoom(),
+      now: { Date(timeIntervalSince1970: 0) })
     try await LoopbackServer.using(router) { url in
-      try await test(SearchServer(url: url, visits: visits))
+      try await test(SearchServer(url: url, visits: visits, site: site))
     }
   }
 
@@ -33,9 +42,11 @@ struct SearchServer: Sendable {
   }
 
   /// What is answered to a request, whatever it is.
-  func answer(_ path: String) async throws -> Answer {
-    let response = try await HTTPClient.shared.execute(
-      HTTPClientRequest(url: url + path), timeout: .seconds(60))
+  /// What is answered to a browser, or to whoever accepts something else.
+  func answer(_ path: String, accepting type: String = "text/html") async throws -> Answer {
+    var request = HTTPClientRequest(url: url + path)
+    request.headers.add(name: "accept", value: type)
+    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
     let body = try await response.body.collect(upTo: 1 << 22)
     let headers = Dictionary(response.headers.map { ($0.name.lowercased(), $0.value) }) { $1 }
     return Answer(status: response.status.code, headers: headers, text: String(buffer: body))

@@ -16,10 +16,10 @@ import TrackerTestSupport
     #expect(try await site.admit { _ in true } == nil)
     open(.booting)
     #expect(try await site.admit { _ in true } == nil)
-    site.show(.offline("no feed"))
+    site.show(.offline(Loss(cause: "no feed")))
     #expect(!site.isOpen)
 
-    site.show(.stale("no cores"))
+    site.show(.stale(Loss(cause: "no cores")))
     #expect(site.isOpen)
     #expect(try await site.admit { _ in true } == true)
     #expect(site.visits == Site.Visits(admitted: 1, answered: 1, turnedAway: 2))

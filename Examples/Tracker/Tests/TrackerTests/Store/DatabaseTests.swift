@@ -30,6 +30,20 @@ import Testing
     try database.close()
   }
 
+  @Test func coresOfALaunchTakeThePlaceOfThoseBefore() throws {
+    let database = try TrackerDatabase.open(at: path)
+    try database.migrate()
+    var fed = FedLaunch(launch: Self.launch("1"))
+    fed.cores = [0, 1, 2].map { LaunchCore(launch: "1", position: $0, core: "nobody knows") }
+    try database.save([fed, FedLaunch(launch: Self.launch("2"))])
+
+    fed.cores = [LaunchCore(launch: "1", position: 0, core: "c", flight: 2)]
+    try database.save([fed])
+
+    #expect(try database.reader.read { try LaunchCore.fetchAll($0) } == fed.cores)
+    try database.close()
+  }
+
   @Test func whatIsStoredIsStillThereTheNextTime() throws {
     let first = try TrackerDatabase.open(at: path)
     try first.migrate()

@@ -9,7 +9,7 @@ extension Limits {
     let day = Duration.seconds(86_400)
     var limits = Limits()
     (limits.listening, limits.opening, limits.feed, limits.migration) = (day, day, day, day)
-    (limits.drain, limits.shutdown) = (day, day)
+    (limits.drain, limits.shutdown, limits.drainDelay) = (day, day, .zero)
     return limits
   }()
 }

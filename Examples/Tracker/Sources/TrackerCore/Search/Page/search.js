@@ -1,14 +1,16 @@
 // Carries out the commands of the store, and shows its state. What comes from the server is only
 // ever set as text.
 
-import { initial, page, reduce, summary } from "./store.js";
+import { addKeys } from "/site/site.mjs";
+import { dateText, initial, page, reduce, result, shownText, summary } from "./store.js";
 
 const element = id => document.getElementById(id);
-const [field, list, status, problem, retry, more]
-  = ["text", "launches", "status", "problem", "retry", "more"].map(element);
+const [field, list, status, problem, retry, more, shownCount]
+  = ["text", "launches", "status", "problem", "retry", "more", "shown"].map(element);
 
 let state = initial;
 let shown = null; // the launches that the list shows
+let firstNew = null; // the first row that came last
 let timer = null;
 const requests = new Map(); // what cancels a request, by its number
 
@@ -43,10 +45,10 @@ function perform(command) {
   }
 }
 
-const address = query =>
-  location.pathname + (query === "" ? "" : `?q=${encodeURIComponent(query)}`);
+const address = query => "/search" + (query === "" ? "" : `?q=${encodeURIComponent(query)}`);
 
 async function ask({ request, query, page: cursor }) {
+  if (cursor === null) element("start")?.remove();
   const abort = new AbortController();
   requests.set(request, abort);
   const parameters = new URLSearchParams({ q: query });
@@ -91,6 +93,8 @@ function render() {
   problem.hidden = state.phase !== "failed";
   const hadFocus = document.activeElement === more;
   more.hidden = state.next === null || (state.phase !== "ready" && state.phase !== "extending");
+  shownCount.textContent = more.hidden ? "" : shownText(state);
+  document.body.removeAttribute("aria-busy");
   if (hadFocus && more.hidden) focusInsteadOfMore();
   watchEnd();
 }
@@ -98,7 +102,7 @@ function render() {
 // A button that goes must not take the place of the keyboard with it.
 function focusInsteadOfMore() {
   if (state.phase === "failed") retry.focus();
-  else (list.querySelector("[tabindex]") ?? field).focus();
+  else (firstNew?.querySelector("a") ?? field).focus();
 }
 
 function renderList() {
@@ -108,45 +112,46 @@ function renderList() {
   const added = state.launches.slice(isLonger ? shown.length : 0).map(row);
   if (isLonger) list.append(...added);
   else list.replaceChildren(...added);
-  // The first that is new, where whoever asked for more goes on.
-  list.querySelector("[tabindex]")?.removeAttribute("tabindex");
-  added[0]?.setAttribute("tabindex", "-1");
+  // Where whoever asked for more goes on.
+  firstNew = added[0];
   shown = state.launches;
 }
 
-const results = {
-  upcoming: ["→", "To come"],
-  succeeded: ["✓", "Success"],
-  failed: ["✗", "Failure"],
-  unknown: ["?", "Outcome unknown"],
-};
-
+// As the server makes it, for those who have no script.
 function row(launch) {
-  const item = make("li", launch.result);
-  const heading = make("h2");
-  // Names in a script that runs the other way do not turn around what stands beside them.
-  heading.append(make("bdi", "name", launch.name));
+  const item = make("li"), heading = make("h2"), link = make("a"), name = make("bdi", "name");
+  item.id = `launch-${launch.id}`;
+  link.href = `/launches/${encodeURIComponent(launch.id)}`
+    + (state.query === "" ? "" : `?q=${encodeURIComponent(state.query)}`);
+  name.append(...marked(launch.name));
+  link.append(name);
+  heading.append(link);
   const facts = make("p", "facts");
-  const [sign, word] = results[launch.result];
-  const mark = make("span", "mark", sign);
-  mark.setAttribute("aria-hidden", "true");
-  facts.append(mark, ` ${word}`);
-  if (launch.number !== null) facts.append(` · Flight ${launch.number}`);
-  if (launch.date !== null) facts.append(" · ", time(launch.date));
+  const [kind, words] = result(launch, Date.now() / 1_000);
+  facts.append(make("span", `badge ${kind}`, words));
+  if (launch.number !== null) facts.append(make("span", "", `Flight ${launch.number}`));
+  if (launch.date !== null) facts.append(time(launch));
   item.append(heading, facts);
-  if (launch.details !== "") {
-    const details = make("p", "details", launch.details);
+  if (launch.details.length > 0) {
+    const details = make("p", "details");
     details.dir = "auto";
+    details.append(...marked(launch.details));
     item.append(details);
   }
   return item;
 }
 
-function time(date) {
-  const text = date.toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
-  const time = make("time", "", text);
-  time.dateTime = date.toISOString();
+function time(launch) {
+  const time = make("time"), text = dateText(launch);
+  time.dateTime = new Date(launch.date * 1_000).toISOString().replace(".000Z", "Z");
+  time.append(launch.isYearMarked ? make("mark", "", text) : text);
   return time;
+}
+
+// Every other part is what was looked for.
+function marked(parts) {
+  return parts.map((part, index) => (index % 2 === 1 ? make("mark", "", part) : part))
+    .filter(part => part !== "");
 }
 
 function make(name, className = "", text = "") {
@@ -174,24 +179,31 @@ element("search").addEventListener("submit", event => {
   event.preventDefault();
   dispatch({ type: "submitted" });
 });
-more.addEventListener("click", () => dispatch({ type: "reachedEnd" }));
+more.addEventListener("click", event => {
+  event.preventDefault();
+  dispatch({ type: "reachedEnd" });
+});
 retry.addEventListener("click", () => {
   // As above: the button is about to go.
   field.focus();
   dispatch({ type: "retried" });
 });
+// Listed here, done below.
+addKeys([{ key: "Esc", does: "Search for nothing" }]);
 document.addEventListener("keydown", event => {
-  const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
-  if (event.key === "/" && !hasModifier && document.activeElement !== field) {
-    event.preventDefault();
-    field.focus();
-    field.select();
-  } else if (event.key === "Escape" && !event.isComposing && field.value !== "") {
-    field.value = "";
-    dispatch({ type: "typed", text: "" });
-    dispatch({ type: "submitted" });
-  }
+  if (element("keys").open || event.isComposing) return;
+  if (event.key !== "Escape" || field.value === "") return;
+  field.value = "";
+  dispatch({ type: "typed", text: "" });
+  dispatch({ type: "submitted" });
 });
 
-field.value = new URLSearchParams(location.search).get("q") ?? "";
-dispatch({ type: "opened", text: field.value });
+// What the page came with is not asked for again.
+const { page: first, failure } = element("found").dataset;
+if (first === "") {
+  dispatch({ type: "opened", text: field.value, sentence: failure });
+} else {
+  const found = page(JSON.parse(first));
+  shown = found.launches;
+  dispatch({ type: "opened", text: field.value, page: found });
+}

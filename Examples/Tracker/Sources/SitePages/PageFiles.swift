@@ -1,0 +1,100 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+
+/// Files that pages need, such as scripts, read once and sent with their types.
+public struct PageFiles: Sendable {
+  private let files: [String: Response]
+
+  /// Reads all files of a folder that a page can ask for: scripts, styles and icons.
+  ///
+  /// - Parameters:
+  ///   - bundle: The resources of a module.
+  ///   - folder: Where in them the files are.
+  /// - Throws: ``MissingFile`` if there is no such folder; what the system says if a file cannot be
+  ///   read.
+  public init(in bundle: Bundle, folder: String) throws {
+    let place = bundle.bundleURL.appending(path: folder, directoryHint: .isDirectory)
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: place.path) else {
+      throw MissingFile(name: folder)
+    }
+    var files: [String: Response] = [:]
+    for name in names {
+      guard let type = Self.type(of: name) else { continue }
+      let bytes = ByteBuffer(bytes: try bundle.file(name, folder: folder))
+      files[name] = Response(
+        status: .ok, headers: .page(type: type), body: ResponseBody(byteBuffer: bytes))
+    }
+    self.files = files
+  }
+
+  /// The answer that is a file.
+  ///
+  /// - Parameter name: What the file is called.
+  /// - Returns: The answer; `nil` if there is none of that name.
+  public func response(_ name: String) -> Response? { files[name] }
+
+  /// Adds an address for each file.
+  ///
+  /// - Parameters:
+  ///   - router: Gets the routes.
+  ///   - path: What comes before the names, such as `site`.
+  public func addRoutes<Context: RequestContext>(
+    to router: some RouterMethods<Context>, at path: String
+  ) {
+    for (name, file) in files { router.get(RouterPath("\(path)/\(name)")) { _, _ in file } }
+  }
+
+  private static func type(of name: String) -> String? {
+    switch name.split(separator: ".").last {
+    case "css": "text/css; charset=utf-8"
+    case "js", "mjs": "text/javascript; charset=utf-8"
+    case "svg": "image/svg+xml"
+    default: nil
+    }
+  }
+}
+
+/// A file that did not come with the program.
+public struct MissingFile: Error, CustomStringConvertible {
+  let name: String
+
+  /// The error as a sentence.
+  public var description: String {
+    "the file \(name) of the pages did not come with the program; build it anew, or install its "
+      + "resources beside it"
+  }
+}
+
+extension Bundle {
+  func file(_ name: String, folder: String) throws -> Data {
+    let place = bundleURL.appending(path: folder, directoryHint: .isDirectory)
+    guard let data = try? Data(contentsOf: place.appending(path: name)) else {
+      throw MissingFile(name: name)
+    }
+    return data
+  }
+}
+
+extension HTTPFields {
+  /// The headers of a page, and of whatever belongs to one.
+  ///
+  /// - Parameter type: Of the content.
+  /// - Returns: The headers.
+  public static func page(type: String) -> HTTPFields {
+    var headers: HTTPFields = [
+      .contentType: type, .cacheControl: "no-cache", .contentSecurityPolicy: policy,
+      .xContentTypeOptions: "nosniff",
+    ]
+    if let name = HTTPField.Name("Referrer-Policy") { headers[name] = "no-referrer" }
+    return headers
+  }
+
+  /// Nothing but what the site itself brings may run, no markup is made of text, and nobody may
+  /// frame it.
+  private static let policy = [
+    "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'",
+    "connect-src 'self'", "base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'", "trusted-types 'none'",
+  ].joined(separator: "; ")
+}

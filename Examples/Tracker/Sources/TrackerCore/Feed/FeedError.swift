@@ -1,0 +1,108 @@
+import AsyncHTTPClient
+import Foundation
+import NIOCore
+import NIOPosix
+import NIOSSL
+
+/// A feed that did not answer, or not well.
+public struct FeedError: Error, CustomStringConvertible {
+  /// What was asked: an address of the feed, or where it is.
+  public let address: String
+
+  /// What was wrong with the answer, as a clause.
+  public let problem: String
+
+  /// The error as a sentence.
+  public var description: String { "the feed \(address) \(problem)" }
+
+  /// - Parameters:
+  ///   - address: What was asked. What in it may be a password or a key is left out: errors are
+  ///     shown to everybody.
+  ///   - problem: What was wrong with the answer.
+  init(address: String, problem: String) {
+    self.address = Self.withoutSecrets(address)
+    self.problem = problem
+  }
+
+  private static func withoutSecrets(_ address: String) -> String {
+    guard var parts = URLComponents(string: address), parts.scheme != nil else { return address }
+    (parts.user, parts.password, parts.query, parts.fragment) = (nil, nil, nil, nil)
+    return parts.string ?? "at \(parts.host ?? "an address that cannot be shown")"
+  }
+}
+
+/// An answer that had begun, and came too slowly.
+struct UnfinishedAnswer: Error {}
+
+extension FeedError {
+  /// Says in words what a client and the system say in codes.
+  ///
+  /// - Parameters:
+  ///   - error: Why there is no answer.
+  ///   - address: What was asked.
+  ///   - limit: How long it had.
+  init(_ error: any Error, at address: String, within limit: Duration) {
+    let place = URL(string: address).flatMap { url in
+      url.host.map { host in
+        let host = host.contains(":") ? "[\(host)]" : host
+        return url.port.map { "\(host):\($0)" } ?? host
+      }
+    }
+    let problem = Self.problem(error, within: limit)
+    self.init(
+      address: problem.map { _ in "at \(place ?? address)" } ?? address,
+      problem: problem ?? "could not be read: \(error)")
+  }
+
+  /// What is wrong with the connection; `nil` if that is not known.
+  private static func problem(_ error: any Error, within limit: Duration) -> String? {
+    switch error {
+    case let error as HTTPClientError: problem(error, within: limit)
+    case let error as NIOConnectionError: problem(error)
+    case let error as IOError: problem(error)
+    case is UnfinishedAnswer: "did not answer in full within \(limit)"
+    case is SocketAddressError: "has no address: no such host is known"
+    case is NIOSSLError, is NIOSSLExtraError, is BoringSSLError: problem(ofTLS: error)
+    default: nil
+    }
+  }
+
+  /// What the library says names its own files.
+  private static func problem(ofTLS error: any Error) -> String {
+    let text = "\(error)"
+    let isOfCertificate = ["CERTIFICATE", "Certificate", "Hostname"].contains { text.contains($0) }
+    return isOfCertificate
+      ? "has a certificate that is not trusted (TLS)"
+      : "did not agree on encryption (TLS); does it speak https?"
+  }
+
+  private static func problem(_ error: HTTPClientError, within limit: Duration) -> String? {
+    switch error {
+    case .deadlineExceeded, .readTimeout, .getConnectionFromPoolTimeout:
+      "did not answer within \(limit)"
+    case .connectTimeout: "did not accept a connection in time"
+    case .tlsHandshakeTimeout: "did not agree on encryption (TLS) in time"
+    case .remoteConnectionClosed, .uncleanShutdown:
+      "closed the connection before it had answered"
+    default: nil
+    }
+  }
+
+  /// Of all addresses of a host, the first that was tried says it.
+  private static func problem(_ error: NIOConnectionError) -> String? {
+    if let failure = error.connectionErrors.first?.error {
+      return (failure as? IOError).map(problem) ?? "could not be connected to: \(failure)"
+    }
+    return "has no address: the host \(error.host.prefix(100).debugDescription) is not known"
+  }
+
+  private static func problem(_ error: IOError) -> String {
+    switch error.errnoCode {
+    case ECONNREFUSED: "refused the connection"
+    case ECONNRESET, EPIPE: "reset the connection"
+    case ETIMEDOUT: "did not accept a connection in time"
+    case EHOSTUNREACH, ENETUNREACH: "cannot be reached: there is no route to it"
+    default: "could not be connected to: \(String(cString: strerror(error.errnoCode)))"
+    }
+  }
+}

@@ -1,0 +1,24 @@
+/// How long it takes until something.
+enum Countdown {
+  /// - Parameters:
+  ///   - end: When, in Unix seconds.
+  ///   - now: What time it is, in Unix seconds.
+  /// - Returns: Such as `in 3 days, 4 h`: the two greatest units.
+  static func text(to end: Int64, from now: Int64) -> String {
+    let (left, isFar) = end.subtractingReportingOverflow(now)
+    guard !isFar, left > 0 else { return "any moment" }
+    let units: [(size: Int64, one: String, many: String)] = [
+      (86_400, " day", " days"), (3_600, " h", " h"), (60, " min", " min"),
+    ]
+    var rest = left
+    var parts: [String] = []
+    for unit in units {
+      let count = rest / unit.size
+      rest %= unit.size
+      if count > 0 { parts.append("\(count)\(count == 1 ? unit.one : unit.many)") }
+      // Hours matter beside days, not minutes.
+      if parts.count == 2 || (parts.count == 1 && count == 0) { break }
+    }
+    return parts.isEmpty ? "in less than a minute" : "in \(parts.joined(separator: ", "))"
+  }
+}

@@ -1,0 +1,134 @@
+import GRDB
+import Hummingbird
+
+/// What Home asks the database.
+enum HomeQueries {
+  /// The launches ahead, soonest first, then those that were due, the last of them first.
+  static func next(_ database: Database, now: Int64) throws -> [Launch] {
+    try Launch.fetchAll(
+      database,
+      sql: """
+        SELECT * FROM launch WHERE upcoming
+        ORDER BY date < :now, CASE WHEN date < :now THEN -date ELSE date END, id LIMIT 5
+        """, arguments: ["now": now])
+  }
+
+  /// Launches that were last, and where the next page begins.
+  struct Latest {
+    let launches: [Launch]
+    let next: Place?
+  }
+
+  /// Where in the launches a page begins: pages hold while launches are added.
+  struct Place: Sendable {
+    let date: Int64
+    let id: String
+
+    var text: String { "\(date):\(id)" }
+
+    var arguments: StatementArguments { [date, id] }
+
+    init(_ launch: Launch) {
+      (date, id) = (launch.date, launch.id)
+    }
+
+    /// - Throws: 400 if no answer has named it.
+    init(_ text: String) throws {
+      let parts = text.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false)
+      guard parts.count == 2, let date = Int64(parts[0]) else {
+        throw HTTPError(.badRequest, message: "`after` is what a page before names as `next`")
+      }
+      (self.date, id) = (date, String(parts[1]))
+    }
+  }
+
+  static func latest(_ database: Database, after place: Place? = nil) throws -> Latest {
+    let size = HomeSections.pageSize
+    let rows = try Launch.fetchAll(
+      database,
+      sql: """
+        SELECT * FROM launch WHERE NOT upcoming \(place == nil ? "" : "AND (date, id) < (?, ?)")
+        ORDER BY date DESC, id DESC LIMIT ?
+        """, arguments: (place?.arguments ?? []) + [size + 1])
+    let page = Array(rows.prefix(size))
+    return Latest(launches: page, next: rows.count > size ? page.last.map(Place.init) : nil)
+  }
+
+  static func failures(_ database: Database, _ page: PageNumber) throws -> [Launch] {
+    try Launch.fetchAll(
+      database,
+      sql: """
+        SELECT * FROM launch WHERE success = 0 AND NOT upcoming
+        ORDER BY date DESC, id DESC LIMIT ? OFFSET ?
+        """, arguments: [page.size, page.offset])
+  }
+
+  static func mostFlown(_ database: Database, _ page: PageNumber) throws -> [FlownCore] {
+    try FlownCore.fetchAll(
+      database,
+      sql: """
+        SELECT launchCore.core AS id, core.serial, core.status, count(*) AS flights,
+          coalesce(sum(landingSuccess), 0) AS landings, max(date) AS latest
+        FROM launchCore JOIN launch ON launch.id = launchCore.launch
+          LEFT JOIN core ON core.id = launchCore.core
+        WHERE launchCore.core IS NOT NULL AND NOT upcoming
+        GROUP BY launchCore.core ORDER BY flights DESC, latest DESC, launchCore.core
+        LIMIT ? OFFSET ?
+        """, arguments: [page.size, page.offset])
+  }
+
+  static func cores(_ database: Database, _ page: PageNumber) throws -> [Core] {
+    try Core.fetchAll(
+      database, sql: "SELECT * FROM core ORDER BY serial, id LIMIT ? OFFSET ?",
+      arguments: [page.size, page.offset])
+  }
+
+  static func rockets(_ database: Database) throws -> [Rocket] {
+    try Rocket.fetchAll(
+      database,
+      sql: """
+        SELECT rocket AS id, count(*) AS launches, coalesce(sum(success), 0) AS successes,
+          sum(upcoming) AS upcoming, max(date) AS latest
+        FROM launch WHERE rocket IS NOT NULL GROUP BY rocket ORDER BY launches DESC, id
+        """)
+  }
+}
+
+/// A first stage, and how often it flew.
+public struct FlownCore: Sendable, Hashable, Codable, Identifiable, FetchableRecord {
+  /// The identifier that the feed gave it.
+  public let id: String
+
+  /// What people call it; `nil` if nothing but its launches is known of it.
+  public let serial: String?
+
+  /// Such as `active` or `lost`.
+  public let status: String?
+
+  /// How often it flew.
+  public let flights: Int
+
+  /// How often it landed.
+  public let landings: Int
+
+  /// When it flew last, in Unix seconds.
+  public let latest: Int64
+}
+
+/// A rocket, and how often it flew.
+struct Rocket: Sendable, Hashable, Codable, Identifiable, FetchableRecord {
+  /// The identifier that the feed gave it.
+  let id: String
+
+  /// How many launches it has, those to come included.
+  let launches: Int
+
+  /// How many of them went well.
+  let successes: Int
+
+  /// How many are to come.
+  let upcoming: Int
+
+  /// When the last of them is or was, in Unix seconds.
+  let latest: Int64
+}

@@ -1,0 +1,156 @@
+import Foundation
+import SitePages
+
+/// What the page of a launch says.
+struct LaunchDocument {
+  let name: String
+  let badge: String
+  let result: String
+  let flightNumber: Int?
+  let date: LaunchDate?
+  let isOverdue: Bool
+  let details: String?
+  let failures: [Failure]
+  let cores: [Core]
+  let links: [Link]
+  let previous: Way?
+  let next: Way?
+  let back: Way
+  let json: String
+
+  // A template tells a list that is empty from one that is not only by what is in it.
+  let hasFailures: Bool
+  let hasCores: Bool
+  let hasLinks: Bool
+
+  struct Failure {
+    let reason: String
+    let circumstances: String?
+  }
+
+  struct Core {
+    let serial: String
+    let flight: String
+    let before: String
+    let landing: String
+  }
+
+  struct Link {
+    let address: String
+    let name: String
+    let host: String
+  }
+
+  /// Where a link leads, and what it says.
+  struct Way {
+    let address: String
+    let name: String
+  }
+
+  /// - Parameters:
+  ///   - detail: The launch.
+  ///   - query: What it was found by; empty if nothing.
+  ///   - now: In Unix seconds.
+  init(_ detail: LaunchDetail, foundBy query: String, now: Int64) {
+    let launch = detail.launch
+    name = launch.name
+    let result = LaunchResult(launch, now: now)
+    (badge, self.result) = (result.rawValue, result.words)
+    isOverdue = result == .overdue
+    flightNumber = launch.flightNumber > 0 ? launch.flightNumber : nil
+    date = LaunchDate(launch)
+    details = launch.details.flatMap { $0.allSatisfy(\.isWhitespace) ? nil : $0 }
+    failures = launch.failures.map {
+      Failure(reason: $0.reason ?? "No reason is known.", circumstances: $0.circumstances)
+    }
+    cores = detail.cores.map { Core($0, isUpcoming: launch.upcoming) }
+    links = [
+      ("Webcast", launch.links.webcast), ("Article", launch.links.article),
+      ("Wikipedia", launch.links.wikipedia),
+    ].compactMap { name, address in address.flatMap { Link(name, to: $0) } }
+    previous = detail.previous.map { Way($0, foundBy: query) }
+    next = detail.next.map { Way($0, foundBy: query) }
+    let place = "#launch-\(launch.id.percentEncoded)"
+    back = Way(
+      address: LaunchAddress.search(query) + place,
+      name: query.isEmpty ? "All launches" : "Launches with “\(query)”")
+    json = LaunchAddress.json(launch.id)
+    (hasFailures, hasCores, hasLinks) = (!failures.isEmpty, !cores.isEmpty, !links.isEmpty)
+  }
+}
+
+extension LaunchDocument.Way {
+  fileprivate init(_ launch: LaunchDetail.Neighbour, foundBy query: String) {
+    self.init(address: LaunchAddress.launch(launch.id, foundBy: query), name: launch.name)
+  }
+}
+
+extension LaunchDocument.Link {
+  /// `nil` if it is not an address of the web, whoever stored it.
+  fileprivate init?(_ name: String, to address: String) {
+    guard let parts = URLComponents(string: address), let host = parts.host, !host.isEmpty,
+      ["http", "https"].contains(parts.scheme?.lowercased())
+    else { return nil }
+    self.init(address: address, name: name, host: host)
+  }
+}
+
+extension LaunchDocument.Core {
+  fileprivate init(_ core: LaunchDetail.FlownCore, isUpcoming: Bool) {
+    let flight = core.flight
+    serial = core.serial ?? flight.core.map(Core.shortName(of:)) ?? "Not yet chosen"
+    self.flight = flight.flight.map { "\($0)" } ?? "–"
+    before =
+      switch (flight.core, flight.reused) {
+      case (_?, true?): "Yes"
+      case (_?, false?): "No"
+      case (nil, _), (_, nil): "–"
+      }
+    landing = flight.landing(isUpcoming: isUpcoming)
+  }
+}
+
+extension LaunchCore {
+  /// Whether and where it landed, in a clause.
+  fileprivate func landing(isUpcoming: Bool) -> String {
+    let place =
+      switch landingType {
+      case "ASDS"?: "on a drone ship"
+      case "RTLS"?: "back at the launch site"
+      case "Ocean"?: "in the ocean"
+      case let type?: "(\(type))"
+      case nil: ""
+      }
+    let words =
+      switch (landingAttempt, landingSuccess) {
+      case (_, true?): "Landed \(place)"
+      case (false?, _): "No attempt to land"
+      case (_, false?): "Was to land \(place); failed"
+      case (true?, nil): isUpcoming ? "Is to land \(place)" : "Was to land \(place)"
+      case (nil, nil): "–"
+      }
+    return words.replacing(" ;", with: ";").trimmingCharacters(in: .whitespaces)
+  }
+}
+
+extension LaunchFailure {
+  /// When and how high, in a clause; `nil` if neither is known.
+  var circumstances: String? {
+    let height = altitude.map { $0 == 0 ? "on the ground" : "at a height of \($0) km" }
+    let clauses = [time.map(Self.moment), height].compactMap { $0 }
+    return clauses.isEmpty ? nil : clauses.joined(separator: ", ")
+  }
+
+  private static func moment(_ seconds: Int) -> String {
+    guard seconds != 0 else { return "at lift-off" }
+    let units = [(86_400, "d"), (3_600, "h"), (60, "min"), (1, "s")]
+    var rest = seconds.magnitude
+    let parts = units.compactMap { size, name -> String? in
+      let count = rest / UInt(size)
+      rest %= UInt(size)
+      return count == 0 ? nil : "\(count) \(name)"
+    }
+    return parts.prefix(2).joined(separator: " ")
+      + (seconds > 0 ? " after lift-off" : " before lift-off")
+  }
+}

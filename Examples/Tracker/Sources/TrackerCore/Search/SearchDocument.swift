@@ -1,0 +1,126 @@
+import Foundation
+
+/// What the page of launches says before its script does: the same as the script, which goes on
+/// from there.
+struct SearchDocument {
+  let query: String
+  let status: String
+  let rows: [Row]
+
+  /// The page as programs get it, for the script; empty if there is none.
+  let page: String
+
+  /// Why there is no page; empty if there is one.
+  let failure: String
+
+  let isLaterPage: Bool
+  let start: String
+  let hasMore: Bool
+  let more: String
+
+  /// A launch in the list.
+  struct Row {
+    let id: String
+    let address: String
+    let name: [Part]
+    let badge: String
+    let result: String
+    let flightNumber: Int?
+    let date: LaunchDate?
+    let isYearMarked: Bool
+    let details: [Part]
+    let hasDetails: Bool
+  }
+
+  /// Some of a text.
+  struct Part: Equatable {
+    let text: String
+
+    /// Whether it is what was looked for.
+    let isMarked: Bool
+  }
+
+  /// - Parameters:
+  ///   - found: The launches.
+  ///   - query: What was looked for.
+  ///   - isLaterPage: Whether there are pages before.
+  ///   - now: In Unix seconds.
+  /// - Throws: What the encoder says.
+  init(_ found: LaunchPage, query: String, isLaterPage: Bool, now: Int64) throws {
+    self.query = query
+    status = found.summary(query)
+    rows = found.launches.map { Row($0, found.marks[$0.id], query: query, now: now) }
+    page = String(decoding: try JSONEncoder.sorted.encode(found), as: UTF8.self)
+    failure = ""
+    self.isLaterPage = isLaterPage
+    start = LaunchAddress.search(query)
+    hasMore = found.next != nil
+    more = LaunchAddress.search(query, page: found.next)
+  }
+
+  /// - Parameters:
+  ///   - refusal: Why nothing was looked for.
+  ///   - query: What was asked.
+  init(_ refusal: SearchRefusal, query: String) {
+    self.query = query
+    failure = "\(refusal)".prefix(1).uppercased() + "\(refusal)".dropFirst() + "."
+    (status, rows, page) = (failure, [], "")
+    (isLaterPage, start, hasMore, more) = (true, LaunchAddress.search(query), false, "")
+  }
+}
+
+extension SearchDocument.Row {
+  fileprivate init(_ launch: Launch, _ marks: LaunchMarks?, query: String, now: Int64) {
+    id = launch.id
+    address = LaunchAddress.launch(launch.id, foundBy: query)
+    name = SearchDocument.Part.parts(of: launch.name, marked: marks?.name ?? [])
+    let result = LaunchResult(launch, now: now)
+    (badge, self.result) = (result.rawValue, result.words)
+    flightNumber = launch.flightNumber > 0 ? launch.flightNumber : nil
+    date = LaunchDate(launch)
+    isYearMarked = marks?.year ?? false
+    details = SearchDocument.Part.parts(of: launch.details ?? "", marked: marks?.details ?? [])
+    hasDetails = !details.isEmpty
+  }
+}
+
+extension SearchDocument.Part {
+  /// A text in parts.
+  ///
+  /// - Parameters:
+  ///   - text: The text.
+  ///   - marked: What of it is marked, in UTF-16, in order.
+  /// - Returns: Parts that are the text together; none of them is empty.
+  static func parts(of text: String, marked: [Range<Int>]) -> [SearchDocument.Part] {
+    var parts: [SearchDocument.Part] = []
+    var rest = text.startIndex
+    func add(_ end: String.Index, isMarked: Bool) {
+      if rest < end { parts.append(.init(text: String(text[rest..<end]), isMarked: isMarked)) }
+      rest = end
+    }
+    for range in marked {
+      add(String.Index(utf16Offset: range.lowerBound, in: text), isMarked: false)
+      add(String.Index(utf16Offset: range.upperBound, in: text), isMarked: true)
+    }
+    add(text.endIndex, isMarked: false)
+    return parts
+  }
+}
+
+extension LaunchPage {
+  /// How many there are, in some words.
+  ///
+  /// - Parameter query: What was looked for.
+  /// - Returns: Words without a full stop, or a sentence.
+  func summary(_ query: String) -> String {
+    let launches = all == 1 ? "1 launch" : "\(all.grouped) launches"
+    if query.isEmpty { return all == 0 ? "There are no launches yet." : launches }
+    return total == 0
+      ? "None of \(launches) with “\(query)”" : "\(total.grouped) of \(launches) with “\(query)”"
+  }
+}
+
+extension Int {
+  /// As it is written in English: `12,345`.
+  fileprivate var grouped: String { formatted(.number.locale(Locale(identifier: "en_GB"))) }
+}

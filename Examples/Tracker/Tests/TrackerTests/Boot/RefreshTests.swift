@@ -1,0 +1,170 @@
+import AsyncHTTPClient
+import Foundation
+import Hummingbird
+import HummingbirdTesting
+import Logging
+import Pebbles
+import PebblesAnalysis
+import PebblesTesting
+import SitePages
+import Testing
+import TrackerTestSupport
+
+@testable import TrackerCore
+
+/// What a refresh, and whoever asks for one, makes of what happened since the boot.
+@Suite struct RefreshTests {
+  let folder: Folder
+  let site = Site()
+  let database: TrackerDatabase
+
+  init() throws {
+    folder = try Folder()
+    database = try TrackerDatabase.open(at: folder.file("tracker.sqlite"))
+    try database.migrate()
+    try database.save([DatabaseTests.launch("1")])
+    try database.checkpoint()
+    site.show(.online)
+  }
+
+  func refresh(_ address: String, logger: Logger = quiet) -> Refresh {
+    Refresh(
+      FeedClient(.shared, base: address), database, .patient, site, untouched, logger)
+  }
+
+  @Test func aFeedThatIsGoneMakesItStaleAndSaysSince() async throws {
+    let records = LogRecords()
+    try await LaunchFeed(launches: .status(.badGateway)).serve { address in
+      try await refresh(address, logger: records.logger).run()
+    }
+
+    let loss = try #require(site.screen.loss)
+    #expect(site.isOpen == false && site.screen.name == "stale")
+    #expect(loss.pebbles == ["fetchLaunches", "storeLaunches", "stale"])
+    #expect(loss.cause.hasSuffix("answered 502 Bad Gateway") && loss.launchesOf != nil)
+    #expect(records.all.map(\.message) == ["\(site.screen)"])
+    try database.close()
+  }
+
+  /// The boot went well, so its page is not the place to look.
+  @Test func whatHappenedIsOnThePageOfTheRefresh() async throws {
+    let boot = try Pond("tracker").start()
+    _ = try await boot.report
+    let door = try FrontDoor(boot, Retries(site, quiet), site, SiteLayout())
+    let site = site
+    try await LaunchFeed(launches: .text("<html>")).serve { address in
+      let refresh = refresh(address)
+      try await Application(responder: door, logger: quiet).test(.router) { client in
+        let early = try await client.execute(
+          uri: Refresh.page, method: .get, headers: [.accept: "text/html"])
+        #expect(early.status == .notFound)
+        let sentence = "Nothing has been loaded again since the boot."
+        #expect(String(buffer: early.body).contains(sentence))
+
+        try await refresh.run()
+
+        #expect(site.screen.loss?.address == "/boot/refresh#pebble=fetchLaunches")
+        let page = try await client.execute(uri: Refresh.page, method: .get)
+        #expect(String(buffer: page.body).contains(#"<a href="/boot" aria-current="page">"#))
+        let json = try await client.execute(uri: "\(Refresh.page).json", method: .get)
+        for run in [
+          try #require(try RecordedRun(page: Array(page.body.readableBytesView))),
+          try RecordedRun(json: String(buffer: json.body)),
+        ] {
+          let fetch = try #require(run.pebbles.first { $0.name == "fetchLaunches" })
+          #expect(fetch.outcome.isFailed, "\(fetch)")
+          #expect(run.origin?.started != nil)
+        }
+      }
+    }
+    try database.close()
+  }
+
+  @Test func aDatabaseThatIsDamagedIsOfflineUntilItIsPutBack() async throws {
+    let file = URL(fileURLWithPath: folder.file("tracker.sqlite"))
+    let whole = try Data(contentsOf: file)
+    try await LaunchFeed().serve { address in
+      let refresh = refresh(address)
+      try Data(repeating: 7, count: whole.count).write(to: file)
+      try await refresh.run()
+      #expect("\(site.screen)".hasPrefix("offline: the database \(file.path) is damaged: "))
+      #expect(site.screen.loss?.address == "/boot/refresh#pebble=database")
+
+      try whole.write(to: file)
+      try await refresh.run()
+      #expect(site.screen == .online)
+    }
+    try database.close()
+  }
+
+  @Test func whoeverCannotReadHasTheDatabaseLookedAt() async throws {
+    try FileManager.default.removeItem(atPath: folder.file("tracker.sqlite"))
+    // Not the hour that is over: whoever wishes is not made to wait for it.
+    let refresher = Refresher(
+      refresh: refresh("http://127.0.0.1:9"), site: site, interval: .seconds(86_400),
+      firstRetry: .seconds(86_400), clock: ContinuousClock())
+    let running = Task { try await refresher.run() }
+
+    site.wish(for: .check)
+    while site.screen == .online { await Task.yield() }
+
+    #expect("\(site.screen)".contains("is gone; start again"))
+    #expect(site.screen.loss?.page == Refresh.page)
+    running.cancel()
+    try await running.value
+    try database.close()
+  }
+
+  /// A feed that is away for a moment is not away until the next hour.
+  @Test func whatIsMissingIsTriedSoonerAndThenMoreSeldom() async throws {
+    site.show(.offline(Loss(cause: "the feed was away")))
+    try await LaunchFeed(launches: .status(.badGateway)).serve { address in
+      let clock = TestClock()
+      let refresher = Refresher(
+        refresh: refresh(address), site: site, interval: .seconds(35), firstRetry: .seconds(10),
+        clock: clock)
+      let running = Task { try await refresher.run() }
+
+      var pauses: [Duration] = []
+      for _ in 0..<4 {
+        await clock.asleep(1)
+        pauses.append(try #require(clock.sleepers.first).offset - clock.now.offset)
+        clock.advanceToNextSleeper()
+      }
+      await clock.asleep(1)
+      #expect(pauses == [10, 20, 35, 35].map { .seconds($0) })
+      #expect(site.screen.name == "stale")
+
+      running.cancel()
+      try await running.value
+    }
+    try database.close()
+  }
+
+  /// Of several wishes before anybody listens, the greatest counts; after that there is none.
+  @Test func wishesAreNotLost() async throws {
+    site.wish(for: .check)
+    site.wish(for: .refresh)
+    site.wish(for: .check)
+    #expect(await site.wish() == .refresh)
+
+    let cancelled = Task { await site.wish() }
+    cancelled.cancel()
+    #expect(await cancelled.value == nil)
+    site.wish(for: .check)
+    #expect(await site.wish() == .check)
+    try database.close()
+  }
+
+  /// A refresh that fails then, or succeeds, changes nothing any more.
+  @Test func nothingComesAfterTheClosing() async throws {
+    #expect(!site.beginClosing())
+    try await LaunchFeed(launches: .status(.badGateway)).serve { address in
+      try await refresh(address).run()
+    }
+    #expect(site.screen == .closing)
+    site.show(.online)
+    #expect("\(site.screen)" == "closing: the process was told to end")
+    try database.close()
+  }
+}

@@ -1,0 +1,28 @@
+import NIOCore
+import NIOPosix
+
+/// A server that knows no protocol, on a free port of the loopback address.
+enum RawServer {
+  /// - Parameters:
+  ///   - greet: Called with every connection that comes.
+  ///   - test: Given the address, as that of a server of HTTP.
+  /// - Throws: What the test throws, and the system.
+  static func using(
+    _ greet: @escaping @Sendable (any Channel) -> Void,
+    test: @Sendable (String) async throws -> Void
+  ) async throws {
+    let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+      .childChannelInitializer { channel in
+        greet(channel)
+        return channel.eventLoop.makeSucceededVoidFuture()
+      }
+      .bind(host: "127.0.0.1", port: 0).get()
+    do {
+      try await test("http://127.0.0.1:\(server.localAddress?.port ?? 0)")
+    } catch {
+      try await server.close()
+      throw error
+    }
+    try await server.close()
+  }
+}
