@@ -64,11 +64,12 @@ struct PebbleStates {
       attempts: (core.storage.notes(at: pebble)?.attempts ?? []).map(RunStatus.Attempt.init))
   }
 
+  /// Reads those times alone that have been written, by what the pebble is at: it goes on meanwhile.
   private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
     let state = core.storage.state
-    let ready = state.readyTime(of: pebble).asNanoseconds
-    let started = state.startTime(of: pebble).asNanoseconds
-    let finished = state.finishTime(of: pebble).asNanoseconds
+    var ready: Duration { state.readyTime(of: pebble).asNanoseconds }
+    var started: Duration { state.startTime(of: pebble).asNanoseconds }
+    var finished: Duration { state.finishTime(of: pebble).asNanoseconds }
     return switch kind {
     case .ready: RunStatus.Times(ready: ready)
     case .running: RunStatus.Times(ready: ready, started: started)
