@@ -64,7 +64,7 @@ struct PebbleStates {
       attempts: (core.storage.notes(at: pebble)?.attempts ?? []).map(RunStatus.Attempt.init))
   }
 
-  /// Reads those times alone that have been written, by what the pebble is at: it goes on meanwhile.
+  /// Reads only the times that have been written, by what the pebble is at: it goes on meanwhile.
   private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
     let state = core.storage.state
     var ready: Duration { state.readyTime(of: pebble).asNanoseconds }
