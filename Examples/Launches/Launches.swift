@@ -88,7 +88,7 @@ struct Launches {
   private static func origin(of run: Run) -> RunOrigin {
     RunOrigin(
       started: .seconds(Date().timeIntervalSince1970) - run.status.elapsed,
-      host: ProcessInfo.processInfo.hostName)
+      host: ProcessInfo.processInfo.hostName, version: Pond.packageVersion)
   }
 
   private static func shownReport(

@@ -20,7 +20,7 @@ struct Tracker: AsyncParsableCommand {
 
       Exit status: 0 if it was told to end; 1 if it could not go on.
       """,
-    version: "0.1.0-dev")
+    version: Pond.packageVersion)
 
   @Option(help: "Where to listen (127.0.0.1).")
   var host: String?

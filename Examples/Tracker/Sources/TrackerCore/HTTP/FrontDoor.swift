@@ -21,10 +21,12 @@ struct FrontDoor: HTTPResponder {
     router.add(middleware: TracingMiddleware())
     addHealthRoutes(to: router, run: run) { .init(isReady: site.isReady, says: "\(site.screen)") }
     addStatusRoute(to: router, site)
-    addBootRoutes(to: router, links: .ofTheSite, run: retries.run ?? run)
+    addBootRoutes(
+      to: router, links: .ofTheSite, version: Pond.packageVersion, run: retries.run ?? run)
     addLastRunRoutes(
       to: router, at: Refresh.page, of: site.lastRefresh,
-      absence: "nothing has been loaded again since the boot", links: .ofTheSite)
+      absence: "nothing has been loaded again since the boot", links: .ofTheSite,
+      version: Pond.packageVersion)
     addRetryRoute(to: router, retries, run)
     layout.files.addRoutes(to: router, at: SiteLayout.filesPath)
     closedHome = try ClosedHome(layout)

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 import Pebbles
 
-/// Adds the address to which the button *Retry* of the front page posts: what the boot has lost is
+/// Adds the address to which the button *Retry* of Home posts: what the boot has lost is
 /// tried again, and the browser is sent to `/boot`, which shows how that goes.
 ///
 /// - Parameters:

@@ -169,7 +169,7 @@ import TrackerTestSupport
     }
   }
 
-  /// Posts, as the button of the front page does, and does not follow where that leads.
+  /// Posts, as the button of Home does, and does not follow where that leads.
   func retry(
     _ address: String, from site: String = "same-origin"
   ) async throws -> (status: UInt, location: String?) {

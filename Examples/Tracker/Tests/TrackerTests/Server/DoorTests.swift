@@ -106,7 +106,7 @@ import TrackerTestSupport
     }
   }
 
-  /// Where there is nothing to be tried again, who may ask is led to the front page.
+  /// Where there is nothing to be tried again, who may ask is led to Home.
   @Test(arguments: [
     ([:], true), (["Origin": "http://localhost"], true), (["Origin": "https://localhost"], true),
     (["Origin": "http://elsewhere"], false), (["Origin": "null"], false),
