@@ -193,16 +193,23 @@ final class Browser {
     return try driver.call("POST", "\(session)/execute/sync", body)
   }
 
-  /// The value of an expression as soon as it has one, asked at each frame.
+  /// The value of an expression as soon as it has one, asked at each frame; of the next page if
+  /// this one reloads meanwhile, which the driver calls a timeout at once.
   func wait(_ expression: String) throws -> Any {
     let script = """
+      window.isAsked = true;
       const done = arguments[0], ask = () => {
         const value = \(expression);
         if (value === null) requestAnimationFrame(ask); else done(value);
       };
       requestAnimationFrame(() => requestAnimationFrame(ask));
       """
-    return try driver.call("POST", "\(session)/execute/async", ["script": script, "args": []])
+    do {
+      return try driver.call("POST", "\(session)/execute/async", ["script": script, "args": []])
+    } catch let refusal as WebDriver.Refusal {
+      guard try !isTrue("Boolean(window.isAsked)") else { throw refusal }
+      return try wait(expression)
+    }
   }
 
   /// Asks what only the browser's own tools can.

@@ -30,12 +30,14 @@ extension Browser {
     return try await call("POST", "/execute/async", ["script": .string(script), "args": []])
   }
 
-  /// Waits until an expression is true, asked at each frame, and gives its value.
+  /// Waits until an expression is true, asked at each frame, and gives its value; in the next page
+  /// if this one is left meanwhile, which the driver calls a timeout at once.
   ///
   /// - Throws: What the driver says after a minute without.
   @discardableResult
   package func wait(_ expression: String) async throws -> JSONValue {
     let script = """
+      window.isAsked = true;
       const done = arguments[0], ask = () => {
         const value = \(expression);
         if (value) done(value); else requestAnimationFrame(ask);
@@ -45,7 +47,10 @@ extension Browser {
     do {
       return try await call("POST", "/execute/async", ["script": .string(script), "args": []])
     } catch let refusal as WebDriver.Refusal {
-      throw WebDriver.Refusal(description: "\(refusal), waiting for \(expression)")
+      guard try await !isTrue("window.isAsked") else {
+        throw WebDriver.Refusal(description: "\(refusal), waiting for \(expression)")
+      }
+      return try await wait(expression)
     }
   }
 
