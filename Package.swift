@@ -1,4 +1,4 @@
-// swift-tools-version: 6.2
+// swift-tools-version: 6.3
 
 import PackageDescription
 
@@ -71,6 +71,7 @@ let package = Package(
       name: "LaunchesTests", dependencies: ["launches", "PebblesAnalysis", "PebblesTestSupport"],
       swiftSettings: settings),
 
-    .testTarget(name: "TidyTests", swiftSettings: settings),
+    .testTarget(
+      name: "TidyTests", dependencies: ["PebblesTestSupport"], swiftSettings: settings),
   ]
 )

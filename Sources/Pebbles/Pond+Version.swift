@@ -1,7 +1,7 @@
 extension Pond {
   /// The version of this package, as its programs say it: `pond --version`.
   ///
-  /// It follows [Semantic Versioning](https://semver.org). What ends in `-dev` is on its way to
-  /// that version.
-  public static let packageVersion = "0.1.0-dev"
+  /// Versions follow [Semantic Versioning](https://semver.org). Between two releases, it is the
+  /// version of the next one with `-dev` behind it.
+  public static let packageVersion = "0.1.0"
 }

@@ -19,8 +19,29 @@ enum Repository {
 
   /// The rooms as contributors read them.
   static func roomPlan() throws -> RoomPlan {
-    RoomPlan(
-      markdown: try String(contentsOf: root.appending(path: RoomPlan.path), encoding: .utf8))
+    RoomPlan(markdown: try text(of: RoomPlan.path))
+  }
+
+  /// The text of a file that is not one of Swift.
+  static func text(of path: String) throws -> String {
+    try String(contentsOf: root.appending(path: path), encoding: .utf8)
+  }
+
+  /// The text of CHANGELOG.md under one of its headings of versions.
+  static func changes(under heading: String) throws -> Substring {
+    let sections = try text(of: "CHANGELOG.md").split(separator: "\n## ").dropFirst()
+    return sections.first { $0.hasPrefix(heading) } ?? ""
+  }
+
+  /// The versions that CHANGELOG.md has a heading for, latest first.
+  static func releases() throws -> [Substring] {
+    let headings = try text(of: "CHANGELOG.md").split(separator: "\n## ").dropFirst()
+    return headings.compactMap { $0.prefixMatch(of: #/\d+\.\d+\.\d+/#)?.output }
+  }
+
+  /// The file that keeps the public interface of a module.
+  static func interfaceFile(of module: String) -> URL {
+    root.appending(path: ".interface/\(module).txt")
   }
 
   private static func readFiles() throws -> [SourceFile] {

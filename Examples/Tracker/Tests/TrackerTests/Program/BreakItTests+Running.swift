@@ -1,4 +1,5 @@
 import Foundation
+import Pebbles
 import Testing
 
 @testable import TrackerCore
@@ -57,7 +58,7 @@ extension BreakItTests {
   @Test func itSaysItsVersionAndHowMuchAFeedMayHave() async throws {
     let version = try RunningProgram("tracker", ["--version"])
     #expect(try await version.ended() == 0)
-    #expect(version.output == "0.1.0-dev\n")
+    #expect(version.output == "\(Pond.packageVersion)\n")
 
     let help = try RunningProgram("tracker", ["--help"])
     #expect(try await help.ended() == 0)

@@ -1,0 +1,32 @@
+import Foundation
+import Testing
+
+@Suite struct VersionTests {
+  @Test func theREADMENamesTheLatestRelease() throws {
+    let latest = try #require(try Repository.releases().first)
+
+    #expect(try Repository.text(of: "README.md").contains("(from: \"\(latest)\")"))
+  }
+
+  @Test func theProgramsSayTheLatestReleaseOrThatTheyAreOnTheWayToTheNext() throws {
+    let latest = try #require(try Repository.releases().first)
+    let source = try Repository.text(of: "Sources/Pebbles/Pond+Version.swift")
+    let version = try #require(source.firstMatch(of: #/packageVersion = "([^"]+)"/#)?.output.1)
+
+    #expect(version == latest || version.hasSuffix("-dev") && version > latest)
+  }
+
+  @Test func everyPackageTakesTheToolsThatTheREADMEPromises() throws {
+    let manifests = [
+      "Package.swift", "Examples/Tracker/Package.swift", "Examples/Fleet/Package.swift",
+      "Benchmarks/Package.swift",
+    ]
+    let promised = try #require(
+      try Repository.text(of: "README.md").firstMatch(of: #/Swift (\d+\.\d+) or later/#)?.output.1)
+
+    for manifest in manifests {
+      let text = try Repository.text(of: manifest)
+      #expect(text.hasPrefix("// swift-tools-version: \(promised)\n"), "\(manifest)")
+    }
+  }
+}
