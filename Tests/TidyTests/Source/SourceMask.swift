@@ -1,7 +1,9 @@
 /// Blanks out the strings and comments of Swift source, so that what is left is code.
 ///
-/// The result has the same lines and columns as the source. Code inside an interpolation is kept.
+/// The result has the same lines and bytes as the source. Code inside an interpolation is kept.
 /// Regular expressions are recognized in their extended form only (`#/…/#`).
+///
+/// It works on bytes: this is the whole repository, in a debug build.
 struct SourceMask {
   /// What the scanner is inside of; interpolations nest code in strings in code.
   private enum Context {
@@ -10,18 +12,18 @@ struct SourceMask {
   }
 
   private struct Literal {
-    let closing: [Character]
-    let escape: [Character]
+    let closing: [UInt8]
+    let escape: [UInt8]
     let spansLines: Bool
   }
 
-  private let source: [Character]
+  private let source: [UInt8]
   private var position = 0
   private var contexts: [Context] = [.code(openParentheses: 0)]
-  private var masked: [Character] = []
+  private var masked: [UInt8] = []
 
   private init(_ text: String) {
-    source = Array(text)
+    source = Array(text.utf8)
     masked.reserveCapacity(source.count)
   }
 
@@ -29,7 +31,7 @@ struct SourceMask {
   static func masking(_ text: String) -> String {
     var mask = SourceMask(text)
     while mask.position < mask.source.count { mask.step() }
-    return String(mask.masked)
+    return String(decoding: mask.masked, as: UTF8.self)
   }
 
   private mutating func step() {
@@ -41,8 +43,10 @@ struct SourceMask {
   }
 
   private mutating func stepCode(_ openParentheses: Int) {
-    if isNext("//") {
-      while position < source.count, !source[position].isNewline { blank() }
+    if !Self.special.contains(source[position]) {
+      keep()
+    } else if isNext("//") {
+      while position < source.count, source[position] != Self.newline { blank() }
     } else if isNext("/*") {
       blankComment()
     } else if let literal = literalOpening() {
@@ -50,7 +54,7 @@ struct SourceMask {
     } else if isNext("`") {
       repeat {
         blank()
-      } while position < source.count && !isNext("`") && !source[position].isNewline
+      } while position < source.count && !isNext("`") && source[position] != Self.newline
       blank()
     } else {
       countParenthesis(openParentheses)
@@ -69,7 +73,7 @@ struct SourceMask {
   }
 
   private mutating func stepLiteral(_ literal: Literal) {
-    if isNext(literal.escape + ["("]) {
+    if isNext(literal.escape + "(".utf8) {
       keep(literal.escape.count)
       keep()
       contexts.append(.code(openParentheses: 0))
@@ -78,7 +82,7 @@ struct SourceMask {
     } else if isNext(literal.closing) {
       keep(literal.closing.count)
       contexts.removeLast()
-    } else if source[position].isNewline, !literal.spansLines {
+    } else if source[position] == Self.newline, !literal.spansLines {
       contexts.removeLast()
     } else {
       blank()
@@ -88,14 +92,14 @@ struct SourceMask {
   /// Consumes the opening of a string or an extended regular expression, if one is next.
   private mutating func literalOpening() -> Literal? {
     var pounds = 0
-    while position + pounds < source.count, source[position + pounds] == "#" { pounds += 1 }
-    let fence = [Character](repeating: "#", count: pounds)
-    let quotes: [[Character]] = [["\"", "\"", "\""], ["\""], ["/"]]
-    for quote in quotes where isNext(fence + quote) && (quote != ["/"] || pounds > 0) {
-      keep(pounds + quote.count)
+    while position + pounds < source.count, source[position + pounds] == Self.pound { pounds += 1 }
+    let fence = [UInt8](repeating: Self.pound, count: pounds)
+    for quote in ["\"\"\"", "\"", "/"] where quote != "/" || pounds > 0 {
+      guard isNext(fence + quote.utf8) else { continue }
+      keep(pounds + quote.utf8.count)
       return Literal(
-        closing: quote + fence, escape: quote == ["/"] ? ["\\"] : ["\\"] + fence,
-        spansLines: quote != ["\""])
+        closing: quote.utf8 + fence, escape: "\\".utf8 + (quote == "/" ? [] : fence),
+        spansLines: quote != "\"")
     }
     return nil
   }
@@ -116,8 +120,14 @@ struct SourceMask {
     } while depth > 0 && position < source.count
   }
 
-  private func isNext(_ expected: some Collection<Character>) -> Bool {
-    source[position...].starts(with: expected)
+  private func isNext(_ expected: String) -> Bool { isNext(Array(expected.utf8)) }
+
+  private func isNext(_ expected: [UInt8]) -> Bool {
+    // The first byte decides nearly always.
+    guard position < source.count, source[position] == expected.first else {
+      return expected.isEmpty
+    }
+    return source[position...].starts(with: expected)
   }
 
   private mutating func keep(_ count: Int = 1) {
@@ -127,7 +137,13 @@ struct SourceMask {
 
   private mutating func blank(_ count: Int = 1) {
     let end = min(position + count, source.count)
-    masked += source[position..<end].map { $0.isNewline ? $0 : " " }
+    masked += source[position..<end].map { $0 == Self.newline ? $0 : Self.space }
     position = end
   }
+
+  private static let newline = UInt8(ascii: "\n")
+  private static let space = UInt8(ascii: " ")
+  private static let pound = UInt8(ascii: "#")
+  /// Code that begins with another byte is kept as it is.
+  private static let special = Set("/\"#`()".utf8)
 }

@@ -10,16 +10,17 @@ struct Token {
   static func tokens(of code: String) -> [Token] {
     var tokens: [Token] = []
     var line = 1
-    var index = code.startIndex
-    var previousEnd = code.startIndex
-    while index < code.endIndex {
-      let character = code[index]
+    let bytes = code.utf8
+    var index = bytes.startIndex
+    var previousEnd = index
+    while index < bytes.endIndex {
+      let byte = bytes[index]
       let start = index
-      code.formIndex(after: &index)
-      if character.isNewline { line += 1 }
-      if character.isWhitespace { continue }
-      if character.isPartOfWord {
-        index = code[index...].firstIndex { !$0.isPartOfWord } ?? code.endIndex
+      bytes.formIndex(after: &index)
+      if byte == UInt8(ascii: "\n") { line += 1 }
+      if byte <= UInt8(ascii: " ") { continue }
+      if byte.isPartOfWord {
+        index = bytes[index...].firstIndex { !$0.isPartOfWord } ?? bytes.endIndex
       }
       tokens.append(
         Token(text: code[start..<index], line: line, isAdjacent: previousEnd == start))
@@ -29,8 +30,16 @@ struct Token {
   }
 }
 
-extension Character {
-  fileprivate var isPartOfWord: Bool { isLetter || isNumber || self == "_" }
+extension UInt8 {
+  /// What is not ASCII stands in names and nowhere else in code.
+  fileprivate var isPartOfWord: Bool {
+    switch self {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "_"), 0x80...:
+      true
+    default: false
+    }
+  }
 }
 
 extension [Token] {
