@@ -182,7 +182,8 @@ import Testing
       guard case .settled(let name, let outcome, let cases, let cause) = event.happening else {
         continue
       }
-      settled.append("\(name) \(outcome) \(cases) \(cause ?? "")")
+      // Which of those that parse needs is the last to end is a matter of time.
+      settled.append("\(name) \(outcome) \(cases) \(name == "parse" ? "" : cause ?? "")")
     }
     return settled
   }
