@@ -12,7 +12,7 @@ import Testing
   func whatIsSaidOfAPartIsTrueOfTheWhole(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_100 + UInt64(shard))
     var lawCount = 0
-    for _ in 0..<RandomPondCount.perShard(of: 4) {
+    for _ in 0..<Thoroughness.times(50) {
       // Other tests want a turn.
       await Task.yield()
       let reference =

@@ -71,7 +71,7 @@ import Testing
       let whole = try JournalFile()
       let expected = try Self.probe(whole, []).output
       let length = try whole.bytes.count
-      let step = JournalCuts.areAll ? 97 : 997
+      let step = Thoroughness.isFull ? 97 : 997
       return try stride(from: 0, to: length, by: step).flatMap { limit in
         let file = try JournalFile()
         let full = try Self.probe(file, ["--file-limit=\(limit)"])

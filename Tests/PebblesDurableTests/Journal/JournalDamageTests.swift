@@ -13,7 +13,7 @@ import Testing
     let lastLines = (ends.dropLast().last ?? 0) - 1..<whole.count
 
     let places = whole.indices.filter {
-      JournalCuts.areAll || $0 % 13 == 0 || $0 > whole.count - 9
+      Thoroughness.isFull || $0 % 130 == 0 || $0 > whole.count - 9
     }
     for place in places {
       for bit in 0..<8 {

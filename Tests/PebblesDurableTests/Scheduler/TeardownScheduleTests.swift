@@ -111,7 +111,7 @@ import Testing
   /// Whatever order a run takes when it is shut down, the schedule allows.
   @Test(arguments: 0..<4) func itAgreesWithAShutdown(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 9_000 + shard)
-    for _ in 0..<RandomPondCount.perShard(of: 4) / 10 {
+    for _ in 0..<Thoroughness.times(5) {
       let reference = ReferencePond.random(
         mostPebbles: 8, using: &generator)
       let (bodies, undone) = (Logbook<String>(), Logbook<String>())

@@ -7,7 +7,7 @@ import Testing
 @Suite struct SimulateAgainstReferenceTests {
   @Test func simulationsEndAsTheReferenceDoes() async throws {
     var generator = SeededGenerator(seed: 8_000)
-    for _ in 0..<300 {
+    for _ in 0..<Thoroughness.times(50) {
       let reference = ReferencePond.random(
         mostPebbles: 12, using: &generator)
       var run = ReferenceRun(reference)

@@ -10,7 +10,7 @@ import Testing
     let policy = cancelsAll ? FailurePolicy.cancelAll : .ignore
     let story = StoryPond(Pond("stories", maxConcurrent: maxConcurrent, onFailure: policy))
 
-    for _ in 0..<150 {
+    for _ in 0..<Thoroughness.times(30) {
       let run = try story.pond.start(eventHistory: 10_000)
       var events: [RunEvent] = []
       for await event in run.events { events.append(event) }

@@ -184,7 +184,7 @@ import PebblesTestSupport
   @Test(arguments: 0..<8)
   func randomRunsGoDownInTheReverseOfAllThatEnabledThem(shard: Int) {
     var generator = SeededGenerator(seed: 5_000 + UInt64(shard))
-    for _ in 0..<500 {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 12, using: &generator)
       let run = OrderedRun.random(pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)

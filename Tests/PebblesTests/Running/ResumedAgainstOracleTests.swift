@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(15))) struct ResumedAgainstOracleTests {
   @Test(arguments: 0..<4) func randomPondsKeepWhatTheOracleKeeps(shard: Int) async throws {
     var generator = SeededGenerator(seed: 2_700_300 + UInt64(shard))
-    for _ in 0..<RandomPondCount.perShard(of: 4) {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 9, withCases: shard > 1, using: &generator)
       var story = Story(of: pond)
