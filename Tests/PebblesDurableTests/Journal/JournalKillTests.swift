@@ -5,7 +5,7 @@ import Testing
 /// Real processes, which the system kills wherever they happen to be.
 ///
 /// With `KILLS=1000` in the environment, so many runs are killed, each up to four times.
-@Suite struct JournalKillTests {
+@Suite(.watched) struct JournalKillTests {
   private static var count: Int {
     ProcessInfo.processInfo.environment["KILLS"].flatMap { Int($0) } ?? 20
   }

@@ -1,10 +1,12 @@
 import Foundation
+import PebblesTestSupport
 import Testing
 
 /// Real processes on a real file system that loses what was not synced, or half of it.
 ///
 /// With `KILLS=1000` in the environment, power is lost for as many runs, up to four times each.
 @Suite(
+  .watched,
   .enabled(if: FlakyDisk.obstacle == nil, "\(FlakyDisk.obstacle ?? "")"), .serialized)
 struct JournalPowerLossTests {
   private static var count: Int {

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Random ponds, cut at random lines. With `CUTS=all` in the environment they are more.
-@Suite struct JournalRandomCutTests {
+@Suite(.watched) struct JournalRandomCutTests {
   @Test(arguments: 0..<4) func whichPebblesRunDoesNotDependOnWhereTheRunIsCut(
     shard: Int
   ) async throws {
