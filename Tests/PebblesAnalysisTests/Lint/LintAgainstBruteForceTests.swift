@@ -6,7 +6,7 @@ import Testing
 
 /// What lint finds in random ponds, most of them full of cycles, is what running them in every
 /// scenario shows: no more and no less.
-@Suite struct LintAgainstBruteForceTests {
+@Suite(.watched) struct LintAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
   /// What may be left out without changing which failures are handled.

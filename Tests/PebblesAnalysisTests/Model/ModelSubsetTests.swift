@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Models and scenarios of some pebbles only.
-@Suite(.timeLimit(.minutes(15))) struct ModelSubsetTests {
+@Suite(.watched) struct ModelSubsetTests {
   private let pond = Pond("up", maxConcurrent: 3)
 
   @Test(arguments: 0..<4)

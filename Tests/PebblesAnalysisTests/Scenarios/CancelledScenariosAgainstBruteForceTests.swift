@@ -6,7 +6,7 @@ import Testing
 
 /// What is said of the scenarios of ponds whose runs a failure may cancel, against all moments at
 /// which it can, and all ways in which bodies end: with cycles, and pebbles that may be disabled.
-@Suite struct CancelledScenariosAgainstBruteForceTests {
+@Suite(.watched) struct CancelledScenariosAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
   @Test(arguments: shards)

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// What is said of all scenarios, against looking at each of them.
-@Suite struct ScenariosAgainstBruteForceTests {
+@Suite(.watched) struct ScenariosAgainstBruteForceTests {
   @Test(arguments: 0..<5)
   func randomPondsAgreeInEverything(shard: Int) async throws {
     var generator = SeededGenerator(seed: 6_000 + UInt64(shard))

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Recorded runs, settled once more.
-@Suite struct ReplayTests {
+@Suite(.watched) struct ReplayTests {
   @Test func orIsPutDownToItsFirstTrueBranch() throws {
     let pond = Pond("boot")
     let slow = pond.pebble("slow") {}

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Simulated runs of random ponds end as the slow and obvious reference says, whatever the times.
-@Suite struct SimulatorAgainstReferenceTests {
+@Suite(.watched) struct SimulatorAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func simulationEndsAsTheReferenceDoes(shard: Int) throws {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))

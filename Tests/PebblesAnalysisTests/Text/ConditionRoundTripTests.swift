@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// Random conditions, printed and read, against what they were.
-@Suite struct ConditionRoundTripTests {
+@Suite(.watched) struct ConditionRoundTripTests {
   private static let names = [
     "a", "load cores", "class", "é\u{301}", "tab\tquote\"\\", "\u{1B}[31m", "always", "🧵", "_",
   ]

@@ -7,7 +7,7 @@ import Testing
 
 /// The reason of a pebble, its explanation, its record, the file that this is written to and what
 /// `why` says of that name the same pebble, whatever the order in which runners came.
-@Suite(.timeLimit(.minutes(15))) struct SameDeciderTests {
+@Suite(.watched) struct SameDeciderTests {
   /// Runners read the clock before they come to a condition, and may come in another order.
   @Test(arguments: 0..<8)
   func allNameTheSameHoweverRunnersCome(shard: Int) throws {

@@ -5,7 +5,7 @@ import PebblesTestSupport
 import Testing
 
 /// The examples of the article "Running bodies elsewhere".
-@Suite(.timeLimit(.minutes(15))) struct RunningElsewhereTests {
+@Suite(.watched) struct RunningElsewhereTests {
   private let pond = Pond("nightly")
 
   // MARK: - A loop of one's own

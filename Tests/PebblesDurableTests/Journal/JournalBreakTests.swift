@@ -7,7 +7,7 @@ import Testing
 
 /// Journals that cannot be written any more while their run goes on: that is cancelled, and torn
 /// down.
-@Suite struct JournalBreakTests {
+@Suite(.watched) struct JournalBreakTests {
   @Test func aRunEndsWhoseJournalIsDeleted() async throws {
     let file = try JournalFile()
 
@@ -66,7 +66,7 @@ import Testing
 
   /// A disk is full where files must not become longer: the run ends, and goes on where there is
   /// room.
-  @Test(.timeLimit(.minutes(5))) func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
+  @Test func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
     let problems = try await onOwnThread {
       let whole = try JournalFile()
       let expected = try Self.probe(whole, []).output

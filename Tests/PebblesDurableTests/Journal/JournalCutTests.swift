@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Whatever a process has written when it dies, the next one goes on there.
-@Suite struct JournalCutTests {
+@Suite(.watched) struct JournalCutTests {
   @Test func aRunThatIsCutAnywhereGoesOnThere() async throws {
     let whole = try await Self.nightlyJournal(surviving: .processCrash)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// What has changed a journal is found, unless it is in the last line: that may be half written.
-@Suite struct JournalDamageTests {
+@Suite(.watched) struct JournalDamageTests {
   @Test func aBitThatHasChangedIsFoundOrItsLineDropped() async throws {
     let whole = try await SmallPond.journal()
     let ends = JournalCuts.lineEnds(of: whole)

@@ -2,9 +2,8 @@ import Foundation
 import PebblesTestSupport
 import Testing
 
-/// Real processes, which the system kills wherever they happen to be.
-/// Each run is killed up to four times.
-@Suite struct JournalKillTests {
+/// Real processes, which the system kills wherever they happen to be: each up to four times.
+@Suite(.watched) struct JournalKillTests {
   @Test func aRunThatIsKilledGoesOnAsIfItHadNotBeen() async throws {
     let problems = try await Self.problems(ofRuns: Thoroughness.times(10), [])
 

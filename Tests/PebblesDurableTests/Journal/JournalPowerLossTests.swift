@@ -6,6 +6,7 @@ import Testing
 ///
 /// Of each run it is lost up to four times.
 @Suite(
+  .watched,
   .enabled(if: FlakyDisk.obstacle == nil, "\(FlakyDisk.obstacle ?? "")"), .serialized)
 struct JournalPowerLossTests {
   @Test func aRunGoesOnAfterALossOfPowerAndHasLostNothingThatOthersDependOn() async throws {

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Random ponds, cut at random lines.
-@Suite struct JournalRandomCutTests {
+@Suite(.watched) struct JournalRandomCutTests {
   @Test(arguments: 0..<4) func whichPebblesRunDoesNotDependOnWhereTheRunIsCut(
     shard: Int
   ) async throws {

@@ -3,7 +3,7 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-@Suite struct SchedulerTests {
+@Suite(.watched) struct SchedulerTests {
   private let pond = Pond("boot")
 
   @Test func itSaysWhatIsReadyAndWhatCameOfIt() throws {

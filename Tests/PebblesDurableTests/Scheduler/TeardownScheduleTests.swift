@@ -3,7 +3,7 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct TeardownScheduleTests {
+@Suite(.watched) struct TeardownScheduleTests {
   private let pond = Pond("boot")
 
   private func pebble(_ name: String, when condition: Condition = .always) -> Pebble<Void> {

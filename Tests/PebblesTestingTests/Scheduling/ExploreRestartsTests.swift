@@ -6,7 +6,7 @@ import Testing
 
 /// A service that is called again, and one that restarts with it, in a run inside of a run inside
 /// of a run, in many orders.
-@Suite(.timeLimit(.minutes(15))) struct ExploreRestartsTests {
+@Suite(.watched) struct ExploreRestartsTests {
   @Test(arguments: [
     Schedules.random(count: Thoroughness.times(30), seed: 3),
     .pct(count: Thoroughness.times(30), seed: 4),

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Services that restart, drain and stop before others, late bodies and teardowns, in many orders.
-@Suite(.timeLimit(.minutes(15))) struct ExploreServicesTests {
+@Suite(.watched) struct ExploreServicesTests {
   @Test(arguments: [
     Schedules.random(count: Thoroughness.times(40), seed: 1),
     .pct(count: Thoroughness.times(40), seed: 2),

@@ -4,11 +4,10 @@ import PebblesTesting
 import Testing
 
 /// The design's promise that which pebbles run depends on how bodies end only, by trying it.
-@Suite struct SmallPondTests {
+@Suite(.watched) struct SmallPondTests {
   /// 3,065 ponds, each with every way its bodies can end, make 6,258; they have 26,798 schedules.
   /// A plain run of the tests looks at every tenth pond.
-  @Test(.timeLimit(.minutes(15)))
-  func everyScheduleOfEverySmallPondLeadsToTheSameEnd() async throws {
+  @Test func everyScheduleOfEverySmallPondLeadsToTheSameEnd() async throws {
     var (ponds, cases, schedules) = (0, 0, 0)
 
     for small in Thoroughness.some(of: (1...4).flatMap(SmallPond.all)) {

@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-@Suite struct EngineAgainstReferenceTests {
+@Suite(.watched) struct EngineAgainstReferenceTests {
   static let shards = Array(0..<8)
 
   /// 8 shards of random ponds, each under three orders of endings: the engine follows the reference

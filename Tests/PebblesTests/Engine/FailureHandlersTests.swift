@@ -5,7 +5,7 @@ import Testing
 
 /// Who handles failures, asked again and again while pebbles settle, against a search from the
 /// start each time.
-@Suite(.timeLimit(.minutes(15))) struct FailureHandlersTests {
+@Suite(.watched) struct FailureHandlersTests {
   /// How pebbles may stand after one another. Many are skipped, so that much is handed on.
   private static let ends: [PebbleStatus] =
     [

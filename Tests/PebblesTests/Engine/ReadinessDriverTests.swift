@@ -7,7 +7,7 @@ import Testing
 
 /// The runtime goes a way of its own into the engine, and so must be shown to come out where the
 /// driver does, which `Scheduler` tells what happened.
-@Suite struct ReadinessDriverTests {
+@Suite(.watched) struct ReadinessDriverTests {
   @Test(arguments: 0..<8) func aRealRunEndsAsItsHistoryDoes(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 2_600 + shard)
     for _ in 0..<Thoroughness.times(25) {

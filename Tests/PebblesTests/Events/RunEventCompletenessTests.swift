@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Whatever happens, each pebble's story is told once and in order, and causes before effects.
-@Suite(.timeLimit(.minutes(15))) struct RunEventCompletenessTests {
+@Suite(.watched) struct RunEventCompletenessTests {
   @Test(arguments: [nil, 3] as [Int?], [false, true])
   func everyStoryIsWhole(maxConcurrent: Int?, cancelsAll: Bool) async throws {
     let policy = cancelsAll ? FailurePolicy.cancelAll : .ignore

@@ -5,7 +5,7 @@ import Testing
 
 /// Whether skips matter, in random ponds, against the rule as it is written, applied again and
 /// again until nothing changes.
-@Suite(.timeLimit(.minutes(15))) struct BlockedAgainstReferenceTests {
+@Suite(.watched) struct BlockedAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func skipsOfRandomRunsAreBlockedAsTheRuleSays(shard: Int) {
     var generator = SeededGenerator(seed: 5_000 + UInt64(shard))

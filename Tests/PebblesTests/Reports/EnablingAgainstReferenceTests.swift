@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-@Suite(.timeLimit(.minutes(15))) struct EnablingAgainstReferenceTests {
+@Suite(.watched) struct EnablingAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func randomRunsAreDecidedAsInTheReplay(shard: Int) {
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))

@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-@Suite(.timeLimit(.minutes(15))) struct TeardownOrderTests {
+@Suite(.watched) struct TeardownOrderTests {
   private let pond = Pond("teardown")
 
   private func pebble(_ name: String, when condition: Condition = .always) -> Pebble<Void> {

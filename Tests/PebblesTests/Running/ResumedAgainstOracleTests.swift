@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// Random ponds, run, resumed with other outcomes, and resumed again.
-@Suite(.timeLimit(.minutes(15))) struct ResumedAgainstOracleTests {
+@Suite(.watched) struct ResumedAgainstOracleTests {
   @Test(arguments: 0..<4) func randomPondsKeepWhatTheOracleKeeps(shard: Int) async throws {
     var generator = SeededGenerator(seed: 2_700_300 + UInt64(shard))
     for _ in 0..<Thoroughness.times(50) {
