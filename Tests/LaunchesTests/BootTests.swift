@@ -1,12 +1,12 @@
 import Foundation
 import Pebbles
-import Synchronization
 import PebblesTestSupport
+import Synchronization
 import Testing
 
 @testable import launches
 
-@Suite struct BootTests {
+@Suite(.watched) struct BootTests {
   let folder: TemporaryFolder
   let store: Store
   let shown = Notes()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import launches
 
-@Suite struct StoreTests {
+@Suite(.watched) struct StoreTests {
   let folder: TemporaryFolder
   let store: Store
 

@@ -5,7 +5,7 @@ import Testing
 /// The progress of a boot as a person sees it who runs `launches` in a terminal.
 @Suite(
   .enabled(if: Terminal.isInstalled, Comment(rawValue: Terminal.howToInstall)), .serialized,
-  .timeLimit(.minutes(10)))
+  .watched)
 struct TerminalTests {
   private static let failure = "✗ loadLaunches failed: --fail loadLaunches asked for this"
 

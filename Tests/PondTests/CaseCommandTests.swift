@@ -1,5 +1,6 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Synchronization
 import Testing
 
@@ -16,7 +17,7 @@ private enum Side: CaseIterable {
 }
 
 /// What the commands say of cases and of a goal.
-@Suite(.timeLimit(.minutes(15))) struct CaseCommandTests {
+@Suite(.watched) struct CaseCommandTests {
   private static let sketch = """
     {"name": "boot", "goal": "home.completed || showUnlock.completed", "pebbles": [
       {"name": "database"},

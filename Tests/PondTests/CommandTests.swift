@@ -1,11 +1,12 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 @testable import pond
 
 /// What the commands say.
-@Suite struct CommandTests {
+@Suite(.watched) struct CommandTests {
   private let session: Session
 
   init() throws {

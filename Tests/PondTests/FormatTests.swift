@@ -7,7 +7,7 @@ import Testing
 @testable import pond
 
 /// The forms in which commands answer, whatever is in the names.
-@Suite struct FormatTests {
+@Suite(.watched) struct FormatTests {
   private static let lines = [
     "show %", "why % 2", "blame %", "chain %", "whatif % --fail 1", "endings %", "lint %",
     "laws %", "laws % --end *", "compare % %", "check %", "draw %", "draw % --as mmd",

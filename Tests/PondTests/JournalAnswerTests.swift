@@ -6,7 +6,7 @@ import Testing
 @testable import pond
 
 /// What is said of a run whose journal ends before it does.
-@Suite struct JournalAnswerTests {
+@Suite(.watched) struct JournalAnswerTests {
   /// Of `load` and then `show`, until `load` has ended; and as a whole.
   private static func journals() async throws -> (cut: [UInt8], whole: [UInt8]) {
     let folder = try TemporaryFolder()

@@ -6,7 +6,7 @@ import Testing
 @testable import pond
 
 /// What answers have in common: how long they are, in which order, and how names stand in them.
-@Suite struct ReadableAnswerTests {
+@Suite(.watched) struct ReadableAnswerTests {
   /// Layers of ten pebbles, each of which needs three of the layer before.
   private func layers(_ count: Int, failing: Int? = nil) async throws -> RecordedRun {
     let pond = Pond("nightly")

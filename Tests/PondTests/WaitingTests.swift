@@ -6,7 +6,7 @@ import Testing
 @testable import pond
 
 /// What is shown while an answer takes long.
-@Suite(.timeLimit(.minutes(10))) struct WaitingTests {
+@Suite(.watched) struct WaitingTests {
   @Test func theLineSaysHowLongAndHowFar() {
     let line = WaitLine(command: "endings")
     var progress = AnalysisProgress.State()

@@ -3,7 +3,7 @@ import Synchronization
 /// Closed at first: a task that comes waits until it opens. Stays open then.
 package final class Gate: Sendable {
   private enum State {
-    case closed([CheckedContinuation<Void, Never>])
+    case closed([@Sendable () -> Void])
     case open
   }
 
@@ -16,26 +16,43 @@ package final class Gate: Sendable {
   }
 
   package func open() {
-    let waiting = state.withLock { state -> [CheckedContinuation<Void, Never>] in
+    let waiting = state.withLock { state -> [@Sendable () -> Void] in
       defer { state = .open }
       return if case .closed(let waiting) = state { waiting } else { [] }
     }
-    for continuation in waiting { continuation.resume() }
+    for wake in waiting { wake() }
   }
 
   /// Suspends until the gate is open, even in a cancelled task.
   package func passed() async {
-    await withCheckedContinuation { continuation in
-      let isOpen = state.withLock { state in
-        switch state {
-        case .closed(let waiting):
-          state = .closed(waiting + [continuation])
-          return false
-        case .open:
-          return true
-        }
+    await withCheckedContinuation { continuation in whenOpen { continuation.resume() } }
+  }
+
+  /// Suspends until one of two gates is open, even in a cancelled task.
+  package func passed(or other: Gate) async {
+    let either = Gate()
+    whenOpen { either.open() }
+    other.whenOpen { either.open() }
+    await either.passed()
+  }
+
+  /// Suspends until the gate is open or the task is cancelled.
+  package func passedUnlessCancelled() async {
+    let (stream, continuation) = AsyncStream.makeStream(of: Never.self)
+    whenOpen { continuation.finish() }
+    for await _ in stream {}
+  }
+
+  private func whenOpen(_ wake: @escaping @Sendable () -> Void) {
+    let isOpen = state.withLock { state in
+      switch state {
+      case .closed(let waiting):
+        state = .closed(waiting + [wake])
+        return false
+      case .open:
+        return true
       }
-      if isOpen { continuation.resume() }
     }
+    if isOpen { wake() }
   }
 }

@@ -76,7 +76,7 @@ package final class ServiceCrew: Sendable {
     }
     journal.note("\(name) \(call)" + (inputs.isEmpty ? "" : " with \(inputs)"))
     if let start = state.withLock({ $0.starts["\(name) \(call)"] }) {
-      await Self.first(of: start)
+      await start.passedUnlessCancelled()
       if Task.isCancelled {
         journal.note("\(name) \(call) is cancelled")
         throw CancellationError()
@@ -94,10 +94,10 @@ package final class ServiceCrew: Sendable {
         await ready.stopRequested()
         if !crash.isOpen { self.journal.note("\(name) \(call) stops") }
         if let stop = self.state.withLock({ $0.stops[name] }), !crash.isOpen {
-          await Self.either(stop, crash)
+          await stop.passed(or: crash)
         }
       }
-      group.addTask { await Self.first(of: crash) }
+      group.addTask { await crash.passedUnlessCancelled() }
       await group.next()
       group.cancelAll()
     }
@@ -106,13 +106,5 @@ package final class ServiceCrew: Sendable {
       throw Breakdown(name)
     }
     if state.withLock({ $0.failsWhenStopped.contains(name) }) { throw Breakdown(name) }
-  }
-
-  private static func first(of gate: Gate) async {
-    while !gate.isOpen, !Task.isCancelled { await Task.yield() }
-  }
-
-  private static func either(_ one: Gate, _ other: Gate) async {
-    while !one.isOpen, !other.isOpen { await Task.yield() }
   }
 }

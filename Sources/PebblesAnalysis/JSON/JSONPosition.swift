@@ -13,11 +13,22 @@ struct JSONPosition {
   ///
   /// - Complexity: O(offset).
   init(of offset: Int, in bytes: [UInt8]) {
-    let before = bytes[..<min(max(0, offset), bytes.count)]
-    let lineStart = before.lastIndex(of: UInt8(ascii: "\n")).map { $0 + 1 } ?? 0
-    self.offset = before.count
-    line = before.count { $0 == UInt8(ascii: "\n") } + 1
-    // Bytes that continue a character do not count.
-    column = before[lineStart...].count { $0 & 0b1100_0000 != 0b1000_0000 } + 1
+    let end = min(max(0, offset), bytes.count)
+    var (line, column) = (1, 1)
+    // Raw memory is quick also where nothing is optimized: what is too long has many megabytes.
+    bytes.withUnsafeBytes { bytes in
+      var place = 0
+      while place < end {
+        let byte = bytes[place]
+        place += 1
+        if byte == UInt8(ascii: "\n") {
+          (line, column) = (line + 1, 1)
+        } else if byte & 0b1100_0000 != 0b1000_0000 {
+          // Bytes that continue a character do not count.
+          column += 1
+        }
+      }
+    }
+    (self.offset, self.line, self.column) = (end, line, column)
   }
 }

@@ -1,10 +1,11 @@
 import Foundation
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 /// Encoders and decoders of others find the same document.
-@Suite struct CodableTests {
+@Suite(.watched) struct CodableTests {
   @Test func encodersWriteTheSameDocument() async throws {
     let run = try await richPond().run().recorded()
 

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// Documents that were damaged, by chance or on purpose, are read or refused, and nothing else.
-@Suite(.timeLimit(.minutes(15))) struct JSONFuzzTests {
+@Suite(.watched) struct JSONFuzzTests {
   @Test func damagedDocumentsAreReadOrRefusedAtAPlace() async throws {
     let run = try await richPond().run().recorded()
     let documents = [run.model.jsonBytes(), run.jsonBytes()]

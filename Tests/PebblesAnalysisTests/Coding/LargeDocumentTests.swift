@@ -1,9 +1,10 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 /// Depth and size cost no stack, and time only as much as there is to say.
-@Suite(.timeLimit(.minutes(15)), .serialized) struct LargeDocumentTests {
+@Suite(.watched, .serialized) struct LargeDocumentTests {
   // Without optimization it all takes twenty times as long.
   #if DEBUG
   private let depth = 100_000

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// A run that was written and read again is the same run.
-@Suite struct RunRoundTripTests {
+@Suite(.watched) struct RunRoundTripTests {
   @Test func everythingRecordedIsInTheDocument() async throws {
     let inner = Pond("inner")
     inner.pebble("work") {}

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Budgets that a run passes, or fails with a sentence for each broken line.
-@Suite struct BudgetTests {
+@Suite(.watched) struct BudgetTests {
   @Test func aRunWithinItsBudgetPasses() throws {
     let run = try boot([200, 300, 10])
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// What is different between two runs, and what moved the makespan.
-@Suite struct RunComparisonTests {
+@Suite(.watched) struct RunComparisonTests {
   @Test func whatIsSlowerOnTheCriticalPathMovedTheMakespan() throws {
     let before = try boot().simulated(durations: [200, 100, 50, 10])
     let after = try boot().simulated(durations: [230, 150, 40, 10])

@@ -1,8 +1,9 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
-@Suite struct PondDocumentTests {
+@Suite(.watched) struct PondDocumentTests {
   private static let sketch = """
     {
       "name": "boot", "source": "written by hand", "more": {"for": ["people"]},

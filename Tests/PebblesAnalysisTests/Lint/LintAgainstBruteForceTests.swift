@@ -6,7 +6,7 @@ import Testing
 
 /// What lint finds in random ponds, most of them full of cycles, is what running them in every
 /// scenario shows: no more and no less.
-@Suite struct LintAgainstBruteForceTests {
+@Suite(.watched) struct LintAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
   /// What may be left out without changing which failures are handled.
@@ -14,7 +14,7 @@ import Testing
   func whatIsLeftOutChangesNoHandling(shard: Int) async throws {
     var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
     var (keptCount, lostCount, count) = (0, 0, 0)
-    for _ in 0..<RandomPondCount.perShard(of: Self.shards.count) {
+    for _ in 0..<Thoroughness.times(40) {
       await Task.yield()
       let pond = Self.random(mostPebbles: 7, using: &generator)
       let truth = BruteForce(pond)
@@ -43,7 +43,7 @@ import Testing
   func findingsAreExact(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
     var redundantCount = 0
-    let count = RandomPondCount.perShard(of: Self.shards.count)
+    let count = Thoroughness.times(40)
     for _ in 0..<count {
       // Other tests want a turn.
       await Task.yield()

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// What is known of values that runs are given, without a run.
-@Suite(.timeLimit(.minutes(15))) struct GivenModelTests {
+@Suite(.watched) struct GivenModelTests {
   private enum User: Equatable, Sendable {
     case guest
     case known

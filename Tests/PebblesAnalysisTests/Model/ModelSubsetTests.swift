@@ -5,14 +5,14 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Models and scenarios of some pebbles only.
-@Suite(.timeLimit(.minutes(15))) struct ModelSubsetTests {
+@Suite(.watched) struct ModelSubsetTests {
   private let pond = Pond("up", maxConcurrent: 3)
 
   @Test(arguments: 0..<4)
   func whatIsSaidOfAPartIsTrueOfTheWhole(shard: Int) async throws {
     var generator = SeededGenerator(seed: 7_100 + UInt64(shard))
     var lawCount = 0
-    for _ in 0..<RandomPondCount.perShard(of: 4) {
+    for _ in 0..<Thoroughness.times(50) {
       // Other tests want a turn.
       await Task.yield()
       let reference =

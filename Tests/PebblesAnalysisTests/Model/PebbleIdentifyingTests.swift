@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// Handles of any output and names mean the same pebbles everywhere, and unknown ones are errors.
-@Suite struct PebbleIdentifyingTests {
+@Suite(.watched) struct PebbleIdentifyingTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Void>
   private let load: Pebble<Int>

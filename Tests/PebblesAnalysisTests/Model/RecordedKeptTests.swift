@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// What a run has kept of an earlier one, in its record.
-@Suite(.timeLimit(.minutes(15))) struct RecordedKeptTests {
+@Suite(.watched) struct RecordedKeptTests {
   private let pond = Pond("boot")
   private let network = Network()
 

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// Runs as data: what `recorded()` takes over, and what cannot be put together by hand.
-@Suite struct RecordedRunTests {
+@Suite(.watched) struct RecordedRunTests {
   @Test func recordedRunSaysWhatTheReportSays() async throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping", .retry(.attempts(2))) { throw Breakdown("refused") }

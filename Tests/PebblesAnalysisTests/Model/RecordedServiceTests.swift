@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// Services, cancellation and teardown as data: the record of a run says what its report says.
-@Suite(.timeLimit(.minutes(15))) struct RecordedServiceTests {
+@Suite(.watched) struct RecordedServiceTests {
   @Test func aServiceThatCrashedIsDownInTheRecordToo() async throws {
     let pond = Pond("app")
     pond.service("web", .ending(.ignore)) { ready in
@@ -12,7 +12,7 @@ import Testing
       throw Breakdown("no memory")
     }
     let report = try await pond.start().report
-    await until { report.records[0].isServiceDown }
+    try await until { report.records[0].isServiceDown }
 
     let run = try kept(report)
 
@@ -53,7 +53,7 @@ import Testing
     }
     let run = try pond.start()
     let report = try await run.report
-    await until { calls.entries.count == 2 }
+    try await until { calls.entries.count == 2 }
     try await run.shutdown().check()
 
     let service = try kept(report).pebbles[0].service

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// What is kept and told of a run of some pebbles only.
-@Suite(.timeLimit(.minutes(15))) struct RecordedSubsetTests {
+@Suite(.watched) struct RecordedSubsetTests {
   private let pond = Pond("up")
 
   private func recorded() async throws -> RecordedRun {

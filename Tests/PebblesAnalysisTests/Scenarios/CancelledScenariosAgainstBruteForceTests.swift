@@ -6,14 +6,14 @@ import Testing
 
 /// What is said of the scenarios of ponds whose runs a failure may cancel, against all moments at
 /// which it can, and all ways in which bodies end: with cycles, and pebbles that may be disabled.
-@Suite struct CancelledScenariosAgainstBruteForceTests {
+@Suite(.watched) struct CancelledScenariosAgainstBruteForceTests {
   static let shards = Array(0..<5)
 
   @Test(arguments: shards)
   func allThatIsSaidIsTrueOfEveryRun(shard: Int) async throws {
     var generator = SeededGenerator(seed: 11_000 + UInt64(shard))
     var counts = Counts()
-    for _ in 0..<CancelledPondCount.perShard(of: Self.shards.count) {
+    for _ in 0..<Thoroughness.times(100) {
       // Other tests want a turn.
       await Task.yield()
       // In half of them, of fewer pebbles, cases are told apart.
@@ -210,16 +210,6 @@ private struct Trial {
   private func occurrence(_ isTrue: (ReferenceEnding) -> Bool) -> Occurrence {
     let count = endings.all.count(where: isTrue)
     return count == 0 ? .never : count == endings.all.count ? .always : .sometimes
-  }
-}
-
-/// How many random ponds are looked at: a few in plain test runs, else four times as many as of
-/// other kinds.
-private enum CancelledPondCount {
-  static func perShard(of shards: Int) -> Int {
-    let usual = RandomPondCount.usual
-    let chosen = RandomPondCount.chosen
-    return (chosen == usual ? usual : 4 * chosen) / shards
   }
 }
 

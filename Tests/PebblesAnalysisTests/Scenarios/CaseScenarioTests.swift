@@ -7,7 +7,7 @@ private enum Side: CaseIterable {
   case heads, tails
 }
 
-@Suite(.timeLimit(.minutes(15))) struct CaseScenarioTests {
+@Suite(.watched) struct CaseScenarioTests {
   private let pond = Pond("cases")
 
   @Test func exactlyOneOfAllValuesIsProved() throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PebblesAnalysis
 
-@Suite struct CountingTests {
+@Suite(.watched) struct CountingTests {
   @Test func ofThePublishedBootMostEndingsShowOneScreen() throws {
     let boot = PublishedBoot()
     let scenarios = try boot.pond.scenarios()

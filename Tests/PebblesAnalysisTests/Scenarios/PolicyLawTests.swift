@@ -1,10 +1,11 @@
 import Pebbles
+import PebblesTestSupport
 import Testing
 
 @testable import PebblesAnalysis
 
 /// Laws of ponds whose failure policy may end a run early.
-@Suite struct PolicyLawTests {
+@Suite(.watched) struct PolicyLawTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 
   @Test func lawThatACancellationBreaksIsNotKept() throws {

@@ -5,11 +5,11 @@ import Testing
 @testable import PebblesAnalysis
 
 /// What is said of all scenarios, against looking at each of them.
-@Suite struct ScenariosAgainstBruteForceTests {
+@Suite(.watched) struct ScenariosAgainstBruteForceTests {
   @Test(arguments: 0..<5)
   func randomPondsAgreeInEverything(shard: Int) async throws {
     var generator = SeededGenerator(seed: 6_000 + UInt64(shard))
-    for _ in 0..<RandomPondCount.perShard(of: 5) {
+    for _ in 0..<Thoroughness.times(40) {
       // Other tests want a turn.
       await Task.yield()
       // In half of them, of fewer pebbles, cases are told apart.

@@ -6,7 +6,7 @@ import Testing
 
 /// What is said of ponds in which a failure cancels the run, and pebbles wait for each other: a
 /// stall is settled only in a run that is at rest, and that nothing has cancelled by then.
-@Suite struct StallLawTests {
+@Suite(.watched) struct StallLawTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 
   /// `recover` waits for a stall of two that wait for each other.

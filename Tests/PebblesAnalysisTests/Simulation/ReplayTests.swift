@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Recorded runs, settled once more.
-@Suite struct ReplayTests {
+@Suite(.watched) struct ReplayTests {
   @Test func orIsPutDownToItsFirstTrueBranch() throws {
     let pond = Pond("boot")
     let slow = pond.pebble("slow") {}
@@ -21,7 +21,7 @@ import Testing
   @Test(arguments: 0..<8)
   func simulatedRunsAreReplayed(shard: Int) throws {
     var generator = SeededGenerator(seed: 8_000 + UInt64(shard))
-    for _ in 0..<150 {
+    for _ in 0..<Thoroughness.times(25) {
       let pond = ReferencePond.random(
         mostPebbles: 10, withCases: Bool.random(using: &generator), using: &generator)
       let run = try pond.simulated(using: &generator)
@@ -34,7 +34,7 @@ import Testing
 
   @Test func realRunsAreReplayed() async throws {
     var generator = SeededGenerator(seed: 8_100)
-    for _ in 0..<300 {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 12, withCases: Bool.random(using: &generator), using: &generator)
       let run = try await pond.definedPond().run().recorded()
@@ -89,7 +89,7 @@ import Testing
       .skipped(.conditionFalse(decidedBy: nil)), .skipped(.stalled(waitingOn: [])),
     ]
     var faults = 0
-    for _ in 0..<200 {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 8, withCases: Bool.random(using: &generator), using: &generator)
       var run = try pond.simulated(using: &generator)
@@ -108,7 +108,7 @@ import Testing
       }
       do { _ = try Replay(run) } catch { faults += 1 }
     }
-    #expect(faults > 50)
+    #expect(faults > Thoroughness.times(12))
   }
 }
 

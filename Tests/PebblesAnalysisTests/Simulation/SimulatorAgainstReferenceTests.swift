@@ -5,11 +5,11 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Simulated runs of random ponds end as the slow and obvious reference says, whatever the times.
-@Suite struct SimulatorAgainstReferenceTests {
+@Suite(.watched) struct SimulatorAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func simulationEndsAsTheReferenceDoes(shard: Int) throws {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
-    for _ in 0..<250 {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 10, withCases: shard >= 4, using: &generator)
       var reference = ReferenceRun(pond)

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// Random conditions, printed and read, against what they were.
-@Suite struct ConditionRoundTripTests {
+@Suite(.watched) struct ConditionRoundTripTests {
   private static let names = [
     "a", "load cores", "class", "é\u{301}", "tab\tquote\"\\", "\u{1B}[31m", "always", "🧵", "_",
   ]
@@ -15,7 +15,7 @@ import Testing
     let pebbles = Self.names.map { pond.pebble($0) {} }
     let model = try pond.model()
     var generator = SeededGenerator(seed: 13_000 + UInt64(shard))
-    for number in 0..<5_000 {
+    for number in 0..<Thoroughness.times(1_000) {
       if number % 100 == 0 { await Task.yield() }
       let condition = Self.condition(over: pebbles, depth: 4, using: &generator)
       let text = condition.description

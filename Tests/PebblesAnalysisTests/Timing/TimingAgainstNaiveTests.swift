@@ -9,7 +9,7 @@ import Testing
   @Test(arguments: 0..<4)
   func simulatorStartsEverythingWhenTheNaiveScheduleDoes(shard: Int) throws {
     var generator = SeededGenerator(seed: 6_000 + UInt64(shard))
-    for _ in 0..<200 {
+    for _ in 0..<Thoroughness.times(50) {
       let schedule = NaiveSchedule.random(
         count: Int.random(in: 1...12, using: &generator), withOrs: true, withLimits: true,
         using: &generator)
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: 0..<4)
   func criticalPathIsTheLongestWay(shard: Int) throws {
     var generator = SeededGenerator(seed: 6_100 + UInt64(shard))
-    for _ in 0..<200 {
+    for _ in 0..<Thoroughness.times(50) {
       let schedule = NaiveSchedule.random(
         count: Int.random(in: 1...15, using: &generator), withOrs: true, withLimits: false,
         using: &generator)
@@ -52,7 +52,7 @@ import Testing
   @Test(arguments: 0..<4)
   func slackIsWhatAPebbleCanLose(shard: Int) throws {
     var generator = SeededGenerator(seed: 6_200 + UInt64(shard))
-    for _ in 0..<100 {
+    for _ in 0..<Thoroughness.times(25) {
       let withOrs = shard.isMultiple(of: 2)
       let schedule = NaiveSchedule.random(
         count: Int.random(in: 1...12, using: &generator), withOrs: withOrs, withLimits: false,
@@ -75,7 +75,7 @@ import Testing
   @Test(arguments: 0..<4)
   func whatIfAgreesWithSimulatingItAnew(shard: Int) throws {
     var generator = SeededGenerator(seed: 6_300 + UInt64(shard))
-    for _ in 0..<100 {
+    for _ in 0..<Thoroughness.times(25) {
       var schedule = NaiveSchedule.random(
         count: Int.random(in: 1...12, using: &generator), withOrs: true, withLimits: true,
         using: &generator)

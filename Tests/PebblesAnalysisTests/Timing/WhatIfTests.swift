@@ -1,10 +1,11 @@
 import Pebbles
+import PebblesTestSupport
 import Testing
 
 @testable import PebblesAnalysis
 
 /// What a run would have been like, by example.
-@Suite struct WhatIfTests {
+@Suite(.watched) struct WhatIfTests {
   @Test func fasterPebbleMovesTheBottleneck() throws {
     let pond = Pond("boot")
     let cores = pond.pebble("loadCores") {}

@@ -7,12 +7,12 @@ import Testing
 
 /// The reason of a pebble, its explanation, its record, the file that this is written to and what
 /// `why` says of that name the same pebble, whatever the order in which runners came.
-@Suite(.timeLimit(.minutes(15))) struct SameDeciderTests {
+@Suite(.watched) struct SameDeciderTests {
   /// Runners read the clock before they come to a condition, and may come in another order.
   @Test(arguments: 0..<8)
   func allNameTheSameHoweverRunnersCome(shard: Int) throws {
     var generator = SeededGenerator(seed: 21_000 + UInt64(shard))
-    for _ in 0..<RandomPondCount.perShard(of: 8) {
+    for _ in 0..<Thoroughness.times(25) {
       let pond = ReferencePond.random(
         mostPebbles: 10, withCases: !shard.isMultiple(of: 2), using: &generator)
       try expectSame(UnpunctualRun.report(pond, using: &generator), pond)
@@ -22,7 +22,7 @@ import Testing
   @Test(arguments: 0..<4)
   func allNameTheSameAfterARealRun(shard: Int) async throws {
     var generator = SeededGenerator(seed: 22_000 + UInt64(shard))
-    for _ in 0..<RandomPondCount.perShard(of: 8) {
+    for _ in 0..<Thoroughness.times(25) {
       let pond = ReferencePond.random(
         mostPebbles: 10, withCases: shard > 1, using: &generator)
       try await expectSame(pond.definedPond().run(), pond)

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 
 /// Why pebbles ended as they did, by example.
-@Suite struct WhyTests {
+@Suite(.watched) struct WhyTests {
   @Test func skipIsFollowedDownToTheBodyThatFailed() async throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") { throw Breakdown("no route") }

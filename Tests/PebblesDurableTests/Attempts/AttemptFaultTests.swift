@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// What cannot be called outside of a run, and what cannot cross into another process.
-@Suite(.timeLimit(.minutes(15))) struct AttemptFaultTests {
+@Suite(.watched) struct AttemptFaultTests {
   private let pond = Pond("nightly")
   private let calls = Attempts(failing: 0)
 

@@ -3,7 +3,7 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct AttemptTests {
+@Suite(.watched) struct AttemptTests {
   private let pond = Pond("nightly")
   private let clock = AlarmClock()
 
@@ -252,7 +252,7 @@ import Testing
     #expect(failure.retryAfter == nil)
     #expect(failure.isStillRunning)
     gate.open()
-    await until { closed.entries == [83] }
+    try await until { closed.entries == [83] }
   }
 
   /// A body that goes on after its time until it is let go.

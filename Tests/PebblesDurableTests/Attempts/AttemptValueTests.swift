@@ -13,7 +13,7 @@ private enum User: Equatable, Sendable {
 }
 
 /// Arrays, given values and cases where bodies are called outside of any run.
-@Suite(.timeLimit(.minutes(15))) struct AttemptValueTests {
+@Suite(.watched) struct AttemptValueTests {
   private let pond = Pond("values")
 
   @Test func aBodyIsHandedArrays() async throws {

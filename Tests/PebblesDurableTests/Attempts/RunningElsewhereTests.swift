@@ -5,7 +5,7 @@ import PebblesTestSupport
 import Testing
 
 /// The examples of the article "Running bodies elsewhere".
-@Suite(.timeLimit(.minutes(15))) struct RunningElsewhereTests {
+@Suite(.watched) struct RunningElsewhereTests {
   private let pond = Pond("nightly")
 
   // MARK: - A loop of one's own
@@ -102,7 +102,7 @@ import Testing
   /// A loop that calls bodies by `attempt` comes to the outcomes of a run.
   @Test(arguments: 0..<4) func aLoopAgreesWithARun(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 7_000 + shard)
-    for _ in 0..<RandomPondCount.perShard(of: 4) / 10 {
+    for _ in 0..<Thoroughness.times(5) {
       let reference = ReferencePond.random(
         mostPebbles: 8, withCases: shard >= 2, using: &generator)
       let pond = Pond("random", maxConcurrent: Bool.random(using: &generator) ? 2 : nil)

@@ -4,7 +4,7 @@ import PebblesTestSupport
 import Testing
 
 /// Teardowns that are called outside of any run.
-@Suite(.timeLimit(.minutes(15))) struct TeardownElsewhereTests {
+@Suite(.watched) struct TeardownElsewhereTests {
   private let pond = Pond("nightly")
   private let closed = Logbook<String>()
 

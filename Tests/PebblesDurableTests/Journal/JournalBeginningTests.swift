@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// What a journal tells first, whatever happens to the run before it begins.
-@Suite struct JournalBeginningTests {
+@Suite(.watched) struct JournalBeginningTests {
   @Test func aRunThatIsCancelledBeforeItBeginsSaysFirstThatItHasBegun() async throws {
     for _ in 0..<20 {
       let file = try JournalFile()

@@ -7,7 +7,7 @@ import Testing
 
 /// Journals that cannot be written any more while their run goes on: that is cancelled, and torn
 /// down.
-@Suite struct JournalBreakTests {
+@Suite(.watched) struct JournalBreakTests {
   @Test func aRunEndsWhoseJournalIsDeleted() async throws {
     let file = try JournalFile()
 
@@ -66,12 +66,12 @@ import Testing
 
   /// A disk is full where files must not become longer: the run ends, and goes on where there is
   /// room.
-  @Test(.timeLimit(.minutes(5))) func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
+  @Test func aRunWhoseDiskIsFullGoesOnWhereThereIsRoom() async throws {
     let problems = try await onOwnThread {
       let whole = try JournalFile()
       let expected = try Self.probe(whole, []).output
       let length = try whole.bytes.count
-      let step = JournalCuts.areAll ? 97 : 997
+      let step = Thoroughness.isFull ? 97 : 997
       return try stride(from: 0, to: length, by: step).flatMap { limit in
         let file = try JournalFile()
         let full = try Self.probe(file, ["--file-limit=\(limit)"])

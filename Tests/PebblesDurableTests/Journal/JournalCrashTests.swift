@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Bodies that die with their process.
-@Suite struct JournalCrashTests {
+@Suite(.watched) struct JournalCrashTests {
   @Test func aCrashIsNoAttempt() async throws {
     let left = try await Self.journal(after: 3, .retry(.attempts(2)))
     let crashing = Crashing(.retry(.attempts(2))) { _ in throw Breakdown() }
@@ -50,7 +50,7 @@ import Testing
       try await untilCancelled()
     }
     let run = try await crashing.pond.start(journal: Journal(at: left.path))
-    await until { crashing.attempts.count == 2 }
+    try await until { crashing.attempts.count == 2 }
     let next = try await run.dies(with: left)
 
     let progress = try Self.progress(of: crashing, next)
@@ -69,7 +69,7 @@ import Testing
     var left = file
     for count in 1...2 {
       let run = try await pond.start(journal: Journal(at: left.path))
-      await until { keys.count == count }
+      try await until { keys.count == count }
       left = try await run.dies(with: left)
     }
     _ = try await pond.run(journal: Journal(at: left.path))
@@ -105,7 +105,7 @@ import Testing
     for _ in 0..<deaths {
       let crashing = Crashing(trait) { _ in try await untilCancelled() }
       let run = try await crashing.pond.start(journal: Journal(at: left.path))
-      await until { crashing.attempts.count == 1 }
+      try await until { crashing.attempts.count == 1 }
       left = try await run.dies(with: left)
     }
     return left

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Whatever a process has written when it dies, the next one goes on there.
-@Suite struct JournalCutTests {
+@Suite(.watched) struct JournalCutTests {
   @Test func aRunThatIsCutAnywhereGoesOnThere() async throws {
     let whole = try await Self.nightlyJournal(surviving: .processCrash)
 
@@ -28,7 +28,7 @@ import Testing
 
     for length in JournalCuts.lineEnds(of: whole).dropFirst() {
       let synced = try Self.syncedLength(whole.prefix(length))
-      for start in stride(from: synced, to: length, by: JournalCuts.areAll ? 1 : 61) {
+      for start in stride(from: synced, to: length, by: Thoroughness.isFull ? 1 : 610) {
         let tails: [(Int) -> UInt8] = [
           { _ in 0 }, { _ in UInt8.random(in: 0...255, using: &generator) },
           { $0 % 7 == 3 ? UInt8(ascii: "\n") : 0 },

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// What has changed a journal is found, unless it is in the last line: that may be half written.
-@Suite struct JournalDamageTests {
+@Suite(.watched) struct JournalDamageTests {
   @Test func aBitThatHasChangedIsFoundOrItsLineDropped() async throws {
     let whole = try await SmallPond.journal()
     let ends = JournalCuts.lineEnds(of: whole)
@@ -13,7 +13,7 @@ import Testing
     let lastLines = (ends.dropLast().last ?? 0) - 1..<whole.count
 
     let places = whole.indices.filter {
-      JournalCuts.areAll || $0 % 13 == 0 || $0 > whole.count - 9
+      Thoroughness.isFull || $0 % 130 == 0 || $0 > whole.count - 9
     }
     for place in places {
       for bit in 0..<8 {

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// What a run was asked for when it first began is what it goes on with.
-@Suite struct JournalGivenTests {
+@Suite(.watched) struct JournalGivenTests {
   @Test func aRunThatIsGivenTheSameGoesOn() async throws {
     let left = try await Self.deathOf(Asked(hangs: true)) { [$0.size.value(2)] }
     let asked = Asked()
@@ -58,7 +58,7 @@ import Testing
     }
     let run = try await pond.start(
       journal: Journal(at: file.path), given: [handle.value(NightlyPond.Handle())])
-    await until { calls.count == 1 }
+    try await until { calls.count == 1 }
     let left = try await run.dies(with: file)
     let bytes = try left.bytes
 
@@ -76,7 +76,7 @@ import Testing
     let asked = Asked(hangs: true)
     let run = try await asked.pond.start(
       journal: Journal(at: file.path), given: [asked.size.value(2)], only: [asked.doubled])
-    await until { asked.calls.count == 1 }
+    try await until { asked.calls.count == 1 }
     let left = try await run.dies(with: file)
     let again = Asked()
 
@@ -138,7 +138,7 @@ import Testing
   ) async throws -> JournalFile {
     let file = try JournalFile()
     let run = try await asked.pond.start(journal: Journal(at: file.path), given: values(asked))
-    await until { asked.calls.count == 1 }
+    try await until { asked.calls.count == 1 }
     return try await run.dies(with: file)
   }
 }

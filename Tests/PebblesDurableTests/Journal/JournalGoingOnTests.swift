@@ -7,12 +7,12 @@ import Testing
 @testable import PebblesDurable
 
 /// A run that goes on finds the world as one that was not interrupted.
-@Suite struct JournalGoingOnTests {
+@Suite(.watched) struct JournalGoingOnTests {
   @Test func whatOnlyMentionsAServiceFindsItUp() async throws {
     let first = Mentioned(hangs: true)
     let file = try JournalFile()
     let run = try await first.pond.start(journal: Journal(at: file.path))
-    await until { first.notes.entries.contains("migrate") }
+    try await until { first.notes.entries.contains("migrate") }
     let left = try await run.dies(with: file)
     let again = Mentioned()
 
@@ -41,8 +41,8 @@ import Testing
     }
     let (file, notes) = (try JournalFile(), Logbook<String>())
     let run = try await pond(hangs: true, notes).start(journal: Journal(at: file.path))
-    await until { notes.count == 1 }
-    await until { asked.count == 1 }
+    try await until { notes.count == 1 }
+    try await until { asked.count == 1 }
     let left = try await run.dies(with: file)
 
     let report = try await pond(hangs: false, notes).run(journal: Journal(at: left.path))
@@ -66,7 +66,7 @@ import Testing
       return pond
     }
     let run = try await pond(hangs: true).start(journal: Journal(at: file.path))
-    await until { (try? file.text.words.contains("left import")) == true }
+    try await until { (try? file.text.words.contains("left import")) == true }
     let left = try await run.dies(with: file)
 
     let report = try await pond(hangs: false).run(journal: Journal(at: left.path))
@@ -90,7 +90,7 @@ import Testing
       return pond
     }
     let stopped = Task { try await pond(hangs: true).run(journal: Journal(at: file.path)) }
-    await until { notes.count == 2 }
+    try await until { notes.count == 2 }
     stopped.cancel()
     _ = try await stopped.value
     #expect(notes.entries == ["open", "read"])
@@ -119,7 +119,7 @@ import Testing
     _ = try await run.report
     let left = try await run.dies(with: file)
     let again = try await pond(hangs: true).start(journal: Journal(at: left.path))
-    await until { notes.count == 3 }
+    try await until { notes.count == 3 }
 
     again.cancel()
     let report = try await again.report
@@ -142,7 +142,7 @@ import Testing
       return pond
     }
     let run = try await pond(hangs: true).start(journal: Journal(at: file.path))
-    await until { (try? file.text.words.contains("called 5 1")) == true }
+    try await until { (try? file.text.words.contains("called 5 1")) == true }
     let left = try await run.dies(with: file)
 
     let again = try await pond(hangs: false).start(

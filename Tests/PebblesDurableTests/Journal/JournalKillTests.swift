@@ -2,34 +2,28 @@ import Foundation
 import PebblesTestSupport
 import Testing
 
-/// Real processes, which the system kills wherever they happen to be.
-///
-/// With `KILLS=1000` in the environment, so many runs are killed, each up to four times.
-@Suite struct JournalKillTests {
-  private static var count: Int {
-    ProcessInfo.processInfo.environment["KILLS"].flatMap { Int($0) } ?? 20
-  }
-
+/// Real processes, which the system kills wherever they happen to be: each up to four times.
+@Suite(.watched) struct JournalKillTests {
   @Test func aRunThatIsKilledGoesOnAsIfItHadNotBeen() async throws {
-    let problems = try await Self.problems(ofRuns: Self.count, [])
+    let problems = try await Self.problems(ofRuns: Thoroughness.times(10), [])
 
     #expect(problems == [])
   }
 
   @Test func soDoesOneThatIsToSurviveTheLossOfPower() async throws {
-    let problems = try await Self.problems(ofRuns: (Self.count + 3) / 4, ["--power-loss"])
+    let problems = try await Self.problems(ofRuns: Thoroughness.times(3), ["--power-loss"])
 
     #expect(problems == [])
   }
 
   @Test func oneThatAFailureCancelsGoesOnAndIsTornDownOnce() async throws {
-    let problems = try await Self.problems(ofRuns: (Self.count + 3) / 4, ["--cancel-all"])
+    let problems = try await Self.problems(ofRuns: Thoroughness.times(3), ["--cancel-all"])
 
     #expect(problems == [])
   }
 
   @Test func aRunGoesOnThatDiesRightAfterAnythingThatItsBodiesDo() async throws {
-    let step = Self.count > 20 ? 1 : 5
+    let step = Thoroughness.isFull ? 1 : 5
     let problems = try await onOwnThread {
       let whole = try KilledRun(seed: 1, [])
       try whole.goOnToItsEnd()

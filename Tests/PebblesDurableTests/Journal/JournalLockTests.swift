@@ -6,13 +6,13 @@ import Testing
 @testable import PebblesDurable
 
 /// A journal belongs to one run at a time.
-@Suite struct JournalLockTests {
+@Suite(.watched) struct JournalLockTests {
   @Test func aSecondRunWaitsAndIsToldWhoUsesTheFile() async throws {
     let file = try JournalFile()
     let gate = Gate()
     let first = SmallPond { await gate.passed() }
     let run = try await first.pond.start(journal: Journal(at: file.path))
-    await until { first.calls.count == 1 }
+    try await until { first.calls.count == 1 }
 
     let second = SmallPond()
     let error = await #expect(throws: JournalError.self) {
@@ -39,7 +39,7 @@ import Testing
     let run = try await first.pond.start(journal: Journal(at: file.path))
 
     async let report = second.pond.run(journal: Journal(at: file.path, waiting: .seconds(600)))
-    await until { first.calls.count == 1 }
+    try await until { first.calls.count == 1 }
     gate.open()
     _ = try await run.report
     #expect(second.calls.entries == [])

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Outputs that cannot be kept are made again where they are still needed.
-@Suite struct JournalOutputTests {
+@Suite(.watched) struct JournalOutputTests {
   @Test func whatIsNeededIsMadeAgainOnceForAllWhoNeedIt() async throws {
     let left = try await Self.deathOf(Lossy(hangs: true))
     let lossy = Lossy()
@@ -72,7 +72,7 @@ import Testing
       return small + large
     }
     let run = try await pond.start(journal: Journal(at: file.path, largestOutput: 10))
-    await until { calls.count == 3 }
+    try await until { calls.count == 3 }
     let left = try await run.dies(with: file)
 
     let report = try await pond.run(journal: Journal(at: left.path, largestOutput: 10))
@@ -104,7 +104,7 @@ import Testing
       if calls.count == 2 { try await untilCancelled() }
     }
     let run = try await pond.start(journal: Journal(at: file.path))
-    await until { calls.count == 2 }
+    try await until { calls.count == 2 }
     let left = try await run.dies(with: file)
 
     let report = try await pond.run(journal: Journal(at: left.path))
@@ -154,7 +154,7 @@ import Testing
   private static func deathOf(_ lossy: Lossy) async throws -> JournalFile {
     let file = try JournalFile()
     let run = try await lossy.pond.start(journal: Journal(at: file.path))
-    await until { lossy.calls.count == 3 }
+    try await until { lossy.calls.count == 3 }
     return try await run.dies(with: file)
   }
 }

@@ -1,21 +1,18 @@
 import Foundation
+import PebblesTestSupport
 import Testing
 
 /// Real processes on a real file system that loses what was not synced, or half of it.
 ///
-/// With `KILLS=1000` in the environment, power is lost for as many runs, up to four times each.
+/// Of each run it is lost up to four times.
 @Suite(
+  .watched,
   .enabled(if: FlakyDisk.obstacle == nil, "\(FlakyDisk.obstacle ?? "")"), .serialized)
 struct JournalPowerLossTests {
-  private static var count: Int {
-    let text = ProcessInfo.processInfo.environment["KILLS"]
-    return (text.flatMap { Int($0) } ?? 20) / 4
-  }
-
   @Test func aRunGoesOnAfterALossOfPowerAndHasLostNothingThatOthersDependOn() async throws {
     let problems = try await onOwnThread {
       var generator = SystemRandomNumberGenerator()
-      return try (0..<max(1, Self.count)).flatMap { _ in
+      return try (0..<Thoroughness.times(5)).flatMap { _ in
         let seed = UInt64.random(in: 0..<1 << 32, using: &generator)
         let whole = try KilledRun(seed: seed, ["--power-loss"])
         try whole.goOnToItsEnd()

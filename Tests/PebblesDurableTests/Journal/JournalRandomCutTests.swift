@@ -4,13 +4,13 @@ import Testing
 
 @testable import PebblesDurable
 
-/// Random ponds, cut at random lines. With `CUTS=all` in the environment they are more.
-@Suite struct JournalRandomCutTests {
+/// Random ponds, cut at random lines.
+@Suite(.watched) struct JournalRandomCutTests {
   @Test(arguments: 0..<4) func whichPebblesRunDoesNotDependOnWhereTheRunIsCut(
     shard: Int
   ) async throws {
     var generator = SeededGenerator(seed: UInt64(shard))
-    for _ in 0..<(JournalCuts.areAll ? RandomPondCount.perShard(of: 4) : 15) {
+    for _ in 0..<Thoroughness.times(10) {
       let random = ReferencePond.random(mostPebbles: 12, withCases: true, using: &generator)
       let file = try JournalFile()
       let whole = try await Self.pond(random, Logbook()).run(journal: Journal(at: file.path))

@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Files that a run does not begin with. Nothing is called then, and they are as they were.
-@Suite struct JournalRefusalTests {
+@Suite(.watched) struct JournalRefusalTests {
   @Test func aFolderIsNoFile() async throws {
     let folder = try TemporaryFolder()
 

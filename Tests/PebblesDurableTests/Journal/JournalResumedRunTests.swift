@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesDurable
 
 /// A run that goes on looks like one that never died.
-@Suite struct JournalResumedRunTests {
+@Suite(.watched) struct JournalResumedRunTests {
   @Test func itsEventsTellWhatHasHappenedAndWhatHappens() async throws {
     let file = try JournalFile()
     let whole = try await Self.settled(of: NightlyPond(), Journal(at: file.path))
@@ -31,7 +31,7 @@ import Testing
     }
 
     let run = try await pond.start(journal: Journal(at: left.path))
-    await until { run.status.running.map(\.name) == ["sum"] }
+    try await until { run.status.running.map(\.name) == ["sum"] }
     let status = run.status
     gate.open()
     _ = try await run.shutdown()
@@ -49,7 +49,7 @@ import Testing
       try await untilCancelled()
     }
     pond.pebble("bad") {
-      await until { calls.count == 1 }
+      try await until { calls.count == 1 }
       throw Breakdown()
     }
     let run = try await pond.start(journal: Journal(at: file.path))
@@ -83,7 +83,7 @@ import Testing
       return number + 1
     }
     let run = try await outer.start(journal: Journal(at: file.path))
-    await until { calls.count == 3 }
+    try await until { calls.count == 3 }
     let left = try await run.dies(with: file)
 
     let report = try await outer.run(journal: Journal(at: left.path))
@@ -103,7 +103,7 @@ import Testing
     }
     outer.pebble("runs") { _ = try await inner.run(journal: Journal(at: innerFile.path)) }
     let run = try await outer.start(journal: Journal(at: file.path))
-    await until { calls.count == 2 }
+    try await until { calls.count == 2 }
     let innerBytes = try innerFile.bytes
     let left = try await run.dies(with: file)
     try innerFile.write(innerBytes)
@@ -130,7 +130,7 @@ import Testing
       try await untilCancelled()
     }
     let run = try await pond.start(journal: Journal(at: file.path))
-    await until { calls.count == 2 }
+    try await until { calls.count == 2 }
     let left = try JournalFile(try file.bytes)
 
     let report = try await pond.run(
@@ -182,7 +182,8 @@ import Testing
       guard case .settled(let name, let outcome, let cases, let cause) = event.happening else {
         continue
       }
-      settled.append("\(name) \(outcome) \(cases) \(cause ?? "")")
+      // Which of those that parse needs is the last to end is a matter of time.
+      settled.append("\(name) \(outcome) \(cases) \(name == "parse" ? "" : cause ?? "")")
     }
     return settled
   }

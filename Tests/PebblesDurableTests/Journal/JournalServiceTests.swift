@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Services end with their process, and are started anew by the next.
-@Suite struct JournalServiceTests {
+@Suite(.watched) struct JournalServiceTests {
   @Test func aServiceIsStartedAnewAndWhatNeedsItWaitsForThat() async throws {
     let left = try await Self.deathOf(Served(reading: { _ in try await untilCancelled() }))
     let served = Served(number: 2)
@@ -73,7 +73,7 @@ import Testing
     let file = try JournalFile()
     let crashing = Served(number: 1, failsAfterFirst: true, trait)
     let run = try await crashing.pond.start(journal: Journal(at: file.path))
-    await until { crashing.events.entries.filter { $0 == "database 1" }.count >= 7 }
+    try await until { crashing.events.entries.filter { $0 == "database 1" }.count >= 7 }
     let left = try await run.dies(with: file)
     let served = Served(number: 2, trait)
 
@@ -103,7 +103,7 @@ import Testing
       return number
     }
     let run = try await pond.start(journal: Journal(at: file.path))
-    await until { (try? file.text.words.contains("called reader 1")) == true }
+    try await until { (try? file.text.words.contains("called reader 1")) == true }
     let left = try await run.dies(with: file)
 
     let next = try await pond.start(journal: Journal(at: left.path))
@@ -135,7 +135,7 @@ import Testing
     for count in 1...5 {
       let served = Served(number: count + 1, hangs: true)
       let run = try await served.pond.start(journal: Journal(at: left.path))
-      await until { served.events.count == 1 }
+      try await until { served.events.count == 1 }
       left = try await run.dies(with: left)
     }
     let served = Served(number: 7)
@@ -153,7 +153,7 @@ import Testing
 
     let run = try await served.pond.start(
       journal: .at(left, seconds: 0), clock: clock, within: .seconds(86_400))
-    await until { served.events.count == 1 }
+    try await until { served.events.count == 1 }
     await clock.asleep(1)
     clock.advance(by: .seconds(86_400))
     let report = try await run.report
@@ -190,7 +190,7 @@ import Testing
   private static func deathOf(_ served: Served) async throws -> JournalFile {
     let file = try JournalFile()
     let run = try await served.pond.start(journal: Journal(at: file.path))
-    await until { served.events.entries.contains("reader 1") }
+    try await until { served.events.entries.contains("reader 1") }
     return try await run.dies(with: file)
   }
 }

@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesDurable
 
 /// Time goes on while no process runs.
-@Suite struct JournalTimeTests {
+@Suite(.watched) struct JournalTimeTests {
   @Test(arguments: [(4, 6), (0, 10), (-100, 10), (9, 1)] as [(Int64, Int64)])
   func aBackoffGoesOnForTheRestOfIt(deadFor dead: Int64, rest: Int64) async throws {
     let left = try await Self.runThatDiesInItsBackoff()
@@ -52,7 +52,7 @@ import Testing
 
     let run = try await retried.pond.start(
       journal: .at(left, seconds: 1_050), clock: clock, within: .seconds(60))
-    await until { retried.attempts.count == 1 }
+    try await until { retried.attempts.count == 1 }
     await clock.asleep(1)
     clock.advance(by: .seconds(9))
     #expect(run.status.elapsed == .seconds(59))
@@ -92,7 +92,7 @@ import Testing
     let first = pond.pebble("first") { clock.advance(by: .seconds(2)) }
     let second = pond.pebble("second", when: first.succeeded) { await gate.passed() }
     let run = try await pond.start(journal: .at(file, seconds: 1_000), clock: clock)
-    await until { (try? file.text.words.contains("called second 1")) == true }
+    try await until { (try? file.text.words.contains("called second 1")) == true }
     let bytes = try file.bytes
     gate.open()
     _ = try await run.report
@@ -138,7 +138,7 @@ import Testing
     let (clock, retried) = (AlarmClock(), Retried())
     let run = try await retried.pond.start(
       journal: .at(file, seconds: 1_000), clock: clock, within: limit)
-    await until { (try? file.text.words.contains("failed work")) == true }
+    try await until { (try? file.text.words.contains("failed work")) == true }
     return try await run.dies(with: file)
   }
 }

@@ -14,7 +14,7 @@ private enum User: Equatable, Sendable {
 }
 
 /// Cases that a scheduler is told, or asks of what a run is given.
-@Suite(.timeLimit(.minutes(15))) struct SchedulerCaseTests {
+@Suite(.watched) struct SchedulerCaseTests {
   private let pond = Pond("cases")
 
   @Test func casesMustBeTold() throws {

@@ -3,7 +3,7 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-@Suite struct SchedulerTests {
+@Suite(.watched) struct SchedulerTests {
   private let pond = Pond("boot")
 
   @Test func itSaysWhatIsReadyAndWhatCameOfIt() throws {
@@ -180,7 +180,7 @@ import Testing
   /// What a real run makes of a pond, a scheduler makes of it, in whatever order bodies end.
   @Test(arguments: 0..<8) func itAgreesWithARealRun(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 1_000 + shard)
-    for _ in 0..<RandomPondCount.perShard(of: 8) {
+    for _ in 0..<Thoroughness.times(25) {
       let reference = ReferencePond.random(
         mostPebbles: 8, withCases: shard >= 4, using: &generator)
       let limit = Bool.random(using: &generator) ? nil : Int.random(in: 1...3, using: &generator)

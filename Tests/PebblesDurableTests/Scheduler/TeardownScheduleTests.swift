@@ -3,7 +3,7 @@ import PebblesDurable
 import PebblesTestSupport
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct TeardownScheduleTests {
+@Suite(.watched) struct TeardownScheduleTests {
   private let pond = Pond("boot")
 
   private func pebble(_ name: String, when condition: Condition = .always) -> Pebble<Void> {
@@ -111,7 +111,7 @@ import Testing
   /// Whatever order a run takes when it is shut down, the schedule allows.
   @Test(arguments: 0..<4) func itAgreesWithAShutdown(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 9_000 + shard)
-    for _ in 0..<RandomPondCount.perShard(of: 4) / 10 {
+    for _ in 0..<Thoroughness.times(5) {
       let reference = ReferencePond.random(
         mostPebbles: 8, using: &generator)
       let (bodies, undone) = (Logbook<String>(), Logbook<String>())

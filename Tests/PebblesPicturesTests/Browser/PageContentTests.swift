@@ -7,7 +7,7 @@ import Testing
 
 extension BrowserTests {
   /// What the page says of a run.
-  @Suite struct PageContentTests {
+  @Suite(.watched) struct PageContentTests {
     private static let detail = "document.getElementById('detail').innerText"
 
     /// What is shown of them, a line each.

@@ -8,7 +8,7 @@ import Testing
 
 extension BrowserTests {
   /// The page of a run under way, told by a server over HTTP.
-  @Suite(.enabled(if: LiveServer.isInstalled, Comment(rawValue: LiveServer.howToInstall)))
+  @Suite(.watched, .enabled(if: LiveServer.isInstalled, Comment(rawValue: LiveServer.howToInstall)))
   struct PageLiveTests {
     private static let verdict = "document.getElementById('verdict').textContent"
 

@@ -5,7 +5,7 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-@Suite struct RecordedGraphTests {
+@Suite(.watched) struct RecordedGraphTests {
   @Test func aRecordedRunIsDrawnLikeItsReport() async throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") { throw Breakdown() }

@@ -13,7 +13,7 @@ struct CaseSuppositionTests {
   func suppositionsEndAsSimulationsDo(shard: Int) throws {
     var generator = SeededGenerator(seed: 13_500 + UInt64(shard))
     let mostPebbles = shard.isMultiple(of: 2) ? 7 : 16
-    let cases = try (0..<600).map { _ in
+    let cases = try (0..<Thoroughness.times(60)).map { _ in
       try Self.supposed(mostPebbles: mostPebbles, using: &generator)
     }
 

@@ -1,9 +1,10 @@
 import Pebbles
 import PebblesAnalysis
 import PebblesPictures
+import PebblesTestSupport
 import Testing
 
-@Suite struct PageLinkTests {
+@Suite(.watched) struct PageLinkTests {
   @Test(arguments: [
     "/", "", "launches", "../boot?x=1#y", "/a:b", "?a:b", "#a:b", "http://x", "HTTPS://x",
     "//host/a",

@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesAnalysis
 @testable import PebblesPictures
 
-@Suite struct PageTests {
+@Suite(.watched) struct PageTests {
   @Test func thePageIsReadBackAsTheRun() throws {
     let run = try bootRun()
 

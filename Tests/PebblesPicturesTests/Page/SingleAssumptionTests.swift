@@ -20,7 +20,7 @@ struct SingleAssumptionTests {
   @Test func ofRandomPonds() throws {
     var generator = SeededGenerator(seed: 13_100)
     try expectAgreement(
-      (0..<500).map { _ in
+      (0..<Thoroughness.times(50)).map { _ in
         try ReferencePond.random(mostPebbles: 20, using: &generator)
           .definedPond().model()
       })

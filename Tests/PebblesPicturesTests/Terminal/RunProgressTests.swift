@@ -6,7 +6,7 @@ import Testing
 @testable import PebblesPictures
 
 /// Real runs, shown on a terminal that is none.
-@Suite struct RunProgressTests {
+@Suite(.watched) struct RunProgressTests {
   /// What was written, and a gate that opens when a text has been.
   private final class Tape: Sendable {
     private let text = Mutex("")

@@ -1,6 +1,7 @@
 import Foundation
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import Testing
 
 @testable import PebblesPictures
@@ -10,7 +11,7 @@ import FoundationXML
 #endif
 
 /// What a timeline shows.
-@Suite struct TimelineTests {
+@Suite(.watched) struct TimelineTests {
   @Test func everyKindOfEndingIsTold() throws {
     let svg = try Self.boot().timeline()
 

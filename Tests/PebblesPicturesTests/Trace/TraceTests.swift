@@ -1,4 +1,5 @@
 import Pebbles
+import PebblesTestSupport
 import Testing
 
 @testable import PebblesAnalysis
@@ -6,7 +7,7 @@ import Testing
 
 /// What viewers of traces demand: no slices of a lane overlap unless one is inside of the other,
 /// and every end of an arrow is in exactly one.
-@Suite struct TraceTests {
+@Suite(.watched) struct TraceTests {
   @Test func slicesOfALaneDoNotOverlap() throws {
     for seed in 0..<60 {
       let events = try events(seed: seed)

@@ -4,7 +4,7 @@ import PebblesTesting
 import Testing
 
 /// The clock that tests advance.
-@Suite struct TestClockTests {
+@Suite(.watched) struct TestClockTests {
   private let clock = TestClock()
 
   @Test func itStandsStillUntilAdvanced() {

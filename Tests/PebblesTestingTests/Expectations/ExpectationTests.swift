@@ -4,7 +4,7 @@ import PebblesTesting
 import Testing
 
 /// What tests ask of reports.
-@Suite struct ExpectationTests {
+@Suite(.watched) struct ExpectationTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Bool>
   private let cores: Pebble<[Int]>

@@ -1,10 +1,11 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 
 /// Laws and conditions asked of one run.
-@Suite struct ReportLawTests {
+@Suite(.watched) struct ReportLawTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Void>
   private let home: Pebble<Void>

@@ -5,7 +5,7 @@ import PebblesTesting
 import Testing
 
 /// A pond with another body is a pond of its own, whose pebbles go by the handles of the original.
-@Suite(.timeLimit(.minutes(15))) struct ReplacedPondTests {
+@Suite(.watched) struct ReplacedPondTests {
   private let pond = Pond("cache", maxConcurrent: 1)
   private let open: Pebble<String>
   private let load: Pebble<String>
@@ -68,7 +68,7 @@ import Testing
       #expect(try await replaced.run()[open] == true)
     }
 
-    await until { old == nil && new == nil }
+    try await until { old == nil && new == nil }
   }
 
   @Test func whatIsAskedOfPondsIsAskedOfTheCopy() async throws {

@@ -5,7 +5,7 @@ import PebblesTesting
 import Testing
 
 /// Another body in the place of a real one.
-@Suite(.timeLimit(.minutes(15))) struct ReplacingTests {
+@Suite(.watched) struct ReplacingTests {
   private let pond = Pond("boot")
   private let calls = Logbook<String>()
   private let open: Pebble<String>

@@ -5,7 +5,7 @@ import PebblesTesting
 import Testing
 
 /// What does not stay on the thread of a schedule.
-@Suite struct EscapeTests {
+@Suite(.watched) struct EscapeTests {
   enum Escape: CaseIterable {
     case detachedTask, unstructuredTask, mainActor, queue, otherExecutor, realSleep
 
@@ -84,7 +84,7 @@ import Testing
   }
 
   /// The patience is longer than the time limit.
-  @Test(.timeLimit(.minutes(15))) func whoFallsAsleepElsewhereIsNoticedAtOnce() async throws {
+  @Test func whoFallsAsleepElsewhereIsNoticedAtOnce() async throws {
     let exploration = try await explore(
       schedules: .random(count: 5), patience: .seconds(600)
     ) { clock in
@@ -115,7 +115,7 @@ import Testing
   }
 
   /// Something always comes, so the clock never advances.
-  @Test(.timeLimit(.minutes(15))) func whoOnlyDozesElsewhereForEverIsGivenUp() async throws {
+  @Test func whoOnlyDozesElsewhereForEverIsGivenUp() async throws {
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await explore(
         schedules: .random(count: 3), stepLimit: 10, patience: .seconds(600), grace: .seconds(600)

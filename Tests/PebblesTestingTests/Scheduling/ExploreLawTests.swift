@@ -5,7 +5,7 @@ import PebblesTesting
 import Testing
 
 /// Laws, asked of every schedule of a pond.
-@Suite struct ExploreLawTests {
+@Suite(.watched) struct ExploreLawTests {
   @Test func lawsAreAskedOfEveryRun() async throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") { throw Breakdown() }

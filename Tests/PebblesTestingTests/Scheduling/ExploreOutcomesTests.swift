@@ -4,7 +4,7 @@ import PebblesTesting
 import Testing
 
 /// Exploring ponds whose pebbles end differently in different schedules.
-@Suite struct ExploreOutcomesTests {
+@Suite(.watched) struct ExploreOutcomesTests {
   @Test func aBodyThatEndsAccordingToTheOrderIsFound() async throws {
     let failure = await #expect(throws: ScheduleFailure.self) {
       try await explore(Self.racing, schedules: .exhaustive())

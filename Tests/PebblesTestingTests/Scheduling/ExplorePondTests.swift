@@ -6,7 +6,7 @@ import Synchronization
 import Testing
 
 /// Exploring ponds, bodies included.
-@Suite struct ExplorePondTests {
+@Suite(.watched) struct ExplorePondTests {
   @Test func bodiesRunInEveryOrder() async throws {
     let orders = Logbook<[String]>()
 

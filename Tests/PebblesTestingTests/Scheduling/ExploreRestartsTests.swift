@@ -6,8 +6,11 @@ import Testing
 
 /// A service that is called again, and one that restarts with it, in a run inside of a run inside
 /// of a run, in many orders.
-@Suite(.timeLimit(.minutes(15))) struct ExploreRestartsTests {
-  @Test(arguments: [Schedules.random(count: 300, seed: 3), .pct(count: 300, seed: 4)])
+@Suite(.watched) struct ExploreRestartsTests {
+  @Test(arguments: [
+    Schedules.random(count: Thoroughness.times(30), seed: 3),
+    .pct(count: Thoroughness.times(30), seed: 4),
+  ])
   func whatIsOpenIsClosedInOrderHoweverDeep(schedules: Schedules) async throws {
     try await explore(schedules: schedules) { clock in
       let ledger = OpeningLedger()
@@ -22,7 +25,8 @@ import Testing
 
   @Test func aShutdownMayComeAtAnyMoment() async throws {
     for half in 0..<16 {
-      try await explore(schedules: .random(count: 30, seed: UInt64(half))) { clock in
+      let schedules = Schedules.random(count: Thoroughness.times(5), seed: UInt64(half))
+      try await explore(schedules: schedules) { clock in
         let ledger = OpeningLedger()
         let run = try Self.nested(Self.server(ledger, clock), depth: 2, clock).start(clock: clock)
         try await clock.sleep(for: .milliseconds(500 * half))

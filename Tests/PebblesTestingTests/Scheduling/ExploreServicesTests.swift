@@ -5,8 +5,11 @@ import Synchronization
 import Testing
 
 /// Services that restart, drain and stop before others, late bodies and teardowns, in many orders.
-@Suite(.timeLimit(.minutes(15))) struct ExploreServicesTests {
-  @Test(arguments: [Schedules.random(count: 400, seed: 1), .pct(count: 400, seed: 2)])
+@Suite(.watched) struct ExploreServicesTests {
+  @Test(arguments: [
+    Schedules.random(count: Thoroughness.times(40), seed: 1),
+    .pct(count: Thoroughness.times(40), seed: 2),
+  ])
   func whatIsOpenedIsClosedInOrder(schedules: Schedules) async throws {
     try await explore(schedules: schedules) { clock in
       let ledger = OpeningLedger()
@@ -24,7 +27,8 @@ import Testing
 
   @Test func aShutdownMayComeAtAnyMoment() async throws {
     for seconds in 0..<12 {
-      try await explore(schedules: .random(count: 40, seed: UInt64(seconds))) { clock in
+      let schedules = Schedules.random(count: Thoroughness.times(10), seed: UInt64(seconds))
+      try await explore(schedules: schedules) { clock in
         let ledger = OpeningLedger()
         let run = try Self.server(ledger, clock).start(clock: clock)
         try await clock.sleep(for: .milliseconds(500 * seconds))

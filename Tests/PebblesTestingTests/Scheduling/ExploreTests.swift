@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 /// Exploring operations that are not ponds.
-@Suite struct ExploreTests {
+@Suite(.watched) struct ExploreTests {
   @Test func everyOrderOfChildTasksIsTried() async throws {
     let orders = Logbook<[Int]>()
 
@@ -143,7 +143,7 @@ import Testing
   }
 
   /// With a wait before each advance this would take minutes.
-  @Test(.timeLimit(.minutes(15))) func whereNothingIsElsewhereAnAdvanceIsCheap() async throws {
+  @Test func whereNothingIsElsewhereAnAdvanceIsCheap() async throws {
     let exploration = try await explore(schedules: .random(count: 2)) { clock in
       for _ in 0..<20_000 { try await clock.sleep(for: .seconds(1)) }
     }

@@ -1,9 +1,10 @@
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 
 /// A mistake in the order of two steps, as dispatchers have them, is found.
-@Suite struct PlantedMistakeTests {
+@Suite(.watched) struct PlantedMistakeTests {
   static let strategies: [Schedules] = [
     .random(count: 2_000, seed: 1), .exhaustive(limit: 100_000),
     .pct(count: 2_000, depth: 3, seed: 1),

@@ -4,7 +4,7 @@ import PebblesTesting
 import Testing
 
 /// Schedules that cannot be meant, or do not fit.
-@Suite struct SchedulesTests {
+@Suite(.watched) struct SchedulesTests {
   @Test(arguments: [
     (Schedules.random(count: 0), ".random(count: 0, seed: 0) tries no schedule"),
     (.random(count: .min, seed: .max), "tries no schedule"),

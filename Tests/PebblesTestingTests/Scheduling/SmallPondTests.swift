@@ -1,15 +1,16 @@
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 
 /// The design's promise that which pebbles run depends on how bodies end only, by trying it.
-@Suite struct SmallPondTests {
+@Suite(.watched) struct SmallPondTests {
   /// 3,065 ponds, each with every way its bodies can end, make 6,258; they have 26,798 schedules.
-  @Test(.timeLimit(.minutes(15)))
-  func everyScheduleOfEverySmallPondLeadsToTheSameEnd() async throws {
+  /// A plain run of the tests looks at every tenth pond.
+  @Test func everyScheduleOfEverySmallPondLeadsToTheSameEnd() async throws {
     var (ponds, cases, schedules) = (0, 0, 0)
 
-    for small in (1...4).flatMap(SmallPond.all) {
+    for small in Thoroughness.some(of: (1...4).flatMap(SmallPond.all)) {
       ponds += 1
       for failing in try await small.waysToEnd() {
         cases += 1
@@ -20,10 +21,10 @@ import Testing
       }
     }
 
-    #expect(ponds == 3_065)
-    #expect(cases == 6_258)
+    #expect(ponds == (Thoroughness.isFull ? 3_065 : 307))
+    #expect(cases == (Thoroughness.isFull ? 6_258 : 652))
     // How many there are is up to the runtime; that there are many is not.
-    #expect(schedules > 20_000)
+    #expect(schedules > 3 * cases)
   }
 }
 

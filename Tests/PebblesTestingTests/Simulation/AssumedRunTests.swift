@@ -6,7 +6,7 @@ import Testing
 
 /// To fail and to be disabled means the same in simulations, in the endings of scenarios and where
 /// it is asked why.
-@Suite struct AssumedRunTests {
+@Suite(.watched) struct AssumedRunTests {
   @Test(arguments: 0..<4)
   func simulationsEndingsAndReasonsAgree(shard: Int) async throws {
     var generator = SeededGenerator(seed: 9_000 + UInt64(shard))

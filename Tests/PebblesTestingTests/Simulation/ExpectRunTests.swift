@@ -1,9 +1,10 @@
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 
 /// The expectation that just these pebbles run.
-@Suite struct ExpectRunTests {
+@Suite(.watched) struct ExpectRunTests {
   private let pond = Pond("boot")
   private let ping: Pebble<Bool>
   private let cores: Pebble<[Int]>

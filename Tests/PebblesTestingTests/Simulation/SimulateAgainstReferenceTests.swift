@@ -1,13 +1,13 @@
-import PebblesTestSupport
 import Pebbles
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 
 /// Simulations of random ponds end as the slow and obvious reference says, whatever bodies take.
-@Suite struct SimulateAgainstReferenceTests {
+@Suite(.watched) struct SimulateAgainstReferenceTests {
   @Test func simulationsEndAsTheReferenceDoes() async throws {
     var generator = SeededGenerator(seed: 8_000)
-    for _ in 0..<300 {
+    for _ in 0..<Thoroughness.times(50) {
       let reference = ReferencePond.random(
         mostPebbles: 12, using: &generator)
       var run = ReferenceRun(reference)

@@ -1,10 +1,11 @@
 import Pebbles
 import PebblesAnalysis
+import PebblesTestSupport
 import PebblesTesting
 import Testing
 
 /// Runs of the logic without the bodies.
-@Suite struct SimulateTests {
+@Suite(.watched) struct SimulateTests {
   /// A pond whose bodies must not be called.
   private struct Boot {
     let pond = Pond(

@@ -3,7 +3,7 @@ import PebblesTestSupport
 import PebblesTesting
 import Testing
 
-@Suite(.timeLimit(.minutes(15))) struct SimulationLifetimeTests {
+@Suite(.watched) struct SimulationLifetimeTests {
   @Test func aSimulationWithFailuresKeepsNothingOfItsPond() async throws {
     weak var seen: Captured?
     do {
@@ -17,6 +17,6 @@ import Testing
     }
 
     // The task of the last runner may have some more steps to go.
-    await until { seen == nil }
+    try await until { seen == nil }
   }
 }

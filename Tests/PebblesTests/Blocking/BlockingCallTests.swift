@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct BlockingCallTests {
+@Suite(.watched) struct BlockingCallTests {
   private let observed = ObservedThreads()
   private let threads: BlockingThreads
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct BlockingThreadsTests {
+@Suite(.watched) struct BlockingThreadsTests {
   /// 64 are more than the concurrency pool has on the machines that run this.
   @Test(arguments: [2, 64])
   func anUnrelatedTaskGoesOnWhileAllThreadsAreBlocked(count: Int) async throws {
@@ -125,7 +125,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct BlockingThreadsWithoutThreadsTests {
+@Suite(.watched) struct BlockingThreadsWithoutThreadsTests {
   @Test func bodiesRunInThePoolIfThereCanBeNoThread() async throws {
     let threads = BlockingThreads(launch: { _ in false })
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct CompletionTests {
+@Suite(.watched) struct CompletionTests {
   private let pond = Pond("completions")
 
   @Test func errorsThatMayGrowAreCaughtByTheirNames() {

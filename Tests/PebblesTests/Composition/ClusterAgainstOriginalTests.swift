@@ -4,7 +4,7 @@ import Testing
 import PebblesTestSupport
 
 /// A pond taken in by another one ends there exactly as it does alone.
-@Suite(.timeLimit(.minutes(15))) struct ClusterAgainstOriginalTests {
+@Suite(.watched) struct ClusterAgainstOriginalTests {
   @Test(arguments: 0..<8)
   func randomPondsEndAsTheirOriginals(shard: Int) async throws {
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))

@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15)), .serialized) struct ClusterConditionTests {
+@Suite(.watched, .serialized) struct ClusterConditionTests {
   private let boot = Pond("boot")
   private let other = Pond("other")
 

@@ -1,9 +1,10 @@
 import Foundation
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite(.serialized, .timeLimit(.minutes(15))) struct ClusterDrawingTests {
+@Suite(.serialized, .watched) struct ClusterDrawingTests {
   private let boot = Pond("boot")
 
   init() {

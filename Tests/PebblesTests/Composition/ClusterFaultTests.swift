@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite struct ClusterFaultTests {
+@Suite(.watched) struct ClusterFaultTests {
   private let boot = Pond("boot")
   private let other = Pond("other")
   private let load: Pebble<Int>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ClusterLifetimeTests {
+@Suite(.watched) struct ClusterLifetimeTests {
   @Test func aClusterOutlivesThePondItWasCopiedFrom() async throws {
     let boot = Pond("boot")
     let (cluster, sum) = addSum(to: boot)
@@ -41,10 +41,10 @@ import Testing
       _ = boot.dot()
     }
 
-    await until { captured == nil }
-    await until { otherPond == nil }
-    await until { definition == nil }
-    await until { otherDefinition == nil }
+    try await until { captured == nil }
+    try await until { otherPond == nil }
+    try await until { definition == nil }
+    try await until { otherDefinition == nil }
   }
 
   @Test func aClusterDoesNotKeepTheOtherPondAlive() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ClusterOptionTests {
+@Suite(.watched) struct ClusterOptionTests {
   /// Notes the way in and out of each body it is around.
   private static func noting(_ name: String, _ journal: Logbook<String>) -> Around {
     { context, body in

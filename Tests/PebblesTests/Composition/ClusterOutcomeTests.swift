@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What is said of a cluster as a whole.
-@Suite(.timeLimit(.minutes(15))) struct ClusterOutcomeTests {
+@Suite(.watched) struct ClusterOutcomeTests {
   /// How the two pebbles of a cluster end, and which conditions of the cluster are true then.
   private static let cases: [([End], [String])] = [
     ([.succeeds, .succeeds], ["succeeded", "completed", "settled"]),

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ClusterTests {
+@Suite(.watched) struct ClusterTests {
   private let boot = Pond("boot")
   private let cache = Pond("cache pond")
   private let load: Pebble<Int>

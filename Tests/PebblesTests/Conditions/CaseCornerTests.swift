@@ -9,7 +9,7 @@ private enum Side: CaseIterable {
 }
 
 /// Corners of cases and goals in which something once went wrong.
-@Suite(.timeLimit(.minutes(15))) struct CaseCornerTests {
+@Suite(.watched) struct CaseCornerTests {
   private let pond = Pond("corners")
 
   @Test func aGoalThatIsTrueInACancelledRunIsReached() async throws {

@@ -8,7 +8,7 @@ private enum StoreError: Error, Equatable {
 }
 
 /// What can be wrong with cases, and their copies.
-@Suite(.timeLimit(.minutes(15))) struct CaseDefinitionTests {
+@Suite(.watched) struct CaseDefinitionTests {
   private let pond = Pond("cases")
 
   // MARK: Faults

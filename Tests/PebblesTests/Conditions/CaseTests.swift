@@ -12,7 +12,7 @@ private enum Side: CaseIterable {
   case heads, tails
 }
 
-@Suite(.timeLimit(.minutes(15))) struct CaseTests {
+@Suite(.watched) struct CaseTests {
   private let pond = Pond("cases")
 
   // MARK: What holds

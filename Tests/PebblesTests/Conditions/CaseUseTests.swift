@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// Cases together with all else that conditions, pebbles and ponds can have.
-@Suite(.timeLimit(.minutes(15))) struct CaseUseTests {
+@Suite(.watched) struct CaseUseTests {
   private let pond = Pond("boot")
 
   // MARK: In conditions

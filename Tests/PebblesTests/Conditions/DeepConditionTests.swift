@@ -1,9 +1,10 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// Conditions that code builds may be deep or shared beyond what anybody writes by hand.
-@Suite(.timeLimit(.minutes(15)), .serialized) struct DeepConditionTests {
+@Suite(.watched, .serialized) struct DeepConditionTests {
   @Test func twoHundredThousandConditionsJoinedOneByOneRunAndGoAway() async throws {
     let pond = Pond("deep")
     let roots = (0..<100).map { pond.pebble("root\($0)") {} }

@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite struct LabelTests {
+@Suite(.watched) struct LabelTests {
   private let pond = Pond("labels")
   private let ping: Pebble<Void>
   private let cache: Pebble<Void>

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Operators make words of small conditions and trees of others. Nobody is to see which.
-@Suite struct ShortConditionTests {
+@Suite(.watched) struct ShortConditionTests {
   private let pond = Pond("packed")
   private let pebbles: [Pebble<Void>]
 

@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite struct SwiftNameTests {
+@Suite(.watched) struct SwiftNameTests {
   @Test(arguments: ["a", "loadLaunches", "_private", "x1", "größe", "名前", "node", "graph", "async"])
   func anIdentifierStandsAsItIs(name: String) {
     #expect(text(ofName: name) == "\(name).failed")

@@ -18,7 +18,7 @@ private struct Settings {
 }
 
 /// What the article *Which error, which value* shows, executed.
-@Suite(.timeLimit(.minutes(15))) struct WhichErrorWhichValueTests {
+@Suite(.watched) struct WhichErrorWhichValueTests {
   private let pond = Pond("boot")
 
   @Test func theErrorScreenIsTheRightOne() async throws {

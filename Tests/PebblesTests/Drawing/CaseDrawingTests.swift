@@ -8,7 +8,7 @@ private enum Side: CaseIterable {
 }
 
 /// A case is what a line says, and no junction; the goal is a node of its own.
-@Suite struct CaseDrawingTests {
+@Suite(.watched) struct CaseDrawingTests {
   private let pond = Pond("cases")
 
   // MARK: Cases

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// The line that decided is the strongest, and red is for what failed.
-@Suite struct DecidingLineTests {
+@Suite(.watched) struct DecidingLineTests {
   @Test func theLineThatMadeAConditionTrueIsTheStrongest() async throws {
     let clock = ManualClock()
     let pond = Pond("or")

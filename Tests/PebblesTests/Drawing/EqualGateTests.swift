@@ -1,9 +1,10 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// What several conditions have in common is drawn once.
-@Suite struct EqualGateTests {
+@Suite(.watched) struct EqualGateTests {
   private let pond = Pond("equal")
   private let a: Pebble<Void>
   private let b: Pebble<Void>

@@ -8,7 +8,7 @@ import Testing
 /// comes out is well-formed.
 @Suite(
   .enabled(if: Graphviz.isInstalled, Comment(rawValue: Graphviz.howToInstall)), .serialized,
-  .timeLimit(.minutes(15)))
+  .watched)
 struct GraphvizTests {
   @Test func theBootIsDrawnBeforeAndAfterARun() async throws {
     let boot = BootPond(coresFail: true)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ReportDrawingTests {
+@Suite(.watched) struct ReportDrawingTests {
   @Test func pebblesAreColouredByOutcome() async throws {
     let dot = try await BootPond(coresFail: true).pond.run(clock: ManualClock()).dot()
 

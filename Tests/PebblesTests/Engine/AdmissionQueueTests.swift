@@ -187,7 +187,7 @@ import PebblesTestSupport
   @Test(arguments: 0..<8)
   func randomQueuesFollowTheReference(shard: Int) {
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
-    for _ in 0..<500 {
+    for _ in 0..<Thoroughness.times(50) {
       var reference = ReferenceAdmission.random(using: &generator)
       var queue = reference.makeQueue()
       for _ in 0..<60 {

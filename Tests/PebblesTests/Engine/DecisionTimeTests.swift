@@ -6,7 +6,7 @@ import Testing
 
 /// A runner that was held up between reading the clock and settling its pebble comes late with an
 /// early time. What it decides then was decided when the last of all that it needs had settled.
-@Suite struct DecisionTimeTests {
+@Suite(.watched) struct DecisionTimeTests {
   private let pond = Pond("times")
 
   @Test func aPebbleIsReadyWhenTheLastOfWhatItNeedsHasFinished() {
@@ -115,7 +115,7 @@ private struct TimedRun {
   }
 }
 
-@Suite struct BackwardClockTests {
+@Suite(.watched) struct BackwardClockTests {
   /// Every second reading is further back than the one before.
   private struct Jumpy: Clock {
     final class Readings: Sendable {

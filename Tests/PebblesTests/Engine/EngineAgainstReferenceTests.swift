@@ -3,15 +3,15 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-@Suite struct EngineAgainstReferenceTests {
+@Suite(.watched) struct EngineAgainstReferenceTests {
   static let shards = Array(0..<8)
 
-  /// 8 shards of 3,000 ponds, each under three orders of endings: the engine follows the reference
+  /// 8 shards of random ponds, each under three orders of endings: the engine follows the reference
   /// under the same order, and every order gives the same outcomes.
   @Test(arguments: shards)
   func randomPondsAgreeUnderEveryOrder(shard: Int) {
     var generator = SeededGenerator(seed: 1_000 + UInt64(shard))
-    for _ in 0..<3_000 {
+    for _ in 0..<Thoroughness.times(300) {
       let pond = ReferencePond.random(
         mostPebbles: 12, withCases: shard >= 4, using: &generator)
       let compiled = pond.compiled(smallestShared: shard.isMultiple(of: 2) ? 1 : 16)
@@ -35,7 +35,7 @@ import PebblesTestSupport
   @Test(arguments: shards)
   func realRunsOfRandomPondsAgree(shard: Int) async throws {
     var generator = SeededGenerator(seed: 3_000 + UInt64(shard))
-    for _ in 0..<500 {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 12, withCases: shard >= 4, using: &generator)
       var reference = ReferenceRun(pond)

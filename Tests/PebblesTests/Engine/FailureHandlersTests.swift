@@ -5,7 +5,7 @@ import Testing
 
 /// Who handles failures, asked again and again while pebbles settle, against a search from the
 /// start each time.
-@Suite(.timeLimit(.minutes(15))) struct FailureHandlersTests {
+@Suite(.watched) struct FailureHandlersTests {
   /// How pebbles may stand after one another. Many are skipped, so that much is handed on.
   private static let ends: [PebbleStatus] =
     [
@@ -17,7 +17,7 @@ import Testing
   @Test(arguments: 0..<8)
   func answersAreThoseOfASearchFromTheStart(shard: Int) {
     var generator = SeededGenerator(seed: 7_000 + UInt64(shard))
-    for _ in 0..<1_000 {
+    for _ in 0..<Thoroughness.times(100) {
       let pond = ReferencePond.random(
         mostPebbles: 12, withCases: shard >= 4, using: &generator)
       let network = pond.compiled(smallestShared: 16).network

@@ -1,9 +1,10 @@
+import PebblesTestSupport
 import Synchronization
 import Testing
 
 @testable import Pebbles
 
-@Suite struct GateCounterTests {
+@Suite(.watched) struct GateCounterTests {
   @Test(arguments: [1, 2, 3, 70])
   func lastNeutralOperandDecides(operandCount: Int) {
     let counter = Atomic(UInt32(operandCount))

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// Size must cost no stack: neither in a run, nor when everything goes away again.
-@Suite struct LargePondTests {
+@Suite(.watched) struct LargePondTests {
   private final class Counter: Sendable {
     private let value = Atomic(0)
     var count: Int { value.load(ordering: .relaxed) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite struct NetworkCompilerTests {
+@Suite(.watched) struct NetworkCompilerTests {
   private let pond = Pond("compiled")
   private let a: Pebble<Void>
   private let b: Pebble<Void>

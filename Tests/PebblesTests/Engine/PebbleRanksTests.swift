@@ -173,7 +173,7 @@ import PebblesTestSupport
 
   @Test(arguments: [false, true])
   func aLongChainCostsNoStack(isClosed: Bool) {
-    let size = 1_000_000
+    let size = Thoroughness.times(100_000)
     var builder = NetworkBuilder(pebbleCount: size, cases: CaseRows(pebbleCount: size))
     for pebble in 1..<size { builder.addEdge(from: pebble - 1, to: pebble, .all, .succeeded) }
     if isClosed { builder.addEdge(from: size - 1, to: 0, .all, .succeeded) }

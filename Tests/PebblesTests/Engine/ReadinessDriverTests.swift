@@ -7,10 +7,10 @@ import Testing
 
 /// The runtime goes a way of its own into the engine, and so must be shown to come out where the
 /// driver does, which `Scheduler` tells what happened.
-@Suite struct ReadinessDriverTests {
+@Suite(.watched) struct ReadinessDriverTests {
   @Test(arguments: 0..<8) func aRealRunEndsAsItsHistoryDoes(shard: UInt64) async throws {
     var generator = SeededGenerator(seed: 2_600 + shard)
-    for _ in 0..<RandomPondCount.perShard(of: 8) {
+    for _ in 0..<Thoroughness.times(25) {
       let reference = ReferencePond.random(
         mostPebbles: 12, withCases: shard >= 4, using: &generator)
       // With a limit, which is never reached, all ready pebbles pass the ordered queue.

@@ -1,9 +1,10 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// Ponds whose conditions form cycles.
-@Suite struct StallTests {
+@Suite(.watched) struct StallTests {
   private let pond = Pond("stalled")
 
   private func pebble(_ name: String) -> Pebble<Void> {

@@ -4,10 +4,10 @@ import Testing
 @testable import Pebbles
 
 /// What a run of some pebbles is of, and that what is in it ends as in a run of everything.
-@Suite(.timeLimit(.minutes(15))) struct SubsetAgainstWholeTests {
+@Suite(.watched) struct SubsetAgainstWholeTests {
   @Test(arguments: 0..<8) func randomPondsEndAsInTheWholeRun(shard: Int) {
     var generator = SeededGenerator(seed: 27_000 + UInt64(shard))
-    for _ in 0..<RandomPondCount.perShard(of: 2) {
+    for _ in 0..<Thoroughness.times(100) {
       let pond = ReferencePond.random(
         mostPebbles: 10, withCases: shard > 3, using: &generator)
       let compiled = pond.compiled(smallestShared: shard.isMultiple(of: 2) ? 1 : 16)

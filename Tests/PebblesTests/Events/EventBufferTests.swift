@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite struct EventBufferTests {
+@Suite(.watched) struct EventBufferTests {
   @Test func slowObserverLosesTheOldestAndIsToldHowMany() async {
     let hub = EventHub(history: 0)
     let slow = hub.events(2)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite struct EventConcurrencyTests {
+@Suite(.watched) struct EventConcurrencyTests {
   private static let publishers = 4
   private static let eventsEach = 500
 

@@ -1,9 +1,10 @@
+import PebblesTestSupport
 import Synchronization
 import Testing
 
 @testable import Pebbles
 
-@Suite struct EventHubTests {
+@Suite(.watched) struct EventHubTests {
   @Test func everyObserverSeesAllEventsInOrder() async {
     let hub = EventHub(history: 0)
     let observers = [hub.events(), hub.events(), hub.events()]

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// However many observe: who publishes appends to a log, and does no more.
-@Suite(.timeLimit(.minutes(15))) struct ManyObserverTests {
+@Suite(.watched) struct ManyObserverTests {
   @Test(arguments: [1, 100, 10_000])
   func publishingMakesOneTaskAndResumesNoObserver(count: Int) async {
     let (own, theirs) = (CountingExecutor(), CountingExecutor())

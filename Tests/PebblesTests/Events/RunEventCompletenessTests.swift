@@ -4,13 +4,13 @@ import Testing
 @testable import Pebbles
 
 /// Whatever happens, each pebble's story is told once and in order, and causes before effects.
-@Suite(.timeLimit(.minutes(15))) struct RunEventCompletenessTests {
+@Suite(.watched) struct RunEventCompletenessTests {
   @Test(arguments: [nil, 3] as [Int?], [false, true])
   func everyStoryIsWhole(maxConcurrent: Int?, cancelsAll: Bool) async throws {
     let policy = cancelsAll ? FailurePolicy.cancelAll : .ignore
     let story = StoryPond(Pond("stories", maxConcurrent: maxConcurrent, onFailure: policy))
 
-    for _ in 0..<150 {
+    for _ in 0..<Thoroughness.times(30) {
       let run = try story.pond.start(eventHistory: 10_000)
       var events: [RunEvent] = []
       for await event in run.events { events.append(event) }

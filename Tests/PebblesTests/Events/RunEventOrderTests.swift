@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What is told of whole runs, event by event.
-@Suite(.timeLimit(.minutes(15))) struct RunEventOrderTests {
+@Suite(.watched) struct RunEventOrderTests {
   private let pond = Pond("told")
 
   /// Ways to define a pebble. They must not show in what is told of it.

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Who listens to a run, when, and until when.
-@Suite(.timeLimit(.minutes(15))) struct RunObserverTests {
+@Suite(.watched) struct RunObserverTests {
   private let pond = Pond("observed")
 
   @Test func allObserversAreToldTheSame() async throws {
@@ -33,7 +33,7 @@ import Testing
     let first = pond.pebble("first") { await gate.passed() }
     pond.pebble("second", when: first.succeeded) {}
     let run = try pond.start()
-    await until { !run.status.running.isEmpty }
+    try await until { !run.status.running.isEmpty }
 
     let events = run.events
     gate.open()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct GrantHoldTests {
+@Suite(.watched) struct GrantHoldTests {
   /// What may happen once the run has asked.
   enum Happening: CaseIterable {
     case answered

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ActivationTests {
+@Suite(.watched) struct ActivationTests {
   private let pond = Pond("flags")
 
   @Test func aDisabledPebbleIsSkippedAndSaysWhy() async throws {

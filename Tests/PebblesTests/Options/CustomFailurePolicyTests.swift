@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct CustomFailurePolicyTests {
+@Suite(.watched) struct CustomFailurePolicyTests {
   @Test func thePolicyIsAskedOncePerFailureAndToldWhoFailedWithWhat() async throws {
     let asked = Logbook<String>()
     let pond = Pond(

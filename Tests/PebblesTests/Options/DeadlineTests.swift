@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct DeadlineTests {
+@Suite(.watched) struct DeadlineTests {
   private let pond = Pond("limited")
   private let clock = AlarmClock()
   private let deadline = Duration.seconds(5)
@@ -35,7 +35,7 @@ import Testing
     #expect(report.makespan == deadline)
 
     gate.open()
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
     #expect(report[cores] == nil)
   }
 
@@ -70,7 +70,7 @@ import Testing
     let run = try pond.start(clock: clock, within: deadline)
     await clock.asleep(2)
     clock.advance(by: .seconds(2))
-    await until { run.status.settled == 1 }
+    try await until { run.status.settled == 1 }
     clock.advance(by: .seconds(3))
     let report = try await run.report
     gate.open()
@@ -148,7 +148,7 @@ import Testing
     }
 
     let run = try pond.start(clock: clock, within: deadline)
-    await until { attempts.count > 100 }
+    try await until { attempts.count > 100 }
     clock.advance(by: .seconds(1))
     let report = try await run.report
 
@@ -180,7 +180,7 @@ import Testing
     let callback = pond.pebble("callback") { complete in kept.note(complete) }
 
     let run = try pond.start(clock: clock, within: deadline)
-    await until { kept.count == 1 }
+    try await until { kept.count == 1 }
     await clock.asleep(1)
     clock.advance(by: deadline)
     let report = try await run.report
@@ -189,7 +189,7 @@ import Testing
     let record = try #require(report.record(of: callback))
     #expect((record.outcome.error as? PebbleTimeout)?.isLimitOfRun == true)
     #expect(record.ignoredCompletions == 1)
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   @Test func aDeadlineBelowANanosecondLetsNothingStart() async throws {

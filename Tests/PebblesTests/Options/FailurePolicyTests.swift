@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct FailurePolicyTests {
+@Suite(.watched) struct FailurePolicyTests {
   private let pond = Pond("careful", onFailure: .cancelAll)
 
   @Test func byDefaultAFailureIsLeftToConditions() async throws {

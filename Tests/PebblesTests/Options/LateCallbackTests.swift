@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// A callback that succeeds when its pebble has failed is undone as any output that comes late.
-@Suite(.timeLimit(.minutes(15))) struct LateCallbackTests {
+@Suite(.watched) struct LateCallbackTests {
   private let clock = AlarmClock()
   private let kept = Logbook<Completion>()
   private let started = Gate()
@@ -26,7 +26,7 @@ import Testing
   private func runWithoutCallback() async throws -> Run {
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
-    await until { kept.count == 1 }
+    try await until { kept.count == 1 }
     clock.advance(by: .seconds(5))
     _ = try await run.report
     return run
@@ -87,7 +87,7 @@ import Testing
     await started.passed()
 
     async let shutdown = run.shutdown(within: .seconds(7))
-    await until { clock.sleeps.entries.contains(.seconds(7)) }
+    try await until { clock.sleeps.entries.contains(.seconds(7)) }
     clock.advance(by: .seconds(7))
     try await shutdown.check()
 
@@ -119,13 +119,13 @@ import Testing
       let run = try pond.start(clock: clock)
       core = run.core
       await clock.asleep(1)
-      await until { server.completion.withLock { $0 != nil } }
+      try await until { server.completion.withLock { $0 != nil } }
       clock.advance(by: .seconds(5))
       #expect(try await run.report.failures.count == 1)
     }
 
     server.completion.withLock { $0 = nil }
-    await until { core == nil }
+    try await until { core == nil }
   }
 }
 

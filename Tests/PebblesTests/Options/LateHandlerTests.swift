@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Failures whose handlers are skipped only later: then, and not before, the run is cancelled.
-@Suite(.timeLimit(.minutes(15))) struct LateHandlerTests {
+@Suite(.watched) struct LateHandlerTests {
   private let pond = Pond("careful", onFailure: .cancelAll)
   private let proof = Gate()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// What was opened is closed, however late it came to be.
-@Suite(.timeLimit(.minutes(15))) struct LateOutputTests {
+@Suite(.watched) struct LateOutputTests {
   private let clock = AlarmClock()
   private let closed = Logbook<Int>()
 
@@ -28,7 +28,7 @@ import Testing
     #expect(closed.count == 0)
 
     gate.open()
-    await until { report.record(of: connect)?.isStillRunning == false }
+    try await until { report.record(of: connect)?.isStillRunning == false }
     #expect(closed.entries == [1])
 
     try await run.shutdown().check()
@@ -56,7 +56,7 @@ import Testing
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
     #expect(try await shutdown.failures.map(\.pebble) == ["server", "database"])
-    await until { closed.count == 1 }
+    try await until { closed.count == 1 }
     gate.open()
   }
 
@@ -84,8 +84,8 @@ import Testing
       #expect(report.failed(server))
 
       gate.open()
-      await until { calls.count == 1 && report.records[0].isStillRunning == false }
-      await until { closed.count >= round }
+      try await until { calls.count == 1 && report.records[0].isStillRunning == false }
+      try await until { closed.count >= round }
       #expect(closed.entries == Array(1...round))
     }
   }
@@ -106,10 +106,10 @@ import Testing
     }
     let run = try pond.start(clock: clock)
     for (number, gate) in gates.enumerated() {
-      await until { clock.sleeps.count == 2 * number + 1 }
+      try await until { clock.sleeps.count == 2 * number + 1 }
       clock.advance(by: .seconds(5))
       // Now the run waits for the body that it has given up.
-      await until { clock.sleeps.count == 2 * number + 2 }
+      try await until { clock.sleeps.count == 2 * number + 2 }
       gate.open()
     }
     let report = try await run.report
@@ -130,7 +130,7 @@ import Testing
     }
     let run = try pond.start(clock: clock)
     for count in 1...2 {
-      await until { clock.sleeps.count == count }
+      try await until { clock.sleeps.count == count }
       clock.advance(by: .seconds(5))
     }
     let report = try await run.report
@@ -160,7 +160,7 @@ import Testing
       await opening
       let report = try await run.report
       try await run.shutdown()
-      await until { !report.records[0].isStillRunning }
+      try await until { !report.records[0].isStillRunning }
       // Its body is not called if the time was over before it had its turn.
       #expect(closed.entries == opened.entries)
     }
@@ -194,7 +194,7 @@ import Testing
     clock.advance(by: .seconds(5))
     let record = try #require(try await run.report.record(of: connect))
     gate.open()
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
 
     #expect(record.lateTeardownErrors.map { "\($0)" } == ["no reply"])
   }
@@ -207,13 +207,13 @@ import Testing
     ) { complete in kept.note(complete) }
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
-    await until { kept.count == 1 }
+    try await until { kept.count == 1 }
     clock.advance(by: .seconds(5))
     let report = try await run.report
     #expect(report.failed(connect))
 
     for _ in 0..<2 { kept.entries[0].succeed() }
-    await until { closed.count == 1 }
+    try await until { closed.count == 1 }
     try await run.shutdown().check()
     #expect(closed.entries == [1])
   }

@@ -1,9 +1,10 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// Limits and runs that cannot be meant: all are told together, and nothing is started.
-@Suite struct LimitFaultTests {
+@Suite(.watched) struct LimitFaultTests {
   private static let huge = Int.max
 
   @Test(arguments: [0, -1, .min])

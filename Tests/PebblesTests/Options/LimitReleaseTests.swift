@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Whatever becomes of a pebble, what it held is free for the next one.
-@Suite(.timeLimit(.minutes(15))) struct LimitReleaseTests {
+@Suite(.watched) struct LimitReleaseTests {
   /// How a pebble can come to hold something and end.
   enum Ending: CaseIterable {
     case success, failure, callback, abandonedCallback, callbackError, cancellationError, retries
@@ -95,11 +95,11 @@ import Testing
     await started.passed()
     await clock.asleep(2)
     clock.advance(by: .seconds(1))
-    await until { run.core.storage.state.status(of: 0) == .failed }
+    try await until { run.core.storage.state.status(of: 0) == .failed }
     clock.advance(by: .seconds(8))
-    await until { run.core.storage.state.status(of: 1) == .failed }
+    try await until { run.core.storage.state.status(of: 1) == .failed }
     // The second that "slow" had is over.
-    await until { run.core.life.isOver }
+    try await until { run.core.life.isOver }
     let report = try await run.report
 
     #expect(report.failed(slow) && report.failed(other))
@@ -122,7 +122,7 @@ import Testing
     let next = pond.pebble("next", .exclusive("key")) {}
 
     let run = try pond.start(clock: clock)
-    await until { run.core.storage.state.status(of: 0) == .failed }
+    try await until { run.core.storage.state.status(of: 0) == .failed }
     await clock.asleep(1)
     clock.advance(by: .seconds(1))
     let report = try await run.report

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct LimitTests {
+@Suite(.watched) struct LimitTests {
   @Test(arguments: [1, 2, 3, 7])
   func noMorePebblesRunThanAllowed(limit: Int) async throws {
     let pond = Pond("narrow", maxConcurrent: limit)

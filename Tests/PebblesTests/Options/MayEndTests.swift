@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Services that may end by themselves.
-@Suite(.timeLimit(.minutes(15))) struct MayEndTests {
+@Suite(.watched) struct MayEndTests {
   private let journal = Logbook<String>()
 
   @Test(arguments: [false, true]) func oneThatReturnsHasEndedWell(endsAtOnce: Bool) async throws {
@@ -20,7 +20,7 @@ import Testing
     let run = try pond.start(eventHistory: 100)
     #expect(try await run.report[after] == 2)
     gate.open()
-    await until { run.status.running.isEmpty }
+    try await until { run.status.running.isEmpty }
 
     #expect(run.status.phase == .over)
     // What it has opened is there for those that have taken it.
@@ -64,7 +64,7 @@ import Testing
     }
     let run = try pond.start()
     _ = try await run.report
-    await until { attempts.count == 3 && run.status.running.isEmpty }
+    try await until { attempts.count == 3 && run.status.running.isEmpty }
     try await run.shutdown().check()
 
     #expect(try await run.report.record(of: imports)?.restartCount == 2)
@@ -92,7 +92,7 @@ import Testing
     }
     let run = try pond.start()
     _ = try await run.report
-    await until { run.status.running.isEmpty }
+    try await until { run.status.running.isEmpty }
     #expect(journal.entries == [])
     try await run.shutdown().check()
     #expect(journal.entries == ["import", "database"])

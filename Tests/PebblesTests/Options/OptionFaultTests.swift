@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What cannot be meant is a fault of the definition or of the run, and nothing starts.
-@Suite struct OptionFaultTests {
+@Suite(.watched) struct OptionFaultTests {
   private let pond = Pond("faulty")
 
   @Test(arguments: [

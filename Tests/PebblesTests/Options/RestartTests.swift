@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Services that end unasked: restarted, or a failure of the run.
-@Suite(.timeLimit(.minutes(15))) struct RestartTests {
+@Suite(.watched) struct RestartTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
 
@@ -27,7 +27,7 @@ import Testing
     let run = try pond.start(clock: clock, eventHistory: 100)
     let report = try await run.report
     crash.open()
-    await until { attempts.count == 2 }
+    try await until { attempts.count == 2 }
     #expect(run.status.phase == .over)
     #expect(run.status.running.map(\.name) == ["server"])
     try await run.shutdown().check()
@@ -107,10 +107,10 @@ import Testing
     }
     let run = try pond.start(clock: clock)
     let report = try await run.report
-    await until { attempts.count == 2 }
+    try await until { attempts.count == 2 }
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
-    await until { attempts.count == 3 }
+    try await until { attempts.count == 3 }
     #expect(run.status.phase == .over)
     try await run.shutdown().check()
 
@@ -136,7 +136,7 @@ import Testing
       await ready.stopRequested()
     }
     let run = try pond.start(clock: clock)
-    await until { attempts.count == 2 }
+    try await until { attempts.count == 2 }
     // Its time, and as long again for it to obey.
     for _ in 0..<2 {
       await clock.asleep(1)
@@ -154,7 +154,7 @@ import Testing
     #expect(report.shutdown?.failures.first?.error as? ServiceError == .didNotStop)
 
     stuck.open()
-    await until { journal.count == 2 }
+    try await until { journal.count == 2 }
     #expect(journal.entries == ["close 1", "close 2"])
   }
 
@@ -189,11 +189,11 @@ import Testing
     }
     let run = try pond.start(clock: clock)
     for attempt in 1...3 {
-      await until { up.count == attempt }
+      try await until { up.count == attempt }
       clock.advance(by: .seconds(60))
       crashes[attempt - 1].open()
     }
-    await until { up.count == 4 }
+    try await until { up.count == 4 }
     // Not long enough this time.
     crashes[3].open()
     let report = try await run.reportAfterShutdown()
@@ -214,8 +214,8 @@ import Testing
     let run = try pond.start()
     let report = try await run.report
     crash.open()
-    await until { report.record(named: "http")?.isServiceDown == true }
-    await until { run.status.phase == .failed }
+    try await until { report.record(named: "http")?.isServiceDown == true }
+    try await until { run.status.phase == .failed }
 
     #expect(report.exitCode == 1)
     #expect(throws: RunFailed.self) { try report.check() }

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Services that are called again with another one.
-@Suite(.timeLimit(.minutes(15))) struct RestartsWithTests {
+@Suite(.watched) struct RestartsWithTests {
   private let crew = ServiceCrew()
   private let clock = AlarmClock()
   private let again = PebbleTrait.ending(.restart(.attempts(9)))
@@ -32,7 +32,7 @@ import Testing
     let run = try pond.start(eventHistory: 200)
     let report = try await run.report
     crew.crash("database")
-    await until { crew.isUp("http", 2) }
+    try await until { crew.isUp("http", 2) }
 
     #expect(
       crew.entries == [
@@ -62,11 +62,11 @@ import Testing
     // The connections break, and http is the last to notice.
     crew.holdStop("http")
     crew.crash("database")
-    await until { crew.entries.contains("http 1 stops") }
+    try await until { crew.entries.contains("http 1 stops") }
     crew.crash("cache")
-    await until { crew.entries.contains("cache 1 crashes") }
+    try await until { crew.entries.contains("cache 1 crashes") }
     crew.letStop("http")
-    await until { crew.isUp("http", 2) }
+    try await until { crew.isUp("http", 2) }
     try await run.shutdown().check()
 
     #expect(report.record(of: cache)?.restartCount == 1)
@@ -83,11 +83,11 @@ import Testing
     let optional = pond.pebble("optional", needs: database.optional, when: late.succeeded) { $0 }
     crew.holdStart("database", 2)
     let run = try pond.start()
-    await until { crew.isUp("http", 1) }
+    try await until { crew.isUp("http", 1) }
     crew.crash("database")
-    await until { crew.entries.contains("close database 1") }
+    try await until { crew.entries.contains("close database 1") }
     mayStart.open()
-    await until { run.limits(of: "reader").isEmpty == false }
+    try await until { run.limits(of: "reader").isEmpty == false }
 
     #expect(run.limits(of: "reader").map(\.description) == ["service \"database\""])
     crew.letStart("database", 2)
@@ -108,7 +108,7 @@ import Testing
     ) { [crew] ready, database in try await crew.run("http", ready, with: database) }
     crew.holdStart("http", 1)
     let run = try pond.start()
-    await until { crew.entries.contains("http 1 with [1]") }
+    try await until { crew.entries.contains("http 1 with [1]") }
     crew.crash("database")
     let report = try await run.report
 
@@ -138,7 +138,7 @@ import Testing
     crew.crash("database")
     await clock.asleep(2)
     clock.advance(by: .seconds(1))
-    await until { crew.entries.contains("database 1 crashes") }
+    try await until { crew.entries.contains("database 1 crashes") }
     await clock.asleep(1)
     clock.advance(by: .seconds(4))
     let report = try await run.report
@@ -166,11 +166,11 @@ import Testing
     let run = try pond.start()
     let report = try await run.report
     crew.crash("database")
-    await until { crew.entries.contains("database 2") }
+    try await until { crew.entries.contains("database 2") }
     crew.crash("queue")
-    await until { crew.isUp("queue", 2) }
+    try await until { crew.isUp("queue", 2) }
     crew.letStart("database", 2)
-    await until { crew.isUp("http", 2) }
+    try await until { crew.isUp("http", 2) }
     try await run.shutdown().check()
 
     #expect(crew.entries.contains("http 2 with [2, 2]"))
@@ -196,9 +196,9 @@ import Testing
     let run = try pond.start()
     _ = try await run.report
     crew.crash("database")
-    await until { crew.entries.contains("http 2 with [2, 1]") }
+    try await until { crew.entries.contains("http 2 with [2, 1]") }
     crew.crash("queue")
-    await until { crew.isUp("http", 3) }
+    try await until { crew.isUp("http", 3) }
     #expect(crew.entries.last == "http 3 with [2, 2]")
     #expect(crew.entries.contains("http 2 is cancelled"))
     let report = try await run.report
@@ -244,9 +244,9 @@ import Testing
     let reader = pond.pebble("reader", needs: cache, when: late.succeeded) { $0 }
     crew.failsToStart("cache", 2)
     let run = try pond.start()
-    await until { crew.isUp("http", 1) }
+    try await until { crew.isUp("http", 1) }
     crew.crash("database")
-    await until { crew.entries.contains("cache 2 with [2]") }
+    try await until { crew.entries.contains("cache 2 with [2]") }
     mayStart.open()
     let report = try await run.report
 
@@ -276,13 +276,13 @@ import Testing
     clock.advance(by: .seconds(1))
     await clock.asleep(1)
     clock.advance(by: .seconds(1))
-    await until { crew.isUp("database", 2) }
-    await until { report.record(named: "http")?.isServiceDown == true }
+    try await until { crew.isUp("database", 2) }
+    try await until { report.record(named: "http")?.isServiceDown == true }
 
     #expect(report.record(named: "http")?.serviceEnd?.error as? ServiceError == .didNotStop)
     #expect(report.record(named: "http")?.isStillRunning == true)
     crew.letStop("http")
-    await until { report.record(named: "http")?.isStillRunning == false }
+    try await until { report.record(named: "http")?.isStillRunning == false }
     try await run.shutdown().check()
     #expect(crew.entries.filter { $0 == "close http 1" }.count == 1)
     #expect(report.exitCode == 1)
@@ -298,9 +298,9 @@ import Testing
     }
     let run = try pond.start()
     let report = try await run.report
-    await until { report.record(of: load)?.serviceEnd != nil }
+    try await until { report.record(of: load)?.serviceEnd != nil }
     crew.crash("database")
-    await until { crew.isUp("database", 2) }
+    try await until { crew.isUp("database", 2) }
     try await run.shutdown().check()
     #expect(report.record(of: load)?.restartCount == 0)
     #expect(report.exitCode == 0)
@@ -320,7 +320,7 @@ import Testing
     let run = try pond.start()
     _ = try await run.report
     crew.crash("database")
-    await until { crew.isUp("cache", 2) }
+    try await until { crew.isUp("cache", 2) }
     try await run.shutdown().check()
     #expect(crew.entries.contains("cache 2 with [2]"))
   }
@@ -341,15 +341,15 @@ import Testing
     crew.crash("database")
     switch step {
     case .crashed: break
-    case .draining: await until { crew.entries.contains("http 1 stops") }
-    case .drainingTheSecond: await until { crew.entries.contains("cache 1 stops") }
-    case .leaderStarting: await until { crew.entries.contains("database 2") }
-    case .followerStarting: await until { crew.entries.contains("cache 2 with [2]") }
-    case .lastStarting: await until { crew.entries.contains("http 2 with [2, 2]") }
-    case .again: await until { crew.isUp("database", 2) }
+    case .draining: try await until { crew.entries.contains("http 1 stops") }
+    case .drainingTheSecond: try await until { crew.entries.contains("cache 1 stops") }
+    case .leaderStarting: try await until { crew.entries.contains("database 2") }
+    case .followerStarting: try await until { crew.entries.contains("cache 2 with [2]") }
+    case .lastStarting: try await until { crew.entries.contains("http 2 with [2, 2]") }
+    case .again: try await until { crew.isUp("database", 2) }
     }
     async let shutdown = run.shutdown()
-    await until { run.status.phase == .shuttingDown || run.status.phase == .shutDown }
+    try await until { run.status.phase == .shuttingDown || run.status.phase == .shutDown }
     for name in ["http", "cache"] { crew.letStop(name) }
     let down = try await shutdown
     #expect(down.failures.isEmpty)

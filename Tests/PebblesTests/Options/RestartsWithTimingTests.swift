@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What is still used when a service is called again, or a run torn down, is not closed before.
-@Suite(.timeLimit(.minutes(15))) struct RestartsWithTimingTests {
+@Suite(.watched) struct RestartsWithTimingTests {
   private let crew = ServiceCrew()
   private let clock = AlarmClock()
   private let again = PebbleTrait.ending(.restart(.attempts(9)))
@@ -31,9 +31,9 @@ import Testing
     let run = try pond.start()
     _ = try await run.report
     async let shutdown = run.shutdown()
-    await until { crew.entries.contains("http 1 stops") }
+    try await until { crew.entries.contains("http 1 stops") }
     crew.crash("database")
-    await until { crew.entries.contains("database 1 crashes") }
+    try await until { crew.entries.contains("database 1 crashes") }
     for _ in 0..<100 { await Task.yield() }
     mayClose.open()
     try await shutdown.check()
@@ -62,9 +62,9 @@ import Testing
       try await crew.run("http", ready, with: database)
     }
     let run = try pond.start()
-    await until { crew.openCount == 2 && isFirst.count == 1 }
+    try await until { crew.openCount == 2 && isFirst.count == 1 }
     crew.crash("database")
-    await until { crew.entries.contains("database 1 crashes") }
+    try await until { crew.entries.contains("database 1 crashes") }
     for _ in 0..<100 { await Task.yield() }
     mayClose.open()
     let report = try await run.report
@@ -88,7 +88,7 @@ import Testing
     let run = try pond.start()
     let boot = try await run.report
     crew.crash("cache")
-    await until { boot.record(of: cache)?.serviceEnd != nil }
+    try await until { boot.record(of: cache)?.serviceEnd != nil }
     crew.crash("http")
     let report = try await run.reportAfterShutdown()
 
@@ -108,7 +108,7 @@ import Testing
     }
     crew.holdStart("http", 1)
     let run = try pond.start()
-    await until { crew.entries.contains("http 1") }
+    try await until { crew.entries.contains("http 1") }
     crew.crash("database")
     _ = try await run.report
     try await run.shutdown().check()
@@ -133,7 +133,7 @@ import Testing
     let run = try pond.start()
     _ = try await run.report
     crew.crash("database")
-    await until { crew.entries.contains("cache 2 with [2]") }
+    try await until { crew.entries.contains("cache 2 with [2]") }
     crew.crash("database")
     let report = try await run.reportAfterShutdown()
 
@@ -160,11 +160,11 @@ import Testing
     let run = try pond.start()
     let report = try await run.report
     crew.crash("database")
-    await until { crew.entries.contains("http 1 stops") }
+    try await until { crew.entries.contains("http 1 stops") }
     returns.open()
-    await until { report.record(of: cache)?.serviceEnd != nil }
+    try await until { report.record(of: cache)?.serviceEnd != nil }
     crew.letStop("http")
-    await until { crew.entries.contains("http 2 with [2]") }
+    try await until { crew.entries.contains("http 2 with [2]") }
     try await run.shutdown().check()
   }
 
@@ -182,7 +182,7 @@ import Testing
     let run = try pond.start(eventHistory: 100)
     _ = try await run.report
     crew.crash("database")
-    await until { told.entries.contains(2) }
+    try await until { told.entries.contains(2) }
     try await run.shutdown().check()
   }
 
@@ -226,7 +226,7 @@ import Testing
       await isCalled.passed()
       await clock.asleep(1)
       crew.crash("database")
-      await until { crew.entries.contains("database 2") }
+      try await until { crew.entries.contains("database 2") }
       clock.advance(by: .seconds(1))
       for _ in 0..<100 { await Task.yield() }
       run.cancel()
@@ -246,14 +246,14 @@ import Testing
       ready()
     }
     let run = try pond.start(clock: clock)
-    await until { crew.isUp("database", 1) }
+    try await until { crew.isUp("database", 1) }
     crew.crash("database")
     for _ in 0..<2 {
       await clock.asleep(1)
       clock.advance(by: .seconds(1))
     }
     let report = try await run.report
-    await until { crew.isUp("database", 2) }
+    try await until { crew.isUp("database", 2) }
 
     #expect(report.outcome(of: http).error as? ServiceError == .didNotStop)
     ends.open()

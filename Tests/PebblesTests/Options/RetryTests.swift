@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-@Suite(.timeLimit(.minutes(15))) struct RetryTests {
+@Suite(.watched) struct RetryTests {
   private let pond = Pond("retried")
   private let clock = AlarmClock()
 
@@ -183,7 +183,7 @@ import PebblesTestSupport
 
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
-    await until { run.status.settled == 101 }
+    try await until { run.status.settled == 101 }
     clock.advance(by: .seconds(60))
     let report = try await run.report
 
@@ -250,7 +250,7 @@ import PebblesTestSupport
       try pond.start(clock: ContinuousClock()), try pond.start(clock: SuspendingClock()),
       try pond.start(clock: clock), try pond.start(clock: clock, within: wait),
     ]
-    await until { failed.count == 4 }
+    try await until { failed.count == 4 }
     await clock.asleep(2)
     for run in runs { run.cancel() }
 

@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite struct ServiceFaultTests {
+@Suite(.watched) struct ServiceFaultTests {
   private let pond = Pond("services")
 
   @Test func whatAServiceIsGivenIsCheckedLikeWhatAPebbleIsGiven() async throws {

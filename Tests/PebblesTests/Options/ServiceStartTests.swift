@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// How services come up, or do not.
-@Suite(.timeLimit(.minutes(15))) struct ServiceStartTests {
+@Suite(.watched) struct ServiceStartTests {
   private let pond = Pond("services")
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
@@ -34,7 +34,7 @@ import Testing
 
     gate.open()
     await over.passed()
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
 
     // What it opened all the same is closed.
     #expect(journal.entries == ["undone"])
@@ -68,7 +68,7 @@ import Testing
 
     #expect(report.outcome(of: server).error is PebbleTimeout)
     let record = try #require(report.record(of: server))
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   @Test func aServiceThatFailsToStartIsTriedAgain() async throws {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ServiceTests {
+@Suite(.watched) struct ServiceTests {
   private let pond = Pond("services")
   private let journal = Logbook<String>()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Who goes first if not all can: priority, then the longest remaining path, then definition order.
-@Suite(.timeLimit(.minutes(15))) struct StartOrderTests {
+@Suite(.watched) struct StartOrderTests {
   private let journal = Logbook<String>()
   private let clock = ManualClock()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// Which blocking bodies get a thread, and when.
-@Suite(.timeLimit(.minutes(15))) struct ThreadLeaseTests {
+@Suite(.watched) struct ThreadLeaseTests {
   private let clock = AlarmClock()
 
   @Test func whatWaitsForAThreadHasNotStarted() async throws {
@@ -20,7 +20,7 @@ import Testing
     let report = try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
       let run = try pond.start(clock: clock)
       await holds.passed()
-      await until { BlockingThreads.shared.waitingCount == 1 }
+      try await until { BlockingThreads.shared.waitingCount == 1 }
       // More than its timeout, none of which runs while it waits.
       clock.advance(by: .seconds(9))
       #expect(run.core.storage.state.status(of: 1) == .waiting)
@@ -69,7 +69,7 @@ import Testing
     try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 2)) {
       let run = try bad.start()
       // A run asks for one thread at a time.
-      await until { BlockingThreads.shared.waitingCount == 1 }
+      try await until { BlockingThreads.shared.waitingCount == 1 }
       #expect(try await good.run()[quick] == 1)
       run.cancel()
       release.open()
@@ -103,7 +103,7 @@ import Testing
     pond.pebble("first", .blocking, .priority(1)) { release.passed() }
     pond.pebble("second", .blocking, .exclusive("k")) { order.note("second") }
     let late = pond.pebble("late") {
-      await until { BlockingThreads.shared.waitingCount == 1 }
+      try await until { BlockingThreads.shared.waitingCount == 1 }
     }
     pond.pebble("urgent", .priority(100), .exclusive("k"), when: late.succeeded) {
       order.note("urgent")
@@ -129,7 +129,7 @@ import Testing
 
     let report = try await BlockingThreads.$shared.withValue(threads) {
       let run = try pond.start()
-      await until { run.core.storage.state.status(of: 1) == .running }
+      try await until { run.core.storage.state.status(of: 1) == .running }
       // It could not start with one: the only place is taken.
       #expect(threads.waitingCount == 0)
       other?.end()
@@ -152,14 +152,14 @@ import Testing
 
     try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
       let run = try pond.start(clock: clock)
-      await until { BlockingThreads.shared.waitingCount == 1 }
+      try await until { BlockingThreads.shared.waitingCount == 1 }
       await clock.asleep(1)
       clock.advance(by: .seconds(1))
       let report = try await run.report
       #expect(report.failed(stuck))
       #expect(report[next] == 1)
       release.open()
-      await until { report.record(of: stuck)?.isStillRunning == false }
+      try await until { report.record(of: stuck)?.isStillRunning == false }
     }
   }
 
@@ -182,7 +182,7 @@ import Testing
         "\(error)"
           == "no thread is left for it: 2 blocking bodies were given up and have not returned")
       release.open()
-      await until { report.records.allSatisfy { !$0.isStillRunning } }
+      try await until { report.records.allSatisfy { !$0.isStillRunning } }
     }
   }
 
@@ -233,9 +233,9 @@ import Testing
 
     try await BlockingThreads.$shared.withValue(BlockingThreads(limit: 1)) {
       let run = try pond.start()
-      await until { BlockingThreads.shared.waitingCount == 1 }
+      try await until { BlockingThreads.shared.waitingCount == 1 }
       run.cancel()
-      await until { BlockingThreads.shared.waitingCount == 0 }
+      try await until { BlockingThreads.shared.waitingCount == 0 }
       release.open()
       let report = try await run.report
       #expect(report.outcome(of: next).skipReason == .cancelled)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct TimeoutTests {
+@Suite(.watched) struct TimeoutTests {
   private let pond = Pond("timed")
   private let clock = AlarmClock()
   private let limit = Duration.seconds(5)
@@ -51,7 +51,7 @@ import Testing
     #expect("\(report)".contains("\(remark); its body is still running\n"))
 
     gate.open()
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
 
     #expect("\(report)".contains("\(remark)\n"))
     #expect(returned.entries == [83])
@@ -81,7 +81,7 @@ import Testing
       #expect(report.records.allSatisfy { $0.outcome.error is PebbleTimeout })
       #expect(report.records.allSatisfy { $0.isStillRunning })
       gate.open()
-      await until { !report.records.contains(where: \.isStillRunning) }
+      try await until { !report.records.contains(where: \.isStillRunning) }
     }
   }
 
@@ -96,7 +96,7 @@ import Testing
     let report = try await reportAfterTimeout(of: started)
     gate.open()
     let record = try #require(report.record(of: cores))
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
 
     #expect(record.outcome.error is PebbleTimeout)
     #expect(record.attempts.count == 1)
@@ -127,7 +127,7 @@ import Testing
       #expect(record.finished == limit)
     }
     gate.open()
-    await until { !report.records.contains(where: \.isStillRunning) }
+    try await until { !report.records.contains(where: \.isStillRunning) }
     #expect(report.unhandledFailures.count == 5)
   }
 
@@ -214,7 +214,7 @@ import Testing
     #expect(record.attempts.map(\.started) == [.zero, .seconds(9)])
     #expect(record.attempts.map(\.finished) == [limit, .seconds(9)])
     #expect(record.attempts.map { $0.error is PebbleTimeout } == [true, false])
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   @Test func aTimeoutGivesBackOnlyThePlaceAmongTheRunning() async throws {

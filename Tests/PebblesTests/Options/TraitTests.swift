@@ -6,7 +6,7 @@ extension PebbleTrait {
   fileprivate static var networkCall: Self { .traits(.timeout(.seconds(3)), .retry(.attempts(3))) }
 }
 
-@Suite struct TraitTests {
+@Suite(.watched) struct TraitTests {
   private let pond = Pond("traits")
 
   // MARK: - Bundles

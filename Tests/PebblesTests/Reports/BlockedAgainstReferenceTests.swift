@@ -5,11 +5,11 @@ import Testing
 
 /// Whether skips matter, in random ponds, against the rule as it is written, applied again and
 /// again until nothing changes.
-@Suite(.timeLimit(.minutes(15))) struct BlockedAgainstReferenceTests {
+@Suite(.watched) struct BlockedAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func skipsOfRandomRunsAreBlockedAsTheRuleSays(shard: Int) {
     var generator = SeededGenerator(seed: 5_000 + UInt64(shard))
-    for _ in 0..<1_000 {
+    for _ in 0..<Thoroughness.times(100) {
       let pond = ReferencePond.random(
         mostPebbles: 10, withCases: shard >= 4, using: &generator)
       let run = OrderedRun.random(
@@ -29,7 +29,7 @@ import Testing
       .skippedByCancellation, .skippedAsDisabled, .skippedAsNotAskedFor, .skippedByHolder,
     ]
     var generator = SeededGenerator(seed: 6_000 + UInt64(shard))
-    for _ in 0..<1_000 {
+    for _ in 0..<Thoroughness.times(100) {
       let pond = ReferencePond.random(
         mostPebbles: 8, withCases: shard >= 4, using: &generator)
       let network = pond.compiled(smallestShared: shard.isMultiple(of: 2) ? 1 : 16).network

@@ -15,7 +15,7 @@ private enum Operand: String, CaseIterable, CustomStringConvertible {
   var description: String { rawValue }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct BlockedTests {
+@Suite(.watched) struct BlockedTests {
   private let pond = Pond("boot")
   private let good: Pebble<Void>
   private let bad: Pebble<Void>

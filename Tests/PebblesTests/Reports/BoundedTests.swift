@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// However much there is to tell, texts and what reports keep have bounds.
-@Suite(.timeLimit(.minutes(15)), .serialized) struct BoundedTests {
+@Suite(.watched, .serialized) struct BoundedTests {
   private let endless = String(repeating: "x", count: 10_000_000)
 
   @Test func aHundredUnhandledFailuresAreShown() async throws {

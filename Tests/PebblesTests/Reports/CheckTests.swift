@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct CheckTests {
+@Suite(.watched) struct CheckTests {
   private let pond = Pond("boot")
   private let failing: Pebble<Int>
   private let reader: Pebble<Void>

@@ -5,7 +5,7 @@ import Testing
 
 /// What a run has noted as the pebble that decided a condition is what its reason, its explanation
 /// and the history of decisions name.
-@Suite struct DeciderTests {
+@Suite(.watched) struct DeciderTests {
   private let pond = Pond("deciders")
 
   @Test func whatIsFalseAsItStandsWasDecidedByNoPebbleThatIsDisabled() async throws {

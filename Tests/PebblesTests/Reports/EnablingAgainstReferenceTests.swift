@@ -3,11 +3,11 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-@Suite(.timeLimit(.minutes(15))) struct EnablingAgainstReferenceTests {
+@Suite(.watched) struct EnablingAgainstReferenceTests {
   @Test(arguments: 0..<8)
   func randomRunsAreDecidedAsInTheReplay(shard: Int) {
     var generator = SeededGenerator(seed: 4_000 + UInt64(shard))
-    for _ in 0..<500 {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 10, withCases: !shard.isMultiple(of: 2), using: &generator)
       let run = OrderedRun.random(
@@ -27,7 +27,7 @@ import PebblesTestSupport
   @Test(arguments: 0..<8)
   func namedAtomsDecide(shard: Int) {
     var generator = SeededGenerator(seed: 4_500 + UInt64(shard))
-    for _ in 0..<500 {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(mostPebbles: 10, withCases: shard > 0, using: &generator)
       let run = OrderedRun.random(
         pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)

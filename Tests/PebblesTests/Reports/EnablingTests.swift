@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct EnablingTests {
+@Suite(.watched) struct EnablingTests {
   private let pond = Pond("enabling")
   private let a: Pebble<Void>
   private let b: Pebble<Void>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ExplanationTests {
+@Suite(.watched) struct ExplanationTests {
   private let pond = Pond("explanations")
   private let ping: Pebble<Void>
   private let cores: Pebble<Void>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct GoalTests {
+@Suite(.watched) struct GoalTests {
   private let pond = Pond("nightly")
 
   @Test func aRunWithoutAGoalIsNotAskedForOne() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// What it means that a failure is handled: by who reads it, and by who reads what was skipped
 /// because of it.
-@Suite(.timeLimit(.minutes(15))) struct HandledTests {
+@Suite(.watched) struct HandledTests {
   private let pond = Pond("boot")
   private let fetch: Pebble<Void>
   private let store: Pebble<Void>
@@ -97,7 +97,7 @@ import Testing
 }
 
 /// The same under the policy that cancels.
-@Suite(.timeLimit(.minutes(15))) struct HandledByPolicyTests {
+@Suite(.watched) struct HandledByPolicyTests {
   private let pond = Pond("boot", onFailure: .cancelAll)
 
   @Test func fallbackIsNotCancelledByTheFailureItIsThereFor() async throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// However long the names, errors and conditions, and however many pebbles: what people read of a
 /// pond and its runs keeps to a length that can be read.
-@Suite(.timeLimit(.minutes(15)), .serialized) struct LongTextTests {
+@Suite(.watched, .serialized) struct LongTextTests {
   private let pond = Pond("long")
   private let endless = String(repeating: "x", count: 1_000_000)
 

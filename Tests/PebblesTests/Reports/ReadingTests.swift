@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What is asked of a report in a word.
-@Suite(.timeLimit(.minutes(15))) struct ReadingTests {
+@Suite(.watched) struct ReadingTests {
   private let pond = Pond("boot")
   private let load: Pebble<Int>
   private let ping: Pebble<String>

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct RecordTests {
+@Suite(.watched) struct RecordTests {
   private let clock = ManualClock()
   private let pond = Pond("records")
 
@@ -113,7 +113,7 @@ import Testing
   }
 }
 
-@Suite(.timeLimit(.minutes(15))) struct ReportLookupTests {
+@Suite(.watched) struct ReportLookupTests {
   private let pond = Pond("lookups")
 
   @Test func aPebbleOfAnotherPondIsNotInTheRun() async throws {

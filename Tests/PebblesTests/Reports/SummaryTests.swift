@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct SummaryTests {
+@Suite(.watched) struct SummaryTests {
   @Test func theSummaryShowsTotalsTimesErrorsAndReasons() async throws {
     let clock = ManualClock()
     let pond = Pond("boot")

@@ -3,7 +3,7 @@ import Testing
 @testable import Pebbles
 import PebblesTestSupport
 
-@Suite(.timeLimit(.minutes(15))) struct TeardownOrderTests {
+@Suite(.watched) struct TeardownOrderTests {
   private let pond = Pond("teardown")
 
   private func pebble(_ name: String, when condition: Condition = .always) -> Pebble<Void> {
@@ -184,7 +184,7 @@ import PebblesTestSupport
   @Test(arguments: 0..<8)
   func randomRunsGoDownInTheReverseOfAllThatEnabledThem(shard: Int) {
     var generator = SeededGenerator(seed: 5_000 + UInt64(shard))
-    for _ in 0..<500 {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 12, using: &generator)
       let run = OrderedRun.random(pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// What the page *Again, and in part* shows, executed: the report stands there as it is here.
-@Suite(.timeLimit(.minutes(15))) struct AgainAndInPartTests {
+@Suite(.watched) struct AgainAndInPartTests {
   private let clock = AlarmClock()
   private let pond = Pond("boot")
   private let journal = Logbook<String>()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct AroundTests {
+@Suite(.watched) struct AroundTests {
   private let clock = AlarmClock()
 
   @Test func severalAreNestedOutermostFirst() async throws {
@@ -211,7 +211,7 @@ import Testing
     #expect(record.outcome.error is PebbleTimeout)
     #expect(record.isStillRunning)
     gate.open()
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   @Test func aLayerOnTheMainActorDoesNotTakeTheBodyThere() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Inputs that are arrays of inputs.
-@Suite(.timeLimit(.minutes(15))) struct ArrayNeedsTests {
+@Suite(.watched) struct ArrayNeedsTests {
   private let pond = Pond("pages")
 
   private func pages(_ count: Int, failing: Set<Int> = []) -> [Pebble<Int>] {

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Runs that hold permission to go on in the background.
-@Suite(.timeLimit(.minutes(15))) struct BackgroundGrantTests {
+@Suite(.watched) struct BackgroundGrantTests {
   private let pond = Pond("boot")
   private let grant = ManualGrant()
 
@@ -84,7 +84,7 @@ import Testing
     #expect(report.cancellation == .backgroundTimeExpired)
     #expect(report.word("pebble") == "skipped")
     // It may come when the run is over.
-    if let token { await until { grant.ended.entries == [token] } }
+    if let token { try await until { grant.ended.entries == [token] } }
     #expect(grant.ended.entries == [token].compactMap(\.self))
   }
 
@@ -201,7 +201,7 @@ import Testing
       }
       let report = try await run.report
       // A run that is cancelled does not wait for the answer, which may come after its end.
-      await until { grant.ended.count > 0 }
+      try await until { grant.ended.count > 0 }
 
       #expect(grant.ended.entries == [round])
       #expect(report.outcome(of: pebble).isSucceeded || report.isCancelled)

@@ -8,7 +8,7 @@ import Testing
 /// One at a time: the pool has as many threads as the machine has processors, and once all are kept
 /// busy, nothing happens any more, in these or in any other tests. And of high priority, so that
 /// the other thing has its turn before all that other tests have to do.
-@Suite(.serialized, .enabled(if: ProcessorCount.online > 1), .timeLimit(.minutes(15)))
+@Suite(.serialized, .enabled(if: ProcessorCount.online > 1), .watched)
 struct BusyBodyTests {
   private let pond = Pond("busy")
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct CancellationTests {
+@Suite(.watched) struct CancellationTests {
   private let pond = Pond("cancelled")
 
   @Test func aClockThatCancelsWhenItIsReadDoesNotDeadlock() async throws {

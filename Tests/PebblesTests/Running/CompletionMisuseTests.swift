@@ -6,7 +6,7 @@ import Testing
 
 /// Completions of pebbles that may time out or be tried again. Those of all others are in
 /// `CompletionTests`.
-@Suite(.timeLimit(.minutes(15))) struct CompletionMisuseTests {
+@Suite(.watched) struct CompletionMisuseTests {
   private let pond = Pond("misused")
   private let clock = AlarmClock()
   private let limit = Duration.seconds(5)
@@ -65,7 +65,7 @@ import Testing
       let record = try #require(report.record(of: callback))
       #expect(record.outcome.isSucceeded)
       #expect(record.attempts.count == 1)
-      await until { record.ignoredCompletions == 15 }
+      try await until { record.ignoredCompletions == 15 }
     }
   }
 
@@ -82,7 +82,7 @@ import Testing
     let record = try #require(report.record(of: callback))
     #expect(record.outcome.error is PebbleTimeout)
     #expect(record.ignoredCompletions == 2)
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   @Test func aCallAfterTheTimeoutByABodyThatGoesOnIsCountedToo() async throws {
@@ -99,7 +99,7 @@ import Testing
     #expect(record.isStillRunning)
     #expect(record.ignoredCompletions == 0)
     gate.open()
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
 
     #expect(record.outcome.error is PebbleTimeout)
     #expect(record.ignoredCompletions == 1)
@@ -112,10 +112,10 @@ import Testing
     }
 
     let run = try pond.start(clock: clock)
-    await until { kept.count == 1 }
+    try await until { kept.count == 1 }
     await clock.asleep(1)
     clock.advance(by: limit)
-    await until { kept.count == 2 }
+    try await until { kept.count == 2 }
     kept.entries[0].fail(Breakdown("of the first attempt"))
     kept.entries[1].succeed()
     let report = try await run.report
@@ -133,7 +133,7 @@ import Testing
       let after = pond.pebble("after", when: callback.settled) { 1 }
 
       let run = try pond.start(clock: clock)
-      await until { kept.count == 1 }
+      try await until { kept.count == 1 }
       await clock.asleep(1)
       async let call: Void = kept.entries[0].succeed()
       clock.advance(by: limit)
@@ -158,7 +158,7 @@ import Testing
     #expect(record.outcome.error is PebbleTimeout)
     #expect(record.ignoredCompletions == 0)
     // The body had returned: nothing of it goes on but the callback that never comes.
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   @Test func aCompletionThatIsDroppedIsTriedAgain() async throws {
@@ -193,7 +193,7 @@ import Testing
     let record = try #require(report.record(of: callback))
     #expect(record.outcome.error is PebbleTimeout)
     #expect(record.ignoredCompletions == 0)
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   @Test func aServiceThatSaysItIsReadyOftenIsReadyOnce() async throws {
@@ -211,7 +211,7 @@ import Testing
   /// The report after the only pebble, whose body keeps its completion, has timed out.
   private func reportAfterTimeout() async throws -> Report {
     let run = try pond.start(clock: clock)
-    await until { kept.count == 1 }
+    try await until { kept.count == 1 }
     await clock.asleep(1)
     clock.advance(by: limit)
     return try await run.report

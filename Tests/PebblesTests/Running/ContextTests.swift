@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ContextTests {
+@Suite(.watched) struct ContextTests {
   private let pond = Pond("located")
   private let clock = AlarmClock()
 

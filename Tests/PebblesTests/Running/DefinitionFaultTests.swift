@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite struct DefinitionFaultTests {
+@Suite(.watched) struct DefinitionFaultTests {
   private let pond = Pond("boot")
   private let other = Pond("elsewhere")
 

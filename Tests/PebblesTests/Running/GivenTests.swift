@@ -3,7 +3,7 @@ import PebblesTestSupport
 import Testing
 
 /// Values that runs are given.
-@Suite(.timeLimit(.minutes(15))) struct GivenTests {
+@Suite(.watched) struct GivenTests {
   private enum User: Equatable, Sendable {
     case guest
     case known(String)

@@ -20,24 +20,32 @@ struct HappeningExplorer<Script: HappeningScript> {
   private(set) var faults: [String] = []
   private(set) var sequenceCount = 0
 
+  /// The sequence that is tried; in words only if it ends in a fault, for there are many.
+  private var happenings: [(kind: Script.Happening, position: Int)] = []
+
   init(_ start: Script) {
     self.start = start
   }
 
   mutating func explore(depth: Int) {
-    explore(start, depth, [])
+    explore(start, depth)
   }
 
-  private mutating func explore(_ script: Script, _ depth: Int, _ path: [String]) {
+  private mutating func explore(_ script: Script, _ depth: Int) {
     sequenceCount += 1
     guard depth > 0, faults.count < 5 else { return }
     for position in 0..<script.count {
       for happening in Script.Happening.allCases where script.allows(happening, of: position) {
+        happenings.append((happening, position))
         var next = script
         next.happens(happening, of: position)
-        let path = path + ["\(happening) \(position)"]
-        faults += next.faults.map { "\($0): \(path.joined(separator: ", "))" }
-        if next.faults.isEmpty { explore(next, depth - 1, path) }
+        if next.faults.isEmpty {
+          explore(next, depth - 1)
+        } else {
+          let path = happenings.map { "\($0.kind) \($0.position)" }.joined(separator: ", ")
+          faults += next.faults.map { "\($0): \(path)" }
+        }
+        happenings.removeLast()
       }
     }
   }

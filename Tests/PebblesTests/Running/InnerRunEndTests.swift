@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What comes of runs that are started inside of bodies, and who may wait for whom.
-@Suite(.timeLimit(.minutes(15))) struct InnerRunEndTests {
+@Suite(.watched) struct InnerRunEndTests {
   private let app = Pond("app")
   private let journal = Logbook<String>()
 

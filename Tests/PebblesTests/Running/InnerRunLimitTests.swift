@@ -5,7 +5,7 @@ import Testing
 
 /// Runs inside of bodies that take long to shut down, are started while that goes on, or are waited
 /// for in the meantime.
-@Suite(.timeLimit(.minutes(15))) struct InnerRunLimitTests {
+@Suite(.watched) struct InnerRunLimitTests {
   private let app = Pond("app")
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
@@ -30,7 +30,7 @@ import Testing
     let innerRun = try #require(try await run.report[starts])
     _ = try await innerRun.report
     let byHand = Task { try await innerRun.shutdown() }
-    await until { innerRun.status.phase == .shuttingDown }
+    try await until { innerRun.status.phase == .shuttingDown }
 
     let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
     await clock.asleep(1)
@@ -52,7 +52,7 @@ import Testing
     let run = try app.start(clock: clock)
     // The first is the timeout of the body, which has failed before; the second is how long the
     // run waits for what that has started.
-    await until { clock.sleeps.count == 2 }
+    try await until { clock.sleeps.count == 2 }
     await clock.asleep(1)
     clock.advance(by: .seconds(1))
 

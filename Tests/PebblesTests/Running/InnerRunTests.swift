@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// A run that is started inside of a body belongs to that attempt, from its first moment on.
-@Suite(.timeLimit(.minutes(15))) struct InnerRunTests {
+@Suite(.watched) struct InnerRunTests {
   private let app = Pond("app")
   private let journal = Logbook<String>()
 

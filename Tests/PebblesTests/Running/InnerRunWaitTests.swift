@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Who waits, in the shutdown of a run, for a run inside of a pebble that comes later in it.
-@Suite(.timeLimit(.minutes(15))) struct InnerRunWaitTests {
+@Suite(.watched) struct InnerRunWaitTests {
   private let app = Pond("app")
   private let journal = Logbook<String>()
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// A service that crashes inside of a pebble is a failure of the run around.
-@Suite(.timeLimit(.minutes(15))) struct InnerServiceDownTests {
+@Suite(.watched) struct InnerServiceDownTests {
   private let app = Pond("app")
   private let crash = Gate()
 
@@ -22,7 +22,7 @@ import Testing
     #expect(run.status.phase == .over)
 
     crash.open()
-    await until { run.status.phase == .failed }
+    try await until { run.status.phase == .failed }
 
     let report = try await run.report
     let path = (0..<depth).reversed().map { "runs \($0)" } + ["listener"]
@@ -49,7 +49,7 @@ import Testing
     _ = try await run.report
     crash.open()
 
-    await until { run.status.phase == .failed }
+    try await until { run.status.phase == .failed }
 
     try await run.shutdown().check()
     #expect(try await run.report.exitCode == 1)
@@ -83,7 +83,7 @@ import Testing
     let run = try app.start()
     let report = try await run.report
     crash.open()
-    await until { report.records[0].restartCount == 1 }
+    try await until { report.records[0].restartCount == 1 }
 
     #expect(run.status.phase == .over)
     try await run.shutdown().check()

@@ -5,7 +5,7 @@ import Testing
 
 /// What a run held goes away with its report, or soon after: the tasks of its runners may have some
 /// more steps to go.
-@Suite(.timeLimit(.minutes(15))) struct LifetimeTests {
+@Suite(.watched) struct LifetimeTests {
   @Test func aPondGoesAwayWithItsLastReference() {
     weak var seen: Pond?
     do {
@@ -25,7 +25,7 @@ import Testing
 
     do { output = try await pond.refresh()[pebble] }
 
-    await until { output == nil }
+    try await until { output == nil }
   }
 
   @Test func aHandleDoesNotKeepItsPondOrItsBodiesAlive() {
@@ -58,9 +58,9 @@ import Testing
       #expect(report.record(of: second)?.explanation.isEmpty == false)
     }
 
-    await until { seen == nil }
-    await until { body == nil }
-    await until { definition == nil }
+    try await until { seen == nil }
+    try await until { body == nil }
+    try await until { definition == nil }
   }
 
   @Test func aBodyThatCapturesItsOwnPondWeaklyMayRunIt() async throws {
@@ -78,7 +78,7 @@ import Testing
       #expect(report.isAllSucceeded)
     }
 
-    await until { seen == nil }
+    try await until { seen == nil }
   }
 
   @Test func outputsAndErrorsGoAwayWithTheReport() async throws {
@@ -98,7 +98,7 @@ import Testing
       #expect(error != nil)
     }
 
-    await until { output == nil }
-    await until { error == nil }
+    try await until { output == nil }
+    try await until { error == nil }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct MainActorTests {
+@Suite(.watched) struct MainActorTests {
   private let pond = Pond("main actor")
 
   @Test func aMainActorBodyRunsOnTheMainActor() async throws {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct NeedsTests {
+@Suite(.watched) struct NeedsTests {
   private let pond = Pond("needs")
 
   @Test func oneToFiveInputsArriveInOrderWithTheirTypes() async throws {

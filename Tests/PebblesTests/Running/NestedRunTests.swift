@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Ponds that bodies build and run.
-@Suite(.timeLimit(.minutes(15))) struct NestedRunTests {
+@Suite(.watched) struct NestedRunTests {
   private let outer = Pond("outer")
 
   @Test func theReportOfARunInsideOfABodyIsKeptWithThePebble() async throws {

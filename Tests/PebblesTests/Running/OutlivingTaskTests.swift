@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15)))
+@Suite(.watched)
 struct OutlivingTaskTests {
   private let clock = AlarmClock()
 
@@ -57,7 +57,7 @@ struct OutlivingTaskTests {
     started.note(run)
     hasStarted.open()
     let report = try await run.report
-    await until { answers.count == 2 }
+    try await until { answers.count == 2 }
 
     #expect(answers.entries == ["boot", "boot"])
     #expect(report.record(of: watcher)?.nestedReports.isEmpty == true)
@@ -83,7 +83,7 @@ struct OutlivingTaskTests {
       #expect(output != nil)
     }
 
-    await until { output == nil }
+    try await until { output == nil }
     #expect(!ended.isOpen)
     release.open()
     await ended.passed()

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Nothing ready waits behind a suspended body: these runs would never end if it did.
-@Suite(.timeLimit(.minutes(15))) struct OverlapTests {
+@Suite(.watched) struct OverlapTests {
   @Test(arguments: [2, 30, 1_000])
   func bodiesThatSuspendAreAllUnderWayAtOnce(count: Int) async throws {
     let meeting = Meeting(of: count)

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What a run under way says of each of its pebbles.
-@Suite(.timeLimit(.minutes(15))) struct PebbleStateTests {
+@Suite(.watched) struct PebbleStateTests {
   private let clock = ManualClock()
 
   private func state(of name: String, _ status: RunStatus) -> RunStatus.State? {

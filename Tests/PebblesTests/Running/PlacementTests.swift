@@ -13,7 +13,7 @@ import Musl
 #endif
 
 /// Where bodies run. Serialized, because those that block share a few threads.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct PlacementTests {
+@Suite(.serialized, .watched) struct PlacementTests {
   private let pond = Pond("placed")
   private let clock = AlarmClock()
 
@@ -46,7 +46,7 @@ import Musl
     let report = try await pond.run(clock: clock)
 
     #expect(report.isAllSucceeded)
-    await until { screen.shown.count == 4 }
+    try await until { screen.shown.count == 4 }
     #expect(Set(screen.shown.entries) == ["plain", "inputs", "callback", "service"])
   }
 
@@ -146,7 +146,7 @@ import Musl
 
     let record = try #require(report.record(of: late))
     #expect(record.outcome.error is PebbleTimeout)
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   @Test func aBodyThatHadNoTurnBeforeTheCancellationIsNotCalled() async throws {
@@ -157,7 +157,7 @@ import Musl
 
     executor.suspend()
     let run = try pond.start(clock: clock)
-    await until { run.status.running.count == 1 }
+    try await until { run.status.running.count == 1 }
     run.cancel()
     executor.resume()
     let report = try await run.report
@@ -255,7 +255,7 @@ import Musl
     #expect(record.isStillRunning)
     #expect(report[after] == 1)
     road.open()
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
   }
 
   /// Options that change how a body is called.

@@ -1,8 +1,9 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct PromiseTests {
+@Suite(.watched) struct PromiseTests {
   private let promise = Promise<Int>()
 
   /// With work that grows with what waits already, this would take minutes.

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct ReadyTests {
+@Suite(.watched) struct ReadyTests {
   private let pond = Pond("ready")
 
   @Test func aConditionMayBeGivenAfterAllPebblesExist() async throws {

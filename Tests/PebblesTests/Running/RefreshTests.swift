@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct RefreshTests {
+@Suite(.watched) struct RefreshTests {
   private let pond = Pond("screens")
   private let gate = Gate()
   private let starts = Logbook<Void>()
@@ -12,7 +12,7 @@ import Testing
     addSlowPebble()
 
     let callers = (0..<10).map { _ in Task { [pond] in try await pond.refresh() } }
-    await until { pond.refreshes.waitingCount == 10 }
+    try await until { pond.refreshes.waitingCount == 10 }
     gate.open()
     var runs: Set<RunIdentifier> = []
     for caller in callers { runs.insert(try await caller.value.identifier) }
@@ -24,7 +24,7 @@ import Testing
   @Test func theRunIsCancelledOnceAllThatWaitForItAre() async throws {
     addSlowPebble()
     let callers = (0..<10).map { _ in Task { [pond] in try await pond.refresh() } }
-    await until { pond.refreshes.waitingCount == 10 && starts.count == 1 }
+    try await until { pond.refreshes.waitingCount == 10 && starts.count == 1 }
 
     for caller in callers { caller.cancel() }
     gate.open()
@@ -38,7 +38,7 @@ import Testing
   @Test func theRunGoesOnWhileAnybodyWaitsForIt() async throws {
     addSlowPebble()
     let callers = (0..<10).map { _ in Task { [pond] in try await pond.refresh() } }
-    await until { pond.refreshes.waitingCount == 10 && starts.count == 1 }
+    try await until { pond.refreshes.waitingCount == 10 && starts.count == 1 }
 
     for caller in callers.dropLast() { caller.cancel() }
     #expect(pond.refreshes.waitingCount == 1)
@@ -54,15 +54,15 @@ import Testing
   @Test func aCallerThatIsCancelledAlreadyDoesNotCount() async throws {
     addSlowPebble()
     let patient = Task { [pond] in try await pond.refresh() }
-    await until { starts.count == 1 }
+    try await until { starts.count == 1 }
 
     let cancelled = Task { [pond] in
-      await until { Task.isCancelled }
+      try await until { Task.isCancelled }
       return try await pond.refresh()
     }
     cancelled.cancel()
     let other = Task { [pond] in try await pond.refresh() }
-    await until { pond.refreshes.waitingCount == 2 }
+    try await until { pond.refreshes.waitingCount == 2 }
     gate.open()
 
     #expect(try await !patient.value.isCancelled)
@@ -77,7 +77,7 @@ import Testing
     gate.open()
 
     let caller = Task { [pond] in
-      await until { Task.isCancelled }
+      try await until { Task.isCancelled }
       return try await pond.refresh()
     }
     caller.cancel()
@@ -90,11 +90,11 @@ import Testing
   @Test func whoComesAfterACancellationGetsARunOfTheirOwn() async throws {
     addSlowPebble()
     let first = Task { [pond] in try await pond.refresh() }
-    await until { starts.count == 1 }
+    try await until { starts.count == 1 }
     first.cancel()
 
     let second = Task { [pond] in try await pond.refresh() }
-    await until { starts.count == 2 }
+    try await until { starts.count == 2 }
     gate.open()
 
     #expect(try await first.value.isCancelled)
@@ -117,7 +117,7 @@ import Testing
     let run = try pond.start()
     let refresh = Task { [pond] in try await pond.refresh() }
     let other = Task { [pond] in try await pond.run() }
-    await until { starts.count == 3 }
+    try await until { starts.count == 3 }
 
     run.cancel()
     gate.open()
@@ -131,11 +131,11 @@ import Testing
   @Test func aRunThatIsJoinedHasTheDefinitionOfItsStart() async throws {
     addSlowPebble()
     let first = Task { [pond] in try await pond.refresh() }
-    await until { starts.count == 1 }
+    try await until { starts.count == 1 }
 
     pond.pebble("later") {}
     let second = Task { [pond] in try await pond.refresh() }
-    await until { pond.refreshes.waitingCount == 2 }
+    try await until { pond.refreshes.waitingCount == 2 }
     gate.open()
 
     #expect(try await second.value.records.map(\.name) == ["slow"])
@@ -146,7 +146,7 @@ import Testing
   @Test func whatIsWrongIsReportedToEverybody() async throws {
     addSlowPebble()
     let first = Task { [pond] in try await pond.refresh() }
-    await until { starts.count == 1 }
+    try await until { starts.count == 1 }
 
     let late = await #expect(throws: PondError.self) { try await pond.refresh(within: .zero) }
     pond.pebble("slow") {}

@@ -1,10 +1,11 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// What becomes of a service and of one that restarts with it, without a task, a clock or a lock:
 /// all sequences of so many happenings.
-@Suite(.timeLimit(.minutes(15))) struct RestartFamilyLifeTests {
+@Suite(.watched) struct RestartFamilyLifeTests {
   @Test(arguments: [true, false])
   func whateverHappensInWhateverOrderNothingIsUsedThatIsClosed(isFollowerUp: Bool) {
     var explorer = HappeningExplorer(FamilyScript(isFollowerUp: isFollowerUp))

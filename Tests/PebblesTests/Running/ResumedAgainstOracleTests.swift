@@ -5,10 +5,10 @@ import Testing
 @testable import Pebbles
 
 /// Random ponds, run, resumed with other outcomes, and resumed again.
-@Suite(.timeLimit(.minutes(15))) struct ResumedAgainstOracleTests {
+@Suite(.watched) struct ResumedAgainstOracleTests {
   @Test(arguments: 0..<4) func randomPondsKeepWhatTheOracleKeeps(shard: Int) async throws {
     var generator = SeededGenerator(seed: 2_700_300 + UInt64(shard))
-    for _ in 0..<RandomPondCount.perShard(of: 4) {
+    for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(
         mostPebbles: 9, withCases: shard > 1, using: &generator)
       var story = Story(of: pond)

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// Runs that resume others, of ponds without services.
-@Suite(.timeLimit(.minutes(15))) struct ResumedRunTests {
+@Suite(.watched) struct ResumedRunTests {
   private let pond = Pond("boot")
   private let journal = Logbook<String>()
   private let network = Network()
@@ -221,7 +221,7 @@ import Testing
     #expect(try await first.report.failures.count == 1)
 
     let again = try await first.resumed()
-    await until { again.status.running.map(\.name) == ["stuck"] }
+    try await until { again.status.running.map(\.name) == ["stuck"] }
     #expect(calls.count == 1)
     isStuck.open()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// What runs that resume each other have up: who owns it, and when it goes down.
-@Suite(.timeLimit(.minutes(15))) struct ResumedShutdownTests {
+@Suite(.watched) struct ResumedShutdownTests {
   private let pond = Pond("boot")
   private let journal = Logbook<String>()
 
@@ -153,9 +153,9 @@ import Testing
 
     let second = try await first.resumed()
     goDown.open()
-    await until { calls.count == 2 }
+    try await until { calls.count == 2 }
     begins.open()
-    await until {
+    try await until {
       second.status.pebbles.contains { $0.name == "slow" && "\($0.state)".contains("succeeded") }
     }
     mayComeUp.open()
@@ -250,7 +250,7 @@ import Testing
     let second = Task { try await first.resumed() }
     await isClosing.passed()
     let shutdown = Task { try await first.shutdown() }
-    await until { first.status.phase == .shuttingDown }
+    try await until { first.status.phase == .shuttingDown }
     mayClose.open()
 
     await #expect(throws: PondError.self) { try await second.value }
@@ -297,7 +297,7 @@ import Testing
       between.append(Between(core: run.core))
     }
 
-    await until { between.count { $0.core != nil } <= 2 }
+    try await until { between.count { $0.core != nil } <= 2 }
 
     #expect(failing.count == 101 && journal.entries == ["store up 1"])
     try await run.shutdown().check()

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// Runs that resume others, where something else goes wrong meanwhile.
-@Suite(.timeLimit(.minutes(15))) struct ResumedTroubleTests {
+@Suite(.watched) struct ResumedTroubleTests {
   private let pond = Pond("boot")
   private let journal = Logbook<String>()
   private let flaky = Attempts(failing: 1)
@@ -35,7 +35,7 @@ import Testing
     _ = try await first.report
     let second = try await first.resumed()
     dies.open()
-    await until { first.core.life.read { $0.staysDown(1) } }
+    try await until { first.core.life.read { $0.staysDown(1) } }
     goesOn.open()
 
     let report = try await second.report
@@ -81,7 +81,7 @@ import Testing
     let first = try pond.start()
     _ = try await first.report
     dies.open()
-    await until { numbers.count == 2 && first.core.life.read { $0.isServiceUp(0) } }
+    try await until { numbers.count == 2 && first.core.life.read { $0.isServiceUp(0) } }
 
     let second = try await first.resumed()
     #expect(try await second.report[use] == "of 2 with 2")
@@ -109,7 +109,7 @@ import Testing
     _ = try await first.report
     holder.withLock { $0 = first }
     begins.open()
-    await until { journal.count == 1 }
+    try await until { journal.count == 1 }
     holder.withLock { $0 = nil }
 
     #expect(journal.entries == ["refused"])
@@ -141,7 +141,7 @@ import Testing
     _ = try await first.report
     holder.withLock { $0 = first }
     begins.open()
-    await until { journal.count == 1 }
+    try await until { journal.count == 1 }
 
     #expect(journal.entries == ["refused"])
     let second = try #require(holder.withLock { $0.take() })
@@ -219,7 +219,7 @@ import Testing
     let second = Task { try await first.resumed() }
     await isClosing.passed()
     let shutdown = Task { try await first.shutdown() }
-    await until { first.status.phase == .shuttingDown }
+    try await until { first.status.phase == .shuttingDown }
     mayClose.open()
 
     await #expect(throws: PondError.self) { try await second.value }
@@ -257,7 +257,7 @@ import Testing
     let unlimited = Task { try await second.shutdown() }
     await isClosing.passed()
     let limited = Task { try await first.shutdown(within: .seconds(1)) }
-    await until { first.core.held.withLock { $0.shutdownEnd } != nil }
+    try await until { first.core.held.withLock { $0.shutdownEnd } != nil }
     mayClose.open()
     await clock.asleep(1)
     clock.advance(by: .seconds(1))

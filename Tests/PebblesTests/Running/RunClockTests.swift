@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// When runs wake up.
-@Suite(.timeLimit(.minutes(15))) struct RunClockTests {
+@Suite(.watched) struct RunClockTests {
   private let alarm = AlarmClock()
 
   @Test func whoBeginsToSleepTooLateDoesNotSleep() async throws {

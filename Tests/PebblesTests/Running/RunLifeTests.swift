@@ -1,10 +1,11 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// What becomes of attempts, services and the runs inside of them, without a task, a clock or a
 /// lock: all sequences of up to eight happenings.
-@Suite(.timeLimit(.minutes(15))) struct RunLifeTests {
+@Suite(.watched) struct RunLifeTests {
   @Test func whateverHappensInWhateverOrderEveryAttemptIsOverOnce() {
     var explorer = HappeningExplorer(Script(pebbles: [.plain, .plain]))
     explorer.explore(depth: 8)

@@ -1,9 +1,10 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// The life of a run without a run: what may happen to it, in every order.
-@Suite(.timeLimit(.minutes(15))) struct RunLifecycleOrderTests {
+@Suite(.watched) struct RunLifecycleOrderTests {
   @Test(arguments: [true, false], [nil, 5])
   func whateverHappensInWhateverOrderTheEndIsToldOnce(hasTeardowns: Bool, deadline: UInt64?) {
     let life = RunLifecycle(hasTeardowns: hasTeardowns, deadline: deadline)

@@ -1,9 +1,10 @@
+import PebblesTestSupport
 import Testing
 
 @testable import Pebbles
 
 /// The life of a run without a run: no task, no clock, no lock.
-@Suite struct RunLifecycleTests {
+@Suite(.watched) struct RunLifecycleTests {
   private var life = RunLifecycle(hasTeardowns: true)
   private let end = RunEnd(time: 9, cancellation: nil)
 

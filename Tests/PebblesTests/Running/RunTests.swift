@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct RunTests {
+@Suite(.watched) struct RunTests {
   @Test func anEmptyPondEndsAtOnce() async throws {
     let report = try await Pond("empty").run()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// How many runners a run has: on machines with more processors than that of the tests, too.
-@Suite(.timeLimit(.minutes(15))) struct RunnerCrewTests {
+@Suite(.watched) struct RunnerCrewTests {
   @Test func thereAreAsManySparesAsRunnersAtWorkUpToTheProcessors() {
     let crew = ProcessorCount.$online.withValue(6) { RunnerCrew() }
     // One is at work from the start.

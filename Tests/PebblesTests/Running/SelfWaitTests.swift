@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// Runs that would have to wait for themselves: an error, not a deadlock.
-@Suite(.timeLimit(.minutes(15))) struct SelfWaitTests {
+@Suite(.watched) struct SelfWaitTests {
   private let pond = Pond("boot")
   private let handle = RunHandle()
 
@@ -148,7 +148,7 @@ import Testing
     _ = try await run.report
     booted.open()
     // The shutdown cancels the service, which might not have started the inner run yet.
-    await until { !faults.entries.isEmpty }
+    try await until { !faults.entries.isEmpty }
     try await run.shutdown().check()
 
     #expect(faults.entries == [[.waitsForItself]])
@@ -229,7 +229,7 @@ import Testing
     let run = try start()
     _ = try await run.report
     booted.open()
-    await until { runs.count == 2 }
+    try await until { runs.count == 2 }
     try await run.shutdown().check()
 
     #expect(runs.entries == [true, false])
@@ -315,7 +315,7 @@ import Testing
     pond.pebble("slow", when: starts.settled) { await gate.passed() }
 
     let run = try start(opening: started)
-    await until { run.status.settled == 1 }
+    try await until { run.status.settled == 1 }
     booted.open()
     let report = try await run.report
 

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Services with inputs and outputs, and the runs around them.
-@Suite(.timeLimit(.minutes(15))) struct ServiceLifeTests {
+@Suite(.watched) struct ServiceLifeTests {
   private let journal = Logbook<String>()
 
   @Test func aServiceTakesInputsAndHasAnOutput() async throws {

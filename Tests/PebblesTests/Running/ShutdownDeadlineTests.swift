@@ -12,7 +12,7 @@ import Musl
 @testable import Pebbles
 
 /// Deadlines are kept, whatever bodies do.
-@Suite(.timeLimit(.minutes(15))) struct ShutdownDeadlineTests {
+@Suite(.watched) struct ShutdownDeadlineTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
 
@@ -28,8 +28,8 @@ import Musl
     let run = try pond.start(clock: clock, within: .seconds(10))
     await started.passed()
     run.cancel()
-    await until { run.status.phase == .shuttingDown }
-    await until { clock.sleeps.entries.count >= 3 }
+    try await until { run.status.phase == .shuttingDown }
+    try await until { clock.sleeps.entries.count >= 3 }
     clock.advance(by: .seconds(10))
 
     let report = try await run.report
@@ -53,7 +53,7 @@ import Musl
 
     let shutdown = Task { try await run.shutdown(within: .seconds(2)) }
     // Half of it, so that the connection is closed in time.
-    await until { clock.sleeps.entries.contains(.seconds(1)) }
+    try await until { clock.sleeps.entries.contains(.seconds(1)) }
     clock.advance(by: .seconds(1))
     let torn = try await shutdown.value
     let report = try await run.report
@@ -65,7 +65,7 @@ import Musl
     #expect(torn.failures.map(\.pebble) == ["stuck"])
     #expect(report.exitCode == 1)
     gate.open()
-    await until { report.record(of: stuck)?.isStillRunning == false }
+    try await until { report.record(of: stuck)?.isStillRunning == false }
   }
 
   /// Also where bodies are awaited in place, and where they are tried again.
@@ -98,7 +98,7 @@ import Musl
     #expect(report.exitCode == 1)
 
     gate.open()
-    await until { !record.isStillRunning }
+    try await until { !record.isStillRunning }
     #expect(report.record(of: stuck)?.isStillRunning == false)
   }
 
@@ -122,7 +122,7 @@ import Musl
       #expect(try await shutdown.value.failures.contains { $0.pebble == "stuck" })
       gate.open()
     }
-    await until { storage == nil }
+    try await until { storage == nil }
   }
 
   @Test func aRunnerThatIsLeftBehindMayHaveRunOtherPebblesBefore() async throws {
@@ -176,7 +176,7 @@ import Musl
       #expect(outcomes.count == 1)
       #expect(report.failed(stuck) == (report[stuck] == nil))
       #expect(others.allSatisfy { report.outcome(of: $0).isSkipped })
-      await until { report.record(of: stuck)?.isStillRunning == false }
+      try await until { report.record(of: stuck)?.isStillRunning == false }
     }
   }
 
@@ -200,7 +200,7 @@ import Musl
     clock.advance(by: .seconds(1))
     let report = try await shutdown.value
     #expect(report.failures.map(\.pebble) == ["stuck"])
-    await until { closed.count == 1 }
+    try await until { closed.count == 1 }
     #expect(try await run.report.failed(stuck))
     gate.open()
   }
@@ -219,7 +219,7 @@ import Musl
     #expect(report.cancellation == .deadlinePassed)
     #expect(report.outcome(of: after).skipReason == .cancelled)
     grant.answer(7)
-    await until { grant.ended.entries == [7] }
+    try await until { grant.ended.entries == [7] }
   }
 
   @Test func theTeardownOfABlockingPebbleBlocksAThreadOfItsOwn() async throws {

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// When a run is torn down, by whom, and how long it may take.
-@Suite(.timeLimit(.minutes(15))) struct ShutdownTests {
+@Suite(.watched) struct ShutdownTests {
   private let pond = Pond("shutdown")
   private let journal = Logbook<String>()
 
@@ -91,7 +91,7 @@ import Testing
     await started.passed()
 
     let shutdown = Task { try await run.shutdown() }
-    await until { run.core.isCancelled }
+    try await until { run.core.isCancelled }
     gate.open()
     try await shutdown.value.check()
 
@@ -137,7 +137,7 @@ import Testing
     let database = undoable("database")
     let slow = pond.pebble("slow", when: database.succeeded) { try await untilCancelled() }
     let run = try pond.start(clock: clock, within: .seconds(5))
-    await until { run.core.storage.state.status(of: 1) == .running }
+    try await until { run.core.storage.state.status(of: 1) == .running }
     await clock.asleep(1)
 
     clock.advance(by: .seconds(5))
@@ -201,7 +201,7 @@ import Testing
     clock.advance(by: .seconds(5))
     let report = try await shutdown.value
 
-    await until { journal.count == 2 }
+    try await until { journal.count == 2 }
     #expect(journal.entries == ["http", "database"])
     #expect(report.records.map(\.pebble) == ["http", "cache", "database"])
     #expect(report.failures.map(\.pebble) == ["cache", "database"])
@@ -212,10 +212,10 @@ import Testing
     #expect((report.failures.last?.error as? PebbleTimeout)?.isLimitOfShutdown == true)
     #expect(report.failures.last?.started == .seconds(5))
     #expect(report.duration == .seconds(5))
-    await until { !(report.records.last?.isStillRunning ?? true) }
+    try await until { !(report.records.last?.isStillRunning ?? true) }
     #expect(report.records.map(\.isStillRunning) == [false, true, false])
     gate.open()
-    await until { !report.records.contains(where: \.isStillRunning) }
+    try await until { !report.records.contains(where: \.isStillRunning) }
   }
 
   @Test func aServiceThatDoesNotStopIsGivenUp() async throws {
@@ -237,7 +237,7 @@ import Testing
     #expect(run.status.running.map(\.name) == ["server"])
     gate.open()
     let record = try #require(report.record(of: server))
-    await until { record.serviceEnd != nil && run.status.running.isEmpty }
+    try await until { record.serviceEnd != nil && run.status.running.isEmpty }
   }
 
   @Test func aServiceWhoseTurnDidNotComeInTimeIsCancelledAllTheSame() async throws {
@@ -255,7 +255,7 @@ import Testing
     clock.advance(by: .seconds(5))
 
     #expect(try await shutdown.value.failures.map(\.pebble) == ["stuck", "server"])
-    await until { run.status.running.isEmpty }
+    try await until { run.status.running.isEmpty }
     gate.open()
   }
 
@@ -274,9 +274,9 @@ import Testing
     }
     let unlimited = Task { try await run.shutdown() }
     // Half of it is the body's.
-    await until { clock.sleeps.entries.contains(.seconds(2.5)) }
+    try await until { clock.sleeps.entries.contains(.seconds(2.5)) }
     gate.open()
-    await until { run.core.storage.state.status(of: 0) == .succeeded }
+    try await until { run.core.storage.state.status(of: 0) == .succeeded }
     clock.advance(by: .seconds(5))
 
     for caller in callers + [unlimited] { #expect(try await caller.value.failures.count == 1) }

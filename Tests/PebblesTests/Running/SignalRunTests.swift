@@ -13,7 +13,7 @@ import Musl
 #endif
 
 /// Real signals to this process. One test at a time, because there is only one process.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct SignalRunTests {
+@Suite(.serialized, .watched) struct SignalRunTests {
   private static let signal = Signal(rawValue: SIGALRM)
 
   private let pond = Pond("service")
@@ -117,7 +117,7 @@ import Musl
     pond.pebble("database") { Issue.record("started after a cancellation") }
 
     let caller = Task { [pond] in
-      await until { Task.isCancelled }
+      try await until { Task.isCancelled }
       return try await pond.run(untilSignal: [Self.signal])
     }
     caller.cancel()

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Where the bodies of runs of few pebbles are called.
-@Suite(.timeLimit(.minutes(15))) struct SmallRunTests {
+@Suite(.watched) struct SmallRunTests {
   private let pond = Pond("small")
 
   @Test func anAwaitedOneBeginsOnTheThreadOfItsCaller() async throws {

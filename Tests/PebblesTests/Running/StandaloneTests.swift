@@ -6,7 +6,7 @@ import Testing
 import Pebbles
 
 /// What a run hands to bodies and closures can be made without a run.
-@Suite(.timeLimit(.minutes(15))) struct StandaloneTests {
+@Suite(.watched) struct StandaloneTests {
   private typealias Calls = Logbook<String>
 
   private func completion(_ calls: Calls) -> Completion {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct StatusTests {
+@Suite(.watched) struct StatusTests {
   private let pond = Pond("status")
   private let clock = ManualClock()
 

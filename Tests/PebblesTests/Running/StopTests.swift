@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// How services are asked to stop, and in which order.
-@Suite(.timeLimit(.minutes(15))) struct StopTests {
+@Suite(.watched) struct StopTests {
   private let clock = AlarmClock()
   private let journal = Logbook<String>()
 
@@ -95,7 +95,7 @@ import Testing
 
     let shutdown = Task { try await run.shutdown(within: .seconds(10)) }
     // The shutdown's own timer, those of two steps in turn, and half of the time for the service.
-    await until { clock.sleeps.entries.contains(.seconds(5)) }
+    try await until { clock.sleeps.entries.contains(.seconds(5)) }
     clock.advance(by: .seconds(5))
     let report = try await shutdown.value
 
@@ -105,7 +105,7 @@ import Testing
     #expect(report.failures.first?.error as? ServiceError == .didNotStop)
     gate.open()
     // What it opened is closed when it ends at last.
-    await until { journal.entries == ["closed", "freed"] }
+    try await until { journal.entries == ["closed", "freed"] }
     #expect(try await run.report.exitCode == 1)
   }
 

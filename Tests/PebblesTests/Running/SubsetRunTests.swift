@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// Runs of some pebbles only.
-@Suite(.timeLimit(.minutes(15))) struct SubsetRunTests {
+@Suite(.watched) struct SubsetRunTests {
   private let pond = Pond("up")
   private let journal = Logbook<String>()
 

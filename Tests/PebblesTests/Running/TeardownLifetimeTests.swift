@@ -3,7 +3,7 @@ import Testing
 
 @testable import Pebbles
 
-@Suite(.timeLimit(.minutes(15))) struct TeardownLifetimeTests {
+@Suite(.watched) struct TeardownLifetimeTests {
   @Test func outputsGoAwayWithTheRunAndItsReport() async throws {
     weak var output: Captured?
     let pond = Pond("pond")
@@ -18,7 +18,7 @@ import Testing
     }
 
     // The task of the last runner may have some more steps to go.
-    await until { output == nil }
+    try await until { output == nil }
   }
 
   @Test func theReportOfAShutdownKeepsNoOutput() async throws {
@@ -32,7 +32,7 @@ import Testing
       shutdown = try await run.shutdown()
     }
 
-    await until { output == nil }
+    try await until { output == nil }
     #expect(shutdown?.records.count == 1)
   }
 
@@ -55,7 +55,7 @@ import Testing
       try await run.shutdown().check()
     }
 
-    await until { captured == nil && definition == nil }
+    try await until { captured == nil && definition == nil }
   }
 
   @Test func aReportKeepsNoTeardown() async throws {
@@ -71,7 +71,7 @@ import Testing
       try await run.shutdown()
     }
 
-    await until { captured == nil }
+    try await until { captured == nil }
     #expect(report?.shutdown?.records.count == 1)
   }
 
@@ -89,7 +89,7 @@ import Testing
       _ = try await report[starts]?.report
     }
 
-    await until { output == nil }
+    try await until { output == nil }
   }
 
   @Test func aRunThatNobodyShutsDownGoesAway() async throws {
@@ -102,6 +102,6 @@ import Testing
       _ = try await pond.run()
     }
 
-    await until { captured == nil }
+    try await until { captured == nil }
   }
 }

@@ -4,7 +4,7 @@ import Testing
 @testable import Pebbles
 
 /// What is torn down, and in which order.
-@Suite(.timeLimit(.minutes(15))) struct TeardownTests {
+@Suite(.watched) struct TeardownTests {
   private let pond = Pond("teardown")
   private let journal = Logbook<String>()
 

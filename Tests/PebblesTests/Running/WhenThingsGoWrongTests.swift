@@ -5,7 +5,7 @@ import Testing
 @testable import Pebbles
 
 /// What the page *When things go wrong* shows, executed: each text stands there as it is here.
-@Suite(.timeLimit(.minutes(15))) struct WhenThingsGoWrongTests {
+@Suite(.watched) struct WhenThingsGoWrongTests {
   private let clock = AlarmClock()
   private let pond = Pond("server")
 

@@ -14,7 +14,7 @@ import Musl
 
 /// What ends a process is tried in processes of their own. Nobody else ends one that does not end
 /// as it should, so each sets itself an alarm.
-@Suite struct SignalExitTests {
+@Suite(.watched) struct SignalExitTests {
   @Test func aSecondSignalEndsTheProcess() async {
     await #expect(processExitsWith: .signal(SIGTERM)) {
       alarm(secondsToLive)

@@ -13,7 +13,7 @@ import Musl
 
 /// One after another, as signals are for the whole process. Both signals used here are ignored
 /// first, so that one which a watch misses does not end the tests.
-@Suite(.serialized, .timeLimit(.minutes(15))) struct SignalWatchTests {
+@Suite(.serialized, .watched) struct SignalWatchTests {
   private static let first = Signal(rawValue: SIGUSR1)
   private static let second = Signal(rawValue: SIGUSR2)
 
