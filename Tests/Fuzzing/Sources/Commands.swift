@@ -35,10 +35,8 @@ extension FuzzTarget {
     expectReadable(result.error, words)
     guard !words.isEmpty else { return }
     expect(result.error.hasPrefix("pond: "), "an error of somebody else: \(result.error)")
-    // By bytes: what stands before a word may make another character of its first letter.
-    let isNamed = words.contains { word in
-      let name = word.split(separator: "=", omittingEmptySubsequences: false)[0]
-      return result.error.utf8.firstRange(of: String(name).singleLine.utf8.prefix(20)) != nil
+    let isNamed = words.flatMap { $0.split(separator: "=") + [$0[...]] }.contains { part in
+      result.error.names(String(part))
     }
     expect(isNamed, "an error that names no word: \(result.error)")
   }
@@ -97,4 +95,14 @@ extension FuzzTarget {
       fail("the files of the commands are wrong: \(error)")
     }
   }()
+}
+
+extension String {
+  /// Whether the beginning of a word stands in it, as it is or in quotes. By bytes: with what
+  /// stands before it, the first letter may be another character.
+  fileprivate func names(_ word: String) -> Bool {
+    [word.singleLine[...], word.swiftLiteral.dropLast()].contains { shown in
+      utf8.firstRange(of: shown.utf8.prefix(20)) != nil
+    }
+  }
 }
