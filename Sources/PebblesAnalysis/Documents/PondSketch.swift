@@ -66,9 +66,14 @@ struct PondSketch {
 
   private static func laws(_ list: JSONValue?, _ model: PondModel) throws(JSONError) -> [Law] {
     guard let list else { return [] }
+    let pebbles = model.namedPebbles
     var laws: [Law] = []
     for value in try list.elements() {
-      laws.append(try value.read { text throws(TextError) in try model.law(text) })
+      let law = try value.read { text throws(TextError) in
+        var parser = try LawParser(text, pebbles)
+        return try parser.law()
+      }
+      laws.append(law)
     }
     return laws
   }

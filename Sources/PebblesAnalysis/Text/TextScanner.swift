@@ -100,12 +100,13 @@ struct TextScanner {
     var digits = ""
     if peek == "{" {
       position += 1
-      while let digit = peek, digit != "}", digits.count < 9 {
+      // By bytes: of marks that combine, any number is one character.
+      while let digit = peek, digit != "}", digits.utf8.count < 9 {
         digits.unicodeScalars.append(digit)
         position += 1
       }
     }
-    guard peek == "}", 1...8 ~= digits.count, digits.utf8.allSatisfy({ $0.hexDigit != nil }),
+    guard peek == "}", 1...8 ~= digits.utf8.count, digits.utf8.allSatisfy({ $0.hexDigit != nil }),
       let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
     else { throw fault("there should be a character here, such as \\u{1F}", at: start) }
     position += 1

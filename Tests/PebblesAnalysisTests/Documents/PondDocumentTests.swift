@@ -127,6 +127,15 @@ import Testing
     #expect(error.description == "line 2, column 1: the key \"\(key)\" is here a second time")
   }
 
+  @Test(.timeLimit(.minutes(1))) func pebblesOfASketchAreNotCountedAnewForEachLaw() throws {
+    let pebbles = (0..<10_000).map { "{\"name\": \"p\($0)\"}" }.joined(separator: ", ")
+    let laws = (0..<10_000).map { "\"never p\($0).failed\"" }.joined(separator: ", ")
+
+    let document = try PondDocument("{\"pebbles\": [\(pebbles)], \"laws\": [\(laws)]}".utf8)
+
+    #expect(document.laws.count == 10_000)
+  }
+
   @Test func whatIsTooLongIsRefusedInAnyForm() throws {
     var limits = JSONLimits()
     limits.bytes = 100

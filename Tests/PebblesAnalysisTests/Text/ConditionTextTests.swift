@@ -91,4 +91,12 @@ import Testing
     _ = try model.condition(long)
     #expect(throws: TextError.self) { try model.condition(long + long) }
   }
+
+  @Test(.timeLimit(.minutes(1))) func marksThatCombineAreCountedOnceWhereANumberShouldBe() throws {
+    let text = "\"\\u{1" + String(repeating: "\u{301}", count: 200_000) + "}\".failed"
+
+    let error = try #require(throws: TextError.self) { try model.condition(text) }
+
+    #expect(error.description.hasPrefix("line 1, column 2: there should be a character here"))
+  }
 }

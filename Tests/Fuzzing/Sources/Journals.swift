@@ -1,0 +1,136 @@
+import Pebbles
+import PebblesAnalysis
+
+@testable import PebblesDurable
+
+extension FuzzTarget {
+  /// Journals, of which the lines are made up and their checksums are right, cut and damaged at the
+  /// end as a death leaves them; and any bytes.
+  static let journals = FuzzTarget(name: "journals") { bytes in
+    guard let input = JournalInput(bytes) else { return }
+    let entries = entryCount(input.bytes)
+    read(input.bytes)
+    goOn(input.bytes)
+    guard let entries else { return }
+    let cut = Array(input.bytes.prefix(input.cut))
+    let whole = cut.count { $0 == JournalHeader.lineBreak }
+    if whole > 0 {
+      expect(
+        entryCount(cut) == min(entries, whole - 1),
+        "of \(entries) entries cut to \(whole - 1), \(entryCount(cut) ?? -1) are read")
+    }
+    if let damaged = input.damaged, !input.syncs {
+      expect((entryCount(damaged) ?? 0) >= entries - 1, "damage in the last line loses others")
+    }
+  }
+
+  /// How many entries a journal has, up to its end or its first fault; `nil` without a header.
+  private static func entryCount(_ bytes: [UInt8]) -> Int? {
+    do throws(JournalReader.Fault) {
+      guard var reader = try JournalReader(bytes) else { return nil }
+      do throws(JournalReader.Fault) {
+        while try reader.next() != nil {}
+        expect(reader.length <= bytes.count, "more of a journal counts than there is")
+        _ = reader.unreadableLine
+      } catch {
+        expect(!"\(JournalError(error, "j"))".isEmpty, "a refusal says nothing")
+      }
+      return reader.lineCount - 1
+    } catch {
+      return nil
+    }
+  }
+
+  /// As whoever looks at a run that is under way or has ended.
+  private static func read(_ bytes: [UInt8]) {
+    do throws(JournalError) {
+      let run = try RecordedRun(journal: bytes)
+      expect(run.fault == nil, "a run was read that cannot have been: \(run.fault as Any)")
+      expectReadsBack(run)
+      ask(run)
+    } catch {
+      expect(!error.description.isEmpty, "a refusal says nothing")
+    }
+  }
+
+  /// As the process that goes on, up to where it would call a body.
+  private static func goOn(_ bytes: [UInt8]) {
+    do throws(JournalReader.Fault) {
+      guard var reader = try JournalReader(bytes) else { return }
+      let outputs = JournaledOutputs(program: nightly, coder: JSONOutputs(), largest: 1 << 20)
+      var known = JournalProgress(of: nightly.pond, outputs)
+      while let (entry, payload) = try reader.next() { try known.add(entry, payload) }
+      known.finish(at: 1_800_000_000_000_000_000)
+      guard known.hasBegun, !known.isOver else { return }
+      try known.check()
+    } catch {
+      expect(!"\(JournalError(error, "j"))".isEmpty, "a refusal says nothing")
+    }
+  }
+
+  /// A pond of all that journals tell of.
+  static let nightly: Program = {
+    let pond = Pond("nightly")
+    let day = pond.given("day", Int.self)
+    let a = pond.pebble("a", needs: day, teardown: { (_: Int) in }) { $0 }
+    pond.pebble("b", .retry(.attempts(3)), needs: a) { _ in }
+    pond.pebble("c", when: a.failed("locked") { _ in true }) {}
+    let s: Pebble<Int> = pond.service("s", when: a.succeeded) { ready in
+      ready(1)
+      await ready.stopRequested()
+    }
+    pond.pebble("d", .enabled { true }, .exclusive("cpu"), when: s.completed) {}
+    return pond.program()
+  }()
+}
+
+/// What the bytes of an input say: how they are meant, a cut and a damage, and then a journal, or
+/// the lines of one without their checksums.
+private struct JournalInput {
+  let bytes: [UInt8]
+  let syncs: Bool
+  let cut: Int
+
+  /// With another bit in the last line, and as many breaks as before.
+  let damaged: [UInt8]?
+
+  private static let logic: [UInt8] = {
+    var writer = JSONWriter(breaksLines: false)
+    PondModelWriter(PondModel(FuzzTarget.nightly.pond)).write(to: &writer)
+    return writer.bytes
+  }()
+
+  init?(_ input: [UInt8]) {
+    guard input.count > 3 else { return nil }
+    let rest = input[3...]
+    syncs = input[0] == UInt8(ascii: "s")
+    bytes = input[0] == UInt8(ascii: "r") ? Array(rest) : Self.journal(rest, syncs: syncs)
+    cut = bytes.count * Int(input[1]) / 256
+    var damaged = bytes
+    let end = bytes.dropLast().lastIndex(of: JournalHeader.lineBreak) ?? bytes.endIndex
+    let place = end + 1 + Int(input[2]) / 8
+    if place < bytes.count - 1 { damaged[place] ^= 1 << (input[2] & 7) }
+    let breaks = { (bytes: [UInt8]) in bytes.count { $0 == JournalHeader.lineBreak } }
+    self.damaged =
+      damaged != bytes && breaks(damaged) == breaks(bytes)
+        && bytes.last == JournalHeader.lineBreak ? damaged : nil
+  }
+
+  /// A first line that begins as a pond is one.
+  private static func journal(_ text: ArraySlice<UInt8>, syncs: Bool) -> [UInt8] {
+    var lines = text.split(separator: JournalHeader.lineBreak)[...]
+    var logic = logic
+    if let first = lines.first, first.starts(with: #"{"format""#.utf8) {
+      logic = Array(first)
+      lines.removeFirst()
+    }
+    var bytes = JournalHeader(run: "fuzz", syncs: syncs, pond: logic).bytes
+    for (number, line) in zip(2..., lines) {
+      let tab = line.firstIndex(of: UInt8(ascii: "\t"))
+      JournalLine.append(
+        number, Array(line[..<(tab ?? line.endIndex)]), tab.map { Array(line[($0 + 1)...]) },
+        to: &bytes)
+    }
+    return bytes
+  }
+}
