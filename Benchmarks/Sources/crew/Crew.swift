@@ -4,6 +4,10 @@ import Synchronization
 
 #if canImport(Glibc)
 import Glibc
+#elseif canImport(Musl)
+import Musl
+#else
+import Darwin
 #endif
 
 /// Prints how soon all of 64 pretended processors have a runner, where 10,000 pebbles are ready

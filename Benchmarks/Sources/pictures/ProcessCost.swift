@@ -13,7 +13,11 @@ struct ProcessCost {
     var arguments: [UnsafeMutablePointer<CChar>?] = ([program] + words).map { strdup($0) }
     arguments.append(nil)
     defer { for argument in arguments { free(argument) } }
+    #if canImport(Darwin)
+    var actions: posix_spawn_file_actions_t?
+    #else
     var actions = posix_spawn_file_actions_t()
+    #endif
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
     posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, "/dev/null", O_WRONLY, 0)

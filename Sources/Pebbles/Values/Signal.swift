@@ -37,7 +37,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 
   /// The name that C gives the signal, or its number.
   public var description: String {
-    Self.names[rawValue] ?? "signal \(rawValue)"
+    Self.names[rawValue] ?? Self.namesOfApple[rawValue] ?? "signal \(rawValue)"
   }
 
   private static let names: [Int32: String] = [
@@ -49,6 +49,15 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
     SIGXCPU: "SIGXCPU", SIGXFSZ: "SIGXFSZ", SIGVTALRM: "SIGVTALRM", SIGPROF: "SIGPROF",
     SIGWINCH: "SIGWINCH", SIGIO: "SIGIO", SIGSYS: "SIGSYS",
   ]
+
+  /// Those that only Apple's systems have.
+  private static var namesOfApple: [Int32: String] {
+    #if canImport(Darwin)
+    [SIGEMT: "SIGEMT", SIGINFO: "SIGINFO"]
+    #else
+    [:]
+    #endif
+  }
 }
 
 extension Signal {
@@ -63,7 +72,7 @@ extension Signal {
     switch rawValue {
     case SIGKILL, SIGSTOP:
       "\(self) cannot be caught; wait for another signal"
-    case SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS:
+    case _ where Self.errors.contains(rawValue):
       "\(self) reports an error of the program, which cannot go on to shut down; wait for another "
         + "signal"
     case _ where Self.ignoredOrStopping.contains(rawValue):
@@ -73,6 +82,15 @@ extension Signal {
     default:
       nil
     }
+  }
+
+  private static var errors: [Int32] {
+    let everywhere = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
+    #if canImport(Darwin)
+    return everywhere + [SIGEMT]
+    #else
+    return everywhere
+    #endif
   }
 
   private static var ignoredOrStopping: [Int32] {

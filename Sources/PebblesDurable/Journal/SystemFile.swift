@@ -141,6 +141,9 @@ final class SystemFile: Sendable {
 
   // MARK: What is in it
 
+  /// In bytes. Linux reads and writes no more in one call, and Apple's systems refuse to.
+  private static let mostAtOnce = Int(CInt.max)
+
   func read() throws(Failure) -> [UInt8] {
     var status = stat()
     guard fstat(descriptor, &status) == 0 else { throw Failure(toDo: "read") }
@@ -152,7 +155,8 @@ final class SystemFile: Sendable {
     let bytes = [UInt8](unsafeUninitializedCapacity: size) { buffer, initialized in
       while count < size {
         let length = pread(
-          descriptor, buffer.baseAddress.map { $0 + count }, size - count, off_t(count))
+          descriptor, buffer.baseAddress.map { $0 + count }, min(size - count, Self.mostAtOnce),
+          off_t(count))
         if length < 0, errno == EINTR { continue }
         failed = length < 0
         if length <= 0 { break }
@@ -170,8 +174,8 @@ final class SystemFile: Sendable {
     while count < bytes.count {
       let length = bytes.withUnsafeBytes { buffer in
         pwrite(
-          descriptor, buffer.baseAddress.map { $0 + count }, bytes.count - count,
-          off_t(offset + count))
+          descriptor, buffer.baseAddress.map { $0 + count },
+          min(bytes.count - count, Self.mostAtOnce), off_t(offset + count))
       }
       if length < 0, errno == EINTR { continue }
       guard length > 0 else { throw Failure(toDo: "written") }
@@ -186,7 +190,7 @@ final class SystemFile: Sendable {
   /// Returns once all that was written is on the disk.
   func sync() throws(Failure) {
     #if canImport(Darwin)
-    let isDone = fcntl(descriptor, F_FULLFSYNC) == 0
+    let isDone = Self.syncFully(descriptor)
     #else
     let isDone = fdatasync(descriptor) == 0
     #endif
@@ -198,10 +202,28 @@ final class SystemFile: Sendable {
     let folder = path.split(separator: "/").dropLast().joined(separator: "/")
     let descriptor = open("/\(folder)", O_RDONLY | O_CLOEXEC)
     defer { if descriptor >= 0 { close(descriptor) } }
-    guard descriptor >= 0, fsync(descriptor) == 0 else {
-      throw Failure(toDo: "brought to the disk")
-    }
+    #if canImport(Darwin)
+    let isDone = descriptor >= 0 && Self.syncFully(descriptor)
+    #else
+    let isDone = descriptor >= 0 && fsync(descriptor) == 0
+    #endif
+    guard isDone else { throw Failure(toDo: "brought to the disk") }
   }
+
+  #if canImport(Darwin)
+  /// Waits for the drive as well, which `fsync` does not do on Apple's systems. Some file systems,
+  /// such as those of a network, only know `fsync`.
+  ///
+  /// - Returns: Whether it is done; if not, `errno` says why.
+  private static func syncFully(_ descriptor: CInt) -> Bool {
+    while fcntl(descriptor, F_FULLFSYNC) == -1 {
+      if errno == EINTR { continue }
+      let isUnknown = [ENOTSUP, EOPNOTSUPP, ENOTTY, EINVAL].contains(errno)
+      return isUnknown && fsync(descriptor) == 0
+    }
+    return true
+  }
+  #endif
 
   // MARK: The file as a whole
 

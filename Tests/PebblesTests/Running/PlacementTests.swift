@@ -4,14 +4,6 @@ import Testing
 
 @testable import Pebbles
 
-#if canImport(Darwin)
-import Darwin
-#elseif canImport(Glibc)
-import Glibc
-#elseif canImport(Musl)
-import Musl
-#endif
-
 /// Where bodies run. Serialized, because those that block share a few threads.
 @Suite(.serialized, .watched) struct PlacementTests {
   private let pond = Pond("placed")
@@ -217,15 +209,15 @@ import Musl
   }
 
   @Test func whatComesAfterABodyThatBlocksIsBackOnThePool() async throws {
-    let threads = Mutex<Set<UInt>>([])
+    let threads = Mutex<Set<ThreadIdentity>>([])
     let places = Logbook<Bool>()
     var previous = pond.pebble("first") {}
     for number in 0..<20 {
       let there = pond.pebble("there \(number)", .blocking, when: previous.succeeded) {
-        _ = threads.withLock { $0.insert(Threads.current) }
+        _ = threads.withLock { $0.insert(.current) }
       }
       previous = pond.pebble("here \(number)", when: there.succeeded) {
-        places.note(Threads.isBlocking || threads.withLock { $0.contains(Threads.current) })
+        places.note(Threads.isBlocking || threads.withLock { $0.contains(.current) })
       }
     }
 
@@ -291,6 +283,4 @@ private enum Threads {
       task?.unownedTaskExecutor == BlockingThreads.shared.asUnownedTaskExecutor()
     }
   }
-
-  static var current: pthread_t { pthread_self() }
 }
