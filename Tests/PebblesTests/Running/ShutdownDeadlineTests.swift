@@ -236,10 +236,16 @@ import Musl
   }
 
   private static var threadName: String {
+    #if canImport(Darwin)
+    var name = [CChar](repeating: 0, count: 64)
+    pthread_getname_np(pthread_self(), &name, name.count)
+    return String(decoding: name.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+    #else
     guard let file = fopen("/proc/thread-self/comm", "r") else { return "pebble-blocking" }
     defer { fclose(file) }
     var line: [UInt8] = []
     while case let byte = fgetc(file), byte >= 0, byte != 10 { line.append(UInt8(byte)) }
     return String(decoding: line, as: UTF8.self)
+    #endif
   }
 }
