@@ -141,7 +141,8 @@ import Testing
     for _ in 0..<200 {
       let reference = ReferencePond.random(
         mostPebbles: 10, withCases: Bool.random(using: &generator), using: &generator)
-      let run = try await reference.definedPond().run().recorded()
+      let recorded = try await reference.definedPond().run().recorded()
+      let run = recorded.omittingNestedRuns(Int.random(in: 0...3, using: &generator))
 
       #expect(run.fault == nil)
       expectAlike(try RecordedRun(json: run.jsonBytes()), run)
@@ -180,5 +181,14 @@ import Testing
       expectAlike(copy.run, run.run, sourceLocation: sourceLocation)
     }
     #expect(copy.json() == run.json(), sourceLocation: sourceLocation)
+  }
+}
+
+extension RecordedRun {
+  /// The same, as if it had had more runs inside of it.
+  fileprivate func omittingNestedRuns(_ count: Int) -> RecordedRun {
+    RecordedRun(
+      unchecked: model, pebbles: pebbles, makespan: makespan, cancellation: cancellation,
+      shutdown: shutdown, nested: nested, omittedNestedRuns: count, deciders: deciders)
   }
 }

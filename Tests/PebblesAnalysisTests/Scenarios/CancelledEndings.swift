@@ -13,14 +13,11 @@ struct CancelledEndings {
 
   /// - Parameters:
   ///   - pond: The pond.
-  ///   - optional: The pebbles that may take no part: then their conditions are false as they
-  ///     stand, and read nothing.
+  ///   - optional: The pebbles that may take no part.
   init(_ pond: ReferencePond, optional: [Int] = []) {
     for number in 0..<1 << optional.count {
-      var chosen = pond
-      for (place, pebble) in optional.enumerated() where number >> place & 1 == 1 {
-        chosen.conditions[pebble] = .constant(false)
-      }
+      let chosen = pond.disabling(
+        optional.enumerated().filter { number >> $0.offset & 1 == 1 }.map(\.element))
       var beginnings = [ReferenceRun(chosen, goesOnInStalls: true, waitsAtRest: true)]
       for pebble in pond.given.sorted() {
         beginnings = beginnings.flatMap { run in
@@ -96,6 +93,16 @@ struct CancelledEndings {
       held = run.held
       running = run.running
     }
+  }
+}
+
+extension ReferencePond {
+  /// The same, where some pebbles take no part: their conditions are false as they stand, and read
+  /// nothing.
+  func disabling(_ pebbles: [Int]) -> ReferencePond {
+    var pond = self
+    for pebble in pebbles { pond.conditions[pebble] = .constant(false) }
+    return pond
   }
 }
 

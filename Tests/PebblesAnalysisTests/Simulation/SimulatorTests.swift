@@ -31,6 +31,19 @@ import Testing
     #expect(run.makespan == .nanoseconds(30))
   }
 
+  @Test func whatStartedFirstEndsFirstAtOneMoment() throws {
+    let pond = Pond("boot")
+    let root = pond.pebble("root") {}
+    let late = pond.pebble("late", when: root.succeeded) {}
+    let early = pond.pebble("early") {}
+    pond.pebble("show", when: late.succeeded || early.succeeded) {}
+
+    let run = try pond.simulated(durations: [5, 5, 10, 1])
+
+    #expect(run.times[1].finished == run.times[2].finished)
+    #expect(run.pebbles[3].decidedBy == 2)
+  }
+
   @Test func failuresAndDisabledPebblesHaveConsequences() throws {
     let pond = Pond("boot")
     let ping = pond.pebble("ping") {}

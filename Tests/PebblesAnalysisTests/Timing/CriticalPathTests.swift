@@ -28,6 +28,17 @@ import Testing
         """)
   }
 
+  @Test func ofStepsThatTookEquallyLongTheFirstIsTheBottleneck() throws {
+    let pond = Pond("boot")
+    let first = pond.pebble("first") {}
+    let second = pond.pebble("second", when: first.succeeded) {}
+    pond.pebble("third", when: second.succeeded) {}
+
+    let path = try pond.simulated(durations: [9, 10, 10]).criticalPath()
+
+    #expect(path.bottleneck?.name == "second")
+  }
+
   @Test func chainToAPebbleEndsWithIt() throws {
     let pond = Pond("boot")
     let load = pond.pebble("load") {}

@@ -10,18 +10,29 @@ import Testing
     case detachedTask, unstructuredTask, mainActor, queue, otherExecutor, realSleep
 
     func go() async throws {
+      // What has ended before it is waited for does not come back from elsewhere, and nobody can
+      // tell. So it ends only after this has suspended: before that no other job has a turn.
+      let (isWaitedFor, thread) = (Gate(), Roadblock(for: 1))
+      async let suspension: Void = {
+        isWaitedFor.open()
+        thread.open()
+      }()
       switch self {
-      case .detachedTask: await Task.detached {}.value
-      case .unstructuredTask: await Task {}.value
+      case .detachedTask: await Task.detached { await isWaitedFor.passed() }.value
+      case .unstructuredTask: await Task { await isWaitedFor.passed() }.value
       case .mainActor: await MainActor.run {}
       case .queue:
         await withCheckedContinuation { continuation in
-          DispatchQueue.global().async { continuation.resume() }
+          DispatchQueue.global().async {
+            thread.hold()
+            continuation.resume()
+          }
         }
       case .otherExecutor:
         await withTaskExecutorPreference(globalConcurrentExecutor) { await Self.nothing() }
-      case .realSleep: try await Task.sleep(for: .microseconds(10))
+      case .realSleep: try await Task.sleep(for: .milliseconds(1))
       }
+      await suspension
     }
 
     @concurrent private static func nothing() async {}

@@ -62,7 +62,7 @@ import Testing
   }
 
   @Test func whatDoesNotComeToHoldFailsTheTestThere() async throws {
-    let line = #line + 3
+    let line = #line + 2
     await withKnownIssue {
       await #expect(throws: WaitedInVain.self) {
         try await until(within: .milliseconds(1)) { false }

@@ -171,6 +171,22 @@ import PebblesTestSupport
     #expect(takeAll(&queue) == [1])
   }
 
+  @Test func whoNeedsExactlyWhatIsLeftIsNotBlockedByThoseThatKeepTheRest() {
+    var queue = queue(
+      capacities: [4],
+      uses: [2, 3, 2].map { [Use(resource: 0, units: $0)] })
+    queue.add([0])
+    #expect(queue.take() == 0)
+    queue.release(0, keepsUses: true)
+    queue.add([1, 2])
+    #expect(queue.take() == nil)
+
+    let blocked = queue.removeBlocked(by: [0])
+
+    #expect(blocked.map(\.pebble) == [1])
+    #expect(takeAll(&queue) == [2])
+  }
+
   @Test func aPebbleMayComeAgain() {
     var queue = queue(capacities: [1], uses: [[one(0)], [one(0)]])
     for _ in 0..<3 {

@@ -51,6 +51,39 @@ import Testing
     #expect(scheduler.cancellation == .failure(of: "first"))
   }
 
+  @Test func ofFailuresThatLoseTheirHandlerTogetherTheFirstCancels() throws {
+    let pond = Pond("three", onFailure: .cancelAll)
+    let second = pond.pebble("second") {}
+    let first = pond.pebble("first") {}
+    let last = pond.pebble("last") {}
+    pond.pebble("handles both", when: first.skipped || second.skipped || last.failed) {}
+    let scheduler = try Scheduler(pond)
+
+    for pebble in 0...2 { try scheduler.start(pebble, at: .zero) }
+    try scheduler.settle(1, failedWith: Breakdown(), at: .nanoseconds(1))
+    try scheduler.settle(0, failedWith: Breakdown(), at: .nanoseconds(2))
+    #expect(scheduler.cancellation == nil)
+    try scheduler.settle(2, succeeded: true, at: .nanoseconds(3))
+
+    #expect(scheduler.cancellation == .failure(of: "first"))
+  }
+
+  @Test func whatWasReadyAndIsCancelledWasDecidedByNobody() throws {
+    let pond = Pond("two")
+    let first = pond.pebble("first") {}
+    pond.pebble("next", when: first.succeeded) {}
+    let scheduler = try Scheduler(pond)
+
+    try scheduler.start(0, at: .zero)
+    try scheduler.settle(0, succeeded: true, at: .nanoseconds(1))
+    #expect(scheduler.ready == [1])
+    scheduler.cancel(at: .nanoseconds(2))
+
+    let report = try #require(scheduler.report)
+    #expect(report.records[1].outcome.skipReason == .cancelled)
+    #expect(report.storage.state.cause(of: 1) == nil)
+  }
+
   /// The same run, by a scheduler.
   private func retold(_ run: Report, of pond: Pond) throws -> Report {
     let scheduler = try Scheduler(pond)
@@ -94,11 +127,11 @@ private struct Ticking: Clock {
   }
 
   private let readings = Readings()
-  private let origin = ContinuousClock.now
+  private let origin = ManualClock.Instant(offset: .zero)
 
-  var now: ContinuousClock.Instant {
-    origin + .nanoseconds(readings.count.add(1, ordering: .relaxed).newValue)
+  var now: ManualClock.Instant {
+    origin.advanced(by: .nanoseconds(readings.count.add(1, ordering: .relaxed).newValue))
   }
   var minimumResolution: Duration { .nanoseconds(1) }
-  func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {}
+  func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {}
 }

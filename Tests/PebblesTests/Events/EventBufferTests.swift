@@ -94,6 +94,18 @@ import Testing
     #expect(buffer.count == 0)
   }
 
+  @Test func whatOnlyALargeBufferKeptGoesWithItsObserver() {
+    var buffer = EventBuffer(history: 1)
+    let (small, large) = (buffer.makeCursor(capacity: 3), buffer.makeCursor(capacity: 10))
+    for number in 0..<10 { _ = buffer.append(RunEvent(time: .zero, .ready("\(number)"))) }
+    #expect(buffer.count == 10)
+
+    #expect(buffer.remove(large).map(\.short) == (0..<7).map { "\($0)" })
+    #expect(buffer.count == 3)
+    #expect(buffer.remove(small).count == 2)
+    #expect(buffer.count == 1)
+  }
+
   @Test func lateObserverIsHandedTheHistory() async {
     let hub = EventHub(history: 3)
     hub.publish("a", "b")

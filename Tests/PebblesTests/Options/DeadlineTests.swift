@@ -81,6 +81,20 @@ import Testing
     #expect(report.record(of: quick)?.finished == .seconds(2))
   }
 
+  @Test func ofATimeoutAndADeadlineThatAreTheSameTheTimeoutCounts() async throws {
+    let gate = Gate()
+    let load = pond.pebble("load", .timeout(deadline)) { await gate.passed() }
+
+    let run = try pond.start(clock: clock, within: deadline)
+    await clock.asleep(1)
+    clock.advance(by: deadline)
+    let report = try await run.report
+    gate.open()
+
+    let timeout = try #require(report.outcome(of: load).error as? PebbleTimeout)
+    #expect(timeout == PebbleTimeout(pebble: "load", limit: deadline, .attempt))
+  }
+
   // MARK: - Nothing starts after it
 
   @Test func nothingStartsOnceABodyHasEndedTooLate() async throws {

@@ -120,6 +120,33 @@ import Testing
       journal.entries == ["open 1", "close 1", "open 2", "close 2", "open 3", "close 3"])
   }
 
+  @Test func whatAPebbleHoldsIsGivenBackOnceItsLateOutputIsTornDown() async throws {
+    let pond = Pond("late")
+    let (body, closing) = (Gate(), Gate())
+    let journal = Logbook<String>()
+    let slow = pond.pebble(
+      "slow", .timeout(.seconds(5)), .exclusive("key"),
+      teardown: {
+        await closing.passed()
+        journal.note("closed")
+      }
+    ) { await body.passed() }
+    pond.pebble("next", .exclusive("key"), when: slow.failed) { journal.note("next") }
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    // The run waits for the body that it has given up.
+    await clock.asleep(1)
+    body.open()
+    try await until { run.core.life.read { $0.undonePebbles } == [0] }
+    let goesOn = run.core.life.read { $0.keepsUses(0) }
+    closing.open()
+    _ = try await run.report
+
+    #expect(goesOn)
+    #expect(journal.entries == ["closed", "next"])
+  }
+
   @Test func aBodyThatDoesNotEndIsNotTriedAgain() async throws {
     let pond = Pond("late")
     let attempts = Attempts(failing: 0)
@@ -189,14 +216,18 @@ import Testing
       await gate.passed()
       return 1
     }
+    pond.pebble("offline", when: connect.failed) {}
     let run = try pond.start(clock: clock)
     await clock.asleep(1)
     clock.advance(by: .seconds(5))
-    let record = try #require(try await run.report.record(of: connect))
+    let report = try await run.report
+    let record = try #require(report.record(of: connect))
+    #expect(report.exitCode == 0)
     gate.open()
     try await until { !record.isStillRunning }
 
     #expect(record.lateTeardownErrors.map { "\($0)" } == ["no reply"])
+    #expect(report.exitCode == 1)
   }
 
   @Test func aCallbackThatSucceedsAfterItsTimeoutIsUndone() async throws {

@@ -79,6 +79,26 @@ import Testing
     end.open()
   }
 
+  /// Nobody else looks at the queue then: the one body that goes on does not end.
+  @Test func theNextOneStartsOnceABodyThatWentOnHasEnded() async throws {
+    let clock = AlarmClock()
+    let pond = Pond("releasing")
+    let (end, started, other) = (Gate(), Gate(), Gate())
+    let slow = pond.pebble("slow", .timeout(.seconds(1)), .exclusive("key")) { await end.passed() }
+    pond.pebble("next", .exclusive("key"), when: slow.failed) { started.open() }
+    pond.pebble("other") { await other.passed() }
+
+    let run = try pond.start(clock: clock)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    try await until { run.core.queue.ordered?.waitingCount == 1 && run.core.crew.workingCount == 1 }
+    end.open()
+    try await until { started.isOpen }
+    other.open()
+
+    #expect(try await run.report.outcome(of: slow).isFailed)
+  }
+
   @Test func aBodyThatGoesOnAndUsesNothingIsNotWaitedFor() async throws {
     let clock = AlarmClock()
     let pond = Pond("releasing")

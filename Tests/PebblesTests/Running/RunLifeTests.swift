@@ -67,7 +67,7 @@ private struct Script: HappeningScript {
   private static let core: RunCore = {
     let pond = Pond("machine")
     for name in ["a", "b", "c"] { pond.pebble(name, teardown: { (_: Int) in }) { 1 } }
-    return RunCore(pond.program(), RunClock(ContinuousClock()), RunOptions())
+    return RunCore(pond.program(), RunClock(ManualClock()), RunOptions())
   }()
 
   private static let options = (
@@ -136,6 +136,7 @@ private struct Script: HappeningScript {
     switch happening {
     case .bodyCalled:
       let isCalled = life.bodyCalled(call)
+      if isCalled, pebbles[position].wasAnswered > 0 { fault("\(position) is called too late") }
       pebbles[position].isBodyRunning = isCalled
       pebbles[position].isBodyOver = !isCalled
     case .timePassed:
@@ -250,7 +251,9 @@ private struct Script: HappeningScript {
       if pebble.wasAnswered > 1 { fault("\(position) is answered twice") }
       if pebble.isOver > 1 { fault("\(position) is over twice") }
       if pebble.threads > 1 { fault("\(position) gives its thread back twice") }
-      if pebble.isBodyRunning, pebble.isOver > 0 { fault("\(position) is over too early") }
+      if pebble.isBodyRunning || pebble.closings > 0, pebble.isOver > 0 {
+        fault("\(position) is over too early")
+      }
       if pebble.isBodyOver, pebble.threads == 0 { fault("\(position) keeps its thread") }
       if pebble.isBodyOver, pebble.wasAnswered == 0 { fault("\(position) is not answered") }
       if pebble.isGone, pebble.isBodyRunning { fault("\(position) is gone while its body runs") }
