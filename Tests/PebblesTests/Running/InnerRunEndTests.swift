@@ -34,7 +34,6 @@ import Testing
     app.pebble("part", .retry(.attempts(2))) {
       _ = try await inner.run()
       if PebbleContext.current?.attempt == 1 { throw Breakdown() }
-      try await Task.sleep(for: .zero)
     }
     let run = try app.start()
     let report = try await run.report

@@ -57,7 +57,7 @@ private struct FamilyScript: HappeningScript {
     pond.service("follower", .restartsWith(leader), needs: leader, teardown: { (_: Int) in }) {
       (ready: ServiceReady<Int>, _) in ready(1)
     }
-    return RunCore(pond.program(), RunClock(ContinuousClock()), RunOptions())
+    return RunCore(pond.program(), RunClock(ManualClock()), RunOptions())
   }()
 
   /// That of the leader may return.

@@ -36,4 +36,6 @@ let tidyRules: [any TidyRule] = [
   DocumentationRule(),
   NamingRule(),
   UncheckedSendableRule(),
+  RealTimeRule(),
+  WatchedRule(),
 ]

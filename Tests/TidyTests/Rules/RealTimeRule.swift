@@ -1,0 +1,99 @@
+/// A test that sleeps is slow, or fails on a busy machine; one that reads a real clock finds
+/// another time on each. Clocks are handed in, and stand still until the test advances them.
+struct RealTimeRule: TidyRule {
+  let summary = "tests neither sleep nor read a real clock, but for the files that say why"
+
+  /// Who may, by file, and why.
+  static let exceptions = [
+    "Tests/JournalProbe/ProbeWork.swift": "its bodies are at work when the process is killed",
+    "Tests/PebblesDurableTests/Attempts/RunningElsewhereTests.swift":
+      "the loops of the article, as their readers write them",
+    "Tests/PebblesDurableTests/Journal/Support/KilledRun.swift":
+      "kills another process at any moment",
+    "Tests/PebblesPicturesTests/Terminal/RunProgressTests.swift":
+      "what is shown of a run as time passes",
+    "Tests/PebblesTestingTests/Scheduling/EscapeTests.swift": "a real sleep is to be noticed",
+    "Tests/PebblesTests/Options/OptionFaultTests.swift": "the longest times of the system's clocks",
+    "Tests/PebblesTests/Options/RetryTests.swift": "the longest times of the system's clocks",
+    "Tests/PebblesTests/Options/TimeoutTests.swift": "the longest times of the system's clocks",
+    "Tests/PebblesTests/Running/RunClockTests.swift": "the longest times of the system's clocks",
+    "Tests/Support/Terminal.swift": "a terminal is another process",
+    "Tests/Support/Waiting.swift": "ends waits that are in vain",
+    "Tests/Support/Watched.swift": "ends tests that wait for ever",
+    "Examples/Fleet/Tests/NightlyTests/NightlyLoadTests.swift":
+      "an answer that does not come before the test is over",
+    "Examples/Fleet/Tests/PebblesTemporalTests/Server/CaseRunTests.swift":
+      "bodies that do not end before a real server cancels them",
+    "Examples/Fleet/Tests/PebblesTemporalTests/Server/DeploymentTests.swift":
+      "bodies that are at work when a worker goes",
+    "Examples/Fleet/Tests/PebblesTemporalTests/Server/DurableRunTests.swift":
+      "bodies that do not end before a real server cancels them",
+    "Examples/Fleet/Tests/PebblesTemporalTests/Server/OperatorTests.swift":
+      "bodies that are at work when somebody interferes",
+    "Examples/Fleet/Tests/PebblesTemporalTests/Server/TeardownTests.swift":
+      "bodies that do not end before a real server cancels them",
+    "Examples/Tracker/Tests/PeopleTests/Page/PeopleFigures.swift": "measures",
+    "Examples/Tracker/Tests/SectionsTests/SectionLoaderTests.swift":
+      "the clock of most, none of which waits for a time",
+    "Examples/Tracker/Tests/TrackerTests/Boot/RefreshTests.swift":
+      "a clock whose time does not come within a day",
+    "Examples/Tracker/Tests/TrackerTests/Program/RunningProgram.swift":
+      "looks at another process until it answers",
+    "Examples/Tracker/Tests/TrackerTests/Support/RawConnection.swift":
+      "looks at a connection until the other end has written",
+  ]
+
+  private static let clocks: Set<Substring> = [
+    "ContinuousClock", "SuspendingClock", "DispatchTime", "DispatchWallTime", "clock_gettime",
+    "gettimeofday", "timespec_get",
+  ]
+
+  private static let sleeps: Set<Substring> = [
+    "sleep", "usleep", "nanosleep", "clock_nanosleep", "sem_timedwait", "pthread_cond_timedwait",
+    "asyncAfter",
+  ]
+
+  /// What a sleep on a clock that is handed in is not called on.
+  private static let sleepers: Set<Substring> = ["Task", "Thread", "Glibc", "Darwin", "Musl"]
+
+  func violations(in file: SourceFile) -> [Violation] {
+    Self.exceptions[file.path] == nil ? places(in: file) : []
+  }
+
+  /// Where a test sleeps or reads a real clock, be it allowed to or not.
+  func places(in file: SourceFile) -> [Violation] {
+    guard file.isTest else { return [] }
+    let words = file.tokens.map(\.text)
+    return words.indices.compactMap { index in
+      guard let fault = fault(of: words, at: index) else { return nil }
+      return file.violation(at: file.tokens[index].line, fault)
+    }
+  }
+
+  private func fault(of words: [Substring], at index: Int) -> String? {
+    let (before, after) = (words[..<index].suffix(2), words[index...].dropFirst().prefix(2))
+    let word = words[index]
+    if Self.clocks.contains(word) { return "\(word) is a real clock; hand in one of the tests" }
+    if word == "Date", after == ["(", ")"] || after == [".", "now"] {
+      return "this is the time of the wall; hand one in"
+    }
+    if word == "wait", after.first == "(", after.last?.hasPrefix("timeout") == true {
+      return "this waits for a time; wait for what is to happen"
+    }
+    guard Self.sleeps.contains(word), after.first == "(", before.last != "func" else { return nil }
+    // On a clock that was handed in, unless that is said not to be one.
+    if before.last == ".", let owner = before.first, !Self.sleepers.contains(owner),
+      word != "asyncAfter"
+    {
+      return nil
+    }
+    return "a test that sleeps is slow or fails; wait for what is to happen"
+  }
+}
+
+extension SourceFile {
+  /// Whether it belongs to tests, of the package or of an example.
+  var isTest: Bool {
+    isInside("Tests") || path.hasPrefix("Examples/") && path.contains("/Tests/")
+  }
+}
