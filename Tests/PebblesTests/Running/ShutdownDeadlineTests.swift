@@ -68,6 +68,25 @@ import Musl
     try await until { report.record(of: stuck)?.isStillRunning == false }
   }
 
+  @Test func aServiceHasHalfOfWhatIsLeftHoweverLongItMayTakeToStop() async throws {
+    let pond = Pond("server")
+    pond.service("http", .stopWithin(.seconds(100))) { [journal] ready in
+      ready()
+      try? await untilCancelled()
+      journal.note("cancelled")
+    }
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+
+    let shutdown = Task { try await run.shutdown(within: .seconds(8)) }
+    try await until { clock.sleeps.entries.contains(.seconds(4)) }
+    clock.advance(by: .seconds(4))
+    try await until { journal.entries == ["cancelled"] }
+    try await shutdown.value.check()
+
+    #expect(clock.now.offset == .seconds(4))
+  }
+
   /// Also where bodies are awaited in place, and where they are tried again.
   @Test(arguments: [nil, PebbleTrait.retry(.attempts(3))])
   func whereNothingIsToBeTornDownTheCallerIsLetGo(trait: PebbleTrait?) async throws {
