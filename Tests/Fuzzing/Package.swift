@@ -13,6 +13,10 @@ let fuzzed: [SwiftSetting] = [
 let package = Package(
   name: "pond-fuzzing",
   platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Fuzzing", targets: ["Fuzzing"]),
+    .library(name: "Fuzzed", targets: ["Pebbles", "PebblesAnalysis", "PebblesDurable"]),
+  ],
   targets: [
     .target(name: "Pebbles", path: "Modules/Pebbles", swiftSettings: fuzzed),
     .target(
@@ -29,14 +33,18 @@ let package = Package(
       name: "PondCommands",
       dependencies: ["Pebbles", "PebblesAnalysis", "PebblesDurable", "PebblesPictures"],
       path: "Modules/pond", exclude: ["PondCommand.swift"], swiftSettings: fuzzed),
-    .systemLibrary(name: "CLibFuzzer", path: "CLibFuzzer"),
+
+    .systemLibrary(name: "CLibFuzzer", path: "Sources/CLibFuzzer"),
+    .target(
+      name: "Fuzzing", dependencies: ["CLibFuzzer"], swiftSettings: [.swiftLanguageMode(.v6)]),
     .executableTarget(
       name: "fuzz",
       dependencies: [
-        "CLibFuzzer",
-        "Pebbles", "PebblesAnalysis", "PebblesDurable", "PebblesPictures", "PondCommands",
+        "Fuzzing", "Pebbles", "PebblesAnalysis", "PebblesDurable", "PebblesPictures",
+        "PondCommands",
       ],
-      path: "Sources", swiftSettings: fuzzed,
+      swiftSettings: fuzzed,
+      // The other linkers take the `main` of libFuzzer's runtime beside that of the program.
       linkerSettings: [.unsafeFlags(["-sanitize=fuzzer", "-use-ld=lld"])]),
   ]
 )

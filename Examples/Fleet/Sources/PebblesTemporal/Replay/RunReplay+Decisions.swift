@@ -5,7 +5,7 @@ import TemporalWire
 extension RunReplay {
   /// What is to be done now.
   func decisions() -> [Decision] {
-    let room = max(0, settings.mostPending - pending.count)
+    let room = max(0, max(0, settings.mostPending) - pending.count)
     var decisions: [Decision] = []
     if !isInputRecorded { decisions.append(.recordInput(RunInput(model, settings, given))) }
     if scheduler.isFinished {

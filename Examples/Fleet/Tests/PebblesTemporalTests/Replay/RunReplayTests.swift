@@ -181,6 +181,18 @@ import Testing
     #expect(try history.decide() == ["4", "5"])
   }
 
+  @Test func aLimitBelowNoneIsNone() throws {
+    pond.pebble("a") {}
+    let history = try HistoryMaker(pond) { $0.mostPending = .min }
+    var scheduled = TemporalHistoryEvent()
+    scheduled.eventID = 2
+    scheduled.activityTaskScheduledEventAttributes.activityID = "a"
+
+    try history.replay.apply(scheduled)
+
+    #expect(history.replay.decisions().isEmpty)
+  }
+
   @Test func ofThreeThousandTheServerIsSentNineteenHundred() throws {
     for number in 0..<3_000 { pond.pebble("\(number)") {} }
     let history = try HistoryMaker(pond)

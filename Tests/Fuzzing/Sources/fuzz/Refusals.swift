@@ -1,3 +1,4 @@
+import Fuzzing
 import PebblesAnalysis
 
 /// What is refused is refused at a place, which people can find.

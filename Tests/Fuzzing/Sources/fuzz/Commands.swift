@@ -1,3 +1,4 @@
+import Fuzzing
 import Pebbles
 import PebblesAnalysis
 import PebblesDurable
@@ -8,11 +9,14 @@ import PebblesPictures
 extension FuzzTarget {
   /// Command lines of `pond`: a word in each line up to an empty one, then what stands in the file
   /// `x`.
-  static let commands = FuzzTarget(name: "commands") { bytes in
+  static let commands = FuzzTarget("commands") { bytes in
     let lines = bytes.split(
       separator: UInt8(ascii: "\n"), maxSplits: 12, omittingEmptySubsequences: false)
     let words = lines.prefix { !$0.isEmpty }.map { String(decoding: $0, as: UTF8.self) }
     let rest = lines.dropFirst(words.count + 1)
+    // Of all endings of a large pond some questions take long, and say so.
+    let isOfEndings = ["laws", "endings", "lint"].contains(words.first)
+    if isOfEndings, bytes.count > 10_000 { return }
     var files = files
     files["x"] = Array(rest.joined(separator: [UInt8(ascii: "\n")]))
     let session = Session(

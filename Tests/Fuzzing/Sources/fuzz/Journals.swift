@@ -1,3 +1,4 @@
+import Fuzzing
 import Pebbles
 import PebblesAnalysis
 
@@ -6,7 +7,7 @@ import PebblesAnalysis
 extension FuzzTarget {
   /// Journals, of which the lines are made up and their checksums are right, cut and damaged at the
   /// end as a death leaves them; and any bytes.
-  static let journals = FuzzTarget(name: "journals") { bytes in
+  static let journals = FuzzTarget("journals") { bytes in
     guard let input = JournalInput(bytes) else { return }
     let entries = entryCount(input.bytes)
     read(input.bytes)
@@ -53,35 +54,29 @@ extension FuzzTarget {
     }
   }
 
-  /// As the process that goes on, up to where it would call a body.
+  /// As the process that goes on. What is synced is only looked at: that takes a disk.
   private static func goOn(_ bytes: [UInt8]) {
+    let program = nightly.pond.program()
     do throws(JournalReader.Fault) {
       guard var reader = try JournalReader(bytes) else { return }
-      let outputs = JournaledOutputs(program: nightly, coder: JSONOutputs(), largest: 1 << 20)
-      var known = JournalProgress(of: nightly.pond, outputs)
+      let outputs = JournaledOutputs(program: program, coder: JSONOutputs(), largest: 1 << 20)
+      var known = JournalProgress(of: program.pond, outputs)
       while let (entry, payload) = try reader.next() { try known.add(entry, payload) }
       known.finish(at: 1_800_000_000_000_000_000)
       guard known.hasBegun, !known.isOver else { return }
       try known.check()
+      guard !reader.header.syncs, known.lastTime < 1 << 60 else { return }
+      var ended: [String: Bool] = [:]
+      for case .ended(let end) in known.progress.steps {
+        ended[program.pond.graph.names[end.pebble]] = end.succeeded
+      }
+      nightly.goOn(bytes, only: known.targets, after: ended)
     } catch {
       expect(!"\(JournalError(error, "j"))".isEmpty, "a refusal says nothing")
     }
   }
 
-  /// A pond of all that journals tell of.
-  static let nightly: Program = {
-    let pond = Pond("nightly")
-    let day = pond.given("day", Int.self)
-    let a = pond.pebble("a", needs: day, teardown: { (_: Int) in }) { $0 }
-    pond.pebble("b", .retry(.attempts(3)), needs: a) { _ in }
-    pond.pebble("c", when: a.failed("locked") { _ in true }) {}
-    let s: Pebble<Int> = pond.service("s", when: a.succeeded) { ready in
-      ready(1)
-      await ready.stopRequested()
-    }
-    pond.pebble("d", .enabled { true }, .exclusive("cpu"), when: s.completed) {}
-    return pond.program()
-  }()
+  fileprivate static let nightly = NightlyPond()
 }
 
 /// What the bytes of an input say: how they are meant, a cut and a damage, and then a journal, or
@@ -96,7 +91,7 @@ private struct JournalInput {
 
   private static let logic: [UInt8] = {
     var writer = JSONWriter(breaksLines: false)
-    PondModelWriter(PondModel(FuzzTarget.nightly.pond)).write(to: &writer)
+    PondModelWriter(PondModel(FuzzTarget.nightly.pond.program().pond)).write(to: &writer)
     return writer.bytes
   }()
 

@@ -1,9 +1,10 @@
+import Fuzzing
 import PebblesAnalysis
 import PebblesPictures
 
 extension FuzzTarget {
   /// Pages with a run, and runs that pages are made of.
-  static let pages = FuzzTarget(name: "pages") { bytes in
+  static let pages = FuzzTarget("pages") { bytes in
     do throws(JSONError) {
       let document = try PondDocument(bytes)
       guard let run = document.run else { return }

@@ -1,9 +1,10 @@
+import Fuzzing
 import Pebbles
 import PebblesAnalysis
 
 extension FuzzTarget {
   /// Conditions and laws as text, over the pebbles of one pond.
-  static let conditions = FuzzTarget(name: "conditions") { bytes in
+  static let conditions = FuzzTarget("conditions") { bytes in
     let text = String(decoding: bytes, as: UTF8.self)
     expectReadsBack(text, of: odd)
     do throws(TextError) {

@@ -1,10 +1,11 @@
+import Fuzzing
 import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
 extension FuzzTarget {
   /// Models, sketches and runs, as documents of whatever kind they are.
-  static let models = FuzzTarget(name: "models") { bytes in
+  static let models = FuzzTarget("models") { bytes in
     do throws(JSONError) {
       let document = try PondDocument(bytes)
       let model = document.model

@@ -1,10 +1,11 @@
+import Fuzzing
 import Pebbles
 import PebblesAnalysis
 import PebblesPictures
 
 extension FuzzTarget {
   /// Runs as JSON.
-  static let runs = FuzzTarget(name: "runs") { bytes in
+  static let runs = FuzzTarget("runs") { bytes in
     do throws(JSONError) {
       let run = try RecordedRun(json: bytes)
       expect(run.fault == nil, "a run was read that cannot have been: \(run.fault as Any)")
