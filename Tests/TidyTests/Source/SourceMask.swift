@@ -41,6 +41,8 @@ struct SourceMask {
   }
 
   private mutating func stepCode(_ openParentheses: Int) {
+    // Most characters begin nothing.
+    guard "/\"#`()".contains(source[position]) else { return keep() }
     if isNext("//") {
       while position < source.count, !source[position].isNewline { blank() }
     } else if isNext("/*") {
