@@ -6,7 +6,7 @@ import PebblesTestSupport
 /// Many ready pebbles must not make each admission slow: with work that grows with what waits,
 /// these would not end in any time to wait for.
 @Suite struct LargeAdmissionTests {
-  private let size = 100_000
+  private let size = Thoroughness.times(20_000)
   private let ranks: [UInt32]
 
   init() {
