@@ -26,8 +26,10 @@ package struct Watched: SuiteTrait, TestTrait, TestScoping {
 /// Looks twice a second whether tests that are under way still do something.
 private final class Watch: Sendable {
   private struct State {
-    var count = 0
-    var tests: [Int: (test: Test, start: ContinuousClock.Instant)] = [:]
+    /// How many tests have begun, and ended.
+    var (beginnings, ends) = (0, 0)
+
+    var tests: [Int: Test] = [:]
   }
 
   static let shared = Watch()
@@ -40,24 +42,27 @@ private final class Watch: Sendable {
 
   func begin(_ test: Test) -> Int {
     state.withLock { state in
-      state.count += 1
-      state.tests[state.count] = (test, .now)
-      return state.count
+      state.beginnings += 1
+      state.tests[state.beginnings] = test
+      return state.beginnings
     }
   }
 
   func end(_ number: Int) {
-    state.withLock { _ = $0.tests.removeValue(forKey: number) }
+    state.withLock { state in
+      state.ends += 1
+      state.tests[number] = nil
+    }
   }
 
   private func look() {
     var stillness = Stillness()
     while true {
       Thread.sleep(forTimeInterval: 0.5)
-      let start = state.withLock { $0.tests.values.map(\.start).min() }
+      let (beginnings, ends) = state.withLock { ($0.beginnings, $0.ends) }
       let isStill = stillness.look(
-        processorTime: .microseconds(clock()), hasChildren: Self.hasChildren,
-        longest: start.map { $0.duration(to: .now) })
+        begun: beginnings, ended: ends, processorTime: .microseconds(clock()),
+        hasChildren: Self.hasChildren)
       if isStill { giveUp() }
     }
   }
@@ -70,7 +75,7 @@ private final class Watch: Sendable {
 
   /// A task that waits for ever cannot be ended, only the process can.
   private func giveUp() -> Never {
-    let tests = state.withLock { $0.tests.sorted { $0.key < $1.key } }.map(\.value.test)
+    let tests = state.withLock { $0.tests.sorted { $0.key < $1.key } }.map(\.value)
     let names = tests.prefix(20).map { test in
       "  \(test.name) at \(test.sourceLocation.fileID):\(test.sourceLocation.line)\n"
     }
@@ -85,7 +90,10 @@ private final class Watch: Sendable {
 /// Tells tests that wait for ever from a machine that is slow.
 package struct Stillness {
   private var processorTime = Duration.zero
-  private var looks = 0
+  private var events = 0
+
+  /// How many looks, one after the other, have found the process idle, and no test begun or ended.
+  private var (idleLooks, eventlessLooks) = (0, 0)
 
   package init() {}
 
@@ -94,23 +102,23 @@ package struct Stillness {
   /// Nothing goes on where the process does not use a fiftieth of a processor for ten seconds: one
   /// that has to do something gets more than that, on the busiest machine. Looks are counted, not
   /// time, as the whole machine may be halted. If other processes may be at work for this one, it
-  /// is given two minutes. A test that computes for ever has a quarter of an hour.
+  /// is given two minutes. One that computes for ever has half an hour, as some tests take long
+  /// where a sanitizer slows them down.
   ///
   /// - Parameters:
-  ///   - processorTime: What the process has used so far, two times a second.
+  ///   - begun: How many tests have begun.
+  ///   - ended: How many of them have ended.
+  ///   - processorTime: What the process has used so far. It is told two times a second.
   ///   - hasChildren: Whether it has started processes that it has not waited for.
-  ///   - longest: How long the oldest test has been under way; `nil` if there is none.
   /// - Returns: Whether nothing goes on any more.
   package mutating func look(
-    processorTime: Duration, hasChildren: Bool, longest: Duration?
+    begun: Int, ended: Int, processorTime: Duration, hasChildren: Bool
   ) -> Bool {
-    let used = processorTime - self.processorTime
-    self.processorTime = processorTime
-    guard let longest else {
-      looks = 0
-      return false
-    }
-    looks = used < .milliseconds(10) ? looks + 1 : 0
-    return looks >= (hasChildren ? 240 : 20) || longest > .seconds(900)
+    let hasEvent = begun == ended || begun + ended > events
+    let isIdle = processorTime - self.processorTime < .milliseconds(10)
+    (events, self.processorTime) = (begun + ended, processorTime)
+    eventlessLooks = hasEvent ? 0 : eventlessLooks + 1
+    idleLooks = hasEvent || !isIdle ? 0 : idleLooks + 1
+    return idleLooks >= (hasChildren ? 240 : 20) || eventlessLooks >= 3_600
   }
 }

@@ -3,62 +3,53 @@ import Testing
 
 /// What ends tests that wait for ever.
 @Suite(.watched) struct StillnessTests {
-  private func looks(
-    of stillness: inout Stillness, using processorTime: Duration = .milliseconds(1),
-    from count: Int, hasChildren: Bool = false, longest: Duration? = .seconds(1)
+  private var stillness = Stillness()
+
+  /// - Returns: The first look after which it is time to give up; `nil` if none of 10,000 is.
+  private mutating func giveUp(
+    of tests: Int = 1, using processorTime: Duration = .milliseconds(1), hasChildren: Bool = false
   ) -> Int? {
-    (count..<1000).first { count in
+    (1..<10_000).first { count in
       stillness.look(
-        processorTime: processorTime * count, hasChildren: hasChildren, longest: longest)
+        begun: tests, ended: 0, processorTime: processorTime * count, hasChildren: hasChildren)
     }
   }
+
+  // One look more, as in the first the test has begun.
 
   @Test(arguments: [false, true])
-  func aTestThatDoesNothingIsGivenUp(hasChildren: Bool) {
-    var stillness = Stillness()
+  mutating func aTestThatDoesNothingIsGivenUp(hasChildren: Bool) {
+    let count = giveUp(hasChildren: hasChildren)
 
-    let count = looks(of: &stillness, from: 1, hasChildren: hasChildren)
-
-    #expect(count == (hasChildren ? 240 : 20))
+    #expect(count == (hasChildren ? 241 : 21))
   }
 
-  @Test func oneThatUsesTheProcessorIsNot() {
-    var stillness = Stillness()
+  @Test mutating func oneThatComputesForEverIsGivenUpMuchLater() {
+    let count = giveUp(using: .milliseconds(10))
 
-    let count = looks(of: &stillness, using: .milliseconds(10), from: 1)
+    #expect(count == 3_601)
+  }
+
+  @Test mutating func whereNoTestIsUnderWayNothingIsGivenUp() {
+    let count = giveUp(of: 0)
 
     #expect(count == nil)
   }
 
-  @Test func theWaitBeginsAnewWithEachThingThatIsDone() {
-    var stillness = Stillness()
-    for count in 1...19 {
-      let isStill = stillness.look(
-        processorTime: .milliseconds(count), hasChildren: false, longest: .zero)
-      #expect(!isStill)
-    }
-    let count = looks(of: &stillness, from: 100)
-
-    #expect(count == 120)
-  }
-
-  @Test func whereNoTestIsUnderWayNothingIsGivenUp() {
-    var stillness = Stillness()
-
-    let count = looks(of: &stillness, from: 1, longest: nil)
-
-    #expect(count == nil)
-  }
-
-  @Test func oneThatComputesForEverIsGivenUp() {
-    var stillness = Stillness()
-
-    let isStill = [900, 901].map { longest in
-      stillness.look(
-        processorTime: .seconds(longest), hasChildren: false, longest: .seconds(longest))
+  @Test(arguments: [(2, 0, 0), (2, 1, 0), (1, 0, 10)])
+  mutating func theWaitBeginsAnewWithEverythingThatIsDone(
+    begun: Int, ended: Int, milliseconds: Int
+  ) {
+    var looks: [Bool] = []
+    for count in 1...21 {
+      let isLast = count == 21
+      looks.append(
+        stillness.look(
+          begun: isLast ? begun : 1, ended: isLast ? ended : 0,
+          processorTime: .milliseconds(isLast ? milliseconds : 0), hasChildren: false))
     }
 
-    #expect(isStill == [false, true])
+    #expect(looks == Array(repeating: false, count: 21))
   }
 
   @Test func whatDoesNotComeToHoldFailsTheTestThere() async throws {

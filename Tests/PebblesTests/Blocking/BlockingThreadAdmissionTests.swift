@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Pebbles
+
+@Suite struct BlockingThreadAdmissionTests {
+  private var admission = BlockingThreadAdmission(limit: 1, most: 10)
+  private let run = RunIdentifier()
+
+  private mutating func add(priority: Int) -> Int {
+    admission.add(run: run, priority: priority, Promise()).number
+  }
+
+  @Test mutating func thoseOfOnePriorityAreServedAsTheyCame() {
+    for priority in [0, 0, 1, 0, 1, 2] { _ = add(priority: priority) }
+
+    var served: [Int] = []
+    while admission.waitingCount > 0 {
+      served += admission.returned(by: run).map(\.waiter.number)
+    }
+
+    // The first was served at once.
+    #expect(served == [6, 3, 5, 2, 4])
+  }
+
+  @Test mutating func whoWithdrawsIsToldSoAndNobodyElse() {
+    for _ in 0..<4 { _ = add(priority: 0) }
+
+    let told = admission.withdraw(3)
+
+    #expect(told.map(\.waiter.number) == [3])
+    #expect(admission.waitingCount == 2)
+    let again = admission.withdraw(3)
+    #expect(again.isEmpty)
+  }
+}
