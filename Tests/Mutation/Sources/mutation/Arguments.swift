@@ -4,6 +4,7 @@ struct Arguments {
 
   static let known: Set = [
     "--sample", "--seed", "--room", "--mutant", "--jobs", "--survivors", "--anew",
+    "--within",
   ]
   private static let flags: Set = ["--survivors", "--anew"]
 

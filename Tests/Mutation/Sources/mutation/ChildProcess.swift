@@ -17,9 +17,7 @@ struct ChildProcess {
   /// In seconds.
   var limit = 3600.0
 
-  /// Runs it to its end, or until a line makes it needless.
-  ///
-  /// - Parameter isEnough: Gets each line of both outputs; `true` kills the program.
+  /// Runs it to its end, or until `isEnough` says of a line of its outputs that it is.
   func run(_ isEnough: (String) -> Bool = { _ in false }) throws -> End {
     var ends: [Int32] = [0, 0]
     guard pipe(&ends) == 0 else { throw Failure("no pipe: \(String(cString: strerror(errno)))") }

@@ -19,7 +19,8 @@ struct Game {
     mutants = try workplace.readMutants()
     equivalents = Set(try Equivalents(of: workplace).reasons.keys)
     verdicts = try Verdict.readAll(workplace)
-    player = try Player(workplace: workplace)
+    player = try Player(
+      workplace: workplace, within: arguments.number("--within").map(Double.init))
     let byID = Dictionary(uniqueKeysWithValues: mutants.map { ($0.id, $0) })
     for verdict in verdicts.values {
       if let mutant = byID[verdict.id] { player.learn(verdict, of: mutant) }

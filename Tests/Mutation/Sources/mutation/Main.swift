@@ -9,7 +9,9 @@ import Synchronization
       let arguments = try Arguments(words.dropFirst())
       switch words.first {
       case "make": try MutantBuild(workplace: workplace).make()
-      case "reach": try Reach(workplace: workplace).record(jobs: arguments.number("--jobs") ?? 2)
+      case "reach":
+        try Reach(workplace: workplace).record(
+          jobs: arguments.number("--jobs") ?? 2, isAnew: arguments.has("--anew"))
       case "play": exit(try Game(workplace, arguments).play() ? 0 : 1)
       case "table": try Game(workplace, arguments).tell()
       default: throw Failure("unknown command: \(words.first ?? "none")")

@@ -5,6 +5,9 @@ import Synchronization
 final class Player: Sendable {
   let workplace: Workplace
 
+  /// How much is run with each mutant, in seconds of the suites alone; all that come to it, if none.
+  private let within: Double?
+
   /// Those that pass without a mutant.
   private let suites: [Suite]
 
@@ -13,19 +16,24 @@ final class Player: Sendable {
 
   /// In seconds of the suites alone: how much is run in one process, the first ones being those
   /// that cost least. A process ends at the first failure, but begins anew in a third of a second.
-  private static let budgets = [1.5, 6, 30]
+  private static let budgets = [2.0, 8, 30]
 
   /// How much longer than alone suites may take, on a machine that others use as well, and how many
   /// seconds beyond that.
   private static let patience = 6.0
   private static let allowance = 12.0
 
-  init(workplace: Workplace) throws {
+  init(workplace: Workplace, within: Double?) throws {
     self.workplace = workplace
-    guard let data = FileManager.default.contents(atPath: workplace.suites) else {
-      throw Failure("Which suites reach which mutants is not known: `Tests/mutate reach`.")
+    self.within = within
+    let all = try Suite.readAll(workplace)
+    let start = all.map(\.seconds).min() ?? 0
+    suites = all.filter(\.passes).map { suite in
+      var suite = suite
+      // What a process costs is not paid for each.
+      suite.seconds = max(0.05, suite.seconds - start)
+      return suite
     }
-    suites = try JSONDecoder().decode([Suite].self, from: data).filter(\.passes)
   }
 
   /// Lets what is known already say which suites are to be first.
@@ -36,8 +44,7 @@ final class Player: Sendable {
 
   /// Runs the suites that come to the mutant, until a test fails.
   ///
-  /// - Parameter isRepeated: Whether it has hung once. Then it gets more time, as the machine may
-  ///   have been busy with something else.
+  /// One that has hung once gets more time, as the machine may have been busy with something else.
   func play(_ mutant: Mutant, isRepeated: Bool = false, job: Int) throws -> Verdict {
     let start = ContinuousClock.now
     let reaching = ordered(for: mutant)
@@ -82,7 +89,14 @@ final class Player: Sendable {
     let weighed = suites.filter { $0.reached.contains(mutant.id) }.map { suite in
       (suite, suite.seconds / Double(1 + counts[suite.name, default: 0]))
     }
-    return weighed.sorted { $0.1 < $1.1 }.map(\.0)
+    let ordered = weighed.sorted { $0.1 < $1.1 }.map(\.0)
+    guard let within else { return ordered }
+    var cost = 0.0
+    return Array(
+      ordered.prefix { suite in
+        cost += suite.seconds
+        return cost <= within || suite.name == ordered.first?.name
+      })
   }
 
   private func batches(of suites: [Suite]) -> [[Suite]] {

@@ -5,22 +5,26 @@ import Synchronization
 struct Reach {
   let workplace: Workplace
 
-  func record(jobs: Int) throws {
+  func record(jobs: Int, isAnew: Bool) throws {
     let mutants = try workplace.readMutants()
     let size = (mutants.map(\.number).max() ?? 0) + 1
     let names = Dictionary(uniqueKeysWithValues: mutants.map { ($0.number, $0.id) })
-    let suites = try listSuites()
-    let results = Mutex([Suite]())
+    let known = Set(
+      isAnew || !FileManager.default.fileExists(atPath: workplace.suites)
+        ? [] : try Suite.readAll(workplace).map(\.name))
+    if isAnew { try? FileManager.default.removeItem(atPath: workplace.suites) }
+    let suites = try listSuites().filter { !known.contains($0.name) }
     let next = Atomic(0)
+    let kept = Mutex(())
     let failures = Mutex([String]())
     say("\(suites.count) suites")
     DispatchQueue.concurrentPerform(iterations: jobs) { job in
-      while true {
+      while failures.withLock(\.isEmpty) {
         let index = next.add(1, ordering: .relaxed).oldValue
         guard index < suites.count else { break }
         do {
           let suite = try record(suites[index], job: job, size: size, names)
-          results.withLock { $0.append(suite) }
+          try kept.withLock { _ in try suite.append(to: workplace) }
           let state = suite.passes ? "" : ", and fails"
           say("\(suite.name): \(suite.seconds) s, \(suite.reached.count) mutants\(state)")
         } catch {
@@ -29,10 +33,10 @@ struct Reach {
       }
     }
     if let failure = failures.withLock({ $0.first }) { throw Failure(failure) }
-    let data = try JSONEncoder().encode(results.withLock { $0.sorted { $0.name < $1.name } })
-    try Workplace.write(String(decoding: data, as: UTF8.self), to: workplace.suites)
-    let reached = results.withLock { $0.reduce(into: Set<String>()) { $0.formUnion($1.reached) } }
-    say("\(reached.count) of \(mutants.count) mutants are reached")
+    let all = try Suite.readAll(workplace)
+    let reached = all.reduce(into: Set<String>()) { $0.formUnion($1.reached) }
+    say("\(mutants.count { reached.contains($0.id) }) of \(mutants.count) mutants are reached")
+    for suite in all where !suite.passes { say("left out, as it fails: \(suite.name)") }
   }
 
   private func listSuites() throws -> [Suite] {
@@ -47,13 +51,19 @@ struct Reach {
       guard !line.hasPrefix("TidyTests.") else { continue }
       tests[String(line[..<slash]), default: []].append(test)
     }
-    return tests.map { Suite(name: $0, tests: $1) }.sorted { $0.name < $1.name }
+    return tests.map { Suite(name: $0, tests: $1) }.sorted { Self.rank($0) < Self.rank($1) }
+  }
+
+  /// Those of the target that everything else stands on first.
+  private static func rank(_ suite: Suite) -> (Int, String) {
+    let order = ["PebblesTests.", "PebblesDurableTests.", "PebblesAnalysisTests."]
+    return (order.firstIndex { suite.name.hasPrefix($0) } ?? order.count, suite.name)
   }
 
   private func record(
     _ suite: Suite, job: Int, size: Int, _ names: [Int: String]
   ) throws -> Suite {
-    let map = "\(workplace.folder)/reach-\(job)"
+    let map = "\(workplace.folder)/reach-\(getpid())-\(job)"
     try Data(count: size).write(to: URL(filePath: map))
     var suite = suite
     let start = ContinuousClock.now

@@ -47,7 +47,7 @@ struct RewrittenSource {
     put(bytes[place...], at: place, copied: true)
     self.origins = origins
     text = String(decoding: output, as: UTF8.self)
-    lines = parts.map { ($0, starts[$0.number]!...ends[$0.number]!) }
+    lines = parts.map { ($0, (starts[$0.number] ?? 0)...(ends[$0.number] ?? 0)) }
   }
 
   /// From the first place to the last one. At one place, what ends there comes before what begins

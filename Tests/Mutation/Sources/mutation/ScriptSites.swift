@@ -31,7 +31,7 @@ struct ScriptSites {
         others.map { (kind, $0) }
       }
     }
-    find(#"(?<![\w.$])\d+(?![\w.])"#) { [(.constant, "\(Int($0)! + 1)")] }
+    find(#"(?<![\w.$])\d+(?![\w.])"#) { [(.constant, "\((Int($0) ?? 0) + 1)")] }
     find(#"(?<![\w.$])(true|false)(?!\w)"#) { [(.constant, $0 == "true" ? "false" : "true")] }
     find(#"!(?=[A-Za-z(])"#) { _ in [(.operator, "")] }
     find(#"(?<=\) )(break|continue|return);"#) { _ in [(.propagation, ";")] }

@@ -15,7 +15,7 @@ struct SiteChoice {
       counts[identity] = ordinal + 1
       byKind[site.kind, default: []].append(("\(identity)\n\(ordinal)".fingerprint, site))
     }
-    for kind in byKind.keys { byKind[kind]!.sort { $0.id > $1.id } }
+    byKind = byKind.mapValues { sites in sites.sorted { $0.id > $1.id } }
     choose(quota, from: &byKind)
     chosen.sort { $0.site.range.lowerBound < $1.site.range.lowerBound }
   }

@@ -131,7 +131,7 @@ final class SiteFinder: SyntaxVisitor {
   override func visit(_ node: AttributeListSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: EnumCaseDeclSyntax) -> SyntaxVisitorContinueKind { .skipChildren }
   override func visit(_ node: SwitchCaseItemListSyntax) -> SyntaxVisitorContinueKind {
-    for item in node where item.whereClause != nil { walk(item.whereClause!) }
+    for clause in node.compactMap(\.whereClause) { walk(clause) }
     return .skipChildren
   }
   override func visit(_ node: ExpressionPatternSyntax) -> SyntaxVisitorContinueKind {

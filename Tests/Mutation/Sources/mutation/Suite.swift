@@ -11,6 +11,21 @@ struct Suite: Codable, Sendable {
   var passes = true
   var reached: Set<String> = []
 
+  static func readAll(_ workplace: Workplace) throws -> [Suite] {
+    guard FileManager.default.fileExists(atPath: workplace.suites) else {
+      throw Failure("Which suites reach which mutants is not known: `Tests/mutate reach`.")
+    }
+    return try Workplace.read(workplace.suites).split(separator: "\n").compactMap {
+      // The last line may be a part of one, if that was stopped.
+      try? JSONDecoder().decode(Suite.self, from: Data($0.utf8))
+    }
+  }
+
+  func append(to workplace: Workplace) throws {
+    let data = try JSONEncoder().encode(self)
+    try Workplace.append(String(decoding: data, as: UTF8.self) + "\n", to: workplace.suites)
+  }
+
   /// What selects its tests, and those of no other suite.
   static func filter(_ names: [String]) -> String {
     let alternatives = names.map { name in
@@ -47,10 +62,11 @@ struct TestProcess {
     if let mutant { environment[ActiveMutant.variable] = "\(mutant)" }
     if let reach { environment[ActiveMutant.reachVariable] = reach }
     // What a killed test leaves behind is gone with the folder.
-    let temporary = "\(workplace.folder)/t\(job)"
+    let temporary = "\(workplace.folder)/t/\(getpid())-\(job)"
     try? FileManager.default.removeItem(atPath: temporary)
     try FileManager.default.createDirectory(
       atPath: temporary, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: temporary) }
     environment["TMPDIR"] = temporary
     let child = ChildProcess(
       arguments: [

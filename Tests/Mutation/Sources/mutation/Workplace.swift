@@ -9,7 +9,7 @@ struct Workplace: Sendable {
   var package: String { "\(folder)/package" }
   var mutants: String { "\(folder)/mutants.json" }
   var dropped: String { "\(folder)/dropped.txt" }
-  var suites: String { "\(folder)/suites.json" }
+  var suites: String { "\(folder)/suites.jsonl" }
   var results: String { "\(folder)/results.jsonl" }
   var survivors: String { "\(folder)/survivors" }
   var equivalents: String { "\(root)/Tests/Mutation/equivalent.txt" }
