@@ -17,6 +17,13 @@ struct ChildProcess {
   /// In seconds.
   var limit = 3600.0
 
+  /// The same between two of its lines.
+  var silenceLimit = Double.infinity
+
+  /// After so many seconds in which neither it computes nor anything that it has started is left, it
+  /// is out of time.
+  var idleLimit = Double.infinity
+
   /// Runs it to its end, or until `isEnough` says of a line of its outputs that it is.
   func run(_ isEnough: (String) -> Bool = { _ in false }) throws -> End {
     var ends: [Int32] = [0, 0]
@@ -28,9 +35,12 @@ struct ChildProcess {
     defer { close(ends[0]) }
     var lines = LineReader(ends[0])
     let start = ContinuousClock.now
-    let patience = Duration.seconds(limit)
+    var lastLine = start
+    var idleness = Idleness(process)
     while true {
-      let found = lines.read(waiting: 50).contains(where: isEnough)
+      let new = lines.read(waiting: 50)
+      if !new.isEmpty { lastLine = .now }
+      let found = new.contains(where: isEnough)
       var status: Int32 = 0
       let isOver = waitpid(process, &status, WNOHANG) == process
       if isOver {
@@ -40,7 +50,9 @@ struct ChildProcess {
         let signal = status & 0x7f
         return signal == 0 ? .exited((status >> 8) & 0xff) : .signaled(signal)
       }
-      let isLate = start.duration(to: .now) > patience
+      let isIdle = idleLimit.isFinite && idleness.seconds() > idleLimit
+      let isSilent = lastLine.duration(to: .now) / .seconds(1) > silenceLimit
+      let isLate = isIdle || isSilent || start.duration(to: .now) / .seconds(1) > limit
       guard found || isLate else { continue }
       kill(-process, SIGKILL)
       waitpid(process, &status, 0)
@@ -89,6 +101,29 @@ struct ChildProcess {
       throw Failure("cannot run \(arguments[0]): \(String(cString: strerror(error)))")
     }
     return process
+  }
+}
+
+/// How long a program has done nothing, as far as this system says.
+private struct Idleness {
+  private let process: pid_t
+  private var ticks = ""
+  private var since = ContinuousClock.now
+
+  init(_ process: pid_t) { self.process = process }
+
+  mutating func seconds() -> Double {
+    let folder = "/proc/\(process)"
+    // Behind the name, which may have blanks in it: the 14th and 15th field of all.
+    let fields = (try? Workplace.read("\(folder)/stat"))?.split(separator: ")").last?
+      .split(separator: " ")
+    let children = try? Workplace.read("\(folder)/task/\(process)/children")
+    let now = fields.map { $0.dropFirst(11).prefix(2).joined(separator: " ") }
+    if now == nil || now != ticks || children?.isEmpty == false {
+      ticks = now ?? ""
+      since = .now
+    }
+    return since.duration(to: .now) / .seconds(1)
   }
 }
 

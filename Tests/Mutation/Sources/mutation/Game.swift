@@ -31,7 +31,8 @@ struct Game {
   func play() throws -> Bool {
     let chosen = try choose()
     say("\(chosen.count) mutants to play")
-    var new = try play(chosen, known: [:])
+    var new = arguments.has("--anew") ? [:] : verdicts.filter(\.value.needsRepetition)
+    new = try play(chosen.filter { new[$0.id] == nil }, known: new)
     let doubtful = chosen.filter { new[$0.id]?.needsRepetition ?? false }
     if !doubtful.isEmpty {
       say("\(doubtful.count) that hung are played again, with more time")

@@ -23,6 +23,12 @@ final class Player: Sendable {
   private static let patience = 6.0
   private static let allowance = 12.0
 
+  /// The same between two lines, with the suite that takes longest.
+  private static let silence = 7.0
+
+  /// After so many seconds of waiting for nothing that runs, tests wait for ever.
+  private static let idleness = 4.0
+
   init(workplace: Workplace, within: Double?) throws {
     self.workplace = workplace
     self.within = within
@@ -57,12 +63,17 @@ final class Player: Sendable {
     guard !reaching.isEmpty else { return verdict(.unreached) }
     for batch in batches(of: reaching) {
       let alone = batch.reduce(0) { $0 + $1.seconds }
-      let limit = (Self.allowance + Self.patience * alone) * (isRepeated ? 2.5 : 1)
-      let (end, failure) = try run(batch, mutant, limit: limit, job: job)
+      let factor = isRepeated ? 2.5 : 1
+      let limit = (Self.allowance + Self.patience * alone) * factor
+      let process = TestProcess(
+        workplace: workplace, suites: batch.map(\.name), mutant: mutant.number, limit: limit,
+        silenceLimit: (Self.silence + Self.patience * (batch.map(\.seconds).max() ?? 0)) * factor,
+        idleLimit: Self.idleness * factor, job: job)
+      let (end, failure) = try process.run()
       switch end {
       case .exited(0): continue
       case .outOfTime:
-        return verdict(.hung, "no end in \(Int(limit)) s", batch.count == 1 ? batch[0] : nil)
+        return verdict(.hung, "no end", batch.count == 1 ? batch[0] : nil)
       case .stopped:
         let line = failure ?? ""
         return verdict(.killed, line, Suite.named(in: line, among: batch))
@@ -71,15 +82,6 @@ final class Player: Sendable {
       }
     }
     return verdict(.survived)
-  }
-
-  private func run(
-    _ batch: [Suite], _ mutant: Mutant, limit: Double, job: Int
-  ) throws -> (ChildProcess.End, String?) {
-    let process = TestProcess(
-      workplace: workplace, suites: batch.map(\.name), mutant: mutant.number, limit: limit,
-      job: job)
-    return try process.run()
   }
 
   /// The suites that come to the mutant: those that cost little first, and those that have noticed

@@ -52,6 +52,8 @@ struct TestProcess {
   var mutant: Int?
   var reach: String?
   var limit: Double
+  var silenceLimit = Double.infinity
+  var idleLimit = Double.infinity
   var job = 0
 
   /// Runs the suites in one process.
@@ -61,8 +63,9 @@ struct TestProcess {
     var environment = ["SWIFT_BACKTRACE": "enable=no"]
     if let mutant { environment[ActiveMutant.variable] = "\(mutant)" }
     if let reach { environment[ActiveMutant.reachVariable] = reach }
-    // What a killed test leaves behind is gone with the folder.
-    let temporary = "\(workplace.folder)/t/\(getpid())-\(job)"
+    // What a killed test leaves behind is gone with the folder. Its path is a short one, as tests
+    // read paths in messages, where long ones are elided.
+    let temporary = "\(NSTemporaryDirectory())m\(getpid())-\(job)"
     try? FileManager.default.removeItem(atPath: temporary)
     try FileManager.default.createDirectory(
       atPath: temporary, withIntermediateDirectories: true)
@@ -71,7 +74,8 @@ struct TestProcess {
     let child = ChildProcess(
       arguments: [
         workplace.tests, "--testing-library", "swift-testing", "--filter", Suite.filter(suites),
-      ], environment: environment, limit: limit)
+      ], environment: environment, limit: limit, silenceLimit: silenceLimit,
+      idleLimit: idleLimit)
     var failure: String?
     let end = try child.run { line in
       guard Self.isFailure(line) else { return false }
