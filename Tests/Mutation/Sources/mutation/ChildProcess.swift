@@ -20,8 +20,8 @@ struct ChildProcess {
   /// The same between two of its lines.
   var silenceLimit = Double.infinity
 
-  /// After so many seconds in which neither it computes nor anything that it has started is left, it
-  /// is out of time.
+  /// After so many seconds in which it does not compute, and has started nothing that is left, it is
+  /// out of time.
   var idleLimit = Double.infinity
 
   /// Runs it to its end, or until `isEnough` says of a line of its outputs that it is.

@@ -90,7 +90,7 @@ struct Game {
       .writeSurvivors(to: workplace.survivors) { player.suites(reaching: $0) }
   }
 
-  /// What is asked for: some by name, a sample, those that were left alive, or those not played yet.
+  /// What is asked for: one by name, a sample, those left alive, or those not played yet.
   private func choose() throws -> [Mutant] {
     var chosen = mutants.filter { !equivalents.contains($0.id) }
     if let id = arguments.text("--mutant") {

@@ -1,7 +1,7 @@
 /// One change of the code, made when the variable `POND_MUTANT` names its number.
 struct Mutant: Codable, Sendable {
-  /// The same in each tree that has this code, in this function: neither lines nor mutants that come
-  /// or go elsewhere change it.
+  /// The same in each tree that has this code in this function: neither lines that move nor mutants
+  /// that come or go elsewhere change it.
   let id: String
 
   /// What switches it on, in one build only.

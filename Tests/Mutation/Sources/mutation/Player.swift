@@ -5,7 +5,7 @@ import Synchronization
 final class Player: Sendable {
   let workplace: Workplace
 
-  /// How much is run with each mutant, in seconds of the suites alone; all that come to it, if none.
+  /// How much is run with each mutant, in seconds of the suites alone; all of them, if `nil`.
   private let within: Double?
 
   /// Those that pass without a mutant.

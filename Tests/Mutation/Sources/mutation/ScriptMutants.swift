@@ -3,7 +3,7 @@ import Synchronization
 
 /// The mutants of the inspector page's script.
 ///
-/// They need no compiler: the copy has the script and, of each mutant, which bytes of it are others.
+/// They need no compiler: the copy has the script, and for each mutant which bytes become others.
 struct ScriptMutants {
   static let page = "Sources/PebblesPictures/Page/Generated/PageText.swift"
   static let addition = "Sources/PebblesPictures/Page/Generated/PageText+Mutants.swift"

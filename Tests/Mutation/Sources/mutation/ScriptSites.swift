@@ -46,7 +46,7 @@ struct ScriptSites {
 
   private mutating func findFunctions() {
     let pattern =
-      #"(?<=\n)(?:(?:function|class) +(\w+)|  (?:static )?(?:get )?\*?(\w+)\([^\n]*\) \{)"#
+      #"(?m)^(?:(?:function|class) +(\w+)|  (?:static )?(?:get )?\*?(\w+)\([^\n]*\) \{)"#
     let text = source as NSString
     for match in matches(pattern) {
       let group = match.range(at: 1).location == NSNotFound ? 2 : 1

@@ -23,6 +23,12 @@ struct Site: Sendable {
   /// In the order of their places.
   let edits: [Edit]
 
+  /// Whether it is likely to change nothing that anybody can see.
+  var isIdle = false
+
+  /// Whether it is the same change as that of the operator in this place.
+  var isPlainNegation = false
+
   /// Whether other mutants may be inside of it: it only puts something around the code.
   var surrounds: Bool { edits.allSatisfy(\.range.isEmpty) }
 }

@@ -17,6 +17,10 @@ struct SiteChoice {
     }
     byKind = byKind.mapValues { sites in sites.sorted { $0.id > $1.id } }
     choose(quota, from: &byKind)
+    let negated = Set(chosen.filter { !$0.site.surrounds }.map(\.site.range))
+    chosen.removeAll { _, site in
+      site.isIdle || site.isPlainNegation && negated.contains(site.range)
+    }
     chosen.sort { $0.site.range.lowerBound < $1.site.range.lowerBound }
   }
 

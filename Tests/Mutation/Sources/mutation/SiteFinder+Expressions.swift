@@ -100,6 +100,14 @@ extension SiteFinder {
     replace(.optional, node, by: changed)
   }
 
+  /// Whether it orders two elements by something of theirs: of equal ones, either comes first.
+  func isComparator(_ node: some SyntaxProtocol) -> Bool {
+    guard let infix = node.as(InfixOperatorExprSyntax.self) else { return false }
+    let left = text(infix.leftOperand)
+    let right = text(infix.rightOperand)
+    return left.hasPrefix("$") && right.hasPrefix("$") && left.dropFirst(2) == right.dropFirst(2)
+  }
+
   // MARK: Conditions
 
   func addConditions(_ condition: ExprSyntax, of element: ConditionElementSyntax) {
@@ -117,6 +125,18 @@ extension SiteFinder {
     let sign = isDropped ? "||" : "!="
     surround(
       kind, condition.bytes, "((", ") \(sign) isMutant(\(Site.number)))",
-      after: isDropped ? "true" : "!(\(text(condition)))")
+      after: isDropped ? "true" : "!(\(text(condition)))",
+      isPlainNegation: !isDropped && hasPlainNegation(condition))
+  }
+
+  /// Whether its negation is what another kind of mutant makes of it.
+  private func hasPlainNegation(_ condition: ExprSyntax) -> Bool {
+    if condition.as(PrefixOperatorExprSyntax.self)?.operator.text == "!" { return true }
+    if condition.as(MemberAccessExprSyntax.self)?.declName.baseName.text == "isEmpty" {
+      return true
+    }
+    let sign = condition.as(InfixOperatorExprSyntax.self)?.operator
+      .as(BinaryOperatorExprSyntax.self)?.operator.text
+    return sign.map { ["==", "!=", "===", "!=="].contains($0) } ?? false
   }
 }

@@ -24,7 +24,8 @@ extension SiteFinder {
     guard !Self.isAboutNothing(name), !name.hasPrefix("super."), !name.hasPrefix("self.init"),
       item.bytes.count <= 400
     else { return }
-    surround(kind, item.bytes, Self.unless, " }", after: "")
+    surround(
+      kind, item.bytes, Self.unless, " }", after: "", isIdle: name == "withExtendedLifetime")
   }
 
   private func removeLeaving(_ item: CodeBlockItemSyntax) {
@@ -62,7 +63,7 @@ extension SiteFinder {
           text: "if isMutant(\(Site.number)) { \(moved) }; "),
         Site.Edit(range: second.bytes.lowerBound..<second.bytes.lowerBound, text: Self.unless),
         Site.Edit(range: range.upperBound..<range.upperBound, text: " }"),
-      ])
+      ], isIdle: !Statement(first).isCall && !Statement(second).isCall)
   }
 
   func addDefer(_ node: DeferStmtSyntax) {
@@ -142,6 +143,8 @@ private enum Statement {
   case assignment
   case leave
   case other
+
+  var isCall: Bool { if case .call = self { true } else { false } }
 
   var isAction: Bool {
     switch self {

@@ -29,14 +29,15 @@ final class SiteFinder: SyntaxVisitor {
   func text(_ node: some SyntaxProtocol) -> String { text(node.bytes) }
 
   func add(
-    _ kind: MutantKind, _ range: Range<Int>, after: String, _ edits: [Site.Edit]
+    _ kind: MutantKind, _ range: Range<Int>, after: String, _ edits: [Site.Edit],
+    isIdle: Bool = false, isPlainNegation: Bool = false
   ) {
     guard let scope = scopes.last else { return }
     let name = scopes.map(\.name).joined(separator: ".")
     sites.append(
       Site(
         kind: kind, function: name, functionRange: scope.range, range: range, before: text(range),
-        after: after, edits: edits))
+        after: after, edits: edits, isIdle: isIdle, isPlainNegation: isPlainNegation))
   }
 
   /// The expression becomes another one.
@@ -44,19 +45,22 @@ final class SiteFinder: SyntaxVisitor {
     let range = node.bytes
     guard range.count <= 160 else { return }
     let text = "(isMutant(\(Site.number)) ? (\(other)) : (\(text(range))))"
-    add(kind, range, after: other, [Site.Edit(range: range, text: text)])
+    add(
+      kind, range, after: other, [Site.Edit(range: range, text: text)],
+      isIdle: kind == .boundary && isComparator(node))
   }
 
   /// Something is put around the bytes.
   func surround(
-    _ kind: MutantKind, _ range: Range<Int>, _ before: String, _ behind: String, after: String
+    _ kind: MutantKind, _ range: Range<Int>, _ before: String, _ behind: String, after: String,
+    isIdle: Bool = false, isPlainNegation: Bool = false
   ) {
     add(
       kind, range, after: after,
       [
         Site.Edit(range: range.lowerBound..<range.lowerBound, text: before),
         Site.Edit(range: range.upperBound..<range.upperBound, text: behind),
-      ])
+      ], isIdle: isIdle, isPlainNegation: isPlainNegation)
   }
 
   // MARK: Functions and types
