@@ -1,0 +1,156 @@
+import Foundation
+
+/// A program that is run with all of its own, and whose output is read as it comes.
+struct ChildProcess {
+  enum End: Equatable, Sendable {
+    case exited(Int32)
+    case signaled(Int32)
+    /// Killed, as its time was up.
+    case outOfTime
+    /// Killed, as a line was all that was wanted.
+    case stopped
+  }
+
+  let arguments: [String]
+  var environment: [String: String] = [:]
+
+  /// In seconds.
+  var limit = 3600.0
+
+  /// The same between two of its lines.
+  var silenceLimit = Double.infinity
+
+  /// After so many seconds in which it does not compute, and has started nothing that is left, it is
+  /// out of time.
+  var idleLimit = Double.infinity
+
+  /// Runs it to its end, or until `isEnough` says of a line of its outputs that it is.
+  func run(_ isEnough: (String) -> Bool = { _ in false }) throws -> End {
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw Failure("no pipe: \(String(cString: strerror(errno)))") }
+    _ = fcntl(ends[0], F_SETFD, FD_CLOEXEC)
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    let process = try spawn(output: ends[1])
+    close(ends[1])
+    defer { close(ends[0]) }
+    var lines = LineReader(ends[0])
+    let start = ContinuousClock.now
+    var lastLine = start
+    var idleness = Idleness(process)
+    while true {
+      let new = lines.read(waiting: 50)
+      if !new.isEmpty { lastLine = .now }
+      let found = new.contains(where: isEnough)
+      var status: Int32 = 0
+      let isOver = waitpid(process, &status, WNOHANG) == process
+      if isOver {
+        let late = lines.read(waiting: 0).contains(where: isEnough)
+        kill(-process, SIGKILL)
+        if found || late { return .stopped }
+        let signal = status & 0x7f
+        return signal == 0 ? .exited((status >> 8) & 0xff) : .signaled(signal)
+      }
+      let isIdle = idleLimit.isFinite && idleness.seconds() > idleLimit
+      let isSilent = lastLine.duration(to: .now) / .seconds(1) > silenceLimit
+      let isLate = isIdle || isSilent || start.duration(to: .now) / .seconds(1) > limit
+      guard found || isLate else { continue }
+      kill(-process, SIGKILL)
+      waitpid(process, &status, 0)
+      return found ? .stopped : .outOfTime
+    }
+  }
+
+  /// Its whole output, if it succeeds.
+  func output() throws -> String {
+    var text: [String] = []
+    let end = try run {
+      text.append($0)
+      return false
+    }
+    let all = text.joined(separator: "\n")
+    guard end == .exited(0) else {
+      throw Failure("`\(arguments.joined(separator: " "))` ended with \(end):\n\(all.suffix(2000))")
+    }
+    return all
+  }
+
+  /// In a session of its own, so that what it leaves behind can be killed with it.
+  private func spawn(output: Int32) throws -> pid_t {
+    var actions = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&actions)
+    defer { posix_spawn_file_actions_destroy(&actions) }
+    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    posix_spawn_file_actions_adddup2(&actions, output, 1)
+    posix_spawn_file_actions_adddup2(&actions, output, 2)
+    posix_spawn_file_actions_addclose(&actions, output)
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
+    posix_spawnattr_setpgroup(&attributes, 0)
+
+    let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
+    var words = arguments.map { strdup($0) } + [nil]
+    var variables = all.map { strdup("\($0)=\($1)") } + [nil]
+    defer {
+      for word in words + variables { free(word) }
+    }
+    var process: pid_t = 0
+    let error = posix_spawnp(&process, arguments[0], &actions, &attributes, &words, &variables)
+    guard error == 0 else {
+      throw Failure("cannot run \(arguments[0]): \(String(cString: strerror(error)))")
+    }
+    return process
+  }
+}
+
+/// How long a program has done nothing, as far as this system says.
+private struct Idleness {
+  private let process: pid_t
+  private var ticks = ""
+  private var since = ContinuousClock.now
+
+  init(_ process: pid_t) { self.process = process }
+
+  mutating func seconds() -> Double {
+    let folder = "/proc/\(process)"
+    // Behind the name, which may have blanks in it: the 14th and 15th field of all.
+    let fields = (try? Workplace.read("\(folder)/stat"))?.split(separator: ")").last?
+      .split(separator: " ")
+    let children = try? Workplace.read("\(folder)/task/\(process)/children")
+    let now = fields.map { $0.dropFirst(11).prefix(2).joined(separator: " ") }
+    if now == nil || now != ticks || children?.isEmpty == false {
+      ticks = now ?? ""
+      since = .now
+    }
+    return since.duration(to: .now) / .seconds(1)
+  }
+}
+
+/// The lines that come out of a pipe.
+private struct LineReader {
+  private let file: Int32
+  private var rest: [UInt8] = []
+
+  init(_ file: Int32) { self.file = file }
+
+  /// What has come, after so many milliseconds at most.
+  mutating func read(waiting time: Int32) -> [String] {
+    var wanted = pollfd(fd: file, events: Int16(POLLIN), revents: 0)
+    guard poll(&wanted, 1, time) > 0 else { return [] }
+    if wanted.revents & Int16(POLLIN) == 0 {
+      // Closed by all: what is left is to wait for the end of the program.
+      usleep(UInt32(time) * 1000)
+    }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = Foundation.read(file, &buffer, buffer.count)
+      guard count > 0 else { break }
+      rest += buffer[..<count]
+    }
+    guard let end = rest.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
+    let whole = rest[..<end]
+    rest.removeSubrange(...end)
+    return whole.split(separator: UInt8(ascii: "\n")).map { String(decoding: $0, as: UTF8.self) }
+  }
+}

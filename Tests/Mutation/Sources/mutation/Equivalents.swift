@@ -1,0 +1,36 @@
+import Foundation
+
+/// The mutants that no test can notice, each with a sentence that says why.
+///
+/// The file has the summary of each mutant in a line, which begins with its id, and the sentence
+/// indented below it. Lines that begin with `#` are about the file.
+struct Equivalents {
+  private(set) var reasons: [String: String] = [:]
+
+  init(_ text: String) throws {
+    var id: String?
+    for line in text.split(separator: "\n") where !line.hasPrefix("#") {
+      if line.hasPrefix(" ") {
+        guard let id else { throw Failure("equivalent.txt begins with a reason: \(line)") }
+        let reason = line.drop { $0 == " " }
+        reasons[id] = reasons[id].map { $0.isEmpty ? "\(reason)" : "\($0) \(reason)" }
+      } else {
+        let first = String(line.prefix { $0 != " " })
+        guard reasons[first] == nil else { throw Failure("\(first) is equivalent twice") }
+        reasons[first] = ""
+        id = first
+      }
+    }
+    if let bare = reasons.first(where: { $0.value.isEmpty }) {
+      throw Failure("\(bare.key) is said to be equivalent, and not why")
+    }
+  }
+
+  init(of workplace: Workplace) throws {
+    guard FileManager.default.fileExists(atPath: workplace.equivalents) else {
+      try self.init("")
+      return
+    }
+    try self.init(Workplace.read(workplace.equivalents))
+  }
+}

@@ -1,0 +1,40 @@
+/// A folder of sources that mutants are made in.
+struct Room: Sendable {
+  let name: String
+  let folder: String
+
+  /// In the order in which they are played: what everything else stands on first.
+  static let all: [Room] =
+    rooms("Sources/Pebbles", ["Runtime", "Engine", "Compiled", "Report", "Events", "Values"])
+    + rooms("Sources/PebblesDurable", ["Scheduler", "Attempts", "Journal"])
+    + rooms(
+      "Sources/PebblesAnalysis",
+      [
+        "Simulation", "Why", "Timing", "Scenarios", "Diagrams", "Comparison", "Lint", "JSON",
+        "Coding", "Text", "Model", "Documents",
+      ])
+    + [page]
+
+  /// The part of the inspector page's script that needs no page.
+  static let page = Room(name: "Page", folder: "Sources/PebblesPictures/Page/Source/engine")
+
+  /// One mutant for so many lines of code.
+  static let linesPerMutant = 10
+
+  private static func rooms(_ folder: String, _ names: [String]) -> [Room] {
+    names.map { Room(name: $0, folder: "\(folder)/\($0)") }
+  }
+
+  static func room(of path: String) -> Room? {
+    all.first { path.hasPrefix("\($0.folder)/") }
+  }
+
+  /// How many mutants a source is to have: in proportion to its lines of code.
+  static func quota(of source: String) -> Int {
+    let lines = source.split(separator: "\n").filter { line in
+      let code = line.drop { $0 == " " }
+      return !code.isEmpty && !code.hasPrefix("//") && code != "}"
+    }
+    return (lines.count + linesPerMutant / 2) / linesPerMutant
+  }
+}
