@@ -19,15 +19,11 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-protobuf", from: "1.39.0", traits: []),
   ],
   targets: [
-    .target(name: "TemporalWire", dependencies: [protobuf], path: "Modules/TemporalWire"),
+    .target(name: "TemporalWire", dependencies: [protobuf], path: "TemporalWire"),
+    // The files that need no server.
     .target(
       name: "PebblesTemporal", dependencies: ["TemporalWire", modules, protobuf],
-      path: "Modules/PebblesTemporal",
-      sources: [
-        "Replay", "Wire/PayloadCodec.swift", "Wire/Time+Messages.swift",
-        "Worker/CallProgress.swift",
-      ],
-      swiftSettings: fuzzed),
+      path: "PebblesTemporal", swiftSettings: fuzzed),
     .executableTarget(
       name: "fuzz-fleet",
       dependencies: [

@@ -7,7 +7,7 @@ import TemporalWire
 
 @testable import PebblesTemporal
 
-/// `fuzz-fleet TARGET [OPTION …] [FOLDER or FILE …]`.
+/// The targets of the fleet.
 @main struct FuzzFleet {
   static func main() { FuzzTarget.run([.payloads, .histories]) }
 }
