@@ -28,21 +28,22 @@ public struct FuzzTarget: Sendable {
   /// counters and assertions make all of them about four times as slow.
   private static let mostSeconds = 4.0
 
-  /// The one that the command line names; set before it is asked for the first time.
+  /// The one that is tried; set before it is asked for the first time.
   nonisolated(unsafe) private static var chosen: FuzzTarget?
 
-  /// Makes up inputs for the target that the command line names first, or tries files: all behind
-  /// that are words of libFuzzer. Ends the process.
+  /// Makes up inputs for the target that `FUZZ_TARGET` names in the environment, or tries files, as
+  /// the command line says in words of libFuzzer. That calls the program again for some, so the
+  /// name is none of them. Ends the process.
   ///
   /// - Parameter targets: The targets that there are.
   public static func run(_ targets: [FuzzTarget]) -> Never {
-    let arguments = CommandLine.arguments.dropFirst()
-    chosen = targets.first { $0.name == arguments.first }
+    let name = getenv("FUZZ_TARGET").map { String(cString: $0) }
+    chosen = targets.first { $0.name == name }
     guard chosen != nil else {
-      print("fuzz: name a target first: \(targets.map(\.name).joined(separator: ", "))")
+      print("fuzz: FUZZ_TARGET should be one of \(targets.map(\.name).joined(separator: ", "))")
       exit(2)
     }
-    var words = [CommandLine.unsafeArgv[0]] + arguments.dropFirst().map { strdup($0) }
+    var words = CommandLine.arguments.map { strdup($0) }
     var count = CInt(words.count)
     words.append(nil)
     return words.withUnsafeMutableBufferPointer { words in

@@ -45,7 +45,7 @@ extension FuzzTarget {
     expect(isNamed, "an error that names no word: \(result.error)")
   }
 
-  /// No control character reaches a terminal, but for colours that were asked for; and JSON is JSON.
+  /// No control character reaches a terminal, but for colours that were asked for. JSON is JSON.
   private static func expectReadable(_ text: String, _ words: [String]) {
     if words.first == "draw" { return }
     let isColored = words.contains { $0.hasSuffix("always") }

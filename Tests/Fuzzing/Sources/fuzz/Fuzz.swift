@@ -1,6 +1,6 @@
 import Fuzzing
 
-/// `fuzz TARGET [OPTION …] [FOLDER or FILE …]`.
+/// The targets that need no packages.
 @main struct Fuzz {
   static func main() {
     FuzzTarget.run([.models, .runs, .conditions, .journals, .commands, .pages])

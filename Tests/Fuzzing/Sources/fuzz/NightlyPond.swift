@@ -63,10 +63,10 @@ final class NightlyPond: Sendable {
       isOver.signal()
     }
     isOver.wait()
+    for path in [Self.path, Self.path + ".1"] { unlink(path) }
   }
 
   private static func write(_ bytes: [UInt8]) {
-    unlink(path + ".1")
     guard let file = fopen(path, "w") else { fail("\(path) cannot be written") }
     fwrite(bytes, 1, bytes.count, file)
     fclose(file)

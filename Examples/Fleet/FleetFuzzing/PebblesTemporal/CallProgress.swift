@@ -1,0 +1,1 @@
+../../Sources/PebblesTemporal/Worker/CallProgress.swift

@@ -1,0 +1,1 @@
+../../Sources/PebblesTemporal/Wire/PayloadCodec.swift
