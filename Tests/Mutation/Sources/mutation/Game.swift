@@ -86,8 +86,9 @@ struct Game {
 
   private func writeSurvivors(_ new: [String: Verdict]) throws {
     let all = verdicts.merging(new) { $1 }
-    try Table(mutants: mutants, verdicts: all, equivalents: equivalents)
-      .writeSurvivors(to: workplace.survivors) { player.suites(reaching: $0) }
+    let table = Table(mutants: mutants, verdicts: all, equivalents: equivalents)
+    try table.writeSurvivors(to: workplace.survivors) { player.suites(reaching: $0) }
+    try table.writeHung(to: "\(workplace.survivors)/hung.txt")
   }
 
   /// What is asked for: one by name, a sample, those left alive, or those not played yet.

@@ -18,23 +18,23 @@ struct MutantBuild {
     let scripts = try ScriptMutants(workplace: workplace).make(from: first)
     say("\(first) mutants in \(sources.count) sources, and \(scripts.count) of the page")
 
-    var dropped = try readDropped()
+    var rejected = try readRejected()
     for round in 1... {
-      let rewritten = try write(sources, without: dropped)
+      let rewritten = try write(sources, without: rejected)
       let errors = try build()
       if errors.isEmpty { break }
-      let rejected = Set(errors.flatMap { rewritten[$0.path]?.numbers(at: $0.line) ?? [] })
-      let ids = sources.flatMap(\.parts).filter { rejected.contains($0.number) }.map(\.id)
-      let new = Set(ids).subtracting(dropped)
+      let numbers = Set(errors.flatMap { rewritten[$0.path]?.numbers(at: $0.line) ?? [] })
+      let ids = sources.flatMap(\.parts).filter { numbers.contains($0.number) }.map(\.id)
+      let new = Set(ids).subtracting(rejected)
       guard !new.isEmpty else {
         let lines = errors.map(\.text).joined(separator: "\n")
         throw Failure("Errors that no mutant is at fault for:\n\(lines)")
       }
-      dropped.formUnion(new)
-      try Workplace.append(new.sorted().map { "\($0)\n" }.joined(), to: workplace.dropped)
-      say("round \(round): \(errors.count) errors, \(new.count) mutants dropped")
+      rejected.formUnion(new)
+      try Workplace.write(rejected.sorted().map { "\($0)\n" }.joined(), to: workplace.rejected)
+      say("round \(round): \(errors.count) errors, \(new.count) mutants rejected")
     }
-    let mutants = sources.flatMap { self.mutants(of: $0, without: dropped) } + scripts
+    let mutants = sources.flatMap { self.mutants(of: $0, without: rejected) } + scripts
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
     let data = try encoder.encode(mutants)
@@ -59,17 +59,18 @@ struct MutantBuild {
     return (sources, number)
   }
 
-  private func readDropped() throws -> Set<String> {
-    guard FileManager.default.fileExists(atPath: workplace.dropped) else { return [] }
-    return Set(try Workplace.read(workplace.dropped).split(separator: "\n").map(String.init))
+  /// Those that were rejected at some time.
+  private func readRejected() throws -> Set<String> {
+    guard FileManager.default.fileExists(atPath: workplace.rejected) else { return [] }
+    return Set(try Workplace.read(workplace.rejected).split(separator: "\n").map(String.init))
   }
 
   private func write(
-    _ sources: [Source], without dropped: Set<String>
+    _ sources: [Source], without rejected: Set<String>
   ) throws -> [String: RewrittenSource] {
     var all: [String: RewrittenSource] = [:]
     for source in sources {
-      let parts = source.parts.filter { !dropped.contains($0.id) }
+      let parts = source.parts.filter { !rejected.contains($0.id) }
       let rewritten = RewrittenSource(
         source.text, parts.map { RewrittenSource.Part(number: $0.number, site: $0.site) })
       try Workplace.write(rewritten.text, to: "\(workplace.package)/\(source.path)")
@@ -78,9 +79,9 @@ struct MutantBuild {
     return all
   }
 
-  private func mutants(of source: Source, without dropped: Set<String>) -> [Mutant] {
+  private func mutants(of source: Source, without rejected: Set<String>) -> [Mutant] {
     let bytes = Array(source.text.utf8)
-    return source.parts.filter { !dropped.contains($0.id) }.map { id, number, site in
+    return source.parts.filter { !rejected.contains($0.id) }.map { id, number, site in
       let line = bytes[..<site.range.lowerBound].count { $0 == UInt8(ascii: "\n") } + 1
       return Mutant(
         id: id, number: number, room: Room.room(of: source.path)?.name ?? "", file: source.path,

@@ -88,7 +88,7 @@ final class Player: Sendable {
   /// others in its file.
   private func ordered(for mutant: Mutant) -> [Suite] {
     let counts = kills.withLock { $0[mutant.file] ?? [:] }
-    let weighed = suites.filter { $0.reached.contains(mutant.id) }.map { suite in
+    let weighed = suites.filter { comes($0, to: mutant) }.map { suite in
       (suite, suite.seconds / Double(1 + counts[suite.name, default: 0]))
     }
     let ordered = weighed.sorted { $0.1 < $1.1 }.map(\.0)
@@ -99,6 +99,12 @@ final class Player: Sendable {
         cost += suite.seconds
         return cost <= within || suite.name == ordered.first?.name
       })
+  }
+
+  /// Many write the page's script into files, and few run it.
+  private func comes(_ suite: Suite, to mutant: Mutant) -> Bool {
+    suite.reached.contains(mutant.id)
+      && (mutant.room != Room.page.name || suite.name.hasPrefix("PebblesPicturesTests."))
   }
 
   private func batches(of suites: [Suite]) -> [[Suite]] {
@@ -119,6 +125,6 @@ final class Player: Sendable {
 
   /// Which suites come to a mutant.
   func suites(reaching mutant: Mutant) -> [String] {
-    suites.filter { $0.reached.contains(mutant.id) }.map(\.name)
+    suites.filter { comes($0, to: mutant) }.map(\.name)
   }
 }

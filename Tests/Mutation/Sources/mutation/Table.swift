@@ -100,6 +100,16 @@ struct Table {
     }
   }
 
+  /// What was noticed only as the tests did not end.
+  func writeHung(to path: String) throws {
+    let hung = mutants.filter { verdicts[$0.id]?.end == .hung && !equivalents.contains($0.id) }
+    let lines = hung.map { mutant in
+      let suite = verdicts[mutant.id]?.suite.map { " (\($0))" } ?? ""
+      return mutant.summary + suite + "\n"
+    }
+    try Workplace.write("# Killed by a hang: \(hung.count)\n" + lines.joined(), to: path)
+  }
+
   private static func indented(_ title: String, _ code: String) -> String {
     guard !code.isEmpty else { return "  \(title): (nothing)\n" }
     let lines = code.split(separator: "\n", omittingEmptySubsequences: false)

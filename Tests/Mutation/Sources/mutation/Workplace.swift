@@ -8,11 +8,13 @@ struct Workplace: Sendable {
   var folder: String { "\(root)/.build-mutants" }
   var package: String { "\(folder)/package" }
   var mutants: String { "\(folder)/mutants.json" }
-  var dropped: String { "\(folder)/dropped.txt" }
   var suites: String { "\(folder)/suites.jsonl" }
   var results: String { "\(folder)/results.jsonl" }
   var survivors: String { "\(folder)/survivors" }
   var equivalents: String { "\(root)/Tests/Mutation/equivalent.txt" }
+
+  /// The ids of the mutants that the compiler rejects, so that it is not asked about them each time.
+  var rejected: String { "\(root)/Tests/Mutation/rejected.txt" }
 
   /// Where the copy is built.
   var building: String { "\(folder)/build" }
