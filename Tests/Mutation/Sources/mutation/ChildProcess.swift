@@ -20,8 +20,7 @@ struct ChildProcess {
   /// The same between two of its lines.
   var silenceLimit = Double.infinity
 
-  /// After so many seconds in which it does not compute, and has started nothing that is left, it is
-  /// out of time.
+  /// The same in which it does not compute, and nothing that it has started is left.
   var idleLimit = Double.infinity
 
   /// Runs it to its end, or until `isEnough` says of a line of its outputs that it is.

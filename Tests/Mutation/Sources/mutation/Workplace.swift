@@ -13,7 +13,7 @@ struct Workplace: Sendable {
   var survivors: String { "\(folder)/survivors" }
   var equivalents: String { "\(root)/Tests/Mutation/equivalent.txt" }
 
-  /// The ids of the mutants that the compiler rejects, so that it is not asked about them each time.
+  /// The ids of the mutants that the compiler rejects, so that it is not asked about them again.
   var rejected: String { "\(root)/Tests/Mutation/rejected.txt" }
 
   /// Where the copy is built.
