@@ -5,7 +5,12 @@ struct RealTimeRule: TidyRule {
 
   /// Who may, by file, and why.
   static let exceptions = [
+    "Tests/Fuzzing/Sources/Fuzzing/FuzzTarget.swift": "holds an input to a time of the processor",
     "Tests/JournalProbe/ProbeWork.swift": "its bodies are at work when the process is killed",
+    "Tests/Mutation/Sources/mutation/ChildProcess.swift": "looks at another process until it ends",
+    "Tests/Mutation/Sources/mutation/MutantBuild.swift": "says when it got how far",
+    "Tests/Mutation/Sources/mutation/Player.swift": "measures suites",
+    "Tests/Mutation/Sources/mutation/Reach.swift": "measures suites",
     "Tests/PebblesDurableTests/Attempts/RunningElsewhereTests.swift":
       "the loops of the article, as their readers write them",
     "Tests/PebblesDurableTests/Journal/Support/KilledRun.swift":
