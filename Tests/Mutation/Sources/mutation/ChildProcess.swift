@@ -44,7 +44,7 @@ struct ChildProcess {
       let isOver = waitpid(process, &status, WNOHANG) == process
       if isOver {
         let late = lines.read(waiting: 0).contains(where: isEnough)
-        kill(-process, SIGKILL)
+        Self.endSession(of: process)
         if found || late { return .stopped }
         let signal = status & 0x7f
         return signal == 0 ? .exited((status >> 8) & 0xff) : .signaled(signal)
@@ -53,7 +53,7 @@ struct ChildProcess {
       let isSilent = lastLine.duration(to: .now) / .seconds(1) > silenceLimit
       let isLate = isIdle || isSilent || start.duration(to: .now) / .seconds(1) > limit
       guard found || isLate else { continue }
-      kill(-process, SIGKILL)
+      Self.endSession(of: process)
       waitpid(process, &status, 0)
       return found ? .stopped : .outOfTime
     }
@@ -73,6 +73,22 @@ struct ChildProcess {
     return all
   }
 
+  /// Kills it and all that it has started, such as a browser, also in groups of their own.
+  private static func endSession(of process: pid_t) {
+    kill(-process, SIGKILL)
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc")) ?? []
+    for other in names.compactMap({ pid_t($0) }) where getsid(other) == process {
+      kill(other, SIGKILL)
+    }
+  }
+
+  /// The flag POSIX_SPAWN_SETSID, a macro that is not imported everywhere.
+  #if os(Linux)
+  private static let ofItsOwnSession: Int16 = 0x80
+  #else
+  private static let ofItsOwnSession: Int16 = 0x400
+  #endif
+
   /// In a session of its own, so that what it leaves behind can be killed with it.
   private func spawn(output: Int32) throws -> pid_t {
     var actions = posix_spawn_file_actions_t()
@@ -85,8 +101,7 @@ struct ChildProcess {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     defer { posix_spawnattr_destroy(&attributes) }
-    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
-    posix_spawnattr_setpgroup(&attributes, 0)
+    posix_spawnattr_setflags(&attributes, Self.ofItsOwnSession)
 
     let all = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     var words = arguments.map { strdup($0) } + [nil]
