@@ -67,6 +67,27 @@ import Testing
     #expect(try await attempt(after, ["done": .succeeded(.json("1"))]).isSucceeded)
   }
 
+  /// There is no run that it would belong to.
+  @Test func aTaskThatAFailedBodyHasLeftMayStillRunAPond() async throws {
+    let inner = Pond("inner")
+    inner.pebble("inside") {}
+    let isOver = Gate()
+    let tasks = Logbook<Task<Report, any Error>>()
+    let fails = pond.pebble("fails") {
+      tasks.note(
+        Task {
+          await isOver.passed()
+          return try await inner.run()
+        })
+      throw Breakdown()
+    }
+
+    #expect(try await attempt(fails).failure != nil)
+    isOver.open()
+
+    #expect(try await tasks.entries.first?.value.isAllSucceeded == true)
+  }
+
   @Test func pebblesOfClustersReadTheirOwnInputs() async throws {
     let cache = Pond("cache")
     let open = cache.pebble("open") { 1 }

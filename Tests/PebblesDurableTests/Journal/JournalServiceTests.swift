@@ -66,6 +66,41 @@ import Testing
     #expect(report.exitCode == 0)
   }
 
+  @Test func onceItIsUpItsRetryDoesNotCountAnyMore() async throws {
+    let retry = PebbleTrait.retry(.attempts(3))
+    let left = try await Self.deathOf(Served(retry, reading: { _ in try await untilCancelled() }))
+    let served = Served(number: 2, failsAfterFirst: true, retry)
+
+    let run = try await served.pond.start(journal: Journal(at: left.path))
+    let report = try await run.reportAfterShutdown()
+
+    #expect(report.record(of: served.database)?.isServiceDown == true)
+    #expect(served.events.entries.filter { $0 == "database 2" }.count == 1)
+  }
+
+  @Test func oneThatDidNotComeUpStaysDown() async throws {
+    let file = try JournalFile()
+    let (pond, events) = (Pond("broken"), Logbook<String>())
+    let server = pond.service("server") { _ in
+      events.note("server")
+      throw Breakdown()
+    }
+    pond.pebble("work", when: server.failed) {
+      events.note("work")
+      if events.count == 2 { try await untilCancelled() }
+    }
+    let run = try await pond.start(journal: Journal(at: file.path))
+    try await until { events.count == 2 }
+    let left = try await run.dies(with: file)
+
+    let next = try await pond.start(journal: Journal(at: left.path))
+    let report = try await next.report
+    _ = try await next.shutdown()
+
+    #expect(events.entries == ["server", "work", "work"])
+    #expect(report.outcomeWords == ["server failed", "work succeeded"])
+  }
+
   /// A restart that fails is no crash.
   @Test func whatDoesNotComeUpInALivingProcessIsNotTakenForACrash() async throws {
     let trait = PebbleTrait.ending(

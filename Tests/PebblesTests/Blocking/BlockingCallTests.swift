@@ -42,6 +42,20 @@ import Testing
     #expect(try await areCurrent)
   }
 
+  @Test(arguments: [false, true])
+  func inACancelledTaskABodyIsCalledOnlyIfItAlwaysIs(isAlways: Bool) async throws {
+    let task = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return isAlways
+        ? try await threads.call(always: true) { true } : try await threads.call { true }
+    }
+
+    switch await task.result {
+    case .success: #expect(isAlways)
+    case .failure(let error): #expect(!isAlways && error is CancellationError)
+    }
+  }
+
   @Test func childrenOfABodyRunOnTheThreads() async throws {
     let areCurrent = try await threads.call {
       async let first = observed.areCurrent

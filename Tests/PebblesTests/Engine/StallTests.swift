@@ -11,6 +11,23 @@ import Testing
     pond.pebble(name) {}
   }
 
+  @Test(arguments: [99, 100, 101, 150])
+  func observersAreToldAHundredOfThoseThatStall(count: Int) async throws {
+    let pebbles = (0..<count).map { number in pond.pebble("p\(number)") {} }
+    for (place, pebble) in pebbles.enumerated() {
+      pebble.ready = pebbles[(place + 1) % count].succeeded
+    }
+
+    let run = try pond.start(eventHistory: 1_000)
+    _ = try await run.report
+
+    var counts: [Int] = []
+    for await event in run.events where event.kind == .stalled {
+      counts.append(event.pebbles.count)
+    }
+    #expect(counts == [min(count, 100)])
+  }
+
   @Test func twoPebblesThatWaitForEachOtherAreSkippedTogether() async throws {
     let (a, b) = (pebble("a"), pebble("b"))
     a.ready = b.succeeded

@@ -39,6 +39,52 @@ import Testing
     #expect(report[cores] == nil)
   }
 
+  @Test func whatIsSkippedForItIsSkippedWhenItWasHoweverLateThatIsSeen() async throws {
+    let (started, gate) = (Gate(), Gate())
+    let cores = pond.pebble("cores") {
+      started.open()
+      await gate.passed()
+    }
+    let after = pond.pebble("after", when: cores.settled) {}
+
+    let run = try pond.start(clock: clock, within: deadline)
+    await started.passed()
+    await clock.asleep(1)
+    clock.advance(by: deadline * 3)
+    let report = try await run.report
+    gate.open()
+
+    #expect(report.record(of: after)?.finished == deadline)
+  }
+
+  /// Its second call is never ready.
+  @Test func waitingForAServiceThatIsDownEndsAtTheDeadline() async throws {
+    let crew = ServiceCrew()
+    let database = pond.service("database", .ending(.restart(.attempts(3)))) {
+      [crew] ready in try await crew.run("database", ready)
+    }
+    let fails = Gate()
+    let reader = pond.pebble("reader", .retry(.attempts(2)), needs: database) { _ in
+      await fails.passed()
+      throw Breakdown()
+    }
+    crew.holdStart("database", 2)
+    let run = try pond.start(clock: clock, within: deadline)
+    try await until { run.core.storage.state.status(of: 1) == .running }
+    crew.crash("database")
+    try await until { crew.entries.contains("database 2") }
+    fails.open()
+    try await until { run.core.storage.notes(at: 1)?.attempts.count == 1 }
+    for _ in 0..<200 { await Task.yield() }
+
+    clock.advance(by: deadline)
+    let report = try await run.report
+
+    #expect(report.cancellation == .deadlinePassed)
+    #expect(report.outcome(of: reader).error is Breakdown)
+    try await run.shutdown()
+  }
+
   @Test func everySuspendedBodySettlesOnTime() async throws {
     let gate = Gate()
     for number in 0..<50 { pond.pebble("\(number)") { await gate.passed() } }

@@ -35,6 +35,40 @@ import Testing
     #expect(closed.entries == [1])
   }
 
+  @Test func aShutdownIsNotOverBeforeOneIsTornDown() async throws {
+    let pond = Pond("late")
+    let (gate, isClosing, mayClose) = (Gate(), Gate(), Gate())
+    // Events go on for as long as something is up.
+    pond.service("server") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    pond.pebble(
+      "connect", .timeout(.seconds(5)),
+      teardown: { _ in
+        isClosing.open()
+        await mayClose.passed()
+      }
+    ) {
+      await gate.passed()
+      return 1
+    }
+    let run = try pond.start(clock: clock, eventHistory: 100)
+    await clock.asleep(1)
+    clock.advance(by: .seconds(5))
+    _ = try await run.report
+    gate.open()
+    await isClosing.passed()
+    let shutdown = Task { try await run.shutdown() }
+    try await until { run.core.life.read(\.runningServices).isEmpty }
+    for _ in 0..<200 { await Task.yield() }
+    mayClose.open()
+    try await shutdown.value.check()
+
+    let kinds = await run.events.reduce(into: []) { $0.append($1.kind) }
+    #expect(kinds.suffix(2) == [.teardownEnded, .shutdownEnded])
+  }
+
   @Test func aTeardownOnAnExecutorIsCalledEvenAfterTheDeadlineOfTheShutdown() async throws {
     let pond = Pond("late")
     let (started, gate) = (Gate(), Gate())

@@ -43,6 +43,28 @@ import Testing
     #expect(kinds.contains(.serviceRestarted))
   }
 
+  @Test func itsCallsAreNumberedOnFromTheAttemptsToBeReadyAtFirst() async throws {
+    let pond = Pond("server")
+    let attempts = Attempts(failing: 1)
+    let crash = Gate()
+    let server = pond.service(
+      "server", .retry(.attempts(2)), .ending(.restart(.attempts(4)))
+    ) { ready in
+      let call = try attempts.next()
+      ready()
+      guard call == 2 else { return await ready.stopRequested() }
+      await crash.passed()
+      throw Breakdown()
+    }
+    let run = try pond.start(clock: clock)
+    let report = try await run.report
+    crash.open()
+    try await until { attempts.count == 3 }
+    try await run.shutdown().check()
+
+    #expect(report.record(of: server)?.restarts.map(\.attempt) == [3])
+  }
+
   @Test func whatIsAroundAServiceAndFailsAfterItTearsNothingDown() async throws {
     let pond = Pond(
       "server",

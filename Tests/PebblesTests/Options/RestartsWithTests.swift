@@ -98,13 +98,14 @@ import Testing
     #expect(crew.faults == [])
   }
 
-  @Test func oneThatIsStartingStartsAnewAndThatIsNoAttempt() async throws {
+  @Test(arguments: [PebbleTrait.retry(.attempts(1)), .traits()])
+  func oneThatIsStartingStartsAnewAndThatIsNoAttempt(_ retry: PebbleTrait) async throws {
     let pond = Pond("boot")
     let database: Pebble<Int> = pond.service("database", again) { [crew] ready in
       try await crew.run("database", ready)
     }
     let http: Pebble<Int> = pond.service(
-      "http", .restartsWith(database), .retry(.attempts(1)), needs: database
+      "http", .restartsWith(database), retry, needs: database
     ) { [crew] ready, database in try await crew.run("http", ready, with: database) }
     crew.holdStart("http", 1)
     let run = try pond.start()

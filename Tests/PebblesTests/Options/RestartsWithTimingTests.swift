@@ -42,6 +42,49 @@ import Testing
     #expect(!crew.entries.contains("database 2"))
   }
 
+  /// The other runner is busy with a body that waits for it.
+  @Test func whatWaitsForAServiceStartsAsSoonAsThatIsUpAgain() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let (trigger, hasRead) = (Gate(), Gate())
+    pond.pebble("long") { await hasRead.passed() }
+    let triggered = pond.pebble("trigger") { await trigger.passed() }
+    pond.pebble("reader", needs: database, when: triggered.succeeded) { _ in hasRead.open() }
+    crew.holdStart("database", 2)
+    let run = try pond.start()
+    try await until { run.status.settled == 1 }
+    crew.crash("database")
+    try await until { crew.entries.contains("database 2") }
+    trigger.open()
+    try await until { run.core.queue.ordered?.waitingCount == 1 }
+    for _ in 0..<200 { await Task.yield() }
+
+    crew.letStart("database", 2)
+
+    #expect(try await run.report.isAllSucceeded)
+    try await run.shutdown().check()
+  }
+
+  /// The clock stands still, at zero.
+  @Test func whatWaitsForAServiceThatStaysDownIsSkippedAtOnce() async throws {
+    let pond = Pond("boot")
+    let database = database(in: pond)
+    let cache: Pebble<Int> = pond.service(
+      "cache", .restartsWith(database), .ending(.ignore), needs: database
+    ) { [crew] ready, database in try await crew.run("cache", ready, with: database) }
+    let goesOn = Gate()
+    let slow = pond.pebble("slow") { await goesOn.passed() }
+    let reader = pond.pebble("reader", needs: cache, when: slow.succeeded) { _ in }
+    let run = try pond.start(clock: clock)
+    try await until { run.status.settled == 2 }
+    crew.crash("cache")
+    try await until { run.core.life.read { $0.staysDown(1) } }
+    goesOn.open()
+
+    #expect(try await run.report.skipped(reader))
+    try await run.shutdown()
+  }
+
   @Test func whatAFailedStartHasLeftIsClosedFirst() async throws {
     let pond = Pond("boot")
     let database = database(in: pond)

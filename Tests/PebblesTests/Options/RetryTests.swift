@@ -10,6 +10,27 @@ import PebblesTestSupport
 
   // MARK: - Attempts
 
+  @Test func afterTheRunWasCancelledThePolicyIsNotAsked() async throws {
+    let pond = Pond("retries")
+    let started = Gate()
+    let asked = Logbook<String>()
+    let policy = RetryPolicy.attempts(3) { error in
+      asked.note("\(error)")
+      return true
+    }
+    let load = pond.pebble("load", .retry(policy)) {
+      started.open()
+      try await untilCancelled()
+    }
+    let run = try pond.start()
+    await started.passed()
+    run.cancel()
+    let report = try await run.report
+
+    #expect(report.record(of: load)?.attempts.count == 1)
+    #expect(asked.entries == [])
+  }
+
   @Test func aBodyIsCalledAgainUntilItSucceeds() async throws {
     let attempts = Attempts(failing: 2)
     let cores = pond.pebble("cores", .retry(.attempts(4))) { try attempts.next() }

@@ -41,6 +41,18 @@ import Testing
     try await byHand.value.check()
   }
 
+  /// The clock stands still.
+  @Test func howeverLongAShutdownMayTakeWhatRunsInsideIsShutDownAtOnce() async throws {
+    let inner = Pond.server("listener", journal)
+    app.pebble("starts") { _ = try await inner.run() }
+    let run = try app.start(clock: clock)
+    _ = try await run.report
+
+    try await run.shutdown(within: .seconds(9)).check()
+
+    #expect(journal.entries == ["listener up", "listener asked", "listener gone"])
+  }
+
   @Test func aBodyIsNotCalledAgainBesideWhatItsLastAttemptStarted() async throws {
     let mayEnd = Gate()
     let inner = stubborn(until: mayEnd)
@@ -125,6 +137,27 @@ import Testing
 
     #expect(shutdown.failures.map(\.pebble) == ["file"])
     #expect("\(shutdown.failures[0].error!)".contains("disk full"))
+  }
+
+  /// That which is shut down first was started last.
+  @Test func ofSeveralThatATeardownCannotTearDownTheFirstIsTold() async throws {
+    app.pebble(
+      "file",
+      teardown: {
+        for name in ["started first", "started last"] {
+          let inner = Pond("inner")
+          inner.pebble("buffer", teardown: { throw Breakdown(name) }) {}
+          _ = try await inner.run()
+        }
+      }
+    ) {}
+    let run = try app.start()
+    _ = try await run.report
+
+    let shutdown = try await run.shutdown()
+
+    let error = try #require(shutdown.failures.first?.error)
+    #expect("\(error)".contains("started last"))
   }
 
   @Test func aServiceThatWaitsForWhatItHasStartedItselfIsTold() async throws {

@@ -62,7 +62,9 @@ import Testing
     #expect(journal.entries == ["web up", "web stops", "web up", "web stops", "store down"])
   }
 
-  @Test func whatWasHandedTheOldOutputOfAServiceIsNotKept() async throws {
+  /// On a clock that stands still all of it happens at the same time.
+  @Test(arguments: [false, true])
+  func whatWasHandedTheOldOutputOfAServiceIsNotKept(isStandingStill: Bool) async throws {
     let numbers = Attempts(failing: 0)
     let dies = Gate()
     let database = pond.service("database", .ending(.restart(.attempts(3)))) {
@@ -78,7 +80,7 @@ import Testing
       _ = try flaky.next()
       return "\(repository) with \(number)"
     }
-    let first = try pond.start()
+    let first = isStandingStill ? try pond.start(clock: AlarmClock()) : try pond.start()
     _ = try await first.report
     dies.open()
     try await until { numbers.count == 2 && first.core.life.read { $0.isServiceUp(0) } }

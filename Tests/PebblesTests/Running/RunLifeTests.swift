@@ -20,6 +20,13 @@ import Testing
     #expect(explorer.sequenceCount > 400)
   }
 
+  @Test func whateverHappensInWhateverOrderNothingIsUndoneThatHasNoTeardown() {
+    var explorer = HappeningExplorer(Script(pebbles: [.bareService]))
+    explorer.explore(depth: Thoroughness.isFull ? 8 : 7)
+    #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
+    #expect(explorer.sequenceCount > 400)
+  }
+
   @Test func twoAttemptsAndAServiceDoNotMeet() {
     var explorer = HappeningExplorer(Script(pebbles: [.plain, .plain, .service]))
     explorer.explore(depth: Thoroughness.isFull ? 7 : 6)
@@ -32,6 +39,10 @@ import Testing
 private struct Script: HappeningScript {
   enum Kind {
     case plain, service
+    /// Without a teardown.
+    case bareService
+
+    var isService: Bool { self != .plain }
   }
 
   enum Happening: CaseIterable {
@@ -48,6 +59,7 @@ private struct Script: HappeningScript {
     var isBodyOver = false
     var saidReady = false
     var wasAnswered = 0
+    var wasGivenUp = false
     var answeredWell = false
     var isSettled = false
     var keepsUses = false
@@ -72,7 +84,8 @@ private struct Script: HappeningScript {
 
   private static let options = (
     plain: PebbleOptions([], teardown: { _ in }),
-    service: PebbleOptions([], teardown: { _ in }, service: { _, _ in })
+    service: PebbleOptions([], teardown: { _ in }, service: { _, _ in }),
+    bareService: PebbleOptions([], service: { _, _ in })
   )
 
   private var life = RunLife(RunLifecycle(hasTeardowns: true))
@@ -86,14 +99,19 @@ private struct Script: HappeningScript {
     for position in pebbles.indices {
       switch pebbles[position].kind {
       case .plain: life.attemptStarted(pebbles[position].call)
-      case .service: _ = life.serviceStarted(pebbles[position].call)
+      case .service, .bareService: _ = life.serviceStarted(pebbles[position].call)
       }
     }
     perform()
   }
 
   private static func call(_ pebble: Int, _ kind: Kind) -> AttemptCall {
-    let options = kind == .plain ? options.plain : options.service
+    let options =
+      switch kind {
+      case .plain: options.plain
+      case .service: options.service
+      case .bareService: options.bareService
+      }
     return AttemptCall(core, pebble, number: 1, options, nil)
   }
 
@@ -108,12 +126,12 @@ private struct Script: HappeningScript {
     case .timePassed: return pebble.wasAnswered == 0
     case .succeeded, .failed: return pebble.isBodyRunning
     case .saidReady:
-      return pebble.kind == .service && !pebble.saidReady
+      return pebble.kind.isService && !pebble.saidReady
         && (pebble.isBodyRunning || pebble.isBodyOver)
     case .closed: return pebble.closings > 0
     case .settled: return pebble.wasAnswered > 0 && !pebble.isSettled
     case .stopAsked:
-      return pebble.kind == .service && pebble.isSettled && pebble.answeredWell && !pebble.isAsked
+      return pebble.kind.isService && pebble.isSettled && pebble.answeredWell && !pebble.isAsked
     case .abandoned: return pebble.isAsked && !pebble.abandoned
     case .closesForRestart, .declinedToRestart:
       return pebble.serviceEnds > pebble.restarts && !pebble.isDown && service?.isStopping == false
@@ -121,7 +139,7 @@ private struct Script: HappeningScript {
       return !pebble.isDown && !pebble.isGone && pebble.serviceEnds > pebble.restarts
         && pebble.isOver > 0 && pebble.restarts < 1
     case .ended:
-      guard pebble.kind == .service, !pebble.isGone, pebble.serviceEnds > 0 else { return false }
+      guard pebble.kind.isService, !pebble.isGone, pebble.serviceEnds > 0 else { return false }
       switch service?.phase {
       case .stopping, .down: return !life.goesOn(pebble.call)
       default: return false
@@ -150,7 +168,7 @@ private struct Script: HappeningScript {
       life.bodyEnded(call, .failure(CancellationError()), at: 2)
     case .saidReady:
       pebbles[position].saidReady = true
-      pebbles[position].opened += 1
+      if pebbles[position].kind == .service { pebbles[position].opened += 1 }
       life.serviceReady(call, OutputBox(1), at: 3)
     case .closed:
       pebbles[position].closings -= 1
@@ -197,7 +215,7 @@ private struct Script: HappeningScript {
   }
 
   private mutating func restart(_ position: Int) {
-    let next = Self.call(position, .service)
+    let next = Self.call(position, pebbles[position].kind)
     guard case .now = life.serviceRestarted(next) else { return }
     var pebble = pebbles[position]
     pebble.restarts += 1
@@ -205,6 +223,7 @@ private struct Script: HappeningScript {
     pebble.isBodyOver = false
     pebble.saidReady = false
     pebble.wasAnswered = 0
+    pebble.wasGivenUp = false
     pebble.isOver = 0
     pebble.threads = 0
     pebbles[position] = pebble
@@ -217,18 +236,21 @@ private struct Script: HappeningScript {
       case .answer(let call, let result):
         answered(call, isWell: (try? result.get()) != nil)
       case .giveUp(let call, _):
+        pebbles[call.pebble].wasGivenUp = true
         answered(call, isWell: false)
-      case .returnThread(let call, _):
+      case .returnThread(let call, let wasReplaced):
         pebbles[call.pebble].threads += 1
+        if wasReplaced != pebbles[call.pebble].wasGivenUp { fault("threads are not counted") }
       case .close(let call, let output, _):
         pebbles[call.pebble].closings += 1
-        if output != nil { pebbles[call.pebble].undone += 1 }
+        if output != nil { undoes(call.pebble) }
       case .attemptIsOver(let call, _, let givesBackUses):
         pebbles[call.pebble].isOver += 1
+        if pebbles[call.pebble].threads == 0 { fault("\(call.pebble) is over with its thread") }
         if givesBackUses != pebbles[call.pebble].keepsUses { fault("uses are not given back once") }
         if givesBackUses { life.usesGivenBack(call.pebble) }
       case .undo(_, let position):
-        pebbles[position].undone += 1
+        undoes(position)
       case .noteServiceEnd(let call, _, _, _):
         pebbles[call.pebble].serviceEnds += 1
       case .run, .cancelBody, .noteServiceDown, .tell, .holdReaders, .keepLatestOutput,
@@ -236,6 +258,11 @@ private struct Script: HappeningScript {
         break
       }
     }
+  }
+
+  private mutating func undoes(_ position: Int) {
+    pebbles[position].undone += 1
+    if pebbles[position].kind == .bareService { fault("what has no teardown is undone") }
   }
 
   private mutating func answered(_ call: AttemptCall, isWell: Bool) {
@@ -259,7 +286,7 @@ private struct Script: HappeningScript {
       if pebble.isGone, pebble.isBodyRunning { fault("\(position) is gone while its body runs") }
       if pebble.serviceEnds > pebble.restarts + 1 { fault("\(position) ends twice") }
       if pebble.undone > pebble.opened { fault("\(position) undoes what was not opened") }
-      let isUp = pebble.answeredWell && !(pebble.kind == .service && pebble.isGone)
+      let isUp = pebble.answeredWell && !(pebble.kind.isService && pebble.isGone)
       let isKept = pebble.isBodyRunning || isUp || pebble.closings > 0
       if !isKept, pebble.isBodyOver, !pebble.abandoned, pebble.opened - pebble.undone > 1 {
         fault("\(position) leaves something open")

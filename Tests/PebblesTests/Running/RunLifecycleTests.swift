@@ -211,6 +211,32 @@ import Testing
     #expect(life.tornDown() == [.finishEvents, .tellShutdown])
   }
 
+  @Test mutating func ofTwoShutdownsTheReasonOfTheFirstCounts() {
+    _ = life.shutdownRequested(.signal(.terminate), at: 3)
+    _ = life.shutdownRequested(.shutdown, at: 4)
+    life.cameToRest()
+    _ = life.allSettled(at: 9)
+
+    #expect(life.endTold() == [.tearDown(.signal(.terminate), nil)])
+  }
+
+  @Test mutating func aShutdownThatIsToEndNoEarlierChangesNothing() {
+    life.shutdownLimited(to: .nanoseconds(10))
+    #expect(life.shutdownRequested(.shutdown, at: 0) == [.wake(at: 5), .cancelBodies])
+
+    life.shutdownLimited(to: .nanoseconds(6))
+
+    #expect(life.shutdownRequested(.shutdown, at: 4) == [])
+    #expect(life.shutdownDeadline?.limit == .nanoseconds(10))
+  }
+
+  @Test mutating func aLimitBeyondAllTimeIsNone() {
+    life.shutdownLimited(to: .seconds(Int64.max))
+
+    #expect(life.shutdownRequested(.shutdown, at: 1) == [.cancelBodies])
+    #expect(life.shutdownDeadline == nil)
+  }
+
   private mutating func comeUp() {
     life.cameToRest()
     _ = life.allSettled(at: 9)
@@ -225,6 +251,13 @@ import Testing
       life.cameToRest()
       _ = life.allSettled(at: 9)
       _ = life.allSettled(at: 9)
+    }
+  }
+
+  @Test func goingOnFromNoRestTraps() async {
+    await #expect(processExitsWith: .failure) {
+      var life = RunLifecycle(hasTeardowns: false)
+      life.resumed()
     }
   }
 

@@ -7,16 +7,47 @@ import Testing
 @Suite(.watched) struct SmallRunTests {
   private let pond = Pond("small")
 
-  @Test func anAwaitedOneBeginsOnTheThreadOfItsCaller() async throws {
+  @Test(arguments: [1, 2, 32])
+  func anAwaitedOneBeginsOnTheThreadOfItsCaller(count: Int) async throws {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-    let first = pond.pebble("first") { ThreadIdentity.current }
-    let second = pond.pebble("second", when: first.succeeded) { ThreadIdentity.current }
+    var pebbles: [Pebble<ThreadIdentity>] = []
+    for place in 0..<count {
+      let condition = pebbles.last?.succeeded ?? .always
+      pebbles.append(pond.pebble("p\(place)", when: condition) { ThreadIdentity.current })
+    }
 
     let caller = ThreadIdentity.current
     let report = try await pond.run()
 
-    #expect(report[first] == caller)
-    #expect(report[second] == caller)
+    #expect(pebbles.allSatisfy { report[$0] == caller })
+  }
+
+  @Test func oneThatIsNotAwaitedHoldsNobodyUp() async throws {
+    let caller = ThreadIdentity.current
+    let isStarted = Gate()
+    let first = pond.pebble("first") { ThreadIdentity.current != caller || isStarted.isOpen }
+
+    let run = try pond.start()
+    isStarted.open()
+
+    #expect(try await run.report[first] == true)
+  }
+
+  @Test(arguments: [false, true])
+  func bodiesThatFollowEachOtherAreCalledInOneTask(isAwaited: Bool) async throws {
+    var pebbles: [Pebble<Int>] = []
+    for place in 0..<10 {
+      let condition = pebbles.last?.succeeded ?? .always
+      pebbles.append(
+        pond.pebble("p\(place)", when: condition) {
+          withUnsafeCurrentTask { $0?.hashValue ?? 0 }
+        })
+    }
+
+    let report = isAwaited ? try await pond.run() : try await pond.start().report
+
+    #expect(report.isAllSucceeded)
+    #expect(Set(pebbles.map { report[$0] }).count == 1)
   }
 
   @Test func itGoesOnElsewhereOnceABodyHasSuspended() async throws {
