@@ -26,6 +26,25 @@ extension ReferencePond {
 }
 
 extension ReferencePond {
+  /// A pond of a few pebbles that all run, and many conditions over nothing but these: the same
+  /// pebble stands in several places of each.
+  package static func crowded(
+    _ roots: Int, conditions count: Int, using generator: inout SeededGenerator
+  ) -> ReferencePond {
+    let cases = (0..<roots).map { _ in ReferenceCases.random(using: &generator) }
+    var maker = FormulaMaker(cases: cases, generator: generator)
+    let conditions = (0..<count).map { _ in maker.formula(depth: 3) }
+    let succeeds = (0..<roots + count).map { _ in maker.chance(2, in: 3) }
+    generator = maker.generator
+    var pond = ReferencePond(
+      conditions: cases.map { _ in .constant(true) } + conditions, succeeds: succeeds,
+      cases: cases + conditions.map { _ in ReferenceCases() })
+    pond.answerAtRandom(using: &generator)
+    return pond
+  }
+}
+
+extension ReferencePond {
   /// Lets other cases hold.
   package mutating func answerAtRandom(using generator: inout SeededGenerator) {
     for pebble in cases.indices where !cases[pebble].list.isEmpty {

@@ -107,7 +107,7 @@ private struct NotNeededSpreading {
   /// The operands that a row is; of a pebble, its cases as well, which are no gates here.
   private func operands(of row: Int) -> [Operand] {
     let own = network.edges(from: row).map { Operand(row: row, edge: $0) }
-    guard row < network.pebbleCount, !network.cases.rows(of: row).isEmpty else { return own }
+    guard !network.cases.rows(of: row).isEmpty else { return own }
     let ofCases = network.cases.rows(of: row).flatMap { row in
       network.edges(from: row).map { Operand(row: row, edge: $0) }
     }

@@ -108,7 +108,7 @@ extension ReadinessState {
     of pebble: Int, succeeded: Bool, _ cases: CaseSet, into decisions: inout Decisions
   ) {
     let cause = UInt32(pebble)
-    if hasCases { answerCases(of: pebble, cases, succeeded: succeeded, into: &decisions) }
+    if hasCases { answerCases(of: pebble, cases, into: &decisions) }
     send(Event(succeeded), from: pebble, cause: cause, latest: cause, into: &decisions)
   }
 
@@ -123,15 +123,14 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Brings the cases of a pebble that has settled their answers: those of its outcome, as the
-  /// others are false without.
+  /// Brings the cases of a pebble that has settled their answers. Those of another outcome are
+  /// false whatever the answer.
   @inline(never)
   private func answerCases(
-    of pebble: Int, _ cases: CaseSet, succeeded: Bool, into decisions: inout Decisions
+    of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions
   ) {
     let cause = UInt32(pebble)
-    for (place, row) in network.cases.rows(of: pebble).enumerated()
-    where network.cases[row].name.isFailure != succeeded {
+    for (place, row) in network.cases.rows(of: pebble).enumerated() {
       let answer = Edge(to: row, .all, .succeeded)
       arrive(
         along: answer, Event(cases.contains(place: place)), from: cause, cause: cause,

@@ -88,7 +88,7 @@ package final class ReadinessState: @unchecked Sendable {
 
   /// The pebbles that a stalled pebble was waiting for, the first hundred.
   package func stall(of pebble: Int) -> [Int] {
-    guard status(of: pebble) == .skippedByStall else { return [] }
+    assert(status(of: pebble) == .skippedByStall, "pebble \(pebble) has not stalled")
     return stalls.address(of: Int(pebbles[pebble].started)).pointee.map(Int.init)
   }
 

@@ -22,8 +22,8 @@ struct EventBuffer: Sendable {
 
     fileprivate(set) var next: Int
 
-    /// Events before the first it could take that count as dropped, and when the last of them was.
-    fileprivate var missed: (count: Int, last: Duration)?
+    /// How many events before the first it could take count as dropped, until that is told.
+    fileprivate var missedCount = 0
 
     /// The number of the first event that it does not get, once its end is known.
     fileprivate(set) var end: Int?
@@ -82,7 +82,7 @@ struct EventBuffer: Sendable {
     self.capacity = max(self.capacity, capacity)
     let first = history > 0 ? max(front, end - history) : end
     var cursor = Cursor(capacity: capacity, next: first)
-    if history > 0, first > 0 { cursor.missed = (first, time(before: first)) }
+    if history > 0 { cursor.missedCount = first }
     countReaders(at: first, 1)
     return cursor
   }
@@ -96,11 +96,11 @@ struct EventBuffer: Sendable {
     let end = min(end, cursor.end ?? .max)
     // Not `end - capacity` alone, which may be before all numbers.
     let first = max(cursor.next, min(end, max(front, end - min(cursor.capacity, end))))
-    if first > cursor.next || cursor.missed != nil {
-      let count = (cursor.missed?.count ?? 0) + first - cursor.next
-      let last = first > cursor.next ? time(before: first) : cursor.missed?.last ?? .zero
-      cursor.missed = nil
-      return (RunEvent(time: last, .dropped(count)), move(&cursor, to: first))
+    let dropped = cursor.missedCount + first - cursor.next
+    if dropped > 0 {
+      cursor.missedCount = 0
+      let last = time(before: first)
+      return (RunEvent(time: last, .dropped(dropped)), move(&cursor, to: first))
     }
     guard cursor.next < end else { return (nil, []) }
     let event = entries[cursor.next - front].event

@@ -7,7 +7,6 @@ extension RunEvent: CustomStringConvertible {
 
 extension RunEvent {
   private static let mostNamed = 4
-  private static let longestName = 60
   private static let longestError = 500
 
   /// What happened as a sentence on one line, whatever its names and errors contain.

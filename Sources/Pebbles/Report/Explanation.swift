@@ -83,14 +83,10 @@ package struct Explanation {
   }
 
   private func falsification(of pebble: Int) -> String {
-    guard let cause = storage.state.cause(of: pebble) else {
+    guard storage.state.cause(of: pebble) != nil else {
       return "its condition is false from the start"
     }
-    let falsifier = DecidingClause(of: pebble, history)
-    guard !falsifier.literals.isEmpty else {
-      return "its condition became false when \(name(cause)) \(past(cause))"
-    }
-    return sentence(falsifier)
+    return sentence(DecidingClause(of: pebble, history))
   }
 
   /// Why the goal of the run was not reached, as a sentence.

@@ -18,6 +18,9 @@ import Testing
     .settled("ping", .skipped(.cancelled), cause: nil),
     .settled("ping", .skipped(.disabled), cause: nil),
     .settled("ping", .skipped(.notInRun), cause: nil),
+    .settled("ping", .skipped(.resourceHeld(by: "core")), cause: "core"),
+    .settled("ping", .failed(Breakdown()), cases: [.failed("a b"), .failed("c")], cause: nil),
+    .settled("ping", .failed(Breakdown()), cases: [.timedOut], cause: nil),
     .serviceEnded("http", nil), .serviceEnded("http", Breakdown("late")), .stalled(["a", "b"]),
     .runEnded(isCancelled: true), .runEnded(isCancelled: false),
     .serviceRestarted("http", attempt: 3, Breakdown("late")),
@@ -40,6 +43,7 @@ import Testing
       #expect(copy.description == event.description)
       #expect((copy.error == nil) == (event.error == nil))
       #expect(copy.outcome?.skipReason == event.outcome?.skipReason)
+      #expect(copy.cases == event.cases)
       #expect(copy.reason == event.reason)
       #expect(copy.pebbles == event.pebbles)
       #expect(copy.isCancelled == event.isCancelled)
@@ -95,13 +99,26 @@ import Testing
     }
   }
 
-  @Test func anUnknownKindIsNamed() {
-    let text = #"{"time": 1, "kind": "danced", "pebble": "a"}"#
-    let error = #expect(throws: DecodingError.self) {
-      try JSONDecoder().decode(RunEvent.self, from: Data(text.utf8))
-    }
+  /// Sixty characters of it: it may be anything.
+  @Test func anUnknownWordIsNamed() {
+    let word = String(repeating: "x", count: 61)
+    let shown = "\"\(word.prefix(59))…\""
+    for (fields, sentence) in [
+      (#""kind": "\#(word)""#, "there is no event of the kind \(shown)"),
+      (#""kind": "settled", "outcome": "\#(word)""#, "no pebble ends as \(shown)"),
+    ] {
+      let text = #"{"time": 1, "pebble": "a", \#(fields)}"#
 
-    #expect("\(String(describing: error))".contains("no event of the kind"))
+      let error = #expect(throws: DecodingError.self) {
+        try JSONDecoder().decode(RunEvent.self, from: Data(text.utf8))
+      }
+
+      guard case .dataCorrupted(let context)? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
+      #expect(context.debugDescription == sentence)
+    }
   }
 
   @Test func aStatusComesBackAsItWas() throws {

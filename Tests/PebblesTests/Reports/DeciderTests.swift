@@ -100,6 +100,22 @@ import Testing
         == "skipped was not needed: it needs fine to fail or be skipped, but fine succeeded")
   }
 
+  /// What came first decides the second part, and so does what decides the first one.
+  @Test(arguments: [(others: 63, named: 63), (others: 64, named: 65)])
+  func upToSixtyFourAtomsAreTheFewestThatDecide(others: Int, named: Int) {
+    let early = pond.pebble("early") {}
+    let others = (0..<others).map { pond.pebble("p\($0)") {} }
+    let condition = .all(others.map(\.succeeded)) && (early.succeeded || others[0].completed)
+    pond.pebble("last", when: condition) {}
+    var run = OrderedRun(pond)
+    run.finish()
+
+    let literals = DecidingClause(of: 1 + others.count, run.enabling).literals
+
+    #expect(literals.count == named)
+    #expect(literals.contains { $0.pebble == 0 } == (named > 64))
+  }
+
   @Test func theHistoryOfDecisionsFollowsTheArrival() {
     let (first, second) = (pond.pebble("first") {}, pond.pebble("second") {})
     let other = pond.pebble("other") {}

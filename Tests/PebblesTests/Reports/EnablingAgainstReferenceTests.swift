@@ -29,32 +29,47 @@ import PebblesTestSupport
     var generator = SeededGenerator(seed: 4_500 + UInt64(shard))
     for _ in 0..<Thoroughness.times(50) {
       let pond = ReferencePond.random(mostPebbles: 10, withCases: shard > 0, using: &generator)
-      let run = OrderedRun.random(
-        pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
-      let enabling = run.enabling
+      expectNamedAtomsDecide(in: pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
+    }
+  }
 
-      for pebble in pond.conditions.indices {
-        let status = run.storage.state.status(of: pebble)
-        guard status.isRun || status == .skippedByCondition else { continue }
-        let literals = DecidingClause(of: pebble, enabling).literals
-        let named = NamedAtoms(literals, run, pond)
-        guard named.value(of: pond.conditions[pebble]) == status.isRun,
-          literals.allSatisfy({ named.holds($0) == status.isRun })
-        else {
-          Issue.record("p\(pebble): \(literals)\n\(pond)")
-          return
-        }
-        // Each of them is needed, and one is what the run has noted.
-        let superfluous = literals.first { literal in
-          let others = NamedAtoms(literals.filter { $0 != literal }, run, pond)
-          return others.value(of: pond.conditions[pebble]) != nil
-        }
-        let cause = run.storage.state.cause(of: pebble)
-        guard superfluous == nil, cause == nil || literals.contains(where: { $0.pebble == cause })
-        else {
-          Issue.record("p\(pebble): of \(literals), noted \(String(describing: cause)):\n\(pond)")
-          return
-        }
+  /// The same where few pebbles stand in many places: what decided one part decides others as well,
+  /// and is to be named once.
+  @Test(arguments: 0..<8)
+  func namedAtomsOfFewPebblesDecide(shard: Int) {
+    var generator = SeededGenerator(seed: 4_700 + UInt64(shard))
+    for _ in 0..<Thoroughness.times(10) {
+      let pond = ReferencePond.crowded(2 + shard % 4, conditions: 30, using: &generator)
+      expectNamedAtomsDecide(in: pond, smallestShared: shard < 4 ? 1 : 16, using: &generator)
+    }
+  }
+
+  private func expectNamedAtomsDecide(
+    in pond: ReferencePond, smallestShared: Int32, using generator: inout SeededGenerator
+  ) {
+    let run = OrderedRun.random(pond, smallestShared: smallestShared, using: &generator)
+    for pebble in pond.conditions.indices {
+      let status = run.storage.state.status(of: pebble)
+      guard status.isRun || status == .skippedByCondition else { continue }
+      let literals = DecidingClause(of: pebble, run.enabling).literals
+      let named = NamedAtoms(literals, run, pond)
+      guard named.value(of: pond.conditions[pebble]) == status.isRun,
+        literals.allSatisfy({ named.holds($0) == status.isRun })
+      else {
+        Issue.record("p\(pebble): \(literals)\n\(pond)")
+        return
+      }
+      // One is what the run has noted. Each other of them is needed, or its pebble is that one.
+      let cause = run.storage.state.cause(of: pebble)
+      let superfluous = literals.first { literal in
+        let rest = literals.filter { $0 != literal }
+        guard cause == nil || rest.contains(where: { $0.pebble == cause }) else { return false }
+        return NamedAtoms(rest, run, pond).value(of: pond.conditions[pebble]) != nil
+      }
+      guard superfluous == nil, cause == nil || literals.contains(where: { $0.pebble == cause })
+      else {
+        Issue.record("p\(pebble): of \(literals), noted \(String(describing: cause)):\n\(pond)")
+        return
       }
     }
   }

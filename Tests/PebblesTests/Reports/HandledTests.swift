@@ -31,6 +31,24 @@ import Testing
     #expect(try await unhandled == [])
   }
 
+  @Test func whatIsSkippedAsACaseDoesNotHoldHandsOn() async throws {
+    let locked = fetch.failed("locked") { _ in false }
+    let unlock = pond.pebble("unlock", when: locked) {}
+    #expect(try await unhandled == ["fetch"])
+
+    pond.pebble("offline", when: unlock.skipped) {}
+    #expect(try await unhandled == [])
+  }
+
+  @Test func whatIsSkippedThoughACaseHoldsDoesNotHandOn() async throws {
+    let other = pond.pebble("other") {}
+    let locked = fetch.failed("locked") { _ in true }
+    let unlock = pond.pebble("unlock", when: locked && other.failed) {}
+    pond.pebble("offline", when: unlock.skipped) {}
+
+    #expect(try await unhandled == ["fetch"])
+  }
+
   @Test func oneOfTwoMirrorsMayFail() async throws {
     let secondary = pond.pebble("secondary") {}
     pond.pebble("serve", when: fetch.succeeded || secondary.succeeded) {}

@@ -30,6 +30,18 @@ import Testing
     #expect(report.record(of: show.pebbleID)?.name == "show")
   }
 
+  @Test func onlyWhatSucceededHasAnOutputEvenIfItIsNone() async throws {
+    let done = pond.pebble("done") {}
+    let failed = pond.pebble("failed") { throw Breakdown() }
+    let skipped = pond.pebble("skipped", when: failed.succeeded) {}
+
+    let report = try await pond.run()
+
+    #expect(report[done] != nil)
+    #expect(report[failed] == nil && report[skipped] == nil)
+    #expect(report[load] == 7 && report[ping] == nil)
+  }
+
   @Test func failuresComeInDefinitionOrder() async throws {
     let last = pond.pebble("last", when: ping.failed) { throw Breakdown() }
 

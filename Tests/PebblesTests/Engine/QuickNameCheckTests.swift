@@ -1,0 +1,35 @@
+import Testing
+
+@testable import Pebbles
+
+/// What is said to be distinct is so, whatever part of a name tells it from another one.
+@Suite struct QuickNameCheckTests {
+  private func areDistinct(_ names: [String]) -> Bool {
+    let list = StableList<String>()
+    for name in names { list.append(name) }
+    return QuickNameCheck.areDistinctAndASCII(StableSlice(list))
+  }
+
+  /// Names that differ in one character are one in four billion to be taken for equal.
+  @Test(arguments: 1...20)
+  func everyCharacterCounts(length: Int) {
+    let plain = Array(repeating: Character("a"), count: length)
+    var names = [String(plain)]
+    for place in 0..<length {
+      var name = plain
+      name[place] = "b"
+      names.append(String(name))
+      name[place] = "é"
+
+      #expect(!areDistinct([String(name)]), "\(place)")
+    }
+
+    #expect(areDistinct(names))
+    for name in names { #expect(!areDistinct(names + [name]), "\(name)") }
+  }
+
+  @Test func anEmptyNameIsLeftToOthers() {
+    #expect(!areDistinct(["a", ""]))
+    #expect(areDistinct([]))
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+import PebblesTestSupport
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// What is noted in a run, and read from it.
+@Suite(.watched) struct ReadinessStateTests {
+  private let pond = Pond("state")
+
+  @Test func aPebbleIsNotTakenToHaveDecidedItself() {
+    let first = pond.pebble("first") {}
+    let other = pond.pebble("other") {}
+    first.ready = other.succeeded || first.succeeded
+    var run = OrderedRun(pond)
+    run.finish()
+    let state = run.storage.state
+
+    state.note([0: 0], among: run.pond.operands) { _, _ in true }
+
+    #expect(state.decider(ofGate: 0) == 1)
+    #expect(state.cause(of: 0) == 1)
+  }
+
+  @Test func positionsInTheOrderOfSettlingCountFromOne() throws {
+    for number in 0..<5 { pond.pebble("p\(number)") {} }
+    var run = OrderedRun(pond)
+    run.finish(choosing: { $0.last ?? 0 })
+
+    let order = try #require(run.storage.state.settleLog?.order)
+
+    #expect(order.pebbles == [5, 4, 3, 2, 1])
+  }
+
+  @Test func asManyOperandsAreLookedAtAsMayBe() {
+    let awaited = (0..<4).map { pond.pebble("p\($0)") {} }
+    pond.pebble("last", when: .all(awaited.map(\.succeeded))) {}
+    let run = OrderedRun(pond)
+    let waits = PebbleWaitGraph(run.storage.state, run.pond.operands)
+
+    let found = (0...5).map { waits.pebbles(awaitedBy: 4, atMost: 9, lookingAtMost: $0) }
+
+    #expect(found == [[], [0], [0, 1], [0, 1, 2], [0, 1, 2, 3], [0, 1, 2, 3]])
+    #expect(waits.pebbles(awaitedBy: 4, atMost: 2) == [0, 1])
+  }
+
+  /// Somebody else reads the cases all the time while a pebble settles.
+  @Test func theCasesOfAPebbleAreSeenAllAtOnceOrNotAtAll() {
+    let load = pond.pebble("load") {}
+    for number in 0..<CaseList.most {
+      pond.pebble("p\(number)", when: load.succeeded("\(number)") { _ in true }) {}
+    }
+    let program = pond.program().pond
+    for _ in 0..<100 {
+      let state = RunStorage(program).state
+      let counts = Mutex<Set<Int>>([])
+      DispatchQueue.concurrentPerform(iterations: 2) { part in
+        if part == 0 {
+          var count = 0
+          repeat {
+            count = state.cases(of: 0).count
+            counts.withLock { _ = $0.insert(count) }
+          } while !state.status(of: 0).isSettled || count < CaseList.most && count > 0
+        } else {
+          var decisions = Decisions()
+          state.begin(into: &decisions)
+          state.pebbleStarted(0, at: 0)
+          state.pebbleFinished(
+            0, succeeded: true, cases: CaseSet(bits: .max), at: 1, into: &decisions)
+        }
+      }
+
+      #expect(counts.withLock { $0.isSubset(of: [0, CaseList.most]) })
+    }
+  }
+}

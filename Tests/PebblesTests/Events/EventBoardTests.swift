@@ -1,0 +1,69 @@
+import PebblesTestSupport
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// What the board of a run does for events that nobody reads, and how many tasks it makes.
+@Suite(.watched) struct EventBoardTests {
+  private func event(_ pebble: String) -> RunEvent { RunEvent(time: .zero, .ready(pebble)) }
+
+  @Test(arguments: [0, -1, 1])
+  func aBoardListensForItsHistory(history: Int) {
+    #expect(EventBoard(history: history, nil).isListening == (history > 0))
+  }
+
+  @Test func anEventThatNobodyReadsIsNotMade() {
+    let hub = EventHub(history: 0)
+    var made = 0
+    func make() -> RunEvent {
+      made += 1
+      return event("a")
+    }
+
+    hub.publish(make())
+    #expect(made == 0)
+    let events = hub.subscribe(bufferingNewest: 1)
+    hub.publish(make())
+    #expect(made == 1)
+    withExtendedLifetime(events) {}
+  }
+
+  @Test func whoStopsListeningIsForgotten() {
+    let hub = EventHub(history: 0)
+    var events: RunEvents? = hub.subscribe(bufferingNewest: 1)
+    #expect(hub.hasObservers)
+
+    withExtendedLifetime(events) {}
+    events = nil
+
+    #expect(!hub.hasObservers)
+  }
+
+  @Test func whatIsPostedAfterTheEndIsNotKept() async {
+    let board = EventBoard(history: 4, nil)
+    board.post(event("a"))
+    board.finish()
+
+    board.post(event("b"))
+
+    var iterator = RunEvents(board, bufferingNewest: 4) { nil }.makeAsyncIterator()
+    #expect(await iterator.next()?.pebble == "a")
+    #expect(await iterator.next() == nil)
+  }
+
+  /// The sequence was made outside of the pebble that waits for its events, and is asked to end.
+  @Test func whoIteratesInsideOfAPebbleEndsWithIt() async {
+    let hub = EventHub(history: 0)
+    let pebble = Mutex<Int?>(nil)
+    let events = hub.subscribe(bufferingNewest: 4) { pebble.withLock { $0 } }
+    pebble.withLock { $0 = 3 }
+    var iterator = events.makeAsyncIterator()
+    hub.publish(event("a"))
+
+    hub.endObservers(insideOf: 3)
+
+    #expect(await iterator.next()?.pebble == "a")
+    #expect(await iterator.next() == nil)
+  }
+}

@@ -1,0 +1,26 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Which outputs are the same: a value that was given again, or has been kept.
+@Suite struct AnyOutputTests {
+  private struct Opaque: Sendable { let number: Int }
+
+  @Test func outputsThatCanBeComparedAreTheSameIfTheyAreEqual() {
+    #expect(OutputBox(1).isSame(as: OutputBox(1)))
+    #expect(!OutputBox(1).isSame(as: OutputBox(2)))
+    #expect(!OutputBox(1).isSame(as: OutputBox("1")))
+    #expect(!OutputBox(1).isSame(as: OutputBox(1 as Int?)))
+  }
+
+  @Test func othersAreTheSameOnlyAsThemselves() {
+    let (opaque, error) = (OutputBox(Opaque(number: 1)), AnyOutput.failure(Breakdown()))
+
+    #expect(opaque.isSame(as: opaque))
+    #expect(!opaque.isSame(as: OutputBox(Opaque(number: 1))))
+    #expect(error.isSame(as: error))
+    #expect(!error.isSame(as: AnyOutput.failure(Breakdown())))
+    #expect(!error.isSame(as: opaque))
+  }
+}
