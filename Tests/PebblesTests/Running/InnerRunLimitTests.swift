@@ -25,7 +25,8 @@ import Testing
   @Test func theLimitIsKeptAlsoIfOneIsBeingShutDownAlready() async throws {
     let mayEnd = Gate()
     let inner = stubborn(until: mayEnd)
-    let starts = app.pebble("starts") { try inner.start() }
+    // By a clock of its own, which stands still, it may take as long as it likes.
+    let starts = app.pebble("starts") { try inner.start(clock: AlarmClock()) }
     let run = try app.start(clock: clock)
     let innerRun = try #require(try await run.report[starts])
     _ = try await innerRun.report
@@ -44,7 +45,7 @@ import Testing
   /// The clock stands still.
   @Test func howeverLongAShutdownMayTakeWhatRunsInsideIsShutDownAtOnce() async throws {
     let inner = Pond.server("listener", journal)
-    app.pebble("starts") { _ = try await inner.run() }
+    app.pebble("starts") { [clock] in _ = try await inner.run(clock: clock) }
     let run = try app.start(clock: clock)
     _ = try await run.report
 

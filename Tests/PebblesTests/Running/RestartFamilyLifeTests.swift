@@ -6,9 +6,11 @@ import Testing
 /// What becomes of a service and of one that restarts with it, without a task, a clock or a lock:
 /// all sequences of so many happenings.
 @Suite(.watched) struct RestartFamilyLifeTests {
-  @Test(arguments: [true, false])
-  func whateverHappensInWhateverOrderNothingIsUsedThatIsClosed(isFollowerUp: Bool) {
-    var explorer = HappeningExplorer(FamilyScript(isFollowerUp: isFollowerUp))
+  @Test(arguments: FamilyScript.Start.allCases)
+  fileprivate func whateverHappensInWhateverOrderNothingIsUsedThatIsClosed(
+    start: FamilyScript.Start
+  ) {
+    var explorer = HappeningExplorer(FamilyScript(start))
     explorer.explore(depth: Thoroughness.isFull ? 12 : 10)
     #expect(explorer.faults.isEmpty, "\(explorer.faults.prefix(3))")
     #expect(explorer.sequenceCount > 10_000)
@@ -17,6 +19,12 @@ import Testing
 
 /// A leader, 0, which is up, and its follower, 1.
 private struct FamilyScript: HappeningScript {
+  enum Start: CaseIterable {
+    case followerStarts, followerIsUp
+    /// The leader has been called again, and now the follower is.
+    case followerIsCalledAgain
+  }
+
   enum Happening: CaseIterable {
     case bodyCalled, saidReady, ended, returned, kept, settled
     case recalls, closes, declines, closed, restarted, staysDown, startsAnew, didNotStop
@@ -78,15 +86,26 @@ private struct FamilyScript: HappeningScript {
   private var keptNext: AttemptCall?
   private(set) var faults: [String] = []
 
-  init(isFollowerUp: Bool) {
+  init(_ start: Start) {
     for position in 0...1 {
-      start(position)
-      guard position == 0 || isFollowerUp else { continue }
+      self.start(position)
+      guard position == 0 || start != .followerStarts else { continue }
       for happening in [Happening.bodyCalled, .saidReady, .settled] {
         happens(happening, of: position)
       }
     }
+    guard start == .followerIsCalledAgain else { return }
+    for (happening, position) in Self.restart {
+      if !allows(happening, of: position) { fault("\(happening) \(position) cannot be") }
+      happens(happening, of: position)
+    }
   }
+
+  private static let restart: [(Happening, Int)] = [
+    (.ended, 0), (.recalls, 0), (.ended, 1), (.closes, 1), (.closed, 1), (.closes, 0),
+    (.closed, 0), (.restarted, 0), (.bodyCalled, 0), (.saidReady, 0), (.kept, 0), (.restarted, 1),
+    (.bodyCalled, 1),
+  ]
 
   var count: Int { services.count }
 
@@ -181,6 +200,7 @@ private struct FamilyScript: HappeningScript {
       life.serviceEnded(call, first: OutputBox(1))
     }
     perform()
+    if case .ended = happening { checkStartsAnew(position) }
     check()
   }
 
@@ -242,6 +262,9 @@ private struct FamilyScript: HappeningScript {
       if position == 0 { areReadersHeld = true }
     case .letReadersStart(let position):
       if position == 0 { areReadersHeld = false }
+      if services[0].hasRecalled, !services[0].isUp {
+        fault("readers of \(position) start while it is recalled")
+      }
     case .stopForRestart(let call, let isReady):
       // One that becomes ready although it was cancelled is asked once more.
       services[call.pebble].stopsForRestart.append(isReady)
@@ -274,13 +297,31 @@ private struct FamilyScript: HappeningScript {
 
   private mutating func fault(_ text: String) { faults.append(text) }
 
+  /// A follower whose leader has ended is not to blame if it ends before it is ready.
+  private mutating func checkStartsAnew(_ position: Int) {
+    guard position == 1, !services[1].isReady, services[0].endReason == .isUnasked else { return }
+    if services[1].call.startsAnew.fulfilled == nil { fault("it is not called anew") }
+  }
+
+  private mutating func checkUp() {
+    let leader = services[0]
+    if leader.endReason == .isUnasked, life.isServiceUp(0) { fault("what has ended is up") }
+    if leader.endReason == .isExpected, leader.isUp, !leader.isAsked, !life.isServiceUp(0) {
+      fault("what has ended well is not there")
+    }
+  }
+
   private mutating func check() {
+    checkUp()
     let (leader, follower) = (services[0], services[1])
     let isUsing = follower.isBodyRunning && !follower.wasGivenUp
     if leader.hasRecalled, isUsing, !follower.isAsked, follower.used == leader.readyCount,
       !leader.isUp, follower.isSettled || !follower.isReady, follower.stopsForRestart.isEmpty
     {
       fault("it is not stopped")
+    }
+    if follower.isReady, isUsing, !follower.isAsked, follower.stopsForRestart == [false] {
+      fault("it is not asked to stop once it is ready")
     }
     if leader.isUp, leader.isBodyRunning, keptNext == nil, areReadersHeld {
       fault("readers wait for what is up")

@@ -83,29 +83,6 @@ import Musl
     }
   }
 
-  /// Nor is the handler that the program had before put away.
-  @Test func aSignalThatNoWatchWasToldOfIsForTheHandlerOfTheProgram() async {
-    await #expect(processExitsWith: .exitCode(8)) {
-      alarm(secondsToLive)
-      _ = signal(SIGUSR1) { _ in _exit(8) }
-      let told = Gate()
-      let relayed = Roadblock(for: 1)
-      let other = try SignalWatch([Signal(rawValue: SIGUSR2)]) { _ in
-        told.open()
-        relayed.hold()
-      }
-      let watch = try SignalWatch([Signal(rawValue: SIGUSR1)]) { _ in }
-      kill(getpid(), SIGUSR2)
-      await told.passed()
-      kill(getpid(), SIGUSR1)
-      watch.cancel()
-      relayed.open()
-
-      await Gate().passed()
-      other.cancel()
-    }
-  }
-
   @Test func aProgramThatHandsTheSignalOnIsNotEnded() async {
     await #expect(processExitsWith: .exitCode(7)) {
       alarm(secondsToLive)

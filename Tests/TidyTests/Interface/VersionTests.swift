@@ -17,16 +17,13 @@ import Testing
   }
 
   @Test func everyPackageTakesTheToolsThatTheREADMEPromises() throws {
-    let manifests = [
-      "Package.swift", "Examples/Tracker/Package.swift", "Examples/Fleet/Package.swift",
-      "Benchmarks/Package.swift",
-    ]
+    let manifests = try Repository.sourceFiles().filter { $0.name == "Package" }
     let promised = try #require(
       try Repository.text(of: "README.md").firstMatch(of: #/Swift (\d+\.\d+) or later/#)?.output.1)
 
+    #expect(manifests.count >= 4)
     for manifest in manifests {
-      let text = try Repository.text(of: manifest)
-      #expect(text.hasPrefix("// swift-tools-version: \(promised)\n"), "\(manifest)")
+      #expect(manifest.lines.first == "// swift-tools-version: \(promised)", "\(manifest.path)")
     }
   }
 }

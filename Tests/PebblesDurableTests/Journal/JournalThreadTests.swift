@@ -1,0 +1,61 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+@testable import PebblesDurable
+
+/// The threads of blocking bodies that an earlier process has called.
+@Suite(.watched) struct JournalThreadTests {
+  private let threads = BlockingThreads(limit: 1, most: 1)
+
+  private var heldCount: Int { threads.withAdmission(\.heldCount) }
+
+  /// What is not called any more has been given a thread all the same.
+  @Test func theThreadOfABodyThatHasCrashedTooOftenGoesBack() async throws {
+    var left = try JournalFile()
+    for count in 1...6 {
+      let calls = Logbook<Int>()
+      let pond = Pond("crashing")
+      let work = pond.pebble("work", .blocking) {
+        calls.note(count)
+        try await untilCancelled()
+      }
+      let file = left
+      left = try await BlockingThreads.$shared.withValue(count == 6 ? threads : .shared) {
+        let run = try await pond.start(journal: Journal(at: file.path))
+        if count == 6 {
+          #expect(try await run.report.outcome(of: work).error is PebbleCrash)
+        } else {
+          try await until { calls.count == 1 }
+        }
+        return try await run.dies(with: file)
+      }
+    }
+
+    #expect(heldCount == 0)
+  }
+
+  @Test(arguments: [false, true])
+  func whatIsMadeAgainHasAThreadIfItBlocksOne(isBlocking: Bool) async throws {
+    let file = try JournalFile()
+    let (pond, held, readers) = (Pond("lossy"), Logbook<Int>(), Attempts(failing: 0))
+    let handle = pond.pebble("handle", isBlocking ? .blocking : .traits()) { [threads] in
+      held.note(threads.withAdmission(\.heldCount))
+      return NightlyPond.Handle()
+    }
+    pond.pebble("reader", needs: handle) { _ in
+      if try readers.next() == 1 { try await untilCancelled() }
+    }
+
+    try await BlockingThreads.$shared.withValue(threads) {
+      let run = try await pond.start(journal: Journal(at: file.path))
+      try await until { readers.count == 1 }
+      let left = try await run.dies(with: file)
+      let report = try await pond.run(journal: Journal(at: left.path))
+      #expect(report.isAllSucceeded)
+    }
+
+    #expect(held.entries == (isBlocking ? [1, 1] : [0, 0]))
+    #expect(heldCount == 0)
+  }
+}

@@ -1,0 +1,72 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// The threads of blocking bodies that are called several times.
+@Suite(.watched) struct RetriedThreadTests {
+  private let threads = BlockingThreads(limit: 1, most: 1)
+
+  private var counts: [Int] { threads.withAdmission { [$0.heldCount, $0.abandonedCount] } }
+
+  @Test func aLeaseThatEndsIsCountedAsThatOfABodyThatHasReturned() async throws {
+    let lease = try await threads.lease(for: RunIdentifier(), priority: 0)
+    #expect(counts == [1, 0])
+
+    lease?.end()
+
+    #expect(counts == [0, 0])
+  }
+
+  @Test func everyAttemptHasAThreadOfItsOwn() async throws {
+    let pond = Pond("boot")
+    let attempts = Attempts(failing: 2)
+    let held = Logbook<[Int]>()
+    pond.pebble("retried", .blocking, .retry(.attempts(3))) { [threads] in
+      held.note(threads.withAdmission { [$0.heldCount, $0.abandonedCount] })
+      _ = try attempts.next()
+    }
+
+    let report = try await BlockingThreads.$shared.withValue(threads) { try await pond.run() }
+
+    #expect(report.isAllSucceeded)
+    #expect(held.entries == [[1, 0], [1, 0], [1, 0]])
+    #expect(counts == [0, 0])
+  }
+
+  /// The thread comes before the alarm that says that the time is over.
+  @Test func aThreadThatComesAfterTheDeadlineGoesBack() async throws {
+    let pond = Pond("boot")
+    let other = RunIdentifier()
+    let clock = DeafClock()
+    let retried = pond.pebble("retried", .blocking, .retry(.attempts(2))) { [threads] in
+      // Has the thread next.
+      threads.changeAdmission { $0.add(run: other, priority: 9, Promise()).told }
+      throw Breakdown()
+    }
+
+    let report = try await BlockingThreads.$shared.withValue(threads) {
+      let run = try pond.start(clock: clock, within: .seconds(5))
+      try await until { run.core.storage.notes(at: 0) != nil && threads.waitingCount == 1 }
+      clock.time.advance(by: .seconds(5))
+      threads.changeAdmission { $0.returned(by: other) }
+      return try await run.report
+    }
+
+    #expect(report.outcome(of: retried).error is Breakdown)
+    #expect(report.record(of: retried)?.attempts.count == 1)
+    #expect(counts == [0, 0])
+  }
+}
+
+/// A clock that wakes nobody.
+private struct DeafClock: Clock {
+  let time = ManualClock()
+
+  var now: ManualClock.Instant { time.now }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    try await untilCancelled()
+  }
+}

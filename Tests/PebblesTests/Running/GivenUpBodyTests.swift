@@ -1,0 +1,106 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Bodies that are simply awaited, in a shutdown that waits for them no longer.
+@Suite(.watched) struct GivenUpBodyTests {
+  private let clock = AlarmClock()
+  private let started = Gate()
+  private let gate = Gate()
+
+  /// Its cases are asked in between.
+  @Test func oneThatHasEndedAndHasNotSettledIsNotGivenUp() async throws {
+    let pond = Pond("boot")
+    let known = Promise<Run>()
+    let stuck = pond.pebble("stuck") { [started, gate] in
+      started.open()
+      await gate.passed()
+      return 7
+    }
+    let isOdd = stuck.succeeded("odd") { number in
+      known.fulfilled?.core.take { $0.take { $0.timePassed(to: .max) } }
+      return number % 2 == 1
+    }
+    pond.pebble("reads", when: isOdd) {}
+    let run = try pond.start(clock: clock)
+    known.fulfill(run)
+    await started.passed()
+    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+    try await until { run.core.isCancelled }
+    gate.open()
+    _ = try await shutdown.value
+
+    let report = try await run.report
+    #expect(report[stuck] == 7)
+    #expect(report.record(of: stuck)?.isStillRunning == false)
+  }
+
+  /// Its runner finds that another one has its place, and takes no part any more.
+  @Test func oneThatEndsBeforeItHasSettledDoesNotEndTheRun() async throws {
+    let executor = QueueExecutor()
+    let pond = Pond("boot")
+    pond.pebble("stuck") { [started, gate] in
+      started.open()
+      await gate.passed()
+    }
+    let run = try RunOptions.$currentExecutor.withValue(executor) {
+      try pond.start(clock: clock, eventHistory: 100)
+    }
+    await started.passed()
+    // Until its body is suspended.
+    await Task(executorPreference: executor) {}.value
+    run.core.shutDown(.requested, within: .seconds(1))
+
+    executor.suspend()
+    gate.open()
+    run.core.take { $0.take { $0.timePassed(to: .max) } }
+    executor.resume()
+    _ = try await run.report
+
+    var kinds: [RunEvent.Kind] = []
+    for await event in run.events where [.settled, .runEnded].contains(event.kind) {
+      kinds.append(event.kind)
+    }
+    #expect(kinds == [.settled, .runEnded])
+  }
+
+  @Test func oneThatRunsIsInAShutdownThatIsNotOver() async throws {
+    let pond = Pond("boot")
+    pond.pebble("over") {}
+    pond.pebble("stuck") { [started, gate] in
+      started.open()
+      await gate.passed()
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    try await until { run.status.settled == 1 }
+
+    #expect(run.core.shutdownSoFar.records.map(\.pebble) == ["stuck"])
+    gate.open()
+    _ = try await run.report
+  }
+
+  @Test func theFailurePolicyIsAskedAboutOne() async throws {
+    let asked = Logbook<String>()
+    let pond = Pond(
+      "boot",
+      onFailure: .custom { failure in
+        asked.note("\(failure.pebble): \(type(of: failure.error))")
+        return .goOn
+      })
+    pond.pebble("stuck") { [started, gate] in
+      started.open()
+      await gate.passed()
+    }
+    let run = try pond.start(clock: clock)
+    await started.passed()
+    let shutdown = Task { try await run.shutdown(within: .seconds(1)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    _ = try await shutdown.value
+
+    #expect(asked.entries == ["stuck: PebbleTimeout"])
+    gate.open()
+  }
+}

@@ -1,0 +1,55 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// What happens to an attempt when others are over, without a task, a clock or a lock.
+@Suite struct LateHappeningTests {
+  private var life = RunLife(RunLifecycle(hasTeardowns: true))
+  private let calls: [AttemptCall]
+
+  init() {
+    let pond = Pond("machine")
+    pond.pebble("a") {}
+    let core = RunCore(pond.program(), RunClock(ManualClock()), RunOptions())
+    calls = (1...2).map { AttemptCall(core, 0, number: $0, PebbleOptions([]), nil) }
+  }
+
+  @Test mutating func whatIsAboutAnEarlierCallIsNotAboutTheNext() {
+    life.attemptStarted(calls[0])
+    _ = life.bodyCalled(calls[0])
+    life.bodyEnded(calls[0], .failure(Breakdown()), at: 1)
+    life.attemptStarted(calls[1])
+    _ = life.takeActions()
+
+    life.timePassed(calls[0], after: .seconds(1), Breakdown(), at: 2)
+    life.attemptCancelled(calls[0])
+    life.serviceReady(calls[0], nil, at: 3)
+
+    #expect(answers().isEmpty)
+    #expect(life.attempts[0]?.isGoingOn == true)
+    #expect(life.attempts[0]?.isCancelled == false)
+  }
+
+  @Test mutating func anAttemptThatBeginsAfterTheOthersWereGivenUpIsGivenUpAtOnce() {
+    life.take { $0.shutdownLimited(to: .seconds(1)) }
+    life.take { $0.shutdownRequested(.shutdown, at: 5) }
+    life.take { $0.timePassed(to: .max) }
+    _ = life.takeActions()
+
+    life.attemptStarted(calls[0])
+
+    #expect(answers() == [1])
+    #expect(life.attempts[0]?.wasLate == true)
+  }
+
+  /// The numbers of the attempts whose ends are told.
+  private mutating func answers() -> [Int] {
+    life.takeActions().compactMap { action in
+      switch action {
+      case .answer(let call, _), .giveUp(let call, _): call.slot.attempt
+      default: nil
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import Testing
+
+@testable import Pebbles
+
+/// How the queue of a run comes to the threads of its blocking pebbles, and gives them back.
+@Suite struct OrderedQueueTests {
+  private let threads = BlockingThreads(limit: 1, most: 1)
+  private let other = RunIdentifier()
+  private let queue: OrderedQueue
+
+  init() {
+    let admission = AdmissionQueue(ranks: [0, 1], ResourceTable(), threaded: [0, 1])
+    queue = OrderedQueue(admission, [0: 0, 1: 0], [:], threads, RunIdentifier())
+    // Another run has the only thread.
+    let other = other
+    threads.changeAdmission { $0.add(run: other, priority: 0, Promise()).told }
+  }
+
+  @Test func withoutAThreadNothingIsTakenThatBlocksOne() {
+    queue.append([0])
+    #expect(queue.take() == nil)
+
+    threads.changeAdmission { [other] in $0.returned(by: other) }
+
+    #expect(queue.take() == 0)
+    guard case .lease(let lease)? = queue.thread(for: 0) else {
+      Issue.record("there is no thread for it")
+      return
+    }
+    lease.end()
+    #expect(heldCount == 0)
+  }
+
+  @Test func aThreadThatComesAfterNoneIsWantedGoesBack() {
+    queue.append([0])
+    // It has been granted, and the queue has not been told yet.
+    let told = threads.withAdmission { [other] in $0.returned(by: other) }
+    #expect(told.count == 1 && heldCount == 1)
+
+    queue.wantNoThreads()
+    for (waiter, answer) in told { waiter.answer.fulfill(answer) }
+
+    #expect(heldCount == 0)
+    #expect(queue.take() == nil)
+  }
+
+  @Test(arguments: [false, true])
+  func whereNoneIsWantedPebblesAreTakenWithoutOneOnlyIfThatIsSaid(admitsAll: Bool) {
+    queue.append([0])
+
+    if admitsAll { queue.wantNoThreads(admitsAll: true) } else { queue.wantNoThreads() }
+
+    #expect(queue.take() == (admitsAll ? 0 : nil))
+    #expect(queue.thread(for: 0) == nil)
+    #expect(threads.waitingCount == 0)
+  }
+
+  private var heldCount: Int { threads.withAdmission(\.heldCount) }
+}

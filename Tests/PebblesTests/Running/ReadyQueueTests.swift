@@ -1,0 +1,52 @@
+import Testing
+
+@testable import Pebbles
+
+/// The queue of a pond without limits.
+@Suite struct ReadyQueueTests {
+  @Test(arguments: [0, 1, 4])
+  func itTellsHowManyWaitAndHowManyWereTaken(initialCount: Int) {
+    let queue = Self.queue(initialCount)
+    var waiting = Set((0..<initialCount).map(UInt32.init))
+    var next = UInt32(initialCount)
+    var takenCount: UInt32 = 0
+
+    func check() {
+      #expect(queue.isEmpty == waiting.isEmpty)
+      for count in 0...12 {
+        #expect(queue.holds(count) == (waiting.count >= count), "\(count) of \(waiting)")
+      }
+      #expect(queue.takenCount == takenCount)
+    }
+
+    check()
+    // What is added, and how many are then taken: at times more than there are.
+    for (added, taken) in [(0, 1), (3, 2), (1, 0), (2, 3), (0, 4), (4, 1), (0, 9), (1, 2)] {
+      let pebbles = Array(next..<next + UInt32(added))
+      next += UInt32(added)
+      queue.append(pebbles[...])
+      waiting.formUnion(pebbles)
+      check()
+      for _ in 0..<taken {
+        if let pebble = queue.take() {
+          #expect(waiting.remove(UInt32(pebble)) != nil)
+          takenCount += 1
+        } else {
+          #expect(waiting.isEmpty)
+        }
+        check()
+      }
+    }
+    #expect(takenCount == UInt32(initialCount) + 11)
+  }
+
+  /// That of a pond of which so many pebbles are ready from the start.
+  private static func queue(_ initialCount: Int) -> ReadyQueue {
+    let pond = Pond("queue")
+    for number in 0..<initialCount { pond.pebble("initial \(number)") {} }
+    let gate = pond.pebble("gate") {}
+    for number in 0..<20 { pond.pebble("later \(number)", when: gate.succeeded) {} }
+    gate.ready = gate.failed
+    return ReadyQueue(pond.program().pond.network, holdsInitial: true, nil)
+  }
+}

@@ -1,0 +1,133 @@
+import PebblesTestSupport
+import Testing
+
+@testable import Pebbles
+
+/// Runs that resume a run that resumes another one, and what is told of what they keep.
+@Suite(.watched) struct ResumedAgainTests {
+  private let pond = Pond("boot")
+  private let journal = Logbook<String>()
+
+  private func addService(_ name: String, failing count: Int) {
+    let attempts = Attempts(failing: count)
+    pond.service(name) { [journal] ready in
+      _ = try attempts.next()
+      journal.note("\(name) up")
+      ready()
+      await ready.stopRequested()
+      journal.note("\(name) down")
+    }
+  }
+
+  /// One comes up in the first run and one in the second.
+  @Test func servicesGoOnThroughAllOfThem() async throws {
+    addService("first", failing: 0)
+    addService("second", failing: 1)
+    let load = Attempts(failing: 2)
+    pond.pebble("load") { [journal] in
+      journal.note(try #require(PebbleContext.current).idempotencyKey)
+      _ = try load.next()
+    }
+    let first = try pond.start()
+    _ = try await first.report
+    let second = try await first.resumed()
+    _ = try await second.report
+
+    let third = try await second.resumed()
+    let report = try await third.report
+
+    #expect(report.isAllSucceeded)
+    #expect(journal.entries.filter { $0.hasSuffix("up") } == ["first up", "second up"])
+    #expect(report.record(named: "first")?.keptFrom == first.identifier)
+    #expect(report.record(named: "second")?.keptFrom == second.identifier)
+    // What is charged or sent in all of them is so once.
+    let keys = Set(journal.entries.filter { $0.hasSuffix("load") })
+    #expect(keys == ["\(first.identifier)/load"])
+    try await third.shutdown().check()
+    #expect(journal.entries.suffix(2) == ["second down", "first down"])
+  }
+
+  /// Nothing about the pebble says that more than an `await` is needed to call it.
+  @Test func aPlainBodyThatGoesOnIsWaitedFor() async throws {
+    let clock = AlarmClock()
+    let (started, goesOn) = (Gate(), Gate())
+    let calls = Attempts(failing: 0)
+    pond.pebble("load") { [journal] in
+      guard try calls.next() == 1 else { return journal.note("called again") }
+      started.open()
+      await goesOn.passed()
+      journal.note("over")
+    }
+    let first = try pond.start(clock: clock)
+    await started.passed()
+    let shutdown = Task { try await first.shutdown(within: .seconds(1)) }
+    await clock.asleep(1)
+    clock.advance(by: .seconds(1))
+    _ = try await shutdown.value
+
+    let second = try await first.resumed()
+    for _ in 0..<100 { await Task.yield() }
+    #expect(journal.entries == [])
+    goesOn.open()
+
+    #expect(try await second.report.isAllSucceeded)
+    #expect(journal.entries == ["over", "called again"])
+  }
+
+  @Test func observersAreToldTheCasesOfWhatIsKept() async throws {
+    let settings = pond.pebble("settings") { 7 }
+    let attempts = Attempts(failing: 1)
+    pond.pebble("load", when: settings.is(7)) { _ = try attempts.next() }
+    let first = try pond.start()
+    _ = try await first.report
+
+    let second = try await first.resumed(eventHistory: 100)
+    _ = try await second.report
+
+    var cases: [[String]] = []
+    for await event in second.events {
+      guard case .settled("settings", _, let held, _) = event.happening else { continue }
+      cases.append(held.map(\.description))
+    }
+    #expect(cases.count == 1)
+    #expect(cases.first?.count == 1)
+  }
+
+  /// It goes down for good while what is not kept is torn down for the new run.
+  @Test func aServiceThatGoesDownBeforeTheNewRunBeginsIsNotTakenForUp() async throws {
+    let dies = Gate()
+    let database = pond.service("database", .ending(.restart(.attempts(3)))) {
+      (ready: ServiceReady<Int>) in
+      ready(1)
+      await ready.stopRequested()
+    }
+    let cache = pond.service(
+      "cache", .restartsWith(database), .ending(.ignore), needs: database
+    ) { (ready: ServiceReady<Int>, number: Int) in
+      ready(number)
+      await dies.passed()
+      throw Breakdown()
+    }
+    let attempts = Attempts(failing: 1)
+    let load = pond.pebble("load") { _ = try attempts.next() }
+    let first = Promise<Run>()
+    pond.pebble(
+      "cached", when: load.failed,
+      teardown: {
+        let run = await first.value()
+        dies.open()
+        try await until { run.core.life.read { $0.staysDown(1) } }
+      }
+    ) {}
+    let reader = pond.pebble("reader", needs: cache, load) { _, _ in }
+    let run = try pond.start()
+    _ = try await run.report
+    first.fulfill(run)
+
+    let second = try await run.resumed()
+    let report = try await second.report
+
+    #expect(report.succeeded(load) && report.skipped(reader))
+    try await second.shutdown()
+  }
+}

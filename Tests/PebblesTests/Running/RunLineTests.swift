@@ -1,0 +1,71 @@
+import PebblesTestSupport
+import Synchronization
+import Testing
+
+@testable import Pebbles
+
+/// What runs that resume each other agree on.
+@Suite(.watched) struct RunLineTests {
+  private let pond = Pond("boot")
+
+  @Test func onlyOneRunAtATimeIsResumed() async throws {
+    pond.pebble("a") {}
+    let run = try pond.start()
+    _ = try await run.report
+    let line = RunLine(run.core, shutdownReason: nil)
+
+    #expect(line.resumptionBegins(of: run.core) == nil)
+    #expect(line.resumptionBegins(of: run.core) == "that is just being resumed")
+    line.resumptionEnds()
+    #expect(line.resumptionBegins(of: run.core) == nil)
+    #expect(line.add(run.core))
+    #expect(line.resumptionBegins(of: run.core) == nil)
+  }
+
+  /// A shutdown reads the clock before it begins.
+  @Test func aRunIsNotResumedFromWhenItsShutdownIsAskedForOn() async throws {
+    pond.service("server") { ready in
+      ready()
+      await ready.stopRequested()
+    }
+    let clock = CallingClock()
+    let run = try pond.start(clock: clock)
+    _ = try await run.report
+    let problems = Logbook<String>()
+
+    let core = run.core
+    clock.callOnce {
+      do throws(PondError) {
+        _ = try core.beginResumption()
+      } catch {
+        problems.note("\(error)")
+      }
+    }
+    core.shutDown(.requested)
+
+    #expect(problems.count == 1)
+    #expect(problems.entries.first?.contains("that is being shut down; wait for that") == true)
+    try await run.shutdown().check()
+  }
+}
+
+/// A clock that calls code as it is read.
+private final class CallingClock: Clock {
+  private let code = Mutex<(@Sendable () -> Void)?>(nil)
+
+  /// The next time that it is read.
+  func callOnce(_ code: @escaping @Sendable () -> Void) {
+    self.code.withLock { $0 = code }
+  }
+
+  var now: ManualClock.Instant {
+    code.withLock { $0.take() }?()
+    return ManualClock.Instant(offset: .zero)
+  }
+
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  func sleep(until deadline: ManualClock.Instant, tolerance: Duration?) async throws {
+    try await untilCancelled()
+  }
+}
