@@ -1,12 +1,15 @@
-/// What is wrong with the conditions and inputs of a pond: those that mention a pebble of another
-/// pond.
+/// The faults in the conditions and inputs of a pond: mentions of pebbles of other ponds, and of
+/// cases added after the pond was copied.
 struct MentionFaults {
-  /// Each mention once, in the order in which they are found.
+  /// The faults in the order in which they were found, without duplicates.
   private(set) var faults: [PondError.Fault] = []
   private var known: Set<PondError.Fault> = []
 
-  /// Takes note of a pebble of another pond, and of the name of the pebble that mentions it; `nil`
-  /// for the goal.
+  /// Records that a pebble mentions a pebble of another pond.
+  ///
+  /// - Parameters:
+  ///   - mentioned: The pebble of another pond.
+  ///   - pebble: The name of the pebble that mentions it; `nil` for the goal.
   mutating func note(_ mentioned: PebbleReference, mentionedBy pebble: String?) {
     guard let pebble else {
       return noteGoal(
@@ -19,7 +22,11 @@ struct MentionFaults {
     note(fault)
   }
 
-  /// Takes note of a case that was added to another pond, of which this one is a copy.
+  /// Records that a pebble mentions a case that was added after the pond was copied.
+  ///
+  /// - Parameters:
+  ///   - mentioned: The pebble that has the case.
+  ///   - pebble: The name of the pebble that mentions it; `nil` for the goal.
   mutating func note(caseOf mentioned: PebbleReference, mentionedBy pebble: String?) {
     let problem =
       "mentions a case of \(mentioned.shownName) that was added after the pond was copied; add it "

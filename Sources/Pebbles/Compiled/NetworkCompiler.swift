@@ -1,12 +1,12 @@
-/// Compiles the conditions of a graph into a `ReadinessNetwork`.
+/// A compiler that turns the conditions of a graph into a `ReadinessNetwork`.
 ///
-/// Works through each condition with a list instead of recursion, in the order in which it was
-/// written: one that is read from a file gives the same gates, in the same order, as it did before.
-/// Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an OR inside an
-/// OR, is melted into one gate.
+/// It works through each condition in the order in which it was written, with a list instead of
+/// recursion. A condition that is read from a file gives the same gates in the same order as the
+/// original. Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an OR
+/// inside an OR, is merged into one gate.
+///
 /// Labelled sub-expressions keep a gate of their own, and so do large ones that are used more than
-/// once: written out, a condition such as `c = c && c`, sixty times over, would not fit into any
-/// memory.
+/// once: written out, a condition like `c = c && c`, sixty times over, would not fit into memory.
 struct NetworkCompiler: ~Copyable {
   private let graph: PondGraph
   private let conditions: ConditionTable
@@ -15,10 +15,11 @@ struct NetworkCompiler: ~Copyable {
   private var sharing: SharedNodes
   private var pending: [Operands] = []
 
-  /// Mentions of pebbles of other ponds. They are left out of the network.
+  /// The mentions of pebbles of other ponds, which are left out of the network.
   private(set) var mentionFaults = MentionFaults()
 
-  /// The operands of a node that are still to be wired to a gate. The graph keeps the node alive.
+  /// The operands of a node that still have to be connected to a gate. The graph keeps the node
+  /// alive.
   private struct Operands {
     let node: Unmanaged<Compound>
     let count: Int
@@ -38,8 +39,8 @@ struct NetworkCompiler: ~Copyable {
   }
 
   mutating func compile() -> ReadinessNetwork {
-    // All before any is compiled: what a later pebble shares with an earlier one would otherwise be
-    // written out for the earlier one, down to the last atom, once for each such pebble.
+    // Notes all nodes before compiling any; otherwise the first pebble that uses a shared node
+    // would write it out, down to the last atom.
     conditions.forEachKept { expression in
       if case .compound(let node) = expression { sharing.note(node) }
     }
@@ -69,8 +70,8 @@ struct NetworkCompiler: ~Copyable {
     }
   }
 
-  /// Makes a condition that is no atom, and nothing else, the root of a pebble, which then computes
-  /// what the condition does at its top.
+  /// Makes a condition that is not an atom the whole root of a pebble. The root then computes the
+  /// outermost operator of the condition.
   private mutating func setRoot(of pebble: Int, to condition: Word, _ operands: Words) {
     switch condition.kind {
     case .packed:
@@ -98,7 +99,7 @@ struct NetworkCompiler: ~Copyable {
     wirePending(of: pebble)
   }
 
-  /// Makes a condition one operand of the root of a pebble, which is an AND.
+  /// Adds a condition as one operand of the root of a pebble, which is an AND.
   private mutating func add(_ condition: Word, _ operands: Words, to pebble: Int) {
     if condition.isAtom {
       return builder.addEdge(from: condition.pebble, to: pebble, .all, condition.outcomes)
@@ -119,7 +120,8 @@ struct NetworkCompiler: ~Copyable {
   private typealias Word = ConditionTable.Word
   private typealias Words = UnsafePointer<Word>
 
-  /// What the packed expression at a position computes, with its negations pushed down.
+  /// Returns the kind of gate that the packed expression at a position computes, after its
+  /// negations have been pushed down.
   private func kind(at position: Int, _ words: Words) -> GateKind {
     var position = position
     var isNegated = false
@@ -131,10 +133,10 @@ struct NetworkCompiler: ~Copyable {
     return isNegated ? kind.dual : kind
   }
 
-  /// Wires the packed expression that begins with the first of some words. They are of limited
-  /// depth, hence the recursion.
+  /// Connects the packed expression that begins at a word to a gate. Packed expressions have
+  /// limited depth, so recursion is safe.
   ///
-  /// - Returns: The words behind it.
+  /// - Returns: The first word after the expression.
   @discardableResult
   private mutating func wirePacked(
     _ start: UnsafePointer<Word>, isNegated: Bool, to gate: Int, _ kind: GateKind
@@ -153,7 +155,7 @@ struct NetworkCompiler: ~Copyable {
       let inner = own == kind ? gate : builder.addGate(own, feeding: gate, kind)
       if word.value == 0 { builder.addConstant(own == .all, to: inner, own) }
       for _ in 0..<word.value {
-        // An atom without a call: most operands are.
+        // Handles an atom without a call, because most operands are atoms.
         if next.pointee.isAtom {
           addEdge(next.pointee, isNegated: isNegated, to: inner, own)
           next += 1
@@ -184,7 +186,7 @@ struct NetworkCompiler: ~Copyable {
             wire($0, isNegated: operands.isNegated, to: operands.gate, of: pebble)
           }
           guard pending.count == depth else {
-            // What nests comes before the operands behind it.
+            // Nested operands are connected before the operands that follow them.
             if operands.next < operands.count { pending.insert(operands, at: depth) }
             break
           }
@@ -239,7 +241,7 @@ struct NetworkCompiler: ~Copyable {
         gate: gate))
   }
 
-  /// Wires a node, and leaves its operands pending.
+  /// Connects a node to a gate, and leaves its operands pending.
   private mutating func wire(_ node: Compound, isNegated: Bool, to target: Int, of pebble: Int?) {
     let kind = GateKind(of: node, isNegated: isNegated)
     var gate = target
@@ -266,7 +268,8 @@ struct NetworkCompiler: ~Copyable {
 }
 
 extension GateKind {
-  /// The gate that fits an expression, so that it needs no second one inside.
+  /// Creates the kind of gate that computes the outermost operator of an expression, so that no
+  /// second gate is needed inside.
   fileprivate init(of node: Compound, isNegated: Bool) {
     self = node.isDisjunction != isNegated ? .any : .all
   }

@@ -1,5 +1,5 @@
 extension PondGraph {
-  /// Where a pebble stands in definition order; `nil` for one that is not there.
+  /// Returns the position of a pebble in definition order; `nil` if the graph does not have it.
   ///
   /// - Complexity: O(1).
   package func position(of pebble: PebbleReference) -> Int? {
@@ -7,7 +7,7 @@ extension PondGraph {
     return Int(place)
   }
 
-  /// Where a pebble stands in definition order; `nil` for one that is not there.
+  /// Returns the position of a pebble in definition order; `nil` if the graph does not have it.
   ///
   /// - Complexity: O(1); by name, O(pebbles).
   package func position(of pebble: some PebbleIdentifying) -> Int? {
@@ -18,11 +18,11 @@ extension PondGraph {
   }
 }
 
-/// Finds any number of pebbles that are meant in one definition, or in one recorded run.
+/// A lookup for the positions of many pebbles in one definition, or in one recorded run.
 package struct PebblePositions {
   private let graph: PondGraph
 
-  /// Whether a handle stands for its name.
+  /// Whether handles are looked up by their names.
   private let knowsNamesOnly: Bool
 
   /// The positions by name, made when first needed.
@@ -33,9 +33,10 @@ package struct PebblePositions {
     self.knowsNamesOnly = knowsNamesOnly
   }
 
-  /// Where a pebble stands in definition order.
+  /// Returns the position of a pebble in definition order.
   ///
-  /// - Complexity: O(1); for the first one by name, O(pebbles).
+  /// - Throws: `UnknownPebbleError` if the graph does not have the pebble.
+  /// - Complexity: O(1); for the first pebble looked up by name, O(pebbles).
   package mutating func position(
     of pebble: some PebbleIdentifying
   ) throws(UnknownPebbleError) -> Int {
@@ -48,7 +49,9 @@ package struct PebblePositions {
     }
   }
 
-  /// Where pebbles stand in definition order.
+  /// Returns the positions of pebbles in definition order.
+  ///
+  /// - Throws: `UnknownPebbleError` if the graph does not have one of the pebbles.
   package mutating func positions(
     of pebbles: [any PebbleIdentifying]
   ) throws(UnknownPebbleError) -> Set<Int> {

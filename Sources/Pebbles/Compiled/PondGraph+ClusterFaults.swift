@@ -1,10 +1,10 @@
 extension PondGraph {
-  /// What is wrong with the clusters themselves, in definition order.
+  /// The faults of the clusters themselves, in definition order.
   var clusterFaults: [PondError.Fault] {
     var counts: [String: Int] = [:]
     for cluster in clusters { counts[cluster.name, default: 0] += 1 }
     return clusters.flatMap { cluster in
-      // Counted where it first stands.
+      // Reports a repeated name where it first occurs.
       let count = counts.removeValue(forKey: cluster.name) ?? 1
       return problems(of: cluster, count: count).map { PondError.Fault.invalidPond(problem: $0) }
     }

@@ -1,14 +1,13 @@
 extension PondGraph {
-  /// All that is wrong: with the pond first, then in definition order the names, which must be
-  /// there and must tell the pebbles apart, and `others`, mentions of pebbles of other ponds and
-  /// options.
+  /// Returns all faults of the pond: first the faults of the pond itself, then in definition order
+  /// empty and repeated names, and `others`.
   ///
-  /// A repeated name counts where it first stands; any other fault where the pebble that it is
-  /// about stands, or the first of its name.
+  /// A repeated name is placed at its first occurrence. Any other fault is placed at its pebble, or
+  /// at the first pebble of the same name.
   ///
-  /// - Parameter others: Other faults, in definition order.
+  /// - Parameter others: The other faults, in definition order.
   /// - Returns: All faults, merged by position.
-  /// - Complexity: O(*n*) expected, and O(*f* log *f*) in the faults.
+  /// - Complexity: O(*n*) expected, and O(*f* log *f*) in the number of faults.
   func mergedFaults(with others: [PondError.Fault]) -> [PondError.Fault] {
     if others.isEmpty, QuickNameCheck.areDistinctAndASCII(names) { return [] }
     let occurrences = names.indices.reduce(into: [String: (first: Int, count: Int)]()) {
@@ -30,7 +29,8 @@ extension PondGraph {
         -1
       }
     }
-    // At one position, names come first, and the others as they were found.
+    // At the same position, faults of names come first, and the others in the order they were
+    // found.
     return (empty + repeated + others).enumerated()
       .map { (position: position(of: $0.element), number: $0.offset, fault: $0.element) }
       .sorted { ($0.position, $0.number) < ($1.position, $1.number) }

@@ -1,6 +1,8 @@
 extension PondGraph {
-  /// Where a pebble stands that a trait of another one mentions: by handle, or by the name that it
-  /// has in the innermost cluster around that one in which there is such a name.
+  /// Returns the position of a pebble that a trait of another one mentions; `nil` if there is none.
+  ///
+  /// A pebble is mentioned by handle or by name. A name is looked up in the innermost cluster
+  /// around the mentioning pebble first, then in the clusters further out, then in the whole pond.
   func position(
     of other: PebbleID, mentionedBy pebble: Int, _ placement: Placement?
   ) -> Int? {

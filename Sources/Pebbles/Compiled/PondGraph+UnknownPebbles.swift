@@ -1,5 +1,5 @@
 extension PondGraph {
-  /// What is wrong with asking about a pebble that is not there.
+  /// Returns the error for a question about a pebble that the graph does not have.
   package func error(for pebble: some PebbleIdentifying) -> UnknownPebbleError {
     switch pebble.pebbleID.kind {
     case .name(let name): Self.error(forName: name)
@@ -13,8 +13,8 @@ extension PondGraph {
     }
   }
 
-  /// What is wrong with asking whether something is true, written as `text`, that mentions a pebble
-  /// that is not there.
+  /// Returns the error for a question, written as `text`, that mentions a pebble that the graph
+  /// does not have.
   package func error(
     for pebble: PebbleReference, mentionedBy text: String
   ) -> UnknownPebbleError {
@@ -24,8 +24,8 @@ extension PondGraph {
       description: "\(text.singleLine.truncated(to: 200)) cannot be decided: \(error.description)")
   }
 
-  /// What is wrong with asking whether something is true, written as `text`, that mentions a case
-  /// that is not there.
+  /// Returns the error for a question, written as `text`, that mentions a case that the graph does
+  /// not have.
   package func error(forCaseIn text: String) -> UnknownPebbleError {
     UnknownPebbleError(
       name: "",

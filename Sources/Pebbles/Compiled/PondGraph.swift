@@ -3,19 +3,20 @@ package struct PondGraph: Sendable {
   package let definition: PondDefinition
   package let names: StableSlice<String>
 
-  /// Which of the states of the definition this is.
+  /// The revision of the definition that this is a snapshot of.
   let revision: Int
 
-  /// What `when:` gave, or `Pebble.ready` set later.
+  /// The condition of each pebble as given by `when:`, or later by `Pebble.ready`.
   let conditions: ConditionTable
 
-  /// What `needs:` implies, for pebbles that have inputs, as words of `conditions`.
+  /// The condition that `needs:` implies for each pebble with inputs, as words of `conditions`.
   let needs: [UInt32: ConditionTable.Word]
 
-  /// What was taken in from other definitions: each cluster right before those inside of it.
+  /// The clusters that were added from other definitions, each directly before the clusters inside
+  /// it.
   package let clusters: [PondCluster]
 
-  /// What a run is for; `nil` if nothing was said.
+  /// The goal of a run; `nil` if the pond has none.
   package let goal: Condition?
 
   /// The cases of pebbles that have any.
@@ -34,7 +35,8 @@ package struct PondGraph: Sendable {
 
   package var pondName: String { definition.pondName }
 
-  /// The whole condition of a pebble, as a tree: what its inputs imply and what it was given.
+  /// Returns the whole condition of a pebble as a tree: the condition implied by its inputs AND the
+  /// one it was given.
   package func condition(of pebble: Int) -> Condition {
     let given = givenCondition(of: pebble)
     guard let implied = impliedCondition(of: pebble) else { return given }
@@ -42,22 +44,22 @@ package struct PondGraph: Sendable {
     return implied
   }
 
-  /// Whether a pebble takes the outputs of others.
+  /// Returns whether a pebble takes the outputs of others.
   package func hasInputs(_ pebble: Int) -> Bool { needs[UInt32(pebble)] != nil }
 
-  /// What `when:` gave, or `Pebble.ready` set later.
+  /// Returns the condition given by `when:`, or later by `Pebble.ready`.
   package func givenCondition(of pebble: Int) -> Condition {
     conditions.condition(conditions[pebble], of: definition)
   }
 
-  /// What the inputs of a pebble imply; `nil` if it has none.
+  /// Returns the condition that the inputs of a pebble imply; `nil` if it has none.
   package func impliedCondition(of pebble: Int) -> Condition? {
     needs[UInt32(pebble)].map { conditions.condition($0, of: definition) }
   }
 
-  /// What the inputs of a pebble need other pebbles to do.
+  /// Returns the outcomes of other pebbles that the inputs of a pebble need, as atoms.
   ///
-  /// - Complexity: O(operands) of what they imply.
+  /// - Complexity: O(operands) of the implied condition.
   package func needs(of pebble: Int) -> [Atom] {
     impliedCondition(of: pebble).map(atoms(of:)) ?? []
   }
@@ -76,14 +78,15 @@ package struct PondGraph: Sendable {
     return atoms
   }
 
-  /// The pebbles whose outcomes a pebble is handed, ascending.
+  /// Returns the pebbles whose outcomes a pebble is handed, in ascending order.
   ///
-  /// - Complexity: O(operands) of what its inputs imply, and sorting the pebbles.
+  /// - Complexity: O(operands) of the implied condition, and sorting the pebbles.
   package func pebblesRead(by pebble: Int) -> [Int] {
     Set(needs(of: pebble).compactMap { position(of: $0.pebble) }).sorted()
   }
 
-  /// The pebbles that the condition of a pebble mentions, what its inputs imply with it, ascending.
+  /// Returns the pebbles that the condition of a pebble mentions, including the condition implied
+  /// by its inputs, in ascending order.
   ///
   /// - Complexity: O(operands) of the condition, and sorting the pebbles.
   func pebblesMentioned(by pebble: Int) -> [Int] {

@@ -1,21 +1,21 @@
 extension PondLogic {
-  /// The pebbles that have no body, as every run is given what they put out; in definition order.
+  /// The pebbles whose output is given to each run and that have no body, in definition order.
   ///
-  /// - Complexity: O(*n* log *n*) for *n* pebbles that were given any trait.
+  /// - Complexity: O(*n* log *n*) for *n* pebbles that have any trait.
   package var givenPebbles: [Int] {
     properties.pebbles.filter(\.value.isGiven).keys.map(Int.init).sorted()
   }
 
-  /// Whether there are any.
+  /// Whether the pond has given pebbles.
   package var hasGivenPebbles: Bool { properties.pebbles.values.contains(where: \.isGiven) }
 
-  /// What is known as a run begins: who is skipped, and what it is given.
+  /// Returns the outcomes known when a run begins: the skipped pebbles and the given ones.
   ///
   /// - Parameters:
-  ///   - disabled: Those that are disabled, if they are asked for.
-  ///   - subset: What is asked for; `nil` for everything.
-  ///   - cases: Which cases hold of a pebble that is given.
-  /// - Returns: The outcomes.
+  ///   - disabled: The disabled pebbles. Those that are not requested are ignored.
+  ///   - subset: The requested pebbles; `nil` for all.
+  ///   - cases: Returns the cases that hold for a given pebble.
+  /// - Returns: The known outcomes.
   package func knownOutcomes(
     disabled: some Sequence<Int>, in subset: Set<Int>?, cases: (Int) -> CaseSet
   ) -> KnownOutcomes {

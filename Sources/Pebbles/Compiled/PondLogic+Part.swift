@@ -1,9 +1,10 @@
 extension PondLogic {
-  /// The logic of some pebbles alone, as of a pond of their own. Handles and conditions of the
-  /// whole pond mean them as well. The goal is left out if it is about others.
+  /// Returns the logic of a subset of the pebbles, as if they had a pond of their own. Handles and
+  /// conditions of the whole pond can be used with it. The goal is left out if it mentions a pebble
+  /// outside of the subset.
   ///
-  /// - Parameter subset: The pebbles; what they mention is among them, see `subset(for:)`.
-  /// - Returns: Their logic; they stand in the same order, without gaps.
+  /// - Parameter subset: The pebbles, with all pebbles that they mention; see `subset(for:)`.
+  /// - Returns: The logic of these pebbles, in the same order and without gaps.
   /// - Complexity: O(pebbles + atoms).
   package func part(_ subset: Set<Int>) -> PondLogic {
     let pebbles = subset.sorted()
@@ -12,7 +13,7 @@ extension PondLogic {
     let part = PondDefinition(
       partOf: graph.definition, places, pebbleCount: graph.names.count,
       maxConcurrent: properties.limits.maxConcurrent, properties.failurePolicy)
-    // Its conditions mention it: it would keep itself alive.
+    // The conditions of the part mention it, so it would keep itself alive.
     defer { part.discard() }
     part.setCases(
       graph.cases.reduce(into: [:]) { cases, known in
@@ -20,7 +21,8 @@ extension PondLogic {
       })
     var relocation = Relocation(from: graph.definition, to: part, places)
     let capacities = capacities
-    // Nodes are told apart by identity, so they have to stay while they are moved.
+    // Nodes are identified by address, so all of them must stay alive until everything has been
+    // moved.
     var originals: [Condition] = []
     func moved(_ condition: Condition) -> Condition {
       originals.append(condition)
@@ -37,7 +39,7 @@ extension PondLogic {
     return withExtendedLifetime(originals) { Program(part).pond }
   }
 
-  /// How many units there are of each resource, which one of several pebbles may have said.
+  /// The capacity of each resource. It suffices that one of the pebbles that use it gives it.
   private var capacities: [ResourceKey: Int] {
     properties.pebbles.values.reduce(into: [:]) { capacities, pebble in
       for use in pebble.uses {
@@ -48,7 +50,7 @@ extension PondLogic {
 }
 
 extension PebbleProperties {
-  /// The same where each use says how much there is of what it uses.
+  /// Returns the same properties, in which each use gives the capacity of its resource.
   fileprivate func saying(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
     var properties = self
     properties.uses = uses.map { use in
@@ -59,7 +61,8 @@ extension PebbleProperties {
 }
 
 extension PondGraph {
-  /// The clusters that some pebbles, ascending, are in, as they stand by themselves.
+  /// Returns the clusters that contain some of the pebbles, restricted to these pebbles, which must
+  /// be in ascending order.
   fileprivate func clusters(of pebbles: [Int]) -> [PondCluster] {
     var numbers: [Int: Int] = [:]
     var parts: [PondCluster] = []
@@ -78,7 +81,8 @@ extension PondGraph {
 }
 
 extension [Int] {
-  /// Where the first of the elements, ascending, stands that is not less than a number.
+  /// Returns the position of the first element that is not less than a number. The elements must be
+  /// in ascending order.
   fileprivate func firstPlace(from number: Int) -> Int {
     var (low, high) = (0, count)
     while low < high {

@@ -1,11 +1,12 @@
 extension PondLogic {
-  /// The pebbles that a run of some is about: these, and all that their conditions and their inputs
-  /// mention, negated or not, and so on.
+  /// Returns the pebbles that a run of some targets needs: the targets, and all pebbles that the
+  /// conditions and inputs of these mention, negated or not, transitively.
   ///
   /// - Parameters:
-  ///   - targets: What is asked for.
-  ///   - others: What else a pebble needs, such as the services that it restarts with.
-  /// - Returns: Their positions.
+  ///   - targets: The requested pebbles.
+  ///   - others: Returns the other pebbles that a pebble needs, for example the services that it
+  ///     restarts with.
+  /// - Returns: The positions of the pebbles.
   /// - Complexity: O(pebbles + atoms).
   package func subset(
     for targets: some Sequence<Int>, needing others: (Int) -> some Sequence<Int>
@@ -29,8 +30,8 @@ extension PondLogic {
     subset(for: targets) { _ in EmptyCollection() }
   }
 
-  /// Whether a run is asked whether it has reached the goal: not if it leaves out a pebble that
-  /// this mentions.
+  /// Returns whether a run of a subset is asked for its goal. It is not if it leaves out a pebble
+  /// that the goal mentions.
   ///
   /// - Complexity: O(pebbles + atoms) if anything is left out.
   package func asksGoal(of subset: Set<Int>?) -> Bool {

@@ -1,18 +1,18 @@
 import Synchronization
 
-/// What can be known of a definition: its graph, its network, what is wrong with it. Shared,
-/// unchanged, by all runs until the definition changes, and kept by their reports.
+/// The logic of a definition: its graph, its network and its faults. All runs share it unchanged
+/// until the definition changes, and their reports keep it.
 package final class PondLogic: Sendable {
   package let graph: PondGraph
   package let network: ReadinessNetwork
   package let properties: PondProperties
 
-  /// What is wrong with the definition. It can be drawn all the same, but not run.
+  /// The faults of the definition. A pond with faults can be drawn, but not run.
   package let faults: [PondError.Fault]
 
   private let operandIndex = Mutex<OperandIndex?>(nil)
 
-  // `optionFaults` is what is wrong besides names and conditions.
+  // `optionFaults` are the faults that concern neither names nor conditions.
   init(_ graph: PondGraph, _ properties: PondProperties, optionFaults: [PondError.Fault] = []) {
     var compiler = NetworkCompiler(graph)
     network = compiler.compile()
@@ -21,13 +21,13 @@ package final class PondLogic: Sendable {
     self.properties = properties
   }
 
-  /// In which order ready pebbles start, and under which limits; `nil` if each may start at once.
+  /// Returns a queue that admits ready pebbles in order and under the limits of the pond.
   ///
   /// - Parameters:
   ///   - durations: How long each pebble took in an earlier run, in nanoseconds.
   ///   - threaded: The pebbles that need a thread.
-  ///   - isNeeded: Whether there is to be one even if each may start at once.
-  /// - Returns: An empty queue for one run.
+  ///   - isNeeded: Whether to return a queue even if every pebble may start immediately.
+  /// - Returns: An empty queue for one run; `nil` if every pebble may start immediately.
   package func admission(
     learningFrom durations: [UInt64]? = nil, threaded: Set<UInt32> = [], isNeeded: Bool = false
   ) -> AdmissionQueue? {
@@ -41,9 +41,9 @@ package final class PondLogic: Sendable {
     return AdmissionQueue(ranks: ranks.ranks, properties.limits, threaded: threaded)
   }
 
-  /// The network from its gates, made when first asked for.
+  /// The operands of each row of the network, computed on first use.
   ///
-  /// - Complexity: O(gates + edges) at first, then O(1).
+  /// - Complexity: O(gates + edges) on first use, then O(1).
   package var operands: OperandIndex {
     operandIndex.withLock { index in
       if let index { return index }

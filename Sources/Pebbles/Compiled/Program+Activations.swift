@@ -1,14 +1,14 @@
 extension Program {
-  /// Whether pebbles are asked at the start of a run if they take part in it.
+  /// Whether any pebble has an `enabled` trait, which is asked when a run starts.
   var hasActivations: Bool { options.values.contains { !$0.traits.activations.isEmpty } }
 
-  /// What is known as a run begins that goes on with nothing. Asks in definition order, each
-  /// activation once, and only of pebbles that are asked for. Calls user code.
+  /// Returns the outcomes known at the start of a run that continues no earlier one. Calls user
+  /// code: asks each activation once, in definition order, and only for requested pebbles.
   ///
   /// - Parameters:
-  ///   - subset: The pebbles that the run is of; `nil` if it is of all.
-  ///   - given: What the run is given, by pebble.
-  /// - Returns: Who is skipped from the start, and who has succeeded.
+  ///   - subset: The pebbles of the run; `nil` for all.
+  ///   - given: The given output of each pebble that has one.
+  /// - Returns: The pebbles that are skipped from the start, and those that have succeeded.
   func knownOutcomes(of subset: Set<Int>?, given: [Int: AnyOutput]) -> KnownOutcomes {
     pond.knownOutcomes(disabled: disabledPebbles(of: subset), in: subset) { pebble in
       questions[UInt32(pebble)]?.answers(output: given[pebble]) ?? CaseSet()

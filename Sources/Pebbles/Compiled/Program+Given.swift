@@ -1,11 +1,12 @@
 extension Program {
-  /// What a run is given: its values, and where there is none the defaults.
+  /// Returns the outputs given to a run: the values, and defaults where there is no value.
   ///
   /// - Parameters:
-  ///   - values: The values.
-  ///   - earlier: What a run was given that this one resumes: it counts where there is no value.
-  ///   - subset: The pebbles that the run is of; `nil` if it is of all.
-  /// - Returns: The output of each pebble that is given; and what is wrong, all of it.
+  ///   - values: The values given to this run.
+  ///   - earlier: The outputs given to the run that this one resumes. They are used where there is
+  ///     no value, before any default.
+  ///   - subset: The pebbles of the run; `nil` for all.
+  /// - Returns: The output of each given pebble, and all faults of the values.
   package func outputs(
     given values: [GivenValue], after earlier: [Int: AnyOutput] = [:], in subset: Set<Int>?
   ) -> (outputs: [Int: AnyOutput], faults: [PondError.Fault]) {
@@ -27,7 +28,7 @@ extension Program {
       }
     }
     for pebble in pond.givenPebbles where outputs[pebble] == nil {
-      // A simulation has nothing in the place of bodies, and of this.
+      // In a simulation, nothing takes the place of bodies and given values.
       guard let given = options[UInt32(pebble)]?.traits.given else { continue }
       if let known = earlier[pebble] ?? given.value {
         outputs[pebble] = known
@@ -39,7 +40,7 @@ extension Program {
     return (outputs, faults)
   }
 
-  /// What is wrong with the conditions of pebbles that are given: nobody asks for them.
+  /// Returns the faults of given pebbles that have a condition, which would never be asked.
   static func givenFaults(
     _ graph: PondGraph, _ options: [UInt32: PebbleOptions]
   ) -> [PondError.Fault] {

@@ -1,14 +1,14 @@
 extension Program {
-  /// The same logic without the code: bodies are replaced, and no teardown, no `enabled` and
-  /// nothing around bodies is called. What is logic stays: conditions, limits, timeouts, retries
-  /// and what a failure means.
+  /// Returns a program with the same logic and without user code. Bodies are replaced, and no
+  /// teardown, `enabled` or `around` closure is called. Conditions, limits, timeouts, retries and
+  /// failure policies stay.
   ///
   /// - Parameters:
-  ///   - disabled: The pebbles that take no part; all others do.
-  ///   - cases: The cases that hold; of all others none does but for timeouts.
-  ///   - standIn: Makes what is called instead of the body of the pebble at a position. It gives no
-  ///     output. That of a service is called before the service is ready; after that it goes on
-  ///     until it is cancelled.
+  ///   - disabled: The disabled pebbles. All others are enabled.
+  ///   - cases: The cases that hold for each pebble. All others do not hold, except timeouts.
+  ///   - standIn: Makes the closure that is called instead of the body of the pebble at a position.
+  ///     It gives no output. The closure of a service is called before the service is ready; after
+  ///     that the service goes on until it is cancelled.
   /// - Returns: A program of the same pebbles.
   /// - Complexity: O(pebbles).
   package func withStandIns(

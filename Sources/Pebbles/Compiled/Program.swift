@@ -1,29 +1,29 @@
-/// A definition made ready to run: what is known of it, and all that is or holds user code. Reports
-/// keep only the former, so that what a body has captured is let go of when its runs are over and
-/// its pond is gone.
+/// A definition that is ready to run: its logic, and everything that is or holds user code. Reports
+/// keep only the logic, so whatever a body has captured is released when its runs are over and its
+/// pond is gone.
 package final class Program: Sendable {
   package let pond: PondLogic
 
-  /// The bodies of the pebbles, and perhaps of some that were added later.
+  /// The bodies of the pebbles, and possibly of some that were added later.
   let bodies: StableList<Body>
 
-  /// The options of pebbles that have any.
+  /// The options of the pebbles that have any.
   package let options: [UInt32: PebbleOptions]
   package let pondOptions: PondOptions
 
-  /// What decides the cases of pebbles that have any.
+  /// The questions that decide the cases of each pebble that has any.
   let questions: [UInt32: CaseQuestions]
 
-  /// What the pebbles use of limited resources.
+  /// The limits of the pond, and what the pebbles use of its resources.
   package let limits: ResourceTable
 
-  /// For each service that stops before something else is torn down, what that is.
+  /// For each service with `stopsBefore`, the pebbles that are torn down after it.
   let stopsBefore: [Int: [Int]]
 
-  /// Which services are called again with which others.
+  /// The services that are restarted together.
   let families: RestartFamilies
 
-  /// What the resources and the groups of that are called.
+  /// The names of the resources and groups in `limits`.
   let limitNames: LimitNames
 
   init(_ snapshot: DefinitionSnapshot) {
@@ -72,12 +72,13 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
-  /// The program of a definition that is compiled only once, such as one read from a file.
+  /// Creates the program of a definition that is compiled only once, for example one read from a
+  /// file.
   package convenience init(_ definition: PondDefinition) {
     self.init(definition.snapshot())
   }
 
-  /// The logic of another program, with bodies, options and answers of its own.
+  /// Creates a program with the logic of another one and its own bodies, options and questions.
   init(
     _ original: Program, bodies: StableList<Body>, options: [UInt32: PebbleOptions],
     questions: [UInt32: CaseQuestions], _ pondOptions: PondOptions
@@ -93,7 +94,8 @@ package final class Program: Sendable {
     self.pondOptions = pondOptions
   }
 
-  /// The clusters with a limit of their own. One that cannot be meant is a fault of the graph.
+  /// Returns the clusters that have a valid limit of their own. Invalid limits are faults of the
+  /// graph.
   private static func groups(_ clusters: [PondCluster]) -> [ResourceTable.Group] {
     limited(clusters).map { cluster in
       ResourceTable.Group(pebbles: cluster.pebbles, maxConcurrent: cluster.maxConcurrent ?? .max)
@@ -104,7 +106,7 @@ package final class Program: Sendable {
     clusters.filter { ($0.maxConcurrent ?? 0) >= 1 }
   }
 
-  /// Whether each pebble is known to have an output. Of a body that takes inputs it is not known.
+  /// Whether each pebble is known to have an output. This is not known of a body that takes inputs.
   ///
   /// - Complexity: O(pebbles).
   package var knownOutputs: [Bool] {
@@ -118,17 +120,17 @@ package final class Program: Sendable {
     }
   }
 
-  /// Whether a run has something to undo when it is shut down.
+  /// Whether any pebble has a teardown.
   package var hasTeardowns: Bool { options.values.contains { $0.hasTeardown } }
 
-  /// The pebbles whose bodies block a thread, and the priority of each.
+  /// The priority of each pebble whose body blocks a thread.
   var blockingPebbles: [UInt32: Int] {
     options.filter(\.value.traits.isBlocking).mapValues(\.traits.priority)
   }
 
   /// Asks the cases of a pebble that is about to settle. Calls user code.
   ///
-  /// - Returns: Those that hold.
+  /// - Returns: The cases that hold.
   @inline(never)
   func cases(
     of pebble: Int, succeeded: Bool, _ values: RunValues, in run: RunIdentifier
@@ -139,13 +141,13 @@ package final class Program: Sendable {
       : answers(questions, error: values.failure(at: pebble), in: run)
   }
 
-  /// The same for a body that has returned elsewhere.
+  /// Returns the cases that hold for a body that has returned elsewhere. Calls user code.
   package func cases(of pebble: Int, output: AnyOutput?) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[questions.answers(output: output)]
   }
 
-  /// The same for a body that has failed elsewhere.
+  /// Returns the cases that hold for a body that has failed elsewhere. Calls user code.
   func cases(of pebble: Int, error: any Error, in run: RunIdentifier) -> [PebbleCase] {
     guard let questions = questions[UInt32(pebble)] else { return [] }
     return questions.list[answers(questions, error: error, in: run)]
@@ -158,10 +160,10 @@ package final class Program: Sendable {
     return questions.answers(error: error, isTimeout: timeout?.run == run)
   }
 
-  /// Calls the body of a pebble, once and as it is; and `undoing`, once, if a callback succeeds
-  /// after it was given up.
+  /// Calls the body of a pebble once, without retries or timeouts. Calls `undoing` once if a
+  /// callback succeeds after it was given up.
   ///
-  /// - Returns: Its output, or `nil` for none.
+  /// - Returns: The output of the body; `nil` if it has none.
   @inline(__always)
   nonisolated(nonsending) func callBody(
     of pebble: Int, _ values: RunValues, undoing: (@Sendable () -> Void)? = nil
@@ -182,7 +184,7 @@ package final class Program: Sendable {
   }
 }
 
-/// What limits are called, by the numbers that they have in a `ResourceTable`.
+/// The names of limits, by their numbers in a `ResourceTable`.
 struct LimitNames: Sendable {
   var resources: [ResourceKey] = []
   var groups: [String] = []

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// The program of a pond as it is defined now: compiled when it is first asked for, and again after
+/// A cache for the program of a pond. The program is compiled on first use, and again after
 /// changes.
 ///
-/// Belongs to the pond and not to its definition, which knows nothing of programs. It goes away
-/// with the pond.
+/// The cache belongs to the pond rather than to its definition, which knows nothing of programs,
+/// and goes away with the pond.
 final class ProgramCache: Sendable {
   private struct Entry {
     let revision: Int
@@ -13,14 +13,17 @@ final class ProgramCache: Sendable {
 
   private let latest = Mutex<Entry?>(nil)
 
-  /// - Complexity: O(pebbles + atoms) after a change of the definition, else O(1).
+  /// Returns the program of the current state of the definition.
+  ///
+  /// - Complexity: O(pebbles + atoms) after a change of the definition, otherwise O(1).
   func program(of definition: PondDefinition) -> Program {
     let revision = definition.revision
     if let known = latest.withLock({ $0 }), known.revision == revision { return known.program }
 
     let snapshot = definition.snapshot()
     let entry = Entry(revision: snapshot.revision, program: Program(snapshot))
-    // What it replaces is released out here: it holds user code, and that may do anything then.
+    // The replaced program is released outside of the lock, because it holds user code, whose
+    // deinitializers may do anything.
     let replaced = latest.withLock { latest -> Entry? in
       guard latest.map({ $0.revision < entry.revision }) ?? true else { return nil }
       defer { latest = entry }
@@ -31,7 +34,7 @@ final class ProgramCache: Sendable {
 }
 
 extension Program {
-  /// The pond as it is now; if that is gone, as it was.
+  /// The program of the pond's current state; `self` if the pond is unchanged or gone.
   var latest: Program {
     let graph = pond.graph
     return graph.definition.snapshot(ifChangedSince: graph.revision).map(Program.init) ?? self

@@ -1,20 +1,20 @@
-/// A quick look for repeated names, for the ordinary case that there are none.
+/// A fast check for repeated names, optimized for the usual case that there are none.
 ///
-/// `Set` would do, but its keyed hash and its copies of the strings take 500 instructions for each
-/// pebble, of 1,640 to 3,820 that define, run and read it: 13 to 31 % more, by callgrind.
+/// A `Set` would work, but its keyed hash and its copies of the strings take 500 instructions per
+/// pebble, out of the 1,640 to 3,820 that define, run and read it: 13 to 31 % more, by callgrind.
 ///
-/// This table holds 32 bits of the hash of each name: where two agree the names may be equal, and
-/// `Set` has to tell. It hashes UTF-8 in words with a multiply and fold as in wyhash (Wang Yi,
-/// 2019), under a seed drawn per table, so that names cannot be chosen to collide. Texts beyond
-/// ASCII may be equal with different bytes; those are left to `Set`.
+/// This table holds 32 bits of the hash of each name. If two of them agree, the names may be equal,
+/// and a `Set` has to decide. The hash takes UTF-8 in words with a multiply and fold as in wyhash
+/// (Wang Yi, 2019), under a seed drawn per table, so names cannot be chosen to collide. Names
+/// beyond ASCII may be equal with different bytes; they are left to `Set`.
 struct QuickNameCheck: ~Copyable {
   private static let multiplier: UInt64 = 0x9E37_79B9_7F4A_7C15
   private static let finalMultiplier: UInt64 = 0xD6E8_FEB8_6659_FD93
 
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// A part of each hash, never 0, at or behind the place that the rest of the hash says; 0 where
-  /// there is none.
+  /// Open addressing: a part of each hash, never 0, at or after the slot that the rest of the hash
+  /// gives; 0 in an empty slot.
   private let tags: UnsafeMutablePointer<UInt32>
   private let mask: Int
 
@@ -28,13 +28,15 @@ struct QuickNameCheck: ~Copyable {
 
   deinit { tags.deallocate() }
 
-  /// Whether every name is ASCII, none is empty, and no two are equal. May be `false` although that
-  /// is so: about once in ten thousand ponds of a million pebbles.
+  /// Returns whether every name is ASCII, none is empty, and no two are equal. Can wrongly return
+  /// `false`, about once in ten thousand ponds of a million pebbles.
   static func areDistinctAndASCII(_ names: StableSlice<String>) -> Bool {
     let table = QuickNameCheck(capacity: names.count)
     return names.indices.allSatisfy { table.insert(names.address(of: $0)) }
   }
 
+  /// Inserts a name.
+  ///
   /// - Returns: Whether the name is certain to be new.
   @inline(__always)
   private borrowing func insert(_ name: UnsafePointer<String>) -> Bool {
@@ -49,10 +51,10 @@ struct QuickNameCheck: ~Copyable {
     return true
   }
 
-  /// The hash of a name, or `nil` if it is empty or not ASCII.
+  /// Returns the hash of a name; `nil` if it is empty or not ASCII.
   @inline(__always)
   private borrowing func hash(_ name: UnsafePointer<String>) -> UInt64? {
-    // Not `withUTF8`, which needs a copy to change, and so counts a reference.
+    // `withUTF8` would need a mutable copy, which counts a reference.
     name.pointee.utf8.withContiguousStorageIfAvailable { [seed] characters -> UInt64? in
       guard let bytes = UnsafeRawPointer(characters.baseAddress), !characters.isEmpty else {
         return nil
@@ -69,18 +71,18 @@ struct QuickNameCheck: ~Copyable {
         for start in stride(from: 0, to: count - 8, by: 8) {
           take(bytes.loadUnaligned(fromByteOffset: start, as: UInt64.self))
         }
-        // The last eight, some of which may have been taken before.
+        // The last eight bytes, some of which may have been taken already.
         take(bytes.loadUnaligned(fromByteOffset: count - 8, as: UInt64.self))
       } else {
         take(Self.word(of: bytes, count))
       }
       guard seen & 0x8080_8080_8080_8080 == 0 else { return nil }
-      // Once more, so that the last word reaches all bits.
+      // Folds once more, so that the last word reaches all bits.
       return Self.fold(hash, Self.finalMultiplier)
     } ?? nil
   }
 
-  /// One to seven bytes as one word.
+  /// Returns one to seven bytes as one word.
   @inline(__always)
   private static func word(of bytes: UnsafeRawPointer, _ count: Int) -> UInt64 {
     if count >= 4 {

@@ -1,16 +1,17 @@
-/// Something wrong with the limits of a pond.
+/// A fault in the limits of a pond.
 struct ResourceFault: Sendable, Hashable {
-  /// The pebble whose definition is wrong, or `nil` if it is the pond's.
+  /// The pebble whose definition is wrong; `nil` if the fault is the pond's.
   let pebble: Int?
 
-  /// What is wrong and what to do, as a sentence without its subject: the quoted name of the
-  /// pebble, or "the pond".
+  /// The problem and its remedy, as a sentence without its subject, which is the quoted name of the
+  /// pebble or "the pond".
   let clause: String
 }
 
-/// Compiles what the pebbles of a pond use into a `ResourceTable`, and finds what is wrong with it.
+/// A compiler that turns the resources used by the pebbles of a pond into a `ResourceTable`, and
+/// finds faults.
 ///
-/// Uses with faults are left out of the table, so it is sound in any case, but a pond with faults
+/// Uses with faults are left out of the table, so the table is always sound, but a pond with faults
 /// must not run on it.
 struct ResourceCompiler {
   private let names: [String]
@@ -21,24 +22,26 @@ struct ResourceCompiler {
   private var resources: [Resource] = []
   private var numbers: [ResourceKey: Int] = [:]
 
-  /// What is wrong: of the pond first, then in definition order.
+  /// The faults: those of the pond first, then those of pebbles in definition order.
   private(set) var faults: [ResourceFault] = []
 
-  /// What the resources of the table are called, by their numbers.
+  /// The keys of the resources in the table, by their numbers.
   var keys: [ResourceKey] { resources.map(\.key) }
 
   private struct Resource {
     let key: ResourceKey
 
-    /// The capacity first given, if possible a valid one, and the pebble that gives it.
+    /// The first valid capacity that was given, or the first one if none is valid, and its pebble.
     var given: (capacity: Int, pebble: UInt32)?
   }
 
+  /// Creates a compiler.
+  ///
   /// - Parameters:
   ///   - names: The names of all pebbles.
-  ///   - uses: What pebbles use, exclusive keys included, by pebble.
-  ///   - maxConcurrent: How many pebbles may run at a time; no limit if `nil`.
-  ///   - groups: Pebbles that have such a limit of their own, as `ResourceTable` takes them.
+  ///   - uses: The uses of each pebble that has any, including exclusive keys.
+  ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
+  ///   - groups: The groups of pebbles with a limit of their own, as in `ResourceTable`.
   init(
     names: [String], uses: [UInt32: [ResourceUse]], maxConcurrent: Int?,
     groups: [ResourceTable.Group] = []
@@ -49,6 +52,8 @@ struct ResourceCompiler {
     self.maxConcurrent = maxConcurrent
   }
 
+  /// Compiles the table, and collects the faults.
+  ///
   /// - Complexity: O(pebbles + *u* log *u*) in the number of uses.
   mutating func compile() -> ResourceTable {
     if let maxConcurrent, maxConcurrent < 1 {
@@ -67,7 +72,8 @@ struct ResourceCompiler {
       maxConcurrent: maxConcurrent.map { max($0, 1) }, groups: groups)
   }
 
-  /// Numbers the resource and takes note of its capacity. Faults come later, when all is known.
+  /// Numbers the resource and records its capacity. Faults are found later, when all uses are
+  /// known.
   private mutating func note(_ use: ResourceUse, by pebble: UInt32) {
     guard !use.key.name.isEmpty else { return }
     let number = numbers[use.key] ?? resources.count
@@ -102,9 +108,9 @@ struct ResourceCompiler {
     return compiled
   }
 
-  /// How many units of one resource a pebble uses, all its `uses` together.
+  /// Returns the number of units of one resource that all `uses` of a pebble take together.
   ///
-  /// - Returns: The sum, or `nil` if something is wrong.
+  /// - Returns: The sum, or `nil` if there is a fault.
   private mutating func units(
     of resource: Resource, in uses: [ResourceUse], by pebble: UInt32
   ) -> Int? {
@@ -170,8 +176,8 @@ extension ResourceKey {
     }
   }
 
-  /// The units of several uses together, or `nil` on overflow. A key is held or not, however often
-  /// it is named.
+  /// Returns the total units of several uses; `nil` on overflow. An exclusive key counts once, even
+  /// if it is named several times.
   fileprivate func sum(of uses: [ResourceUse]) -> Int? {
     switch kind {
     case .exclusive: 1

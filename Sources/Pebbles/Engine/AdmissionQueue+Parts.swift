@@ -1,31 +1,33 @@
-/// What an admission queue is made of.
+/// The building blocks of an admission queue.
 extension AdmissionQueue {
   enum Stage {
-    /// Not ready yet, or released. Can go to `waiting`.
+    /// A pebble that is not ready yet, or has been released. Can go to `waiting`.
     case outside
-    /// Added and not taken. Can go to `admitted`, or `outside` if it is taken out.
+    /// A pebble that was added and not yet taken. Can go to `admitted`, or to `outside` if it is
+    /// removed.
     case waiting
-    /// Taken, with all it uses. Can go to `outside`, `using` or `admittedWithoutUses`.
+    /// A pebble that was taken and holds everything it uses. Can go to `outside`, `using` or
+    /// `admittedWithoutUses`.
     case admitted
-    /// Released, but for what it uses. Can go to `outside`.
+    /// A pebble that was released but keeps the units it uses. Can go to `outside`.
     case using
-    /// Taken, and has given back what it uses. Can go to `outside`.
+    /// A pebble that was taken and has given back the units it uses. Can go to `outside`.
     case admittedWithoutUses
   }
 
   struct PebbleAdmission {
-    /// How many of the resources it uses are not granted to it.
+    /// The number of resources the pebble uses that are not granted to it.
     var missingGrants: UInt32 = 0
     var stage = Stage.outside
-    /// Whether it is in the heap of candidates, or laid aside. However often it wins and loses a
-    /// grant, it is there once, so the heap does not outgrow the pond.
+    /// Whether the pebble is in the heap of candidates or laid aside. A pebble that wins and loses
+    /// grants repeatedly is there only once, so the heap never outgrows the pond.
     var isCandidate = false
   }
 
   struct Resource {
     var free: Int
     var claims = BinaryHeap<Claim>()
-    /// The pebble of the least claim, if enough units are free for it.
+    /// The pebble of the best claim, if enough units are free for it; otherwise `nil`.
     var grantee: UInt32?
 
     init(free: Int) {
@@ -34,10 +36,10 @@ extension AdmissionQueue {
   }
 
   struct Group {
-    /// How many more of its pebbles may run.
+    /// The number of further pebbles of the group that may run.
     var free: Int
 
-    /// Candidates that came up while it was full.
+    /// The candidates that reached the top of the heap while the group was full.
     var laidAside = BinaryHeap<Claim>()
 
     init(free: Int) {
@@ -45,7 +47,7 @@ extension AdmissionQueue {
     }
   }
 
-  /// A waiting pebble, as seen by one resource. The better comes first.
+  /// The claim of a waiting pebble to one resource. The better claim compares less.
   struct Claim: Comparable {
     let rank: UInt32
     let pebble: UInt32

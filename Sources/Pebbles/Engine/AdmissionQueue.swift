@@ -1,38 +1,38 @@
-/// The pebbles of one run that are ready and wait to be admitted under the limits of their pond.
+/// The ready pebbles of one run that wait to be admitted under the limits of their pond.
 ///
-/// The rule: a waiting pebble is *admissible* if enough units of everything it uses are free, and
-/// no waiting pebble of better rank uses any of that. The best of the admissible is taken first.
-/// So no pebble overtakes a better one on a resource they share, and a pebble that wants all of a
-/// resource gets it once those ahead have ended; but a pebble that shares nothing with it goes on.
+/// A waiting pebble is *admissible* if enough units of everything it uses are free, and no waiting
+/// pebble of better rank uses any of the same resources. The best admissible pebble is taken first.
+/// So no pebble overtakes a better one on a resource they share, and a pebble that wants all units
+/// of a resource gets them once those ahead have ended. Pebbles that share nothing with it are not
+/// held up.
 ///
 /// ```
 /// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits, for a is better
 /// database:    1 of 1 free   c wants 1 and is admissible
 /// ```
 ///
-/// The limits on how many run at a time, in all and of a group, are no resources in this sense, or
-/// one pebble that waits for a connection would hold back all that come after it. A place among the
-/// running goes to the best pebble that could use it at once.
+/// The limits on how many pebbles run at a time, in total and per group, are not resources in this
+/// sense; otherwise a pebble that waits for a connection would hold back every pebble after it. A
+/// free place goes to the best pebble that can use it immediately.
 ///
-/// Something is admissible whenever a pebble waits and none holds anything: the best of all
-/// waiting. So if every admitted pebble is released, every waiting one is admitted in the end.
+/// Whenever a pebble waits and no pebble holds anything, the best waiting pebble is admissible. So
+/// if every admitted pebble is released, every waiting pebble is eventually admitted.
 ///
-/// How it is done: a resource keeps a heap of its claims and is *granted* to the best one, if
-/// enough units are free. A pebble granted all it uses is admissible. Nothing is ever searched:
-/// what is added, taken or released touches its own resources, and each of these changes hands at
-/// most once. A pebble that loses a grant to a better one stays in the heap of candidates until it
-/// comes up there. One that comes up while a group of its own is full is laid aside with the
-/// outermost such group. Each place given back there recalls the best of those, on behalf of all:
-/// if that one turns out not to be able to use the place, the next is recalled.
+/// **Implementation.** Each resource keeps a heap of its claims and is *granted* to the best claim
+/// if enough units are free. A pebble that is granted everything it uses is admissible. There is no
+/// searching: adding, taking or releasing a pebble touches only its own resources, and each of them
+/// changes hands at most once. A pebble that loses a grant to a better one stays in the heap of
+/// candidates until it reaches the top. A candidate that reaches the top while one of its groups is
+/// full is laid aside with the outermost full group. Each place given back to a group recalls the
+/// best pebble laid aside there; if that pebble cannot use the place, the next one is recalled.
 ///
-/// Some pebbles also need a thread, of which there are those that the queue is offered from
-/// outside: a group of its own whose places come and go, and do not come back when a pebble is
-/// released. It is inside of all other groups, so `threadDemand` tells whether a thread is the only
-/// thing that is wanting.
+/// Some pebbles also need a thread, and threads are offered to the queue from outside. They form a
+/// group of their own, whose places do not come back when a pebble is released. This group is
+/// inside all other groups, so `threadDemand` can tell whether a thread is the only thing missing.
 ///
 /// Not synchronized. Deterministic: the same calls give the same order.
 package struct AdmissionQueue: Sendable {
-  /// How many pebbles wait.
+  /// The number of waiting pebbles.
   package private(set) var count = 0
 
   private let ranks: [UInt32]
@@ -42,22 +42,24 @@ package struct AdmissionQueue: Sendable {
 
   private var groups: [Group]
 
-  /// The pebbles that need a thread, and the number of their group.
+  /// The pebbles that need a thread.
   private let threaded: Set<UInt32>
   private var threadGroup: Int { table.groups.count }
 
-  /// How many of them are among the candidates.
+  /// The number of threaded pebbles among the candidates.
   private var threadedCandidates = 0
 
-  /// The admissible, and some that are so no longer; the least of them is admissible.
+  /// The admissible pebbles, and some that no longer are. The least candidate is always admissible.
   private var candidates = BinaryHeap<Claim>()
 
-  /// How many more pebbles may run.
+  /// The number of further pebbles that may run.
   private var freePlaces: Int
 
+  /// Creates a queue in which no pebble waits.
+  ///
   /// - Parameters:
-  ///   - ranks: For each pebble its rank; the least goes first. No two are equal.
-  ///   - table: What the pebbles use, and what there is.
+  ///   - ranks: The rank of each pebble. The least goes first, and no two are equal.
+  ///   - table: The resources, their capacities, and the units each pebble uses.
   ///   - threaded: The pebbles that need a thread.
   package init(ranks: [UInt32], _ table: ResourceTable, threaded: Set<UInt32> = []) {
     self.ranks = ranks
@@ -77,10 +79,10 @@ package struct AdmissionQueue: Sendable {
   /// - Complexity: O(1).
   package var canAdmit: Bool { freePlaces > 0 && !candidates.isEmpty }
 
-  /// Pebbles have become ready: they wait from now on.
+  /// Adds pebbles that have become ready.
   ///
-  /// - Precondition: None of them waits or is admitted. A pebble that has been released may come
-  ///   again.
+  /// - Precondition: None of the pebbles waits or is admitted. A pebble that has been released may
+  ///   be added again.
   /// - Complexity: O(log *n*) amortized per pebble and resource it uses, with *n* pebbles waiting.
   package mutating func add(_ added: some Sequence<UInt32>) {
     for pebble in added { add(pebble) }
@@ -100,9 +102,9 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Admits the best pebble that can be admitted now. It holds what it uses until it is released.
+  /// Admits the best admissible pebble. It holds what it uses until it is released.
   ///
-  /// - Returns: The pebble, or `nil` if none can be admitted before another is released.
+  /// - Returns: The pebble, or `nil` if none can be admitted before another one is released.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
   package mutating func take() -> UInt32? {
     guard freePlaces > 0, let pebble = popCandidate() else { return nil }
@@ -120,23 +122,25 @@ package struct AdmissionQueue: Sendable {
     return pebble
   }
 
-  /// The groups that a pebble is in, the innermost first.
+  /// Returns the groups that contain a pebble, the innermost first.
   private func groups(of pebble: UInt32) -> [Int] {
     (threaded.contains(pebble) ? [threadGroup] : []) + table.groups(of: pebble)
   }
 
   // MARK: Threads
 
-  /// Offers a thread to the pebbles that need one; or as many as they like.
+  /// Offers one more thread to the pebbles that need one.
+  ///
+  /// - Parameter unlimited: Whether to offer an unlimited number of threads instead.
   package mutating func offerThread(unlimited: Bool = false) {
     groups[threadGroup].free = unlimited ? .max / 2 : groups[threadGroup].free + 1
     recall(from: threadGroup)
     settleCandidates()
   }
 
-  /// Takes back the threads that were offered and that no pebble could use at once.
+  /// Takes back the offered threads that no pebble can use right now.
   ///
-  /// - Returns: How many.
+  /// - Returns: The number of threads taken back; 0 if the offer is unlimited.
   package mutating func takeBackIdleThreads() -> Int {
     let free = groups[threadGroup].free
     guard free > 0, free < .max / 4, freePlaces == 0 || threadedCandidates == 0 else { return 0 }
@@ -145,7 +149,7 @@ package struct AdmissionQueue: Sendable {
     return free
   }
 
-  /// The best pebble that would be admitted if only it had a thread.
+  /// Returns the best pebble that lacks only a thread, or `nil` if there is none.
   ///
   /// - Complexity: O(log *n*) amortized.
   package mutating func threadDemand() -> UInt32? {
@@ -163,21 +167,22 @@ package struct AdmissionQueue: Sendable {
     return nil
   }
 
-  /// What holds back a pebble.
+  /// A reason why a waiting pebble is held back.
   package enum Obstacle: Sendable, Hashable {
-    /// A resource: not enough of it is free, or a better pebble waits for it.
+    /// A resource of which too few units are free, or for which a better pebble waits.
     case resource(Int)
-    /// As many of a group run as may.
+    /// A group that is full.
     case group(Int)
-    /// As many pebbles run as may.
+    /// The limit on how many pebbles run at a time.
     case maxConcurrent
-    /// There is no thread for it.
+    /// The lack of a thread.
     case thread
-    /// A service is down whose output it takes.
+    /// A service that is down and whose output the pebble takes.
     case service(Int)
   }
 
-  /// What holds back a waiting pebble; nothing for any other, and for one that may be taken.
+  /// Returns the obstacles that hold back a waiting pebble. Empty if the pebble does not wait or
+  /// may be taken.
   ///
   /// - Complexity: O(resources it uses + groups it is in).
   package func obstacles(of pebble: UInt32) -> [Obstacle] {
@@ -188,17 +193,18 @@ package struct AdmissionQueue: Sendable {
     let limits =
       resources + groups.filter { $0 != threadGroup }.map(Obstacle.group)
       + (freePlaces > 0 ? [] : [.maxConcurrent])
-    // No thread is asked for before it is all that is wanting.
+    // A thread is only asked for when nothing else is missing.
     return limits.isEmpty && groups.contains(threadGroup) ? [.thread] : limits
   }
 
-  /// An admitted pebble gives back what it holds.
+  /// Releases an admitted pebble, which gives back what it holds.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - keepsUses: Whether it gives back only its place among the running, and keeps the units
-  ///     that it uses until `releaseUses(of:)`; unless it has given them back already.
-  /// - Precondition: It has been taken, and not released since.
+  ///   - keepsUses: Whether the pebble gives back only its place among the running pebbles and
+  ///     keeps its units until `releaseUses(of:)`. Has no effect if it has already given back its
+  ///     units.
+  /// - Precondition: The pebble has been taken, and not released since.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
   package mutating func release(_ pebble: UInt32, keepsUses: Bool = false) {
     switch pebbles[Int(pebble)].stage {
@@ -216,10 +222,10 @@ package struct AdmissionQueue: Sendable {
     settleCandidates()
   }
 
-  /// A pebble gives back the units that it uses, be it before or after its place; unless it has
-  /// given back all at once.
+  /// Gives back the units that a pebble uses, before or after its place. Does nothing if the pebble
+  /// holds no units.
   ///
-  /// - Precondition: It has been taken.
+  /// - Precondition: The pebble has been taken.
   /// - Complexity: O(log *n*) amortized per resource it uses, with *n* pebbles waiting.
   package mutating func releaseUses(of pebble: UInt32) {
     switch pebbles[Int(pebble)].stage {
@@ -238,12 +244,12 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Takes out the waiting pebbles that could never be admitted if some that have given back their
-  /// place kept what they use for ever.
+  /// Removes the waiting pebbles that could never be admitted if some released pebbles kept their
+  /// units forever.
   ///
-  /// - Parameter holders: Those.
-  /// - Returns: What was taken out, in order of rank, each with one of those that it waits for.
-  /// - Complexity: O(pebbles), and for each that is taken out O(pebbles that wait for the same).
+  /// - Parameter holders: The released pebbles that may still hold units.
+  /// - Returns: The removed pebbles in order of rank, each with one of the holders that block it.
+  /// - Complexity: O(pebbles), and for each removed pebble O(pebbles that wait for the same).
   package mutating func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     var held: [Int: (units: Int, holder: Int)] = [:]
     for holder in holders where pebbles[holder].stage == .using {
@@ -264,9 +270,9 @@ package struct AdmissionQueue: Sendable {
     return blocked.sorted { ranks[$0.pebble] < ranks[$1.pebble] }
   }
 
-  /// Takes a pebble out, if it waits, to be added again later.
+  /// Removes a pebble if it waits, so that it can be added again later.
   ///
-  /// - Returns: Whether it waited.
+  /// - Returns: Whether the pebble waited.
   /// - Complexity: O(pebbles waiting).
   package mutating func withdraw(_ pebble: UInt32) -> Bool {
     guard pebbles[Int(pebble)].stage == .waiting else { return false }
@@ -296,7 +302,8 @@ package struct AdmissionQueue: Sendable {
     pebbles[Int(pebble)].missingGrants = 0
   }
 
-  /// Grants a resource whose claims or units have changed to its best claim, or to none.
+  /// Grants a resource to its best claim, if enough units are free, and to none otherwise. To be
+  /// called when the claims or the free units of the resource have changed.
   private mutating func grant(_ resource: Int) {
     let free = resources[resource].free
     assert((0...table.capacities[resource]).contains(free), "a resource was granted to too many")
@@ -334,7 +341,7 @@ package struct AdmissionQueue: Sendable {
     return pebble
   }
 
-  /// Restores that the least candidate is admissible.
+  /// Restores the invariant that the least candidate is admissible.
   private mutating func settleCandidates() {
     while let claim = candidates.min {
       let isStale = pebbles[Int(claim.pebble)].missingGrants > 0
@@ -347,7 +354,7 @@ package struct AdmissionQueue: Sendable {
       } else {
         return
       }
-      // Inside of a full group no other pebble could use a place either; but a thread.
+      // No other pebble in a full group could use a place there either, but one might use a thread.
       for group in groups(of: claim.pebble)
       where isStale || group < full ?? 0 || group == threadGroup {
         recall(from: group)
@@ -355,7 +362,7 @@ package struct AdmissionQueue: Sendable {
     }
   }
 
-  /// Makes the best pebble that was laid aside with a group a candidate again, if there is a place.
+  /// Makes the best pebble laid aside with a group a candidate again, if the group has a place.
   private mutating func recall(from group: Int) {
     guard groups[group].free > 0, let claim = groups[group].laidAside.popMin() else { return }
     insertCandidate(claim)

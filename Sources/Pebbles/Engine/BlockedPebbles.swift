@@ -1,10 +1,10 @@
-/// Which skipped pebbles were *blocked*, and which were *not needed*: whether a skip matters.
+/// The skipped pebbles of a run, divided into *blocked* and *not needed*.
 ///
-/// Follows from how pebbles ended, and from nothing else. A false AND is not needed if one false
-/// operand is not, a false OR if none of its operands is. So it is the not needed that is spread
-/// through the network, from what no success could have made true:
+/// The division depends only on how the pebbles ended. A false AND is not needed if one of its
+/// false operands is not needed; a false OR is not needed if all of its operands are not needed. So
+/// "not needed" spreads through the network, beginning with the operands that no success could have
+/// made true:
 ///
-/// | false operand | is |
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, or not needed itself | not needed |
@@ -12,24 +12,27 @@
 /// | a case of *succeeded*, of a pebble that has succeeded otherwise | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-/// What this does not reach is blocked. In a cycle, in which each is not needed only if the others
-/// are not, that is the right way round: a condition became false by something that was false
-/// before it, so whatever is blocked has a pebble at its root that did not do what it should.
 ///
-/// While a run goes on, what is not needed stays so; what is blocked may turn out to be not needed,
-/// by another operand that becomes false.
+/// Every other skipped pebble is blocked. This also holds in a cycle, whose members are not needed
+/// only if the others are: a condition becomes false because of an operand that was false before,
+/// so there is always a pebble at the root of a blocked one that did not succeed as required.
+///
+/// While a run goes on, a pebble that is not needed stays so. A blocked pebble may turn out to be
+/// not needed when another operand becomes false.
 package struct BlockedPebbles: Sendable {
-  /// Whether all pebbles had settled: then this is the last word.
+  /// Whether all pebbles had settled, so that the result can no longer change.
   package let isFinal: Bool
 
-  // Empty if there is none.
+  // Both arrays are empty if no pebble was skipped by its condition or held up.
   private let isBlocked: [Bool]
   private let isNotNeeded: [Bool]
 
+  /// Divides the skipped pebbles of a run.
+  ///
   /// - Parameters:
   ///   - network: The conditions of the pond.
-  ///   - statuses: How each pebble stands.
-  ///   - caseHolds: Whether the case of a row holds, for those of pebbles that have settled.
+  ///   - statuses: The status of each pebble.
+  ///   - caseHolds: Returns whether the case of a row holds, for cases of settled pebbles.
   /// - Complexity: O(pebbles + atoms).
   package init(
     _ network: ReadinessNetwork, _ statuses: [PebbleStatus], caseHolds: (Int) -> Bool
@@ -48,10 +51,10 @@ package struct BlockedPebbles: Sendable {
     }
   }
 
-  /// Whether a pebble was skipped although it was needed: because something failed, or stalled.
+  /// Returns whether a pebble was skipped although it was needed, because of a failure or a stall.
   package func isBlocked(_ pebble: Int) -> Bool { !isBlocked.isEmpty && isBlocked[pebble] }
 
-  /// Whether a pebble was skipped as there was nothing for it to do.
+  /// Returns whether a pebble was skipped because it had nothing to do.
   package func isNotNeeded(_ pebble: Int) -> Bool { !isNotNeeded.isEmpty && isNotNeeded[pebble] }
 }
 
@@ -62,11 +65,12 @@ private struct NotNeededSpreading {
   /// The rows of cases that hold.
   private let holding: Set<Int>
 
-  /// How many operands that are not needed make a gate so: one of an AND, all of an OR.
+  /// For each gate, the number of further not-needed operands that make it not needed: initially
+  /// one for an AND, all for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
 
-  /// By row, whether its gate is false, and not needed.
+  /// Whether the gate of each row is false and not needed.
   private(set) var known: [Bool]
 
   init(_ network: ReadinessNetwork, _ statuses: [PebbleStatus], _ holding: Set<Int>) {
@@ -88,7 +92,7 @@ private struct NotNeededSpreading {
       for operand in operands(of: pebble) where isNotNeeded(operand) { arrive(at: operand.edge) }
     }
     while let row = pending.popLast() {
-      // What does not hang on the row being known has arrived before.
+      // Operands that do not depend on this row have arrived before.
       let operands = operands(of: row)
       let before = operands.map(isNotNeeded)
       known[row] = true
@@ -104,7 +108,8 @@ private struct NotNeededSpreading {
     let edge: Edge
   }
 
-  /// The operands that a row is; of a pebble, its cases as well, which are no gates here.
+  /// Returns the operands that a row provides. The operands of a pebble include its cases, which do
+  /// not count as gates here.
   private func operands(of row: Int) -> [Operand] {
     let own = network.edges(from: row).map { Operand(row: row, edge: $0) }
     guard !network.cases.rows(of: row).isEmpty else { return own }
@@ -114,7 +119,7 @@ private struct NotNeededSpreading {
     return own.filter { !network.cases.rows.contains($0.edge.gate) } + ofCases
   }
 
-  /// Whether the operand of a gate is false and not needed, as far as is known of its source.
+  /// Returns whether an operand is known to be false and not needed.
   private func isNotNeeded(_ operand: Operand) -> Bool {
     let accepted = operand.edge.outcomes
     switch network.kind(ofRow: operand.row) {
@@ -131,7 +136,8 @@ private struct NotNeededSpreading {
     }
   }
 
-  /// The same for one that is false, by the outcomes that could have made it true.
+  /// Returns whether a false operand is not needed, given the outcomes that would have made it
+  /// true.
   private func isNotNeeded(_ outcomes: OutcomeSet, of pebble: Int) -> Bool {
     if !outcomes.contains(.succeeded) { return true }
     let status = statuses[pebble]
@@ -149,7 +155,7 @@ private struct NotNeededSpreading {
 extension PebbleStatus {
   fileprivate var isSkippedByCondition: Bool { self == .skippedByCondition }
 
-  /// Whether it was skipped although no condition became false: it would have been needed.
+  /// Whether the pebble was skipped although its condition did not become false.
   fileprivate var isHeldUp: Bool {
     switch self {
     case .skippedByStall, .skippedByHolder: true

@@ -1,12 +1,12 @@
-/// The cases of one pebble, as they are known without their closures.
+/// The cases of one pebble, without their closures.
 package struct CaseList: Sendable, Hashable {
-  /// In the order of their definition.
+  /// The cases in the order of their definition.
   package private(set) var cases: [PebbleCase]
 
-  /// Whether one of the values holds whenever the pebble succeeds.
+  /// Whether one of the values always holds when the pebble succeeds.
   package private(set) var isExhaustive: Bool
 
-  /// The most that a pebble can have: an answer is a bit of a word.
+  /// The maximum number of cases of a pebble: each answer is one bit of a word.
   package static let most = 64
 
   package init(_ cases: [PebbleCase] = [], isExhaustive: Bool = false) {
@@ -18,15 +18,16 @@ package struct CaseList: Sendable, Hashable {
 
   mutating func valuesAreAll() { isExhaustive = true }
 
-  /// Where a case stands.
+  /// Returns the position of a case, or `nil` if the pebble does not have it.
   ///
   /// - Complexity: O(cases).
   package func place(of one: PebbleCase) -> Int? { cases.firstIndex(of: one) }
 
-  /// Cases that are said to hold, by their places.
+  /// Returns the set of the cases that are said to hold.
   ///
-  /// - Throws: `ImpossibleCase` for one that the pebble does not have, or that does not belong to
-  ///   how it ended, and for two values, or a timeout with another case.
+  /// - Throws: `ImpossibleCase` if the pebble does not have a case, if a case does not belong to
+  ///   its outcome, if two values are said to hold, or if another failure case is combined with a
+  ///   timeout.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {
@@ -59,7 +60,7 @@ package struct CaseList: Sendable, Hashable {
   }
 }
 
-/// Some of the cases of one pebble, by their places: what was answered.
+/// A set of cases of one pebble, stored by position.
 package struct CaseSet: Sendable, Hashable {
   package private(set) var bits: UInt64 = 0
 
@@ -76,9 +77,9 @@ package struct CaseSet: Sendable, Hashable {
   package var isEmpty: Bool { bits == 0 }
 }
 
-/// A case is said to hold that cannot.
+/// An error thrown for a case that cannot hold.
 package struct ImpossibleCase: Error {
-  /// As what follows "it was settled".
+  /// The problem as a clause that continues "it was settled".
   package let clause: String
 
   init(_ one: PebbleCase, _ problem: String) {

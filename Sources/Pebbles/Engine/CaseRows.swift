@@ -1,21 +1,21 @@
-/// The rows of a network that stand for cases: right behind the pebbles, those of one pebble side
-/// by side.
+/// The rows of a network that stand for cases. They follow the rows of the pebbles, and the cases
+/// of one pebble are adjacent.
 ///
 /// The row of a case is the gate `outcome AND answer`. Its first operand is an ordinary edge from
-/// its pebble, so that any other end of that makes it false; the second one is the answer, which
-/// comes when the pebble has settled and has no edge.
+/// its pebble, so any other outcome of the pebble makes it false. Its second operand is the answer,
+/// which arrives after the pebble has settled and has no edge.
 package struct CaseRows: Sendable {
-  /// By row, from the first on.
+  /// The case behind each row, beginning with the first case.
   private let owners: [Owner]
 
-  /// The places of each pebble that has cases, among these.
+  /// The range in `owners` of each pebble that has cases.
   private let places: [Int: Range<Int>]
   private let pebbleCount: Int
 
   package struct Owner: Sendable {
     package let pebble: Int
 
-    /// Where it stands among the cases of the pebble.
+    /// The position among the cases of the pebble.
     package let place: Int
     package let name: PebbleCase
   }
@@ -41,10 +41,10 @@ package struct CaseRows: Sendable {
   /// The pebbles that have cases.
   package var pebbles: some Collection<Int> { places.keys }
 
-  /// Which case a row stands for.
+  /// The case that a row stands for.
   package subscript(row: Int) -> Owner { owners[row - pebbleCount] }
 
-  /// The rows of the cases of a pebble, in their order; none for most.
+  /// Returns the rows of the cases of a pebble in their order. Empty for most pebbles.
   package func rows(of pebble: Int) -> Range<Int> {
     guard let places = places[pebble] else { return pebbleCount..<pebbleCount }
     return places.lowerBound + pebbleCount..<places.upperBound + pebbleCount

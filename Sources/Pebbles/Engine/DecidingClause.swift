@@ -1,45 +1,47 @@
-/// A part of a condition that made it true or false, and of which nothing can be left out: the
-/// atoms at the end of the way down, by the operands that decided each gate.
+/// A minimal part of a condition that made it true or false: the atoms reached by following the
+/// operands that decided each gate.
 ///
-/// Works on the network, where a sub-expression that is used often stands once, and with lists
-/// instead of recursion: neither depth nor sharing can make it slow.
+/// Works on the network, where a shared sub-expression stands once, and with lists instead of
+/// recursion, so neither depth nor sharing makes it slow.
 package struct DecidingClause {
   package struct Literal: Hashable {
     package let pebble: Int
 
-    /// The row that it is about: that of the pebble, or of one of its cases.
+    /// The row that the literal is about: the row of the pebble or of one of its cases.
     package let row: Int
 
-    /// What the condition accepts of that.
+    /// The outcomes that the condition accepts.
     package let outcomes: OutcomeSet
 
-    /// The case that it is about; `nil` for one about outcomes alone.
+    /// The case that the literal is about; `nil` if it is about outcomes alone.
     package let pebbleCase: PebbleCase?
 
-    /// The outermost name around the atom.
+    /// The outermost label around the atom.
     package let label: String?
   }
 
-  /// In definition order; each with the same outcomes once.
+  /// The literals in definition order, without duplicates.
   package let literals: [Literal]
 
+  /// Finds the atoms that decided a condition.
+  ///
   /// - Parameters:
-  ///   - root: The gate to begin with, that of a pebble that has settled or of a goal.
-  ///   - history: Which operands decided which gate.
-  /// - Complexity: O(atoms of the condition) and, of up to 64 literals, as much again for each. Of
-  ///   more, the part is not reduced.
+  ///   - root: The gate to begin with: the root of a settled pebble, or the goal.
+  ///   - history: The operands that decided each gate.
+  /// - Complexity: O(atoms of the condition), and for up to 64 literals as much again for each of
+  ///   them. With more than 64 literals the clause is not reduced.
   package init(of root: Int, _ history: DecisionHistory) {
     let literals = Self.literals(of: root, history) { history.operands(deciding: $0) }
     self.literals = Self.reduced(literals, of: root, history)
   }
 
-  /// Walks down to the atoms.
+  /// Walks from a gate down to the atoms.
   ///
   /// - Parameters:
   ///   - root: The gate to begin with.
-  ///   - history: What belongs to the network.
-  ///   - operands: Those that the way goes on with from a gate.
-  /// - Returns: The atoms at the end of the way, in definition order.
+  ///   - history: The decisions of the run.
+  ///   - operands: Returns the operands of a gate that the walk follows.
+  /// - Returns: The atoms that were reached, in definition order.
   private static func literals(
     of root: Int, _ history: DecisionHistory, _ operands: (Int) -> [OperandIndex.Operand]
   ) -> [Literal] {
@@ -68,9 +70,12 @@ package struct DecidingClause {
     return literals.sorted { $0.sortKey < $1.sortKey }
   }
 
-  /// Leaves out what the others decide without it: first whole pebbles, as other atoms of those
-  /// that stay may be enough, then atoms. Two branches may have been decided by two pebbles where
-  /// one of them, that came later to the second, is enough for both; but never what decided all.
+  /// Removes the literals without which the others still decide the condition.
+  ///
+  /// Removes whole pebbles first, because other atoms of the remaining pebbles may then be enough,
+  /// and single atoms after that. A pebble can become superfluous if it decided one branch, and a
+  /// pebble that decided another branch later settles both. The pebble that decided the whole
+  /// condition is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {
@@ -94,7 +99,7 @@ package struct DecidingClause {
     return kept
   }
 
-  /// What all of it is called, if it has one name.
+  /// The label that all literals share; `nil` if they do not share one.
   package var label: String? {
     literals.first?.label.flatMap { label in
       literals.allSatisfy { $0.label == label } ? label : nil
@@ -110,15 +115,15 @@ extension DecidingClause.Literal {
   fileprivate var sortKey: (Int, Int, UInt8) { (pebble, row, outcomes.rawValue) }
 }
 
-/// What follows where nothing is known but some atoms: Kleene's tables.
+/// The consequences of some known atoms while everything else is unknown, by Kleene's tables.
 private struct Supposition {
   private let history: DecisionHistory
   private let root: Int
 
-  /// Whether the value of an atom is known.
+  /// Returns whether the value of an atom is known.
   private let isKnown: (OperandIndex.Operand) -> Bool
 
-  /// The gates of which it has been found out whether they are decided, as they were.
+  /// For each gate examined so far, whether the known atoms decide it with its actual value.
   private var decided: [Int: Bool] = [:]
 
   init(
@@ -131,10 +136,10 @@ private struct Supposition {
     decideGates()
   }
 
-  /// Whether what is known decides all, as it was.
+  /// Whether the known atoms decide the root with its actual value.
   var isDecided: Bool { decided[root] ?? false }
 
-  /// The operands that decide a gate.
+  /// Returns the operands that decide a gate.
   func operands(deciding gate: Int) -> [OperandIndex.Operand] {
     let decisive = agreeing(gate).filter(follows)
     guard let value = history.state.value(ofGate: gate),
@@ -144,7 +149,7 @@ private struct Supposition {
     return (decisive.first { Int($0.source) == first } ?? decisive.first).map { [$0] } ?? []
   }
 
-  /// The operands of a gate that have its value.
+  /// Returns the operands of a gate that have the same value as the gate.
   private func agreeing(_ gate: Int) -> [OperandIndex.Operand] {
     guard let value = history.state.value(ofGate: gate) else { return [] }
     return history.operands[gate].filter { history.state.value(of: $0) == value }
@@ -176,7 +181,7 @@ private struct Supposition {
   }
 }
 
-/// Where all is known of some pebbles.
+/// The supposition that everything is known about some pebbles, and nothing about the others.
 private struct KnownPebbles {
   private let pebbles: Set<Int>
   private let network: ReadinessNetwork
@@ -193,13 +198,13 @@ private struct KnownPebbles {
   }
 }
 
-/// Where some literals are known.
+/// The supposition that only some literals are known.
 private struct KnownLiterals {
   private let network: ReadinessNetwork
   private let history: DecisionHistory
   private let rows: Set<Int>
 
-  /// How each pebble may have ended, as far as they say.
+  /// The outcomes each pebble can have according to the literals.
   private var outcomes: [Int: OutcomeSet] = [:]
 
   init(_ literals: [DecidingClause.Literal], _ history: DecisionHistory) {
@@ -217,14 +222,14 @@ private struct KnownLiterals {
     }
   }
 
-  /// Whether the value of an atom follows.
+  /// Returns whether the literals determine the value of an atom.
   func decide(_ operand: OperandIndex.Operand) -> Bool {
     let row = Int(operand.source)
     let one = network.kind(ofRow: row) == .pebbleCase ? network.cases[row] : nil
     if one != nil, rows.contains(row) { return true }
-    // What is not known at all may not have settled.
+    // A pebble that no literal mentions may not have settled.
     guard let known = outcomes[one?.pebble ?? row] else { return false }
-    // Without its outcome a case does not hold.
+    // A case does not hold if its pebble ended with another outcome.
     if let one { return known.isDisjoint(with: one.name.outcomes) }
     return history.state.value(of: operand) == true
       ? known.isSubset(of: operand.outcomes) : known.isDisjoint(with: operand.outcomes)

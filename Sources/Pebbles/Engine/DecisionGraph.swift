@@ -1,19 +1,21 @@
-/// What decided some pebbles, what decided that in turn, and so on: rows of the network.
+/// The rows that decided some pebbles, the rows that decided those, and so on.
 package struct DecisionGraph {
-  /// Every row comes after all those here that it decided. Rows that decided each other in a cycle
-  /// are missing, which no run has.
+  /// The rows, each after all rows here that it decided. Rows that decided each other in a cycle
+  /// are missing; no real run has such a cycle.
   package private(set) var rows: [Int] = []
 
-  /// How many rows there are, those in cycles included.
+  /// The number of rows, including those in cycles.
   package private(set) var count = 0
 
   let rowCount: Int
   private var ranges: [Range<Int>]
   private var links: [Int] = []
 
+  /// Finds everything that led to the decisions of some rows.
+  ///
   /// - Parameters:
   ///   - rows: The rows to begin with.
-  ///   - enabling: Which rows decided which.
+  ///   - enabling: The rows that decided each row.
   /// - Complexity: O(rows + edges).
   package init(from rows: some Sequence<Int>, _ enabling: DecisionHistory) {
     rowCount = enabling.state.network.rowCount
@@ -43,8 +45,8 @@ package struct DecisionGraph {
     sort(found, &openCounts)
   }
 
-  /// Puts a row into the list once all that it decided are there (Kahn, *Topological sorting of
-  /// large networks*, 1962).
+  /// Sorts the rows, adding each one once all rows that it decided are in the list (Kahn,
+  /// *Topological sorting of large networks*, 1962).
   private mutating func sort(_ found: [Int], _ openCounts: inout [Int]) {
     rows = found.filter { openCounts[$0] == 0 }
     var next = 0
@@ -57,7 +59,7 @@ package struct DecisionGraph {
     }
   }
 
-  /// The rows that decided one of these.
+  /// Returns the rows that decided a row.
   package func deciders(of row: Int) -> ArraySlice<Int> { links[ranges[row]] }
 
   func flags(for rows: [Int]) -> [Bool] {
@@ -66,7 +68,7 @@ package struct DecisionGraph {
     return flags
   }
 
-  /// The flagged rows and those that were decided by such, directly or not.
+  /// Returns the flagged rows and all rows that a flagged row decided, directly or not, as flags.
   func rowsLeading(to flags: [Bool]) -> [Bool] {
     var leading = flags
     for row in rows.reversed() where !leading[row] {

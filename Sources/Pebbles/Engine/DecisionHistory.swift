@@ -1,21 +1,23 @@
-/// Which pebbles really decided which condition in a run that is over.
+/// The pebbles that decided each condition in a finished run.
 ///
-/// An AND is true because of all its operands, an OR because of the one that was true first; and
-/// the other way round if it is false. So of
+/// A true AND is decided by all of its operands, a true OR by the operand that was true first. If
+/// the gate is false, it is the other way round. With the condition
 ///
 /// ```
 /// migrate.ready = database.succeeded && (cache.succeeded || disk.succeeded)
 /// ```
 ///
-/// in a run that settled `database`, `disk`, `cache` and `migrate`, in this order, what enabled
-/// `migrate` are `database` and `disk`.
+/// in a run that settled `database`, `disk`, `cache` and `migrate` in this order, `migrate` was
+/// enabled by `database` and `disk`.
 ///
-/// Nothing is found out here: the run has noted who was first, gate by gate, see
-/// `ReadinessState.decider(ofGate:)`. So all who say why something was decided name the same.
+/// The deciders are not reconstructed: the run notes for each gate which operand decided it, see
+/// `ReadinessState.decider(ofGate:)`. So all explanations name the same pebbles.
 package struct DecisionHistory {
   package let state: ReadinessState
   let operands: OperandIndex
 
+  /// Creates the history of a run.
+  ///
   /// - Parameters:
   ///   - state: The state of a run.
   ///   - operands: The operands of the same network.
@@ -24,9 +26,10 @@ package struct DecisionHistory {
     self.operands = operands
   }
 
-  /// The pebbles whose outcomes really decided the condition of a settled pebble, in definition
-  /// order: for one that ran, those that enabled it. They settled before it. Empty for a pebble
-  /// without a condition, and for one that was skipped in a cycle or by cancellation.
+  /// Returns the pebbles whose outcomes decided the condition of a settled pebble, in definition
+  /// order. All of them settled before it. For a pebble that ran, these are the pebbles that
+  /// enabled it. Empty for a pebble without a condition, and for one that was skipped in a cycle or
+  /// by cancellation.
   ///
   /// - Complexity: O(atoms of the condition).
   package func pebbles(deciding pebble: Int) -> [Int] {
@@ -44,9 +47,11 @@ package struct DecisionHistory {
     return pebbles.sorted()
   }
 
-  /// One step of the same: the rows of the network, be they pebbles or inner gates, that decided a
-  /// row. Who wants to know it of all pebbles takes these, for a gate that many
-  /// share is then looked at once. A row may be listed twice.
+  /// Returns the rows of the network, pebbles or inner gates, that directly decided a row. A row
+  /// may be listed twice.
+  ///
+  /// A caller that examines all pebbles uses this function instead of `pebbles(deciding:)`, and so
+  /// looks only once at a gate that many conditions share.
   ///
   /// - Complexity: O(operands of the row).
   package func rows(deciding row: Int) -> [Int] {
@@ -56,8 +61,9 @@ package struct DecisionHistory {
     }
   }
 
-  /// The operands that decided a gate, which may be the root of a pebble. None if it is undecided,
-  /// was decided by a constant, or belongs to a pebble that was decided otherwise.
+  /// Returns the operands that decided a gate, which may be the root of a pebble. Empty if the gate
+  /// is undecided, was decided by a constant, or belongs to a pebble that its condition did not
+  /// decide.
   ///
   /// - Complexity: O(operands of the gate).
   package func operands(deciding gate: Int) -> [OperandIndex.Operand] {
@@ -73,7 +79,7 @@ package struct DecisionHistory {
 }
 
 extension PebbleStatus {
-  /// Whether the pebble ended, or runs, as its condition said.
+  /// Whether the pebble runs, or has ended, according to its condition.
   var isDecidedByCondition: Bool {
     switch self {
     case .running, .succeeded, .failed, .skippedByCondition: true

@@ -1,33 +1,35 @@
-/// What a call into the state decided. One per runner, reused from call to call.
+/// The decisions that follow from a call into the state. Each runner has one value and reuses it
+/// for all its calls.
 package struct Decisions: Sendable {
-  /// Pebbles whose condition has just become true, but for `next`.
+  /// The pebbles whose condition has just become true, except `next`.
   package var ready: [UInt32] = []
 
-  /// The first of them, if the caller keeps it apart, which is cheaper than a list of one.
+  /// The first pebble that became ready, if the caller keeps it apart, which is cheaper than a list
+  /// of one.
   var next = Self.none
   var keepsNextApart = false
 
   static let none = UInt32.max
 
-  /// How many pebbles have settled since the caller last took note.
+  /// The number of pebbles that have settled since the caller last reset it.
   package var settledCount = 0
 
-  /// Those that were skipped, if the caller wants to know.
+  /// The pebbles that were skipped, if `listsSkipped` is true.
   package var skipped: [UInt32] = []
   package var listsSkipped = false
 
-  /// Inner gates whose value is still to be sent on.
+  /// The inner gates whose value has not been passed on yet.
   var pending: [Arrival] = []
 
-  /// Pebbles that were skipped and, but for the first so many, still have to send that on: each
-  /// only once all is known that the one before has decided. So they arrive in the order of
-  /// settling.
+  /// The skipped pebbles. All but the first `sentCount` of them still have to be passed on, one at
+  /// a time: each waits until everything the one before has decided is known. So skips arrive in
+  /// the order of settling.
   private var unsent: [UInt32] = []
   private var sentCount = 0
 
   package init() {}
 
-  /// Notes a pebble whose condition has become true. Inlined, which saves a call for each pebble.
+  /// Records a pebble whose condition has become true. Inlined, which saves a call for each pebble.
   @inline(__always)
   mutating func becameReady(_ pebble: UInt32) {
     if keepsNextApart, next == Self.none {
@@ -37,8 +39,8 @@ package struct Decisions: Sendable {
     }
   }
 
-  /// The pebble that was kept apart, if there is one, which is not apart any more. Inlined, as
-  /// above.
+  /// Removes and returns the pebble that was kept apart; `nil` if there is none. Inlined, which
+  /// saves a call for each pebble.
   @inline(__always)
   mutating func takeNext() -> Int? {
     guard next != Self.none else { return nil }
@@ -46,7 +48,7 @@ package struct Decisions: Sendable {
     return Int(next)
   }
 
-  /// Whether nothing is left to send on.
+  /// Whether nothing is left to pass on.
   @inline(__always)
   var isAllSent: Bool { pending.isEmpty && unsent.isEmpty }
 
@@ -54,7 +56,7 @@ package struct Decisions: Sendable {
     unsent.append(pebble)
   }
 
-  /// The pebble whose skip is to be sent on next.
+  /// Removes and returns the pebble whose skip is to be passed on next; `nil` if none is left.
   mutating func takeUnsent() -> UInt32? {
     guard sentCount < unsent.count else {
       unsent.removeAll(keepingCapacity: true)

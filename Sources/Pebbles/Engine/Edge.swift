@@ -1,5 +1,5 @@
-/// One wire of the readiness network, packed into a word: where it leads, and what each event at
-/// its source means there.
+/// One edge of the readiness network, packed into a word: the gate it leads to, and the truth value
+/// that each event at its source has there.
 ///
 /// ```
 /// bit  31 … 4   3       2        1       0
@@ -7,12 +7,12 @@
 /// ```
 ///
 /// The three low bits are the `OutcomeSet` of an atom: bit *e* is the truth value that event *e* of
-/// the source brings. Inner gates are sources too; they use event 0 for true, 1 for false, and an
-/// edge from one negates its value only where it is a case.
+/// the source brings. Inner gates are sources too. They use event 0 for true and event 1 for false;
+/// an edge from an inner gate negates its value only if the gate is a case.
 package struct Edge: Sendable, Hashable, BitwiseCopyable {
   package let word: UInt32
 
-  /// The most gates a network can have.
+  /// The maximum number of gates in a network.
   package static let mostGates = 1 << 28
 
   package init(to gate: Int, _ kind: GateKind, _ outcomes: OutcomeSet) {
@@ -22,9 +22,10 @@ package struct Edge: Sendable, Hashable, BitwiseCopyable {
   package var gate: Int { Int(word >> 4) }
   package var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(word & 0b111)) }
 
-  /// The truth value that `event` brings to the gate.
+  /// Returns the truth value that `event` brings to the gate.
   func value(of event: Event) -> Bool { word >> event.rawValue & 1 == 1 }
 
-  /// Whether `event` decides the gate at once: a false operand of an AND, a true one of an OR.
+  /// Returns whether `event` decides the gate immediately: a false operand of an AND, or a true
+  /// operand of an OR.
   func isDominant(_ event: Event) -> Bool { word >> event.rawValue & 1 == word >> 3 & 1 }
 }

@@ -1,67 +1,65 @@
-/// Whether a pebble takes care of the failure of another one: for `check()`, and for the policies
-/// that cancel a run.
+/// The answer to whether another pebble handles a failure. `check()` and the policies that cancel a
+/// run ask for it.
 package enum FailureHandling: Hashable, Sendable {
-  /// A pebble that reads it has run, or is running.
+  /// A pebble that reads the failure has run, or is running.
   case handled
-  /// This pebble may still run, and would handle it. Others may as well.
+  /// The given pebble may still run, and would handle the failure. Others may as well.
   case mayBeHandled(by: Int)
   case unhandled
 }
 
-/// Who handles failures: the one place that says what that means.
+/// The handlers of all failures of a run. This type alone defines what *handled* means.
 ///
-/// A failure is handled when a pebble that *reads* it ran: one that has an atom on the failed
-/// pebble, whichever outcomes that accepts. A reader that was skipped
-/// because of the failure hands it on: who reads that skip, and runs, handles the failure too; and
-/// so on. A reader is skipped *because* of what it reads if an atom on that is false.
-/// What was cancelled, or disabled, hands on
-/// nothing.
+/// A failure is handled when a pebble that *reads* it ran, which means a pebble with an atom on the
+/// failed pebble, whichever outcomes the atom accepts. A reader that was skipped because of the
+/// failure hands the failure on: a pebble that reads this skip and runs handles the failure, and so
+/// on. A reader is skipped *because* of what it reads if an atom on it is false. Cancelled and
+/// disabled pebbles hand on nothing.
 ///
-/// So handling follows from how pebbles end, whenever they do: once a failure is handled, or
-/// unhandled, it stays so.
+/// So handling depends on how pebbles end, never on timing. Once a failure is handled or unhandled,
+/// it stays so.
 ///
-/// The graph of who hands on to whom goes along the edges of the network, so that readers of a part
-/// that many conditions share are found through that once, however many failures lead there. It
-/// only grows, as pebbles are skipped, so it is condensed as it is searched: what hands on to each
-/// other is one group from then on, and so is what hands on to a single other with that. What leads
-/// nowhere is left out for good.
+/// The graph of handing on follows the edges of the network, so the readers behind a shared
+/// sub-condition are found once, even if many failures lead there. The graph only grows as pebbles
+/// are skipped, so it is condensed during the search: places that hand on to each other become one
+/// group, and a group that hands on to a single other group joins it. Places that lead nowhere are
+/// left out for good.
 ///
-/// Takes each edge once, in all questions of a run together. What may still change is asked anew:
-/// from the failure, past the groups that could hand on elsewhere as well, to the pebble that may
-/// handle it.
+/// All questions of a run together take each edge once. Only what may still change is searched
+/// again: the way from the failure, past groups that could also hand on elsewhere, to the pebble
+/// that may handle it.
 package struct FailureHandlers: Sendable {
-  /// Where readers are looked for.
+  /// A place at which readers are looked for.
   fileprivate enum Place: Hashable {
     /// A pebble that has failed, or was skipped.
     case pebble(Int)
-    /// An inner gate, below which such a pebble stands.
+    /// An inner gate above a failed or skipped pebble.
     case gate(Way)
   }
 
-  /// A gate above a pebble that has failed, or was skipped.
+  /// A gate above a failed or skipped pebble, and how it was reached.
   fileprivate struct Way: Hashable {
     let gate: Int
 
-    /// Whether the atom on that pebble is false, so that a reader which is skipped was so because
-    /// of it.
+    /// Whether the atom on the pebble is false. If so, a reader that is skipped was skipped because
+    /// of the pebble.
     let isFalse: Bool
   }
 
-  /// Places whose failures, or skips, are handled all or none.
+  /// A group of places whose failures or skips are either all handled or all unhandled.
   fileprivate struct Group {
-    /// The ways up that have not been looked at, first to last from the end, or lead to readers of
-    /// which is not known yet that they were skipped. A group has none any more when it joins
-    /// another one.
+    /// The ways up that have not been examined, in reverse order, and those that lead to a reader
+    /// not yet known to be skipped. Empty when the group joins another one.
     var ways: [Way]
 
-    /// Where it goes on: gates, and pebbles that were skipped because of it, but for those that
-    /// lead nowhere.
+    /// The places to which the group hands on: gates, and pebbles skipped because of it. Those that
+    /// lead nowhere have been removed.
     var onward: [Place] = []
 
     var known: FailureHandling?
     var isOnPath = false
 
-    /// The group that it has become a part of.
+    /// The group that this one has joined; `nil` if none.
     var joined: Int?
   }
 
@@ -73,14 +71,15 @@ package struct FailureHandlers: Sendable {
     self.network = network
   }
 
-  /// Whether the failure of a pebble is handled. While the run goes on, a pebble that may still run
-  /// can hide that another one does.
+  /// Returns whether the failure of a pebble is handled.
+  ///
+  /// While the run goes on, a pebble that may still run can hide another one that already runs.
   ///
   /// - Parameters:
   ///   - pebble: A pebble that has failed.
-  ///   - status: How each pebble stands. May change from call to call, forwards.
-  ///   - caseHolds: Whether the case of a row holds, of a pebble that has settled.
-  /// - Returns: Whether a pebble handles it, or may.
+  ///   - status: Returns the status of a pebble. May advance from call to call.
+  ///   - caseHolds: Returns whether the case of a row holds, for a pebble that has settled.
+  /// - Returns: Whether a pebble handles the failure, or may still do so.
   package mutating func handling(
     ofFailure pebble: Int, status: (Int) -> PebbleStatus, caseHolds: (Int) -> Bool
   ) -> FailureHandling {
@@ -104,7 +103,7 @@ package struct FailureHandlers: Sendable {
     return .unhandled
   }
 
-  /// The same of a run under way, or over.
+  /// Returns whether the failure of a pebble is handled in a running or finished run.
   package mutating func handling(
     ofFailure pebble: Int, in state: ReadinessState
   ) -> FailureHandling {
@@ -118,7 +117,7 @@ package struct FailureHandlers: Sendable {
     path.append(group)
   }
 
-  /// Goes on with the last place that the last group of the path leads to.
+  /// Follows the last place to which the last group of the path leads.
   private mutating func handOn(
     _ path: inout [Int], _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) {
@@ -135,19 +134,19 @@ package struct FailureHandlers: Sendable {
     }
   }
 
-  /// Makes a group a part of another one, to which its last place led.
+  /// Joins a group to another one, to which its last place led.
   private mutating func join(_ group: Int, to other: Int) {
     assert(groups[group].ways.isEmpty)
     groups[group].onward.removeLast()
     groups[group].joined = other
     var moved: [Place] = []
     swap(&moved, &groups[group].onward)
-    // The shorter list is moved, so that in nested cycles none is moved again and again.
+    // Moving the shorter list avoids moving the same places repeatedly in nested cycles.
     if moved.count > groups[other].onward.count { swap(&moved, &groups[other].onward) }
     groups[other].onward += moved
   }
 
-  /// The number of the group of a place, which is made if there is none yet.
+  /// Returns the number of the group of a place, creating the group if necessary.
   private mutating func group(
     of place: Place, _ status: (Int) -> PebbleStatus, _ caseHolds: (Int) -> Bool
   ) -> Int {
@@ -163,7 +162,7 @@ package struct FailureHandlers: Sendable {
       return groups.count - 1
     }
     while let next = groups[group].joined {
-      // So that the way is half as long the next time.
+      // Path compression: halves the way for the next lookup.
       groups[group].joined = groups[next].joined ?? next
       group = next
     }
@@ -172,7 +171,7 @@ package struct FailureHandlers: Sendable {
 }
 
 extension ReadinessNetwork {
-  /// The gates right above a pebble that has settled.
+  /// Returns the gates directly above a settled pebble.
   fileprivate func ways(
     from pebble: Int, after status: PebbleStatus, _ caseHolds: (Int) -> Bool
   ) -> [FailureHandlers.Way] {
@@ -183,7 +182,7 @@ extension ReadinessNetwork {
     for row in cases.rows(of: pebble) {
       let isPossible = cases[row].name.outcomes.accepts(event)
       for edge in edges(from: row) {
-        // With its own outcome a case holds or does not; with another one it does not.
+        // A case can only hold if its pebble ended with the outcome of the case.
         let isNegated = edge.outcomes.contains(.failed)
         let isFalse = isPossible ? caseHolds(row) == isNegated : !isNegated
         ways.append(FailureHandlers.Way(gate: edge.gate, isFalse: isFalse))
@@ -194,9 +193,9 @@ extension ReadinessNetwork {
 }
 
 extension FailureHandlers.Group {
-  /// What its own readers say, or has been found out and is still so.
+  /// Returns whether the group is handled, according to its own readers or a valid earlier result.
   ///
-  /// - Returns: `nil` if that depends on where it leads.
+  /// - Returns: The handling, or `nil` if it depends on the places to which the group leads.
   mutating func handling(
     below pebbleCount: Int, _ status: (Int) -> PebbleStatus
   ) -> FailureHandling? {

@@ -1,10 +1,11 @@
 import Synchronization
 
-/// The countdown of one gate: how many operands are still to arrive, and whether one of them has
-/// already decided the gate.
+/// The countdown of one gate: the number of operands still to arrive, and whether a dominant
+/// operand has already decided the gate.
 ///
-/// An AND counts its true operands down and is decided at once by a false one; an OR the other way
-/// round. Both are the same machine: an operand is *dominant* (decides) or *neutral* (counts).
+/// An AND counts down its true operands, and a false one decides it immediately. An OR counts down
+/// its false operands, and a true one decides it immediately. Both are the same machine: an operand
+/// is either *dominant* (decides) or *neutral* (counts).
 ///
 /// States: *open* (operands missing, no dominant one). Can go to *dominated* (a dominant operand
 /// arrived) or *exhausted* (all operands arrived, all neutral). Both are final.
@@ -20,13 +21,14 @@ enum GateCounter {
     return word == 0 ? .exhausted : .open
   }
 
-  /// Takes note of one operand. Inlined, which saves a call for each atom, and the closure.
+  /// Records the arrival of one operand. Inlined, which saves a call for each atom, and the
+  /// closure.
   ///
   /// - Parameters:
   ///   - counter: The countdown of the gate.
-  ///   - isDominant: Whether the operand decides the gate alone.
-  ///   - leaveNote: Called before a neutral operand is counted that others are to follow; the one
-  ///     that turns out to be the last sees all that was done in it.
+  ///   - isDominant: Whether the operand alone decides the gate.
+  ///   - leaveNote: Called before a neutral operand is counted, unless it is known to be the last.
+  ///     The caller that turns out to bring the last operand sees everything done in these calls.
   /// - Returns: Whether this operand decided the gate; true for exactly one operand of a gate.
   @inline(__always)
   static func arrive(
@@ -34,8 +36,8 @@ enum GateCounter {
   ) -> Bool {
     let seen = counter.load(ordering: .acquiring)
     if seen == 1 {
-      // The last operand: no other runner will write this counter any more, and a plain store saves
-      // one read-modify-write for each gate.
+      // The last operand: no other runner writes this counter any more, and a plain store saves one
+      // read-modify-write for each gate.
       counter.store(isDominant ? dominatedFlag : 0, ordering: .releasing)
       return true
     }

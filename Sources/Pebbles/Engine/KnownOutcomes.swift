@@ -1,20 +1,20 @@
-/// What is known of pebbles as a run begins, before any body has been called: those that are
-/// skipped, each for its reason, and those that have succeeded.
+/// The outcomes that are known when a run begins, before any body is called: pebbles skipped for
+/// different reasons, and pebbles that have succeeded.
 ///
-/// All of them have settled before the first of them decides anything.
+/// All these pebbles settle before any of them decides a condition.
 package struct KnownOutcomes: Sendable, Hashable {
-  /// Those that are disabled for the run, in ascending order.
+  /// The pebbles that are disabled for the run, in ascending order.
   package var disabled: [UInt32]
 
-  /// Those that nothing that was asked for mentions, in ascending order. None of them is among the
-  /// disabled: nobody has asked whether it is.
+  /// The pebbles that the run leaves out because no requested pebble mentions them, in ascending
+  /// order. None of them is in `disabled`, because they are not asked whether they are enabled.
   package var notAskedFor: [UInt32]
 
-  /// Those that have succeeded: what the run keeps of an earlier one. Each comes after those that
-  /// its condition is true because of.
+  /// The pebbles whose success the run keeps from an earlier run. Each comes after the pebbles that
+  /// make its condition true.
   package var succeeded: [Success]
 
-  /// A pebble that has succeeded, and which of its cases hold.
+  /// A pebble that has succeeded, and the cases that hold for it.
   package struct Success: Sendable, Hashable {
     package let pebble: UInt32
     package let cases: CaseSet
@@ -33,10 +33,12 @@ package struct KnownOutcomes: Sendable, Hashable {
     self.succeeded = succeeded
   }
 
+  /// Creates the outcomes known at the start of a run that keeps nothing from an earlier one.
+  ///
   /// - Parameters:
-  ///   - disabled: Those that are disabled, if they are asked for.
-  ///   - subset: What is asked for; `nil` for everything.
-  ///   - count: How many pebbles there are.
+  ///   - disabled: The disabled pebbles. Those that are not requested are ignored.
+  ///   - subset: The requested pebbles; `nil` for all.
+  ///   - count: The number of pebbles.
   package init(disabled: some Sequence<Int>, in subset: Set<Int>?, of count: Int) {
     let pebbles = 0..<count
     let isAskedFor = { pebbles.contains($0) && subset?.contains($0) != false }

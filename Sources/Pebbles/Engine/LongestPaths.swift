@@ -1,31 +1,33 @@
-/// For each pebble the longest time from its start to the end of the last pebble behind it: its own
-/// duration and the longest remaining path of those that wait for it.
+/// The longest time, for each pebble, from its start to the end of the last pebble behind it: its
+/// own duration plus the longest remaining path of the pebbles that wait for it.
 ///
-/// Conditions may form cycles, along which there would be no longest path. The network is searched
-/// depth first, from each pebble in definition order, and an edge that leads back into the path
-/// being searched counts as absent. What is left has no cycle, and depends on the definition alone.
+/// Conditions may form cycles, in which there is no longest path. The network is searched depth
+/// first, from each pebble in definition order, and an edge that leads back into the current path
+/// is ignored. The remaining graph has no cycle and depends on the definition alone.
 struct LongestPaths {
-  /// By row of the network, in nanoseconds; `.max` if it is longer than that. The rows of pebbles
-  /// come first.
+  /// The length of the longest path for each row of the network, in nanoseconds; `.max` if it is
+  /// longer. The rows of pebbles come first.
   private(set) var lengths: [UInt64]
 
   private let network: ReadinessNetwork
   private var visits: [Visit]
 
-  /// How many targets of each row have been followed.
+  /// The number of targets of each row that have been followed.
   private var followed: [UInt32]
 
-  /// The rows whose targets are being followed, each the target of the one before.
+  /// The rows whose targets are being followed, each a target of the row before it.
   private var path: [Int] = []
 
   private enum Visit {
     case new, open, done
   }
 
+  /// Computes the longest path of each row.
+  ///
   /// - Parameters:
-  ///   - network: The pond.
-  ///   - durations: For each pebble how long it ran, in nanoseconds. What is missing at the end
-  ///     counts as 0.
+  ///   - network: The network of the pond.
+  ///   - durations: How long each pebble ran, in nanoseconds. Pebbles missing at the end count as
+  ///     0.
   /// - Complexity: O(gates + edges).
   init(_ network: ReadinessNetwork, durations: [UInt64]) {
     self.network = network
@@ -37,7 +39,8 @@ struct LongestPaths {
     }
   }
 
-  /// While a row is open, its length is that of the longest path found behind it.
+  /// Searches depth first from a row. The length of an open row is the length of the longest path
+  /// found behind it so far.
   private mutating func search(from start: Int, _ durations: [UInt64]) {
     open(start)
     while let row = path.last {
@@ -63,7 +66,7 @@ struct LongestPaths {
     path.append(row)
   }
 
-  /// The next row that waits for this one.
+  /// Returns the next row that waits for a row; `nil` if all have been followed.
   private mutating func nextTarget(of row: Int) -> Int? {
     let place = followed[row]
     followed[row] += 1

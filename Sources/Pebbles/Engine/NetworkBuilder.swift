@@ -1,4 +1,5 @@
-/// Collects gates and edges in any order, and lays them out as a `ReadinessNetwork` in the end.
+/// A builder that collects gates and edges in any order and finally lays them out as a
+/// `ReadinessNetwork`.
 struct NetworkBuilder: ~Copyable {
   let pebbleCount: Int
   private var kinds: GrowingList<GateKind>
@@ -15,8 +16,8 @@ struct NetworkBuilder: ~Copyable {
     let edge: Edge
   }
 
-  /// There is room for so many operands from the start: arrays that grow leave holes behind in
-  /// memory, and room that is not used costs nothing.
+  /// Creates a builder with room for `expectedOperands` operands. Growing arrays would leave holes
+  /// in memory, and unused room costs nothing.
   init(pebbleCount: Int, cases: CaseRows, expectedOperands: Int = 0) {
     self.pebbleCount = pebbleCount
     self.cases = cases
@@ -32,7 +33,7 @@ struct NetworkBuilder: ~Copyable {
     initiallyReady.append(UInt32(pebble))
   }
 
-  /// Says what the root gate of a pebble computes. It must have no operands yet.
+  /// Sets the kind of the root gate of a pebble, which must have no operands yet.
   mutating func setRoot(of pebble: Int, _ kind: GateKind) {
     kinds.all[pebble] = kind
   }
@@ -40,9 +41,9 @@ struct NetworkBuilder: ~Copyable {
   /// Adds a gate as an operand of another one.
   ///
   /// - Parameters:
-  ///   - kind: What it computes.
-  ///   - target: The other one.
-  ///   - targetKind: What that computes.
+  ///   - kind: The kind of the new gate.
+  ///   - target: The gate that the new gate is an operand of.
+  ///   - targetKind: The kind of `target`.
   /// - Returns: The new gate.
   mutating func addGate(_ kind: GateKind, feeding target: Int, _ targetKind: GateKind) -> Int {
     let gate = addGate(kind)
@@ -50,7 +51,7 @@ struct NetworkBuilder: ~Copyable {
     return gate
   }
 
-  /// Adds the gate that says what a run is for.
+  /// Adds the gate of the goal, and returns it.
   mutating func addGoal() -> Int {
     let gate = addGate(.all)
     goal = gate
@@ -66,8 +67,8 @@ struct NetworkBuilder: ~Copyable {
 
   func kind(of gate: Int) -> GateKind { kinds.all[gate] }
 
-  /// Adds an operand of a gate, of which the caller knows what it computes. Inlined, which saves a
-  /// call for each edge of the definition.
+  /// Adds an operand to a gate whose kind the caller knows. Inlined, which saves a call for each
+  /// edge of the definition.
   @inline(__always)
   mutating func addEdge(
     from source: Int, to gate: Int, _ kind: GateKind, _ outcomes: OutcomeSet
@@ -84,18 +85,18 @@ struct NetworkBuilder: ~Copyable {
     labels[gate] = label
   }
 
-  /// Lays everything out.
+  /// Lays out the network.
   ///
-  /// A counting sort by source; edges of one source keep their order. What is counted is also how
-  /// many operands each gate has.
+  /// A counting sort by source, in which the edges of one source keep their order. The same pass
+  /// counts the operands of each gate.
   func network() -> ReadinessNetwork {
     let rowCount = kinds.count
     var operandCounts = [UInt32](repeating: 0, count: rowCount)
     for row in cases.rows { operandCounts[row] = 1 }  // The answer, which has no edge.
     for constant in constants { operandCounts[constant.gate] += 1 }
 
-    // While sorting, `offsets[row + 1]` is where the next edge of `row` goes; in the end, where the
-    // edges of `row` end.
+    // During the sort, `offsets[row + 1]` is the place of the next edge of `row`; afterwards, the
+    // end of the edges of `row`.
     let offsets = FlatArray<UInt32>(count: rowCount + 2) { offsets in
       offsets.initialize(repeating: 0, count: rowCount + 2)
       operandCounts.withUnsafeMutableBufferPointer { operandCounts in

@@ -1,5 +1,5 @@
-/// The network turned around: what each row waits for. The engine runs without it; stalls,
-/// explanations and pictures ask it.
+/// The reversed network: the operands that each row waits for. The engine runs without it; stalls,
+/// explanations and pictures use it.
 package struct OperandIndex: Sendable {
   package struct Operand: Sendable, Hashable {
     package let source: UInt32
@@ -9,7 +9,7 @@ package struct OperandIndex: Sendable {
   private let offsets: [UInt32]
   private let operands: [Operand]
 
-  /// Turns the network around.
+  /// Reverses a network.
   ///
   /// - Complexity: O(rows + edges).
   package init(_ network: ReadinessNetwork) {
@@ -35,7 +35,7 @@ package struct OperandIndex: Sendable {
   /// The operands of a gate, ordered by source.
   package subscript(row: Int) -> ArraySlice<Operand> { operands[places(of: row)] }
 
-  /// The row that a row waits for, by its place among the operands; `nil` beyond the last.
+  /// Returns the row of the operand at a place of a row; `nil` beyond the last operand.
   package func source(of row: Int, at place: Int) -> Int? {
     let places = places(of: row)
     return place < places.count ? Int(operands[places.lowerBound + place].source) : nil

@@ -1,20 +1,20 @@
-/// What a set is called.
+/// The words for a set of outcomes.
 extension OutcomeSet {
-  /// The atom that accepts these outcomes, as Swift source, given what stands for the pebble. A set
-  /// that has no atom of its own has that of its complement, behind a `!`.
+  /// Returns the atom that accepts these outcomes as Swift source, given the source of the pebble.
+  /// A set without an atom of its own is written as the atom of its complement behind a `!`.
   package func atom(of pebble: String) -> String {
     let (atom, isNegated, _) = words
     return "\(isNegated ? "!" : "")\(pebble).\(atom)"
   }
 
-  /// What is written at a line that waits for these outcomes; nothing for the ordinary one.
+  /// The caption of an edge that waits for these outcomes; `nil` for success.
   var caption: String? {
     if self == .succeeded { return nil }
     let (atom, isNegated, _) = words
     return isEmpty ? "never" : isNegated ? "not \(atom)" : atom
   }
 
-  /// The set as what a pebble is needed to do: "to …".
+  /// The behavior that the set requires of a pebble, to be put after "to".
   package var infinitive: String { words.infinitive }
 
   private var words: (atom: String, isNegated: Bool, infinitive: String) {

@@ -1,7 +1,7 @@
-/// A set of the ways a pebble can end: what one atom of a condition accepts.
+/// A set of outcomes, as accepted by one atom of a condition.
 ///
-/// An atom such as `launches.completed` is the pebble plus the set `{succeeded, failed}`. Negating
-/// an atom is taking the complement, so negation never needs a node of its own at the leaves.
+/// An atom like `launches.completed` is a pebble and the set `{succeeded, failed}`. The negation of
+/// an atom has the complement of its set, so a negation at a leaf needs no node of its own.
 @usableFromInline
 package struct OutcomeSet: OptionSet, Hashable, Sendable {
   @usableFromInline package let rawValue: UInt8
@@ -21,11 +21,11 @@ package struct OutcomeSet: OptionSet, Hashable, Sendable {
 }
 
 extension OutcomeSet {
-  /// The outcome that an event stands for.
+  /// Creates the set of the one outcome that an event stands for.
   package init(_ event: Event) {
     self.init(rawValue: 1 << UInt8(event.rawValue))
   }
 
-  /// Whether the outcome that an event stands for is one of these.
+  /// Returns whether the set contains the outcome that an event stands for.
   package func accepts(_ event: Event) -> Bool { rawValue >> event.rawValue & 1 == 1 }
 }

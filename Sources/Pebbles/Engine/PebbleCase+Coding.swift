@@ -1,11 +1,11 @@
-/// Encoded with the fields `kind`, which is `failed`, `succeeded`, `is` or `timedOut`, and, but for
-/// the last, `name`.
+/// Cases are encoded with the fields `kind`, which is `failed`, `succeeded`, `is` or `timedOut`,
+/// and `name`, which `timedOut` does not have.
 extension PebbleCase: Codable {
   private enum Field: String, CodingKey {
     case kind, name
   }
 
-  /// The word for what kind of case it is, as in Swift: `failed`, `succeeded`, `is`, `timedOut`.
+  /// The word for the kind of the case, as in Swift: `failed`, `succeeded`, `is`, `timedOut`.
   package var kindWord: String {
     switch self {
     case .failed: "failed"
@@ -15,7 +15,7 @@ extension PebbleCase: Codable {
     }
   }
 
-  /// Makes one of its kind and its name; `nil` if there is none like that.
+  /// Creates a case from its kind and name; `nil` if the kind is unknown or lacks its name.
   package init?(kind word: String, name: String?) {
     switch (word, name) {
     case ("failed", let name?): self = .failed(name)
@@ -35,7 +35,8 @@ extension PebbleCase: Codable {
 
   /// Decodes a case.
   ///
-  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  /// - Throws: `DecodingError` if the kind is unknown, a field is missing or a field has a wrong
+  ///   type.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     let word = try fields.decode(String.self, forKey: .kind)

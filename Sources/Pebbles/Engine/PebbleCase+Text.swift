@@ -1,6 +1,6 @@
 extension PebbleCase {
-  /// What a pebble did, as a clause without its subject: *failed as locked*, *succeeded with
-  /// heads*, *timed out*.
+  /// The case as a clause in the past tense without its subject: *failed as locked*, *succeeded
+  /// with heads*, *timed out*.
   package var past: String {
     switch self {
     case .failed: "failed as \(shownName)"
@@ -10,7 +10,7 @@ extension PebbleCase {
     }
   }
 
-  /// What it is needed to do: "to …".
+  /// The behavior that the case requires of a pebble, to be put after "to".
   package var infinitive: String {
     switch self {
     case .failed: "fail as \(shownName)"
@@ -20,7 +20,8 @@ extension PebbleCase {
     }
   }
 
-  /// What it adds to the word for the outcome: *as locked*, *with heads*, *timed out*.
+  /// The words that the case adds to the word for the outcome: *as locked*, *with heads*, *timed
+  /// out*.
   package var caption: String {
     switch self {
     case .failed, .succeeded: "as \(shownName)"
@@ -29,7 +30,7 @@ extension PebbleCase {
     }
   }
 
-  /// In quotes, unless it is one word.
+  /// The name, in quotes unless it is one word.
   private var shownName: String {
     let isWord =
       !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || "-_.".contains($0) }
@@ -38,7 +39,8 @@ extension PebbleCase {
 }
 
 extension [PebbleCase] {
-  /// What a pebble did that ended like this, with these cases: *failed as locked and timed out*.
+  /// Returns the clause for a pebble that ended with these cases: *failed as locked and timed out*.
+  /// If there are none, returns the clause for `event`.
   package func past(or event: Event) -> String {
     guard let first else { return event.past }
     return ([first.past] + dropFirst().map(\.caption)).joined(separator: " and ")
@@ -46,13 +48,14 @@ extension [PebbleCase] {
 }
 
 extension DecidingClause.Literal {
-  /// What the pebble did that did as was needed; `nil` where how it ended says that.
+  /// The clause for a pebble that fulfilled the literal, "did not …"; `nil` unless the literal is a
+  /// negated case.
   package var fulfilment: String? {
     guard let one = pebbleCase, outcomes.contains(.failed) else { return nil }
     return "did not \(one.infinitive)"
   }
 
-  /// What the pebble is needed to do: "to …".
+  /// The behavior that the literal requires of the pebble, to be put after "to".
   package var infinitive: String {
     guard let one = pebbleCase else { return outcomes.infinitive }
     return outcomes.contains(.failed) ? "not \(one.infinitive)" : one.infinitive

@@ -1,22 +1,23 @@
-/// A named part of an outcome, of one pebble: *failed as locked*, *succeeded with heads*.
+/// A named part of an outcome of one pebble: *failed as locked*, *succeeded with heads*.
 ///
-/// Defined with ``Pebble/failed(_:_:)``, ``Pebble/succeeded(_:_:)``, `Pebble.is(_:)` and
-/// ``Pebble/timedOut``, which give a condition to use like any other. This is how a case is told
-/// where there is no closure: in records, events and files, and by those who call bodies elsewhere.
+/// A case is defined with ``Pebble/failed(_:_:)``, ``Pebble/succeeded(_:_:)``, `Pebble.is(_:)` or
+/// ``Pebble/timedOut``, which return a condition. `PebbleCase` identifies the case where its
+/// closure is not available: in records, events and files, and for callers that run bodies
+/// elsewhere.
 public enum PebbleCase: Sendable, Hashable {
-  /// A part of *failed*, by its name.
+  /// A part of *failed*, identified by its name.
   case failed(String)
 
-  /// A part of *succeeded*, by its name.
+  /// A part of *succeeded*, identified by its name.
   case succeeded(String)
 
-  /// An output, as it prints. The values of one pebble exclude each other.
+  /// An output, identified by its printed form. The values of one pebble exclude each other.
   case `is`(String)
 
-  /// The pebble failed as its time was over.
+  /// A failure by timeout.
   case timedOut
 
-  /// Whether it is a part of *failed*; all others are parts of *succeeded*.
+  /// Whether the case is a part of *failed*. All others are parts of *succeeded*.
   public var isFailure: Bool {
     switch self {
     case .failed, .timedOut: true
@@ -24,7 +25,7 @@ public enum PebbleCase: Sendable, Hashable {
     }
   }
 
-  /// What it is called: its name, the value, or *timed out*.
+  /// The name of the case, the printed value, or *timed out*.
   public var name: String {
     switch self {
     case .failed(let name), .succeeded(let name), .is(let name): name
@@ -32,17 +33,18 @@ public enum PebbleCase: Sendable, Hashable {
     }
   }
 
-  /// The outcome that it is a part of.
+  /// The outcome of which the case is a part, as a set.
   package var outcomes: OutcomeSet { isFailure ? .failed : .succeeded }
 
-  /// Whether it is one of values that exclude each other.
+  /// Whether the case is a value, which excludes the other values of its pebble.
   package var isValue: Bool {
     if case .is = self { true } else { false }
   }
 }
 
 extension PebbleCase: CustomStringConvertible {
-  /// As Swift source, behind a pebble: `failed("locked")`, `is("heads")`, `timedOut`.
+  /// The case as the Swift source that follows a pebble: `failed("locked")`, `is("heads")`,
+  /// `timedOut`.
   public var description: String {
     switch self {
     case .failed(let name): "failed(\(name.swiftLiteral))"

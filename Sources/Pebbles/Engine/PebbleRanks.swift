@@ -1,19 +1,21 @@
-/// In which order ready pebbles go if not all can: those of higher priority first, then those with
-/// the longest remaining path, then in definition order.
+/// The order in which ready pebbles start if not all of them can: by descending priority, then by
+/// descending length of the remaining path, then in definition order.
 ///
-/// To start the longest path first is the critical path rule of list scheduling (Graham, *Bounds on
+/// Starting the longest path first is the critical path rule of list scheduling (Graham, *Bounds on
 /// multiprocessing timing anomalies*, 1969).
 package struct PebbleRanks: Sendable {
-  /// For each pebble its place in the order, from 0.
+  /// The place of each pebble in the order, from 0.
   package let ranks: [UInt32]
 
+  /// Ranks the pebbles of a pond.
+  ///
   /// - Parameters:
-  ///   - network: The pond.
+  ///   - network: The network of the pond.
   ///   - priorities: The priorities of pebbles that have one; 0 for the others.
-  ///   - durations: For each pebble how long it ran in an earlier run, in nanoseconds; without
-  ///     them remaining paths do not count.
-  /// - Complexity: O(pebbles) without priorities and durations, else O(gates + edges) and sorting
-  ///   the pebbles.
+  ///   - durations: How long each pebble ran in an earlier run, in nanoseconds; `nil` to ignore
+  ///     remaining paths.
+  /// - Complexity: O(pebbles) without priorities and durations, otherwise O(gates + edges) and the
+  ///   time for sorting the pebbles.
   package init(
     _ network: ReadinessNetwork, priorities: [UInt32: Int] = [:], durations: [UInt64]? = nil
   ) {
@@ -35,7 +37,7 @@ package struct PebbleRanks: Sendable {
     self.ranks = ranks
   }
 
-  /// What decides between pebbles. The better is the lesser.
+  /// The criteria that order two pebbles. The better one compares less.
   private struct Standing: Comparable {
     let priority: Int
     let remaining: UInt64

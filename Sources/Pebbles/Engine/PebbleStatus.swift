@@ -1,6 +1,6 @@
-/// Where a pebble stands. Can only go downwards in this list, and only once into the settled part.
+/// The status of a pebble in a run. It only moves down this list, and enters the settled part once.
 package enum PebbleStatus: UInt8, Sendable {
-  /// The condition is not decided, or it is true and no runner has taken the pebble yet.
+  /// The condition is undecided, or it is true and no runner has taken the pebble yet.
   case waiting
   /// The body has been started.
   case running

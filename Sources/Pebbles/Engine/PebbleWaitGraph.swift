@@ -1,9 +1,8 @@
-/// What the waiting pebbles wait for: the undecided atoms that can still matter.
+/// The graph of the waiting pebbles and the undecided atoms that can still matter to them.
 ///
 /// The nodes are rows of the network: pebbles whose condition is undecided, and the undecided gates
-/// below them. An atom below a gate that is already decided does
-/// not count: no pebble waits for it any more. Gates are nodes, so one that many pebbles share is
-/// looked through once.
+/// below them. Atoms below a decided gate do not count, because no pebble waits for them any more.
+/// Because gates are nodes, a gate that many pebbles share is searched once.
 struct PebbleWaitGraph {
   let state: ReadinessState
   let operands: OperandIndex
@@ -13,7 +12,8 @@ struct PebbleWaitGraph {
     self.operands = operands
   }
 
-  /// Whether the row is a node: it waits, and is undecided.
+  /// Returns whether a row is a node: a waiting pebble with an undecided condition, or an undecided
+  /// case or gate.
   func isOpen(_ row: Int) -> Bool {
     switch state.network.kind(ofRow: row) {
     case .pebble: state.status(of: row) == .waiting && state.value(ofGate: row) == nil
@@ -21,15 +21,15 @@ struct PebbleWaitGraph {
     }
   }
 
-  /// What an open row waits for: open rows, and pebbles that are ready or running.
+  /// Returns the rows that an open row waits for: open rows, and pebbles that are ready or running.
   func targets(of row: Int) -> some Sequence<Int> { targets(among: operands[row]) }
 
   private func targets(among operands: ArraySlice<OperandIndex.Operand>) -> some Sequence<Int> {
     operands.lazy.map { Int($0.source) }.filter { isUndecided($0) }
   }
 
-  /// The same by its place, for a search. An edge that is gone leads back to the row itself, which
-  /// makes no difference to what belongs together.
+  /// Returns the target at one place of a row, for a search; `nil` beyond the last. A target that
+  /// is not open is replaced by the row itself, which does not change the components.
   func openTarget(of row: Int, at place: Int) -> Int? {
     operands.source(of: row, at: place).map { isOpen($0) ? $0 : row }
   }
@@ -38,7 +38,7 @@ struct PebbleWaitGraph {
     row < state.network.pebbleCount ? !state.status(of: row).isSettled : isOpen(row)
   }
 
-  /// The unsettled pebbles that `pebble` waits for, nearest first, each once.
+  /// Returns the unsettled pebbles that `pebble` waits for, nearest first, each once.
   func pebbles(
     awaitedBy pebble: Int, atMost limit: Int, lookingAtMost mostLooks: Int = .max
   ) -> [Int] {

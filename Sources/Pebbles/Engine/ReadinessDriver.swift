@@ -1,5 +1,4 @@
-/// Drives a run for callers that say themselves how bodies end: a simulation, a replay,
-/// the scheduler of runs that are driven from elsewhere.
+/// A driver for runs whose caller decides how bodies end: a simulation, a replay, or a `Scheduler`.
 ///
 /// ```
 ///              takeReady()        start(_:at:)        end(_:succeeded:cases:at:)
@@ -8,42 +7,43 @@
 ///      └────────── by its condition, or by settleAtRest(_:at:) ──────────┘
 /// ```
 ///
-/// The caller takes what is ready, starts it and says what has ended; when nothing is ready and
-/// nothing runs, it has settled what only rest decides; and so on until the run is finished. The
+/// The caller takes ready pebbles, starts them and reports their ends. When nothing is ready and
+/// nothing runs, it calls `settleAtRest(_:at:)`, and then continues until the run is finished. The
 /// same calls in the same order always have the same consequences.
 ///
-/// The runtime has a way of its own for pebbles that become ready, because its runners share the
-/// state. What rest decides it leaves to `ReadinessState.settleAtRest`, as the driver does.
+/// The runtime takes ready pebbles in a different way, because its runners share the state. At rest
+/// it uses `ReadinessState.settleAtRest`, as the driver does.
 package struct ReadinessDriver {
   package let state: ReadinessState
 
-  /// Who goes first, and under which limits; `nil` if each may start at once.
+  /// The order and the limits of admission; `nil` if each pebble may start immediately.
   private var admission: AdmissionQueue?
 
-  /// The pebbles that do not start even when they are ready, because of a cancellation to come.
+  /// The pebbles that do not start even when they are ready, because of a later cancellation.
   private let withheld: Set<Int>
 
-  /// All pebbles before this one have settled, or are withheld.
+  /// The first pebble that may be neither settled nor withheld. All pebbles before it are.
   private var firstToWaitFor = 0
 
   private var decisions = Decisions()
 
-  /// Where there is no admission: those that became ready together, the last to be taken first.
+  /// The pebbles that became ready together, the last to be taken first. Used only without
+  /// admission.
   private var batch: [UInt32] = []
 
-  /// Whether nothing starts any more.
+  /// Whether no further pebble starts.
   private var isCancelled = false
 
   /// Begins a run.
   ///
   /// - Parameters:
-  ///   - state: Nothing must have happened in it.
-  ///   - admission: Who goes first, and under which limits; if `nil`, each pebble may start at
-  ///     once, and those that become ready together are taken in definition order.
-  ///   - known: What is known as the run begins.
+  ///   - state: A state in which nothing has happened yet.
+  ///   - admission: The order and the limits of admission. If `nil`, each pebble may start
+  ///     immediately, and pebbles that become ready together are taken in definition order.
+  ///   - known: The outcomes known when the run begins.
   ///   - withheld: Pebbles that do not start even when they are ready. The run is cancelled as soon
-  ///     as nothing can happen any more but to them.
-  ///   - listsSkipped: Whether the caller asks which pebbles were skipped.
+  ///     as nothing else can happen.
+  ///   - listsSkipped: Whether `takeSkipped()` is to return the skipped pebbles.
   package init(
     _ state: ReadinessState, _ admission: AdmissionQueue? = nil,
     knowing known: KnownOutcomes = KnownOutcomes(), withholding withheld: Set<Int> = [],
@@ -56,18 +56,18 @@ package struct ReadinessDriver {
     state.begin(knowing: known, into: &decisions)
   }
 
-  /// How many pebbles have settled.
+  /// The number of settled pebbles.
   package var settledCount: Int { decisions.settledCount }
 
-  /// Whether all have.
+  /// Whether all pebbles have settled.
   package var isFinished: Bool { settledCount == state.network.pebbleCount }
 
   // MARK: What happens to pebbles
 
-  /// Takes the pebble that is to start next of those that may start now.
+  /// Takes the next of the pebbles that may start now. The pebble holds its share of the limits
+  /// until it ends.
   ///
-  /// - Returns: The pebble. It has its share of the limits until it has ended. `nil` if none may
-  ///   start before something else happens.
+  /// - Returns: The pebble, or `nil` if none may start before something else happens.
   package mutating func takeReady() -> Int? {
     guard !isCancelled else { return nil }
     if !withheld.isEmpty { decisions.ready.removeAll { withheld.contains(Int($0)) } }
@@ -83,18 +83,18 @@ package struct ReadinessDriver {
     return batch.popLast().map(Int.init)
   }
 
-  /// Takes the pebbles that have been skipped since this was last asked, in order.
+  /// Returns the pebbles that were skipped since the last call, in order.
   package mutating func takeSkipped() -> [UInt32] {
     defer { decisions.skipped.removeAll(keepingCapacity: true) }
     return decisions.skipped
   }
 
-  /// The body of a pebble that was taken is called.
+  /// Marks a pebble that was taken as running.
   package func start(_ pebble: Int, at time: UInt64) {
     state.pebbleStarted(pebble, at: time)
   }
 
-  /// The body of a pebble has ended.
+  /// Settles a running pebble whose body has ended.
   package mutating func end(
     _ pebble: Int, succeeded: Bool, cases: CaseSet = CaseSet(), at time: UInt64
   ) {
@@ -102,21 +102,23 @@ package struct ReadinessDriver {
     state.pebbleFinished(pebble, succeeded: succeeded, cases: cases, at: time, into: &decisions)
   }
 
-  /// A pebble that was taken does not start, for what it needs is never given back. The run must be
-  /// at rest.
+  /// Settles a pebble that was taken but cannot start, because the resources it needs are never
+  /// given back. The run must be at rest.
   package mutating func holderStuck(_ holder: Int, heldFrom pebble: Int, at time: UInt64) {
     state.holderStuck(holder, heldFrom: pebble, at: time, into: &decisions)
   }
 
   // MARK: Rest
 
-  /// Starts nothing more. What has not started is skipped once the run is at rest.
+  /// Cancels the run: nothing more starts, and what has not started is skipped once the run is at
+  /// rest.
   package mutating func cancel() { isCancelled = true }
 
-  /// Settles what only rest decides: nothing is ready, and nothing runs. That may let others start.
+  /// Settles the pebbles that only rest decides, when nothing is ready and nothing runs. That may
+  /// make others ready.
   ///
-  /// A cancellation takes all that is left in one step. So what stalls does that before the run is
-  /// cancelled for those that are withheld.
+  /// A cancellation skips all remaining pebbles in one step, so stalls are resolved before the run
+  /// is cancelled because of withheld pebbles.
   package mutating func settleAtRest(
     _ operands: @autoclosure () -> OperandIndex, at time: UInt64
   ) {
@@ -124,7 +126,7 @@ package struct ReadinessDriver {
     let hasSettled = state.settleAtRest(
       operands(), isCancelled: isCancelled, at: time, into: &decisions)
     guard !hasSettled, !isCancelled else { return }
-    // What is left waits for pebbles that could have started, and did not.
+    // The remaining pebbles wait for pebbles that could have started but were held back.
     precondition(isAnyHeldBack, "a stall was not resolved")
     cancel()
     state.settleAtRest(operands(), isCancelled: true, at: time, into: &decisions)

@@ -3,25 +3,27 @@ extension ReadinessNetwork {
   package struct Reader: Sendable, Hashable {
     package let pebble: Int
 
-    /// The outcomes with which one of its atoms is false.
+    /// The outcomes that make one of the reader's atoms false.
     fileprivate let rejected: OutcomeSet
 
-    /// Those of them with which its condition is false, whatever else happens.
+    /// The rejected outcomes that make the condition of the reader false, whatever else happens.
     fileprivate let blocked: OutcomeSet
 
-    /// Its atoms on cases: with the outcome of the case, they are as the case is.
+    /// The reader's atoms on cases. With the outcome of a case, their value depends on whether the
+    /// case holds.
     package fileprivate(set) var cases: Set<CaseAtom> = []
 
-    /// Whether the reader, if it is skipped, is so because of that, whatever the cases are: one of
-    /// its atoms on the pebble is false.
+    /// Returns whether one of the reader's atoms on the pebble is false, whichever cases hold. If
+    /// so, a reader that is skipped is skipped because of this event.
     package func rejects(_ event: Event) -> Bool { rejected.accepts(event) }
 
-    /// Whether it may be, as the cases may be.
+    /// Returns whether one of the reader's atoms is false for some answer of the cases.
     package func mayReject(_ event: Event) -> Bool {
       rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
     }
 
-    /// Whether the reader is skipped then, as can be seen from its condition.
+    /// Returns whether the event certainly makes the reader skipped, judging by its condition
+    /// alone.
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
 
@@ -33,18 +35,17 @@ extension ReadinessNetwork {
     /// The outcome that the case is a part of.
     package let outcomes: OutcomeSet
 
-    /// Whether it is true without the case.
+    /// Whether the atom is true if the case does not hold.
     package let isNegated: Bool
   }
 
-  /// The pebbles that have an atom on a pebble in their conditions.
+  /// Returns the pebbles whose conditions have an atom on a pebble.
   ///
   /// - Parameters:
   ///   - pebble: The pebble that they read.
-  ///   - isLeftOut: Whether conditions are taken to be without an edge, given the row that it
-  ///     starts from.
-  /// - Returns: Each once.
-  /// - Complexity: O(atoms above it).
+  ///   - isLeftOut: Returns whether an edge is ignored, given the row at which it starts.
+  /// - Returns: The readers, each once.
+  /// - Complexity: O(atoms above the pebble).
   package func readers(
     of pebble: Int, without isLeftOut: (Int, Edge) -> Bool = { _, _ in false }
   ) -> [Reader] {
@@ -75,7 +76,7 @@ extension ReadinessNetwork {
     for row in cases.rows(of: pebble) {
       let outcomes = cases[row].name.outcomes
       for edge in edges(from: row) where !isLeftOut(row, edge) {
-        // With its own outcome, a case may hold or not: that decides nothing for sure.
+        // With its own outcome the case may or may not hold, so nothing is decided for certain.
         let isNegated = edge.outcomes.contains(.failed)
         let rejected = isNegated ? [] : outcomes.complement
         add(row, edge, rejected, rejected)
@@ -95,7 +96,7 @@ extension ReadinessNetwork {
     }
   }
 
-  /// Brings atoms on cases from the gates that they are operands of up to the pebbles.
+  /// Passes atoms on cases up from the gates that have them as operands to the pebbles.
   private func passUp(
     _ atoms: inout [Int: Set<CaseAtom>], without isLeftOut: (Int, Edge) -> Bool
   ) {

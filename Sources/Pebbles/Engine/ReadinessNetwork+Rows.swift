@@ -1,7 +1,7 @@
-/// What a row of the network stands for.
+/// The kinds of rows of a network.
 package enum SourceKind {
   case pebble
-  /// A case of a pebble, see `CaseRows`.
+  /// A case of a pebble; see `CaseRows`.
   case pebbleCase
   case gate
 }
@@ -11,7 +11,7 @@ extension ReadinessNetwork {
     row < pebbleCount ? .pebble : row < cases.rows.upperBound ? .pebbleCase : .gate
   }
 
-  /// The pebble that an atom reads, given its row: by outcome or by case; `nil` for an inner gate.
+  /// Returns the pebble whose outcome or case an atom at a row reads; `nil` for an inner gate.
   package func pebble(readAt row: Int) -> Int? {
     switch kind(ofRow: row) {
     case .pebble: row

@@ -1,16 +1,16 @@
 extension ReadinessState {
-  /// Notes other deciders than the order has given in which everything has settled here: those of
-  /// the run that has been replayed, where runners came in another order than the clock has it.
+  /// Replaces the noted deciders of gates, in a state in which everything has settled.
   ///
-  /// Everything must have settled. What cannot have been changes nothing: operands that there are
-  /// not, or that did not agree; conditions that no operand has decided; pebbles that would have
-  /// decided each other in a cycle, or others that they cannot have.
+  /// A replay settles pebbles in the order of the clock, but the runners of the recorded run may
+  /// have arrived in another order. Impossible deciders change nothing: operands that do not exist
+  /// or have another value, conditions that no operand decided, pebbles that would have decided
+  /// each other in a cycle, and deciders that `isPossible` rejects.
   ///
   /// - Parameters:
-  ///   - deciders: By gate, the row of the operand that decided it.
+  ///   - deciders: The row of the deciding operand, by gate.
   ///   - operands: The operands of the network.
-  ///   - isPossible: Whether the condition of a pebble can have been decided by another one, or,
-  ///     where that is `nil`, by none.
+  ///   - isPossible: Returns whether the given cause can have decided the condition of a pebble. A
+  ///     cause of `nil` means that no pebble decided it.
   /// - Complexity: O(pebbles + atoms); O(1) without deciders.
   package func note(
     _ deciders: [Int: Int], among operands: OperandIndex,
@@ -29,7 +29,8 @@ extension ReadinessState {
     findCauses()
   }
 
-  /// Whether an operand of a gate that was decided by one has the value that this has.
+  /// Returns whether a row is an operand of a gate and has the gate's value. False if no operand
+  /// decided the gate.
   private func canDecide(_ gate: Int, by row: Int, among operands: OperandIndex) -> Bool {
     guard (0..<network.gateCount).contains(gate), decider(ofGate: gate) != nil,
       gate >= pebbleCount || status(of: gate).isDecidedByCondition,
@@ -47,7 +48,8 @@ extension ReadinessState {
     }
   }
 
-  /// Follows the deciders of inner gates, each of which is an operand further down.
+  /// Recomputes the causes of all inner gates by following their deciders, each an operand further
+  /// down.
   private func findCauses() {
     var isKnown = Array(repeating: false, count: network.gateCount)
     for gate in pebbleCount..<network.gateCount {

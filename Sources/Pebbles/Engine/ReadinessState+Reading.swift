@@ -6,16 +6,19 @@ extension ReadinessState {
     return status
   }
 
-  /// When the body of a settled pebble was started, in nanoseconds; meaningless if it never was.
+  /// Returns the time at which the body of a settled pebble was started, in nanoseconds;
+  /// meaningless if it never was.
   package func startTime(of pebble: Int) -> UInt64 { pebbles[pebble].started }
 
-  /// When a settled pebble settled, in nanoseconds.
+  /// Returns the time at which a settled pebble settled, in nanoseconds.
   package func finishTime(of pebble: Int) -> UInt64 { pebbles[pebble].finished }
 
-  /// The pebble whose settling decided the condition of a settled pebble, if it was one.
+  /// Returns the pebble whose settling decided the condition of a settled pebble; `nil` if there is
+  /// none.
   package func cause(of pebble: Int) -> Int? { cause(ofGate: pebble) }
 
-  /// The pebble whose settling decided a gate, as `decider(ofGate:)`.
+  /// Returns the pebble whose settling decided a gate, under the same conditions as
+  /// `decider(ofGate:)`.
   package func cause(ofGate gate: Int) -> Int? {
     decider(ofGate: gate).flatMap { row in
       if row < pebbleCount { return row }
@@ -24,10 +27,11 @@ extension ReadinessState {
     }
   }
 
-  /// The row of the operand that decided a gate, the root gate of a pebble that has settled or one
-  /// that took part in deciding it: of an AND that is false and an OR that is true the one operand
-  /// that did it alone, of others the last to arrive. `nil` if it was a constant, or, of a gate
-  /// that nobody has seen the outcome of, as long as it has not been noted.
+  /// Returns the row of the operand that decided a gate.
+  ///
+  /// The gate must be the root of a settled pebble, or have taken part in deciding one. For a false
+  /// AND and a true OR, this is the one operand that decided it alone; otherwise the last one to
+  /// arrive. `nil` if a constant decided the gate, or if no decision has been noted for it yet.
   package func decider(ofGate gate: Int) -> Int? {
     let decider =
       gate < pebbleCount
@@ -36,14 +40,14 @@ extension ReadinessState {
     return decider == PebbleState.none ? nil : Int(decider)
   }
 
-  /// When the condition of a pebble that ran became true, in nanoseconds: the moment the last of
-  /// those settled that it was true because of.
+  /// Returns the time at which the condition of a pebble that ran became true, in nanoseconds: the
+  /// time at which the last pebble that enabled it settled.
   package func readyTime(of pebble: Int) -> UInt64 {
     let time = enabledTime(of: pebble)
     return status(of: pebble) == .waiting ? time : min(time, pebbles[pebble].started)
   }
 
-  /// The value of a gate as counted so far, or `nil` while it is undecided.
+  /// Returns the value of a gate; `nil` while it is undecided.
   package func value(ofGate gate: Int) -> Bool? {
     let dominant = network.kinds[gate] == .any
     return switch GateCounter.reading(counter(ofGate: gate)) {
@@ -53,7 +57,7 @@ extension ReadinessState {
     }
   }
 
-  /// The value of an operand of a gate, or `nil` while it is undecided.
+  /// Returns the value of an operand of a gate; `nil` while it is undecided.
   package func value(of operand: OperandIndex.Operand) -> Bool? {
     let source = Int(operand.source)
     return switch network.kind(ofRow: source) {
@@ -63,8 +67,8 @@ extension ReadinessState {
     }
   }
 
-  /// The cases of a pebble that hold; none as long as not all are known, a moment after it has
-  /// settled.
+  /// Returns the cases of a pebble that hold. Empty until all of them are known, which is shortly
+  /// after the pebble has settled.
   package func cases(of pebble: Int) -> [PebbleCase] {
     let rows = network.cases.rows(of: pebble)
     let values = rows.map(value(ofGate:))
@@ -72,20 +76,20 @@ extension ReadinessState {
     return zip(rows, values).filter { $1 == true }.map { network.cases[$0.0].name }
   }
 
-  /// The rows of all cases that hold, as far as is known.
+  /// The rows of all cases that are known to hold.
   package var heldCases: Set<Int> {
     Set(network.cases.rows.filter { value(ofGate: $0) == true })
   }
 
-  /// When the last of the pebbles that enabled this one settled, in nanoseconds; 0 if none did.
-  /// Inlined, which saves a call for each pebble.
+  /// Returns the time at which the last pebble that enabled this one settled, in nanoseconds; 0 if
+  /// none did. Inlined, which saves a call for each pebble.
   @inline(__always)
   func enabledTime(of pebble: Int) -> UInt64 {
     finishTime(ofLatest: pebbles[pebble].latest.load(ordering: .acquiring))
   }
 
-  /// When a pebble settled, in nanoseconds; 0 if it is none. Inlined, which saves a call for each
-  /// atom.
+  /// Returns the time at which a pebble settled, in nanoseconds; 0 for `PebbleState.none`. Inlined,
+  /// which saves a call for each atom.
   @inline(__always)
   func finishTime(ofLatest pebble: UInt32) -> UInt64 {
     pebble == PebbleState.none ? 0 : pebbles[Int(pebble)].finished

@@ -1,14 +1,15 @@
 extension ReadinessState {
-  /// Settles what only rest decides: what waits for itself is skipped; in a cancelled run, all that
-  /// has not started is. The run must be at rest: nothing runs, and nothing will start.
+  /// Settles the pebbles that only rest decides: in a cancelled run, skips everything that has not
+  /// started; otherwise, skips pebbles that wait for each other. The run must be at rest: nothing
+  /// runs, and nothing will start.
   ///
   /// - Parameters:
-  ///   - operands: What each row waits for.
+  ///   - operands: The operands that each row waits for.
   ///   - isCancelled: Whether the run has been cancelled.
-  ///   - time: When.
-  ///   - decisions: What is to be done now.
-  /// - Returns: Whether anything has settled. If nothing has in a run that is not cancelled, all
-  ///   that is left waits for pebbles that are ready.
+  ///   - time: The current time, in nanoseconds.
+  ///   - decisions: The decisions to add to.
+  /// - Returns: Whether any pebble has settled. If not, and the run is not cancelled, all remaining
+  ///   pebbles wait for pebbles that are ready.
   /// - Complexity: O(pebbles + atoms), see `StallResolver`.
   @discardableResult
   package func settleAtRest(

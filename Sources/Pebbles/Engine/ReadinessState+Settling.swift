@@ -1,21 +1,24 @@
 import Synchronization
 
-/// What is `@inline(__always)` here is passed through for every pebble or every atom, and saves a
-/// call for each; what is `@inline(never)` is not, and keeps that way short.
+/// Functions marked `@inline(__always)` run for every pebble or every atom, and inlining saves a
+/// call for each. Functions marked `@inline(never)` are rare, and keeping them out of line keeps
+/// the common path short.
 extension ReadinessState {
-  /// Begins a run: settles the pebbles of which it is known how they end, sends what is decided
-  /// before any pebble has run, and lists as ready what can start at once. Called first, and once.
+  /// Begins a run: settles the pebbles whose outcomes are known, passes on the decisions that
+  /// follow before any pebble has run, and lists the pebbles that can start immediately as ready.
+  /// Must be called first, and once.
   ///
   /// - Parameters:
-  ///   - known: What is known.
-  ///   - listsInitial: Whether the pebbles without a condition are listed as well; not where the
-  ///     caller takes them from `network.initiallyReady` itself, because all of them take part.
-  ///   - decisions: What is to be done now.
+  ///   - known: The outcomes known when the run begins.
+  ///   - listsInitial: Whether the pebbles without a condition are listed as well. Pass `false` if
+  ///     all of them take part and the caller takes them from `network.initiallyReady`.
+  ///   - decisions: The decisions to add to.
   package func begin(
     knowing known: KnownOutcomes = KnownOutcomes(), listsInitial: Bool = true,
     into decisions: inout Decisions
   ) {
-    // All before the first is sent on: one of them may wait for another to be skipped.
+    // All of them settle before the first is passed on, because one may wait for another to be
+    // skipped.
     for pebble in known.disabled {
       skip(Int(pebble), .skippedAsDisabled, at: 0, into: &decisions)
     }
@@ -29,7 +32,7 @@ extension ReadinessState {
     sendPending(into: &decisions)
     for success in known.succeeded {
       sendEnd(of: Int(success.pebble), succeeded: true, success.cases, into: &decisions)
-      // Before the next one, lest two be noted to have decided each other.
+      // Passed on before the next one, so that no two are noted to have decided each other.
       sendPending(into: &decisions)
     }
     if listsInitial {
@@ -41,8 +44,9 @@ extension ReadinessState {
     checkInvariants()
   }
 
-  /// Sends constants as far as they decide gates. Skips are not sent on before all of them have
-  /// arrived: a pebble that is false as it stands has no other that decided it.
+  /// Passes on the constants and the gates they decide. Skips are not passed on until all constants
+  /// have arrived, so that no other pebble is noted as the decider of a condition that is false by
+  /// itself.
   private func sendConstants(into decisions: inout Decisions) {
     let none = PebbleState.none
     for edge in network.constants {
@@ -51,7 +55,7 @@ extension ReadinessState {
     sendGates(into: &decisions)
   }
 
-  /// The body of a ready pebble is about to be called.
+  /// Marks a ready pebble as running. To be called just before its body is.
   @inline(__always)
   package func pebbleStarted(_ pebble: Int, at time: UInt64) {
     assert(status(of: pebble) == .waiting, "pebble \(pebble) was started twice")
@@ -59,9 +63,10 @@ extension ReadinessState {
     pebbles[pebble].status.store(PebbleStatus.running.rawValue, ordering: .releasing)
   }
 
-  /// A ready pebble whose body was about to be called does not start after all.
+  /// Marks a running pebble as waiting again, because its body will not be called after all.
   ///
-  /// - Returns: Whether that is so; otherwise it has been given up, and is to be settled.
+  /// - Returns: Whether the start was revoked. If not, the pebble has been given up and must be
+  ///   settled.
   package func startRevoked(of pebble: Int) -> Bool {
     pebbles[pebble].status.compareExchange(
       expected: PebbleStatus.running.rawValue, desired: PebbleStatus.waiting.rawValue,
@@ -69,9 +74,10 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// The body of a pebble has ended, or is given up: whoever says so first is to settle it.
+  /// Claims the end of a running pebble, whose body has ended or is given up. The first caller must
+  /// settle the pebble.
   ///
-  /// - Returns: Whether this is the first to say so.
+  /// - Returns: Whether the caller is the first.
   @inline(__always)
   package func claimEnd(of pebble: Int) -> Bool {
     let running = PebbleStatus.running.rawValue
@@ -80,17 +86,17 @@ extension ReadinessState {
     ).exchanged
   }
 
-  /// What is added to the status of a pebble whose body has ended and that has not settled.
+  /// The flag in the status of a pebble whose end has been claimed and that has not settled yet.
   static let claimed: UInt8 = 0x80
 
-  /// The body of a pebble has ended.
+  /// Settles a running pebble whose body has ended.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - succeeded: Whether it has succeeded.
-  ///   - cases: Which of its cases hold.
-  ///   - time: When it ended.
-  ///   - decisions: What is to be done now.
+  ///   - succeeded: Whether the pebble has succeeded.
+  ///   - cases: The cases that hold.
+  ///   - time: The time at which the body ended, in nanoseconds.
+  ///   - decisions: The decisions to add to.
   @inline(__always)
   package func pebbleFinished(
     _ pebble: Int, succeeded: Bool, cases: CaseSet = CaseSet(), at time: UInt64,
@@ -102,7 +108,7 @@ extension ReadinessState {
     sendPending(into: &decisions)
   }
 
-  /// Sends on how the body of a pebble has ended, and which cases hold.
+  /// Passes on the end of a body and its cases.
   @inline(__always)
   private func sendEnd(
     of pebble: Int, succeeded: Bool, _ cases: CaseSet, into decisions: inout Decisions
@@ -112,7 +118,7 @@ extension ReadinessState {
     send(Event(succeeded), from: pebble, cause: cause, latest: cause, into: &decisions)
   }
 
-  /// Gives a pebble its outcome. What follows from that is yet to be sent on.
+  /// Gives a pebble its outcome, without passing it on.
   @inline(__always)
   private func settle(
     _ pebble: Int, _ status: PebbleStatus, at time: UInt64, into decisions: inout Decisions
@@ -123,8 +129,7 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Brings the cases of a pebble that has settled their answers. Those of another outcome are
-  /// false whatever the answer.
+  /// Answers the cases of a settled pebble. Cases of another outcome are false whatever the answer.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions
@@ -138,8 +143,8 @@ extension ReadinessState {
     }
   }
 
-  /// Skips everything that has not started, and decides with that what is left. The run must be at
-  /// rest. Called once.
+  /// Skips everything that has not started, and passes on what follows. The run must be at rest.
+  /// Called once.
   ///
   /// - Complexity: O(pebbles + atoms).
   package func cancelRemaining(at time: UInt64, into decisions: inout Decisions) {
@@ -147,13 +152,13 @@ extension ReadinessState {
       pebbles[pebble].decider.store(PebbleState.none, ordering: .releasing)
       skip(pebble, .skippedByCancellation, at: time, into: &decisions)
     }
-    // What is still undecided now is the goal, and cases: nothing is left that could start.
+    // Nothing is left that could start; only the goal and cases can still be undecided.
     sendPending(into: &decisions)
     checkInvariants()
   }
 
-  /// Skips a ready pebble, because what it needs to start is held by one that may never give it
-  /// back. The run must be at rest.
+  /// Skips a ready pebble because another one holds what it needs and may never give it back. The
+  /// run must be at rest.
   package func holderStuck(
     _ holder: Int, heldFrom pebble: Int, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -162,7 +167,7 @@ extension ReadinessState {
     sendPending(into: &decisions)
   }
 
-  /// Gives a pebble an outcome without running it. It is sent on with what is pending.
+  /// Skips a pebble for a reason, without passing it on; `sendPending(into:)` does that.
   func skip(
     _ pebble: Int, _ reason: PebbleStatus, at time: UInt64, into decisions: inout Decisions
   ) {
@@ -172,7 +177,7 @@ extension ReadinessState {
     if decisions.listsSkipped { decisions.skipped.append(UInt32(pebble)) }
   }
 
-  /// Sends one event along all edges of a source.
+  /// Passes one event on along all edges of a source.
   @inline(__always)
   func send(
     _ event: Event, from row: Int, cause: UInt32, latest: UInt32, into decisions: inout Decisions
@@ -184,13 +189,14 @@ extension ReadinessState {
     }
   }
 
-  /// Sends on what has been decided on the way, until nothing is left.
+  /// Passes on everything that is pending, until nothing is left.
   @inline(__always)
   func sendPending(into decisions: inout Decisions) {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }
   }
 
-  /// Out of line: a pebble that decides no operator and skips nothing does not pay for the loop.
+  /// Out of line, so that a pebble that decides no operator and skips nothing does not pay for the
+  /// loop.
   @inline(never)
   private func sendAllPending(into decisions: inout Decisions) {
     sendGates(into: &decisions)
@@ -208,15 +214,15 @@ extension ReadinessState {
     }
   }
 
-  /// One operand arrives at a gate.
+  /// Delivers one operand to a gate.
   ///
   /// - Parameters:
-  ///   - edge: The edge along which it comes.
-  ///   - event: What has become of its source.
-  ///   - source: The row of that; none for a constant.
-  ///   - cause: The pebble whose settling has decided that row.
-  ///   - latest: The one that has settled last by the clock of those that decided it.
-  ///   - decisions: What is to be done now.
+  ///   - edge: The edge of the operand.
+  ///   - event: The event at its source.
+  ///   - source: The row of the source; `PebbleState.none` for a constant.
+  ///   - cause: The pebble whose settling decided that row.
+  ///   - latest: The pebble that settled last by the clock among those that decided that row.
+  ///   - decisions: The decisions to add to.
   @inline(__always)
   private func arrive(
     along edge: Edge, _ event: Event, from source: UInt32, cause: UInt32, latest: UInt32,
@@ -245,8 +251,8 @@ extension ReadinessState {
       at: pebble.pointee.remaining, isDominant: isDominant,
       leaveNote: { note(latest, in: pebble.pointee.latest) })
     guard isDecided else { return }
-    // A pebble skipped in a stall may still be reached by its last operands: it has its outcome.
-    // So has one that was known to succeed; what decides its condition is noted all the same.
+    // The last operands may still reach a pebble that was skipped in a stall or known to succeed.
+    // It keeps its outcome; the decider of a pebble known to succeed is noted nevertheless.
     let status = status(of: gate)
     guard !status.isSettled else {
       if status == .succeeded { pebble.pointee.decider.store(source, ordering: .releasing) }
@@ -263,7 +269,8 @@ extension ReadinessState {
     }
   }
 
-  /// Leaves a note of a settled pebble where others that settled later by the clock have not.
+  /// Notes a settled pebble in `latest`, unless a pebble that settled later by the clock is noted
+  /// there.
   @inline(__always)
   private func note(_ pebble: UInt32, in latest: borrowing Atomic<UInt32>) {
     guard pebble != PebbleState.none else { return }
@@ -278,15 +285,16 @@ extension ReadinessState {
     }
   }
 
-  /// Of two settled pebbles the one that settled later by the clock; the first if that is the same.
+  /// Returns the one of two settled pebbles that settled later by the clock; the first if both
+  /// settled at the same time.
   @inline(__always)
   private func later(_ one: UInt32, _ other: UInt32) -> UInt32 {
     finishTime(ofLatest: one) < finishTime(ofLatest: other) ? other : one
   }
 
-  /// A check of the whole state after rare transitions; it compiles out of release builds. In the
-  /// ones that happen for every pebble it would make a debug run quadratic, so those assert what
-  /// they touch.
+  /// Checks the whole state after rare transitions, in debug builds only. Transitions that happen
+  /// for every pebble assert only what they touch, because checking everything would make a debug
+  /// run quadratic.
   func checkInvariants() {
     assert(
       (0..<network.pebbleCount).allSatisfy { pebble in

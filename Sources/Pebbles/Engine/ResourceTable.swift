@@ -1,7 +1,7 @@
-/// The limits of a pond: how many units each resource has, and what each pebble uses of them.
+/// The limits of a pond: the capacity of each resource, and the units that each pebble uses.
 ///
-/// Resources are numbered; exclusive keys are resources of one unit. The table never changes and is
-/// shared by runs, each of which keeps count in an `AdmissionQueue` of its own.
+/// Resources are numbered, and exclusive keys are resources of one unit. The table never changes
+/// and is shared by all runs, each of which counts in its own `AdmissionQueue`.
 package struct ResourceTable: Sendable {
   package struct Use: Sendable, Equatable {
     package let resource: Int
@@ -13,40 +13,41 @@ package struct ResourceTable: Sendable {
     }
   }
 
-  /// Pebbles of which only so many may run at a time: those of a cluster.
+  /// A group of pebbles with a limit on how many of them run at a time, made from a cluster.
   package struct Group: Sendable, Equatable {
     package let pebbles: Range<Int>
     package let maxConcurrent: Int
   }
 
-  /// How many units each resource has.
+  /// The number of units of each resource.
   package let capacities: [Int]
 
-  /// How many pebbles may run at a time, if that is limited.
+  /// The maximum number of pebbles that run at a time; `nil` if there is no limit.
   package let maxConcurrent: Int?
 
   package let groups: [Group]
 
-  /// For each group the one around it.
+  /// The number of the innermost group around each group; `nil` if there is none.
   private var outer: [Int?] = []
 
-  /// For each pebble the innermost group it is in; may end early.
+  /// The number of the innermost group that contains each pebble; `nil` if there is none. Pebbles
+  /// at the end may be missing.
   private var innermost: [Int?] = []
 
-  /// The uses of `pebble` are `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if no pebble
-  /// uses anything.
+  /// The first use of each pebble: the uses of `pebble` are `uses[offsets[pebble] ..<
+  /// offsets[pebble + 1]]`. Empty if no pebble uses anything.
   private let offsets: [Int]
   private let uses: [Use]
 
-  /// Makes a table.
+  /// Creates a table.
   ///
   /// - Parameters:
-  ///   - capacities: How many units each resource has.
-  ///   - uses: What each pebble uses, each resource once, with at most as many units as there are.
+  ///   - capacities: The number of units of each resource.
+  ///   - uses: The uses of each pebble: each resource once, with at most as many units as it has.
   ///     May be empty if no pebble uses anything.
-  ///   - maxConcurrent: How many pebbles may run at a time; no limit if `nil`.
-  ///   - groups: Pebbles that have such a limit of their own. Of two groups, one is inside of the
-  ///     other and comes after it, or they have no pebble in common.
+  ///   - maxConcurrent: The maximum number of pebbles that run at a time; `nil` for no limit.
+  ///   - groups: The groups of pebbles with a limit of their own. Any two groups are disjoint, or
+  ///     the second one is inside the first.
   package init(
     capacities: [Int] = [], uses: [[Use]] = [], maxConcurrent: Int? = nil, groups: [Group] = []
   ) {
@@ -73,15 +74,15 @@ package struct ResourceTable: Sendable {
     }
   }
 
-  /// Whether nothing is limited, so that every ready pebble may start at once.
+  /// Whether nothing is limited, so that every ready pebble may start immediately.
   package var isUnlimited: Bool { uses.isEmpty && maxConcurrent == nil && groups.isEmpty }
 
-  /// What a pebble uses, each resource once.
+  /// Returns the uses of a pebble, each resource once.
   package func uses(of pebble: UInt32) -> ArraySlice<Use> {
     offsets.isEmpty ? [] : uses[offsets[Int(pebble)]..<offsets[Int(pebble) + 1]]
   }
 
-  /// The groups that a pebble is in, the innermost first.
+  /// Returns the groups that contain a pebble, the innermost first.
   package func groups(of pebble: UInt32) -> some Sequence<Int> {
     let first = Int(pebble) < innermost.count ? innermost[Int(pebble)] : nil
     return sequence(state: first) { [outer] next in

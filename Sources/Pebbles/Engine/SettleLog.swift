@@ -1,14 +1,15 @@
 import Synchronization
 
-/// Counts who settles when, for runs that are torn down in the reverse order.
+/// A log of the order in which pebbles settle, for runs that are torn down in the reverse order.
 ///
-/// Safe to share for the same reason as `ReadinessState`: an entry is written once, by the runner
-/// that settles the pebble, before it is seen to be settled, and read when the run is over.
+/// The log is safe to share for the same reason as `ReadinessState`: each entry is written once, by
+/// the runner that settles the pebble, before the pebble is seen as settled. It is read after the
+/// run.
 package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
 
-  /// The positions before those of each cycle that was skipped. Written at rest only.
+  /// For each skipped cycle, the last position before it. Written only at rest.
   private var cycles: [UInt32] = []
 
   init(_ network: ReadinessNetwork) {
@@ -24,12 +25,12 @@ package final class SettleLog: @unchecked Sendable {
     pebbles[pebble] = draw()
   }
 
-  /// The pebbles that settle next wait for each other, and are skipped together.
+  /// Records that the pebbles that settle next wait for each other and are skipped together.
   func cycleFound() {
     cycles.append(last.load(ordering: .relaxed))
   }
 
-  /// The order so far. The run must be over.
+  /// The order of settling. Valid only after the run.
   package var order: SettleOrder {
     SettleOrder(pebbles: Array(pebbles), cycles: cycles)
   }

@@ -1,15 +1,16 @@
-/// The order in which pebbles settled in one run: each has a position of its own, from 1 on, all
+/// The order in which the pebbles of a run settled. Each pebble has a distinct position, from 1,
 /// drawn from one counter.
 ///
-/// A pebble draws before its outcome can be seen. So whatever started or was skipped because of
-/// others has a higher position than they have, however many runners there were, and what enabled
-/// what can never form a cycle. Times cannot stand in for it: they tie.
+/// A pebble draws its position before its outcome can be seen. So a pebble that started or was
+/// skipped because of others has a higher position than they have, with any number of runners, and
+/// the relation of what enabled what can have no cycle. Times cannot replace positions, because
+/// they tie.
 package struct SettleOrder: Sendable {
-  /// By pebble; without meaning for one that has not settled.
+  /// The position of each pebble; meaningless for one that has not settled.
   package let pebbles: [UInt32]
 
-  /// For each cycle of pebbles that waited for each other, in ascending order, the last position
-  /// before it was skipped.
+  /// For each skipped cycle of pebbles that waited for each other, the last position before it, in
+  /// ascending order.
   package let cycles: [UInt32]
 
   package init(pebbles: [UInt32], cycles: [UInt32] = []) {
@@ -17,7 +18,7 @@ package struct SettleOrder: Sendable {
     self.cycles = cycles
   }
 
-  /// The last position before a pebble that was skipped in a cycle, and all those in it with it.
+  /// Returns the last position before the cycle in which a pebble was skipped.
   ///
   /// - Complexity: O(log *n*) for *n* cycles.
   package func beginningOfCycle(of pebble: Int) -> UInt32 {

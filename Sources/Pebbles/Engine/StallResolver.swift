@@ -1,24 +1,25 @@
-/// Settles a stall: nothing runs, nothing is ready, and the waiting pebbles wait for each other.
+/// A resolver for a stall, in which nothing runs, nothing is ready, and the waiting pebbles wait
+/// for each other.
 ///
 /// The waiting pebbles and the undecided atoms between them form a graph. Its strongly connected
-/// components that wait only on themselves can never be decided, so each is skipped as a whole;
-/// that may decide others. The search finds them in just the order wanted: each after all it waits
-/// for. Skipping one may remove edges of others still being collected; such a one is searched again
-/// when its turn comes.
+/// components that wait only on themselves can never be decided, so each is skipped as a whole,
+/// which may decide others. The search yields each component after all components that it waits
+/// for, which is the order needed here. Skipping a component may remove edges of nodes that the
+/// search has visited but not yet assigned to a component; their component is searched again when
+/// its turn comes.
 ///
 /// Components that wait only on themselves cannot influence each other, so their order does not
-/// matter: the result is that of skipping all of them at once, round by round.
+/// matter: the result is the same as skipping all of them at once, round by round.
 struct StallResolver {
   private let state: ReadinessState
   private let time: UInt64
   private var graph: PebbleWaitGraph
   private var components: StronglyConnectedComponents
 
-  /// How many visits there had been when something was skipped last. Edges of what was visited
-  /// before may be gone.
+  /// The number of visits at the time of the last skip. Edges of nodes visited before may be gone.
   private var visitsBeforeSkip = 0
 
-  /// How many pebbles a reason names at most.
+  /// The maximum number of pebbles that a reason names.
   private static let mostNamed = 100
 
   init(_ state: ReadinessState, _ operands: OperandIndex, at time: UInt64) {
@@ -28,17 +29,17 @@ struct StallResolver {
     components = StronglyConnectedComponents(nodeCount: state.network.rowCount)
   }
 
-  /// Skips every component that waits only on itself, and what that decides in turn. Those that
-  /// wait for a pebble which became ready meanwhile are left alone.
+  /// Skips every component that waits only on itself, and passes on what follows. Components that
+  /// wait for a pebble that has become ready meanwhile are left alone.
   ///
-  /// - Complexity: O(pebbles + atoms), unless components fall apart again and again while they are
-  ///   searched: each time, what is left of one is searched once more.
+  /// - Complexity: O(pebbles + atoms), unless components repeatedly fall apart during the search;
+  ///   each time, the rest of one is searched once more.
   mutating func resolve(into decisions: inout Decisions) {
     for pebble in 0..<state.network.pebbleCount where graph.isOpen(pebble) {
       components.search(from: CollectionOfOne(pebble))
       while let component = components.next(along: graph.openTarget) {
         let members = Array(components.members[component])
-        // The last was visited before the others.
+        // The last member was visited before the others.
         if let first = members.last, components.order(of: first) <= visitsBeforeSkip {
           components.searchAgain(members.filter(graph.isOpen))
         } else {
@@ -50,7 +51,7 @@ struct StallResolver {
   }
 
   private mutating func settle(_ members: [Int], into decisions: inout Decisions) {
-    // What was to be searched again may have been decided before its turn came.
+    // A component that was to be searched again may have been decided before its turn came.
     guard members.allSatisfy(graph.isOpen), waitForThemselvesAlone(members) else { return }
     let pebbles = members.filter { $0 < state.network.pebbleCount }
     skip(pebbles, into: &decisions)
@@ -58,7 +59,7 @@ struct StallResolver {
     state.sendPending(into: &decisions)
   }
 
-  /// Whether nothing outside of a component may still decide it.
+  /// Returns whether all members of a component wait only for each other.
   private func waitForThemselvesAlone(_ members: [Int]) -> Bool {
     let component = components.component(of: members[0])
     return members.allSatisfy { member in
@@ -66,7 +67,7 @@ struct StallResolver {
     }
   }
 
-  /// Skips a cycle as a whole: the reasons are those of the moment before.
+  /// Skips a cycle as a whole. The reasons show what each pebble waited for just before.
   private func skip(_ pebbles: [Int], into decisions: inout Decisions) {
     for pebble in pebbles {
       let awaited = graph.pebbles(awaitedBy: pebble, atMost: Self.mostNamed)
@@ -78,7 +79,7 @@ struct StallResolver {
 }
 
 extension ReadinessState {
-  /// Settles a stall, see `StallResolver`. The run must be at rest.
+  /// Resolves a stall; see `StallResolver`. The run must be at rest.
   package func resolveStall(
     _ operands: OperandIndex, at time: UInt64, into decisions: inout Decisions
   ) {

@@ -1,13 +1,13 @@
 extension TeardownOrder {
-  /// The same steps, with those of some pebbles before those of others, whatever enabled what.
+  /// Returns the same steps, reordered so that some pebbles are torn down before others, whichever
+  /// enabled which.
   ///
-  /// A pebble that goes first does not wait for what would have to wait for it: of the steps that
-  /// are then in a cycle, it drops those that it was to come after. As every cycle leads through
-  /// one that goes first, no cycle is left.
+  /// The step of a pebble that goes first drops those of its predecessors that would now form a
+  /// cycle with it. Every cycle leads through a pebble that goes first, so no cycle is left.
   ///
-  /// - Parameter order: For each pebble that goes first, those that come after it. Without a cycle
-  ///   in itself.
-  /// - Returns: The order with these steps moved.
+  /// - Parameter order: For each pebble that goes first, the pebbles torn down after it. Must not
+  ///   contain a cycle.
+  /// - Returns: The reordered steps.
   /// - Complexity: O(steps + links), and O(*n* log *n*) for the steps that are sorted again.
   func stopping(before order: [Int: [Int]]) -> TeardownOrder {
     var steps: [Int: Int] = [:]
@@ -34,7 +34,8 @@ extension TeardownOrder {
     return sorted(waitingFor: kept)
   }
 
-  /// The steps so that each comes after those it waits for, otherwise in their present order.
+  /// Returns the steps sorted so that each comes after those it waits for, and otherwise in their
+  /// present order.
   private func sorted(waitingFor earlier: [[Int]]) -> TeardownOrder {
     var openCounts = earlier.map(\.count)
     var later: [[Int]] = Array(repeating: [], count: earlier.count)

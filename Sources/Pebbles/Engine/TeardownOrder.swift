@@ -1,35 +1,37 @@
-/// In which order what came up in a run goes down again: the reverse of what really enabled what.
+/// The order in which the pebbles of a run are torn down: dependents first, as they were really
+/// enabled in the run.
 ///
 /// ```
 /// database ──▶ migrate ──▶ fallback        migrate has no teardown, and may even have failed:
 ///                                          fallback is torn down before database all the same
 /// ```
 ///
-/// The order is a graph of *steps*. Most tear one pebble down; some tear nothing down and only
-/// stand between others. They keep the graph small: a thousand pebbles that became possible through
-/// one without teardown, which needed a thousand others, take two thousand links that way, and a
-/// million without it. A step in between has two dependents at least, and leads to a pebble to tear
-/// down.
+/// The order is a graph of *steps*. Most steps tear one pebble down; the others only stand between
+/// steps, which keeps the graph small: if a thousand pebbles were enabled by one pebble without
+/// teardown, which was enabled by a thousand others, the graph has two thousand links with a step
+/// in between and a million without. Such a step has at least two dependents and leads to a pebble
+/// with a teardown.
 ///
 /// Every step comes after its dependents in the list, so there is no cycle.
 package struct TeardownOrder: Sendable {
-  /// The pebble that each step tears down; `nil` for one that only stands between others.
+  /// The pebble that each step tears down; `nil` for a step that only stands between others.
   package private(set) var pebbles: [Int?] = []
 
-  /// The dependents of step *s* are `links[offsets[s] ..< offsets[s + 1]]`.
+  /// The first link of each step: the dependents of step *s* are `links[offsets[s] ..< offsets[s +
+  /// 1]]`.
   private var offsets = [0]
   private var links: [Int] = []
 
-  /// No steps yet.
+  /// Creates an order without steps.
   package init() {}
 
-  /// The order in which to tear pebbles down.
+  /// Creates the order in which to tear pebbles down.
   ///
   /// - Parameters:
   ///   - candidates: The pebbles that have run and have something to tear down, in any order.
-  ///   - enabling: Which pebbles enabled which in the run.
-  /// - Complexity: O(pebbles + atoms) links, and nearly as much time: the dependents of a step are
-  ///   sorted.
+  ///   - enabling: The pebbles that enabled each pebble in the run.
+  /// - Complexity: O(pebbles + atoms) links, and nearly as much time, because the dependents of
+  ///   each step are sorted.
   package init(of candidates: some Sequence<Int>, _ enabling: DecisionHistory) {
     let candidates = Array(candidates)
     let graph = DecisionGraph(from: candidates, enabling)
@@ -37,7 +39,7 @@ package struct TeardownOrder: Sendable {
     let tearsDown = graph.flags(for: candidates)
     let leadsToTeardown = graph.rowsLeading(to: tearsDown)
 
-    // A row comes after all that it decided, so its dependents are complete.
+    // A row comes after all rows that it decided, so its dependents are complete.
     var dependents: [[Int]] = Array(repeating: [], count: graph.rowCount)
     for row in graph.rows where leadsToTeardown[row] {
       let own = Set(dependents[row]).sorted()
@@ -56,12 +58,13 @@ package struct TeardownOrder: Sendable {
     }
   }
 
-  /// The steps that must have ended before this one begins, each once, in ascending order.
+  /// Returns the steps that must end before a step begins, each once, in ascending order.
   package func dependents(of step: Int) -> ArraySlice<Int> {
     links[offsets[step]..<offsets[step + 1]]
   }
 
-  /// The pebbles that are torn down after one, because they wait for it, directly or not.
+  /// Returns the pebbles that are torn down after a pebble because they wait for its teardown,
+  /// directly or not.
   ///
   /// - Complexity: O(steps + links).
   func pebbles(after pebble: Int) -> [Int] {
