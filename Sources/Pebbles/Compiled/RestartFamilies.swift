@@ -1,39 +1,39 @@
-/// Which services are called again with which others, and in which order.
+/// The services that are restarted together, and the order of their restarts.
 ///
 /// ```
 /// database ──▶ cache ──▶ http      cache and http restart with database: http is stopped, then
 ///     └──────────────────▲         cache; database is called again, then cache, then http
 /// ```
 struct RestartFamilies: Sendable {
-  /// For each service that is called again at times, those that are called again with it, directly
-  /// or not.
+  /// For each service that may be restarted, the services that are restarted with it, directly or
+  /// not.
   private(set) var followers: [Int: Set<Int>] = [:]
 
-  /// The other way round: for each of these the services that it is called again with.
+  /// For each of these followers, the services that it is restarted with.
   private(set) var leaders: [Int: Set<Int>] = [:]
 
-  /// For each pebble the services that may be called again and whose output it takes, or that it is
-  /// called again with. It waits while one of them is down.
+  /// For each pebble, the services that may be restarted and whose output it takes, or that it is
+  /// restarted with. The pebble waits while one of them is down.
   private(set) var sources: [Int: [Int]] = [:]
 
-  /// For each service that is started anew, as it was up in a process that has died, the others
-  /// that had come up before and that its condition mentions, perhaps through others. It waits for
-  /// these as long as they may come up.
+  /// For each service that a resuming process starts again, the other such services that came up
+  /// before it and that its condition mentions, directly or through others. It waits for them as
+  /// long as they may come up.
   private(set) var predecessors: [Int: [Int]] = [:]
 
-  /// For each service of a family the others that are stopped before it.
+  /// For each service of a family, the others that are stopped before it.
   private(set) var later: [Int: Set<Int>] = [:]
 
-  /// For each service of a family the others that are called again before it.
+  /// For each service of a family, the others that are restarted before it.
   private(set) var earlier: [Int: Set<Int>] = [:]
 
-  /// The services without which the run goes on when they stay down.
+  /// The services without which the run goes on if they stay down.
   private(set) var dispensable: Set<Int> = []
 
-  /// What is wrong with that, each with the pebble that it is about.
+  /// The faults of `restartsWith`, each with its pebble.
   private(set) var faults: [PondError.Fault] = []
 
-  /// No service is called again with another.
+  /// Creates families in which no service is restarted with another.
   init() {}
 
   init(_ graph: PondGraph, _ options: [UInt32: PebbleOptions]) {
@@ -76,11 +76,11 @@ struct RestartFamilies: Sendable {
     }
   }
 
-  /// The same where other services are called again as well: each once, as they were up in a
-  /// process that has died.
+  /// Returns the families of a run that also starts some services again, once each, because they
+  /// were up in a process that has died.
   ///
   /// - Parameters:
-  ///   - services: These, in the order in which they had come up.
+  ///   - services: These services, in the order in which they had come up.
   ///   - graph: The pond.
   /// - Returns: The families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
@@ -101,7 +101,8 @@ struct RestartFamilies: Sendable {
     return families
   }
 
-  /// All that can be reached, without the beginning unless that can.
+  /// Returns all nodes that can be reached from a node. Contains the node itself only if it lies on
+  /// a cycle.
   private static func reached(from start: Int, along next: (Int) -> [Int]) -> Set<Int> {
     var known: Set<Int> = []
     var pending = next(start)
@@ -141,8 +142,9 @@ extension RestartFamilies {
     }
   }
 
-  /// What is wrong with the way that an output takes from a service to one that restarts with it:
-  /// there must be one on which all in between restart with it too.
+  /// Returns the fault in the way that an output takes from a service to one that restarts with it;
+  /// `nil` if there is none. There must be a way on which all services in between restart with it
+  /// too.
   private static func faultOfWay(
     from leader: Int, to follower: Int, _ graph: PondGraph, _ direct: [Int: [Int]]
   ) -> String? {
@@ -168,11 +170,11 @@ extension RestartFamilies {
 // MARK: Order
 
 extension RestartFamilies {
-  /// Finds out in which order services are stopped and called again: those of a shutdown of a run
-  /// in which all that conditions mention has happened.
+  /// Finds the order in which services are stopped and restarted. It is the order of a shutdown in
+  /// a run in which everything that the conditions mention has happened.
   ///
   /// - Parameters:
-  ///   - stopsBefore: For each service that stops before others, these.
+  ///   - stopsBefore: For each service with `stopsBefore`, the pebbles torn down after it.
   ///   - graph: The pond.
   /// - Complexity: O(services of families × atoms of the pond).
   mutating func findOrder(_ stopsBefore: [Int: [Int]], _ graph: PondGraph) {
@@ -186,7 +188,7 @@ extension RestartFamilies {
       taken[member] = Self.reached(from: member) { graph.pebblesRead(by: $0) }
         .intersection(members)
     }
-    // Of two that mention each other, which an OR allows, the one that takes something is later.
+    // Two services can mention each other in an OR. The one that takes the other's output is later.
     for member in members {
       earlier[member] = (mentioned[member] ?? []).filter { other in
         mentioned[other]?.contains(member) != true || taken[member]?.contains(other) == true
@@ -234,12 +236,12 @@ extension RestartFamilies {
 }
 
 extension PebbleOptions {
-  /// Whether a service is called again if it ends.
+  /// Whether the service is restarted if it ends.
   fileprivate var isRestarted: Bool {
     if case .restart? = traits.ending?.kind { true } else { false }
   }
 
-  /// Whether the run goes on without a service that stays down.
+  /// Whether the run goes on without the service if it stays down.
   fileprivate var isDispensable: Bool {
     if case .ignore? = traits.ending?.kind { true } else { false }
   }

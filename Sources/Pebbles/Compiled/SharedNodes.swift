@@ -1,7 +1,7 @@
-/// Finds the large sub-expressions that stand in more than one place, and remembers their gates.
+/// The large sub-expressions that occur in more than one place, and their gates.
 ///
-/// Small ones are simply written out again: a look into a dictionary would cost more. Nodes are
-/// told apart by identity, so the graph that is compiled must hold on to all of them.
+/// Small ones are written out again, because a lookup in a dictionary would cost more. Nodes are
+/// identified by address, so the graph being compiled must keep all of them alive.
 struct SharedNodes {
   private let smallest: Int32
 
@@ -17,7 +17,7 @@ struct SharedNodes {
     self.smallest = smallest
   }
 
-  /// Counts the uses of `root` and, when it is new, of everything below it.
+  /// Counts the uses of `root` and, if it is new, of everything below it.
   mutating func note(_ root: Compound) {
     guard root.isLarge(from: smallest) else { return }
     var pending = [root]
@@ -32,12 +32,12 @@ struct SharedNodes {
     }
   }
 
-  /// Whether the node is worth a gate of its own.
+  /// Returns whether a node gets a gate of its own.
   func isShared(_ node: Compound) -> Bool {
     node.isLarge(from: smallest) && uses[ObjectIdentifier(node), default: 0] > 1
   }
 
-  /// The gate the node already has, if it has one.
+  /// Returns the gate that a node already has; `nil` if none.
   func gate(of node: Compound, isNegated: Bool) -> Int? {
     gates[Key(node: ObjectIdentifier(node), isNegated: isNegated)]
   }

@@ -1,9 +1,9 @@
-/// Which services stop before what else is torn down.
+/// The services that must stop before other pebbles are torn down.
 struct StopsBefore {
   /// For each service, the pebbles that are torn down after it.
   private(set) var later: [Int: [Int]] = [:]
 
-  /// What is wrong with that, each with the pebble that it is about.
+  /// The faults of `stopsBefore`, each with its pebble.
   private(set) var faults: [PondError.Fault] = []
 
   init(_ graph: PondGraph, _ options: [UInt32: PebbleOptions]) {
@@ -26,7 +26,7 @@ struct StopsBefore {
   }
 
   private func cycles(_ graph: PondGraph) -> [PondError.Fault] {
-    // The search would make room for every pebble first.
+    // The search would otherwise allocate a place for every pebble.
     guard !later.isEmpty else { return [] }
     var search = StronglyConnectedComponents(nodeCount: graph.names.count)
     search.search(from: later.keys.sorted())

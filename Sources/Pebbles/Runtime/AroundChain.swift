@@ -1,11 +1,11 @@
 import Synchronization
 
-/// What a pond has around the body of an attempt.
+/// The layers that a pond or a pebble puts around the body of an attempt.
 struct AroundChain: Sendable {
   private let layers: ArraySlice<Around>
   private let context: PebbleContext
 
-  /// Undoes what the body did where a layer lets its output go.
+  /// Undoes what the body did if a layer discards its output.
   private let discard: @Sendable (AnyOutput?) async -> Void
 
   init(
@@ -24,7 +24,7 @@ struct AroundChain: Sendable {
     self.discard = discard
   }
 
-  /// Calls the outermost layer, which calls the next one, down to the body.
+  /// Calls the outermost layer, which calls the next one, and so on down to the body.
   func call(
     _ body: @Sendable () async throws -> AnyOutput?
   ) async throws -> AnyOutput? {
@@ -40,7 +40,7 @@ struct AroundChain: Sendable {
   }
 }
 
-/// The one call that a layer makes of what is inside of it.
+/// The one call that a layer may make of the layers inside it.
 private final class InnerCall: Sendable {
   private struct State {
     var isCalled = false
@@ -62,11 +62,11 @@ private final class InnerCall: Sendable {
     _ = try result.get()
   }
 
-  /// What the body has returned or thrown.
+  /// The output or error of the body; `nil` while it has not ended.
   var result: Result<AnyOutput?, any Error>? { state.withLock(\.result) }
 
-  /// What the end of the layer makes of the attempt: what the body returned or threw, even if the
-  /// layer caught that; or what the layer threw.
+  /// Returns the result of the attempt after the layer has ended: the error that the layer threw,
+  /// or else the result of the body, even if the layer caught its error.
   func layerEnded(_ end: Result<Void, any Error>) -> Result<AnyOutput?, any Error> {
     let state = state.withLock { $0 }
     if case .failure(let error) = end { return .failure(error) }

@@ -1,4 +1,4 @@
-/// The life of one attempt: of one call of a body, and of what that leaves behind.
+/// The life of one attempt: one call of a body, and everything that the body leaves behind.
 ///
 /// ```
 ///  waiting ──▶ running ──┬──▶ ended
@@ -10,85 +10,88 @@
 ///                        └──▶ closing ──▶ ended
 /// ```
 ///
-/// The one that waits for it is told once: that the body has ended, that the service is ready, or
-/// that its time is over. What the pebble holds, and its next attempt, wait for the end.
 ///
-/// A synchronous machine, as `RunLifecycle` is; `RunLife` joins them.
+/// The caller is told once: that the body has ended, that the service is ready, or that the time is
+/// over. The resources of the pebble and its next attempt wait for the end.
+///
+/// A synchronous state machine, like `RunLifecycle`. `RunLife` holds both.
 struct Attempt: Sendable {
   enum Phase: Sendable {
-    /// The body has not been called yet.
-    /// Can transition to: `running` (it is called), `late` (its time is over before that).
+    /// The body has not been called yet. Can transition to: `running` (the body is called), `late`
+    /// (the time is over before that).
     case waiting
 
-    /// The body is being run. Can transition to: `ready` (a service says so), `late` (its time is
-    /// over), `closing` (it has failed, and runs inside of it go on), `ended` (it has ended).
+    /// The body is running. Can transition to: `ready` (the service reports that it is ready),
+    /// `late` (the time is over), `closing` (the body has failed and runs inside it go on), `ended`
+    /// (it has ended).
     case running
 
-    /// The body is that of a service, which goes on. Can transition to: `left` (it has ended),
-    /// `late` (it was to stop for a restart, and does not).
+    /// The body of a ready service is running. Can transition to: `left` (the body has ended),
+    /// `late` (it should have stopped for a restart and did not).
     case ready
 
-    /// The body of a service that was ready has ended. What it leaves is closed when the service is
-    /// called again or is down, and otherwise in the shutdown.
-    /// Can transition to: `closing` (it is to be closed now), `ended` (it is not).
+    /// The body of a ready service has ended. What it leaves behind is closed when the service is
+    /// restarted or goes down, and otherwise in the shutdown. Can transition to: `closing` (closed
+    /// now), `ended` (left to the shutdown).
     case left
 
-    /// The one that waited has been told that time is over, and the body may go on. What it hands
-    /// over meanwhile is kept to be undone.
-    /// Can transition to: `closing` (it has ended and leaves something), `ended` (it leaves
-    /// nothing).
+    /// The caller has been told that the time is over, and the body may still run. What it hands
+    /// over in the meantime is kept to be undone. Can transition to: `closing` (it has ended and
+    /// leaves something behind), `ended` (it leaves nothing).
     case late(handedOver: AnyOutput??)
 
-    /// The body is over. What it leaves is undone and shut down.
-    /// Can transition to: `ended` (that is done).
+    /// The body has ended. What it leaves behind is being undone and shut down. Can transition to:
+    /// `ended` (that is done).
     case closing
 
     /// Final.
     case ended
   }
 
-  /// What the end of a body leaves to be done.
+  /// The work that is left after the end of a body.
   enum Rest: Sendable {
-    /// Nothing: the attempt is over.
+    /// No work; the attempt is over.
     case nothing
-    /// An output is to be undone, and what runs inside is to be shut down.
+    /// Undo the output, and shut down the runs inside the attempt.
     case output(AnyOutput?)
-    /// What runs inside is to be shut down.
+    /// Shut down the runs inside the attempt.
     case runs
-    /// It is for the service to say.
+    /// A decision of the service.
     case service
   }
 
   let call: AttemptCall
   private(set) var phase = Phase.waiting
 
-  /// Whether its time is over, or was.
+  /// Whether the time was over before the attempt ended.
   private(set) var wasLate = false
 
-  /// Whether it was cancelled from outside.
+  /// Whether the caller of the attempt was cancelled.
   private(set) var isCancelled = false
 
-  /// Whether what it was handed is gone, as a service that it restarts with is called again.
+  /// Whether the attempt's input is gone because a service that it restarts with is being
+  /// restarted.
   private(set) var recall = Recall.no
 
   enum Recall {
     case no
-    /// It is asked to stop when its turn has come.
+    /// Recalled; it is asked to stop when its turn comes.
     case waits
     case isAsked
   }
 
-  /// Whether its pebble has settled and keeps what it uses until the end.
+  /// Whether the pebble has settled and keeps what it uses until the end of the attempt.
   private(set) var isHolder = false
 
-  /// Until when others wait for its end, in nanoseconds: as long again as it was given.
+  /// The time until which others wait for the end, in nanoseconds. After a timeout, the attempt
+  /// gets as long again as its limit.
   private(set) var lastMoment = UInt64.max
 
   init(_ call: AttemptCall) {
     self.call = call
   }
 
-  /// One that was awaited in place, and leaves runs behind.
+  /// Creates an attempt whose body was awaited in place and leaves runs behind.
   init(closing call: AttemptCall) {
     self.call = call
     phase = .closing
@@ -98,7 +101,7 @@ struct Attempt: Sendable {
     if case .ended = phase { true } else { false }
   }
 
-  /// Whether its body runs, or is to, and nobody has been told of an end.
+  /// Whether the body is running or still to be called, and the caller has not been told of an end.
   var isGoingOn: Bool {
     switch phase {
     case .waiting, .running: true
@@ -106,10 +109,10 @@ struct Attempt: Sendable {
     }
   }
 
-  /// The task of the attempt has its turn.
+  /// Decides whether the body is called, when the task of the attempt starts.
   ///
   /// - Parameter isAlwaysCalled: Whether the body is called even if its time is over.
-  /// - Returns: Whether to call it.
+  /// - Returns: Whether to call the body.
   mutating func bodyCalled(isAlwaysCalled: Bool) -> Bool {
     switch phase {
     case .waiting:
@@ -123,9 +126,9 @@ struct Attempt: Sendable {
     }
   }
 
-  /// Its time is over.
+  /// Records that the time of the attempt is over.
   ///
-  /// - Returns: Whether the one that waits is to be told.
+  /// - Returns: Whether the caller must be told.
   mutating func timePassed(limit: Duration, at time: UInt64) -> Bool {
     guard isGoingOn else { return false }
     phase = .late(handedOver: nil)
@@ -134,13 +137,13 @@ struct Attempt: Sendable {
     return true
   }
 
-  /// The body, that of a service, says that it is ready.
+  /// The consequences of a service being ready.
   enum Readiness {
-    /// The one that waits is to be told.
+    /// The caller must be told.
     case inTime
     /// The output is undone once the body ends.
     case late
-    /// The output is to be undone now: the body has ended.
+    /// The output must be undone now, because the body has ended.
     case tooLate
   }
 
@@ -159,13 +162,13 @@ struct Attempt: Sendable {
     }
   }
 
-  /// The body has ended.
+  /// Records that the body has ended.
   ///
   /// - Parameters:
-  ///   - result: What it returned or threw.
-  ///   - hasRuns: Whether runs inside of it may have to be shut down.
-  ///   - time: When it ended.
-  /// - Returns: Whether the one that waits is to be told, and what is left to be done.
+  ///   - result: The result of the body.
+  ///   - hasRuns: Whether runs inside the attempt may have to be shut down.
+  ///   - time: The time at which the body ended, in nanoseconds.
+  /// - Returns: Whether the caller must be told, and the work that is left.
   mutating func bodyEnded(
     _ result: Result<AnyOutput?, any Error>, hasRuns: Bool, at time: UInt64
   ) -> (isTold: Bool, rest: Rest) {
@@ -196,14 +199,14 @@ struct Attempt: Sendable {
     }
   }
 
-  /// What is left of a service is to be closed now.
+  /// Begins to close what a service has left behind.
   mutating func closes(at time: UInt64) {
     guard case .left = phase else { impossible("what is left of a service is closed") }
     phase = .closing
     lastMoment = time.addingSaturated(call.patience)
   }
 
-  /// What the body has left is undone and shut down; or it is the shutdown's to do that.
+  /// Ends the attempt: what it left behind is closed, or left to the shutdown.
   mutating func closed() {
     switch phase {
     case .left, .closing: phase = .ended
@@ -211,10 +214,10 @@ struct Attempt: Sendable {
     }
   }
 
-  /// A service that it restarts with is called again.
+  /// Records that a service that this one restarts with is being restarted.
   ///
-  /// - Returns: Whether its body is to be cancelled, as it is not ready; `nil` if nothing is to be
-  ///   done now.
+  /// - Returns: Whether to cancel the body, because the service is not ready yet; `nil` if there is
+  ///   nothing to do now.
   mutating func recalled() -> Bool? {
     guard recall == .no else { return nil }
     switch phase {
@@ -229,12 +232,13 @@ struct Attempt: Sendable {
     }
   }
 
-  /// It is asked to stop, to be called again.
+  /// Records that the service has been asked to stop for a restart.
   mutating func stopAsked() {
     recall = .isAsked
   }
 
-  /// It goes on although it was to stop. What it has handed over is undone when it ends.
+  /// Makes a service late that did not stop for a restart. The output that it has handed over is
+  /// undone when it ends.
   mutating func didNotStop(holding output: AnyOutput??, at time: UInt64) {
     guard case .ready = phase else { impossible("a service does not stop") }
     phase = .late(handedOver: output)
@@ -243,14 +247,14 @@ struct Attempt: Sendable {
     lastMoment = time
   }
 
-  /// The one that waits has been cancelled.
+  /// Records that the caller has been cancelled.
   mutating func cancelled() {
     isCancelled = true
   }
 
-  /// Its pebble has settled.
+  /// Records that the pebble has settled.
   ///
-  /// - Returns: Whether that keeps what it uses until the end.
+  /// - Returns: Whether the pebble keeps what it uses until the end of the attempt.
   mutating func pebbleSettled() -> Bool {
     isHolder = !isOver
     return isHolder

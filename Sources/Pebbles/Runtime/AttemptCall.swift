@@ -1,5 +1,5 @@
-/// One call of the body of a pebble: where those find each other who perform it and who wait for
-/// it. What has become of it is in its `Attempt`.
+/// One call of a body, shared by the task that performs it and the callers that wait for it. The
+/// state of the call is in its `Attempt`.
 final class AttemptCall: Sendable {
   let pebble: Int
   let name: String
@@ -7,49 +7,51 @@ final class AttemptCall: Sendable {
   let slot: ContextSlot
   let isService: Bool
 
-  /// The right of the body to block a thread, if it does.
+  /// The permission of a blocking body to use a thread; `nil` for other bodies.
   let thread: ThreadLease?
 
-  /// When it is late, if there is a limit.
+  /// The time limit of the attempt; `nil` if there is none.
   let limit: AttemptLimit?
 
-  /// How long others wait for its end when it is over for them, in nanoseconds.
+  /// How long others wait for the end of the call after they have given it up, in nanoseconds.
   let patience: UInt64
 
-  /// Whether the body is called however late it is: it undoes something.
+  /// Whether the body is called even if it is late, because it undoes something.
   let isAlwaysCalled: Bool
 
   /// Whether its pebble has a teardown.
   let undoesOutput: Bool
 
-  /// Whether a service that returns after it was ready has ended well.
+  /// Whether a service may return after it was ready.
   let mayReturn: Bool
 
-  /// Given once the body has ended, the service is ready, or time is over.
+  /// Fulfilled once the body has ended, the service is ready, or the time is over.
   let answer = Promise<Result<AnyOutput?, any Error>>()
 
-  /// Given once nothing of it is left.
+  /// Fulfilled once nothing of the call is left.
   let isOver = Promise<Void>()
 
-  /// Given once a service is asked to stop.
+  /// Fulfilled once the service is asked to stop.
   let stop = Promise<Void>()
 
-  /// Given once what a service was handed is gone before it was ready: it is called anew, and this
-  /// call does not count.
+  /// Fulfilled if the input of a service is gone before the service is ready. The service is then
+  /// called again, and this call does not count.
   let startsAnew = Promise<Void>()
 
-  /// Given once the body of a service has ended that was ready, or a restart has failed.
+  /// Fulfilled once the body of a ready service has ended, or a restart has failed.
   let serviceEnd = Promise<ServiceCallEnd>()
 
   private let task = Promise<Task<Void, Never>>()
 
+  /// Creates the call of an attempt.
+  ///
   /// - Parameters:
   ///   - core: The run.
   ///   - pebble: The pebble.
   ///   - number: The number of the attempt.
-  ///   - options: Those of the pebble.
-  ///   - limit: When it is late.
-  ///   - thread: The right of the body to block a thread.
+  ///   - options: The options of the pebble.
+  ///   - limit: The time limit of the attempt.
+  ///   - thread: The permission of the body to block a thread.
   init(
     _ core: RunCore, _ pebble: Int, number: Int, _ options: PebbleOptions,
     _ limit: AttemptLimit?, _ thread: ThreadLease? = nil
@@ -67,7 +69,7 @@ final class AttemptCall: Sendable {
     mayReturn = options.traits.ending?.mayReturn ?? false
   }
 
-  /// A body that was awaited in place, with the slot of its runner.
+  /// Creates the call of a body that was awaited in place, with the slot of its runner.
   init(_ core: RunCore, _ pebble: Int, in slot: ContextSlot) {
     self.pebble = pebble
     self.slot = slot
@@ -82,35 +84,35 @@ final class AttemptCall: Sendable {
     mayReturn = false
   }
 
-  /// The task of the body has been made.
+  /// Sets the task of the body.
   func taskMade(_ made: Task<Void, Never>) { task.fulfill(made) }
 
   /// Cancels the body, now or as soon as it has a task.
   func cancelBody() { task.whenFulfilled { $0.cancel() } }
 }
 
-/// When an attempt is late, and what it fails with then.
+/// The time at which an attempt is late, and the error with which it then fails.
 struct AttemptLimit {
-  /// In nanoseconds since the start of the run.
+  /// The time at which the attempt is late, in nanoseconds since the start of the run.
   let end: UInt64
   let error: PebbleTimeout
 }
 
-/// How one call of the body of a service has ended.
+/// The end of one call of a service's body.
 struct ServiceCallEnd: Sendable {
   let result: Result<Void, any Error>
 
-  /// When that was noted, in nanoseconds.
+  /// The time at which the end was noted, in nanoseconds.
   let time: UInt64
 
   let reason: Reason
 
   enum Reason {
-    /// That was to be: it was asked to, or may end and has returned.
+    /// The service was asked to end, or returned and was allowed to.
     case isExpected
-    /// It is to be called again with a service that it restarts with.
+    /// The service is to be restarted with another one.
     case isRecalled
-    /// Nobody has asked it to.
+    /// The service ended although it was not asked to.
     case isUnasked
   }
 }

@@ -1,12 +1,12 @@
-/// Who may block a thread: which blocking bodies of all runs of the process, and which of them wait
+/// The blocking bodies of all runs in the process: those that hold a thread, and those that wait
 /// for one.
 ///
-/// A few bodies at a time, those of higher priority first, then first come, first served. A run
-/// none of whose bodies blocks a thread gets one beyond that, or bodies of other runs that never
-/// return would hold it up for ever. A body that was given up does not count any more: its thread
-/// is replaced. Both up to a bound, beyond which bodies wait; and once all threads belong to bodies
-/// that were given up, waiting would be in vain, and those that come fail with
-/// ``BlockingThreadShortage``.
+/// A limited number of bodies hold a thread at a time, by descending priority, then in the order of
+/// arrival. A run that holds no thread gets one beyond the limit; otherwise bodies of other runs
+/// that never return could hold it up forever. A body that was given up no longer counts, because
+/// its thread is replaced. There is an upper bound on the total number of threads; bodies beyond it
+/// wait. If all threads belong to bodies that were given up, waiting would be pointless, and new
+/// bodies fail with ``BlockingThreadShortage``.
 struct BlockingThreadAdmission: Sendable {
   /// A body that waits for a thread.
   struct Waiter: Sendable {
@@ -19,17 +19,17 @@ struct BlockingThreadAdmission: Sendable {
   enum Answer: Sendable {
     case granted
     case refused(BlockingThreadShortage)
-    /// It does not want one any more.
+    /// The answer to a waiter that no longer wants a thread.
     case withdrawn
   }
 
-  /// A body that waits no longer, and why.
+  /// A body that no longer waits, and the answer it gets.
   typealias Told = (waiter: Waiter, answer: Answer)
 
-  /// How many bodies may block a thread at a time, but for those of runs that have none.
+  /// The number of bodies that may hold a thread at a time, not counting the first one of each run.
   let limit: Int
 
-  /// How many threads there may ever be.
+  /// The maximum number of threads, including those of bodies that were given up.
   let most: Int
 
   private var heldByRun: [RunIdentifier: Int] = [:]
@@ -43,18 +43,20 @@ struct BlockingThreadAdmission: Sendable {
     self.most = max(most, limit)
   }
 
-  /// How many threads all of them need together.
+  /// The number of threads needed in total.
   var threadCount: Int { heldCount + abandonedCount }
 
   var waitingCount: Int { waiters.count }
 
-  /// - Returns: What identifies the waiter, and those to be told.
+  /// Adds a body that waits for a thread.
+  ///
+  /// - Returns: The number of the waiter, and the waiters that must be told an answer.
   mutating func add(
     run: RunIdentifier, priority: Int, _ answer: Promise<Answer>
   ) -> (number: Int, told: [Told]) {
     waitersSoFar += 1
     let waiter = Waiter(number: waitersSoFar, run: run, priority: priority, answer: answer)
-    // Behind all those of its priority.
+    // A new waiter comes after all waiters of the same priority.
     let place = waiters.firstIndex { $0.priority < priority } ?? waiters.endIndex
     waiters.insert(waiter, at: place)
     return (waiter.number, grant())
@@ -65,20 +67,20 @@ struct BlockingThreadAdmission: Sendable {
     return [(waiters.remove(at: place), .withdrawn)]
   }
 
-  /// A body that held a thread was given up.
+  /// Records that a body that held a thread was given up.
   mutating func abandoned(by run: RunIdentifier) -> [Told] {
     give(back: run)
     abandonedCount += 1
     return grant()
   }
 
-  /// A body that held a thread has returned.
+  /// Records that a body that held a thread has returned.
   mutating func returned(by run: RunIdentifier) -> [Told] {
     give(back: run)
     return grant()
   }
 
-  /// A body that had been given up has returned after all.
+  /// Records that a body has returned after it was given up.
   mutating func abandonedReturned() -> [Told] {
     abandonedCount -= 1
     return grant()

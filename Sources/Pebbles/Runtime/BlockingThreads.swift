@@ -4,20 +4,20 @@ import Synchronization
 import ObjectiveC
 #endif
 
-/// A few threads for bodies that block, so that these never occupy Swift's concurrency pool.
+/// A small set of threads for blocking bodies, which keeps them off Swift's concurrency pool.
 ///
-/// The pool has a thread per core. Bodies that block as many hold up every task of the program,
-/// also the one that would unblock them. Here they only hold up each other: what comes when all
-/// threads are occupied waits for its turn, as `BlockingThreadAdmission` says. So blocking bodies
-/// must not wait for one another.
+/// The pool has one thread per core. As many blocking bodies would hold up every task of the
+/// program, including the one that would unblock them. On these threads they only hold up each
+/// other: when all threads are busy, a body waits for its turn, see `BlockingThreadAdmission`. So
+/// blocking bodies must not wait for one another.
 ///
-/// A thread is made when there is work and none is free, and ends when it has had no work for a
-/// while. A program that never blocks has none. The thread keeps its executor alive.
+/// A thread is made when there is work and no thread is free, and ends after it has been idle for a
+/// while. A program that never blocks has none. The threads keep their executor alive.
 final class BlockingThreads: TaskExecutor {
-  /// The threads of all ponds; others for the runs that are started in a task of a test.
+  /// The threads shared by all ponds. Tests bind others for the runs that they start.
   @TaskLocal static var shared = BlockingThreads()
 
-  /// Starts a thread that calls the function it is given, and tells whether it could.
+  /// A function that starts a thread, which calls the given function. Returns whether it succeeded.
   typealias Launch = @Sendable (@escaping @Sendable () -> Void) -> Bool
 
   private let limit: Int
@@ -26,15 +26,17 @@ final class BlockingThreads: TaskExecutor {
   private let state = Monitor(State())
   private let admission: Mutex<BlockingThreadAdmission>
 
+  /// Creates an executor that has no threads yet.
+  ///
   /// - Parameters:
-  ///   - limit: How many threads there are at most; at least one. Blocked threads use no core, so
-  ///     the number of cores says nothing. Four let what blocks during a boot overlap (a file, a
-  ///     name looked up, a driver of old) and cost next to nothing. A program that needs many needs
-  ///     an executor of its own.
-  ///   - most: How many threads there may ever be, with those of runs that would have none and
-  ///     those that take the place of threads whose bodies were given up.
-  ///   - idleTime: How long a thread stays without work. A boot comes in waves, and what a thread
-  ///     costs is small against making it again for each wave.
+  ///   - limit: The maximum number of threads; at least one. Blocked threads use no core, so the
+  ///     limit does not depend on the number of cores. Four let the typical blocking work of a boot
+  ///     overlap (a file, a name lookup, a synchronous driver) and cost next to nothing. A program
+  ///     that needs more needs an executor of its own.
+  ///   - most: The maximum number of threads including extra ones: those of runs that would have
+  ///     none, and those that replace threads of bodies that were given up.
+  ///   - idleTime: How long a thread stays without work. Work comes in waves during a boot, and
+  ///     keeping a thread costs less than making it again for each wave.
   ///   - launch: Starts a thread; replaced in tests.
   init(
     limit: Int = 4, most: Int = 64, idleTime: Duration = .seconds(5),
@@ -46,7 +48,7 @@ final class BlockingThreads: TaskExecutor {
     self.launch = launch
   }
 
-  /// How many threads there are, those being made included.
+  /// The number of threads, including those being made.
   var threadCount: Int { state.withLock { $0.threads } }
 
   func enqueue(_ job: consuming ExecutorJob) {
@@ -59,28 +61,29 @@ final class BlockingThreads: TaskExecutor {
     }
   }
 
-  /// Who may block a thread changes; those that this is an answer to are told of it.
+  /// Changes the admission, and tells the waiters the answers that follow.
   func changeAdmission(
     _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Told]
   ) {
     for (waiter, answer) in withAdmission(change) { waiter.answer.fulfill(answer) }
   }
 
-  /// The same, for callers that tell those themselves: outside of their own locks.
+  /// Changes the admission, for callers that tell the waiters themselves, outside of their own
+  /// locks.
   func withAdmission<Result>(_ change: (inout BlockingThreadAdmission) -> Result) -> Result {
     LockOrder.keeping(LockPlace.blockingThreads) { admission.withLock { change(&$0) } }
   }
 
-  /// How many bodies wait for a thread.
+  /// The number of bodies that wait for a thread.
   var waitingCount: Int { admission.withLock { $0.waitingCount } }
 
   private func launchThread() {
     if launch({ self.work() }) { return }
-    // The pool is the wrong place, but a job that blocks there is better than a job that is lost.
+    // A job that blocks the pool is better than a lost job.
     for job in state.withLock({ $0.launchFailed() }) { globalConcurrentExecutor.enqueue(job) }
   }
 
-  /// What a thread does, from its beginning to its end.
+  /// Runs jobs until there is none for the idle time. The main function of a thread.
   private func work() {
     while let job = state.wait(
       atMost: idleTime, until: { $0.takeJob() }, timeUp: { $0.threads -= 1 })
@@ -92,7 +95,7 @@ final class BlockingThreads: TaskExecutor {
 
   private func run(_ job: UnownedJob) {
     #if canImport(ObjectiveC)
-    // A thread that is not of Dispatch has no pool that would be drained before the thread ends.
+    // A thread that Dispatch did not make drains no autorelease pool until it ends.
     autoreleasepool { job.runSynchronously(on: asUnownedTaskExecutor()) }
     #else
     job.runSynchronously(on: asUnownedTaskExecutor())
@@ -100,9 +103,9 @@ final class BlockingThreads: TaskExecutor {
   }
 }
 
-/// The bookkeeping. No job is ever left behind: each either finds a free thread, which is woken,
-/// or causes one to be made, or all threads there may be are busy; and a thread looks for jobs
-/// whenever it has finished one, and once more when it is about to end.
+/// The jobs and threads of the executor. No job is ever left behind: each job wakes a free thread,
+/// or causes a thread to be made, or finds all threads busy; and a thread looks for jobs whenever
+/// it has finished one, and once more when it is about to end.
 private struct State: Sendable {
   enum Action {
     case wakeThread
@@ -110,29 +113,31 @@ private struct State: Sendable {
     case leaveToBusyThread
   }
 
-  /// How many threads there are, those being made included.
+  /// The number of threads, including those being made.
   var threads = 0
 
-  /// How many of them run a job. The others look for one, or are about to.
+  /// The number of threads that run a job. The others look for one, or are about to.
   var busyThreads = 0
 
   private var jobs: [UnownedJob] = []
 
-  /// Where in `jobs` the first that waits is.
+  /// The position of the first waiting job in `jobs`.
   private var first = 0
 
   private var waitingJobs: Int { jobs.count - first }
 
   mutating func jobEnqueued(_ job: UnownedJob, limit: Int) -> Action {
     jobs.append(job)
-    // Free threads have been woken for the jobs before this one, so there must be one more.
+    // The jobs before this one have woken free threads; this one needs another.
     if waitingJobs <= threads - busyThreads { return .wakeThread }
     guard threads < limit else { return .leaveToBusyThread }
     threads += 1
     return .launchThread
   }
 
-  /// - Returns: The jobs that no thread is left to take. With one there, they wait for it.
+  /// Records that a thread could not be made.
+  ///
+  /// - Returns: The waiting jobs if no thread is left to take them; otherwise none.
   mutating func launchFailed() -> [UnownedJob] {
     threads -= 1
     guard threads == 0 else { return [] }
@@ -142,6 +147,8 @@ private struct State: Sendable {
     return stranded
   }
 
+  /// Takes the first waiting job for a thread, which is busy from now on.
+  ///
   /// - Complexity: O(1), amortized.
   mutating func takeJob() -> UnownedJob? {
     guard first < jobs.count else { return nil }

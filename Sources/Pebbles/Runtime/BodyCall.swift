@@ -10,11 +10,11 @@ struct BodyCall: Sendable {
     self.options = options
   }
 
-  /// Has a body called that has begun, and waits until it has ended, its service is ready, or its
-  /// time is over.
+  /// Calls a body in a task of its own, and waits until the body has ended, its service is ready,
+  /// or the time is over.
   ///
-  /// It is not called if its time was over before its task had its turn: nothing starts after a
-  /// deadline. Except for what undoes something: that is called however late it is.
+  /// The body is not called if the time is over before its task starts, because nothing starts
+  /// after a deadline. A body that undoes something is always called.
   func answer() async -> Result<AnyOutput?, any Error> {
     if let limit = call.limit, call.isAlwaysCalled, limit.end <= core.clock.now() {
       timePassed(limit)
@@ -48,7 +48,7 @@ struct BodyCall: Sendable {
     core.take { $0.bodyEnded(call, result, at: now) }
   }
 
-  /// The body where it is to run, with all that is around it.
+  /// Calls the body on its executor, with all layers around it.
   private func callBody() async throws -> AnyOutput? {
     var undoing: (@Sendable () -> Void)?
     if call.undoesOutput { undoing = { core.take { $0.outputCameLate(nil, of: call.pebble) } } }
@@ -66,14 +66,14 @@ struct BodyCall: Sendable {
     }
   }
 
-  /// The body of a service where it is to run, with all that is around it.
+  /// Calls the body of a service on its executor, with all layers around it.
   private func callService() async throws -> AnyOutput? {
     guard let body = options.service else {
       preconditionFailure("the pebble \(call.name) is called as a service and is none")
     }
     let serviceCall = ServiceCall(stop: call.stop)
     serviceCall.ready.whenFulfilled { output in
-      // Out here, because the clock is the user's.
+      // The clock is user code, so it is read outside of the lock.
       let now = core.clock.now()
       core.take { $0.serviceReady(call, output, at: now) }
     }
@@ -94,11 +94,11 @@ struct BodyCall: Sendable {
     let around = core.program.pondOptions.around + options.around
     guard !around.isEmpty, let context = PebbleContext.current else { return try await body() }
     let chain = AroundChain(around, context) { output in
-      // What a service has opened, it has said when it was ready.
+      // The output of a service was handed over when it was ready.
       if !options.isService { await Undoing(core, call.pebble).discard(output) }
     }
     return try await chain.call {
-      // What is around it may have taken so long that the run no longer wants it.
+      // The layers may have taken so long that the run no longer wants the body.
       try Task.checkCancellation()
       return try await body()
     }

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// What is bound to the task of a runner: which pebble it is at.
+/// The task-local value that tells the task of a runner which pebble it is running.
 ///
-/// Binding a task-local value takes longer than awaiting a small body, so a runner binds one slot
-/// for all the bodies it awaits and changes what stands in it. A task that a body has started and
-/// leaves behind holds the slot as well: then the slot is closed, and the runner goes on in a new
-/// task with a slot of its own, lest that task be taken for part of a later pebble. Bodies that are
-/// called with more than an `await` have a slot of their own for each attempt.
+/// Binding a task-local value takes longer than awaiting a small body. So a runner binds one slot
+/// for all the bodies it awaits, and changes the pebble in it. A task that a body starts and leaves
+/// behind holds the slot too. In that case the slot is closed, and the runner goes on in a new task
+/// with a new slot; otherwise the task would be taken for a part of a later pebble. Bodies that
+/// need more than an `await` have a slot of their own for each attempt.
 final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
@@ -14,8 +14,8 @@ final class ContextSlot: Sendable {
     /// Can transition to: `closed` (the body has ended).
     case open(RunCore)
 
-    /// Final: what is left to be told to tasks that have outlived the body, and all that a body is
-    /// told whose run is elsewhere. Holds nothing of the run.
+    /// Final. Holds nothing of the run, only the context for tasks that have outlived the body.
+    /// Slots of bodies whose run is elsewhere are closed from the start.
     case closed(PebbleContext?)
   }
 
@@ -23,16 +23,16 @@ final class ContextSlot: Sendable {
   private let pebble: Atomic<UInt32>
   private let isFailed = Atomic(false)
 
-  /// The life of the run; `nil` if that is elsewhere.
+  /// The life of the run; `nil` if the run is elsewhere.
   let life: RunLifeLock?
   let attempt: Int
 
-  /// Whether this is not about the body but about what undoes it.
+  /// Whether the slot belongs to the teardown of the pebble instead of its body.
   let isTeardown: Bool
 
   private static let noPebble = UInt32.max
 
-  /// A slot for a runner, with no pebble in it yet.
+  /// Creates a slot for a runner, without a pebble.
   init(_ core: RunCore) {
     scope = Mutex(.open(core))
     life = core.isElsewhere ? nil : core.life
@@ -50,30 +50,32 @@ final class ContextSlot: Sendable {
     self.isTeardown = isTeardown
   }
 
-  /// One plain store for each pebble, in the place of binding a task-local value.
+  /// Sets the pebble whose body starts. One plain store for each pebble, instead of binding a
+  /// task-local value.
   @inline(__always)
   func bodyStarts(_ position: Int) {
     pebble.store(UInt32(position), ordering: .relaxed)
   }
 
-  /// The body has ended: tasks that it has left behind are of no concern to the run any more.
+  /// Closes the slot when the body has ended. Tasks that the body has left behind no longer concern
+  /// the run.
   func close() {
     let context = context
     let closed = scope.withLock { scope in
       defer { scope = .closed(context) }
       return scope
     }
-    // It may have been the last to hold the run, which must not go under the lock.
+    // The slot may hold the last reference to the run, which must not be released under the lock.
     withExtendedLifetime(closed) {}
   }
 
-  /// The attempt has failed, and what runs inside of it is of no use. Asked under the lock of the
-  /// run, as this is called.
+  /// Marks the attempt as failed, so that runs inside it are of no use. Called, and `hasFailed`
+  /// read, under the lock of the run.
   func attemptFailed() { isFailed.store(true, ordering: .relaxed) }
 
   var hasFailed: Bool { isFailed.load(ordering: .relaxed) }
 
-  /// The run, even if the body has ended; `nil` once there is no other reference to it.
+  /// The run, even if the body has ended; `nil` once nothing else refers to the run.
   var runAround: RunCore? {
     switch scope.withLock({ $0 }) {
     case .open(let core): core
@@ -111,18 +113,19 @@ extension RunCore {
   }
 }
 
-/// The slot that tells the bodies of a runner which pebble they are, without counting as a
-/// reference to it: so the count tells whether a task that a body has started holds the slot as
-/// well.
+/// A slot that a runner uses without counting as a reference to it. So the reference count tells
+/// whether a task that a body has started also holds the slot.
 struct BoundSlot {
   private var slot: Unmanaged<ContextSlot>
 
-  /// - Parameter slot: Kept alive by something else, which counts as the only reference.
+  /// Wraps a slot.
+  ///
+  /// - Parameter slot: The slot. Something else must keep it alive, as its only reference.
   init(_ slot: ContextSlot) {
     self.slot = Unmanaged.passUnretained(slot)
   }
 
-  /// The slot that the asking task was made with, which keeps it alive.
+  /// Returns the slot with which the current task was made. The task keeps it alive.
   static func ofCurrentTask() -> BoundSlot {
     guard let slot = ContextSlot.current else {
       preconditionFailure("the task of a runner was made without a slot")
@@ -130,7 +133,8 @@ struct BoundSlot {
     return BoundSlot(slot)
   }
 
-  /// Guaranteed to be alive, which saves counting a reference up and down.
+  /// Sets the pebble whose body starts. The slot is guaranteed to be alive, which saves reference
+  /// counting.
   @inline(__always)
   func bodyStarts(_ pebble: Int) {
     slot._withUnsafeGuaranteedRef { $0.bodyStarts(pebble) }
@@ -140,16 +144,16 @@ struct BoundSlot {
     slot._withUnsafeGuaranteedRef { $0.close() }
   }
 
-  /// The slot, for those who have to hold on to it.
+  /// The slot as a strong reference.
   var slotItself: ContextSlot { slot.takeUnretainedValue() }
 
-  /// Whether another task holds the slot, too: an unstructured task is made with copies of all
-  /// task-local values, and child tasks have ended by the time that the body has.
+  /// Whether another task also holds the slot: an unstructured task copies all task-local values,
+  /// and child tasks have ended by the time the body has.
   @inline(__always)
   var isShared: Bool {
     mutating get {
       withUnsafeMutablePointer(to: &slot) { slot in
-        // An unmanaged reference is laid out like any other.
+        // An unmanaged reference has the same layout as a strong one.
         slot.withMemoryRebound(to: ContextSlot.self, capacity: 1) {
           !isKnownUniquelyReferenced(&$0.pointee)
         }

@@ -1,11 +1,11 @@
-/// A body or a teardown of a run, as something that other runs are started or awaited in.
+/// A body or teardown of a run inside which other runs are started or awaited.
 struct EnclosingBody: Sendable {
   let core: RunCore
   let pebble: Int
   let isTeardown: Bool
 
-  /// The one the asking task is inside of; `nil` outside of runs, and in a task that has outlived
-  /// the body that started it.
+  /// The innermost body that contains the current task; `nil` outside of runs, and in a task that
+  /// has outlived the body that started it.
   static var current: EnclosingBody? {
     guard let slot = ContextSlot.current, let core = slot.core, let pebble = slot.position else {
       return nil
@@ -13,7 +13,8 @@ struct EnclosingBody: Sendable {
     return EnclosingBody(core: core, pebble: pebble, isTeardown: slot.isTeardown)
   }
 
-  /// Whether one of those that the asking task is inside of, the innermost first, is such.
+  /// Returns whether any of the bodies that contain the current task satisfies a predicate.
+  /// Examines the innermost first.
   static func isAnyAround(_ isSuch: (EnclosingBody) -> Bool) -> Bool {
     var parent = current
     while let current = parent {
@@ -25,12 +26,13 @@ struct EnclosingBody: Sendable {
 
   var isSettled: Bool { core.storage.state.status(of: pebble).isSettled }
 
-  /// Whether it is a service that goes on although its pebble has settled.
+  /// Whether the body is a service that goes on although its pebble has settled.
   var isRunningService: Bool {
     isSettled && core.life.read { $0.service(pebble)?.isRunning == true }
   }
 
-  /// The runs that call it only once it has ended: they resume the one that has given it up.
+  /// The runs that call the body of this pebble only after this body has ended, because they resume
+  /// the run that has given it up.
   var runsThatWaitForIt: [RunCore] {
     core.line?.runs.filter { run in
       run.resumption?.goingOn.contains(pebble) == true
@@ -38,8 +40,8 @@ struct EnclosingBody: Sendable {
     } ?? []
   }
 
-  /// The runs that nobody shuts down before this has ended, in a run that is to end: those inside
-  /// of its pebble, and of the pebbles that are torn down after it, however deep.
+  /// The runs that are not shut down before this body has ended, if its run is to end: those inside
+  /// its pebble, and inside the pebbles torn down after it, at any depth.
   var runsShutDownAfterIt: [RunCore] {
     guard core.isEndAsked else { return [] }
     let (inner, isStopping) = core.life.read { ($0.inner, $0.service(pebble)?.isStopping == true) }
@@ -53,8 +55,8 @@ struct EnclosingBody: Sendable {
     return runs
   }
 
-  /// The pebble of a run that the asking task is inside of, directly or through runs inside of it;
-  /// `nil` if it is inside of none.
+  /// Returns the pebble of a run that contains the current task, directly or through runs inside
+  /// it; `nil` if there is none.
   static func pebble(of run: RunIdentifier) -> Int? {
     var body = current
     while let enclosing = body {

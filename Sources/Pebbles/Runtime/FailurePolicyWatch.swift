@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Applies the failure policy of a pond to one run.
+/// A watch that applies the failure policy of a pond to one run.
 package final class FailurePolicyWatch: Sendable {
-  /// Whether there is anything to watch.
+  /// Whether the policy can cancel the run.
   package let isActive: Bool
   private let policy: FailurePolicy
   private let open = Mutex(OpenFailures())
@@ -12,14 +12,15 @@ package final class FailurePolicyWatch: Sendable {
     isActive = !policy.isIgnoring
   }
 
-  /// A pebble has failed, and what follows from that has been decided. Calls user code.
+  /// Applies the policy to a pebble that has failed. To be called once the consequences of the
+  /// failure have been decided. Calls user code.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - storage: What the run has come to.
-  ///   - known: What a policy of the user's has said of it in an earlier process.
-  ///   - told: Called with what it says now.
-  /// - Returns: Whether the run is to be cancelled because of it.
+  ///   - storage: The state of the run.
+  ///   - known: The decision of a custom policy in an earlier process, if there is one.
+  ///   - told: Called with a new decision of a custom policy.
+  /// - Returns: Whether to cancel the run because of the failure.
   package func pebbleFailed(
     _ pebble: Int, _ storage: RunStorage, known: FailureDecision? = nil,
     told: (FailureDecision) -> Void = { _ in }
@@ -45,19 +46,21 @@ package final class FailurePolicyWatch: Sendable {
     }
   }
 
-  /// Pebbles have been skipped, which may have been the last to handle a failure.
+  /// Checks the open failures after pebbles have been skipped, because one of these may have been
+  /// the last that could handle a failure.
   ///
-  /// - Returns: The first failure that no pebble handles or will.
+  /// - Returns: The first failed pebble whose failure nothing handles or will handle; `nil` if
+  ///   none.
   package func pebblesSkipped(_ pebbles: [UInt32], _ storage: RunStorage) -> Int? {
     if pebbles.isEmpty { return nil }
     return open.withLock { $0.pebblesSkipped(pebbles, storage) }
   }
 }
 
-/// Failures that a pebble may still handle.
+/// The failures that a pebble may still handle.
 ///
-/// Each is kept with one pebble that may, and looked at again only if that pebble is skipped: to
-/// look at all of them whenever anything settles would be quadratic.
+/// Each failure is kept with one pebble that may handle it, and is examined again only if that
+/// pebble is skipped. Examining all of them whenever anything settles would be quadratic.
 private struct OpenFailures {
   private struct Failure {
     let number: Int
@@ -74,7 +77,9 @@ private struct OpenFailures {
     return handlers.handling(ofFailure: pebble, in: storage.state)
   }
 
-  /// - Returns: Whether a pebble handles the failure or may still do so.
+  /// Adds a failure, unless it is unhandled.
+  ///
+  /// - Returns: Whether a pebble handles the failure, or may still do so.
   mutating func add(_ pebble: Int, _ storage: RunStorage) -> Bool {
     failureCount += 1
     return keep(Failure(number: failureCount, pebble: pebble), storage)
@@ -91,8 +96,8 @@ private struct OpenFailures {
     return unhandled.min { $0.number < $1.number }?.pebble
   }
 
-  // A runner stores that it skips a pebble before it calls `pebblesSkipped`: so either it is seen
-  // here to have been skipped, or the failure is found there.
+  // A runner stores that it skips a pebble before it calls `pebblesSkipped`. So either the skip is
+  // seen here, or the failure is found there.
   private mutating func keep(_ failure: Failure, _ storage: RunStorage) -> Bool {
     switch handling(ofFailure: failure.pebble, storage) {
     case .handled:

@@ -1,20 +1,22 @@
 import Synchronization
 
-/// A run's hold on background time: whatever comes in whatever order, a grant that was given is
-/// given back exactly once, and the run is cancelled at most once.
+/// A run's hold on background time. A granted grant is given back exactly once, and the run is
+/// cancelled at most once, in whatever order the events come.
 ///
-/// Four things happen: the run asks, the grant answers, the time expires, the run ends. The answer
-/// may come after everything else, and the expiry before the answer.
+/// There are four events: the run asks, the grant answers, the time expires, the run ends. The
+/// answer may come after all the others, and the expiry before the answer.
 final class GrantHold: Sendable {
   private let grant: any BackgroundGrant
   private let name: String
   private let state: Mutex<State>
 
+  /// Creates a hold that has not asked for its grant yet.
+  ///
   /// - Parameters:
-  ///   - grant: What to hold.
-  ///   - name: What it is held for.
+  ///   - grant: The grant to hold.
+  ///   - name: The name under which the grant is requested.
   ///   - expired: Called when the time is up while the run lasts, at most once, before the grant is
-  ///     given back. Let go of as soon as it cannot be called any more.
+  ///     given back. Released as soon as it cannot be called any more.
   init(_ grant: any BackgroundGrant, named name: String, expired: @escaping @Sendable () -> Void) {
     self.grant = grant
     self.name = name
@@ -25,24 +27,25 @@ final class GrantHold: Sendable {
     runEnded()
   }
 
-  /// Whether the time was up while the run lasted.
+  /// Whether the time expired before the run ended.
   var hasExpired: Bool { state.withLock { $0.hasExpired } }
 
   /// Asks for the grant and waits for the answer. Calls after the first do nothing.
   ///
-  /// The run may begin, and end, without waiting for this.
+  /// The run may begin, and end, without waiting for the answer.
   func begin() async {
     guard state.withLock({ $0.asked() }) else { return }
     await ask(grant)
   }
 
-  /// Gives the grant back, now or when it comes. Calls after the first do nothing.
+  /// Gives the grant back, immediately or when it arrives. Calls after the first do nothing.
   func runEnded() {
     perform { $0.runEnded() }
   }
 
   private func ask(_ grant: some BackgroundGrant) async {
-    // Weak, so that a system that keeps the handler for long keeps nothing else.
+    // A weak reference, because a system that keeps the handler for long must keep nothing else
+    // alive.
     let token = await grant.begin(named: name) { [weak self] in self?.timeExpired() }
     guard let token else { return perform { $0.refused() } }
     perform { $0.granted(endGrant: { grant.end(token) }) }
@@ -56,11 +59,12 @@ final class GrantHold: Sendable {
     let (phase, action) = state.withLock { state in (state.phase, transition(&state)) }
     action.cancelRun?()
     action.endGrant?()
-    // What the phase before held may be the last to hold the run, which must not go under the lock.
+    // The previous phase may hold the last reference to the run, which must not be released under
+    // the lock.
     withExtendedLifetime(phase) {}
   }
 
-  /// What is left to do outside the lock, in this order.
+  /// The work to be done outside the lock, in this order.
   private struct Action {
     var cancelRun: (@Sendable () -> Void)?
     var endGrant: (@Sendable () -> Void)?
@@ -68,28 +72,31 @@ final class GrantHold: Sendable {
 
   private struct State: Sendable {
     enum Phase {
-      /// Can transition to: `asking` (the run asks), `over` (it ended without).
+      /// The run has not asked yet. Can transition to: `asking` (the run asks), `over` (the run
+      /// ends without asking).
       case idle(cancelRun: @Sendable () -> Void)
 
-      /// No answer yet.
-      /// Can transition to: `held` (granted), `over` (refused), `unwanted` (expired or run ended).
+      /// The run has asked and waits for the answer. Can transition to: `held` (granted), `over`
+      /// (refused), `unwanted` (expired or run ended).
       case asking(cancelRun: @Sendable () -> Void)
 
-      /// Can transition to: `over` (expired or run ended).
+      /// The grant is held. Can transition to: `over` (expired or run ended).
       case held(cancelRun: @Sendable () -> Void, endGrant: @Sendable () -> Void)
 
-      /// No answer yet, and if it is a grant, it is given back at once.
-      /// Can transition to: `over` (the answer).
+      /// The answer is still to come; a grant will be given back immediately. Can transition to:
+      /// `over` (the answer).
       case unwanted
 
-      /// Final: there is no grant, and never will be.
+      /// Final: there is no grant, and there never will be.
       case over
     }
 
     var phase: Phase
     var hasExpired = false
 
-    /// - Returns: Whether to ask.
+    /// Records that the run wants the grant.
+    ///
+    /// - Returns: Whether to ask for it.
     mutating func asked() -> Bool {
       guard case .idle(let cancelRun) = phase else { return false }
       phase = .asking(cancelRun: cancelRun)

@@ -1,46 +1,47 @@
-/// The runs that were started inside of one run, each with the attempt that it belongs to.
+/// The runs that were started inside one run, each with the attempt that it belongs to.
 ///
-/// A run belongs to the attempt that it was started in from its first moment on, whatever its pond
-/// looks like, and until nothing of it is up. It is shut down
+/// A run belongs to the attempt in which it was started, from its first moment until nothing of it
+/// is up, whatever its pond looks like. It is shut down
 ///
 /// - when that attempt has failed or was given up, as soon as the body has ended, and before the
 ///   body is called again;
-/// - otherwise when the run around is shut down, at the place of its pebble: of a service, after
-///   the service has ended;
-/// - at once, if it is started when that is over.
+/// - otherwise in the shutdown of the enclosing run, at the place of its pebble (for a service,
+///   after the service has ended);
+/// - immediately, if it is started after that.
 ///
-/// Of one attempt, those that were started last are shut down first.
+/// The runs of one attempt are shut down in the reverse order of their start.
 struct InnerRuns: Sendable {
   struct Entry: Sendable {
     let run: RunCore
     let slot: ContextSlot
   }
 
-  /// By pebble, and by number, which ascends in the order of starting.
+  /// The entries by pebble and number. Numbers ascend in the order of starting.
   private var entries: [Int: [Int: Entry]] = [:]
   private var startedSoFar = 0
 
-  /// The pebbles in which runs may still be started, once the shutdown of the run around has
-  /// begun: those whose place in that is yet to come.
+  /// The pebbles in which runs may still be started after the shutdown of the enclosing run has
+  /// begun, because their turn is yet to come; `nil` before the shutdown.
   private var open: Set<Int>?
 
-  /// The pebbles that are torn down, or have been, before that.
+  /// The pebbles that were torn down, or are being torn down, before that shutdown.
   private var closed: Set<Int> = []
 
-  /// In which order the run around is torn down, from when that begins on.
+  /// The teardown order of the enclosing run; empty until its teardown begins.
   var order = TeardownOrder()
 
-  /// What has come of shutting them down in the shutdown of the run around, by pebble.
+  /// The reports of the runs shut down in the shutdown of the enclosing run, by pebble.
   var shutdowns: [Int: [ShutdownReport]] = [:]
 
-  /// A run starts.
+  /// Adds a run that starts.
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - owner: The attempt that it is started in.
-  /// - Returns: Its number; `nil` if it comes too late, and is to be shut down at once.
+  ///   - owner: The attempt in which it is started.
+  /// - Returns: The number of the run; `nil` if it comes too late and must be shut down
+  ///   immediately.
   mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
-    // A teardown shuts down what it has started itself, however late it is.
+    // A teardown shuts down the runs that it has started itself, however late they are.
     let isOpen =
       owner.slot.isTeardown || open?.contains(owner.pebble) ?? !closed.contains(owner.pebble)
     if !isOpen || owner.slot.hasFailed { return nil }
@@ -49,77 +50,80 @@ struct InnerRuns: Sendable {
     return startedSoFar
   }
 
-  /// Nothing is up of a run any more.
+  /// Removes a run of which nothing is up any more.
   ///
-  /// - Returns: What may be the last to hold the run, which must not go under a lock.
+  /// - Returns: The entry, which may hold the last reference to the run and must not be released
+  ///   under a lock.
   mutating func remove(_ number: Int, of pebble: Int) -> Entry? {
     defer { if entries[pebble]?.isEmpty == true { entries[pebble] = nil } }
     return entries[pebble]?.removeValue(forKey: number)
   }
 
-  /// An attempt has failed, and its body has ended: what is started in it from now on comes too
-  /// late.
+  /// Records that an attempt has failed and its body has ended. Runs started in it from now on come
+  /// too late.
   ///
-  /// - Returns: What runs inside of it.
+  /// - Returns: The runs inside the attempt.
   mutating func attemptFailed(_ slot: ContextSlot, of pebble: Int) -> [RunCore] {
     slot.attemptFailed()
     return runs(of: pebble) { $0.slot === slot }
   }
 
-  /// The run around is about to be torn down: what is started from now on in other pebbles than
-  /// those that have a place in that comes too late.
+  /// Records that the enclosing run is about to be torn down. From now on, runs may be started only
+  /// in pebbles that are part of the teardown.
   ///
-  /// - Parameter candidates: Those with something else to tear down.
-  /// - Returns: Those with a place.
+  /// - Parameter candidates: The pebbles with something else to tear down.
+  /// - Returns: The pebbles that are part of the teardown.
   mutating func shutdownBegins(with candidates: some Sequence<Int>) -> Set<Int> {
     let pebbles = pebblesToTearDown(among: candidates)
     open = pebbles
     return pebbles
   }
 
-  /// What there is to tear down of the run around.
+  /// Returns the pebbles that are part of the teardown of the enclosing run.
   ///
-  /// - Parameter candidates: Those with something else to tear down.
-  /// - Returns: These, and those that something runs inside of.
+  /// - Parameter candidates: The pebbles with something else to tear down.
+  /// - Returns: The candidates, and the pebbles that contain runs.
   func pebblesToTearDown(among candidates: some Sequence<Int>) -> Set<Int> {
     Set(entries.keys).union(candidates)
   }
 
-  /// The place of a pebble in the shutdown has come: what is started in it from now on comes too
+  /// Closes a pebble whose turn in the shutdown has come. Runs started in it from now on come too
   /// late.
   ///
-  /// - Returns: What runs inside of it.
+  /// - Returns: The runs inside the pebble.
   mutating func close(_ pebble: Int) -> [RunCore] {
     open?.remove(pebble)
     closed.insert(pebble)
     return runs(of: pebble)
   }
 
-  /// The run around has been torn down: what is started from now on comes too late.
+  /// Closes all pebbles, because the enclosing run has been torn down. Runs started from now on
+  /// come too late.
   ///
-  /// - Returns: What is left.
+  /// - Returns: The runs that are left.
   mutating func close() -> [RunCore] {
     open = []
     return all
   }
 
-  /// Nobody can shut the run around down any more, nor what is inside: it goes on by itself.
+  /// Releases all runs, because the enclosing run is gone and can no longer shut them down. They go
+  /// on by themselves.
   ///
-  /// - Returns: What holds it, which must not go under a lock.
+  /// - Returns: The entries, which must not be released under a lock.
   mutating func runAroundIsGone() -> [[Entry]] {
     defer { entries = [:] }
     return entries.values.map { Array($0.values) }
   }
 
-  /// Whether the shutdown of the run around has begun.
+  /// Whether the shutdown of the enclosing run has begun.
   var isClosed: Bool { open != nil }
 
   var isEmpty: Bool { entries.isEmpty }
 
-  /// All that runs inside of the run, by pebble.
+  /// All runs inside the enclosing run, ordered by pebble.
   var all: [RunCore] { entries.keys.sorted().flatMap { runs(of: $0) } }
 
-  /// What runs inside of a pebble, the last one first.
+  /// Returns the runs inside a pebble, the last one first.
   func runs(of pebble: Int) -> [RunCore] { runs(of: pebble) { _ in true } }
 
   private func runs(of pebble: Int, where isSuch: (Entry) -> Bool) -> [RunCore] {
@@ -133,7 +137,8 @@ struct RunOwner: Sendable {
   let slot: ContextSlot
   let pebble: Int
 
-  /// That of the asking task: also of one that has outlived the body that started it.
+  /// The attempt of the current task, even if the task has outlived the body that started it; `nil`
+  /// outside of runs.
   static var current: RunOwner? {
     guard let slot = ContextSlot.current, slot.life != nil, let pebble = slot.position else {
       return nil
@@ -141,17 +146,17 @@ struct RunOwner: Sendable {
     return RunOwner(slot: slot, pebble: pebble)
   }
 
-  /// To what a run belongs that is started in an attempt.
+  /// The possible owners of a run that is started in an attempt.
   enum Belonging {
     case attempt(RunOwner, RunCore)
-    /// Nobody can shut the run around down any more.
+    /// No owner, because nothing can shut down the enclosing run any more.
     case nobody
-    /// It comes too late.
+    /// No owner, because the run comes too late.
     case over
   }
 
-  /// To the attempt, or to one further out, where there is no other reference to the run any more
-  /// that the attempt was of.
+  /// The attempt that owns the run. If nothing else refers to the run of this attempt any more, an
+  /// attempt further out.
   var belonging: Belonging {
     var next: RunOwner? = self
     while let owner = next {
@@ -165,12 +170,12 @@ struct RunOwner: Sendable {
   }
 }
 
-/// A run as what belongs to an attempt of another one.
+/// The functions of a run that belongs to an attempt of another run.
 extension RunCore {
-  /// The run starts, or something of it comes up anew: it belongs to the attempt that it was
-  /// started in.
+  /// Adds the run to the attempt in which it was started, when the run starts or a part of it comes
+  /// up again.
   ///
-  /// - Returns: Whether that is still possible; otherwise the run is to be shut down at once.
+  /// - Returns: Whether that is still possible; if not, the run must be shut down immediately.
   func joinOwner() -> Bool {
     let (owner, around): (RunOwner, RunCore)
     switch life.owner?.belonging ?? .nobody {
@@ -186,22 +191,24 @@ extension RunCore {
       isNew = own.placeAtOwner != nil
       return isNew
     }
-    // The run around may have been let go of with nothing up, and what is around it be over.
+    // The enclosing run may have been released because nothing of it was up, and the run around it
+    // may be over.
     guard isNew else { return belongs }
     if around.joinOwner() || owner.slot.isTeardown { return true }
     leaveOwner(evenIfUp: true)
     return false
   }
 
-  /// The attempt that the run belongs to, as long as something of it is up.
+  /// The attempt that the run belongs to, and the run of that attempt; `nil` if nothing of this run
+  /// is up.
   var ownerAround: (owner: RunOwner, around: RunCore)? {
     guard let owner = life.read({ $0.placeAtOwner?.owner }), let around = owner.slot.runAround
     else { return nil }
     return (owner, around)
   }
 
-  /// Is let go of by the attempt that it belongs to, once nothing of it is up: a server whose
-  /// requests run ponds keeps none of these.
+  /// Removes the run from the attempt that it belongs to, once nothing of it is up. So a server
+  /// whose requests run ponds does not accumulate them.
   func leaveOwner(evenIfUp: Bool = false) {
     guard life.owner != nil, let (owner, number) = life.change({ $0.ownerLeft(evenIfUp: evenIfUp) })
     else { return }
@@ -210,19 +217,19 @@ extension RunCore {
     owner.slot.runAround?.leaveOwner()
   }
 
-  /// Shuts down what runs inside of an attempt that has failed, or of a teardown.
+  /// Shuts down the runs inside a failed attempt or a teardown.
   ///
-  /// - Returns: What was wrong with that.
+  /// - Returns: The errors of these shutdowns.
   func closed(_ slot: ContextSlot, of pebble: Int) async -> [any Error] {
     await shutDown(life.change { $0.inner.attemptFailed(slot, of: pebble) }).errors
   }
 
-  /// Shuts down runs inside of this one, one after the other.
+  /// Shuts down runs inside this one, one after the other.
   ///
   /// - Parameters:
   ///   - runs: The runs.
-  ///   - deadline: Until when that may take.
-  /// - Returns: What has come of it.
+  ///   - deadline: The time by which all of them must be shut down.
+  /// - Returns: The reports of the shutdowns.
   func shutDown(
     _ runs: [RunCore], by deadline: RunLifecycle.ShutdownDeadline? = nil
   ) async -> [ShutdownReport] {
@@ -230,7 +237,7 @@ extension RunCore {
     for run in runs {
       if let time = deadline?.time {
         run.shutDown(.shutdown, within: time.subtractingSaturated(clock.now()).asNanoseconds)
-        // It may have begun before, with more time.
+        // The shutdown may have begun before, with more time.
         _ = await waits(for: run.life.shutdown, until: time)
       } else {
         run.shutDown(.shutdown)
@@ -243,7 +250,7 @@ extension RunCore {
 }
 
 extension [ShutdownReport] {
-  /// What was wrong with those that there are.
+  /// The errors of the reports that have failures.
   var errors: [any Error] {
     compactMap { report in
       do throws(TeardownFailures) {

@@ -1,17 +1,17 @@
-/// Finds what a run can keep of an earlier one.
+/// The search for the pebbles that a run keeps from an earlier one.
 ///
-/// The engine says so itself: a run is driven in which only those pebbles end that may be kept, as
-/// they did, and nothing is settled at rest. What has succeeded there in the end is kept. So its
-/// condition is true because of what is kept alone, whatever becomes of everything else, and what
-/// is kept never depends on what is run again.
+/// It drives a run in which only the pebbles that may be kept end, as they did before, and in which
+/// nothing is settled at rest. The pebbles that have succeeded at the end are kept. So the
+/// condition of a kept pebble is true because of kept pebbles alone, whatever happens to the
+/// others, and a kept pebble never depends on one that is run again.
 struct KeptPebbles {
   private let core: RunCore
   private let program: Program
 
-  /// Who leads a family of services, and is not to be kept without all who follow it.
+  /// The services that cannot be kept because a pebble bound to them is not kept.
   private var excluded: Set<Int> = []
 
-  /// Those that the new run is given another value for.
+  /// The pebbles for which the new run is given a different value.
   private let changed: Set<Int>
 
   /// The runs that may have called a body, by their identifiers.
@@ -25,17 +25,20 @@ struct KeptPebbles {
     changed = Set(given.filter { earlier[$0.key]?.isSame(as: $0.value) != true }.keys)
   }
 
-  /// - Parameter known: Who takes no part in the new run.
-  /// - Returns: What is kept, by pebble; and how pebbles stand as the new run begins.
-  /// - Complexity: O(pebbles + atoms); for each service that others restart with and that is not
-  ///   kept because of them, as much again.
+  /// Finds the kept pebbles.
+  ///
+  /// - Parameter known: The pebbles that take no part in the new run.
+  /// - Returns: The kept pebbles, and all outcomes known when the new run begins.
+  /// - Complexity: O(pebbles + atoms), and as much again for each service that is not kept because
+  ///   of others bound to it.
   mutating func found(
     knowing known: KnownOutcomes
   ) -> (kept: [Int: KeptPebble], known: KnownOutcomes) {
     while true {
       let (kept, order, state) = kept(knowing: known)
-      // Who restarts with a service has to be in the run that calls it again; and what is torn down
-      // only after a service has stopped, in a run that is torn down after its own.
+      // A service that restarts with another one must be in the run that restarts it. A pebble that
+      // is torn down only after a service has stopped must be in a run that is torn down after the
+      // service's run.
       let bound = program.families.followers.mapValues(Array.init)
         .merging(program.stopsBefore) { $0 + $1 }
       let incomplete = bound.filter { service, others in
@@ -73,9 +76,9 @@ struct KeptPebbles {
     return (kept, order, state)
   }
 
-  /// Whether a pebble that is ready, so that all its inputs have settled, would be handed the same:
-  /// what was kept, and was handed over before it began; or of one that is skipped now as before
-  /// nothing.
+  /// Returns whether a ready pebble, whose inputs have all settled, would be handed the same inputs
+  /// as before: kept outputs that were handed over before its body began, and nothing for inputs
+  /// that are skipped now as they were before.
   private func areInputsAsBefore(of pebble: Int, _ state: ReadinessState) -> Bool {
     guard program.pond.graph.hasInputs(pebble) else { return true }
     return program.pond.graph.pebblesRead(by: pebble).allSatisfy { input in
@@ -86,8 +89,8 @@ struct KeptPebbles {
     }
   }
 
-  /// Whether a service has been called again since the body of a pebble was that took its output:
-  /// that is gone. Who restarts with it has been handed the new one.
+  /// Returns whether a service has been restarted since a pebble took its output, which is
+  /// therefore gone. False for a pebble that restarts with the service, which has the new output.
   private func hasRestarted(_ service: Int, since reader: Int) -> Bool {
     guard program.options[UInt32(service)]?.isService == true,
       program.families.leaders[reader]?.contains(service) != true,
@@ -98,7 +101,7 @@ struct KeptPebbles {
   }
 
   private func keptPebble(_ pebble: Int) -> KeptPebble? {
-    // What died with an earlier process, and was not made again, cannot be kept.
+    // An output that died with an earlier process and was not made again cannot be kept.
     guard core.status(of: pebble) == .succeeded, isStillThere(pebble),
       !core.storage.values.isMissing(pebble)
     else { return nil }
@@ -116,15 +119,16 @@ struct KeptPebbles {
       origin: goesOn ? core.storage : nil)
   }
 
-  /// Asked again, for the pond may have got new ones.
+  /// Returns the cases that hold for an output. Asked again, because the pond may have new cases.
   private func cases(of pebble: Int, _ output: AnyOutput?) -> CaseSet {
     program.questions[UInt32(pebble)]?.answers(output: output) ?? CaseSet()
   }
 
-  /// Whether what the body of a pebble that has succeeded has opened is there as it was.
+  /// Returns whether everything that the body of a succeeded pebble opened is still as it was.
   private func isStillThere(_ pebble: Int) -> Bool {
     guard let owner = owner(of: pebble) else {
-      // It was kept, and nobody can tear it down any more, nor is there anything that could end.
+      // The pebble was kept from a run that is gone. Nothing can tear it down, and nothing of it
+      // can end.
       return core.storage.kept[pebble]?.origin == nil
     }
     let isService = owner.program.options[UInt32(pebble)]?.isService == true
@@ -138,20 +142,20 @@ struct KeptPebbles {
     }
   }
 
-  /// The run that has called the body of a pebble: the one that is resumed, or the one that it was
-  /// kept from.
+  /// Returns the run that called the body of a pebble: the resumed run, or the run that the pebble
+  /// was kept from; `nil` if that is gone.
   private func owner(of pebble: Int) -> RunCore? {
     core.storage.kept[pebble].map { runs[$0.run] } ?? core
   }
 }
 
 extension RunCore {
-  /// How a pebble stands; `nil` for one that the pond has got since.
+  /// Returns the status of a pebble; `nil` for a pebble added to the pond after this run.
   fileprivate func status(of pebble: Int) -> PebbleStatus? {
     pebble < storage.state.network.pebbleCount ? storage.state.status(of: pebble) : nil
   }
 
-  /// Whether runs were started inside of a pebble.
+  /// Returns whether runs were started inside a pebble.
   fileprivate func hasRuns(in pebble: Int) -> Bool {
     let (reports, dropped) = storage.nestedReports(at: pebble)
     return !reports.isEmpty || dropped > 0 || !life.read { $0.inner.runs(of: pebble).isEmpty }

@@ -1,13 +1,14 @@
 import Synchronization
 
-/// The outputs that died with an earlier process and are being made again, or have been: each once,
-/// by the first that needs it.
+/// The outputs that died with an earlier process and are made again. Each is made once, by the
+/// first pebble that needs it.
 final class MissingOutputs: Sendable {
   typealias Made = Promise<Result<Void, any Error>>
 
   private let made = Mutex<[Int: Made]>([:])
 
-  /// - Returns: What is told once the output is there; and whether it is the caller who makes it.
+  /// Returns a promise that is fulfilled once an output is there, and whether the caller must make
+  /// the output.
   func made(_ pebble: Int) -> (made: Made, isMine: Bool) {
     made.withLock { made in
       if let known = made[pebble] { return (known, false) }
@@ -19,11 +20,11 @@ final class MissingOutputs: Sendable {
 }
 
 extension RunCore {
-  /// Sees to it that what a body takes is there: what died with an earlier process is made again,
-  /// by calling the body once more that had made it. It runs as part of the pebble that needs it.
+  /// Makes the missing inputs of a pebble, which died with an earlier process, by calling the
+  /// bodies that made them once more. The bodies run as part of the pebble that needs them.
   ///
-  /// - Parameter pebble: Whose body is about to be called.
-  /// - Returns: Why one of them is not there; `nil` if all are.
+  /// - Parameter pebble: The pebble whose body is about to be called.
+  /// - Returns: The error because of which an input is missing; `nil` if all inputs are there.
   func makeMissingInputs(of pebble: Int) async -> (any Error)? {
     for input in missingInputs(of: pebble) {
       if let error = await make(input) { return error }
@@ -31,7 +32,7 @@ extension RunCore {
     return nil
   }
 
-  /// Whether there are such inputs.
+  /// Returns whether a pebble has missing inputs.
   func lacksInputs(of pebble: Int) -> Bool { !missingInputs(of: pebble).isEmpty }
 
   private func missingInputs(of pebble: Int) -> [Int] {
@@ -56,7 +57,7 @@ extension RunCore {
       }
       made.fulfill(result.map { _ in })
     }
-    // Who makes it ends when the run is cancelled.
+    // The caller that makes the output stops when the run is cancelled.
     return await made.value().failure
   }
 }

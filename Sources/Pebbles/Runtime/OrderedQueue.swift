@@ -1,39 +1,37 @@
 import Synchronization
 
-/// The pebbles of one run that are ready and not yet taken, in a pond with limits, priorities or
-/// blocking pebbles: an `AdmissionQueue` behind a lock, and the threads that its blocking pebbles
-/// take their turn with.
+/// The ready pebbles of one run in a pond with limits, priorities or blocking pebbles: an
+/// `AdmissionQueue` behind a lock, and the threads for its blocking pebbles.
 ///
-/// One that needs a thread is taken only when there is one for it. Until then it holds neither a
+/// A pebble that needs a thread is taken only when there is one. Until then it holds neither a
 /// place nor what it uses, and its priority counts: the queue asks for one thread at a time, for
-/// the best pebble that could start at once, and hands it to the best when it comes. A thread that
-/// nobody can use any more goes back.
+/// the best pebble that could start immediately, and hands the thread to the best one when it
+/// comes. Threads that no pebble can use any more are given back.
 final class OrderedQueue: Sendable {
-  /// What a pebble that blocks a thread starts with.
+  /// A thread for a blocking pebble.
   enum Thread: Sendable {
     case lease(ThreadLease)
-    /// There will be none for it.
+    /// No thread, because of a shortage.
     case refused(BlockingThreadShortage)
   }
 
   private struct State {
     var admission: AdmissionQueue
 
-    /// The services that are down, and the pebbles that wait for them: those that take what they
-    /// hand over.
+    /// The services that are down.
     var downServices: Set<Int> = []
     var waitingForServices: [UInt32] = []
 
-    /// The thread that is asked for, and the priority of the pebble that it is for.
+    /// The pending request for a thread, and the priority of the pebble that needs it.
     var request: (number: Int, priority: Int)?
 
     /// The threads that no pebble has taken yet.
     var idle: [Thread] = []
 
-    /// Those of pebbles that were taken and have yet to start.
+    /// The threads of pebbles that were taken and have yet to start.
     var handedOut: [Int: Thread] = [:]
 
-    /// Whether none is wanted any more: bodies are called without, or not at all.
+    /// Whether threads are no longer wanted, because bodies are called without one, or not at all.
     var isClosed = false
   }
 
@@ -41,21 +39,23 @@ final class OrderedQueue: Sendable {
   private let threads: BlockingThreads
   private let run: RunIdentifier
 
-  /// The priorities of those that need a thread.
+  /// The priorities of the pebbles that need a thread.
   private let priorities: [UInt32: Int]
 
-  /// For each pebble the services that it waits for while they are down.
+  /// For each pebble, the services that it waits for while they are down.
   private let sources: [Int: [Int]]
 
-  /// Called when a thread has come.
+  /// The function to call when a thread has come.
   private let threadCame = Promise<@Sendable () -> Void>()
 
+  /// Creates a queue.
+  ///
   /// - Parameters:
-  ///   - admission: Who goes first, and under which limits.
-  ///   - priorities: The priorities of those that need a thread.
-  ///   - sources: For each pebble the services that it waits for while they are down.
-  ///   - threads: Where there are some.
-  ///   - run: Whose queue this is.
+  ///   - admission: The order and the limits of admission.
+  ///   - priorities: The priorities of the pebbles that need a thread.
+  ///   - sources: For each pebble, the services that it waits for while they are down.
+  ///   - threads: The threads for blocking pebbles.
+  ///   - run: The run of the queue.
   init(
     _ admission: AdmissionQueue, _ priorities: [UInt32: Int], _ sources: [Int: [Int]],
     _ threads: BlockingThreads, _ run: RunIdentifier
@@ -71,18 +71,18 @@ final class OrderedQueue: Sendable {
     LockOrder.keeping(LockPlace.queue) { state.withLock { body(&$0) } }
   }
 
-  /// - Parameter told: Called when a thread has come with which a pebble can be taken.
+  /// Sets the function that is called when a thread has come with which a pebble can be taken.
   func whenThreadComes(_ told: @escaping @Sendable () -> Void) {
     threadCame.fulfill(told)
   }
 
-  /// How many pebbles wait, if one of them could be taken.
+  /// The number of waiting pebbles, or 0 if none of them could be taken now.
   var admissibleCount: Int { withLock { $0.admission.canAdmit ? $0.admission.count : 0 } }
 
-  /// How many wait for their turn, even if none could be taken.
+  /// The number of waiting pebbles, including those that cannot be taken now.
   var waitingCount: Int { withLock { $0.admission.count + $0.waitingForServices.count } }
 
-  /// Whether a thread is all that a pebble waits for.
+  /// Whether a pebble waits for nothing but a thread.
   var waitsForThread: Bool { withLock { $0.request != nil } }
 
   func append(_ pebbles: ArraySlice<UInt32>) {
@@ -97,21 +97,21 @@ final class OrderedQueue: Sendable {
         if priorities[UInt32(pebble)] != nil { state.handedOut[pebble] = state.idle.popLast() }
         return pebble
       }
-      // The thread that was asked for may be there already.
+      // The requested thread may have come already.
     } while pebble == nil && admissibleCount > 0
     return pebble
   }
 
-  /// A pebble that was taken has settled: gives back what it held, and adds what has become ready.
+  /// Gives back what a settled pebble held, and adds the pebbles that have become ready.
   ///
-  /// At once, or another runner could take with what was given back a pebble that has waited, and
-  /// pass over a better one that is just being added.
+  /// Both happen under one lock. Otherwise another runner could use what was given back to take a
+  /// waiting pebble, and pass over a better one that is just being added.
   ///
   /// - Parameters:
   ///   - pebble: The pebble that has settled.
-  ///   - keepsUses: Whether its body goes on although it was given up, so that what the pebble uses
-  ///     stays with it, until `giveBackUses(of:)`.
-  ///   - ready: What has become ready.
+  ///   - keepsUses: Whether its body goes on after it was given up, so that the pebble keeps its
+  ///     units until `giveBackUses(of:)`.
+  ///   - ready: The pebbles that have become ready.
   func giveBack(_ pebble: Int, keepsUses: Bool, adding ready: ArraySlice<UInt32>) {
     change { state in
       state.admission.release(UInt32(pebble), keepsUses: keepsUses)
@@ -119,15 +119,14 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// The last body of a pebble has ended after it was given up.
+  /// Gives back the units of a pebble whose last body has ended after it was given up.
   func giveBackUses(of pebble: Int) {
     change { $0.admission.releaseUses(of: UInt32(pebble)) }
   }
 
-  /// Takes out those that wait for more than there would be if these pebbles never gave back what
-  /// they use.
+  /// Removes the pebbles that could never start if some holders never gave back what they use.
   ///
-  /// - Returns: What was taken out, each with one of those that it waits for.
+  /// - Returns: The removed pebbles, each with one of the holders it waits for.
   func removeBlocked(by holders: [Int]) -> [(pebble: Int, holder: Int)] {
     change { state in
       let waiting = state.waitingForServices
@@ -141,7 +140,7 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// What holds back those of these pebbles that are ready and have not been taken.
+  /// Returns the obstacles that hold back pebbles that are ready and have not been taken.
   func obstacles(of pebbles: [Int]) -> [Int: [AdmissionQueue.Obstacle]] {
     withLock { state in
       pebbles.reduce(into: [:]) { obstacles, pebble in
@@ -156,14 +155,14 @@ final class OrderedQueue: Sendable {
 
   // MARK: Services
 
-  /// The services that are down and that some pebble waits for.
+  /// The services that are down and that a ready pebble waits for.
   var awaitedServices: [Int] {
     withLock { state in
       Set(state.waitingForServices.flatMap { missingSources(of: Int($0), state) }).sorted()
     }
   }
 
-  /// A service is down: what takes its output is not taken meanwhile.
+  /// Records that a service is down. Pebbles that take its output are not taken meanwhile.
   func serviceWentDown(_ service: Int) {
     change { state in
       guard state.downServices.insert(service).inserted else { return }
@@ -175,7 +174,7 @@ final class OrderedQueue: Sendable {
     }
   }
 
-  /// A service is up again, and what it has handed over can be read.
+  /// Records that a service is up again and its output can be read.
   func serviceCameUp(_ service: Int) {
     change { state in
       state.downServices.remove(service)
@@ -202,14 +201,14 @@ final class OrderedQueue: Sendable {
 
   // MARK: Threads
 
-  /// With which thread a pebble starts that was taken; `nil` if it needs none.
+  /// Returns the thread with which a pebble that was taken starts; `nil` if it needs none.
   func thread(for pebble: Int) -> Thread? {
     withLock { $0.handedOut.removeValue(forKey: pebble) }
   }
 
-  /// No thread is wanted any more.
+  /// Gives back all idle threads, and asks for no more.
   ///
-  /// - Parameter admitsAll: Whether the pebbles that need one are taken without.
+  /// - Parameter admitsAll: Whether pebbles that need a thread are now taken without one.
   func wantNoThreads(admitsAll: Bool = false) {
     let unused = change { state in
       state.isClosed = true
@@ -220,7 +219,7 @@ final class OrderedQueue: Sendable {
     for case .lease(let lease) in unused { lease.end() }
   }
 
-  /// Changes something, and asks for a thread if one is wanted after that, or no longer asks.
+  /// Changes the state, and then makes, changes or withdraws the request for a thread as needed.
   @discardableResult
   private func change<Result>(_ change: (inout State) -> Result) -> Result {
     let (result, told, unused) = withLock { state in
@@ -228,7 +227,7 @@ final class OrderedQueue: Sendable {
       let told = askForThread(&state)
       return (result, told, takeBackIdleThreads(&state))
     }
-    // Out here, because those who are told look into their queues.
+    // Outside of the lock, because those who are told look into their queues.
     for (waiter, answer) in told { waiter.answer.fulfill(answer) }
     for case .lease(let lease) in unused { lease.end() }
     return result
@@ -240,7 +239,9 @@ final class OrderedQueue: Sendable {
     return state.idle
   }
 
-  /// - Returns: Those that have to be told something by whoever has threads to give.
+  /// Makes, changes or withdraws the request for a thread.
+  ///
+  /// - Returns: The waiters of all runs that must be told an answer.
   private func askForThread(_ state: inout State) -> [BlockingThreadAdmission.Told] {
     if priorities.isEmpty { return [] }
     let isWanted = !state.isClosed && state.idle.isEmpty

@@ -1,5 +1,5 @@
-/// Bodies that are called with more than an `await`: because they may time out or be tried again,
-/// run elsewhere, are services, or because the pond has something around all of them.
+/// The attempts of a pebble whose body needs more than an `await`: because it may time out or be
+/// retried, runs elsewhere, is a service, or has layers around it.
 struct PebbleAttempts {
   private let core: RunCore
   private let pebble: Int
@@ -11,9 +11,9 @@ struct PebbleAttempts {
     options = core.program.options[UInt32(pebble)] ?? .none
   }
 
-  /// Calls the body as often as its options say, and keeps what it returned or threw.
+  /// Calls the body as often as its options say, and stores its output or error.
   ///
-  /// - Parameter thread: With which thread it starts.
+  /// - Parameter thread: The thread with which the first attempt starts.
   /// - Returns: Whether the pebble succeeded.
   func call(with thread: OrderedQueue.Thread?) async -> Bool {
     switch await result(with: thread) {
@@ -28,14 +28,14 @@ struct PebbleAttempts {
 
   /// Calls the body as often as its options say.
   ///
-  /// - Parameter thread: With which thread it starts.
-  /// - Returns: What it returned or, the last time, threw.
+  /// - Parameter thread: The thread with which the first attempt starts.
+  /// - Returns: The output of the body, or the error of its last attempt.
   func result(with thread: OrderedQueue.Thread?) async -> Result<AnyOutput?, any Error> {
     var schedule = options.traits.retry?.makeSchedule()
     var number = 1
     var thread = thread
     if let known = core.recording?.progress?.unfinished[pebble] {
-      // So that no thread waits.
+      // The thread is given back during the wait.
       let waits = known.nextAttempt > core.clock.now()
       if waits, case .lease(let lease)? = thread { lease.end() }
       if let error = await goOn(from: known, &schedule) {
@@ -66,7 +66,7 @@ struct PebbleAttempts {
           } else {
             await waitsForNextAttempt(&schedule, after: call, (started, error), at: finished)
           }
-        // First, so that no thread waits.
+        // Inputs are awaited first, so that no thread waits for them.
         guard isNext, await inputsAreThere(), await waitsForThread(&thread) else {
           let reason = isForgiven ? call.flatMap(reasonNotToStartAnew) : nil
           return .failure(reason ?? error)
@@ -76,6 +76,8 @@ struct PebbleAttempts {
     }
   }
 
+  /// Waits until the next attempt may begin.
+  ///
   /// - Returns: Whether there is to be a next attempt, now.
   private func waitsForNextAttempt(
     _ schedule: inout RetrySchedule?, after call: AttemptCall?,
@@ -90,17 +92,18 @@ struct PebbleAttempts {
         started: failure.started.asNanoseconds, finished: time.asNanoseconds,
         error: failure.error), next: next)
     if delay > .zero {
-      // Fails only because of cancellation, which is looked at below.
+      // Fails only because of cancellation, which is checked below.
       try? await core.clock.sleep(until: min(next, core.options.deadline ?? .max))
     }
-    // One attempt at a time: what the last one does must be over before the next one begins.
+    // One attempt at a time: the last one must be over before the next one begins.
     if let call, !(await core.isOver(call, by: core.options.deadline)) { return false }
     return isNextAttemptWanted
   }
 
-  /// Goes on where an earlier process has died.
+  /// Continues the attempts of an earlier process that has died.
   ///
-  /// - Returns: What the pebble fails with without being called; `nil` if it is to be.
+  /// - Returns: The error with which the pebble fails without being called; `nil` if it is to be
+  ///   called.
   private func goOn(
     from known: RunProgress.Unfinished, _ schedule: inout RetrySchedule?
   ) async -> (any Error)? {
@@ -114,10 +117,10 @@ struct PebbleAttempts {
     return known.attempts.last?.error ?? CancellationError()
   }
 
-  /// Waits until a service can be called again whose input was gone before it was ready. That does
-  /// not count for its policy.
+  /// Waits until a service whose input was gone before it was ready can be called again. This does
+  /// not count for its restart policy.
   ///
-  /// - Returns: Whether it is to be called.
+  /// - Returns: Whether the service is to be called.
   private func startsAnew(_ call: AttemptCall) async -> Bool {
     guard call.startsAnew.fulfilled != nil, isNextAttemptWanted,
       await core.isOver(call, by: core.options.deadline), await inputsAreThere()
@@ -127,7 +130,8 @@ struct PebbleAttempts {
 
   /// Waits while a service is down whose output the body takes.
   ///
-  /// - Returns: Whether it is not; otherwise it stays down, or there is no time.
+  /// - Returns: Whether all such services are up. False if one stays down, or if there is no time
+  ///   left.
   private func inputsAreThere() async -> Bool {
     while true {
       switch core.life.read({ $0.turn(of: pebble) }) {
@@ -140,8 +144,8 @@ struct PebbleAttempts {
     }
   }
 
-  /// Why a service is not called whose input was gone before it was ready; `nil` if that is how it
-  /// has ended, or the end of the run.
+  /// Returns the error for a service that is not called again after its input was gone; `nil` if
+  /// that is because of its own end, or of the end of the run.
   private func reasonNotToStartAnew(_ call: AttemptCall) -> ServiceError? {
     core.life.read { life in
       guard case .never = life.turn(of: pebble), life.lastMoment(of: call) == nil else {
@@ -155,9 +159,9 @@ struct PebbleAttempts {
     !core.isCancelled && !Task.isCancelled && !core.isDeadlinePassed(at: core.clock.now())
   }
 
-  /// Waits until the body of a pebble that has started may block a thread again, if it does.
+  /// Waits until the body of a pebble that has started may block a thread again, if it does so.
   ///
-  /// - Returns: Whether it may be called.
+  /// - Returns: Whether the body may be called.
   private func waitsForThread(_ thread: inout OrderedQueue.Thread?) async -> Bool {
     guard thread != nil else { return true }
     thread = await waitForThread()
@@ -166,9 +170,9 @@ struct PebbleAttempts {
     return isNextAttemptWanted
   }
 
-  /// Waits for a thread, for as long as the run lasts.
+  /// Waits for a thread, as long as the run lasts.
   ///
-  /// - Returns: It; `nil` if the run or the waiting task has been cancelled.
+  /// - Returns: The thread; `nil` if the run or the waiting task has been cancelled.
   func waitForThread() async -> OrderedQueue.Thread? {
     do throws(BlockingThreadShortage) {
       return try await core.options.blockingThreads.lease(
@@ -179,7 +183,7 @@ struct PebbleAttempts {
     }
   }
 
-  /// What calls back at the deadline of the run, if there is one.
+  /// A function that starts a timer for the deadline of the run; `nil` if there is no deadline.
   private var deadlineTimer: ((@escaping @Sendable () -> Void) -> Task<Void, Never>)? {
     guard let deadline = core.options.deadline else { return nil }
     return { [core] passed in core.timer(at: deadline, passed) }
@@ -187,7 +191,8 @@ struct PebbleAttempts {
 
   /// Calls the body once.
   ///
-  /// - Returns: How that ended; and the call, of which something may go on, if there was one.
+  /// - Returns: The result, and the call, parts of which may go on; `nil` if the body was not
+  ///   called.
   func attempt(
     _ number: Int, with thread: OrderedQueue.Thread?
   ) async -> (Result<AnyOutput?, any Error>, AttemptCall?) {
@@ -210,13 +215,13 @@ struct PebbleAttempts {
       return (.failure(CancellationError()), nil)
     }
     if core.lacksInputs(of: pebble) {
-      // What makes them may need the thread.
+      // Making the inputs may need the thread.
       lease?.end()
       if let error = await core.makeMissingInputs(of: pebble) { return (.failure(error), nil) }
       return await attempt(number, with: thread == nil ? nil : await waitForThread())
     }
     core.recording?.journal.bodyCalled(pebble, attempt: number, at: core.clock.now())
-    // What cannot be kept must not happen.
+    // A body must not be called if its end cannot be recorded.
     if core.recording != nil, core.isCancelled {
       lease?.end()
       return (.failure(CancellationError()), nil)
@@ -240,10 +245,11 @@ struct PebbleAttempts {
     return (answer, call)
   }
 
-  /// Waits until no body of the pebble goes on that an earlier run has called, which this one
-  /// resumes: there is one attempt at a time.
+  /// Waits until no body of the pebble goes on in the earlier runs that this one resumes, because
+  /// there is one attempt at a time.
   ///
-  /// - Returns: What the pebble fails with if there is no time for that; otherwise `nil`.
+  /// - Returns: The error with which the pebble fails if there is no time for that; otherwise
+  ///   `nil`.
   private func errorInPlaceOfEarlierBodies() async -> (any Error)? {
     guard core.resumption?.goingOn.contains(pebble) == true else { return nil }
     for run in core.earlierRuns {
@@ -259,7 +265,7 @@ struct PebbleAttempts {
     return nil
   }
 
-  /// When an attempt that begins now is late, if there is a limit.
+  /// The time limit of an attempt that begins now; `nil` if there is none.
   private var limit: AttemptLimit? {
     let deadline = core.options.deadline
     if let timeout = options.traits.timeout {

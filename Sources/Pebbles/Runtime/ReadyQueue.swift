@@ -2,30 +2,29 @@ import Synchronization
 
 /// The pebbles that are ready and not yet taken.
 ///
-/// Ordinarily without a lock, and in no order that a caller may count on. The pebbles that are
-/// ready from the start are not stored at all: the network has that list, and a counter says how
-/// many of them are gone. What becomes ready later is a stack, linked through an array with a place
-/// for each pebble: what was enabled last is likely to be in the cache still, and so is what it
+/// Usually the queue has no lock and no guaranteed order. Pebbles that are ready from the start are
+/// not stored: the network has them in a list, and a counter tells how many have been taken.
+/// Pebbles that become ready later form a stack, linked through an array with a place for each
+/// pebble: the pebble enabled last is likely to be in the cache still, and so are those that it
 /// enables. A pebble becomes ready at most once per run. So its link is written once, before the
-/// pebble can be seen, and a stack whose top is what it was is the stack that it was. All of them
+/// pebble can be seen, and if the top of the stack is the same, the stack is the same. All pebbles
 /// are taken before the run ends, so none can starve.
 ///
-/// In a pond with limits, priorities or blocking pebbles, who goes first is up to an
-/// `OrderedQueue`.
+/// In a pond with limits, priorities or blocking pebbles, an `OrderedQueue` decides the order.
 final class ReadyQueue: @unchecked Sendable {
-  // Safe to share: all that changes is atomic or a link, written before its
-  // pebble is published with `top`.
+  // Safe to share: all that changes is atomic, or is a link that is written before its pebble is
+  // published with `top`.
   private let initial: FlatArray<UInt32>
   private let links: UnsafeMutablePointer<UInt32>
 
-  // Apart from all else, and from each other, because every runner writes them: two cores that
-  // write to one line slow each other down.
+  // Both counters are on cache lines of their own, because every runner writes them, and two cores
+  // that write to one line slow each other down.
   private let top = UnsafeMutablePointer<Atomic<UInt64>>.allocateOnOwnCacheLine()
   //
-  // The second counts those taken in an order: that of the list, or that of admission.
+  // The second one counts the pebbles taken in order: in the order of the list, or of admission.
   private let takenInOrder = UnsafeMutablePointer<Atomic<Int>>.allocateOnOwnCacheLine()
 
-  /// The uppermost pebble of the stack, and how many have been taken from it.
+  /// The topmost pebble of the stack, and the number of pebbles taken from it.
   private struct Top {
     static let none: UInt32 = 0
 
@@ -47,21 +46,24 @@ final class ReadyQueue: @unchecked Sendable {
     var pebble: Int { Int(link) - 1 }
   }
 
-  /// Where there is an order, all pass this one.
+  /// The queue that all pebbles pass if there is an order; otherwise `nil`.
   let ordered: OrderedQueue?
 
-  /// Whether pebbles hold something that has to be given back, and all must pass the queue.
+  /// Whether all pebbles must pass the ordered queue, because they hold something to be given back.
   let isOrdered: Bool
 
+  /// Creates a queue.
+  ///
   /// - Parameters:
   ///   - network: The network of the pond.
-  ///   - holdsInitial: Whether the pebbles that are ready from the start are in it already.
-  ///   - ordered: Who goes first, and under which limits; whoever comes if `nil`.
+  ///   - holdsInitial: Whether the queue already contains the pebbles that are ready from the
+  ///     start.
+  ///   - ordered: The queue that decides the order; `nil` for no order.
   init(_ network: ReadinessNetwork, holdsInitial: Bool, _ ordered: OrderedQueue?) {
     self.ordered = ordered
     isOrdered = ordered != nil
     initial = holdsInitial && !isOrdered ? network.initiallyReady : FlatArray([])
-    // Not initialized: a link is written before it is read.
+    // Not initialized, because a link is written before it is read.
     links = .allocate(capacity: isOrdered ? 0 : network.pebbleCount)
     top.initialize(to: Atomic(Top(link: Top.none, taken: 0).word))
     takenInOrder.initialize(to: Atomic(0))
@@ -73,17 +75,17 @@ final class ReadyQueue: @unchecked Sendable {
     takenInOrder.deallocate()
   }
 
-  /// Whether those that are ready from the start still have to be added.
+  /// Whether the pebbles that are ready from the start still have to be added.
   var needsInitial: Bool { initial.count == 0 }
 
-  // All of these may be out of date at once.
+  // The results of the following properties and functions may be outdated immediately.
   var isEmpty: Bool {
     if isOrdered { return ordered?.admissibleCount == 0 }
     return Top(top.pointee.load(ordering: .relaxed)).link == Top.none
       && takenInOrder.pointee.load(ordering: .relaxed) >= initial.count
   }
 
-  /// Whether at least so many pebbles could be taken.
+  /// Returns whether at least `count` pebbles could be taken.
   ///
   /// - Complexity: O(`count`).
   func holds(_ count: Int) -> Bool {
@@ -97,7 +99,7 @@ final class ReadyQueue: @unchecked Sendable {
     return known >= count
   }
 
-  /// How many pebbles have been taken, modulo 2³².
+  /// The number of pebbles that have been taken, modulo 2³².
   var takenCount: UInt32 {
     Top(top.pointee.load(ordering: .relaxed)).taken
       &+ UInt32(truncatingIfNeeded: takenInOrder.pointee.load(ordering: .relaxed))
@@ -133,13 +135,14 @@ final class ReadyQueue: @unchecked Sendable {
   }
 
   private func takeInitial() -> Int? {
-    // Looked at first, so that the counter does not run away.
+    // Checked first, so that the counter does not grow without bound.
     guard takenInOrder.pointee.load(ordering: .relaxed) < initial.count else { return nil }
     let place = takenInOrder.pointee.add(1, ordering: .relaxed).oldValue
     return place < initial.count ? Int(initial[place]) : nil
   }
 
-  /// Out of line, which keeps `take()` short for the ponds without an order.
+  /// Takes a pebble from the ordered queue. Out of line, which keeps `take()` short for ponds
+  /// without an order.
   @inline(never)
   private func takeInOrder() -> Int? {
     guard let pebble = ordered?.take() else { return nil }
