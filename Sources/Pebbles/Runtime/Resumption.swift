@@ -1,21 +1,23 @@
-/// What a run goes on with that resumes another one.
+/// The state with which a run resumes another one.
 struct Resumption: Sendable {
-  /// How pebbles stand as the run begins.
+  /// The outcomes known when the run begins.
   let known: KnownOutcomes
 
-  /// What is kept, by pebble.
+  /// The kept pebbles.
   let kept: [Int: KeptPebble]
 
-  /// The runs before it, and in the end itself.
+  /// The line of the run: all runs that resume each other, and finally the run itself.
   let line: RunLine
 
-  /// The pebbles of which a body may still go on that an earlier run has called.
+  /// The pebbles whose body an earlier run has called and may still be running.
   let goingOn: Set<Int>
 
-  /// The attempt that the runs of the line belong to, if the first was started inside of one.
+  /// The attempt that the runs of the line belong to; `nil` if the first one was not started in an
+  /// attempt.
   let owner: RunOwner?
 
-  /// The first run of the line: what is done once for it is not to be done again.
+  /// The first run of the line. Its identifier stays the same in all runs of the line, so that work
+  /// guarded by it is done only once.
   let first: RunIdentifier
 
   /// The runs of the line that had been torn down before this one began.

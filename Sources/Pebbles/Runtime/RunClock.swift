@@ -6,18 +6,18 @@ import Glibc
 import Musl
 #endif
 
-/// Tells the time since the start of a run, in nanoseconds.
+/// A clock that tells the time since the start of a run, in nanoseconds.
 ///
-/// Never goes backwards, even if the clock the run was given does: it stands still then until that
-/// has caught up.
+/// It never goes backwards. If the underlying clock does, this one stands still until that one has
+/// caught up.
 struct RunClock: Sendable {
-  /// Reads the clock the run was given; `nil` if that is the system's, which is read directly.
+  /// Reads the clock that the run was given; `nil` for the system clock, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
 
-  /// What the clock reads at the start.
+  /// The reading of the clock at the start of the run.
   private var start: UInt64
 
-  /// Waits until the clock reads so much.
+  /// Waits until the clock has a given reading.
   private let wait: @Sendable (UInt64) async throws -> Void
 
   init(_ clock: some Clock<Duration>) {
@@ -39,31 +39,32 @@ struct RunClock: Sendable {
     }
   }
 
-  /// The same clock, as if started so much earlier.
+  /// Returns the same clock, as if it had been started earlier by a duration.
   func startedEarlier(by time: UInt64) -> RunClock {
     var clock = self
     clock.start &-= time
     return clock
   }
 
-  /// Inlined, which saves a call for each pebble.
+  /// Returns the time since the start. Inlined, which saves a call for each pebble.
   @inline(__always)
   func now() -> UInt64 {
     if let elapsed { return elapsed() &- start }
     return (Self.systemTime() ?? start) &- start
   }
 
-  /// Waits until a time: not for a duration, as the clock may go on before that begins.
+  /// Waits until a given time. The argument is not a duration, because the clock may go on before
+  /// the wait begins.
   ///
-  /// - Throws: `CancellationError` at once when the task is cancelled.
+  /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(until time: UInt64) async throws {
     let (sum, isBeyond) = start.addingReportingOverflow(time)
-    // One that was started earlier may have started before the clock's own zero.
+    // A clock moved to an earlier start may have started before the zero of the underlying clock.
     let isBeforeZero = start > .max / 2
     try await wait(isBeyond == isBeforeZero ? sum : isBeyond ? .max : 0)
   }
 
-  /// The same clock, as if started at a time that it has told.
+  /// Returns the same clock, as if it had been started at a given time of this clock.
   func restarted(at time: UInt64) -> RunClock {
     var clock = self
     clock.start &+= time
@@ -75,10 +76,10 @@ struct RunClock: Sendable {
     for _ in 0..<32 where systemTime() == nil { _ = ContinuousClock().now }
   }
 
-  /// What `ContinuousClock` tells, without the way through 128-bit attoseconds: that takes longer
-  /// than the reading itself, and a run reads its clock once per pebble.
+  /// Returns the reading of `ContinuousClock` without a conversion through 128-bit attoseconds. The
+  /// conversion takes longer than the reading itself, and a run reads its clock once per pebble.
   ///
-  /// - Returns: Nanoseconds, or `nil` on systems where this has not been written.
+  /// - Returns: The time in nanoseconds; `nil` on systems for which this is not implemented.
   @inline(__always)
   private static func systemTime() -> UInt64? {
     #if os(Linux) && (canImport(Glibc) || canImport(Musl))
@@ -92,7 +93,7 @@ struct RunClock: Sendable {
   }
 }
 
-/// The latest that a clock has told so far.
+/// The latest reading of a clock so far.
 private final class LatestReading: Sendable {
   private let time = Atomic<UInt64>(0)
 

@@ -1,13 +1,13 @@
-/// A run that is kept beyond its process.
+/// The functions of a run that is recorded beyond its process.
 extension RunCore {
-  /// What is known as a run goes on that has begun in an earlier process.
+  /// Returns the outcomes known when a run goes on that began in an earlier process.
   func knownOutcomes(of progress: RunProgress) -> KnownOutcomes {
     program.pond.knownOutcomes(disabled: progress.disabled, in: options.subset) {
       progress.givenCases[$0] ?? CaseSet()
     }
   }
 
-  /// What the run begins with.
+  /// Returns the beginning of the run, as it is recorded.
   func beginning(knowing known: KnownOutcomes) -> RunBeginning {
     var given: [Int: (output: AnyOutput, cases: CaseSet)] = [:]
     for success in known.succeeded {
@@ -19,7 +19,8 @@ extension RunCore {
       targets: options.targets, disabled: known.disabled.map(Int.init), given: given)
   }
 
-  /// Keeps how a body has ended, before anything follows from it.
+  /// Records the end of a body, before anything follows from it. Does nothing if the run is not
+  /// recorded.
   func keepEnd(of pebble: Int, succeeded: Bool, _ cases: CaseSet) async {
     guard let recording else { return }
     let notes = storage.notes(at: pebble)
@@ -30,8 +31,8 @@ extension RunCore {
         attempts: notes?.attempts ?? [], wasCancelled: notes?.wasCancelled ?? false))
   }
 
-  /// The run has been cancelled. What is about the process is not kept: the run goes on in the
-  /// next.
+  /// Records that the run has been cancelled. A cancellation that concerns only the process is
+  /// recorded as the end of the process, because the run goes on in the next one.
   func noteCancellation() {
     guard let recording, let (reason, time) = life.read({ $0.run.cancellation }) else { return }
     if life.read(isLeftToNextProcess) {
@@ -41,7 +42,7 @@ extension RunCore {
     }
   }
 
-  /// Whether the run is to go on in the next process.
+  /// Returns whether the run is to go on in the next process.
   private func isLeftToNextProcess(_ life: borrowing RunLife) -> Bool {
     if recording == nil { return false }
     if life.run.shutdownReason?.journalProblem != nil { return true }
@@ -49,20 +50,20 @@ extension RunCore {
     return reason.isAboutProcess || held.withLock(\.isLeft)
   }
 
-  /// Whether what a pebble has opened is kept, and is for the process to tear down that ends the
-  /// run.
+  /// Returns whether the output of a pebble is recorded, and left to be torn down by the process
+  /// that ends the run.
   func isLeftToNextProcess(_ pebble: Int, _ life: borrowing RunLife) -> Bool {
     isLeftToNextProcess(life) && life.services[pebble] == nil
       && recording?.journal.keeps(pebble) == true
   }
 
-  /// Has the run torn down, and if it is not over leaves the rest of it to the next process.
+  /// Shuts the run down, and leaves the rest of an unfinished run to the next process.
   func leave() {
     held.withLock { $0.isLeft = true }
     shutDown(.requested)
   }
 
-  /// Nothing of the run is left, unless something is up that can be shut down.
+  /// Records the end of the run if nothing is up that could be shut down.
   func noteEndIfNothingIsUp() {
     guard let recording else { return }
     let isEnded = life.read { life in
@@ -77,9 +78,9 @@ extension RunCore {
 }
 
 extension Runner {
-  /// Goes on where earlier processes have died: lets happen once more what has happened, and starts
-  /// services anew that were up. Nothing else starts before these are up, or stay down: it would
-  /// find them up in a run that was not interrupted.
+  /// Continues a run that earlier processes began: replays its recorded steps, and starts the
+  /// services again that were up. Nothing else starts before these services are up, or stay down,
+  /// because in an uninterrupted run they would be up.
   mutating func goOn(from progress: RunProgress) async {
     if let (reason, time) = progress.cancellation { core.cancel(reason, at: time) }
     for pebble in progress.tornDown { core.life.change { $0.wasTornDown(pebble) } }
@@ -91,7 +92,7 @@ extension Runner {
 
     let ended = progress.endedServices.subtracting(storage.inputsOfWaiting)
     let services = program.servicesToRestore(progress).filter { !ended.contains($0) }
-    // Where limits might keep them apart, one after the other.
+    // Limits might keep the services apart, so they start one after the other.
     let isLimited = !program.limits.isUnlimited
     var starting: [Promise<Void>] = []
     for pebble in services {
@@ -101,9 +102,11 @@ extension Runner {
     for service in starting where !(await isSettled(service)) { return }
   }
 
-  /// - Returns: What is told once the service is up, or stays down.
+  /// Starts a service again.
+  ///
+  /// - Returns: A promise that is fulfilled once the service is up, or stays down.
   private func restore(_ pebble: Int) -> Promise<Void> {
-    // Only now: one that is not called any more has nothing that a shutdown could wait for.
+    // Registered only now: a service that is never called must not keep a shutdown waiting.
     let life = core.take { $0.serviceIsRestored(pebble) }
     let isRestored = Promise<Void>()
     let options = program.options[UInt32(pebble)] ?? .none
@@ -113,8 +116,10 @@ extension Runner {
     return isRestored
   }
 
-  /// Waits until a service is up, or stays down. A cancelled run does not wait, for its shutdown
+  /// Waits until a service is up, or stays down. Does not wait in a cancelled run, whose shutdown
   /// stops the service.
+  ///
+  /// - Returns: Whether the service is up or stays down.
   private func isSettled(_ isRestored: Promise<Void>) async -> Bool {
     if await core.waits(for: isRestored, until: core.options.deadline ?? .max) { return true }
     cancelIfDeadlinePassed(at: clock.now())
@@ -123,7 +128,7 @@ extension Runner {
 }
 
 extension RunStorage {
-  /// The pebbles whose outputs are taken by some that have not ended.
+  /// The pebbles whose outputs are taken by pebbles that are still waiting.
   fileprivate var inputsOfWaiting: Set<Int> {
     pond.graph.names.indices.reduce(into: []) { inputs, pebble in
       if state.status(of: pebble) == .waiting, pond.graph.hasInputs(pebble) {
@@ -134,7 +139,8 @@ extension RunStorage {
 }
 
 extension Program {
-  /// The services that had come up when an earlier process died, in that order.
+  /// Returns the services that were up when an earlier process died, in the order in which they
+  /// came up.
   func servicesToRestore(_ progress: RunProgress?) -> [Int] {
     guard let progress, progress.cancellation == nil, progress.shutdown == nil else { return [] }
     return progress.steps.compactMap { step in

@@ -1,19 +1,20 @@
-/// Runs that resume each other.
+/// The functions of runs that resume each other.
 extension RunCore {
-  /// The runs that resume this one, or that it resumes, and itself; `nil` if there are none.
+  /// The line of runs that resume each other and include this one; `nil` if there are no others.
   var line: RunLine? { held.withLock { $0.line } }
 
-  /// The runs before this one in its line that somebody still holds, the newest first.
+  /// The runs before this one in its line that are still referenced, the newest first.
   var earlierRuns: [RunCore] {
     guard let runs = resumption?.line.runs else { return [] }
-    // One that is only being made comes after all others.
+    // A run that is still being made comes after all others.
     return runs.prefix { $0 !== self }.reversed()
   }
 
-  /// Those of them that have something up.
+  /// The earlier runs that have something up.
   var earlierRunsWithOpened: [RunCore] { earlierRuns.filter(\.hasOpened) }
 
-  /// What bodies of this run have opened and nobody has torn down.
+  /// Returns the pebbles whose bodies were called by this run and opened something that has not
+  /// been torn down.
   func opened(_ life: borrowing RunLife) -> [Int] {
     program.options.filter(\.value.hasTeardown).keys.map(Int.init).filter {
       storage.hasOpened($0, isService: life.services[$0] != nil)
@@ -28,7 +29,7 @@ extension RunCore {
     }
   }
 
-  /// What the services that run are: also those that were kept, and run elsewhere.
+  /// The services that are running, including those kept from earlier runs, which run there.
   var runningServices: Set<Int> {
     let own = life.read { $0.runningServices }
     guard !storage.kept.isEmpty else { return own }
@@ -40,10 +41,10 @@ extension RunCore {
 
   // MARK: Resuming
 
-  /// Another run is about to resume this one.
+  /// Prepares for another run to resume this one.
   ///
-  /// - Returns: The line of runs that it is to be added to.
-  /// - Throws: ``PondError`` if this one cannot be resumed now.
+  /// - Returns: The line to which the new run is to be added.
+  /// - Throws: ``PondError`` if this run cannot be resumed now.
   func beginResumption() throws(PondError) -> RunLine {
     let line = held.withLock { held in
       let line = held.line ?? RunLine(self, shutdownReason: held.shutdownReason)
@@ -60,9 +61,9 @@ extension RunCore {
       faults: [.invalidRun(problem: "is to resume one \(problem)")])
   }
 
-  /// Tears down what this run has opened and the next one does not keep.
+  /// Tears down everything that this run has opened and the next one does not keep.
   ///
-  /// - Returns: Whether there may be a next one; otherwise all of this run is being torn down.
+  /// - Returns: Whether there may be a next run. If not, this whole run is being torn down.
   private func tearDown(keeping kept: [Int: KeptPebble]) async -> Bool {
     let phase = life.read(\.run.phase)
     if case .stopping = phase { return false }
@@ -75,7 +76,7 @@ extension RunCore {
       storage.tornDownInPart(report)
       isOver.fulfill(())
     }
-    // A shutdown that comes meanwhile does not wait longer for it than it may.
+    // If a shutdown comes meanwhile, the wait ends with it.
     let first = Promise<Void>()
     isOver.whenFulfilled { first.fulfill(()) }
     life.shutdown.whenFulfilled { first.fulfill(()) }
@@ -83,20 +84,22 @@ extension RunCore {
     return true
   }
 
-  /// Waits until what the next run does not keep has been torn down, if one is being made.
+  /// Waits until the part that the next run does not keep has been torn down. Returns immediately
+  /// if no next run is being made.
   func partIsTornDown(by deadline: UInt64?) async {
     guard let part = held.withLock({ $0.partTornDown }) else { return }
     _ = await waits(for: part, until: deadline ?? .max)
   }
 
-  /// Makes what a run goes on with that resumes this one, and tears down the rest.
+  /// Decides what a resuming run keeps, and tears down the rest.
   ///
   /// - Parameters:
-  ///   - line: The runs that it is added to.
-  ///   - program: The pond as it is now.
-  ///   - options: What the new run was given.
-  /// - Returns: What it goes on with.
-  /// - Throws: ``PondError`` inside of a service that is not kept: it would wait for its own end.
+  ///   - line: The line of runs to which the new one is added.
+  ///   - program: The program of the pond's current state.
+  ///   - options: The options of the new run.
+  /// - Returns: The state with which the new run begins.
+  /// - Throws: ``PondError`` if called inside a service that is not kept, which would wait for its
+  ///   own end.
   func prepareResumption(
     in line: RunLine, by program: Program, _ options: RunOptions
   ) async throws(PondError) -> Resumption {
@@ -113,7 +116,7 @@ extension RunCore {
       throw PondError(pondName: program.pond.graph.pondName, faults: [.waitsForItself])
     }
     let over = Set(runs.filter(\.isTornDown).map(\.identifier))
-    // Those before one that is being torn down come after it.
+    // The runs before one that is being torn down are torn down after it.
     for run in runs.reversed() where await !run.tearDown(keeping: kept) { break }
     let goingOn = runs.reduce(into: Set<Int>()) { $0.formUnion($1.pebblesGoingOn) }
     return Resumption(
@@ -121,7 +124,7 @@ extension RunCore {
       owner: life.owner, first: resumption?.first ?? identifier, tornDownBefore: over)
   }
 
-  /// The run begins that resumes others.
+  /// Adds this run to the line of the runs that it resumes.
   ///
   /// - Throws: ``PondError`` if these are being shut down meanwhile.
   func joinLine() throws(PondError) {
@@ -130,11 +133,12 @@ extension RunCore {
     guard line.add(self) else {
       throw cannotBeResumed("that is being shut down; wait for that")
     }
-    // What was torn down for this run is told by its shutdown: who holds the newest run holds that.
+    // The shutdown report of this run includes what was torn down for it, because callers hold the
+    // newest run.
     for earlier in earlierRuns {
       for part in earlier.storage.takePartsTornDown() { storage.tornDownInPart(part) }
     }
-    // It may have gone down since it was looked at.
+    // A kept service may have gone down since it was examined.
     for (pebble, kept) in storage.kept where kept.origin != nil {
       for earlier in line.runs where earlier.identifier == kept.run {
         earlier.tellSuccessors(of: pebble)
@@ -144,18 +148,18 @@ extension RunCore {
 
   // MARK: What goes on in earlier runs
 
-  /// The pebbles of which a body goes on that this run has called.
+  /// The pebbles whose body was called by this run and is still running.
   private var pebblesGoingOn: Set<Int> {
     let late = program.pond.graph.names.indices.filter(storage.isLeftBehind)
     return life.read { Set($0.attempts.keys) }.union(late)
   }
 
-  /// Waits until no body of a pebble goes on that this run has called.
+  /// Waits until no body of a pebble that this run has called is running.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - wait: Waits for a change; says whether to go on.
-  /// - Returns: Whether that is so.
+  ///   - wait: Waits for a change, and returns whether to go on waiting.
+  /// - Returns: Whether all bodies have ended.
   func bodiesEnded(
     of pebble: Int, waiting wait: (_ change: Promise<Void>) async -> Bool
   ) async -> Bool {
@@ -166,12 +170,12 @@ extension RunCore {
     }
   }
 
-  /// A service has gone down that newer runs may have kept, for a while or for good, or come up
-  /// again.
+  /// Tells newer runs that may have kept a service that it has gone down, temporarily or for good,
+  /// or has come up again.
   func tellSuccessors(of service: Int) {
     for newer in line?.runs ?? [] where newer.storage.kept[service]?.run == identifier {
-      // Read under the lock of the newer run: of two that come at the same time, the last one sees
-      // how it is.
+      // Read under the lock of the newer run: of two concurrent calls, the last one sees the
+      // current state.
       newer.take { newer in
         let (isDown, staysDown) = life.read { life in
           let isDown = life.downServices.contains(service)
@@ -184,18 +188,20 @@ extension RunCore {
 
   // MARK: Shutting down
 
-  /// How long a shutdown may still take that was asked for before it is the turn of this run.
+  /// The time left for a shutdown that was requested before the turn of this run; `nil` if it is
+  /// not limited.
   private var timeOfShutdown: Duration? {
     held.withLock { $0.shutdownEnd }.map { $0.subtractingSaturated(clock.now()).asNanoseconds }
   }
 
-  /// Limits that.
+  /// Limits the time of a shutdown that begins later.
   func limitShutdown(to limit: Duration) {
     let end = clock.now().addingSaturated(limit.nanoseconds)
     held.withLock { $0.shutdownEnd = min($0.shutdownEnd ?? .max, end) }
   }
 
-  /// The run has been torn down: if all of its line are to be, the next one is.
+  /// Shuts down the next run of the line after this one has been torn down, if all of them are to
+  /// be torn down.
   func shutDownNextOfLine() {
     guard let (next, reason) = line?.next() else { return }
     let inherited = life.read { $0.run.shutdownDeadline }.map {

@@ -1,24 +1,24 @@
 extension RunCore {
-  /// Has the run torn down, and those of its line, the newest first: cancels it first if it is
-  /// still going on. Returns at once.
+  /// Begins to tear down the run and all runs of its line, the newest first. Cancels runs that are
+  /// still going on. Returns immediately.
   ///
   /// - Parameters:
-  ///   - reason: What a run that is still going on is cancelled for.
-  ///   - limit: How long that may take from now on.
+  ///   - reason: The reason for which runs that are still going on are cancelled.
+  ///   - limit: How long the shutdown may take from now on; `nil` for no limit.
   func shutDown(_ reason: RunCancellation, within limit: Duration? = nil) {
     let line = held.withLock { held in
       held.shutdownReason = held.shutdownReason ?? reason
       return held.line
     }
     guard let line else { return shutDownAlone(reason, within: limit) }
-    // Those whose turn is still to come begin with what is left of it then.
+    // Runs whose turn comes later begin with the time that is left then.
     if let limit { for run in line.runs { run.limitShutdown(to: limit) } }
     line.shutdownAsked(for: reason)?.shutDownAlone(reason, within: limit)
     for run in line.runs { SelfAwaitingRuns.recheck(run) }
   }
 
   func shutDownAlone(_ reason: RunCancellation, within limit: Duration?) {
-    // Out here, because the clock is the user's.
+    // The clock is user code, so it is read outside of the lock.
     let now = clock.now()
     take { life in
       life.take { life in
@@ -29,25 +29,26 @@ extension RunCore {
     SelfAwaitingRuns.recheck(self)
   }
 
-  /// Has the run torn down on the first of these signals.
+  /// Shuts the run down on the first of some signals.
   ///
-  /// - Returns: What watches for them, for as long as it lives.
-  /// - Throws: Why it cannot.
+  /// - Returns: A watch, which is active as long as it lives.
+  /// - Throws: `SignalWatchError` if the signals cannot be watched.
   func shutDown(on signals: [Signal]) throws(SignalWatchError) -> SignalWatch {
     try SignalWatch(signals) { [self] signal in
-      // Cancelling calls code of the user, which must not hold up other signals.
+      // Cancelling calls user code, which must not hold up other signals.
       Task { shutDown(.signal(signal)) }
     }
   }
 
-  /// Waits until the run has been torn down, which must have been asked for, or until that has
-  /// taken as long as it may.
+  /// Returns the report of a shutdown that has been requested, once the run has been torn down or
+  /// the time of the shutdown is over.
   func shutdownReport() async -> ShutdownReport {
     await life.shutdown.value()
     return shutdownSoFar
   }
 
-  /// What has come of tearing the run down: of one that is still at it, that its pebbles go on.
+  /// The report of the shutdown. While it is still going on, a report with the pebbles that are
+  /// still running.
   var shutdownSoFar: ShutdownReport {
     if let shutdown = storage.shutdown { return shutdown }
     let (services, limit) = life.read { ($0.runningServices, $0.run.shutdownDeadline?.limit) }
@@ -62,7 +63,8 @@ extension RunCore {
       storage, goingOn: running, within: limit ?? clock.now().asNanoseconds)
   }
 
-  /// Tears the run down in a task of its own: to cancel a caller must not cancel that.
+  /// Tears the run down in a task of its own, so that cancelling a caller does not cancel the
+  /// teardown.
   func startTeardown(_ reason: RunCancellation?, by deadline: RunLifecycle.ShutdownDeadline?) {
     makeTask { [self] in
       let now = clock.now()
@@ -77,7 +79,7 @@ extension RunCore {
         storage, goingOn: program.pond.graph.names.indices.filter(storage.isLeftBehind),
         within: deadline?.limit ?? .zero)
       take { life in
-        // In one step: who finds the report finds the run to be torn down.
+        // In one step: a caller that finds the report also finds the run torn down.
         storage.tornDown(report.adding(leftBehind: leftBehind))
         life.take { $0.tornDown() }
       }

@@ -1,8 +1,8 @@
 extension RunCore {
-  /// Waits until something has happened: at most until a time, unless that is `.max`, and not in a
-  /// cancelled task.
+  /// Waits until a promise is fulfilled, at most until a given time (`.max` for no limit), or until
+  /// the current task is cancelled.
   ///
-  /// - Returns: Whether it has happened.
+  /// - Returns: Whether the promise is fulfilled.
   func waits<Value>(for happening: Promise<Value>, until time: UInt64) async -> Bool {
     let first = Promise<Bool>()
     let wait = happening.whenFulfilled { _ in first.fulfill(true) }
@@ -17,15 +17,16 @@ extension RunCore {
     }
   }
 
-  /// Waits until an attempt is over whose end is known, for as long as the run has patience.
+  /// Waits until an attempt whose body has ended or was given up is over, as long as the run has
+  /// patience.
   ///
-  /// - Returns: Whether it is.
+  /// - Returns: Whether the attempt is over.
   func isOver(_ call: AttemptCall, by deadline: UInt64? = nil) async -> Bool {
     guard let last = life.read({ $0.lastMoment(of: call) }) else { return true }
     return await waits(for: call.isOver, until: min(last, deadline ?? .max))
   }
 
-  /// Calls back at a time, unless it is cancelled before that.
+  /// Returns a task that calls a function at a given time, unless it is cancelled before.
   func timer(at time: UInt64, _ passed: @escaping @Sendable () -> Void) -> Task<Void, Never> {
     Task(on: options.executor) { [clock] in
       guard (try? await clock.sleep(until: time)) != nil else { return }
@@ -33,7 +34,7 @@ extension RunCore {
     }
   }
 
-  /// The time when so much has gone by from now on.
+  /// Returns the time after a duration from now.
   func time(after duration: Duration) -> UInt64 {
     clock.now().addingSaturated(duration.nanoseconds)
   }

@@ -1,15 +1,15 @@
 import Synchronization
 
-/// Runs one pond once.
+/// One run of a pond.
 ///
 /// A few *runners* await bodies inline, one after another. A runner that is about to await a body
-/// while more pebbles are ready first makes sure that a *spare* runner is enqueued: if the body
-/// suspends, its thread is free for the spare; if not, two runners on two cores share the work.
-/// A runner that works alone has one spare, which stands by while bodies are tiny, so bodies that
-/// do not suspend cost no task at all, and nothing that is ready waits behind a suspended body.
+/// while more pebbles are ready first makes sure that a *spare* runner is enqueued. If the body
+/// suspends, its thread is free for the spare; if not, two runners on two cores share the work. A
+/// runner that works alone has one spare, which stands by while bodies are tiny. So bodies that do
+/// not suspend cost no task at all, and no ready pebble waits behind a suspended body.
 ///
-/// A runner ends when it finds nothing to take. The last one to end knows the run to be at rest,
-/// and either settles a stall, or ends the run.
+/// A runner ends when it finds no pebble to take. When the last one ends, the run is at rest, and
+/// this runner either settles a stall or ends the run.
 final class RunCore: Sendable {
   let program: Program
   let options: RunOptions
@@ -22,40 +22,40 @@ final class RunCore: Sendable {
   let crew = RunnerCrew()
   let life: RunLifeLock
 
-  /// What the run goes on with, if it resumes another one.
+  /// The state with which the run resumes another one; `nil` if it does not.
   let resumption: Resumption?
 
-  /// What the run keeps of itself beyond its process.
+  /// The recording of the run beyond its process; `nil` if there is none.
   let recording: RunRecording?
 
-  /// What died with an earlier process and may still be needed.
+  /// The outputs that died with an earlier process and may still be needed.
   let missingOutputs = MissingOutputs()
 
-  /// Whether every body is called with more than an `await`.
+  /// Whether every body needs an attempt of its own instead of a plain `await`.
   let allNeedAttempts: Bool
 
   let settledCount = Atomic(0)
   let held: Mutex<Held>
 
-  /// What the run holds on to while it lasts.
+  /// The objects that the run holds while it lasts.
   struct Held {
-    /// Where the run was started, if that was inside of another one.
+    /// The body of another run in which this one was started.
     var parent: EnclosingBody?
     var grant: GrantHold?
     var signals: SignalWatch?
     var timers: [Task<Void, Never>] = []
     var line: RunLine?
 
-    /// Given once what a run does not keep that resumes this one has been torn down.
+    /// Fulfilled once the part of this run that a resuming run does not keep has been torn down.
     var partTornDown: Promise<Void>?
 
-    /// When a shutdown of the line of runs is to be over, by the clock of this one.
+    /// The time by which a shutdown of the line of runs must be over, by the clock of this run.
     var shutdownEnd: UInt64?
 
     /// Whether the run, if it is cancelled, is left to the next process.
     var isLeft = false
 
-    /// Why the run is torn down, from when that is asked for on.
+    /// The reason for which the run is torn down; `nil` until that is requested.
     var shutdownReason: RunCancellation?
   }
 
@@ -105,17 +105,17 @@ final class RunCore: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  /// Where the run was started, if that was inside of another one; `nil` once it has ended.
+  /// The body of another run in which this one was started; `nil` once this one has ended.
   var parent: EnclosingBody? { held.withLock { $0.parent } }
 
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
 
   var isCancelled: Bool { life.isCancelled }
 
-  /// Whether the run is to end, or be torn down, for a reason that does not lie in its pebbles.
+  /// Whether the run was asked to end, or to be torn down, for a reason outside its pebbles.
   var isEndAsked: Bool { isCancelled || life.read { $0.run.shutdownReason != nil } }
 
-  /// Whether this calls a single body for a run that is driven from elsewhere.
+  /// Whether this run only calls a single body for a run that is driven elsewhere.
   var isElsewhere: Bool { options.purpose.runElsewhere != nil }
 
   func start(holding grant: (any BackgroundGrant)? = nil) {
@@ -137,8 +137,9 @@ final class RunCore: Sendable {
     }
   }
 
-  /// To wake another thread takes longer than a small run, so one that is awaited begins on the
-  /// thread that waits for it: unless it is inside of a body, lest runs in runs fill its stack.
+  /// Enlists the first runner. Waking another thread takes longer than a small run, so a small run
+  /// that is awaited begins on the thread of its caller. Not inside of a body, because nested runs
+  /// could fill the stack.
   private func enlistFirst() {
     let mayBeImmediate =
       options.isAwaited && options.executor == nil
@@ -151,64 +152,66 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Up to how many pebbles it takes less time to begin on the thread of the caller than to wake
-  /// another. Each body is bound to its pebble by itself there, and a task that began like that
-  /// looks, in Swift 6.3, behind a lock for an executor that it might prefer whenever an
+  /// The maximum number of pebbles for which beginning on the caller's thread takes less time than
+  /// waking another one. There, each body is bound to its pebble individually. In Swift 6.3, a task
+  /// that began like that also looks for a preferred executor, behind a lock, whenever an
   /// asynchronous body returns.
   private static let mostPebblesOfSmallRun = 32
 
-  /// Starts nothing more and cancels what runs. Calls after the first, or the end, do nothing.
+  /// Cancels the run: starts nothing more, and cancels running bodies. Does nothing if the run has
+  /// been cancelled or has ended.
   func cancel(_ reason: RunCancellation, at time: UInt64? = nil) {
-    // Out here, because the clock is the user's.
+    // The clock is user code, so it is read outside of the lock.
     let now = time ?? clock.now()
     take { $0.take { $0.cancelRequested(reason, at: now) } }
     SelfAwaitingRuns.recheck(self)
   }
 
-  /// Whether the body of a pebble is called with more than an `await`.
+  /// Returns whether the body of a pebble needs an attempt of its own instead of a plain `await`.
   func needsAttempts(_ pebble: Int) -> Bool {
     allNeedAttempts || program.options[UInt32(pebble)]?.needsAttempts == true
       || resumption?.goingOn.contains(pebble) == true
   }
 
-  /// Sends a spare runner on its way unless one is.
+  /// Enlists a spare runner, unless one is on its way.
   ///
-  /// - Parameter isUrgent: Whether the caller has just added to the queue. If so a spare on its way
-  ///   counts only if it is sure to see that; if not, the runner that added has seen to it.
+  /// - Parameter isUrgent: Whether the caller has just added to the queue. If so, a spare on its
+  ///   way counts only if it is sure to see the addition. If not, the runner that added has taken
+  ///   care of it.
   func summonSpare(isUrgent: Bool) {
     if crew.reserveSpare(isUrgent: isUrgent) {
       crew.enlist(self) { await Runner(self, $0, $1).arrive() }
     }
   }
 
-  /// There is a thread with which a blocking pebble can start.
+  /// Starts a runner, because a thread has come with which a blocking pebble can start.
   private func threadCame() {
     take { $0.changed() }
     if !life.isOver { summonSpare(isUrgent: true) }
   }
 
-  /// Puts a runner with a task of its own in the place of one at work.
+  /// Replaces a working runner by one with a task of its own.
   func replaceRunner() {
     crew.enlist(self) { await Runner(self, $0, $1).work() }
   }
 
-  /// A pebble has settled that was called with more than an `await`, or has left runs behind.
+  /// Records that a pebble with an attempt of its own, or with runs left behind, has settled.
   ///
-  /// - Returns: Whether it keeps what it uses until its attempt is over.
+  /// - Returns: Whether the pebble keeps what it uses until its attempt is over.
   func pebbleSettled(_ pebble: Int, hasSucceeded: Bool) -> Bool {
     let hasUses = program.options[UInt32(pebble)]?.traits.uses.isEmpty == false
     let keepsUses = take { $0.pebbleSettled(pebble, mayKeepUses: hasUses && !hasSucceeded) }
     if keepsUses {
-      // Others wait for what it holds, and with them the end of the run.
+      // Other pebbles wait for what this one holds, and so does the end of the run.
       for run in life.read({ $0.inner.runs(of: pebble) }) { SelfAwaitingRuns.recheck(run) }
     }
     return keepsUses
   }
 
-  /// Whether an observer or the failure policy wants to know what settles.
+  /// Whether an observer or the failure policy needs to know what settles.
   var isObserved: Bool { failures.isActive || events.hasObservers }
 
-  /// Inlined, so that a happening that nobody observes is not even made.
+  /// Publishes an event. Inlined, so that the event is not even made if there is no observer.
   @inline(__always)
   func note(_ happening: @autoclosure () -> RunEvent.Happening, at time: UInt64) {
     events.publish(RunEvent(time: time.asNanoseconds, happening()))
@@ -216,8 +219,8 @@ final class RunCore: Sendable {
 
   func name(_ pebble: Int) -> String { program.pond.graph.names[pebble] }
 
-  /// Gives up the bodies that are awaited in place: another runner settles each of them, and takes
-  /// the place of the one that waits for it.
+  /// Gives up the bodies that are awaited in place. For each of them a new runner settles the
+  /// pebble, and replaces the runner that waits for the body.
   private func giveUpBodies(after limit: Duration) {
     for pebble in program.pond.graph.names.indices
     where storage.state.status(of: pebble) == .running && !needsAttempts(pebble) {
@@ -248,15 +251,16 @@ final class RunCore: Sendable {
     settledCount.add(count, ordering: .relaxed)
   }
 
-  /// Where a body is to run; `nil` for where its attempt is.
+  /// Returns the executor on which a body runs; `nil` for the executor of its attempt.
   func executor(for options: PebbleOptions) -> (any TaskExecutor)? {
-    // One that the run was given comes before what pebbles say, and attempts are there already.
+    // The executor of the run takes precedence over those of pebbles, and attempts run there
+    // already.
     if self.options.executor != nil { return nil }
     return options.traits.isBlocking ? self.options.blockingThreads : options.traits.executor
   }
 
-  /// Something has happened. What is to be done about it is done by the caller, or by whoever is
-  /// at that already.
+  /// Changes the life of the run. The resulting actions are performed by the caller, or by a thread
+  /// that is already performing actions.
   @discardableResult
   func take<Result>(_ happening: (inout RunLife) -> Result) -> Result {
     life.take(performing: perform, happening)
@@ -277,7 +281,7 @@ final class RunCore: Sendable {
     case .attemptIsOver(let call, let wasLate, let givesBackUses):
       if wasLate { storage.lateBodyEnded(at: call.pebble) }
       call.isOver.fulfill(())
-      // A run that resumes this one may wait for that.
+      // A run that resumes this one may wait for the attempt.
       if life.isOver { take { $0.changed() } }
       if givesBackUses {
         queue.ordered?.giveBackUses(of: call.pebble)
@@ -296,7 +300,7 @@ final class RunCore: Sendable {
     case .letReadersStart(let service):
       queue.ordered?.serviceCameUp(service)
       tellSuccessors(of: service)
-      // For one that waits at rest, and only now: it looks at the queue then.
+      // Wakes pebbles that wait at rest. Only now, because they look at the queue then.
       take { $0.changed() }
       if !life.isOver { summonSpare(isUrgent: true) }
     case .stopForRestart(let call, let isReady):
@@ -327,7 +331,7 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Makes a task that is no part of the body in which it may be made.
+  /// Returns a new task that is not a part of the body in which it is made.
   @discardableResult
   func makeTask<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Success
@@ -341,7 +345,7 @@ final class RunCore: Sendable {
       timer(at: time) { [self] in take { $0.take { $0.timePassed(to: time) } } }
     }
     held.withLock { $0.timers.append(task) }
-    // It may be over already, and no other call would cancel it.
+    // The run may be over already, and no later call would cancel the timer.
     if life.shutdown.fulfilled != nil { cancelTimers() }
   }
 
@@ -355,7 +359,7 @@ final class RunCore: Sendable {
 
   private func tellShutdown() {
     held.withLock { $0.signals.take() }?.cancel()
-    // Those that came after the last look, or for which there was nothing to be torn down.
+    // Runs that were started after the last check, or when there was nothing to tear down.
     for run in life.change({ $0.inner.close() }) { run.shutDown(.shutdown) }
     life.shutdown.fulfill(())
     leaveOwner()
@@ -363,17 +367,19 @@ final class RunCore: Sendable {
     shutDownNextOfLine()
   }
 
-  /// Holds on to what watches for the signals that shut the run down, until it is shut down.
+  /// Keeps the watch for the signals that shut the run down, until the run is shut down.
   func keep(_ watch: SignalWatch) {
     held.withLock { $0.signals = watch }
   }
 
   private func tell(_ end: RunEnd) {
-    // Let go of: a body may return the run that it has started, and each would keep the other.
+    // Released, because a body may return the run that it has started, and each would keep the
+    // other alive.
     let (parent, grant) = held.withLock { ($0.parent.take(), $0.grant) }
     if let parent { parent.core.storage.addNested(report(at: end), at: parent.pebble) }
     grant?.runEnded()
-    // First: who is told of the end of a run with nothing up finds it let go of.
+    // Before the end is told: a caller that is told of the end of a run with nothing up finds the
+    // run released.
     leaveOwner()
     noteEndIfNothingIsUp()
     life.end.fulfill(end)

@@ -1,23 +1,26 @@
-/// What happens to the runs inside of a run, and to this one as one of those.
+/// The transitions for runs inside of a run, and for the run as one of those.
 extension RunLife {
-  /// A run starts inside of an attempt of this one.
+  /// Records that a run starts inside an attempt of this one.
   ///
-  /// - Returns: Its number; `nil` if it comes too late, and is to be shut down at once.
+  /// - Returns: The number of the run; `nil` if it comes too late and must be shut down
+  ///   immediately.
   mutating func innerRunStarted(_ run: RunCore, in owner: RunOwner) -> Int? {
     guard let number = inner.add(run, of: owner) else { return nil }
     self.run.innerRunStarted()
     return number
   }
 
-  /// Nothing is up of a run any more.
+  /// Records that nothing of an inner run is up any more.
   ///
-  /// - Returns: What holds it, to be let go of outside of the lock.
+  /// - Returns: The entry of the run, which must be released outside of the lock.
   mutating func innerRunEnded(_ number: Int, of pebble: Int) -> InnerRuns.Entry? {
     run.innerRunEnded()
     return inner.remove(number, of: pebble)
   }
 
-  /// Lets go of the run that this one belongs to, if nothing of it is up.
+  /// Gives up the run's place in the attempt that it belongs to, if nothing of the run is up.
+  ///
+  /// - Returns: The place; `nil` if the run keeps it or has none.
   mutating func ownerLeft(evenIfUp: Bool) -> (owner: RunOwner, number: Int)? {
     guard evenIfUp || !run.isAnythingUp else { return nil }
     defer { placeAtOwner = nil }

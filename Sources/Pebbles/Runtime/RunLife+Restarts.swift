@@ -1,18 +1,19 @@
-/// What happens to services that are called again, and to what takes their outputs.
+/// The transitions for services that are restarted, and for pebbles that take their outputs.
 ///
-/// A service that is called again *recalls* those that restart with it: what they were handed is
-/// gone. They are asked to stop when their turn has come; when none of them has anything left, it
-/// is closed and called, and then they are.
+/// A service that is restarted *recalls* its followers, the services that restart with it, because
+/// their inputs are gone. Each follower is asked to stop when its turn comes. When nothing of the
+/// followers is left, the service is closed and called again, and then the followers are.
 extension RunLife {
-  /// When something may be called.
+  /// The moment at which a body may be called.
   enum Turn {
     case now
-    /// It has to be looked at again after this.
+    /// Not yet; check again when the promise is fulfilled.
     case later(Promise<Void>)
     case never
   }
 
-  /// When the body of a pebble may be called: not while a service is down whose output it takes.
+  /// Returns whether the body of a pebble may be called. It may not while a service is down whose
+  /// output it takes.
   func turn(of pebble: Int) -> Turn {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
     if missing.isEmpty {
@@ -24,13 +25,13 @@ extension RunLife {
     return missing.contains(where: staysDown) ? .never : .later(change)
   }
 
-  /// Whether a service that is down is not called again.
+  /// Returns whether a service that is down will not be called again.
   func staysDown(_ service: Int) -> Bool {
     switch services[service]?.phase {
     case .starting, .ready, .up: return false
-    // What it has handed over is about to be kept.
+    // The output of the service is about to be kept.
     case .stopping where services[service]?.hasEndedWell == true: return false
-    // One that was kept is called again in the run that it belongs to.
+    // A kept service is called again in the run that it belongs to.
     case nil: return !keptServices.contains(service)
     case .stopping, .down, .ended: return true
     case .restarting:
@@ -39,21 +40,22 @@ extension RunLife {
     }
   }
 
-  /// Whether a service is down that is called again before this one.
+  /// Returns whether a service is down that is restarted before this one.
   func isEarlierOneDown(_ service: Int) -> Bool {
     families.earlier[service]?.contains { downServices.contains($0) && !staysDown($0) } ?? false
   }
 
-  /// Whether a service is down that this one restarts with, so that its end is none of its own. Not
-  /// if the run goes on without that one for good.
+  /// Returns whether a service is down that this one restarts with, so that the end of this one is
+  /// not its own failure. False if the run goes on without the other service for good.
   func isWithoutLeader(_ service: Int) -> Bool {
     families.leaders[service]?.contains { leader in
       downServices.contains(leader) && !(staysDown(leader) && families.dispensable.contains(leader))
     } ?? false
   }
 
-  /// Until when some of those that restart with a service may still use what it has handed over:
-  /// what they have left behind, for as long as others wait for it; `nil` if none does.
+  /// Returns the time until which followers of a service may still use its output. This includes
+  /// what they have left behind, for as long as others wait for it. `nil` if no follower uses the
+  /// output.
   func lastUse(of service: Int) -> UInt64? {
     families.followers[service]?.compactMap { follower in
       guard let attempt = attempts[follower] else { return nil }
@@ -76,8 +78,8 @@ extension RunLife {
 
   // MARK: What happens
 
-  /// A service has ended and is to be called again: those that restart with it are recalled. Not in
-  /// a run that is to be torn down, which stops them anyway.
+  /// Recalls the followers of a service that has ended and is to be restarted. Does nothing in a
+  /// run that is to be torn down, which stops them anyway.
   mutating func serviceRecallsFollowers(_ service: Int) {
     guard !run.isToBeTornDown else { return }
     for follower in families.followers[service]?.sorted() ?? [] { recall(follower) }
@@ -95,7 +97,7 @@ extension RunLife {
     wentDown(service)
   }
 
-  /// Has those stop that are recalled and that no other one has to stop before.
+  /// Asks the recalled services to stop, except those that another one has to stop before.
   private mutating func askRecalled() {
     for (service, attempt) in attempts.sorted(by: { $0.key < $1.key })
     where attempt.recall == .waits && attempt.isReady && services[service]?.isStopping == false {
@@ -108,13 +110,13 @@ extension RunLife {
     }
   }
 
-  /// A service goes on that was to stop for a restart.
+  /// Gives up a service that should have stopped for a restart and goes on.
   ///
   /// - Parameters:
-  ///   - call: The call of its body.
-  ///   - first: What its pebble has as its output.
-  ///   - limit: How long it had to stop.
-  ///   - time: When that was over.
+  ///   - call: The call of the service's body.
+  ///   - first: The output of the service's pebble.
+  ///   - limit: How long the service had to stop.
+  ///   - time: The time at which the limit was over, in nanoseconds.
   mutating func serviceDidNotStop(
     _ call: AttemptCall, first: AnyOutput?, within limit: Duration, at time: UInt64
   ) {
@@ -129,13 +131,14 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// A service that was recalled, or whose leader is down, is not ready: that does not count.
+  /// Makes a service that did not become ready start anew, if it was recalled or its leader is
+  /// down. The failed call does not count.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isWithoutLeader(call.pebble) else { return }
     actions.append(.tell(call.startsAnew))
   }
 
-  /// A service is ready.
+  /// Records that a service is ready.
   mutating func serviceIsReady(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     if case .restarting? = services[call.pebble]?.phase {
       actions.append(.keepLatestOutput(call, output))
@@ -145,12 +148,12 @@ extension RunLife {
     familyChanged()
   }
 
-  /// What a service has handed over that was called again can be read.
+  /// Lets the readers of a restarted service start, because its new output can be read.
   mutating func latestOutputIsKept(_ call: AttemptCall) {
     guard let attempt = attempts[call.pebble], attempt.call === call, attempt.recall == .no else {
       return
     }
-    // It may have ended in the meantime.
+    // The service may have ended in the meantime.
     let isThere = attempt.isReady || services[call.pebble]?.hasEndedWell == true
     guard isThere, downServices.remove(call.pebble) != nil else { return }
     actions.append(.letReadersStart(of: call.pebble))
@@ -161,7 +164,8 @@ extension RunLife {
     if downServices.insert(service).inserted { actions.append(.holdReaders(of: service)) }
   }
 
-  /// A service has come up or gone down.
+  /// Asks the recalled services whose turn has come to stop, after a service has come up or gone
+  /// down.
   mutating func familyChanged() {
     if families.sources.isEmpty, families.leaders.isEmpty, families.predecessors.isEmpty { return }
     askRecalled()

@@ -1,8 +1,10 @@
-/// What happens to the services of a run.
+/// The transitions for the services of a run.
 extension RunLife {
-  /// The body of a service is called for the first time, or after attempts that have failed.
+  /// Records that the body of a service is called for the first time, or again after failed
+  /// attempts.
   ///
-  /// - Returns: It; `nil` if it has to wait for another one, and is not called.
+  /// - Returns: The life of the service; `nil` if the service must wait for another one and is not
+  ///   called.
   mutating func serviceStarted(_ call: AttemptCall) -> ServiceLife? {
     guard case .now = turn(of: call.pebble) else { return nil }
     let service = ServiceLife()
@@ -12,7 +14,7 @@ extension RunLife {
     return service
   }
 
-  /// A service was up in an earlier process, and is to be called again in this one.
+  /// Records that a service that was up in an earlier process is to be called again in this one.
   mutating func serviceIsRestored(_ pebble: Int) -> ServiceLife {
     let service = ServiceLife.restored
     services[pebble] = service
@@ -21,10 +23,11 @@ extension RunLife {
     return service
   }
 
-  /// A service is called again, if it is its turn.
+  /// Restarts a service, if it is its turn.
   ///
-  /// - Returns: When it is; never if it is asked to stop, or a service stays down whose output it
-  ///   takes. If it was recalled for that, that alone is the failure.
+  /// - Returns: The service's turn. `never` if the service was asked to stop, or if a service whose
+  ///   output it takes stays down. If the service was recalled because of that other one, only the
+  ///   other one counts as a failure.
   mutating func serviceRestarted(_ call: AttemptCall) -> Turn {
     guard services[call.pebble]?.isStopping == false else { return .never }
     let turn = turn(of: call.pebble)
@@ -77,9 +80,9 @@ extension RunLife {
     familyChanged()
   }
 
-  /// A service is to be stopped: it is asked to.
+  /// Records that a service is asked to stop.
   ///
-  /// - Returns: It, and the call of its body; `nil` if it has ended.
+  /// - Returns: The service and the call of its body; `nil` if it has ended.
   mutating func stopRequested(_ pebble: Int) -> (service: ServiceLife, call: AttemptCall?)? {
     guard services[pebble]?.isRunning == true else { return nil }
     services[pebble]?.stopRequested()
@@ -87,39 +90,39 @@ extension RunLife {
     return services[pebble].map { ($0, attempts[pebble]?.call) }
   }
 
-  /// The shutdown waits for a service no longer.
+  /// Records that the shutdown no longer waits for a service.
   ///
-  /// - Returns: Whether it goes on, so that what it opened is undone only when it ends.
+  /// - Returns: Whether the service goes on, so that its output is undone only when it ends.
   mutating func abandoned(_ pebble: Int) -> Bool {
     guard services[pebble]?.isRunning == true else { return false }
     services[pebble]?.abandoned()
     return true
   }
 
-  /// A service that has ended unasked is closed: what runs inside of it is shut down, and if it is
-  /// to be called again, what it has handed over is undone.
+  /// Closes a service that has ended without being asked: shuts down the runs inside it, and, if it
+  /// is to be restarted, undoes its output.
   mutating func serviceCloses(_ call: AttemptCall, undoing first: AnyOutput??, at time: UInt64) {
     guard attempts[call.pebble]?.isLeft == true else { return }
     change(call) { $0.closes(at: time) }
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
-    // Twice optional: a service without an output may have opened something all the same.
+    // Doubly optional, because a service without an output may have opened something too.
     var output: AnyOutput??
     if let first { output = services[call.pebble]?.takeOutput(first: first) ?? .none }
     if !call.undoesOutput { output = .none }
     if output == nil, runs.isEmpty { closed(call) } else { close(call, output, runs) }
   }
 
-  /// A service is not called again. Unless it is being stopped it is down.
+  /// Records that a service will not be called again. Unless it is being stopped, it is down.
   mutating func serviceWentDown(_ pebble: Int) {
     if services[pebble]?.wentDown() == true { actions.append(.noteServiceDown(pebble)) }
     familyChanged()
   }
 
-  /// A service has ended for good.
+  /// Records that a service has ended for good.
   ///
   /// - Parameters:
-  ///   - call: Its last call.
-  ///   - first: What its pebble has as its output.
+  ///   - call: The last call of the service's body.
+  ///   - first: The output of the service's pebble.
   mutating func serviceEnded(_ call: AttemptCall, first: AnyOutput?) {
     guard var service = services[call.pebble] else { return }
     if attempts[call.pebble]?.isLeft == true { closed(call) }
@@ -136,7 +139,7 @@ extension RunLife {
 
   func service(_ pebble: Int) -> ServiceLife? { services[pebble] }
 
-  /// Whether a service is up, or has ended well, as it may.
+  /// Returns whether a service is up, or has ended well and was allowed to.
   func isServiceUp(_ pebble: Int) -> Bool {
     guard let service = services[pebble] else { return false }
     if service.hasEndedWell { return true }
@@ -144,7 +147,8 @@ extension RunLife {
     return false
   }
 
-  /// A service that was kept has gone down in its run, perhaps for good, or come up again there.
+  /// Records that a kept service has gone down in its run, perhaps for good, or has come up again
+  /// there.
   mutating func keptServiceChanged(_ pebble: Int, isDown: Bool, staysDown: Bool) {
     if staysDown { keptServices.remove(pebble) }
     if isDown {
@@ -155,16 +159,17 @@ extension RunLife {
     familyChanged()
   }
 
-  /// What a pebble has to be torn down now.
+  /// Returns the output that a pebble has to tear down now, and marks it as taken.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - first: What its body has returned.
-  /// - Returns: That, or what it has handed over since; `nil` if that has been torn down already.
+  ///   - first: The first output of its body.
+  /// - Returns: The first output, or the latest one of a service; `nil` if it has been torn down
+  ///   already.
   mutating func takeOutput(of pebble: Int, first: AnyOutput?) -> AnyOutput?? {
     services[pebble] == nil ? .some(first) : services[pebble]?.takeOutput(first: first) ?? nil
   }
 
-  /// The services that are starting or running, even if they have been told to stop.
+  /// The services that are starting or running, including those that were asked to stop.
   var runningServices: Set<Int> { Set(services.lazy.filter(\.value.isRunning).map(\.key)) }
 }

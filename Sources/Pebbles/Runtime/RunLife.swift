@@ -1,40 +1,40 @@
-/// What has happened to one run, to its attempts, its services and the runs inside of it, and what
-/// is to be done about it.
+/// The state of one run with its attempts, its services and the runs inside it.
 ///
-/// One synchronous machine made of several: `RunLifecycle`, an `Attempt` for each that is going on,
-/// a `ServiceLife` for each service, and `InnerRuns`. What has happened comes in, in the past
-/// tense; what is to be done is added to a list, which `RunLifeLock` has performed in that order.
+/// It is one synchronous state machine that consists of several: `RunLifecycle`, an `Attempt` for
+/// each attempt that is going on, a `ServiceLife` for each service, and `InnerRuns`. Functions that
+/// record what has happened are named in the past tense. The resulting actions are added to a list,
+/// and `RunLifeLock` has them performed in order.
 struct RunLife: Sendable {
-  /// What is left to do, outside of any lock.
+  /// An action to be performed outside of any lock.
   enum Action: Sendable {
     case run(RunLifecycle.Action)
-    /// Tell the one that waits for an attempt how it has ended, or that its service is ready.
+    /// Tell the caller of an attempt how it has ended, or that its service is ready.
     case answer(AttemptCall, Result<AnyOutput?, any Error>)
-    /// The same, where the time of the attempt is over and its body may go on.
+    /// Tell the caller of an attempt that its time is over, although the body may go on.
     case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
-    /// The body no longer needs its thread.
+    /// Take back the thread that the body no longer needs.
     case returnThread(AttemptCall, wasReplaced: Bool)
-    /// Undo an output, if there is one, then shut down these runs, and say that it is `closed`.
+    /// Undo an output, if there is one, then shut down these runs, and call `closed(_:)`.
     case close(AttemptCall, AnyOutput??, [RunCore])
-    /// The attempt is over.
+    /// Announce that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
-    /// Undo an output that nobody waits for, and say that it is `undone`.
+    /// Undo an output that nothing waits for, and call `undone(_:)`.
     case undo(AnyOutput?, of: Int)
-    /// A service that was ready has ended, or could not be restarted.
+    /// Record that a ready service has ended, or could not be restarted.
     case noteServiceEnd(
       AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
-    /// A service is down: what takes its output does not start.
+    /// Stop pebbles that take the output of a service from starting, because the service is down.
     case holdReaders(of: Int)
-    /// Keep what a service has handed over that was called again, and say that it is `kept`.
+    /// Store the output of a restarted service, and call `latestOutputIsKept(_:)`.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// What takes the output of a service may start again.
+    /// Let pebbles that take the output of a service start again.
     case letReadersStart(of: Int)
-    /// Have a service stop that restarts with another one; it is cancelled if it is not ready.
+    /// Stop a service that restarts with another one. Cancel it if it is not ready.
     case stopForRestart(AttemptCall, isReady: Bool)
-    /// A service has ended for good without having been asked to.
+    /// Record that a service has ended for good without being asked.
     case noteServiceDown(Int)
-    /// Tell those who wait for this.
+    /// Fulfill a promise.
     case tell(Promise<Void>)
   }
 
@@ -43,32 +43,34 @@ struct RunLife: Sendable {
   var services: [Int: ServiceLife] = [:]
   var inner = InnerRuns()
 
-  /// Which services are called again with which others.
+  /// The services that are restarted together.
   let families: RestartFamilies
 
-  /// The services that have been up and are not, or are about to be called again.
+  /// The services that were up and are not, or are about to be restarted.
   var downServices: Set<Int> = []
 
-  /// The attempt that the run belongs to, as long as something of it is up, and its number there.
+  /// The attempt that the run belongs to, and its number there; `nil` if nothing of the run is up.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
-  /// The pebbles that are torn down, or have been, each with what is told at the end of that.
+  /// For each pebble that is being torn down or has been, a promise that is fulfilled at the end of
+  /// its teardown.
   private(set) var teardowns: [Int: Promise<Void>] = [:]
 
-  /// The services that go on in an earlier run, and have been kept from there.
+  /// The services that were kept from an earlier run and go on there.
   var keptServices: Set<Int> = []
 
-  /// How many outputs are being undone that nobody waits for, of each pebble.
+  /// For each pebble, the number of outputs being undone that nothing waits for.
   private var undoing: [Int: Int] = [:]
 
-  /// After what time a shutdown has given up the bodies that were running, and gives up all others.
+  /// The limit after which a shutdown gave up the running bodies, and gives up all later ones;
+  /// `nil` if it did not.
   private var givenUpAfter: Duration?
 
-  /// The settled pebbles whose attempts are over, and that have yet to give back what they used.
+  /// The settled pebbles whose attempts are over, but whose units have yet to be given back.
   private var givingBack: Set<Int> = []
 
-  /// Given when an attempt is over that others may wait for, an output is undone, a thread has
-  /// come, or a service of a family has come up or gone down.
+  /// A promise for the next change: an attempt that others may wait for is over, an output is
+  /// undone, a thread has come, or a service of a family has come up or gone down.
   private(set) var change = Promise<Void>()
 
   var actions: [Action] = []
@@ -78,7 +80,7 @@ struct RunLife: Sendable {
     self.families = families
   }
 
-  /// What is to be done, in this order.
+  /// Removes and returns the actions to be performed, in order.
   mutating func takeActions() -> [Action] {
     defer { actions = [] }
     return actions
@@ -86,7 +88,7 @@ struct RunLife: Sendable {
 
   // MARK: The run
 
-  /// Something has happened to the run as a whole.
+  /// Applies a transition of the run as a whole.
   mutating func take(_ happening: (inout RunLifecycle) -> [RunLifecycle.Action]) {
     for action in happening(&run) {
       if case .giveUpBodies(let limit) = action { giveUpAttempts(after: limit) }
@@ -94,7 +96,7 @@ struct RunLife: Sendable {
     }
   }
 
-  /// The same, with nothing to be done about it.
+  /// Applies a transition of the run as a whole that has no actions.
   mutating func take(_ happening: (inout RunLifecycle) -> Void) {
     happening(&run)
   }
@@ -113,16 +115,16 @@ struct RunLife: Sendable {
 
   // MARK: Attempts
 
-  /// An attempt has begun.
+  /// Records that an attempt has begun.
   mutating func attemptStarted(_ call: AttemptCall) {
     precondition(attempts[call.pebble] == nil, "an attempt has begun before the last one was over")
     attempts[call.pebble] = Attempt(call)
     if let givenUpAfter { giveUp(call, after: givenUpAfter) }
   }
 
-  /// The task of an attempt has its turn.
+  /// Records that the task of an attempt has started.
   ///
-  /// - Returns: Whether its body is to be called.
+  /// - Returns: Whether to call the body.
   mutating func bodyCalled(_ call: AttemptCall) -> Bool {
     let isCalled = change(call) { $0.bodyCalled(isAlwaysCalled: call.isAlwaysCalled) } ?? false
     if !isCalled {
@@ -132,7 +134,7 @@ struct RunLife: Sendable {
     return isCalled
   }
 
-  /// The time of an attempt is over.
+  /// Records that the time of an attempt is over.
   mutating func timePassed(
     _ call: AttemptCall, after limit: Duration, _ error: any Error, at time: UInt64
   ) {
@@ -142,13 +144,13 @@ struct RunLife: Sendable {
     if call.isService { serviceFailed(call, error) }
   }
 
-  /// The one that waits for an attempt has been cancelled.
+  /// Records that the caller of an attempt has been cancelled.
   mutating func attemptCancelled(_ call: AttemptCall) {
     change(call) { $0.cancelled() }
     actions.append(.cancelBody(call))
   }
 
-  /// A service says that it is ready, from whatever thread.
+  /// Records that a service has reported that it is ready. Reports may come from any thread.
   mutating func serviceReady(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     switch change(call, { $0.serviceReady(output) }) ?? .tooLate {
     case .inTime:
@@ -161,7 +163,7 @@ struct RunLife: Sendable {
     }
   }
 
-  /// The body of an attempt has ended.
+  /// Records that the body of an attempt has ended.
   mutating func bodyEnded(
     _ call: AttemptCall, _ result: Result<AnyOutput?, any Error>, at time: UInt64
   ) {
@@ -172,7 +174,7 @@ struct RunLife: Sendable {
     let result =
       isTooEarly ? result.flatMap { _ in .failure(ServiceError.endedBeforeReady) } : result
     var runs: [RunCore] = []
-    // Those of a body that has succeeded in time belong to its pebble from now on.
+    // The runs inside a body that has succeeded in time belong to its pebble from now on.
     if attempt.wasLate || result.isFailure, !attempt.isReady {
       runs = inner.attemptFailed(call.slot, of: call.pebble)
     }
@@ -194,7 +196,7 @@ struct RunLife: Sendable {
     removeIfOver(call)
   }
 
-  /// A body has failed that was awaited in place, where it may have started runs.
+  /// Records that a body awaited in place has failed, and closes the runs that it may have started.
   mutating func bodyFailed(_ call: AttemptCall) {
     let runs = inner.attemptFailed(call.slot, of: call.pebble)
     guard !runs.isEmpty else { return }
@@ -207,18 +209,18 @@ struct RunLife: Sendable {
     actions.append(.close(call, output, runs))
   }
 
-  /// What a body has left is undone and shut down.
+  /// Records that what a body has left behind is undone and shut down.
   mutating func closed(_ call: AttemptCall) {
     change(call) { $0.closed() }
     removeIfOver(call)
   }
 
-  /// A pebble has settled.
+  /// Records that a pebble has settled.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.
-  ///   - mayKeepUses: Whether it has failed, and uses something.
-  /// - Returns: Whether it keeps what it uses until its attempt is over.
+  ///   - mayKeepUses: Whether the pebble has failed and uses something.
+  /// - Returns: Whether the pebble keeps what it uses until its attempt is over.
   mutating func pebbleSettled(_ pebble: Int, mayKeepUses: Bool) -> Bool {
     if let (call, result) = services[pebble]?.pebbleSettled() {
       let isCancelled = attempts[pebble]?.isCancelled == true && run.cancellation != nil
@@ -228,25 +230,26 @@ struct RunLife: Sendable {
     return mayKeepUses ? attempts[pebble]?.pebbleSettled() ?? false : false
   }
 
-  /// Whether the attempt of a settled pebble keeps what it uses.
+  /// Returns whether a settled pebble keeps what it uses because of its attempt.
   func keepsUses(_ pebble: Int) -> Bool {
     attempts[pebble]?.isHolder == true || givingBack.contains(pebble)
   }
 
-  /// The settled pebbles whose attempts keep what they use, and until when the run waits for them.
+  /// The settled pebbles whose attempts keep what they use, and the time until which the run waits
+  /// for each.
   var holders: [(pebble: Int, lastMoment: UInt64)] {
     attempts.filter(\.value.isHolder).map { ($0.key, $0.value.lastMoment) }
       + givingBack.map { ($0, .max) }
   }
 
-  /// Until when others wait for an attempt; `nil` if it is over.
+  /// Returns the time until which others wait for an attempt; `nil` if it is over.
   func lastMoment(of call: AttemptCall) -> UInt64? {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return nil }
     return attempt.lastMoment
   }
 
-  /// Whether something of an attempt goes on. What a service has left that was asked to stop does
-  /// not: the shutdown closes it.
+  /// Returns whether an attempt goes on. What a service that was asked to stop has left behind does
+  /// not count, because the shutdown closes it.
   func goesOn(_ call: AttemptCall) -> Bool {
     guard let attempt = attempts[call.pebble], attempt.call === call else { return false }
     return !attempt.isLeft
@@ -272,13 +275,13 @@ struct RunLife: Sendable {
       .attemptIsOver(call, wasLate: attempt.wasLate, givesBackUses: attempt.isHolder))
   }
 
-  /// What a pebble used is given back, after its attempt was over.
+  /// Records that the units of a pebble have been given back after its attempt was over.
   mutating func usesGivenBack(_ pebble: Int) {
     givingBack.remove(pebble)
     changed()
   }
 
-  /// Something has come to pass that pebbles at rest may wait for.
+  /// Wakes whatever waits for the next change.
   mutating func changed() {
     actions.append(.tell(change))
     change = Promise()
@@ -286,16 +289,17 @@ struct RunLife: Sendable {
 
   // MARK: Tearing down
 
-  /// A pebble is about to be torn down.
+  /// Records that the teardown of a pebble is about to begin.
   ///
-  /// - Returns: What is told once that is done, if it has begun before; otherwise `nil`.
+  /// - Returns: If the teardown has begun before, a promise that is fulfilled at its end; otherwise
+  ///   `nil`.
   mutating func teardownBegan(of pebble: Int) -> Promise<Void>? {
     if let known = teardowns[pebble] { return known }
     teardowns[pebble] = Promise()
     return nil
   }
 
-  /// A pebble has been torn down in an earlier process.
+  /// Records that a pebble was torn down in an earlier process.
   mutating func wasTornDown(_ pebble: Int) {
     let isOver = Promise<Void>()
     isOver.fulfill(())
@@ -312,7 +316,7 @@ struct RunLife: Sendable {
 
   // MARK: Outputs that nobody waits for
 
-  /// An output came to be that its pebble has no use for.
+  /// Begins to undo an output for which its pebble has no use.
   mutating func outputCameLate(_ output: AnyOutput?, of pebble: Int) {
     undoingBegan(pebble)
     actions.append(.undo(output, of: pebble))
@@ -328,7 +332,7 @@ struct RunLife: Sendable {
     changed()
   }
 
-  /// Whose outputs are being undone, ascending.
+  /// The pebbles whose outputs are being undone, in ascending order.
   var undonePebbles: [Int] { undoing.keys.sorted() }
 }
 

@@ -1,12 +1,12 @@
 import Synchronization
 
-/// The life of a run behind its one lock, with what runners ask of it for every pebble as plain
-/// atomics, and those who wait for the end and for the teardown.
+/// The life of a run behind its lock. Also holds atomic copies of the values that runners read for
+/// every pebble, and promises for the end and the teardown.
 ///
-/// What is to be done about what has happened is done outside of the lock and in the order of what
-/// has happened: by whoever is at it already, or else by the one who reports it.
+/// Actions are performed outside of the lock, in the order of the transitions that caused them: by
+/// a thread that is already performing actions, or else by the caller of the transition.
 ///
-/// In which order it and other locks are taken is in `LockPlace`.
+/// `LockPlace` defines the order in which this lock and others are taken.
 final class RunLifeLock: Sendable {
   private struct State {
     var life: RunLife
@@ -21,25 +21,26 @@ final class RunLifeLock: Sendable {
 
   private let state: Mutex<State>
 
-  /// Where the run was started itself.
+  /// The attempt in which the run was started; `nil` if it belongs to none.
   let owner: RunOwner?
 
-  /// How many runs it is inside of.
+  /// The number of runs that the run is inside of.
   fileprivate let depth: Int
 
-  // Copies, written under the lock: runners look at them for every pebble.
+  // Copies that are written under the lock, because runners read them for every pebble.
   //
-  // When the run was cancelled, in nanoseconds plus one; 0 if it was not.
+  // The time at which the run was cancelled, in nanoseconds plus one; 0 if it was not.
   private let cancellation = Atomic<UInt64>(0)
   private let isRunOver = Atomic(false)
 
-  /// The end, for those who wait for the report.
+  /// Fulfilled with the end of the run, for callers that wait for the report.
   let end = Promise<RunEnd>()
 
-  /// Given once the run has been torn down.
+  /// Fulfilled once the run has been torn down.
   let shutdown = Promise<Void>()
 
-  /// For a run that belongs to `owner`, or, if it follows another one, to that one's.
+  /// Creates the life of a run that belongs to `owner`, or, if it resumes another run, to the owner
+  /// of that run.
   init(
     _ run: RunLifecycle, _ families: RestartFamilies, owner: RunOwner?,
     following resumption: Resumption? = nil
@@ -54,12 +55,13 @@ final class RunLifeLock: Sendable {
     LockOrder.keeping(LockPlace.run(atDepth: depth)) { state.withLock { body(&$0) } }
   }
 
-  /// Something has happened.
+  /// Applies a transition, and performs the resulting actions or leaves them to a thread that is
+  /// already performing some.
   ///
   /// - Parameters:
-  ///   - perform: Does what is to be done about it, one after the other.
-  ///   - happening: Says so.
-  /// - Returns: What that returns.
+  ///   - perform: Performs one action.
+  ///   - happening: The transition.
+  /// - Returns: The result of `happening`.
   func take<Result>(
     performing perform: (RunLife.Action) -> Void, _ happening: (inout RunLife) -> Result
   ) -> Result {
@@ -79,7 +81,7 @@ final class RunLifeLock: Sendable {
     withLock { asked($0.life) }
   }
 
-  /// Changes what nothing is to be done about.
+  /// Applies a change that has no actions.
   func change<Result>(_ change: (inout RunLife) -> Result) -> Result {
     withLock { change(&$0.life) }
   }
@@ -95,15 +97,15 @@ final class RunLifeLock: Sendable {
 
   var isCancelled: Bool { cancellation.load(ordering: .relaxed) != 0 }
 
-  /// When the run was cancelled, in nanoseconds; only of one that was.
+  /// The time at which the run was cancelled, in nanoseconds. Valid only if it was.
   var cancellationTime: UInt64 { cancellation.load(ordering: .relaxed) - 1 }
 
-  /// Whether every pebble has settled. Who sees this sees the outcomes.
+  /// Whether every pebble has settled. A caller that sees `true` also sees the outcomes.
   var isOver: Bool { isRunOver.load(ordering: .acquiring) }
 }
 
 extension Resumption {
-  /// How deep the run lies that it follows; whoever holds the lock of one run may take that of an
-  /// earlier one.
+  /// The maximum depth of the runs in the line. Under the lock of a run, the locks of earlier runs
+  /// of its line may be taken.
   fileprivate var depth: Int? { line.runs.map(\.life.depth).max() }
 }

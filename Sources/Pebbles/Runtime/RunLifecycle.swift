@@ -9,66 +9,65 @@
 ///                                 └───────────────────────┘ to tear down, or nothing
 /// ```
 ///
-/// A synchronous machine without lock, clock or task: what has happened comes in, in the past
-/// tense, and what is to be done about it comes out, in order. `RunLifeLock` guards it, and
-/// `RunCore` does what it says.
+/// A synchronous state machine without lock, clock or task. Its functions record what has happened,
+/// and return the resulting actions in order. `RunLifeLock` guards it, and `RunCore` performs the
+/// actions.
 struct RunLifecycle: Sendable {
   enum Phase: Sendable {
-    /// Runners are at work, or on their way.
-    /// Can transition to: `atRest` (no runner finds anything to take).
+    /// Runners are at work, or on their way. Can transition to: `atRest` (no runner finds anything
+    /// to take).
     case booting
 
-    /// No runner is at work; the last one settles what still waits.
-    /// Can transition to: `booting` (that let a pebble start), `ending` (every pebble has settled).
+    /// No runner is at work; the last one settles what still waits. Can transition to: `booting` (a
+    /// pebble can start now), `ending` (every pebble has settled).
     case atRest
 
-    /// The end is known, and is being told. A service that ends meanwhile does not end the events
-    /// before that.
-    /// Can transition to: `up` (it has been told), `stopping` (the same, where the run is to be
-    /// torn down), `ended` (the same, where it was cancelled and there is nothing to tear down).
+    /// The end is known, and is being told. Events do not end before it has been told, even if the
+    /// last service ends meanwhile. Can transition to: `up` (the end has been told), `stopping`
+    /// (the same, in a run that is to be torn down), `ended` (the same, in a cancelled run with
+    /// nothing to tear down).
     case ending(RunEnd, isTold: Bool)
 
-    /// The end has been told. Services may be running.
-    /// Can transition to: `stopping` (a shutdown is asked for).
+    /// The end has been told. Services may be running. Can transition to: `stopping` (a shutdown is
+    /// requested).
     case up(RunEnd)
 
-    /// What has come up is torn down. The end is told afterwards if it has not been told before,
-    /// or once the deadline of the run passes.
-    /// Can transition to: `ended` (that is done).
+    /// The run is being torn down. If the end has not been told yet, it is told afterwards, or when
+    /// the deadline of the run passes. Can transition to: `ended` (the teardown is over).
     case stopping(RunEnd, isEndTold: Bool)
 
     /// Final: the run has been torn down.
     case ended(RunEnd)
   }
 
-  /// What is left to do, in this order, outside of any lock. Times are nanoseconds since the start
-  /// of the run.
+  /// An action to be performed outside of any lock. Times are in nanoseconds since the start of the
+  /// run.
   enum Action: Sendable, Equatable {
     /// Cancel the tasks of running bodies.
     case cancelBodies
-    /// Wait no longer for running bodies: the shutdown was to take no longer than that.
+    /// Give up running bodies, after the given limit of the shutdown for them.
     case giveUpBodies(Duration)
     /// Tell observers that every pebble has settled.
     case announce(RunEnd)
-    /// Tell those who wait for the report.
+    /// Tell callers that wait for the report.
     case tell(RunEnd)
-    /// Tear down what has come up, until then.
+    /// Tear down the run, by the given deadline if there is one.
     case tearDown(RunCancellation?, ShutdownDeadline?)
-    /// Tell observers that there will be nothing more.
+    /// Tell observers that there will be no more events.
     case finishEvents
-    /// Tell those who wait for the teardown.
+    /// Tell callers that wait for the teardown.
     case tellShutdown
-    /// Say so when this time has come.
+    /// Call `timePassed(to:)` when this time has come.
     case wake(at: UInt64)
   }
 
-  /// When a teardown is to be over, and how long it was allowed to take.
+  /// The time by which a teardown must be over, and its limit.
   struct ShutdownDeadline: Sendable, Equatable {
     let time: UInt64
     let limit: Duration
 
-    /// How long bodies of the boot are waited for, and until when: half of that, lest nothing be
-    /// left for what is torn down after them; all of it if there is nothing to tear down.
+    /// The part of the limit for which running bodies are awaited: one half, so that the teardown
+    /// has the other half, or all of it if there is nothing to tear down.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
 
@@ -83,35 +82,37 @@ struct RunLifecycle: Sendable {
 
   private(set) var phase = Phase.booting
 
-  /// Why and when the run was cancelled; the first reason counts.
+  /// The reason and time of the first cancellation; `nil` if there was none.
   private(set) var cancellation: (reason: RunCancellation, time: UInt64)?
 
-  /// Why the run is torn down, from when that is asked for on; the first reason counts.
+  /// The first reason for which the run is torn down; `nil` until that is requested.
   private(set) var shutdownReason: RunCancellation?
 
-  /// The shortest limit that was given for a teardown that has not been asked for.
+  /// The shortest limit given so far for the teardown.
   private var shutdownLimit: Duration?
 
   private(set) var shutdownDeadline: ShutdownDeadline?
 
-  /// How many services are starting or running.
+  /// The number of services that are starting or running.
   private var serviceCount = 0
 
-  /// How many runs inside of this one may have something up.
+  /// The number of inner runs that may have something up.
   private var innerRunCount = 0
 
-  /// Whether there are outputs to be torn down; known once every pebble has settled.
+  /// Whether there are outputs to tear down. Known once every pebble has settled.
   private var hasOutputs = false
 
   /// Whether the pond has services or teardowns.
   private let hasTeardowns: Bool
 
-  /// When the run is to be over, in nanoseconds.
+  /// The deadline of the run, in nanoseconds; `nil` if it has none.
   private let deadline: UInt64?
 
+  /// Creates the life of a run that is booting.
+  ///
   /// - Parameters:
   ///   - hasTeardowns: Whether the pond has services or teardowns.
-  ///   - deadline: When the run is to be over, in nanoseconds.
+  ///   - deadline: The deadline of the run, in nanoseconds.
   init(hasTeardowns: Bool, deadline: UInt64? = nil) {
     self.hasTeardowns = hasTeardowns
     self.deadline = deadline
@@ -148,7 +149,7 @@ struct RunLifecycle: Sendable {
 
   // MARK: Booting
 
-  /// No runner has found anything to take.
+  /// Records that no runner has found anything to take.
   mutating func cameToRest() {
     switch phase {
     case .booting: phase = .atRest
@@ -156,7 +157,7 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// What was settled at rest has let a pebble start.
+  /// Records that a pebble can start because of what was settled at rest.
   mutating func resumed() {
     switch phase {
     case .atRest: phase = .booting
@@ -164,12 +165,12 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// Every pebble has settled.
+  /// Records that every pebble has settled.
   ///
   /// - Parameters:
-  ///   - time: When that was.
-  ///   - hasOutputs: Whether there are outputs to be torn down.
-  /// - Returns: What to do; `endTold()` is next.
+  ///   - time: The time at which the last one settled, in nanoseconds.
+  ///   - hasOutputs: Whether there are outputs to tear down.
+  /// - Returns: The actions to perform. `endTold()` must be called after them.
   mutating func allSettled(at time: UInt64, hasOutputs: Bool = false) -> [Action] {
     self.hasOutputs = hasOutputs
     switch phase {
@@ -178,14 +179,15 @@ struct RunLifecycle: Sendable {
     }
     let end = RunEnd(
       time: max(time, cancellation?.time ?? 0), cancellation: cancellation?.reason)
-    // Who is told of the end of a cancelled run is to find nothing of it left, if there is time.
+    // A caller that is told of the end of a cancelled run should find nothing left of it, if there
+    // is time.
     let hasTime = deadline.map { time < $0 } ?? true
     let isTold = !hasTime || shutdownReason == nil && (cancellation == nil || !canBeTornDown)
     phase = .ending(end, isTold: isTold)
     return isTold ? [.announce(end), .tell(end)] : [.announce(end)]
   }
 
-  /// What `allSettled(at:)` said has been done.
+  /// Records that the actions of `allSettled(at:)` have been performed.
   mutating func endTold() -> [Action] {
     switch phase {
     case .ending(let end, let isTold)
@@ -194,7 +196,7 @@ struct RunLifecycle: Sendable {
       let tearDown = tearDown(because: shutdownReason ?? end.cancellation, at: end.time)
       return deadline.map { isTold ? [tearDown] : [tearDown, .wake(at: $0)] } ?? [tearDown]
     case .ending(let end, let isTold) where end.cancellation != nil:
-      // Nothing is to be torn down, or not any more: the last run inside may just have ended.
+      // Nothing is to be torn down, or not any more: the last inner run may just have ended.
       phase = .ended(end)
       return ended(end, isTold: isTold)
     case .ending(let end, _):
@@ -207,7 +209,7 @@ struct RunLifecycle: Sendable {
 
   // MARK: Cancelling and stopping
 
-  /// A caller wants the run to end early. Has an effect once, and only before the end.
+  /// Cancels the run on request. Has an effect only once, and only before the end.
   mutating func cancelRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
@@ -219,13 +221,13 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// A caller limits the time of a teardown, from when it is asked for on. The shortest limit
-  /// counts that comes before the teardown begins.
+  /// Limits the time of the teardown, counted from the request for it. If there are several limits
+  /// before the teardown begins, the shortest wins.
   mutating func shutdownLimited(to limit: Duration) {
     shutdownLimit = min(limit, shutdownLimit ?? limit)
   }
 
-  /// A caller wants the run to be torn down; one that is still booting is cancelled for that.
+  /// Begins to tear down the run on request. A run that is still booting is cancelled first.
   mutating func shutdownRequested(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
@@ -241,7 +243,9 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// - Returns: When to look whether the bodies have ended.
+  /// Records the reason for the teardown, and sets its deadline if it has a limit.
+  ///
+  /// - Returns: The action that wakes the lifecycle when the bodies should have ended.
   private mutating func limitShutdown(_ reason: RunCancellation, at time: UInt64) -> [Action] {
     shutdownReason = shutdownReason ?? reason
     guard let limit = shutdownLimit else { return [] }
@@ -257,7 +261,7 @@ struct RunLifecycle: Sendable {
     return .tearDown(shutdownReason, shutdownDeadline)
   }
 
-  /// A time has come that `wake(at:)` was about, or a later one.
+  /// Records that a time requested by `wake(at:)`, or a later one, has come.
   mutating func timePassed(to time: UInt64) -> [Action] {
     switch phase {
     case .booting, .atRest:
@@ -272,7 +276,7 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// The teardown is over.
+  /// Records that the teardown is over.
   mutating func tornDown() -> [Action] {
     switch phase {
     case .stopping(let end, let isEndTold):
@@ -283,19 +287,20 @@ struct RunLifecycle: Sendable {
     }
   }
 
-  /// The end first: who is told of the teardown is to find all of the run told.
+  /// Returns the last actions of the run. The end is told before the shutdown, so that a caller
+  /// told of the teardown finds everything told.
   private func ended(_ end: RunEnd, isTold: Bool) -> [Action] {
     [.finishEvents] + (isTold ? [] : [.tell(end)]) + [.tellShutdown]
   }
 
   // MARK: Services
 
-  /// The task of a service has been made.
+  /// Records that a service has started.
   mutating func serviceStarted() {
     serviceCount += 1
   }
 
-  /// A service has ended, or has not come up.
+  /// Records that a service has ended, or has not come up.
   mutating func serviceEnded() -> [Action] {
     precondition(serviceCount > 0, "more services ended than had started")
     serviceCount -= 1
@@ -307,12 +312,12 @@ struct RunLifecycle: Sendable {
 
   // MARK: Runs inside
 
-  /// A run has started inside of a body of this one.
+  /// Records that a run has started inside a body of this one.
   mutating func innerRunStarted() {
     innerRunCount += 1
   }
 
-  /// Nothing is up of a run inside of this one any more.
+  /// Records that nothing of an inner run is up any more.
   mutating func innerRunEnded() {
     precondition(innerRunCount > 0, "more inner runs ended than had started")
     innerRunCount -= 1

@@ -1,22 +1,23 @@
 import Synchronization
 
-/// Runs that resume each other, in the order in which they began.
+/// A line of runs that resume each other, in the order in which they began.
 ///
-/// They share what is up: each owns what its own bodies have opened, and keeps the rest from those
-/// before it. So they go down one after the other, the newest first, whichever of them is asked to;
-/// and only one of them is resumed at a time, above which nothing is up.
+/// The runs share what is up: each owns what its own bodies have opened, and keeps the rest from
+/// earlier runs. So they are torn down one after the other, the newest first, whichever of them is
+/// asked to shut down. Only one of them can be resumed at a time, and only if no newer one has
+/// anything up.
 ///
-/// What is up is for the runs themselves to say. The line holds none of them: who does are the
-/// `Run`s in the hands of callers, and the services that are up.
+/// The runs themselves know what is up. The line holds weak references to them. They are held by
+/// the `Run`s of callers, and by services that are up.
 ///
-/// ```
 ///   first ◀──── second ◀──── newest
 ///     ▲            ▲            ▲           ───  holds, while there is something up
 ///     └─ ─ ─ ─  line ─ ─ ─ ─ ─ ─┘           ─ ─  knows, without holding it
 /// ```
 ///
-/// One lock for all that they have to agree on. It may be held while that of a run is taken, and
-/// never the other way round.
+///
+/// One lock guards everything that the runs have to agree on. The lock of a run may be taken while
+/// it is held, but not the other way round.
 final class RunLine: Sendable {
   private struct Member: Sendable {
     weak let run: RunCore?
@@ -25,7 +26,7 @@ final class RunLine: Sendable {
   private enum Resumption {
     case none
     case underWay
-    /// The runs are being shut down meanwhile.
+    /// The runs are being shut down, so the new run comes too late.
     case tooLate
   }
 
@@ -33,30 +34,33 @@ final class RunLine: Sendable {
     var members: [Member]
     var resumption = Resumption.none
 
-    /// Why they are torn down, from when that is asked for on.
+    /// The reason for which the runs are torn down; `nil` until that is requested.
     var shutdownReason: RunCancellation?
 
     var runs: [RunCore] { members.compactMap(\.run) }
 
-    /// Those that are not torn down, the newest last.
+    /// The runs that have not been torn down, the newest last.
     var runsUp: [RunCore] { runs.filter { !$0.isTornDown } }
   }
 
   private let state: Mutex<State>
 
+  /// Creates the line of a run that is about to be resumed.
+  ///
   /// - Parameters:
   ///   - first: The run that the others resume.
-  ///   - reason: Why that is torn down, if it was asked to.
+  ///   - reason: The reason for which `first` is torn down; `nil` if that was not requested.
   init(_ first: RunCore, shutdownReason reason: RunCancellation?) {
     state = Mutex(State(members: [Member(run: first)], shutdownReason: reason))
   }
 
-  /// The runs that somebody still holds, the oldest first.
+  /// The runs that are still referenced, the oldest first.
   var runs: [RunCore] { state.withLock(\.runs) }
 
-  /// One of the runs is about to be resumed.
+  /// Records that a run of the line is about to be resumed.
   ///
-  /// - Returns: What is in the way of that; if nothing is, `add(_:)` is next.
+  /// - Returns: The problem that prevents this; `nil` if none, and then `add(_:)` or
+  ///   `resumptionEnds()` must be called.
   func resumptionBegins(of run: RunCore) -> String? {
     state.withLock { state in
       let runsUp = state.runsUp
@@ -73,9 +77,9 @@ final class RunLine: Sendable {
     }
   }
 
-  /// A new run goes on with what is up of the others.
+  /// Adds a new run that resumes the others.
   ///
-  /// - Returns: Whether that is possible; otherwise they are being shut down meanwhile.
+  /// - Returns: Whether this is possible. If not, the others are being shut down.
   func add(_ run: RunCore) -> Bool {
     state.withLock { state in
       defer { state.resumption = .none }
@@ -86,14 +90,14 @@ final class RunLine: Sendable {
     }
   }
 
-  /// There is no new run after all.
+  /// Records that the resumption has failed, and there is no new run.
   func resumptionEnds() {
     state.withLock { $0.resumption = .none }
   }
 
-  /// The runs are to be torn down.
+  /// Records that the runs are to be torn down.
   ///
-  /// - Returns: The one whose turn it is; `nil` if none is up.
+  /// - Returns: The run to be torn down first; `nil` if none is up.
   func shutdownAsked(for reason: RunCancellation) -> RunCore? {
     state.withLock { state in
       guard let newest = state.runsUp.last else { return nil }
@@ -103,9 +107,8 @@ final class RunLine: Sendable {
     }
   }
 
-  /// One of the runs has been torn down.
-  ///
-  /// - Returns: The next one to be torn down, and why, if all are to be.
+  /// Returns the next run to be torn down and the reason; `nil` if none is left, or if the line is
+  /// not to be torn down. To be called when a run of the line has been torn down.
   func next() -> (next: RunCore, reason: RunCancellation)? {
     state.withLock { state in
       guard let reason = state.shutdownReason, let next = state.runsUp.last else { return nil }
@@ -115,15 +118,15 @@ final class RunLine: Sendable {
 }
 
 extension RunCore {
-  /// Whether the run has been torn down, though that may not have been told yet.
+  /// Whether the run has been torn down, even if callers have not been told yet.
   var isTornDown: Bool {
     life.read { if case .ended = $0.run.phase { true } else { false } }
   }
 
-  /// Whether pebbles of it run, or something is up that they have opened.
+  /// Whether pebbles of the run are running, or something that they have opened is up.
   fileprivate var isGoingOn: Bool { !life.isOver || hasOpened }
 
-  /// Why the run cannot be resumed, whatever others do.
+  /// The problem of the run itself that prevents its resumption; `nil` if there is none.
   fileprivate var problemOfResumption: String? {
     let (phase, isToBeTornDown) = life.read { ($0.run.phase, $0.run.isToBeTornDown) }
     return switch phase {

@@ -1,4 +1,4 @@
-/// What is told to observers and to the failure policy.
+/// The reports to the observers and the failure policy of a run.
 struct RunObservation {
   private let core: RunCore
 
@@ -6,7 +6,7 @@ struct RunObservation {
     self.core = core
   }
 
-  /// Tells who is ready or skipped from the start.
+  /// Reports the pebbles that are ready, kept or skipped from the start.
   func noteBeginning(_ decisions: inout Decisions) {
     guard core.isObserved else { return }
     if !core.queue.needsInitial, core.events.hasObservers {
@@ -19,13 +19,13 @@ struct RunObservation {
     noteDecisions(&decisions, at: 0)
   }
 
-  /// A body that is simply awaited is about to be called.
+  /// Reports that a body awaited in place is about to be called.
   func noteStart(of pebble: Int, at time: UInt64) {
     core.note(.attemptStarted(core.name(pebble), attempt: 1), at: time)
   }
 
-  /// A pebble is about to settle. Told before that can lead to anything, or what another runner
-  /// starts because of it could be told first.
+  /// Reports that a pebble is about to settle. To be called before it settles; otherwise the
+  /// consequences on other runners could be reported first.
   func noteEnd(of pebble: Int, succeeded: Bool, cases: CaseSet, at time: UInt64) {
     guard core.events.hasObservers else { return }
     var outcome = Outcome.succeeded
@@ -40,8 +40,9 @@ struct RunObservation {
     note(outcome, held, of: pebble, at: time)
   }
 
-  /// The body of a pebble has failed in a cancelled run: because of that, also if it ignored that
-  /// until the time of its attempt was over; but for one that was given up by the run.
+  /// Notes that the body of a pebble failed because the run was cancelled. This includes bodies
+  /// that ignored the cancellation until their timeout, but not bodies that were given up by the
+  /// run.
   func noteCancelled(_ pebble: Int) {
     let error = core.storage.values.failure(at: pebble)
     if let timeout = error as? PebbleTimeout, timeout.scope != .attempt { return }
@@ -49,7 +50,8 @@ struct RunObservation {
     core.storage.bodyWasCancelled(at: pebble)
   }
 
-  /// A pebble has finished, and what follows from that has been decided.
+  /// Reports what follows from the end of a pebble, once that has been decided, and applies the
+  /// failure policy.
   func pebbleFinished(
     _ pebble: Int, succeeded: Bool, _ decisions: inout Decisions, at time: UInt64
   ) {
@@ -61,7 +63,7 @@ struct RunObservation {
     if isCancelling { core.cancel(.failure(of: core.name(pebble)), at: time) }
   }
 
-  /// Something happens once more that has happened in an earlier process.
+  /// Reports a step of an earlier process that is replayed.
   func noteReplayed(_ step: RunProgress.Step, _ decisions: inout Decisions) {
     guard core.isObserved else { return }
     guard case .ended(let end) = step else { return noteDecisions(&decisions, at: step.time) }
@@ -71,8 +73,8 @@ struct RunObservation {
     pebbleFinished(end.pebble, succeeded: end.succeeded, &decisions, at: end.finished)
   }
 
-  /// Tells who became ready and who was skipped, and cancels the run if that leaves a failure that
-  /// its policy cancels for.
+  /// Reports the pebbles that became ready or were skipped. Cancels the run if a failure is now
+  /// unhandled and its policy demands that.
   func noteDecisions(_ decisions: inout Decisions, at time: UInt64) {
     if core.failures.isActive,
       let failed = core.failures.pebblesSkipped(decisions.skipped, core.storage)
@@ -87,7 +89,7 @@ struct RunObservation {
     }
   }
 
-  /// Tells who was skipped for waiting for each other; the first hundred.
+  /// Reports the pebbles that were skipped because they waited for each other, at most a hundred.
   func noteStall(_ decisions: Decisions, at time: UInt64) {
     guard core.events.hasObservers else { return }
     let stalled = decisions.skipped.map(Int.init)

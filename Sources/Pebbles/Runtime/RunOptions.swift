@@ -1,19 +1,19 @@
-/// What one run was given.
+/// The options of one run.
 struct RunOptions: Sendable {
-  /// How long after its start the run is cancelled, in nanoseconds.
+  /// The time after its start at which the run is cancelled, in nanoseconds; `nil` for none.
   var deadline: UInt64?
 
-  /// What a run is for.
+  /// The purpose of a run.
   enum Purpose {
-    /// To run a pond. It is cancelled at its deadline.
+    /// Running a pond. The run is cancelled at its deadline.
     case run
 
-    /// To tear another run down. At its deadline the bodies fail with this that have not ended;
-    /// what is ready after that starts all the same, and is given up at once.
+    /// Tearing down another run. At the deadline, bodies that have not ended fail with this error;
+    /// later ones are started nevertheless, and given up immediately.
     case teardown(PebbleTimeout?)
 
-    /// To call a single body for a run that is driven from elsewhere, which is this. There is
-    /// nothing then for others to be inside of or to wait for.
+    /// Calling a single body for the given run, which is driven elsewhere. No other run can be
+    /// inside this one or wait for it.
     case singleCall(RunIdentifier)
   }
 
@@ -22,47 +22,56 @@ struct RunOptions: Sendable {
   /// How long each pebble took in an earlier run, in nanoseconds.
   var durations: [UInt64]?
 
-  /// The pebbles that the run was asked for; `nil` for all.
+  /// The requested pebbles; `nil` for all.
   var targets: Set<Int>?
 
-  /// The pebbles that the run is of; `nil` if it is of all.
+  /// The pebbles of the run: the requested ones and those they need; `nil` for all.
   var subset: Set<Int>?
 
-  /// What the run is given, by pebble.
+  /// The outputs given to the run, by pebble.
   var given: [Int: AnyOutput] = [:]
 
-  /// What the run goes on with, if it resumes another one.
+  /// The state with which the run resumes another one; `nil` if it does not.
   var resumption: Resumption?
 
-  /// What keeps the run beyond its process, and what it has kept.
+  /// The recording of the run beyond its process; `nil` for none.
   var recording: RunRecording?
 
-  /// How many of its events the run keeps for observers that come later.
+  /// The number of events that the run keeps for observers that come later.
   var eventHistory = 0
 
-  /// Where all tasks of the run are made and all bodies run, whatever pebbles say; `nil` for where
-  /// they would be otherwise. Nothing in the run depends on real time then.
+  /// The executor of all tasks and bodies of the run, whatever the pebbles say; `nil` for the usual
+  /// executors. With an executor, nothing in the run depends on real time.
   var executor = Self.currentExecutor
 
-  /// Whether the run belongs to nobody, even if it is started inside of another one.
+  /// Whether the run is independent of a run inside which it is started.
   var isDetached = false
 
-  /// Whether the one that starts the run waits for its end, and for nothing else.
+  /// Whether the caller that starts the run waits for its end, and for nothing else.
   var isAwaited = false
 
-  /// Where blocking bodies run.
+  /// The threads on which blocking bodies run.
   var blockingThreads = BlockingThreads.shared
 
-  /// The executor of runs that are started in this task: how tests get hold of all that a run does,
-  /// and of the runs inside of it.
+  /// The executor of runs that are started in this task. Tests use it to control everything that a
+  /// run and its inner runs do.
   @TaskLocal static var currentExecutor: (any TaskExecutor)?
 
   init() {}
 
-  /// Beside what it keeps, it is told of `faults` in what else the run was given, and of what the
-  /// run was given that it resumes, which counts where it is given nothing.
+  /// Creates options, and checks them together with the definition.
   ///
-  /// - Throws: ``PondError`` with all that is wrong.
+  /// - Parameters:
+  ///   - values: The values given to the run.
+  ///   - targets: The requested pebbles; `nil` for all, or for those of `earlier`.
+  ///   - limit: The time after which the run is cancelled; `nil` for none.
+  ///   - report: The report of an earlier run whose durations decide the order of starts.
+  ///   - eventHistory: The number of events to keep for later observers.
+  ///   - others: The faults of other arguments.
+  ///   - earlier: The options of the run that this one resumes. They apply where this one is given
+  ///     nothing.
+  ///   - program: The program to run.
+  /// - Throws: ``PondError`` with all faults.
   init(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     within limit: Duration?, learningFrom report: Report?, eventHistory: Int,
@@ -106,13 +115,13 @@ struct RunOptions: Sendable {
 }
 
 extension Program {
-  /// What a run is given, checked as for a run that starts.
+  /// Returns the outputs given to a run, checked as at the start of a run.
   ///
   /// - Parameters:
   ///   - values: The values.
-  ///   - targets: What the run is of, and all that this needs; `nil` if it is of all.
-  /// - Returns: The output of each pebble that is given and that the run is of, defaults as well.
-  /// - Throws: ``PondError`` with all that is wrong, with the definition too.
+  ///   - targets: The requested pebbles; `nil` for all.
+  /// - Returns: The output of each given pebble that takes part, including defaults.
+  /// - Throws: ``PondError`` with all faults, including those of the definition.
   package func outputs(
     given values: [GivenValue], only targets: [any PebbleIdentifying]?
   ) throws(PondError) -> [Int: AnyOutput] {
@@ -127,14 +136,15 @@ extension RunOptions.Purpose {
     if case .teardown = self { true } else { false }
   }
 
-  /// The run that is driven from elsewhere.
+  /// The run that is driven elsewhere; `nil` for other purposes.
   var runElsewhere: RunIdentifier? {
     if case .singleCall(let run) = self { run } else { nil }
   }
 }
 
 extension Report {
-  /// How long the pebbles of these names took, in nanoseconds; 0 for those that did not run.
+  /// Returns how long the pebbles with some names took, in nanoseconds; 0 for those that did not
+  /// run.
   fileprivate func durations(of names: StableSlice<String>) -> [UInt64] {
     var known: [String: UInt64] = [:]
     for record in records {
