@@ -1,11 +1,12 @@
-/// What a runner does for some pebbles only. Out of line, so that the others do not pay for it.
+/// The parts of a runner that only some pebbles need. They are out of line, so that other pebbles
+/// do not pay for them.
 extension Runner {
   @inline(never)
   nonisolated(nonsending) mutating func attempt(_ pebble: Int) async -> Bool {
     let succeeded = await PebbleAttempts(core, pebble).call(
       with: queue.ordered?.thread(for: pebble))
     if core.recording != nil {
-      // Before anything follows from it.
+      // The end is recorded before anything follows from it.
       let cases = askCases(of: pebble, succeeded: succeeded)
       await core.keepEnd(of: pebble, succeeded: succeeded, cases)
       knownCases = cases
@@ -18,8 +19,8 @@ extension Runner {
     await ContextSlot.$current.withValue(ownSlot) { await callBody(of: pebble) }
   }
 
-  /// Asks the cases of a pebble whose body has ended. What cancels the run meanwhile is not why
-  /// that failed.
+  /// Asks the cases of a pebble whose body has ended. A failure counts as cancelled only if the run
+  /// was cancelled before this.
   @inline(never)
   mutating func askCases(of pebble: Int, succeeded: Bool) -> CaseSet {
     if let known = knownCases.take() { return known }
@@ -30,7 +31,7 @@ extension Runner {
     return program.cases(of: pebble, succeeded: succeeded, values, in: core.identifier)
   }
 
-  /// A pebble does not start after all.
+  /// Takes back the start of a pebble in a cancelled run.
   @inline(never)
   func doesNotStart(_ pebble: Int) -> End {
     if case .lease(let lease)? = queue.ordered?.thread(for: pebble) { lease.end() }
@@ -39,21 +40,21 @@ extension Runner {
     return .isGivenUp
   }
 
-  /// What runs inside of a body that has failed is shut down; until then the pebble keeps what it
-  /// uses. Only of a slot that is shared: nothing else can have been started in it.
+  /// Shuts down the runs inside a body that has failed; until then the pebble keeps what it uses.
+  /// Called only for a shared slot, because otherwise no run can have been started in it.
   @inline(never)
   func bodyFailed(_ pebble: Int) {
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slot.slotItself)) }
   }
 
-  /// A body has ended that was given up: what runs inside of it is shut down.
+  /// Shuts down the runs inside a body that has ended after it was given up.
   @inline(never)
   func bodyCameLate(_ pebble: Int) {
     let slotItself = slot.slotItself
     slot.close()
     core.take { $0.bodyFailed(AttemptCall(core, pebble, in: slotItself)) }
     core.storage.lateBodyEnded(at: pebble)
-    // A run that resumes this one may wait for that.
+    // A run that resumes this one may wait for the end of the body.
     core.take { $0.changed() }
   }
 
@@ -62,7 +63,7 @@ extension Runner {
     keepsUses = false
     decisions.ready.removeAll(keepingCapacity: true)
     guard let next = queue.take() else { return nil }
-    // What this runner has given back may have let more than one in.
+    // What this runner has given back may have let more than one pebble in.
     if !queue.isEmpty { core.summonSpare(isUrgent: true) }
     return next
   }

@@ -1,8 +1,10 @@
-/// What a runner does for every pebble. In a pond without attempts, order and observers that is
-/// all, and takes no lock; what only some pebbles need is a branch to `Runner+Detours`.
+/// The parts of a runner that every pebble needs. A pond without attempts, order and observers
+/// needs nothing else, and takes no lock here; the parts that only some pebbles need are a branch
+/// to `Runner+Detours`.
 ///
-/// What is `@inline(__always)` here saves a call for each pebble, and keeps in registers what that
-/// would load anew; what is `@inline(never)` keeps the loop short, which saves fetching it.
+/// Functions marked `@inline(__always)` save a call for each pebble, and keep values in registers
+/// that the call would load again. Functions marked `@inline(never)` keep the loop short, which
+/// saves instruction fetches.
 extension Runner {
   /// Runs pebbles until there is none to take.
   nonisolated(nonsending) mutating func runPebbles() async -> End {
@@ -14,10 +16,11 @@ extension Runner {
 
       let needsAttempts = someNeedAttempts && core.needsAttempts(pebble)
       time = max(time, state.enabledTime(of: pebble))
-      // Here too, for those who were made to wait, as by a grant or a spare's stand-by.
+      // Checked here too, because the runner may have waited for a grant or stood by as a spare.
       cancelIfDeadlinePassed(at: time)
       state.pebbleStarted(pebble, at: time)
-      // Only now: who gives up the bodies of a cancelled run finds all that is running.
+      // Checked only now, so that whatever gives up the bodies of a cancelled run finds all that
+      // are running.
       if core.isCancelled { return doesNotStart(pebble) }
       slot.bodyStarts(pebble)
       let result: Bool?
@@ -31,14 +34,14 @@ extension Runner {
         bodyCameLate(pebble)
         return .isGivenUp
       }
-      // To ask for the references saves a slot, and a binding, for each pebble.
-      // A body that cancels its own task must not cancel those that come after it, and a task that
-      // it has left behind is not part of them.
+      // Checking the reference count saves a slot and a binding for each pebble. A body that
+      // cancels its own task must not cancel later bodies, and a task that it has left behind is
+      // not a part of them.
       let isShared = slot.isShared
       if isShared, !succeeded, !needsAttempts { bodyFailed(pebble) }
       let cases = asksCases ? askCases(of: pebble, succeeded: succeeded) : CaseSet()
-      // One reading serves as the end of this pebble and the start of the next: that saves half of
-      // them.
+      // One reading serves as the end of this pebble and the start of the next, which saves half of
+      // the readings.
       time = clock.now()
       pebbleEnded(pebble, succeeded: succeeded, cases, at: time)
       if needsAttempts || isShared {
@@ -52,7 +55,7 @@ extension Runner {
       }
       guard let next = takeNext(after: pebble) else { return .findsNothing }
       pebble = next
-      // It may have waited for what another pebble gave back after this reading.
+      // The next pebble may have waited for what another one gave back after this reading.
       if isOrdered { time = clock.now() }
     }
   }
@@ -61,12 +64,13 @@ extension Runner {
   private mutating func pebbleEnded(
     _ pebble: Int, succeeded: Bool, _ cases: CaseSet, at time: UInt64
   ) {
-    // Before anything follows from it, lest something start after the deadline.
+    // Before anything follows from the end, so that nothing starts after the deadline.
     cancelIfDeadlinePassed(at: time)
     if !succeeded, !asksCases, core.isCancelled { RunObservation(core).noteCancelled(pebble) }
     let isObserved = watchesFailures || events.hasObservers
     decisions.listsSkipped = isObserved
-    // Saves putting it into a list and taking it out. Others want to see all, in one list.
+    // Saves putting the pebble into a list and taking it out. Observers and ordered queues need all
+    // pebbles in one list.
     decisions.keepsNextApart = !isOrdered && !isObserved
     if isObserved {
       RunObservation(core).noteEnd(of: pebble, succeeded: succeeded, cases: cases, at: time)
@@ -81,14 +85,14 @@ extension Runner {
   @inline(__always)
   @discardableResult
   func cancelIfDeadlinePassed(at time: UInt64) -> Bool {
-    // A clock may have come to the end of all numbers; a deadline there is none.
+    // A clock may have reached the end of its range; `.max` means that there is no deadline.
     guard time >= deadline, deadline < .max else { return false }
     core.cancel(.deadlinePassed, at: deadline)
     return true
   }
 
-  /// The first pebble that has just become ready stays with this runner; the others are for all.
-  /// Where there is an order, all have to wait for their turn.
+  /// Returns the next pebble to run. The first pebble that has just become ready stays with this
+  /// runner, and the others go to the queue. In an ordered queue, all pebbles wait for their turn.
   @inline(__always)
   private mutating func takeNext(after pebble: Int) -> Int? {
     if isOrdered { return takeNextInOrder(after: pebble) }
@@ -114,7 +118,7 @@ extension Runner {
     core.summonSpare(isUrgent: true)
   }
 
-  /// Calls the body and keeps what it returned or threw.
+  /// Calls the body, and stores its output or error.
   ///
   /// - Returns: Whether the pebble succeeded; `nil` if the body was given up.
   @inline(__always)

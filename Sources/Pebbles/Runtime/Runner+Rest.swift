@@ -1,13 +1,14 @@
-/// What is done when no runner is left: the run goes on, because something that waited for others
-/// in a cycle, or for what is held, has been settled; or it is over.
+/// The end of a runner that was the last one at work. Either the run goes on, because pebbles have
+/// been settled that waited for each other or for resources, or it is over.
 extension Runner {
-  /// No runner is left: settles what still waits, and ends the run if that lets nothing start.
+  /// Settles what still waits when no runner is left, and ends the run if nothing can start after
+  /// that.
   ///
-  /// - Returns: Whether something became ready and is in the queue; the caller is then a runner
+  /// - Returns: Whether pebbles became ready and are in the queue; the caller is then a runner
   ///   again.
   mutating func cameToRest() async -> Bool {
     core.take { $0.take { $0.cameToRest() } }
-    // Again, because a service may have gone down just then that a pebble waits for.
+    // In a loop, because a service that a pebble waits for may have gone down just now.
     while let holders = await lateHolders() {
       if !skipBlocked(by: holders, at: clock.now()) { return resume() }
     }
@@ -16,19 +17,21 @@ extension Runner {
     let hasOutputs = hasOutputs
     core.take { $0.take { $0.allSettled(at: now, hasOutputs: hasOutputs) } }
     core.take { $0.take { $0.endTold() } }
-    // What an earlier process has begun.
+    // Goes on with a shutdown that an earlier process began.
     if let reason = core.recording?.progress?.shutdown { core.shutDown(reason) }
     return false
   }
 
-  /// Whether something has an output, or is up, that its pebble can tear down.
+  /// Whether any pebble with a teardown has an output or is up.
   private var hasOutputs: Bool {
     core.program.options.contains { pebble, options in
       options.teardown != nil && storage.hasOpened(Int(pebble))
     }
   }
 
-  /// - Returns: That the run goes on.
+  /// Goes on with the run.
+  ///
+  /// - Returns: `true`, for the convenience of `cameToRest()`.
   private mutating func resume() -> Bool {
     core.take { $0.take { $0.resumed() } }
     crew.resume()
@@ -38,14 +41,15 @@ extension Runner {
     return true
   }
 
-  /// Waits, in a run that is at rest but for pebbles that wait for what late bodies hold or for a
-  /// thread, until one of these can start, or the run has no more patience with any of them.
+  /// Waits in a run that is at rest except for pebbles that wait for a thread or for what late
+  /// bodies hold. The wait ends when one of these pebbles can start, or when the run has no more
+  /// patience.
   ///
-  /// - Returns: Those that still hold something; `nil` if no pebble waits for them.
+  /// - Returns: The pebbles that still hold something; `nil` if no pebble waits for them.
   private func lateHolders() async -> [Int]? {
     guard let queue = queue.ordered else { return nil }
     while !core.isCancelled {
-      // Before the queue is looked at, so that what comes meanwhile is seen, or is the change.
+      // Read before the queue is examined, so that a later change is not missed.
       let change = life.read { $0.change }
       guard queue.waitingCount > 0, queue.admissibleCount == 0 else { break }
       let services = queue.awaitedServices
@@ -66,7 +70,7 @@ extension Runner {
     return core.isCancelled || queue.waitingCount == 0 ? nil : []
   }
 
-  /// The deadline has passed while pebbles wait. What undoes something is called all the same.
+  /// Ends the wait of pebbles because the deadline has passed. Teardowns are called nevertheless.
   private func waitsNoLonger() {
     guard let deadline = core.options.deadline else { return }
     if core.options.purpose.isTeardown {
@@ -89,14 +93,14 @@ extension Runner {
     return decisions.ready.isEmpty && queue.isEmpty
   }
 
-  /// Settles what waits in a run at rest, see `ReadinessState.settleAtRest`.
+  /// Settles what waits in a run at rest; see `ReadinessState.settleAtRest`.
   ///
-  /// - Returns: Whether something became ready; otherwise every pebble has settled.
+  /// - Returns: Whether pebbles became ready. If not, every pebble has settled.
   private mutating func settleRemaining(at now: UInt64) -> Bool {
     while true {
       let isCancelled = core.isCancelled
-      // In a cancelled run whatever the count says: that of a runner whose body was given up is not
-      // in it yet.
+      // The count is ignored in a cancelled run, because the runner of a body that was given up has
+      // not been counted yet.
       guard isCancelled || core.settledCount.load(ordering: .relaxed) < state.network.pebbleCount
       else { return false }
       decisions.listsSkipped = core.isObserved
@@ -110,7 +114,7 @@ extension Runner {
     }
   }
 
-  /// Tells of what was settled at rest, and counts it.
+  /// Reports and counts the pebbles that were settled at rest.
   private mutating func noteSettled(at now: UInt64) {
     RunObservation(core).noteStall(decisions, at: now)
     RunObservation(core).noteDecisions(&decisions, at: now)

@@ -1,10 +1,10 @@
 extension Runner {
-  /// Goes to work, or away, at once: where no real time is to pass.
+  /// Decides immediately whether to work, for runs in which no real time may pass.
   ///
-  /// - Returns: Whether it is now at work.
+  /// - Returns: Whether the runner is now at work.
   func joinAtOnce() -> Bool {
     repeat {
-      // No runner takes what a cancelled run has left in the queue.
+      // Pebbles that a cancelled run has left in the queue are not taken by any runner.
       if life.isOver || core.isCancelled { return false }
       if !queue.isEmpty { return join() }
       crew.releaseSpare()
@@ -12,23 +12,25 @@ extension Runner {
     return false
   }
 
-  /// Goes to work, or away if the run is at rest: there is one then who looks at the queue, and may
+  /// Goes to work, unless the run is at rest. At rest, another runner examines the queue, and may
   /// need the thread of this one for that.
+  ///
+  /// - Returns: Whether the runner is now at work.
   private func join() -> Bool {
     let isAtWork = crew.join()
     crew.releaseSpare()
     return isAtWork
   }
 
-  /// Waits, for some microseconds, for work that is worth a second runner.
+  /// Waits some microseconds for work that is worth a second runner.
   ///
-  /// With tiny bodies, taking a pebble from under the hands of the runner that has just made it
-  /// ready costs both more than running it. So the spare goes to work only when pebbles wait and
-  /// the others take few of them between two of its looks: because their bodies are worth sharing,
-  /// or suspended. And making a task for a new spare costs as much as ten tiny bodies, so it does
-  /// not leave at once. While the others are brisk it is not needed, and sleeps between its looks.
+  /// With tiny bodies, taking a pebble from the runner that has just made it ready costs both
+  /// runners more than running it. So the spare goes to work only if pebbles wait and the others
+  /// take few of them between two looks, because their bodies are worth sharing, or suspended. The
+  /// spare does not leave immediately, because making a task for a new spare costs as much as ten
+  /// tiny bodies. While the others are brisk, it sleeps between its looks.
   ///
-  /// - Returns: Whether it is now at work.
+  /// - Returns: Whether the runner is now at work.
   func standBy() async -> Bool {
     if core.options.executor != nil { return joinAtOnce() }
     var watch = QueueWatch(queue, crew)
@@ -54,7 +56,8 @@ extension Runner {
   }
 }
 
-/// Looks at the queue every microsecond or so and judges by how many pebbles were taken.
+/// A periodic look at the queue, about every microsecond, which judges by the number of pebbles
+/// taken since the last one.
 private struct QueueWatch {
   enum Finding {
     case worthSharing, brisk, idle
@@ -62,11 +65,11 @@ private struct QueueWatch {
 
   static let mostIdleLooks = 24
 
-  /// From how many pebbles on that each runner takes between two looks their bodies are too small
-  /// to share.
+  /// The number of pebbles per runner between two looks from which their bodies are too small to
+  /// share.
   private static let briskPace = 5
 
-  /// From how many waiting pebbles on a moderate pace is too slow.
+  /// The number of waiting pebbles from which a moderate pace is too slow.
   private static let backlog = 8
 
   private let queue: ReadyQueue
@@ -80,7 +83,7 @@ private struct QueueWatch {
     lastTaken = queue.takenCount
   }
 
-  /// Starts counting anew.
+  /// Starts counting again.
   mutating func restart() {
     lastTaken = queue.takenCount
     idleLooks = 0

@@ -1,7 +1,8 @@
-/// Awaits bodies inline, one after another, for as long as there is something to take.
+/// A runner, which awaits bodies inline, one after another, as long as there are pebbles to take.
 ///
-/// Runners share the core, and two cores that count references on one object slow each other
-/// down. So a runner keeps what it needs for every pebble in fields of its own, retained once.
+/// Runners share the core, and two processors that count references on one object slow each other
+/// down. So a runner keeps everything it needs for every pebble in fields of its own, retained
+/// once.
 struct Runner: ~Copyable {
   let core: RunCore
   let storage: RunStorage
@@ -15,29 +16,30 @@ struct Runner: ~Copyable {
   let fitness: RunnerFitness
   var slot: BoundSlot
 
-  /// Whether that has yet to be bound for each body, and is kept here.
+  /// Whether the slot is bound for each body instead of once, and is kept in `ownSlot`.
   let bindsEachBody: Bool
   let ownSlot: ContextSlot?
 
-  /// Whether the pebble that has just settled keeps what it uses, because its body goes on or what
-  /// it has left is being shut down.
+  /// Whether the pebble that has just settled keeps what it uses, because its body goes on or the
+  /// runs that it has left are being shut down.
   var keepsUses = false
   let isOrdered: Bool
 
-  /// Whether some bodies are called with more than an `await`.
+  /// Whether some bodies need an attempt of their own instead of a plain `await`.
   let someNeedAttempts: Bool
   let watchesFailures: Bool
 
   /// Whether some pebbles have cases.
   let asksCases: Bool
 
-  /// The cases that have been asked already of the pebble whose body has just ended.
+  /// The cases of the pebble whose body has just ended, if they have been asked already.
   var knownCases: CaseSet?
   let events: EventHub
   let deadline: UInt64
   var decisions = Decisions()
 
-  /// With a slot that is bound to the task; without one, that is done for each body.
+  /// Creates a runner with a slot that is bound to its task; with `nil`, a new slot is bound for
+  /// each body.
   init(_ core: RunCore, _ fitness: RunnerFitness, _ slot: BoundSlot?) {
     self.core = core
     storage = core.storage
@@ -59,8 +61,8 @@ struct Runner: ~Copyable {
     }
     bindsEachBody = slot == nil
     isOrdered = queue.isOrdered
-    // Not `program.options`: Swift 6.3.1 then takes `self`, for the right side of `||`, as
-    // complete, and releases what happens to be in the place of a field that has not been set.
+    // Not `program.options`: on the right side of `||`, Swift 6.3.1 then assumes that `self` is
+    // complete, and releases whatever is in the place of a field that has not been set.
     someNeedAttempts =
       core.allNeedAttempts || !core.program.options.isEmpty || core.resumption != nil
     watchesFailures = core.failures.isActive
@@ -69,7 +71,7 @@ struct Runner: ~Copyable {
     deadline = core.options.purpose.isTeardown ? .max : core.options.deadline ?? .max
   }
 
-  /// The first runner of a run.
+  /// Begins a run, as its first runner.
   consuming func begin() async {
     decisions.listsSkipped = core.isObserved
     let known = known
@@ -88,7 +90,7 @@ struct Runner: ~Copyable {
     return program.knownOutcomes(of: core.options.subset, given: core.options.given)
   }
 
-  /// A runner in the place of one whose body has been given up.
+  /// Settles a pebble whose body was given up, and replaces the runner that waits for the body.
   consuming func takeOver(_ pebble: Int, _ timeout: PebbleTimeout) async {
     values.setPayload(ErrorBox(timeout), at: pebble)
     core.settleGivenUp(pebble, &decisions)
@@ -96,15 +98,15 @@ struct Runner: ~Copyable {
     await work()
   }
 
-  /// A runner summoned as a spare.
+  /// Stands by as a spare, and works if needed.
   consuming func arrive() async {
     guard await standBy() else { return }
-    // Beside the one that it summons before its first pebble, so that the crew doubles.
+    // In addition to the spare summoned before the first pebble, so that the crew doubles.
     if !queue.isEmpty { core.summonSpare(isUrgent: false) }
     await work()
   }
 
-  /// A runner that counts as at work.
+  /// Runs pebbles until the runner is no longer needed. It already counts as at work.
   consuming func work() async {
     var isAtWork = true
     while isAtWork {
@@ -125,13 +127,13 @@ struct Runner: ~Copyable {
     }
   }
 
-  /// Why a runner runs no more pebbles.
+  /// The reason for which a runner stops running pebbles.
   enum End {
-    /// There is none to take.
+    /// There are no pebbles to take.
     case findsNothing
-    /// Its task has become unfit for bodies, and another one is to take its place.
+    /// The task of the runner is unfit for further bodies, and another runner replaces it.
     case isUnfit
-    /// Its body was given up, and another one has taken its place.
+    /// The body of the runner was given up, and another runner has replaced it.
     case isGivenUp
   }
 }

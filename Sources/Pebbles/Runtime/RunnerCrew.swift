@@ -1,29 +1,30 @@
 import Synchronization
 
-/// Keeps count of the runners of one run that are at work, of the spares, and of all their tasks
+/// The runners of one run: the number of those at work, the number of spares, and the tasks of all,
 /// for cancellation.
 ///
 /// `working` proves rest: a runner counts from before it takes a pebble until it finds no more to
-/// take, and only runners at work make pebbles ready. The one that takes it to zero is alone.
+/// take, and only runners at work make pebbles ready. The runner that decrements it to zero is
+/// alone.
 final class RunnerCrew: Sendable {
   private let working = Atomic(1)
 
-  /// How many runners are standing by, or on their way to.
+  /// The number of runners that stand by, or are on their way to it.
   ///
-  /// A runner that fills the queue counts one up *after* it, or finds enough; a spare counts itself
-  /// down *before* it looks for the last time. All of these are read-modify-writes, so they are
-  /// ordered: either a spare sees what was added, or the last one had counted itself down before,
-  /// and the one who added enlists a new one.
+  /// A runner that fills the queue increments the count *after* that, unless there are enough
+  /// spares. A spare decrements it *before* its last look at the queue. All of these are
+  /// read-modify-writes, so they are ordered: either a spare sees the additions, or the last spare
+  /// had already decremented the count, and the runner that added enlists a new one.
   private let spares = Atomic(0)
 
-  /// How many runners can work at the same time.
+  /// The number of runners that can work at the same time.
   private let processorCount = ProcessorCount.online
 
-  /// How many spares there may be for so many runners at work.
+  /// Returns the maximum number of spares for a number of runners at work.
   ///
-  /// One where one runner is at work. Where spares have gone to work, because bodies are worth
-  /// sharing, as many again: so the crew doubles for as long as there is work for all, until every
-  /// processor has a runner.
+  /// One spare if one runner is at work. If spares have gone to work, because bodies are worth
+  /// sharing, as many spares as runners. So the crew doubles as long as there is work for all,
+  /// until every processor has a runner.
   private func mostSpares(beside working: Int) -> Int {
     max(1, min(working, processorCount - working))
   }
@@ -32,20 +33,22 @@ final class RunnerCrew: Sendable {
 
   private struct Tasks {
     enum Slot {
-      /// Can transition to: `reserved` (a task is being made for it).
+      /// No task. Can transition to: `reserved` (a task is being made for it).
       case free
 
-      /// Can transition to: `starting` (the task has begun on the thread of the one that makes it),
-      /// `taken` (the task is there), `over` (it has ended even before that).
+      /// A task is being made. Can transition to: `starting` (the task has begun on the thread of
+      /// its maker), `taken` (the task exists), `over` (it has ended even before that).
       case reserved
 
-      /// Can transition to: `taken` (the task is there), `over` (it has ended even before that).
+      /// The task has begun on the thread of its maker. Can transition to: `taken` (the task
+      /// exists), `over` (it has ended even before that).
       case starting(StartingTask)
 
-      /// Can transition to: `free` (the task has ended).
+      /// The task exists. Can transition to: `free` (the task has ended).
       case taken(Task<Void, Never>)
 
-      /// Can transition to: `free` (the task is there, and has ended).
+      /// The task has ended before its maker returned it. Can transition to: `free` (its maker has
+      /// returned it).
       case over
     }
 
@@ -62,16 +65,18 @@ final class RunnerCrew: Sendable {
       return slots.count - 1
     }
 
-    /// The task has begun, and the one that makes it has no handle on it yet.
+    /// Records that a task has begun before its maker has a handle on it.
     ///
-    /// - Returns: Whether the task is to be cancelled.
+    /// - Returns: Whether to cancel the task.
     mutating func starts(_ task: StartingTask, in slot: Int) -> Bool {
       guard case .reserved = slots[slot] else { preconditionFailure("a slot was not reserved") }
       slots[slot] = .starting(task)
       return isCancelled
     }
 
-    /// - Returns: Whether the task is to be cancelled.
+    /// Records that a task has been made.
+    ///
+    /// - Returns: Whether to cancel the task.
     mutating func made(_ task: Task<Void, Never>, for slot: Int) -> Bool {
       switch slots[slot] {
       case .reserved, .starting: slots[slot] = .taken(task)
@@ -89,7 +94,9 @@ final class RunnerCrew: Sendable {
       }
     }
 
-    /// - Returns: What cancels each of the tasks.
+    /// Records that all tasks are cancelled.
+    ///
+    /// - Returns: The functions that cancel the tasks.
     mutating func cancelled() -> [() -> Void] {
       isCancelled = true
       return slots.compactMap { slot in
@@ -107,14 +114,17 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Claims the right to enlist a spare.
+  /// Reserves the right to enlist a spare.
+  ///
+  /// - Parameter isUrgent: Whether the caller has just added to the queue.
+  /// - Returns: Whether the caller must enlist one; `false` if there are enough.
   func reserveSpare(isUrgent: Bool) -> Bool {
     var count = spares.load(ordering: .relaxed)
     let most =
       count == 0 ? 1 : mostSpares(beside: working.load(ordering: .relaxed))
     if !isUrgent, count >= most { return false }
     while true {
-      // Written even if there are enough: see `spares`.
+      // Written even if there are enough; see `spares`.
       let isOneMore = count < most
       let (isDone, current) = spares.weakCompareExchange(
         expected: count, desired: isOneMore ? count + 1 : count, ordering: .acquiringAndReleasing)
@@ -123,18 +133,18 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// A spare stands by no longer. The caller must look into the queue once more.
+  /// Removes a spare that no longer stands by. The caller must look into the queue once more.
   func releaseSpare() {
     spares.subtract(1, ordering: .acquiringAndReleasing)
   }
 
-  /// How many runners are at work.
+  /// The number of runners at work.
   var workingCount: Int { working.load(ordering: .relaxed) }
 
-  /// Makes a task for a runner, and hands the runner what belongs to the task.
+  /// Makes a task for a runner, in which a slot is bound.
   func enlist(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in
-      // Bound out here, so that the task holds the only reference: see `BoundSlot`.
+      // Bound outside of the task, so that the task holds the only reference; see `BoundSlot`.
       ContextSlot.$current.withValue(ContextSlot(core)) {
         Task(name: core.program.pond.graph.pondName, on: core.options.executor) {
           await self.call(work, BoundSlot.ofCurrentTask(), in: place)
@@ -143,11 +153,11 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// Makes a task for a runner that begins here and now, on the thread of the caller, and goes on
+  /// Makes a task for a runner that begins immediately on the thread of the caller, and goes on
   /// elsewhere when it first suspends.
   ///
-  /// What would be bound to such a task from out here, its maker would hold for as long as it
-  /// begins. So each body is bound by itself.
+  /// The maker of such a task would hold a slot bound outside of it while the task begins. So the
+  /// slot is bound for each body instead.
   @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
   func enlistImmediately(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in
@@ -160,8 +170,8 @@ final class RunnerCrew: Sendable {
 
   private func makeTask(_ make: (_ place: Int) -> Task<Void, Never>) {
     let place = tasks.withLock { $0.reserve() }
-    // Not under the lock. What is done to a task waits while that task is being cancelled, and what
-    // cancels the one that calls this may be waiting for the lock in turn.
+    // Not under the lock: operations on a task wait while the task is being cancelled, and whoever
+    // cancels the task that calls this may be waiting for the lock.
     let task = make(place)
     let isCancelled = tasks.withLock { $0.made(task, for: place) }
     if isCancelled { task.cancel() }
@@ -177,7 +187,8 @@ final class RunnerCrew: Sendable {
     tasks.withLock { $0.ended(in: place) }
   }
 
-  /// A body that does not suspend is to be cancelled as well, while its task is still being made.
+  /// Registers a task that is still being made, so that a body that does not suspend can be
+  /// cancelled too.
   private func taskStarts(in place: Int) {
     withUnsafeCurrentTask { task in
       guard let task = task.map(StartingTask.init) else { return }
@@ -185,7 +196,9 @@ final class RunnerCrew: Sendable {
     }
   }
 
-  /// The spare goes to work, unless the run is at rest.
+  /// Adds a spare to the runners at work.
+  ///
+  /// - Returns: Whether it is at work; `false` if the run is at rest.
   func join() -> Bool {
     var count = working.load(ordering: .relaxed)
     while count > 0 {
@@ -197,32 +210,32 @@ final class RunnerCrew: Sendable {
     return false
   }
 
-  /// A runner has found nothing to take.
+  /// Removes a runner that has found nothing to take.
   ///
-  /// - Returns: Whether it was the last at work, so that the run is at rest.
+  /// - Returns: Whether it was the last one at work, so that the run is at rest.
   func leave() -> Bool {
     working.subtract(1, ordering: .acquiringAndReleasing).newValue == 0
   }
 
-  /// The run goes on after a rest, with the caller at work.
+  /// Goes on after a rest, with the caller as the only runner at work.
   func resume() {
     working.store(1, ordering: .releasing)
   }
 
   func cancel() {
     let cancellations = tasks.withLock { $0.cancelled() }
-    // Out here, because cancelling calls the cancellation handlers of bodies.
+    // Outside of the lock, because cancelling calls the cancellation handlers of bodies.
     for cancel in cancellations { cancel() }
   }
 }
 
-/// What a runner does in its task.
+/// The work of a runner in its task.
 typealias RunnerWork = @Sendable (RunnerFitness, BoundSlot?) async -> Void
 
 /// A task that has begun before its maker has a handle on it.
 ///
-/// An `UnsafeCurrentTask` counts as a reference, and what `Task` can do as well, such as to cancel,
-/// it may be asked for from anywhere.
+/// An `UnsafeCurrentTask` counts as a reference, and the operations that `Task` has too, like
+/// cancelling, may be called from anywhere.
 private struct StartingTask: @unchecked Sendable {
   private let task: UnsafeCurrentTask
 
@@ -235,10 +248,10 @@ private struct StartingTask: @unchecked Sendable {
   }
 }
 
-/// Whether the task of a runner is fit for bodies: not once it is cancelled, because then all that
-/// it calls would believe the run to be.
+/// The fitness of a runner's task for bodies. A cancelled task is unfit, because everything that it
+/// calls would believe that the run was cancelled.
 ///
-/// A flag of its own, because to ask the task itself counts a reference every time.
+/// The flag avoids asking the task itself, which counts a reference every time.
 final class RunnerFitness: Sendable {
   private let isLost = Atomic(false)
 

@@ -1,31 +1,31 @@
 import Synchronization
 
-/// Which runs are awaited inside of which others, so that one that would have to wait for itself,
-/// directly or through others, is found before it does.
+/// The runs that are awaited inside others. A run that would wait for itself, directly or through
+/// others, is found before it does.
 ///
-/// Who waits for what is a graph of the ends and the shutdowns of runs:
+/// The dependencies form a graph of the ends and the shutdowns of runs:
 ///
-/// - the end of a run needs its bodies, and that of a cancelled one also its shutdown;
-/// - the end of a run that resumes another one needs the late bodies of that which it is to call
-///   again;
-/// - a shutdown needs the end of the run, its services and teardowns, and the shutdowns of the runs
-///   inside;
-/// - a body needs what it waits for, and, to be called again, the shutdowns of the runs inside of
-///   the attempt that has failed;
-/// - the shutdown of a run that another one resumes needs the shutdown of that one;
-/// - a run that is shut down with one around it, and not by hand, needs what comes before it there:
-///   the body it is inside of, and the teardowns and services before that.
+/// - The end of a run needs its bodies, and for a cancelled run also its shutdown.
+/// - The end of a run that resumes another one needs those late bodies of the other one that it is
+///   to call again.
+/// - A shutdown needs the end of the run, its services and teardowns, and the shutdowns of the runs
+///   inside.
+/// - A body needs what it waits for. To be called again, it also needs the shutdowns of the runs
+///   inside the failed attempt.
+/// - The shutdown of a run that is resumed needs the shutdown of the resuming run.
+/// - The shutdown of an inner run as a part of its enclosing run needs everything that comes before
+///   it there: the body that contains it, and earlier teardowns and services.
 ///
-/// The last four come up only as runs are cancelled and shut down. What is awaited by then in a
-/// run that ends because of that is looked at again.
+/// The last four dependencies arise only when runs are cancelled and shut down. Waits that have
+/// begun by then in a run that ends are checked again.
 ///
-/// One lock for all runs of the process: of several that close a cycle at the same time, one must
-/// see all the others. It is taken only by those who wait inside of a run, and by those who cancel
-/// one while somebody does.
+/// There is one lock for all runs of the process, because of several waits that close a cycle at
+/// the same time, one must see all the others. It is taken only by bodies that wait for a run, and
+/// by a cancellation while such a wait goes on.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
-  /// What can be awaited of a run.
+  /// The two moments of a run that can be awaited.
   enum Moment: Hashable {
     case end, shutdown
   }
@@ -50,7 +50,7 @@ final class SelfAwaitingRuns: Sendable {
     fileprivate let moment: Moment
     fileprivate let awaited: RunCore
 
-    /// Given if it would have to wait for itself.
+    /// Fulfilled if the body would wait for itself.
     fileprivate let isBroken = Promise<Void>()
 
     fileprivate init(_ body: EnclosingBody, _ moment: Moment, of awaited: RunCore) {
@@ -59,9 +59,9 @@ final class SelfAwaitingRuns: Sendable {
       self.awaited = awaited
     }
 
-    /// Waits for what is awaited.
+    /// Waits for the value of a promise.
     ///
-    /// - Throws: ``PondError`` if it would have to wait for itself.
+    /// - Throws: ``PondError`` if the body would wait for itself.
     func value<Value>(of promise: Promise<Value>) async throws(PondError) -> Value {
       let first = Promise<Value?>()
       promise.whenFulfilled { first.fulfill($0) }
@@ -72,10 +72,10 @@ final class SelfAwaitingRuns: Sendable {
   }
 
   fileprivate struct Waiters {
-    /// By what is awaited.
+    /// The waiters by the moment that they wait for.
     private var byNode: [Node: [ObjectIdentifier: Waiter]] = [:]
 
-    /// By the run of the body.
+    /// The waiters by the run of their body.
     private var byBody: [ObjectIdentifier: [ObjectIdentifier: Waiter]] = [:]
 
     mutating func add(_ waiter: Waiter) {
@@ -108,10 +108,11 @@ final class SelfAwaitingRuns: Sendable {
     LockOrder.keeping(LockPlace.selfAwaitingRuns) { waiters.withLock { body(&$0) } }
   }
 
-  /// The asking task is about to wait for a run.
+  /// Records that the current task is about to wait for a run.
   ///
-  /// - Returns: What to wait with, and to hand to `end(_:)` afterwards; `nil` outside of runs.
-  /// - Throws: ``PondError`` if it would wait for itself.
+  /// - Returns: The waiter to wait with, to be passed to `end(_:)` afterwards; `nil` outside of
+  ///   runs.
+  /// - Throws: ``PondError`` if the task would wait for itself.
   static func begin(_ moment: Moment, of awaited: RunCore) throws(PondError) -> Waiter? {
     guard let body = EnclosingBody.current else { return nil }
     let waiter = Waiter(body, moment, of: awaited)
@@ -135,17 +136,18 @@ final class SelfAwaitingRuns: Sendable {
     }
   }
 
-  /// A run has been cancelled, or is shut down: who cannot wait any longer for what it waits for is
-  /// told so, a body of this run first.
+  /// Checks waits again after a run has been cancelled or shut down. Waiters that can no longer
+  /// wait are told, beginning with the bodies of this run.
   ///
-  /// Nobody else is looked at: of a thousand runs that are cancelled with the body that awaits
-  /// them, the first must not find that the others, still to come, are shut down only after it.
+  /// Only waits that depend on this run are checked. If a body awaits a thousand runs and all of
+  /// them are cancelled together, the first must not fail because the others are still to be shut
+  /// down.
   static func recheck(_ core: RunCore) {
     guard shared.count.load(ordering: .sequentiallyConsistent) > 0 else { return }
     let runsAnything = !core.life.read { $0.inner.isEmpty }
     let broken = shared.withLock { waiters -> [Waiter] in
       let inside = Array(waiters.waiters(inside: core))
-      // Its shutdown needs what is inside of it, and nothing else.
+      // The shutdown of the run needs only what is inside it.
       guard runsAnything || !inside.isEmpty else { return [] }
       let shutdown = Node(core: core, moment: .shutdown)
       return waiters.removeCyclic(of: inside) { $0.node }
@@ -163,9 +165,9 @@ final class SelfAwaitingRuns: Sendable {
     PondError(pondName: awaited.program.pond.graph.pondName, faults: [.waitsForItself])
   }
 
-  /// What waits for the end of a body: the run until the pebble settles; later only the teardown,
-  /// for services and for what it has called itself, and a run that resumes that one and does not
-  /// call the body beside itself.
+  /// Returns the moments that need the end of a body. Until the pebble settles, this is the end of
+  /// the run. After that, it is the shutdown for services and teardowns, and the ends of resuming
+  /// runs that wait for the body.
   fileprivate static func nodes(needing body: EnclosingBody) -> [Node] {
     let later = body.runsShutDownAfterIt.flatMap {
       [Node(core: $0, moment: .end), Node(core: $0, moment: .shutdown)]
@@ -197,14 +199,14 @@ extension SelfAwaitingRuns.Waiter {
     SelfAwaitingRuns.Node(core: awaited, moment: moment)
   }
 
-  /// Whether what it is about to wait for waits for its body.
+  /// Returns whether the waiter would wait for something that needs its own body.
   fileprivate func isCyclic(_ waiters: SelfAwaitingRuns.Waiters) -> Bool {
     waiters.reached(of: [node], from: SelfAwaitingRuns.nodes(needing: body)).contains(node)
   }
 }
 
 extension SelfAwaitingRuns.Waiters {
-  /// Those that wait for some nodes, or for what needs these.
+  /// Returns the waiters for some nodes, or for nodes that need these.
   fileprivate func waiting(for starts: [SelfAwaitingRuns.Node]) -> [SelfAwaitingRuns.Waiter] {
     var found: [SelfAwaitingRuns.Waiter] = []
     walk(from: starts) { node in
@@ -214,15 +216,15 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Takes those out that wait for what waits for their body, one after the other: without one of
-  /// them others may be able to wait. Those of one body, which may be a thousand, are looked at
-  /// together for as long as there is nothing to take out.
+  /// Removes the waiters that wait for themselves, one after the other, because without one of them
+  /// others may be able to wait. Waiters of the same body, of which there may be a thousand, are
+  /// checked together until one is removed.
   ///
   /// - Parameters:
-  ///   - candidates: Those that it may be.
-  ///   - needed: What closes the circle of one if it needs the body: what it waits for, or
-  ///     something that this needs.
-  /// - Returns: Those that have been taken out.
+  ///   - candidates: The waiters to check.
+  ///   - needed: Returns the node that closes the cycle of a waiter if it needs the waiter's body:
+  ///     the awaited node, or one that the awaited node needs.
+  /// - Returns: The removed waiters.
   fileprivate mutating func removeCyclic(
     of candidates: [SelfAwaitingRuns.Waiter],
     _ needed: (SelfAwaitingRuns.Waiter) -> SelfAwaitingRuns.Node
@@ -243,7 +245,7 @@ extension SelfAwaitingRuns.Waiters {
     return removed
   }
 
-  /// Which of some nodes need some others.
+  /// Returns the targets that need some of the given nodes.
   fileprivate func reached(
     of targets: Set<SelfAwaitingRuns.Node>, from starts: [SelfAwaitingRuns.Node]
   ) -> Set<SelfAwaitingRuns.Node> {
@@ -255,8 +257,8 @@ extension SelfAwaitingRuns.Waiters {
     return found
   }
 
-  /// Visits what needs some nodes, each once, for as long as the visitor wants to go on. Each body
-  /// is asked once as well: one may wait for a thousand runs, and each of these is needed by it.
+  /// Visits the nodes that need some nodes, each once, until the visitor returns `false`. Each body
+  /// is also examined only once, because it may wait for a thousand runs, each of which needs it.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {

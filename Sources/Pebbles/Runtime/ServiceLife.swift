@@ -12,38 +12,39 @@
 ///                                           down ─────────────────────┴─────────┘
 /// ```
 ///
-/// Whether it is *recalled*, because a service that it restarts with is called again, its `Attempt`
-/// knows.
+/// The service's `Attempt` knows whether the service is *recalled*, because a service that it
+/// restarts with is restarted.
 ///
-/// A synchronous machine, as `RunLifecycle` is. The end of a service that is ready is not known
+/// A synchronous state machine, like `RunLifecycle`. The end of a ready service is not decided
 /// before its pebble has settled.
 struct ServiceLife: Sendable {
   enum Phase: Sendable {
-    /// Its body is called for the first time.
-    /// Can transition to: `ready` (it says so), `ended` (it does not come up).
+    /// The body is called for the first time. Can transition to: `ready` (the service reports that
+    /// it is ready), `ended` (it does not come up).
     case starting
 
-    /// It is ready, and its pebble has not settled; its body may have ended.
-    /// Can transition to: `up` (the pebble has settled), `restarting` or `stopping` (the same, and
-    /// the body has ended).
+    /// The service is ready, but its pebble has not settled; its body may have ended. Can
+    /// transition to: `up` (the pebble has settled), `restarting` or `stopping` (the same, and the
+    /// body has ended).
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
-    /// Can transition to: `stopping` (it is asked to stop, or ends as it may), `restarting` (it
-    /// ends unasked, or was recalled, or does not stop although it was).
+    /// The service is up. Can transition to: `stopping` (it is asked to stop, or ends and is
+    /// allowed to), `restarting` (it ends without being asked, was recalled, or does not stop for a
+    /// restart).
     case up(AttemptCall)
 
-    /// It has ended unasked, and is called again if its policy says so; or was recalled, and is
-    /// called again once the services are up that it restarts with.
-    /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
-    /// not called again).
+    /// The service has ended without being asked, and is called again if its policy says so; or it
+    /// was recalled, and is called again once the services that it restarts with are up. Can
+    /// transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is not
+    /// called again).
     case restarting
 
-    /// Asked to stop, or has ended as it may.
-    /// Can transition to: `ended` (it has).
+    /// The service was asked to stop, or has ended and was allowed to. Can transition to: `ended`
+    /// (it has ended).
     case stopping
 
-    /// It has ended for good without having been asked to. Its last body may go on.
-    /// Can transition to: `stopping` (that is asked to stop), `ended` (that has ended).
+    /// The service has ended for good without being asked. Its last body may go on. Can transition
+    /// to: `stopping` (the last body is asked to stop), `ended` (it has ended).
     case down
 
     /// Final.
@@ -52,40 +53,41 @@ struct ServiceLife: Sendable {
 
   private(set) var phase = Phase.starting
 
-  /// Given once the run asks it to stop.
+  /// Fulfilled once the run asks the service to stop.
   let stop = Promise<Void>()
 
-  /// Given once it has ended for good.
+  /// Fulfilled once the service has ended for good.
   let hasEnded = Promise<Void>()
 
-  /// Since when the last call was ready, in nanoseconds; `nil` if it was not.
+  /// The time since which the last call is ready, in nanoseconds; `nil` if it was not.
   private(set) var readySince: UInt64?
 
-  /// Whether its last call has ended because it was recalled.
+  /// Whether the last call has ended because the service was recalled.
   private(set) var isRecalled = false
 
-  /// Whether it was up when it ended as it may, or was asked to: what it has handed over is there.
+  /// Whether the service was up when it ended as allowed or as asked, so that its output is still
+  /// valid.
   private(set) var hasEndedWell = false
 
-  /// Whether the shutdown waits for it no longer: what it has opened is undone when it ends.
+  /// Whether the shutdown no longer waits for the service. Its output is then undone when it ends.
   private(set) var isAbandoned = false
 
-  /// What there is to be torn down.
+  /// The output that is to be torn down.
   private enum Output: Sendable {
-    /// What its pebble has as its output.
+    /// The output of the service's pebble.
     case first
-    /// What it has handed over since.
+    /// A later output of a restarted service.
     case latest(AnyOutput?)
-    /// Nothing: that has been undone.
+    /// No output, because it has been undone.
     case none
   }
 
   private var output = Output.first
 
-  /// One that is called for the first time.
+  /// Creates the life of a service that is called for the first time.
   init() {}
 
-  /// One that was up in an earlier process, and is to be called again in this one.
+  /// The life of a service that was up in an earlier process and is to be called again in this one.
   static var restored: ServiceLife {
     var life = ServiceLife()
     life.phase = .restarting
@@ -93,12 +95,12 @@ struct ServiceLife: Sendable {
     return life
   }
 
-  /// Whether it starts or goes on.
+  /// Whether the service is starting or has not ended.
   var isRunning: Bool {
     if case .ended = phase { false } else { true }
   }
 
-  /// Whether its end is asked for.
+  /// Whether the service is to end, or has ended.
   var isStopping: Bool {
     switch phase {
     case .stopping, .ended: true
@@ -106,7 +108,7 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// It says that it is ready, in time.
+  /// Records that the service is ready, in time.
   mutating func ready(_ call: AttemptCall, _ output: AnyOutput?, at time: UInt64) {
     readySince = time
     switch phase {
@@ -122,10 +124,10 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// What it has handed over last is torn down now.
+  /// Returns the latest output, and marks it as torn down.
   ///
-  /// - Parameter first: What its pebble has as its output.
-  /// - Returns: That; `nil` if it has been torn down already.
+  /// - Parameter first: The output of the service's pebble.
+  /// - Returns: The output; `nil` if it has been torn down already.
   mutating func takeOutput(first: AnyOutput?) -> AnyOutput?? {
     defer { output = .none }
     return switch output {
@@ -135,22 +137,22 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// Its pebble has settled.
+  /// Records that the service's pebble has settled.
   ///
-  /// - Returns: How its body has ended in the meantime, if it has.
+  /// - Returns: The end of the body, if it has ended in the meantime; otherwise `nil`.
   mutating func pebbleSettled() -> (call: AttemptCall, result: Result<Void, any Error>)? {
     guard case .ready(let call, let result) = phase else { return nil }
     phase = .up(call)
     return result.map { (call, $0) }
   }
 
-  /// The body of a call has ended that was ready; or one that restarted it has failed.
+  /// Records the end of a ready call's body, or of a failed restart.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - result: How.
-  ///   - isExpected: Whether it was cancelled with the run, or may end like that.
-  /// - Returns: Whether that was to be, or asked for; `nil` if it is not known yet.
+  ///   - result: The result of the body.
+  ///   - isExpected: Whether the call was cancelled with the run, or may end like that.
+  /// - Returns: Whether the end was expected or asked for; `nil` if that is not decided yet.
   mutating func bodyEnded(
     _ call: AttemptCall, _ result: Result<Void, any Error>, isExpected: Bool
   ) -> Bool? {
@@ -171,18 +173,18 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// It has ended because it was recalled.
+  /// Records that the last call has ended because the service was recalled.
   mutating func recalled() {
     isRecalled = true
   }
 
-  /// Its body is called again.
+  /// Records that the body is called again.
   mutating func calledAgain() {
     isRecalled = false
     readySince = nil
   }
 
-  /// It is asked to stop.
+  /// Records that the service is asked to stop.
   mutating func stopRequested() {
     switch phase {
     case .up, .restarting, .down, .stopping: phase = .stopping
@@ -190,14 +192,14 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// The shutdown waits for it no longer.
+  /// Records that the shutdown no longer waits for the service.
   mutating func abandoned() {
     isAbandoned = true
   }
 
-  /// It is not called again, although nobody has asked it to end.
+  /// Records that the service will not be called again although it was not asked to end.
   ///
-  /// - Returns: Whether it is down; otherwise it is being stopped.
+  /// - Returns: Whether the service is down. If not, it is being stopped.
   mutating func wentDown() -> Bool {
     switch phase {
     case .restarting:
@@ -210,7 +212,7 @@ struct ServiceLife: Sendable {
     }
   }
 
-  /// It has ended for good, or has not come up.
+  /// Records that the service has ended for good, or has not come up.
   mutating func ended() {
     switch phase {
     case .starting, .stopping, .down: phase = .ended

@@ -1,4 +1,4 @@
-/// Sees to a service from when it is ready until it has ended for good.
+/// The supervisor of a service, from when the service is ready until it has ended for good.
 struct ServiceSupervisor {
   private let core: RunCore
   private let pebble: Int
@@ -6,16 +6,19 @@ struct ServiceSupervisor {
   private let service: ServiceLife
   private var restarts: Restarts
 
-  /// Given once a service that is started anew is up, or stays down; `nil` for any other.
+  /// Fulfilled once a service that was up in an earlier process is up again, or stays down; `nil`
+  /// for any other service.
   private let restored: Promise<Void>?
 
+  /// Creates a supervisor.
+  ///
   /// - Parameters:
   ///   - core: The run.
   ///   - pebble: The service.
-  ///   - options: Those of the pebble.
-  ///   - service: Its life so far.
-  ///   - restored: Given, of a service that is started anew as it was up in an earlier process,
-  ///     once it is up, or stays down.
+  ///   - options: The options of the pebble.
+  ///   - service: The life of the service so far.
+  ///   - restored: For a service that was up in an earlier process, a promise that is fulfilled
+  ///     once it is up again, or stays down.
   init(
     _ core: RunCore, _ pebble: Int, _ options: PebbleOptions, _ service: ServiceLife,
     restored: Promise<Void>? = nil
@@ -30,7 +33,7 @@ struct ServiceSupervisor {
       start: restored.flatMap { _ in options.traits.retry?.makeSchedule() })
   }
 
-  /// Starts a service anew that was up in an earlier process.
+  /// Starts a service again that was up in an earlier process, and supervises it.
   consuming func restore() async {
     let first = makeCall()
     let crashes = core.recording?.progress?.unfinished[pebble]?.crashes ?? 0
@@ -42,6 +45,8 @@ struct ServiceSupervisor {
     await supervise(first)
   }
 
+  /// Supervises a service, from its first call until it has ended for good.
+  ///
   /// - Parameter first: The call that is ready.
   consuming func supervise(_ first: AttemptCall) async {
     var call = first
@@ -52,16 +57,16 @@ struct ServiceSupervisor {
   private func end(_ call: AttemptCall) async {
     core.take { $0.serviceWentDown(pebble) }
     restored?.fulfill(())
-    // Its last body may go on, or what that has left is still being closed.
+    // The last body may go on, or what it has left behind is still being closed.
     if core.life.read({ $0.goesOn(call) }) { await call.isOver.value() }
     core.take { $0.serviceEnded(call, first: core.storage.values.payload(at: pebble)) }
     core.leaveOwner()
   }
 
-  /// Waits for the end of a call.
+  /// Waits for the end of a call, and restarts the service if it is to be restarted.
   ///
-  /// - Returns: The call that follows it, which is ready or has failed to be; `nil` if the service
-  ///   is not called again.
+  /// - Returns: The next call, which is ready or has failed; `nil` if the service is not called
+  ///   again.
   private mutating func successor(of call: AttemptCall) async -> AttemptCall? {
     let end = await call.serviceEnd.value()
     let delay: Duration?
@@ -84,10 +89,11 @@ struct ServiceSupervisor {
     return await restart(next, after: end.result) ? next : nil
   }
 
-  /// Has those stopped that restart with the service. In a run that is torn down, that does so, and
-  /// the service afterwards.
+  /// Recalls the services that restart with this one, and waits until they have stopped. In a run
+  /// that is torn down, the shutdown stops them, and this service afterwards.
   ///
-  /// - Returns: Whether none of them uses what it has handed over; otherwise it is asked to stop.
+  /// - Returns: Whether none of them uses the service's output any more. If not, the service itself
+  ///   is asked to stop.
   private func recallsFollowers() async -> Bool {
     if core.program.families.followers[pebble] == nil { return true }
     core.take { $0.serviceRecallsFollowers(pebble) }
@@ -105,13 +111,13 @@ struct ServiceSupervisor {
     }
   }
 
-  /// Calls the body of the service again, which has the time of its timeout to be ready. One that
-  /// ignores that its time is over is given up as in any attempt.
+  /// Calls the body of the service again, which has the time of its timeout to become ready. A body
+  /// that ignores its timeout is given up as in any attempt.
   ///
   /// - Parameters:
   ///   - call: The call.
-  ///   - end: How the call before it has ended.
-  /// - Returns: Whether it was called; otherwise it is asked to stop, or stays down.
+  ///   - end: The result of the previous call.
+  /// - Returns: Whether the body was called. If not, the service is asked to stop, or stays down.
   private func restart(_ call: AttemptCall, after end: Result<Void, any Error>) async -> Bool {
     if let error = await core.makeMissingInputs(of: pebble) {
       isNotCalled(because: error)
@@ -132,7 +138,7 @@ struct ServiceSupervisor {
     return true
   }
 
-  /// The service stays down without being called again.
+  /// Records that the service stays down without being called again.
   private func isNotCalled(because error: any Error) {
     let time = core.clock.now().asNanoseconds
     core.storage.serviceEnded(ServiceEnd(time: time, error: error, wasAsked: false), at: pebble)
@@ -140,9 +146,9 @@ struct ServiceSupervisor {
 
   private mutating func makeCall() -> AttemptCall {
     restarts.count += 1
-    // Numbered on from the attempts that it took to be ready at first.
+    // Numbered on from the attempts that the service needed to become ready at first.
     let number = max(1, core.storage.notes(at: pebble)?.attempts.count ?? 0) + restarts.count
-    // The deadline of the run is about its boot.
+    // The deadline of the run does not apply to restarts.
     let limit = options.traits.timeout.map { limit in
       AttemptLimit(
         end: core.time(after: limit),
@@ -155,7 +161,7 @@ struct ServiceSupervisor {
 extension ServiceSupervisor {
   /// Waits until it is the turn of the service.
   ///
-  /// - Returns: Whether its body is to be called; otherwise it is asked to stop, or stays down.
+  /// - Returns: Whether to call its body. If not, the service is asked to stop, or stays down.
   private func begins(_ call: AttemptCall) async -> Bool {
     while true {
       switch core.take({ $0.serviceRestarted(call) }) {
@@ -167,16 +173,17 @@ extension ServiceSupervisor {
   }
 }
 
-/// When a service that has ended is to be called again.
+/// The schedule by which a service that has ended is called again.
 private struct Restarts {
   private let policy: RetryPolicy?
   private let resetAfter: Duration
   private var schedule: RetrySchedule?
 
-  /// How often it may be tried to start it anew, until it is ready for the first time.
+  /// The schedule for starting a service of an earlier process again, until it is ready for the
+  /// first time.
   private var start: RetrySchedule?
 
-  /// How often it has been.
+  /// The number of calls after the first.
   var count = 0
 
   init(_ ending: ServiceEnding, start: RetrySchedule?) {
@@ -192,12 +199,13 @@ private struct Restarts {
     schedule = policy?.makeSchedule()
   }
 
-  /// Calls user code.
+  /// Decides whether and when the service is called again. Calls user code.
   ///
   /// - Parameters:
-  ///   - end: How it ended.
-  ///   - since: Since when it had been ready, in nanoseconds.
-  /// - Returns: How long to wait before it is called again; `nil` if it is not.
+  ///   - end: The end of the last call.
+  ///   - since: The time since which the service had been ready, in nanoseconds; `nil` if it was
+  ///     not.
+  /// - Returns: The time to wait before the next call; `nil` if there is none.
   mutating func delay(after end: ServiceCallEnd, readySince since: UInt64?) -> Duration? {
     if let since, count > 0, (end.time - min(since, end.time)).asNanoseconds >= resetAfter {
       schedule = policy?.makeSchedule()
@@ -209,7 +217,7 @@ private struct Restarts {
 }
 
 extension RunCore {
-  /// A service that was ready has ended, or could not be restarted.
+  /// Records the end of a ready service, or of a failed restart.
   func noteServiceEnd(
     of call: AttemptCall, _ result: Result<Void, any Error>, _ reason: ServiceCallEnd.Reason,
     isAsked: Bool
@@ -223,7 +231,8 @@ extension RunCore {
     call.serviceEnd.fulfill(ServiceCallEnd(result: result, time: time, reason: reason))
   }
 
-  /// A service has ended for good without having been asked to.
+  /// Records that a service has ended for good without being asked, and shuts the run down if its
+  /// trait says so.
   func serviceIsDown(_ pebble: Int) {
     storage.serviceIsDown(at: pebble)
     var run = self

@@ -1,9 +1,9 @@
-/// Tears a run down.
+/// The teardown of a run.
 struct Shutdown: Sendable {
   private let core: RunCore
   private let deadline: RunLifecycle.ShutdownDeadline?
 
-  /// When it began.
+  /// The time at which the teardown began, in nanoseconds.
   private let start: UInt64
 
   init(_ core: RunCore, _ deadline: RunLifecycle.ShutdownDeadline?, at now: UInt64) {
@@ -12,19 +12,19 @@ struct Shutdown: Sendable {
     start = now
   }
 
-  /// What fails with this takes longer than it may.
+  /// The error of steps that take longer than allowed; `nil` if the time is not limited.
   private var timeout: PebbleTimeout? {
     deadline.map { PebbleTimeout(pebble: "", limit: $0.limit, .shutdown) }
   }
 
-  /// Tears down what has come up, in the reverse order of what enabled what: by running a pond of
-  /// the teardowns, each of which waits for those of the pebbles that it has enabled.
+  /// Tears down the run, in the reverse order of what enabled what, by running a pond of the
+  /// teardowns. Each teardown waits for those of the pebbles that its pebble has enabled.
   ///
-  /// However late it is, everything is torn down. But nothing that has not ended at the limit is
-  /// waited for: what comes after it begins all the same.
+  /// Everything is torn down, however late it is. At the time limit, steps that have not ended are
+  /// no longer awaited, and the steps after them begin.
   ///
-  /// - Parameter kept: What stays up of a run that another one resumes; `nil` at the end.
-  /// - Returns: What came of it.
+  /// - Parameter kept: The pebbles that a resuming run keeps; `nil` at the end of the run.
+  /// - Returns: The report of the teardown.
   func tearDown(allBut kept: Set<Int>? = nil) async -> ShutdownReport {
     let order = order(allBut: kept)
     guard !order.pebbles.isEmpty else {
@@ -38,10 +38,10 @@ struct Shutdown: Sendable {
       let body = Body {
         guard let pebble else { return }
         let areAllDown = try await self.tearDownOnce(pebble)
-        // What was being shut down already may take longer than this may.
+        // A teardown that had begun before may take longer than this one is allowed to.
         if !areAllDown, let timeout { throw timeout }
       }
-      // The names only have to differ; a report says those of the pebbles.
+      // The names only have to be distinct; the report shows the names of the pebbles.
       steps.append(
         Pebble(
           reference: definition.append(
@@ -73,15 +73,15 @@ struct Shutdown: Sendable {
     }
     guard !torn.isEmpty else { return TeardownOrder() }
     let enabling = DecisionHistory(core.storage.state, core.program.pond.operands)
-    // A body that has failed has opened nothing, but the runs inside of it may have.
+    // A failed body has opened nothing, but the runs inside it may have.
     let stops = TeardownOrder(of: torn, enabling).stopping(before: core.program.stopsBefore)
     if kept == nil { core.life.change { $0.inner.order = stops } }
     return stops
   }
 
-  /// Tears one pebble down, unless that is being done already.
+  /// Tears one pebble down, or waits for a teardown that has begun before.
   ///
-  /// - Returns: Whether all that was over in time.
+  /// - Returns: Whether everything was over in time.
   private func tearDownOnce(_ pebble: Int) async throws -> Bool {
     let (known, own) = core.life.change { life in
       (life.teardownBegan(of: pebble), life.teardowns[pebble])
@@ -93,10 +93,10 @@ struct Shutdown: Sendable {
     return await core.waits(for: known, until: deadline?.time ?? .max)
   }
 
-  /// Tears one pebble down: in the reverse order of how its body opened what there is. A service
-  /// ends first, then what it has returned is undone, then what it runs inside of it is shut down.
+  /// Tears one pebble down, in the reverse order of how its body opened things: a service ends
+  /// first, then its output is undone, then the runs inside it are shut down.
   ///
-  /// - Returns: Whether all that was over in time.
+  /// - Returns: Whether everything was over in time.
   private func tearDown(_ pebble: Int) async throws -> Bool {
     let result = await Result { try await tearDownOwn(pebble) }
     let runs = core.life.change { $0.inner.close(pebble) }
@@ -123,10 +123,10 @@ struct Shutdown: Sendable {
     try result.get()
   }
 
-  /// Has a service stopped: asked first, cancelled after the time that it has for that, and given
-  /// up where that does not help.
+  /// Stops a service: asks it first, cancels it after its time to stop, and gives it up if that
+  /// does not help.
   ///
-  /// - Returns: Whether it has ended.
+  /// - Returns: Whether the service has ended.
   private func stopService(_ pebble: Int) async -> Bool {
     guard let (service, call) = core.take({ $0.stopRequested(pebble) }) else { return true }
     let stopping = Stopping(core, pebble, call)
@@ -136,7 +136,7 @@ struct Shutdown: Sendable {
     return !core.take { $0.abandoned(pebble) }
   }
 
-  /// Waits for what is being undone at the end of a shutdown, for as long as that may still take.
+  /// Waits for outputs that are being undone at the end of a shutdown, as long as the time allows.
   func lateOutputsAreUndone() async {
     while true {
       let (pebbles, change) = core.life.read { ($0.undonePebbles, $0.change) }
@@ -155,7 +155,8 @@ struct Shutdown: Sendable {
 }
 
 extension PebbleOptions {
-  /// The same place to run in, for what undoes the body.
+  /// The executor and blocking traits of the pebble, with which its teardown runs; `nil` if it has
+  /// neither.
   fileprivate var placeOfTeardown: PebbleOptions? {
     guard traits.isBlocking || traits.executor != nil else { return nil }
     return PebbleOptions([

@@ -6,20 +6,21 @@ import Glibc
 import Musl
 #endif
 
-/// What the process does when a signal arrives: a value of C's `sigaction`.
+/// The reaction of the process to a signal: a value of C's `sigaction`.
 package struct SignalDisposition: Sendable {
   private var action: sigaction
 
   typealias Function = @convention(c) (CInt) -> Void
 
-  /// What a process does that has not said otherwise: for most signals, to end.
+  /// The default disposition, which for most signals ends the process.
   package static var byDefault: SignalDisposition {
-    // `SIG_DFL` is the null pointer everywhere, which is also what the structure begins with.
+    // `SIG_DFL` is the null pointer everywhere, and the handler is the first field of the
+    // structure.
     SignalDisposition(action: sigaction())
   }
 
-  /// Calls a function, in the middle of whatever the thread that gets the signal is doing. System
-  /// calls that it interrupts go on afterwards.
+  /// Returns a disposition that calls a function, in the middle of whatever the thread that gets
+  /// the signal is doing. Interrupted system calls are resumed afterwards.
   static func calling(_ function: @escaping Function) -> SignalDisposition {
     var disposition = byDefault
     disposition.handler = function
@@ -27,7 +28,7 @@ package struct SignalDisposition: Sendable {
     return disposition
   }
 
-  /// How a signal is disposed of now, or `nil` if there is no such signal.
+  /// Returns the current disposition of a signal; `nil` if there is no such signal.
   package static func current(of signal: Signal) -> SignalDisposition? {
     var disposition = byDefault
     return sigaction(signal.rawValue, nil, &disposition.action) == 0 ? disposition : nil
@@ -35,7 +36,7 @@ package struct SignalDisposition: Sendable {
 
   /// Makes this the disposition of a signal.
   ///
-  /// - Returns: What it was before, or `nil` if the system refuses.
+  /// - Returns: The previous disposition; `nil` if the system refuses.
   @discardableResult
   package func install(for signal: Signal) -> SignalDisposition? {
     var replacement = action
@@ -43,17 +44,17 @@ package struct SignalDisposition: Sendable {
     return sigaction(signal.rawValue, &replacement, &previous.action) == 0 ? previous : nil
   }
 
-  /// Whether it is what a signal calls now.
+  /// Returns whether the signal currently has the same handler.
   func isInstalled(for signal: Signal) -> Bool {
     Self.current(of: signal)?.hasHandler(of: self) ?? false
   }
 
-  /// Whether both call the same function, or none for the same reason.
+  /// Returns whether both dispositions call the same function, or are the same special value.
   package func hasHandler(of other: SignalDisposition) -> Bool {
     unsafeBitCast(handler, to: Int.self) == unsafeBitCast(other.handler, to: Int.self)
   }
 
-  // The field is a union, and every system names it in its own way.
+  // The field is a union, and every system names it differently.
   private var handler: Function? {
     get {
       #if canImport(Darwin)
@@ -76,7 +77,7 @@ package struct SignalDisposition: Sendable {
   }
 }
 
-/// What signals did before they were watched, to be put back when they are watched no longer.
+/// The dispositions that signals had before they were watched, to be restored afterwards.
 struct ReplacedDispositions: Sendable {
   private let replacement: SignalDisposition
   private var previous: [Signal: SignalDisposition] = [:]
@@ -85,17 +86,17 @@ struct ReplacedDispositions: Sendable {
     self.replacement = replacement
   }
 
-  /// Replaces what a signal does, unless that has been done.
+  /// Replaces the disposition of a signal, unless that has been done.
   ///
-  /// - Returns: Whether it is replaced; if the system refuses, `errno` says why.
+  /// - Returns: Whether it is replaced. If the system refuses, `errno` says why.
   mutating func replace(for signal: Signal) -> Bool {
     if previous[signal] != nil { return true }
     previous[signal] = replacement.install(for: signal)
     return previous[signal] != nil
   }
 
-  /// Puts back what signals did, but for these. A handler that the program has put over the
-  /// replacement is to stay.
+  /// Restores the dispositions of all signals except some. A handler that the program has installed
+  /// over the replacement stays.
   mutating func putBack(except signals: Set<Signal>) {
     for (signal, disposition) in previous where !signals.contains(signal) {
       previous[signal] = nil

@@ -8,33 +8,33 @@ import Musl
 
 /// A pipe into which a signal handler writes the numbers of the signals that arrive.
 ///
-/// A handler interrupts a thread anywhere, perhaps while that holds the very lock the handler would
-/// need. So it may do next to nothing: take no lock, allocate nothing, count no reference. What it
-/// may do is `write`, and the end to read from is an ordinary thread's. This is D. J. Bernstein's
-/// self-pipe trick.
+/// A handler interrupts a thread anywhere, even while the thread holds a lock that the handler
+/// would need. So the handler must not take a lock, allocate memory or count references. It may
+/// call `write`, and an ordinary thread reads the other end. This is D. J. Bernstein's self-pipe
+/// trick.
 ///
-/// `Dispatch` has sources for signals, but it takes note of a new one some time later, on another
-/// thread, and a signal that arrives before that is lost; on Linux it blocks signals in threads of
-/// the program and leaves them so.
+/// `Dispatch` has sources for signals, but a new source becomes active some time later, on another
+/// thread, and a signal that arrives before that is lost. On Linux, Dispatch also blocks signals in
+/// threads of the program and leaves them blocked.
 ///
-/// There is one pipe for the process and it is never closed: a handler may be about to write.
+/// There is one pipe for the process. It is never closed, because a handler may be about to write.
 enum SignalPipe {
-  /// What a signal must do to be written into the pipe.
+  /// The disposition that writes a signal into the pipe.
   static var disposition: SignalDisposition { .calling(noteSignal) }
 
-  /// Opens the pipe. Called once, before the first handler is installed.
+  /// Opens the pipe. Must be called once, before the first handler is installed.
   ///
   /// - Returns: The end to read from.
-  /// - Throws: Why the system refuses.
+  /// - Throws: `SignalWatchError` if the system refuses.
   static func open() throws(SignalWatchError) -> CInt {
     var ends: [CInt] = [0, 0]
     guard pipe(&ends) == 0 else { throw .systemCall("pipe", code: errno) }
     for end in ends {
-      // A child that gets hold of an end all the same, in between, can do no harm with it.
+      // A child process that inherits an end in between can do no harm with it.
       _ = fcntl(end, F_SETFD, FD_CLOEXEC)
     }
-    // A handler must not wait. A pipe takes thousands of numbers, and two signals are enough to end
-    // the process, so nothing is lost that matters.
+    // A handler must not wait. The pipe holds thousands of numbers, and two signals are enough to
+    // end the process, so nothing that matters is lost.
     _ = fcntl(ends[1], F_SETFL, O_NONBLOCK)
     writingEnd = ends[1]
     return ends[0]
@@ -45,22 +45,22 @@ enum SignalPipe {
     noteSignal(nudgeNumber)
   }
 
-  /// What comes out of the pipe.
+  /// A message from the pipe.
   enum Message {
     case signal(Signal)
 
-    /// `nudge()` was called.
+    /// A call of `nudge()`.
     case nudge
 
-    /// The pipe is of no use any more: other code has closed a file that was not its own.
+    /// The end of the pipe's use, because other code has closed a file that was not its own.
     case broken
   }
 
-  /// Waits for the next message.
+  /// Waits for the next message, and returns it.
   static func next(from readingEnd: CInt) -> Message {
     var number: CInt = 0
     while true {
-      // Numbers are so short that they are written whole or not at all, and so read whole.
+      // Numbers are short enough to be written and read as a whole or not at all.
       switch read(readingEnd, &number, MemoryLayout<CInt>.size) {
       case MemoryLayout<CInt>.size:
         return number == nudgeNumber ? .nudge : .signal(Signal(rawValue: number))
@@ -70,17 +70,17 @@ enum SignalPipe {
     }
   }
 
-  /// No signal has it.
+  /// The number of nudges, which no signal has.
   private static let nudgeNumber: CInt = 0
 }
 
 /// Set before the first handler is installed and never again, so handlers may read it unguarded. A
-/// plain number that is there from the start, as anything more would need the runtime.
+/// plain number that exists from the start, because anything more would need the runtime.
 nonisolated(unsafe) private var writingEnd: CInt = -1
 
-/// The handler.
+/// Writes the number of a signal into the pipe. Called as the signal handler.
 private func noteSignal(_ number: CInt) {
-  // The thread that was interrupted may be about to look at its own.
+  // The interrupted thread may be about to read its `errno`.
   let interrupted = errno
   var number = number
   _ = write(writingEnd, &number, MemoryLayout<CInt>.size)

@@ -7,11 +7,11 @@ import Musl
 #endif
 import Synchronization
 
-/// Takes signals out of the pipe and tells the watches. There is one for the process.
+/// A relay that takes signals out of the pipe and tells the watches. There is one for the process.
 ///
-/// It has a thread of its own, made for the first watch and kept. Thus a second signal ends the
-/// process also when every thread of the concurrency pool is stuck, which is when one sends it. And
-/// watched signals get through even if all other threads block them, as those of the pool do.
+/// The relay has a thread of its own, made for the first watch and kept. So a second signal ends
+/// the process even if every thread of the concurrency pool is stuck, which is when users send one.
+/// Watched signals also arrive if all other threads block them, as those of the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 
@@ -23,7 +23,7 @@ final class SignalRelay: Sendable {
     var register = SignalRegister()
     var replaced = ReplacedDispositions(by: SignalPipe.disposition)
 
-    /// Opens the pipe, unless that was done for an earlier watch.
+    /// Opens the pipe, unless an earlier watch has opened it.
     mutating func openPipe() throws(SignalWatchError) -> CInt {
       if let readingEnd { return readingEnd }
       let opened = try SignalPipe.open()
@@ -32,13 +32,16 @@ final class SignalRelay: Sendable {
     }
   }
 
-  /// - Returns: What `remove(_:)` is to be given.
+  /// Adds a watch.
+  ///
+  /// - Returns: The identifier to pass to `remove(_:)`.
+  /// - Throws: `SignalWatchError` if the system refuses.
   func add(
     _ signals: Set<Signal>, _ handler: @escaping @Sendable (Signal) -> Void
   ) throws(SignalWatchError) -> Int {
     try state.withLock { state throws(SignalWatchError) in
       try listen(&state)
-      // Registered first, so that there is no moment at which a signal would find no watch.
+      // Registered first, so that no signal can arrive without finding its watch.
       let identifier = state.register.add(signals, handler)
       for signal in signals where !state.replaced.replace(for: signal) {
         let code = errno
@@ -52,7 +55,8 @@ final class SignalRelay: Sendable {
 
   func remove(_ identifier: Int) {
     let removed = state.withLock { remove(identifier, &$0) }
-    // What the handler captured is let go of out here, as it may do anything when it goes.
+    // The handler's captures are released outside of the lock, because their deinitializers may do
+    // anything.
     guard removed != nil else { return }
     SignalPipe.nudge()
   }
@@ -70,7 +74,7 @@ final class SignalRelay: Sendable {
     if !state.isListening { throw .systemCall("pthread_create", code: EAGAIN) }
   }
 
-  /// What the thread does, to the end of the process.
+  /// Relays signals to the end of the process. The main function of the thread.
   private func relay(from readingEnd: CInt) {
     var inherited = sigset_t()
     pthread_sigmask(SIG_BLOCK, nil, &inherited)
@@ -97,8 +101,8 @@ final class SignalRelay: Sendable {
     case .endProcess:
       Self.endProcess(by: signal)
     case .passOn:
-      // Its watch went while it was in the pipe. Should our handler still be there, put back by
-      // code that had found it, then it would come here again and again.
+      // The watch was removed while the signal was in the pipe. If our handler were still
+      // installed, restored by code that had found it, the signal would come here again and again.
       if SignalPipe.disposition.isInstalled(for: signal) {
         SignalDisposition.byDefault.install(for: signal)
       }
@@ -106,7 +110,7 @@ final class SignalRelay: Sendable {
     }
   }
 
-  /// Ends the process in a way that shows its parent which signal it was.
+  /// Ends the process so that its parent sees which signal caused it.
   private static func endProcess(by signal: Signal) -> Never {
     SignalDisposition.byDefault.install(for: signal)
     var unblocked = sigset_t()
@@ -114,7 +118,7 @@ final class SignalRelay: Sendable {
     sigaddset(&unblocked, signal.rawValue)
     pthread_sigmask(SIG_UNBLOCK, &unblocked, nil)
     raise(signal.rawValue)
-    // The first process of a container is not ended by default. This is how a shell would put it.
+    // The first process of a container is not ended by default. This is the exit code of a shell.
     _exit(128 + signal.rawValue)
   }
 }

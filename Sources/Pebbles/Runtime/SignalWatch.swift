@@ -1,21 +1,23 @@
-/// Watches for signals for as long as it lives, or until it is cancelled.
+/// A watch for signals, active as long as it lives or until it is cancelled.
 ///
-/// The first signal of the set calls the handler. The second ends the process at once, as it would
-/// have done by itself: who asks twice does not want to wait for a shutdown. A signal that
-/// arrives after `init` has returned is never lost. There may be several watches, also for the same
-/// signals; each counts for itself.
+/// The first signal of the set calls the handler. The second one ends the process immediately, as
+/// it would do without a watch, because a user who asks twice does not want to wait for a shutdown.
+/// A signal that arrives after `init` has returned is never lost. There may be several watches,
+/// even for the same signals; each counts separately.
 ///
-/// A process has one disposition per signal, so while there is a watch for a signal, other handlers
-/// and `Dispatch` sources for it are not called. They are put back when the last watch for it ends.
+/// A process has one disposition per signal. So while a signal is watched, other handlers and
+/// `Dispatch` sources for it are not called. They are restored when the last watch for it ends.
 package final class SignalWatch: Sendable {
   private let identifier: Int
 
+  /// Begins to watch for signals.
+  ///
   /// - Parameters:
-  ///   - signals: What to watch for. See `Signal.faults(in:)`.
-  ///   - handler: Called once at most, soon after the first signal, on a thread that all watches
-  ///     share. It must not block, or a second signal goes unseen. It may still be called while
+  ///   - signals: The signals to watch for. See `Signal.faults(in:)`.
+  ///   - handler: Called at most once, soon after the first signal, on a thread that all watches
+  ///     share. It must not block, or a second signal goes unnoticed. It may still be called while
   ///     `cancel()` returns.
-  /// - Throws: What is wrong with `signals`, or why the system refuses.
+  /// - Throws: `SignalWatchError` if `signals` is invalid, or if the system refuses.
   package init(
     _ signals: [Signal], handler: @escaping @Sendable (Signal) -> Void
   ) throws(SignalWatchError) {
@@ -28,19 +30,19 @@ package final class SignalWatch: Sendable {
     cancel()
   }
 
-  /// Watches no longer. A signal that has arrived without its handler being called does what it
-  /// would have done without the watch. Calls after the first do nothing.
+  /// Ends the watch. A signal that has arrived, but whose handler has not been called, has the
+  /// effect that it would have had without the watch. Calls after the first do nothing.
   package func cancel() {
     SignalRelay.shared.remove(identifier)
   }
 }
 
-/// Why signals cannot be watched.
+/// The reason for which signals cannot be watched.
 package enum SignalWatchError: Error, Hashable, CustomStringConvertible {
-  /// The set of signals is wrong, in these ways.
+  /// The set of signals is invalid, with these faults.
   case unwatchable([String])
 
-  /// A call of the system failed.
+  /// The named system call failed with this error code.
   case systemCall(String, code: Int32)
 
   package var description: String {
@@ -53,19 +55,19 @@ package enum SignalWatchError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// Who watches for which signals, and who has had one.
+/// The watches of the process, and the state of each.
 struct SignalRegister: Sendable {
   typealias Handler = @Sendable (Signal) -> Void
 
-  /// What a signal leads to.
+  /// The consequence of a signal.
   enum Action {
-    /// It is the first for these.
+    /// The handlers to call: the signal is the first one for these watches.
     case call([Handler])
 
-    /// It is the second for one watch at least.
+    /// The end of the process: the signal is the second one for at least one watch.
     case endProcess
 
-    /// No watch is left for it.
+    /// The effect of the signal without a watch: there is none left for it.
     case passOn
   }
 
@@ -76,7 +78,7 @@ struct SignalRegister: Sendable {
     var hasFired = false
   }
 
-  /// All signals watched for.
+  /// All watched signals.
   private(set) var signals: Set<Signal> = []
 
   private var watches: [Watch] = []

@@ -1,41 +1,41 @@
-/// One call of the body of one pebble, or of its teardown, for a run that is driven from elsewhere:
-/// its inputs come from there, and its output goes there.
+/// One call of the body or the teardown of a pebble, for a run that is driven elsewhere. Its inputs
+/// come from there, and its output goes there.
 ///
-/// It has the parts of a run that such a call needs, timeouts, threads, what is around bodies,
-/// teardowns of what comes too late, but is none: nothing is decided, and nothing follows from it.
+/// It has the parts of a run that such a call needs: timeouts, threads, layers around bodies, and
+/// teardowns of late outputs. But it is not a run: nothing is decided, and nothing follows from it.
 package struct SingleCall: Sendable {
   private let core: RunCore
   private let pebble: Int
   private let options: PebbleOptions
 
-  /// How the call of a body has ended.
+  /// The end of the call of a body.
   package enum End: Sendable {
-    /// The body returned this, and these cases hold.
+    /// The body returned this output, and these cases hold.
     case returned(AnyOutput?, cases: [PebbleCase])
 
-    /// It failed with this, or could not be called: that is an ``UndecodableOutput``.
+    /// The body failed with this error, or could not be called, with an ``UndecodableOutput``.
     case failed(any Error, Failure)
   }
 
-  /// What is to be done about a failed call.
+  /// The consequences of a failed call.
   package struct Failure: Sendable {
-    /// How long to wait before the next attempt; `nil` if there is none.
+    /// The time to wait before the next attempt; `nil` if there is none.
     package var retryDelay: Duration?
 
     /// Whether the body goes on although its time is over.
     package var isStillRunning = false
 
-    /// The cases that hold; none if there is another attempt.
+    /// The cases that hold; empty if there is another attempt.
     package var cases: [PebbleCase] = []
   }
 
   /// Prepares a call.
   ///
   /// - Parameters:
-  ///   - program: The definition, without faults.
+  ///   - program: The program, without faults.
   ///   - pebble: The position of the pebble, which must not be a service.
-  ///   - run: Which run it is for.
-  ///   - clock: Tells when the timeout is over.
+  ///   - run: The identifier of the run that is driven elsewhere.
+  ///   - clock: The clock for timeouts.
   package init(
     _ program: Program, _ pebble: Int, of run: RunIdentifier,
     _ clock: some Clock<Duration> = ContinuousClock()
@@ -47,12 +47,12 @@ package struct SingleCall: Sendable {
     core = RunCore(program, RunClock(clock), runOptions)
   }
 
-  /// Takes it as given how another pebble has ended, before the body is called that reads it.
+  /// Sets the outcome of another pebble, before the body that reads it is called.
   ///
   /// - Parameters:
-  ///   - outcome: How it has ended.
-  ///   - input: Its position.
-  ///   - decoding: Makes its output; `nil` if it has none.
+  ///   - outcome: The outcome.
+  ///   - input: The position of the other pebble.
+  ///   - decoding: Decodes its output; `nil` if it has none.
   package func assume(_ outcome: Outcome, of input: Int, _ decoding: OutputDecoding?) {
     guard input != pebble else { return }
     core.storage.values.assume(outcome, of: input, decoding)
@@ -60,8 +60,8 @@ package struct SingleCall: Sendable {
 
   /// Calls the body.
   ///
-  /// - Parameter number: Which attempt it is, from 1 on.
-  /// - Returns: How that has ended.
+  /// - Parameter number: The number of the attempt, from 1.
+  /// - Returns: The end of the call.
   package func callBody(attempt number: Int) async -> End {
     let attempts = PebbleAttempts(core, pebble)
     var thread: OrderedQueue.Thread?
@@ -84,21 +84,22 @@ package struct SingleCall: Sendable {
     }
   }
 
-  /// Undoes what the body has returned, as nobody will ever see it.
+  /// Undoes an output of the body that nothing else will ever see.
   package func discard(_ output: AnyOutput) async {
     await Undoing(core, pebble).discard(output)
   }
 
   /// Calls the teardown, if there is one.
   ///
-  /// - Parameter decoding: Makes what the body has returned; `nil` if that was nothing.
-  /// - Throws: What it threw; ``UndecodableOutput`` if it could not be called.
+  /// - Parameter decoding: Decodes the output of the body; `nil` if it has none.
+  /// - Throws: The error of the teardown; ``UndecodableOutput`` if it could not be called.
   package func callTeardown(_ decoding: OutputDecoding?) async throws {
     guard options.teardown != nil else { return }
     try await Undoing(core, pebble).undo(decoding.map(EncodedOutput.init)).get()
   }
 
-  /// What is to be done about a failed attempt: as in a run, the next one does not overlap it.
+  /// Returns the consequences of a failed attempt. As in a run, the next attempt does not overlap
+  /// it.
   private func failure(
     _ error: any Error, inAttempt number: Int, leaving call: AttemptCall?
   ) async -> Failure {
@@ -112,7 +113,7 @@ package struct SingleCall: Sendable {
     return Failure(retryDelay: delay)
   }
 
-  /// A failure after which there is no attempt.
+  /// Returns a failure after which there is no attempt.
   private func final(_ error: any Error, isStillRunning: Bool) -> Failure {
     Failure(
       isStillRunning: isStillRunning,

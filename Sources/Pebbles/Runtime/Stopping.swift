@@ -1,17 +1,20 @@
-/// Has one service stop: asks it, cancels it after the time that it has for that, and says if it
-/// goes on all the same.
+/// The stopping of one service: asks it, cancels it after its time to stop, and tells whether it
+/// goes on nevertheless.
 struct Stopping: Sendable {
   private let core: RunCore
   private let pebble: Int
   private let call: AttemptCall?
 
-  /// How long the service has to stop when it is asked, and as long again when it is cancelled.
+  /// The time that the service has to stop after it is asked, and again after it is cancelled;
+  /// `nil` if it is cancelled immediately and awaited without a limit of its own.
   private let limit: Duration?
 
+  /// Prepares to stop a service.
+  ///
   /// - Parameters:
   ///   - core: The run.
   ///   - pebble: The service.
-  ///   - call: The call of its body, if there is one.
+  ///   - call: The call of its body; `nil` if there is none.
   init(_ core: RunCore, _ pebble: Int, _ call: AttemptCall?) {
     self.core = core
     self.pebble = pebble
@@ -21,7 +24,7 @@ struct Stopping: Sendable {
 
   /// Asks the service to stop.
   ///
-  /// - Parameter service: What else is told that it is to.
+  /// - Parameter service: A further promise to fulfill.
   func begin(telling service: Promise<Void>? = nil) {
     core.note(.stopRequested(core.name(pebble)), at: core.clock.now())
     core.events.endObservers(insideOf: pebble)
@@ -29,13 +32,13 @@ struct Stopping: Sendable {
     call?.stop.fulfill(())
   }
 
-  /// Waits until the service has stopped that was asked to.
+  /// Waits until the service has stopped, after it was asked to. Cancels it when its time is over.
   ///
   /// - Parameters:
-  ///   - end: Given once it has ended.
-  ///   - deadline: Until when all may take. A service has half of what is left at most, lest
-  ///     nothing be left for what comes after it.
-  /// - Returns: Whether it has ended.
+  ///   - end: Fulfilled once the service has ended.
+  ///   - deadline: The deadline of the shutdown. Each of the two waits takes at most half of the
+  ///     time that is left, so that some is left for what comes after it.
+  /// - Returns: Whether the service has ended.
   func ends<End>(
     by end: Promise<End>, deadline: RunLifecycle.ShutdownDeadline? = nil
   ) async -> Bool {
@@ -46,7 +49,7 @@ struct Stopping: Sendable {
     return await core.waits(for: end, until: lastMoment(before: deadline))
   }
 
-  /// Until when to wait for what begins now.
+  /// Returns the time until which a wait that begins now may last.
   private func lastMoment(before deadline: RunLifecycle.ShutdownDeadline?) -> UInt64 {
     let now = core.clock.now()
     let own = limit.map { now.addingSaturated($0.nanoseconds) } ?? .max
@@ -54,7 +57,8 @@ struct Stopping: Sendable {
     return min(own, now + deadline.time.subtractingSaturated(now) / 2)
   }
 
-  /// Has a service stop that restarts with another one; one that is not ready has been cancelled.
+  /// Stops a service that restarts with another one. A service that is not ready has been cancelled
+  /// already.
   func beginForRestart(of call: AttemptCall, isReady: Bool) {
     if isReady { begin() } else if limit == nil { return }
     core.makeTask { [self] in

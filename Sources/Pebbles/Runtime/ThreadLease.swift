@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The right of one body to block a thread.
+/// The permission of one body to block a thread.
 struct ThreadLease: Sendable {
   private let threads: BlockingThreads
   private let run: RunIdentifier
@@ -10,14 +10,14 @@ struct ThreadLease: Sendable {
     self.run = run
   }
 
-  /// The body is given up: another thread takes the place of its own.
+  /// Gives up the body, so that another thread replaces its thread.
   func abandon() {
     threads.changeAdmission { $0.abandoned(by: run) }
   }
 
-  /// The body has returned.
+  /// Gives the thread back after the body has returned.
   ///
-  /// - Parameter wasAbandoned: Whether it had been given up.
+  /// - Parameter wasAbandoned: Whether the body had been given up.
   func end(wasAbandoned: Bool = false) {
     threads.changeAdmission { wasAbandoned ? $0.abandonedReturned() : $0.returned(by: run) }
   }
@@ -28,9 +28,10 @@ extension BlockingThreads {
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - priority: That of the pebble.
-  ///   - timer: Makes the task that calls back when the run wants no thread any more.
-  /// - Returns: Its right to; `nil` if the waiting task was cancelled, or that happened.
+  ///   - priority: The priority of the pebble.
+  ///   - timer: Makes a task that calls its argument when the run no longer wants a thread.
+  /// - Returns: The permission; `nil` if the waiting task was cancelled, or the run no longer wants
+  ///   it.
   /// - Throws: ``BlockingThreadShortage`` if there will be no thread.
   func lease(
     for run: RunIdentifier, priority: Int,

@@ -1,24 +1,24 @@
 #if canImport(UIKit) && !os(watchOS)
 import UIKit
 
-/// Background time from `UIApplication`, for as long as a run lasts.
+/// Background time from `UIApplication`, as long as a run lasts.
 ///
-/// UIKit calls the expiry handler on the main thread, and expects the grant back before the handler
-/// returns: an app that keeps it longer is killed. So on expiry the run is cancelled and the grant
-/// given back at once; what the bodies do to wind up, they do in the short time that is left.
+/// UIKit calls the expiry handler on the main thread, and kills an app that has not given the grant
+/// back when the handler returns. So on expiry the run is cancelled and the grant is given back
+/// immediately. Bodies have only a short time left to wind up.
 @available(iOSApplicationExtension, unavailable)
 @available(tvOSApplicationExtension, unavailable)
 @available(visionOSApplicationExtension, unavailable)
 public struct UIApplicationBackgroundGrant: BackgroundGrant {
-  /// Makes a grant from the shared application.
+  /// Creates a grant from the shared application.
   public init() {}
 
   /// Asks UIKit for background time.
   ///
   /// - Parameters:
-  ///   - name: Shown by the debugger when the time is up.
+  ///   - name: The name that the debugger shows when the time is up.
   ///   - expired: Called on the main thread when the time is up.
-  /// - Returns: The identifier of the background task, or `nil` if the app may not run in the
+  /// - Returns: The identifier of the background task; `nil` if the app may not run in the
   ///   background.
   @MainActor
   public func begin(
@@ -29,9 +29,9 @@ public struct UIApplicationBackgroundGrant: BackgroundGrant {
     return token == .invalid ? nil : token
   }
 
-  /// Gives background time back: at once on the main thread, else as soon as that is free.
+  /// Gives background time back: immediately on the main thread, otherwise as soon as that is free.
   ///
-  /// - Parameter token: What `begin` returned.
+  /// - Parameter token: The identifier that `begin` returned.
   public func end(_ token: UIBackgroundTaskIdentifier) {
     if Thread.isMainThread {
       MainActor.assumeIsolated { UIApplication.shared.endBackgroundTask(token) }

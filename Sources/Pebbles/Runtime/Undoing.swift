@@ -1,4 +1,4 @@
-/// Undoes what the body of a pebble has opened.
+/// The undoing of what the body of a pebble has opened.
 struct Undoing: Sendable {
   private let core: RunCore
   private let pebble: Int
@@ -8,7 +8,9 @@ struct Undoing: Sendable {
     self.pebble = pebble
   }
 
-  /// Hands what a body returned to the teardown of its pebble, if there is one.
+  /// Calls the teardown of the pebble with an output, if there is a teardown.
+  ///
+  /// - Throws: The error of the teardown, or the first error of shutting down the runs inside it.
   func callTeardown(_ output: AnyOutput?) async throws {
     guard let teardown = core.program.options[UInt32(pebble)]?.teardown else { return }
     let attempts = core.storage.notes(at: pebble)?.attempts.count ?? 0
@@ -24,9 +26,9 @@ struct Undoing: Sendable {
     if let error { throw error }
   }
 
-  /// Hands an output to the teardown of its pebble, if there is one, where that is to run.
+  /// Calls the teardown of the pebble with an output, on the executor of the pebble.
   func undo(_ output: AnyOutput?) async -> Result<Void, any Error> {
-    // In a task of its own, for that of the caller may have been cancelled.
+    // In a task of its own, because the caller's task may have been cancelled.
     let task = core.makeTask {
       await Result {
         guard let options = core.program.options[UInt32(pebble)],
@@ -40,14 +42,14 @@ struct Undoing: Sendable {
 
   // MARK: What its pebble has no use for
 
-  /// Undoes what code around a body has let go of.
+  /// Undoes an output that a layer around a body has discarded.
   func discard(_ output: AnyOutput?) async {
     guard core.program.options[UInt32(pebble)]?.teardown != nil else { return }
     core.life.change { $0.undoingBegan(pebble) }
     await start(output).value
   }
 
-  /// Undoes an output whose undoing is counted. A shutdown waits for it.
+  /// Undoes an output whose undoing has been counted, so that a shutdown waits for it.
   @discardableResult
   func start(_ output: AnyOutput?) -> Task<Void, Never> {
     core.makeTask {
@@ -56,7 +58,7 @@ struct Undoing: Sendable {
     }
   }
 
-  /// Undoes what an attempt has left behind and shuts down what runs inside of it.
+  /// Undoes the output that an attempt has left behind, and shuts down the runs inside it.
   func close(_ call: AttemptCall, _ output: AnyOutput??, _ runs: [RunCore]) {
     core.makeTask {
       if let output {
