@@ -1,9 +1,9 @@
 /// A compiler that turns the conditions of a graph into a `ReadinessNetwork`.
 ///
-/// It works through each condition in the order in which it was written, with a list instead of
-/// recursion. A condition that is read from a file gives the same gates in the same order as the
-/// original. Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an OR
-/// inside an OR, is merged into one gate.
+/// It works through each condition in the order of its text, with a list instead of recursion. A
+/// condition that is read from a file gives the same gates in the same order as the original.
+/// Negations are pushed down to the atoms (De Morgan), and an AND inside an AND, or an OR inside an
+/// OR, is merged into one gate.
 ///
 /// Labelled sub-expressions keep a gate of their own, and so do large ones that are used more than
 /// once: written out, a condition like `c = c && c`, sixty times over, would not fit into memory.
@@ -15,7 +15,7 @@ struct NetworkCompiler: ~Copyable {
   private var sharing: SharedNodes
   private var pending: [Operands] = []
 
-  /// The mentions of pebbles of other ponds, which are left out of the network.
+  /// The faults of mentions that cannot be compiled. Such mentions are left out of the network.
   private(set) var mentionFaults = MentionFaults()
 
   /// The operands of a node that still have to be connected to a gate. The graph keeps the node

@@ -50,7 +50,7 @@ extension PondLogic {
 }
 
 extension PebbleProperties {
-  /// Returns the same properties, in which each use gives the capacity of its resource.
+  /// Returns the same properties, with the capacity of its resource added to each use.
   fileprivate func saying(_ capacities: [ResourceKey: Int]) -> PebbleProperties {
     var properties = self
     properties.uses = uses.map { use in

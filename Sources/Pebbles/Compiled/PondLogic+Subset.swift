@@ -1,6 +1,6 @@
 extension PondLogic {
-  /// Returns the pebbles that a run of some targets needs: the targets, and all pebbles that the
-  /// conditions and inputs of these mention, negated or not, transitively.
+  /// Returns the pebbles that a run of some targets needs: the targets, and all pebbles that their
+  /// conditions and inputs mention, negated or not, transitively.
   ///
   /// - Parameters:
   ///   - targets: The requested pebbles.

@@ -1,6 +1,6 @@
 /// A definition that is ready to run: its logic, and everything that is or holds user code. Reports
-/// keep only the logic, so whatever a body has captured is released when its runs are over and its
-/// pond is gone.
+/// keep only the logic, so the captures of bodies are released when the runs are over and the pond
+/// is gone.
 package final class Program: Sendable {
   package let pond: PondLogic
 
@@ -17,7 +17,7 @@ package final class Program: Sendable {
   /// The limits of the pond, and what the pebbles use of its resources.
   package let limits: ResourceTable
 
-  /// For each service with `stopsBefore`, the pebbles that are torn down after it.
+  /// The pebbles that are torn down after each service with `stopsBefore`.
   let stopsBefore: [Int: [Int]]
 
   /// The services that are restarted together.
@@ -120,7 +120,7 @@ package final class Program: Sendable {
     }
   }
 
-  /// Whether any pebble has a teardown.
+  /// Whether any pebble is a service or has a teardown.
   package var hasTeardowns: Bool { options.values.contains { $0.hasTeardown } }
 
   /// The priority of each pebble whose body blocks a thread.

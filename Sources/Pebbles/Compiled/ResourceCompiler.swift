@@ -22,7 +22,7 @@ struct ResourceCompiler {
   private var resources: [Resource] = []
   private var numbers: [ResourceKey: Int] = [:]
 
-  /// The faults: those of the pond first, then those of pebbles in definition order.
+  /// The faults, first of the pond, then of pebbles in definition order.
   private(set) var faults: [ResourceFault] = []
 
   /// The keys of the resources in the table, by their numbers.

@@ -5,26 +5,25 @@
 ///     └──────────────────▲         cache; database is called again, then cache, then http
 /// ```
 struct RestartFamilies: Sendable {
-  /// For each service that may be restarted, the services that are restarted with it, directly or
-  /// not.
+  /// The followers of each service: the services that are restarted with it, directly or not.
   private(set) var followers: [Int: Set<Int>] = [:]
 
-  /// For each of these followers, the services that it is restarted with.
+  /// The leaders of each follower: the services that it is restarted with.
   private(set) var leaders: [Int: Set<Int>] = [:]
 
-  /// For each pebble, the services that may be restarted and whose output it takes, or that it is
-  /// restarted with. The pebble waits while one of them is down.
+  /// The sources of each pebble: the restartable services whose output it takes, and its leaders.
+  /// The pebble waits while one of its sources is down.
   private(set) var sources: [Int: [Int]] = [:]
 
-  /// For each service that a resuming process starts again, the other such services that came up
-  /// before it and that its condition mentions, directly or through others. It waits for them as
-  /// long as they may come up.
+  /// The predecessors of each service that a resuming process starts again: other such services
+  /// that came up earlier and that its condition mentions, directly or through others. The service
+  /// waits for its predecessors as long as they may come up.
   private(set) var predecessors: [Int: [Int]] = [:]
 
-  /// For each service of a family, the others that are stopped before it.
+  /// The other services of the family that are stopped before each service.
   private(set) var later: [Int: Set<Int>] = [:]
 
-  /// For each service of a family, the others that are restarted before it.
+  /// The other services of the family that are restarted before each service.
   private(set) var earlier: [Int: Set<Int>] = [:]
 
   /// The services without which the run goes on if they stay down.
@@ -33,7 +32,7 @@ struct RestartFamilies: Sendable {
   /// The faults of `restartsWith`, each with its pebble.
   private(set) var faults: [PondError.Fault] = []
 
-  /// Creates families in which no service is restarted with another.
+  /// Creates families for a pond whose services are never restarted with each other.
   init() {}
 
   init(_ graph: PondGraph, _ options: [UInt32: PebbleOptions]) {
@@ -80,7 +79,7 @@ struct RestartFamilies: Sendable {
   /// were up in a process that has died.
   ///
   /// - Parameters:
-  ///   - services: These services, in the order in which they had come up.
+  ///   - services: These services, in the order of their first becoming ready.
   ///   - graph: The pond.
   /// - Returns: The families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {
@@ -143,8 +142,7 @@ extension RestartFamilies {
   }
 
   /// Returns the fault in the way that an output takes from a service to one that restarts with it;
-  /// `nil` if there is none. There must be a way on which all services in between restart with it
-  /// too.
+  /// `nil` if there is none. On at least one way, all services in between must restart with it too.
   private static func faultOfWay(
     from leader: Int, to follower: Int, _ graph: PondGraph, _ direct: [Int: [Int]]
   ) -> String? {
@@ -170,11 +168,11 @@ extension RestartFamilies {
 // MARK: Order
 
 extension RestartFamilies {
-  /// Finds the order in which services are stopped and restarted. It is the order of a shutdown in
-  /// a run in which everything that the conditions mention has happened.
+  /// Finds the order of stops and restarts. It is the order of a shutdown, assuming that everything
+  /// the conditions mention has happened.
   ///
   /// - Parameters:
-  ///   - stopsBefore: For each service with `stopsBefore`, the pebbles torn down after it.
+  ///   - stopsBefore: The pebbles torn down after each service with `stopsBefore`.
   ///   - graph: The pond.
   /// - Complexity: O(services of families × atoms of the pond).
   mutating func findOrder(_ stopsBefore: [Int: [Int]], _ graph: PondGraph) {

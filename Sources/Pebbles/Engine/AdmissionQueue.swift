@@ -7,7 +7,7 @@
 /// held up.
 ///
 /// ```
-/// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits, for a is better
+/// connections: 1 of 4 free   a wants 4 and waits   b wants 1 and waits behind a
 /// database:    1 of 1 free   c wants 1 and is admissible
 /// ```
 ///
@@ -42,7 +42,7 @@ package struct AdmissionQueue: Sendable {
 
   private var groups: [Group]
 
-  /// The pebbles that need a thread.
+  /// The pebbles that need a thread, and the number of their group.
   private let threaded: Set<UInt32>
   private var threadGroup: Int { table.groups.count }
 
@@ -55,7 +55,7 @@ package struct AdmissionQueue: Sendable {
   /// The number of further pebbles that may run.
   private var freePlaces: Int
 
-  /// Creates a queue in which no pebble waits.
+  /// Creates an empty queue.
   ///
   /// - Parameters:
   ///   - ranks: The rank of each pebble. The least goes first, and no two are equal.
@@ -169,7 +169,7 @@ package struct AdmissionQueue: Sendable {
 
   /// A reason why a waiting pebble is held back.
   package enum Obstacle: Sendable, Hashable {
-    /// A resource of which too few units are free, or for which a better pebble waits.
+    /// A resource with too few free units, or with a better pebble that waits for it.
     case resource(Int)
     /// A group that is full.
     case group(Int)

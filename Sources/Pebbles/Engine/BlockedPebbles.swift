@@ -5,17 +5,17 @@
 /// "not needed" spreads through the network, beginning with the operands that no success could have
 /// made true:
 ///
+/// | false operand | is |
 /// |---|---|
 /// | a constant; an atom that success does not make true, such as `a.failed` | not needed |
 /// | an atom on a pebble that was disabled, or not needed itself | not needed |
-/// | a case of *failed*, or that a case does not hold: one of several ways | not needed |
-/// | a case of *succeeded*, of a pebble that has succeeded otherwise | not needed |
+/// | a case of *failed*, or the negation of a case: one of several ways | not needed |
+/// | a case of *succeeded*, if the pebble has succeeded in another way | not needed |
 /// | an atom on a pebble that failed, stalled, was held up, cancelled or blocked | blocked |
 ///
-///
-/// Every other skipped pebble is blocked. This also holds in a cycle, whose members are not needed
-/// only if the others are: a condition becomes false because of an operand that was false before,
-/// so there is always a pebble at the root of a blocked one that did not succeed as required.
+/// Every other skipped pebble is blocked. This also holds in a cycle, where each member is not
+/// needed only if the others are not needed: a condition becomes false because of an operand that
+/// was false before, so behind every blocked pebble there is one that did not succeed as required.
 ///
 /// While a run goes on, a pebble that is not needed stays so. A blocked pebble may turn out to be
 /// not needed when another operand becomes false.
@@ -65,7 +65,7 @@ private struct NotNeededSpreading {
   /// The rows of cases that hold.
   private let holding: Set<Int>
 
-  /// For each gate, the number of further not-needed operands that make it not needed: initially
+  /// The number of further operands that must be not needed to make each gate not needed: initially
   /// one for an AND, all for an OR.
   private var missing: [UInt32]
   private var pending: [Int] = []
@@ -155,7 +155,7 @@ private struct NotNeededSpreading {
 extension PebbleStatus {
   fileprivate var isSkippedByCondition: Bool { self == .skippedByCondition }
 
-  /// Whether the pebble was skipped although its condition did not become false.
+  /// Whether the pebble was skipped without its condition becoming false.
   fileprivate var isHeldUp: Bool {
     switch self {
     case .skippedByStall, .skippedByHolder: true

@@ -23,11 +23,10 @@ package struct CaseList: Sendable, Hashable {
   /// - Complexity: O(cases).
   package func place(of one: PebbleCase) -> Int? { cases.firstIndex(of: one) }
 
-  /// Returns the set of the cases that are said to hold.
+  /// Returns the set of the given cases, checked against the outcome of the pebble.
   ///
   /// - Throws: `ImpossibleCase` if the pebble does not have a case, if a case does not belong to
-  ///   its outcome, if two values are said to hold, or if another failure case is combined with a
-  ///   timeout.
+  ///   its outcome, if there are two values, or if another failure case is combined with a timeout.
   package func set(
     of held: [PebbleCase], succeeded: Bool
   ) throws(ImpossibleCase) -> CaseSet {
@@ -54,7 +53,7 @@ package struct CaseList: Sendable, Hashable {
     place(of: .timedOut).map(set.contains(place:)) ?? false
   }
 
-  /// The cases that are in a set.
+  /// Returns the cases that are in a set.
   package subscript(set: CaseSet) -> [PebbleCase] {
     cases.indices.filter(set.contains(place:)).map { cases[$0] }
   }

@@ -8,7 +8,7 @@ package struct CaseRows: Sendable {
   /// The case behind each row, beginning with the first case.
   private let owners: [Owner]
 
-  /// The range in `owners` of each pebble that has cases.
+  /// The range of each pebble's cases in `owners`. Pebbles without cases are missing.
   private let places: [Int: Range<Int>]
   private let pebbleCount: Int
 
@@ -41,7 +41,7 @@ package struct CaseRows: Sendable {
   /// The pebbles that have cases.
   package var pebbles: some Collection<Int> { places.keys }
 
-  /// The case that a row stands for.
+  /// Returns the case that a row stands for.
   package subscript(row: Int) -> Owner { owners[row - pebbleCount] }
 
   /// Returns the rows of the cases of a pebble in their order. Empty for most pebbles.

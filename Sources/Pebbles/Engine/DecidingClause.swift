@@ -73,9 +73,9 @@ package struct DecidingClause {
   /// Removes the literals without which the others still decide the condition.
   ///
   /// Removes whole pebbles first, because other atoms of the remaining pebbles may then be enough,
-  /// and single atoms after that. A pebble can become superfluous if it decided one branch, and a
-  /// pebble that decided another branch later settles both. The pebble that decided the whole
-  /// condition is never removed.
+  /// and single atoms after that. A pebble becomes superfluous, for example, if it decided one
+  /// branch, and another pebble decided a second branch later and is enough for both. The pebble
+  /// that decided the whole condition is never removed.
   private static func reduced(
     _ literals: [Literal], of root: Int, _ history: DecisionHistory
   ) -> [Literal] {
@@ -115,15 +115,15 @@ extension DecidingClause.Literal {
   fileprivate var sortKey: (Int, Int, UInt8) { (pebble, row, outcomes.rawValue) }
 }
 
-/// The consequences of some known atoms while everything else is unknown, by Kleene's tables.
+/// The consequences of some known atoms, by Kleene's tables, while everything else is unknown.
 private struct Supposition {
   private let history: DecisionHistory
   private let root: Int
 
-  /// Returns whether the value of an atom is known.
+  /// A function that returns whether the value of an atom is known.
   private let isKnown: (OperandIndex.Operand) -> Bool
 
-  /// For each gate examined so far, whether the known atoms decide it with its actual value.
+  /// The gates examined so far, and whether the known atoms decide each with its actual value.
   private var decided: [Int: Bool] = [:]
 
   init(

@@ -1,4 +1,4 @@
-/// The rows that decided some pebbles, the rows that decided those, and so on.
+/// The rows of the network that decided some pebbles, the rows that decided those, and so on.
 package struct DecisionGraph {
   /// The rows, each after all rows here that it decided. Rows that decided each other in a cycle
   /// are missing; no real run has such a cycle.

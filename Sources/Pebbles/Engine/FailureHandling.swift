@@ -37,12 +37,13 @@ package struct FailureHandlers: Sendable {
     case gate(Way)
   }
 
-  /// A gate above a failed or skipped pebble, and how it was reached.
+  /// A gate above a failed or skipped pebble, together with the value of the atom through which it
+  /// was reached.
   fileprivate struct Way: Hashable {
     let gate: Int
 
-    /// Whether the atom on the pebble is false. If so, a reader that is skipped was skipped because
-    /// of the pebble.
+    /// Whether the atom on the pebble is false, so that a skipped reader was skipped because of the
+    /// pebble.
     let isFalse: Bool
   }
 
@@ -193,7 +194,8 @@ extension ReadinessNetwork {
 }
 
 extension FailureHandlers.Group {
-  /// Returns whether the group is handled, according to its own readers or a valid earlier result.
+  /// Returns whether the group is handled, according to its own readers or an earlier result that
+  /// is still valid.
   ///
   /// - Returns: The handling, or `nil` if it depends on the places to which the group leads.
   mutating func handling(

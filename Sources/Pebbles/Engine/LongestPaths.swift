@@ -1,9 +1,9 @@
 /// The longest time, for each pebble, from its start to the end of the last pebble behind it: its
 /// own duration plus the longest remaining path of the pebbles that wait for it.
 ///
-/// Conditions may form cycles, in which there is no longest path. The network is searched depth
-/// first, from each pebble in definition order, and an edge that leads back into the current path
-/// is ignored. The remaining graph has no cycle and depends on the definition alone.
+/// Cycles in conditions would make longest paths undefined. So the network is searched depth first,
+/// from each pebble in definition order, and an edge that leads back into the current path is
+/// ignored. The remaining graph has no cycle and depends on the definition alone.
 struct LongestPaths {
   /// The length of the longest path for each row of the network, in nanoseconds; `.max` if it is
   /// longer. The rows of pebbles come first.

@@ -33,7 +33,7 @@ struct NetworkBuilder: ~Copyable {
     initiallyReady.append(UInt32(pebble))
   }
 
-  /// Sets the kind of the root gate of a pebble, which must have no operands yet.
+  /// Sets the kind of a pebble's root gate, which must have no operands yet.
   mutating func setRoot(of pebble: Int, _ kind: GateKind) {
     kinds.all[pebble] = kind
   }
@@ -87,8 +87,8 @@ struct NetworkBuilder: ~Copyable {
 
   /// Lays out the network.
   ///
-  /// A counting sort by source, in which the edges of one source keep their order. The same pass
-  /// counts the operands of each gate.
+  /// A counting sort by source keeps the order of the edges of one source. The same pass counts the
+  /// operands of each gate.
   func network() -> ReadinessNetwork {
     let rowCount = kinds.count
     var operandCounts = [UInt32](repeating: 0, count: rowCount)

@@ -32,7 +32,7 @@ package struct OperandIndex: Sendable {
     self.operands = operands
   }
 
-  /// The operands of a gate, ordered by source.
+  /// Returns the operands of a gate, ordered by source.
   package subscript(row: Int) -> ArraySlice<Operand> { operands[places(of: row)] }
 
   /// Returns the row of the operand at a place of a row; `nil` beyond the last operand.

@@ -10,7 +10,7 @@ extension PebbleCase {
     }
   }
 
-  /// The behavior that the case requires of a pebble, to be put after "to".
+  /// The case as an infinitive without "to": *fail as locked*, *time out*.
   package var infinitive: String {
     switch self {
     case .failed: "fail as \(shownName)"
@@ -55,7 +55,7 @@ extension DecidingClause.Literal {
     return "did not \(one.infinitive)"
   }
 
-  /// The behavior that the literal requires of the pebble, to be put after "to".
+  /// The literal as an infinitive without "to": *succeed*, *not fail as locked*.
   package var infinitive: String {
     guard let one = pebbleCase else { return outcomes.infinitive }
     return outcomes.contains(.failed) ? "not \(one.infinitive)" : one.infinitive

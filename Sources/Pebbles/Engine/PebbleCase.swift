@@ -33,7 +33,7 @@ public enum PebbleCase: Sendable, Hashable {
     }
   }
 
-  /// The outcome of which the case is a part, as a set.
+  /// The outcome that the case is a part of, as a set.
   package var outcomes: OutcomeSet { isFailure ? .failed : .succeeded }
 
   /// Whether the case is a value, which excludes the other values of its pebble.

@@ -1,4 +1,4 @@
-/// The order in which ready pebbles start if not all of them can: by descending priority, then by
+/// The order of starts if not all ready pebbles can start: by descending priority, then by
 /// descending length of the remaining path, then in definition order.
 ///
 /// Starting the longest path first is the critical path rule of list scheduling (Graham, *Bounds on

@@ -1,8 +1,8 @@
 /// The status of a pebble in a run. It only moves down this list, and enters the settled part once.
 package enum PebbleStatus: UInt8, Sendable {
-  /// The condition is undecided, or it is true and no runner has taken the pebble yet.
+  /// A pebble whose condition is undecided, or which is ready but not taken by a runner yet.
   case waiting
-  /// The body has been started.
+  /// A pebble whose body has been started.
   case running
 
   case succeeded

@@ -28,8 +28,8 @@ struct PebbleWaitGraph {
     operands.lazy.map { Int($0.source) }.filter { isUndecided($0) }
   }
 
-  /// Returns the target at one place of a row, for a search; `nil` beyond the last. A target that
-  /// is not open is replaced by the row itself, which does not change the components.
+  /// Returns the target at one place of a row; `nil` beyond the last. A target that is not open is
+  /// replaced by the row itself, which does not change the strongly connected components.
   func openTarget(of row: Int, at place: Int) -> Int? {
     operands.source(of: row, at: place).map { isOpen($0) ? $0 : row }
   }

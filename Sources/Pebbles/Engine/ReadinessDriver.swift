@@ -37,7 +37,7 @@ package struct ReadinessDriver {
   /// Begins a run.
   ///
   /// - Parameters:
-  ///   - state: A state in which nothing has happened yet.
+  ///   - state: A state that has not begun yet.
   ///   - admission: The order and the limits of admission. If `nil`, each pebble may start
   ///     immediately, and pebbles that become ready together are taken in definition order.
   ///   - known: The outcomes known when the run begins.

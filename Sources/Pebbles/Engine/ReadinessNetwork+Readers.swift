@@ -6,7 +6,8 @@ extension ReadinessNetwork {
     /// The outcomes that make one of the reader's atoms false.
     fileprivate let rejected: OutcomeSet
 
-    /// The rejected outcomes that make the condition of the reader false, whatever else happens.
+    /// The rejected outcomes that make the condition of the reader false, independently of all
+    /// others.
     fileprivate let blocked: OutcomeSet
 
     /// The reader's atoms on cases. With the outcome of a case, their value depends on whether the
@@ -22,12 +23,12 @@ extension ReadinessNetwork {
       rejected.accepts(event) || cases.contains { $0.outcomes.accepts(event) }
     }
 
-    /// Returns whether the event certainly makes the reader skipped, judging by its condition
+    /// Returns whether the reader is certainly skipped after the event, judging by its condition
     /// alone.
     package func isSurelySkipped(after event: Event) -> Bool { blocked.accepts(event) }
   }
 
-  /// An atom on a case of a pebble.
+  /// An atom of a reader on a case of the pebble.
   package struct CaseAtom: Sendable, Hashable {
     /// The row of the case.
     package let row: Int

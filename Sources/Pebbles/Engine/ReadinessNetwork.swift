@@ -4,18 +4,18 @@
 /// of outcomes that make it true. Every AND and every OR is a *gate*. Each pebble owns one gate,
 /// its root, and starts when the root becomes true. Events travel from *sources* along edges:
 ///
+/// | rows of `offsets` | source |
 /// |---|---|
 /// | `0 ..< pebbleCount` | the outcome of a pebble |
 /// | `pebbleCount ..< gateCount` | an inner gate, when it is decided; the first are the cases |
-///
 ///
 /// Gates `0 ..< pebbleCount` are the roots. An inner gate has the same number as its row.
 package struct ReadinessNetwork: Sendable {
   package let pebbleCount: Int
   package let gateCount: Int
 
-  /// The first edge of each source: the edges of `row` are `edges[offsets[row] ..< offsets[row +
-  /// 1]]`.
+  /// The position of each source's first edge: the edges of `row` are
+  /// `edges[offsets[row] ..< offsets[row + 1]]`.
   package let offsets: FlatArray<UInt32>
   package let edges: FlatArray<Edge>
 

@@ -1,5 +1,5 @@
 extension ReadinessState {
-  /// Replaces the noted deciders of gates, in a state in which everything has settled.
+  /// Replaces the noted deciders of gates. Every pebble must have settled.
   ///
   /// A replay settles pebbles in the order of the clock, but the runners of the recorded run may
   /// have arrived in another order. Impossible deciders change nothing: operands that do not exist

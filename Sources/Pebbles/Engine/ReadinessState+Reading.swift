@@ -27,11 +27,12 @@ extension ReadinessState {
     }
   }
 
-  /// Returns the row of the operand that decided a gate.
+  /// Returns the row of the operand that decided a gate; `nil` if a constant decided the gate, or
+  /// if no decision has been noted for it yet.
   ///
-  /// The gate must be the root of a settled pebble, or have taken part in deciding one. For a false
-  /// AND and a true OR, this is the one operand that decided it alone; otherwise the last one to
-  /// arrive. `nil` if a constant decided the gate, or if no decision has been noted for it yet.
+  /// For a false AND and a true OR, this is the one operand that decided it alone; otherwise, it is
+  /// the last one to arrive. Reliable for the root gate of a settled pebble, and for all gates that
+  /// took part in deciding it.
   package func decider(ofGate gate: Int) -> Int? {
     let decider =
       gate < pebbleCount

@@ -55,7 +55,7 @@ extension ReadinessState {
     sendGates(into: &decisions)
   }
 
-  /// Marks a ready pebble as running. To be called just before its body is.
+  /// Marks a ready pebble as running. Called just before the body.
   @inline(__always)
   package func pebbleStarted(_ pebble: Int, at time: UInt64) {
     assert(status(of: pebble) == .waiting, "pebble \(pebble) was started twice")
@@ -129,7 +129,7 @@ extension ReadinessState {
     decisions.settledCount += 1
   }
 
-  /// Answers the cases of a settled pebble. Cases of another outcome are false whatever the answer.
+  /// Answers the cases of a settled pebble. Cases of another outcome become false with any answer.
   @inline(never)
   private func answerCases(
     of pebble: Int, _ cases: CaseSet, into decisions: inout Decisions
@@ -195,8 +195,8 @@ extension ReadinessState {
     if !decisions.isAllSent { sendAllPending(into: &decisions) }
   }
 
-  /// Out of line, so that a pebble that decides no operator and skips nothing does not pay for the
-  /// loop.
+  /// Passes on everything that is pending. Out of line, so that a pebble that decides no operator
+  /// and skips nothing does not pay for the loop.
   @inline(never)
   private func sendAllPending(into decisions: inout Decisions) {
     sendGates(into: &decisions)

@@ -54,7 +54,7 @@ package final class ReadinessState: @unchecked Sendable {
   /// goal mentions.
   package let goal: Int?
 
-  /// The log of the order in which pebbles settle; `nil` unless the run was asked to keep it.
+  /// The log of the order of settling; `nil` unless the run was asked to keep it.
   package let settleLog: SettleLog?
 
   package init(

@@ -1,7 +1,7 @@
 /// The limits of a pond: the capacity of each resource, and the units that each pebble uses.
 ///
-/// Resources are numbered, and exclusive keys are resources of one unit. The table never changes
-/// and is shared by all runs, each of which counts in its own `AdmissionQueue`.
+/// Resources are numbered, and exclusive keys are resources of one unit. The table never changes.
+/// It is shared by all runs, which count in an `AdmissionQueue` of their own.
 package struct ResourceTable: Sendable {
   package struct Use: Sendable, Equatable {
     package let resource: Int
@@ -34,8 +34,8 @@ package struct ResourceTable: Sendable {
   /// at the end may be missing.
   private var innermost: [Int?] = []
 
-  /// The first use of each pebble: the uses of `pebble` are `uses[offsets[pebble] ..<
-  /// offsets[pebble + 1]]`. Empty if no pebble uses anything.
+  /// The position of each pebble's first use: the uses of `pebble` are
+  /// `uses[offsets[pebble] ..< offsets[pebble + 1]]`. Empty if no pebble uses anything.
   private let offsets: [Int]
   private let uses: [Use]
 

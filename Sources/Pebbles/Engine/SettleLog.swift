@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A log of the order in which pebbles settle, for runs that are torn down in the reverse order.
+/// A log of the order of settling, for runs that are torn down in the reverse order.
 ///
 /// The log is safe to share for the same reason as `ReadinessState`: each entry is written once, by
 /// the runner that settles the pebble, before the pebble is seen as settled. It is read after the
@@ -9,7 +9,7 @@ package final class SettleLog: @unchecked Sendable {
   private let last = Atomic<UInt32>(0)
   private let pebbles: UnsafeMutableBufferPointer<UInt32>
 
-  /// For each skipped cycle, the last position before it. Written only at rest.
+  /// The last position before each skipped cycle. Written only at rest.
   private var cycles: [UInt32] = []
 
   init(_ network: ReadinessNetwork) {

@@ -1,15 +1,15 @@
-/// The order in which the pebbles of a run settled. Each pebble has a distinct position, from 1,
-/// drawn from one counter.
+/// The order of settling in one run. Each pebble has a distinct position, from 1, drawn from one
+/// counter.
 ///
 /// A pebble draws its position before its outcome can be seen. So a pebble that started or was
-/// skipped because of others has a higher position than they have, with any number of runners, and
-/// the relation of what enabled what can have no cycle. Times cannot replace positions, because
-/// they tie.
+/// skipped because of others has a higher position than they have, with any number of runners. The
+/// graph of which pebble enabled which therefore has no cycle. Times cannot replace positions,
+/// because they tie.
 package struct SettleOrder: Sendable {
   /// The position of each pebble; meaningless for one that has not settled.
   package let pebbles: [UInt32]
 
-  /// For each skipped cycle of pebbles that waited for each other, the last position before it, in
+  /// The last position before each skipped cycle of pebbles that waited for each other, in
   /// ascending order.
   package let cycles: [UInt32]
 
@@ -18,7 +18,7 @@ package struct SettleOrder: Sendable {
     self.cycles = cycles
   }
 
-  /// Returns the last position before the cycle in which a pebble was skipped.
+  /// Returns the last position before the cycle that a pebble was skipped with.
   ///
   /// - Complexity: O(log *n*) for *n* cycles.
   package func beginningOfCycle(of pebble: Int) -> UInt32 {

@@ -2,10 +2,11 @@ extension TeardownOrder {
   /// Returns the same steps, reordered so that some pebbles are torn down before others, whichever
   /// enabled which.
   ///
-  /// The step of a pebble that goes first drops those of its predecessors that would now form a
-  /// cycle with it. Every cycle leads through a pebble that goes first, so no cycle is left.
+  /// The step of a pebble that goes first normally comes after its dependents. It no longer waits
+  /// for the dependents that would form a cycle with the new order. Every cycle leads through a
+  /// pebble that goes first, so no cycle is left.
   ///
-  /// - Parameter order: For each pebble that goes first, the pebbles torn down after it. Must not
+  /// - Parameter order: The pebbles that are torn down after each pebble that goes first. Must not
   ///   contain a cycle.
   /// - Returns: The reordered steps.
   /// - Complexity: O(steps + links), and O(*n* log *n*) for the steps that are sorted again.

@@ -1,14 +1,14 @@
-/// The order in which the pebbles of a run are torn down: dependents first, as they were really
-/// enabled in the run.
+/// The teardown order of a run: each pebble is torn down after the pebbles that it really enabled
+/// in the run.
 ///
 /// ```
 /// database ──▶ migrate ──▶ fallback        migrate has no teardown, and may even have failed:
-///                                          fallback is torn down before database all the same
+///                                          fallback is nevertheless torn down before database
 /// ```
 ///
 /// The order is a graph of *steps*. Most steps tear one pebble down; the others only stand between
-/// steps, which keeps the graph small: if a thousand pebbles were enabled by one pebble without
-/// teardown, which was enabled by a thousand others, the graph has two thousand links with a step
+/// steps, which keeps the graph small. If, for example, a thousand pebbles enabled one pebble
+/// without teardown, which enabled a thousand others, the graph has two thousand links with a step
 /// in between and a million without. Such a step has at least two dependents and leads to a pebble
 /// with a teardown.
 ///
@@ -17,15 +17,15 @@ package struct TeardownOrder: Sendable {
   /// The pebble that each step tears down; `nil` for a step that only stands between others.
   package private(set) var pebbles: [Int?] = []
 
-  /// The first link of each step: the dependents of step *s* are `links[offsets[s] ..< offsets[s +
-  /// 1]]`.
+  /// The position of each step's first link: the dependents of step *s* are
+  /// `links[offsets[s] ..< offsets[s + 1]]`.
   private var offsets = [0]
   private var links: [Int] = []
 
   /// Creates an order without steps.
   package init() {}
 
-  /// Creates the order in which to tear pebbles down.
+  /// Creates the order in which pebbles are torn down.
   ///
   /// - Parameters:
   ///   - candidates: The pebbles that have run and have something to tear down, in any order.

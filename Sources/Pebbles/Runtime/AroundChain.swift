@@ -5,7 +5,7 @@ struct AroundChain: Sendable {
   private let layers: ArraySlice<Around>
   private let context: PebbleContext
 
-  /// Undoes what the body did if a layer discards its output.
+  /// A function that undoes what the body did if a layer discards its output.
   private let discard: @Sendable (AnyOutput?) async -> Void
 
   init(

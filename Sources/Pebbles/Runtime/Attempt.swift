@@ -10,51 +10,52 @@
 ///                        └──▶ closing ──▶ ended
 /// ```
 ///
-///
 /// The caller is told once: that the body has ended, that the service is ready, or that the time is
 /// over. The resources of the pebble and its next attempt wait for the end.
 ///
 /// A synchronous state machine, like `RunLifecycle`. `RunLife` holds both.
 struct Attempt: Sendable {
   enum Phase: Sendable {
-    /// The body has not been called yet. Can transition to: `running` (the body is called), `late`
-    /// (the time is over before that).
+    /// A body that has not been called yet.
+    /// Can transition to: `running` (the body is called), `late` (the time is over before that).
     case waiting
 
-    /// The body is running. Can transition to: `ready` (the service reports that it is ready),
-    /// `late` (the time is over), `closing` (the body has failed and runs inside it go on), `ended`
-    /// (it has ended).
+    /// A running body.
+    /// Can transition to: `ready` (the service reports that it is ready), `late` (the time is
+    /// over), `closing` (the body has failed and runs inside it go on), `ended` (it has ended).
     case running
 
-    /// The body of a ready service is running. Can transition to: `left` (the body has ended),
-    /// `late` (it should have stopped for a restart and did not).
+    /// The running body of a ready service.
+    /// Can transition to: `left` (the body has ended), `late` (it should have stopped for a restart
+    /// and did not).
     case ready
 
-    /// The body of a ready service has ended. What it leaves behind is closed when the service is
-    /// restarted or goes down, and otherwise in the shutdown. Can transition to: `closing` (closed
-    /// now), `ended` (left to the shutdown).
+    /// The ended body of a service that was ready. What it leaves behind is closed when the service
+    /// is restarted or goes down, and otherwise in the shutdown.
+    /// Can transition to: `closing` (closed now), `ended` (left to the shutdown).
     case left
 
-    /// The caller has been told that the time is over, and the body may still run. What it hands
-    /// over in the meantime is kept to be undone. Can transition to: `closing` (it has ended and
-    /// leaves something behind), `ended` (it leaves nothing).
+    /// An attempt whose caller has been told that the time is over. The body may still run, and
+    /// what it hands over in the meantime is kept to be undone.
+    /// Can transition to: `closing` (it has ended and leaves something behind), `ended` (it leaves
+    /// nothing).
     case late(handedOver: AnyOutput??)
 
-    /// The body has ended. What it leaves behind is being undone and shut down. Can transition to:
-    /// `ended` (that is done).
+    /// An ended body. What it leaves behind is being undone and shut down.
+    /// Can transition to: `ended` (that is done).
     case closing
 
-    /// Final.
+    /// The final phase.
     case ended
   }
 
   /// The work that is left after the end of a body.
   enum Rest: Sendable {
-    /// No work; the attempt is over.
+    /// No work: the attempt is over.
     case nothing
-    /// Undo the output, and shut down the runs inside the attempt.
+    /// An output to undo, and the runs inside the attempt to shut down.
     case output(AnyOutput?)
-    /// Shut down the runs inside the attempt.
+    /// The runs inside the attempt to shut down.
     case runs
     /// A decision of the service.
     case service
@@ -75,7 +76,7 @@ struct Attempt: Sendable {
 
   enum Recall {
     case no
-    /// Recalled; it is asked to stop when its turn comes.
+    /// A recall that waits: the attempt is asked to stop when its turn comes.
     case waits
     case isAsked
   }
@@ -137,13 +138,13 @@ struct Attempt: Sendable {
     return true
   }
 
-  /// The consequences of a service being ready.
+  /// The consequence of a service becoming ready.
   enum Readiness {
-    /// The caller must be told.
+    /// A service that is ready in time. The caller must be told.
     case inTime
-    /// The output is undone once the body ends.
+    /// A service that is ready too late. The output is undone once the body ends.
     case late
-    /// The output must be undone now, because the body has ended.
+    /// A service whose body has already ended. The output must be undone now.
     case tooLate
   }
 
@@ -237,8 +238,8 @@ struct Attempt: Sendable {
     recall = .isAsked
   }
 
-  /// Makes a service late that did not stop for a restart. The output that it has handed over is
-  /// undone when it ends.
+  /// Marks a ready service as late, because it did not stop for a restart. The output that it has
+  /// handed over is undone when it ends.
   mutating func didNotStop(holding output: AnyOutput??, at time: UInt64) {
     guard case .ready = phase else { impossible("a service does not stop") }
     phase = .late(handedOver: output)

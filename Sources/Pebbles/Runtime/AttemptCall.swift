@@ -13,7 +13,8 @@ final class AttemptCall: Sendable {
   /// The time limit of the attempt; `nil` if there is none.
   let limit: AttemptLimit?
 
-  /// How long others wait for the end of the call after they have given it up, in nanoseconds.
+  /// The time for which others wait for the end of the call after they have given it up, in
+  /// nanoseconds.
   let patience: UInt64
 
   /// Whether the body is called even if it is late, because it undoes something.
@@ -25,20 +26,21 @@ final class AttemptCall: Sendable {
   /// Whether a service may return after it was ready.
   let mayReturn: Bool
 
-  /// Fulfilled once the body has ended, the service is ready, or the time is over.
+  /// The result for the caller, known once the body has ended, the service is ready, or the time is
+  /// over.
   let answer = Promise<Result<AnyOutput?, any Error>>()
 
-  /// Fulfilled once nothing of the call is left.
+  /// A promise that is fulfilled once nothing of the call is left.
   let isOver = Promise<Void>()
 
-  /// Fulfilled once the service is asked to stop.
+  /// A promise that is fulfilled once the service is asked to stop.
   let stop = Promise<Void>()
 
-  /// Fulfilled if the input of a service is gone before the service is ready. The service is then
-  /// called again, and this call does not count.
+  /// A promise that is fulfilled if the input of a service is gone before the service is ready. The
+  /// service is then called again, and this call does not count.
   let startsAnew = Promise<Void>()
 
-  /// Fulfilled once the body of a ready service has ended, or a restart has failed.
+  /// The end of a ready service's body, or of a failed restart.
   let serviceEnd = Promise<ServiceCallEnd>()
 
   private let task = Promise<Task<Void, Never>>()
@@ -108,11 +110,11 @@ struct ServiceCallEnd: Sendable {
   let reason: Reason
 
   enum Reason {
-    /// The service was asked to end, or returned and was allowed to.
+    /// An expected end: the service was asked to end, or returned and was allowed to.
     case isExpected
-    /// The service is to be restarted with another one.
+    /// A recall: the service is to be restarted with another one.
     case isRecalled
-    /// The service ended although it was not asked to.
+    /// An end that was not asked for.
     case isUnasked
   }
 }

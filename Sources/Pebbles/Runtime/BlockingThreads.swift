@@ -6,10 +6,10 @@ import ObjectiveC
 
 /// A small set of threads for blocking bodies, which keeps them off Swift's concurrency pool.
 ///
-/// The pool has one thread per core. As many blocking bodies would hold up every task of the
-/// program, including the one that would unblock them. On these threads they only hold up each
-/// other: when all threads are busy, a body waits for its turn, see `BlockingThreadAdmission`. So
-/// blocking bodies must not wait for one another.
+/// The pool has one thread per core. If every core had a blocking body, they would hold up every
+/// task of the program, including the one that would unblock them. On these threads they only hold
+/// up each other: when all threads are busy, a body waits for its turn, see
+/// `BlockingThreadAdmission`. So blocking bodies must not wait for one another.
 ///
 /// A thread is made when there is work and no thread is free, and ends after it has been idle for a
 /// while. A program that never blocks has none. The threads keep their executor alive.
@@ -33,8 +33,8 @@ final class BlockingThreads: TaskExecutor {
   ///     limit does not depend on the number of cores. Four let the typical blocking work of a boot
   ///     overlap (a file, a name lookup, a synchronous driver) and cost next to nothing. A program
   ///     that needs more needs an executor of its own.
-  ///   - most: The maximum number of threads including extra ones: those of runs that would have
-  ///     none, and those that replace threads of bodies that were given up.
+  ///   - most: The maximum number of threads including extra ones, which serve runs that would
+  ///     otherwise have none, or replace threads of bodies that were given up.
   ///   - idleTime: How long a thread stays without work. Work comes in waves during a boot, and
   ///     keeping a thread costs less than making it again for each wave.
   ///   - launch: Starts a thread; replaced in tests.
@@ -61,15 +61,15 @@ final class BlockingThreads: TaskExecutor {
     }
   }
 
-  /// Changes the admission, and tells the waiters the answers that follow.
+  /// Changes the admission, and tells the affected waiters their answers.
   func changeAdmission(
     _ change: (inout BlockingThreadAdmission) -> [BlockingThreadAdmission.Told]
   ) {
     for (waiter, answer) in withAdmission(change) { waiter.answer.fulfill(answer) }
   }
 
-  /// Changes the admission, for callers that tell the waiters themselves, outside of their own
-  /// locks.
+  /// Changes the admission, for callers that tell the affected waiters themselves, outside of their
+  /// own locks.
   func withAdmission<Result>(_ change: (inout BlockingThreadAdmission) -> Result) -> Result {
     LockOrder.keeping(LockPlace.blockingThreads) { admission.withLock { change(&$0) } }
   }
@@ -95,7 +95,8 @@ final class BlockingThreads: TaskExecutor {
 
   private func run(_ job: UnownedJob) {
     #if canImport(ObjectiveC)
-    // A thread that Dispatch did not make drains no autorelease pool until it ends.
+    // A thread that Dispatch did not make has no autorelease pool that is drained before the thread
+    // ends.
     autoreleasepool { job.runSynchronously(on: asUnownedTaskExecutor()) }
     #else
     job.runSynchronously(on: asUnownedTaskExecutor())
@@ -128,7 +129,7 @@ private struct State: Sendable {
 
   mutating func jobEnqueued(_ job: UnownedJob, limit: Int) -> Action {
     jobs.append(job)
-    // The jobs before this one have woken free threads; this one needs another.
+    // One free thread was woken for each job before this one, so there must be another.
     if waitingJobs <= threads - busyThreads { return .wakeThread }
     guard threads < limit else { return .leaveToBusyThread }
     threads += 1

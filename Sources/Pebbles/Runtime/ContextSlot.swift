@@ -11,11 +11,12 @@ final class ContextSlot: Sendable {
   @TaskLocal static var current: ContextSlot?
 
   private enum Scope {
+    /// The run of a body that has not ended.
     /// Can transition to: `closed` (the body has ended).
     case open(RunCore)
 
-    /// Final. Holds nothing of the run, only the context for tasks that have outlived the body.
-    /// Slots of bodies whose run is elsewhere are closed from the start.
+    /// The context for tasks that have outlived the body, without the run. Slots of bodies whose
+    /// run is elsewhere are closed from the start. Final.
     case closed(PebbleContext?)
   }
 
@@ -69,8 +70,8 @@ final class ContextSlot: Sendable {
     withExtendedLifetime(closed) {}
   }
 
-  /// Marks the attempt as failed, so that runs inside it are of no use. Called, and `hasFailed`
-  /// read, under the lock of the run.
+  /// Marks the attempt as failed, so that runs inside it are of no use. The mark is written and
+  /// read under the lock of the run.
   func attemptFailed() { isFailed.store(true, ordering: .relaxed) }
 
   var hasFailed: Bool { isFailed.load(ordering: .relaxed) }
@@ -118,9 +119,7 @@ extension RunCore {
 struct BoundSlot {
   private var slot: Unmanaged<ContextSlot>
 
-  /// Wraps a slot.
-  ///
-  /// - Parameter slot: The slot. Something else must keep it alive, as its only reference.
+  /// Wraps a slot, which must be kept alive by exactly one other reference.
   init(_ slot: ContextSlot) {
     self.slot = Unmanaged.passUnretained(slot)
   }

@@ -14,7 +14,7 @@ struct EnclosingBody: Sendable {
   }
 
   /// Returns whether any of the bodies that contain the current task satisfies a predicate.
-  /// Examines the innermost first.
+  /// Examines the innermost body first.
   static func isAnyAround(_ isSuch: (EnclosingBody) -> Bool) -> Bool {
     var parent = current
     while let current = parent {

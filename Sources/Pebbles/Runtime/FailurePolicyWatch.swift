@@ -12,8 +12,8 @@ package final class FailurePolicyWatch: Sendable {
     isActive = !policy.isIgnoring
   }
 
-  /// Applies the policy to a pebble that has failed. To be called once the consequences of the
-  /// failure have been decided. Calls user code.
+  /// Applies the policy to a failed pebble, once the consequences of the failure have been decided.
+  /// Calls user code.
   ///
   /// - Parameters:
   ///   - pebble: The pebble.

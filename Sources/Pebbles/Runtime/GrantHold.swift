@@ -1,7 +1,7 @@
 import Synchronization
 
-/// A run's hold on background time. A granted grant is given back exactly once, and the run is
-/// cancelled at most once, in whatever order the events come.
+/// A run's hold on background time. In whatever order the events come, a grant is given back
+/// exactly once, and the run is cancelled at most once.
 ///
 /// There are four events: the run asks, the grant answers, the time expires, the run ends. The
 /// answer may come after all the others, and the expiry before the answer.
@@ -72,22 +72,24 @@ final class GrantHold: Sendable {
 
   private struct State: Sendable {
     enum Phase {
-      /// The run has not asked yet. Can transition to: `asking` (the run asks), `over` (the run
-      /// ends without asking).
+      /// A hold that has not asked for its grant yet.
+      /// Can transition to: `asking` (the run asks), `over` (the run ends without asking).
       case idle(cancelRun: @Sendable () -> Void)
 
-      /// The run has asked and waits for the answer. Can transition to: `held` (granted), `over`
-      /// (refused), `unwanted` (expired or run ended).
+      /// A hold that waits for the answer.
+      /// Can transition to: `held` (granted), `over` (refused), `unwanted` (expired or run ended).
       case asking(cancelRun: @Sendable () -> Void)
 
-      /// The grant is held. Can transition to: `over` (expired or run ended).
+      /// A hold with its grant.
+      /// Can transition to: `over` (expired or run ended).
       case held(cancelRun: @Sendable () -> Void, endGrant: @Sendable () -> Void)
 
-      /// The answer is still to come; a grant will be given back immediately. Can transition to:
-      /// `over` (the answer).
+      /// A hold that waits for the answer but no longer wants the grant, which would be given back
+      /// immediately.
+      /// Can transition to: `over` (the answer).
       case unwanted
 
-      /// Final: there is no grant, and there never will be.
+      /// The final phase: there is no grant, and there never will be.
       case over
     }
 

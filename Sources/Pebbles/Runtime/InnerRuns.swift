@@ -1,7 +1,7 @@
 /// The runs that were started inside one run, each with the attempt that it belongs to.
 ///
-/// A run belongs to the attempt in which it was started, from its first moment until nothing of it
-/// is up, whatever its pond looks like. It is shut down
+/// A run belongs to the attempt that started it, from its first moment until nothing of it is up.
+/// This does not depend on its pond. The run is shut down
 ///
 /// - when that attempt has failed or was given up, as soon as the body has ended, and before the
 ///   body is called again;
@@ -20,8 +20,8 @@ struct InnerRuns: Sendable {
   private var entries: [Int: [Int: Entry]] = [:]
   private var startedSoFar = 0
 
-  /// The pebbles in which runs may still be started after the shutdown of the enclosing run has
-  /// begun, because their turn is yet to come; `nil` before the shutdown.
+  /// The pebbles that may still start runs after the shutdown of the enclosing run has begun,
+  /// because their turn is yet to come; `nil` before the shutdown.
   private var open: Set<Int>?
 
   /// The pebbles that were torn down, or are being torn down, before that shutdown.
@@ -37,7 +37,7 @@ struct InnerRuns: Sendable {
   ///
   /// - Parameters:
   ///   - run: The run.
-  ///   - owner: The attempt in which it is started.
+  ///   - owner: The attempt that starts it.
   /// - Returns: The number of the run; `nil` if it comes too late and must be shut down
   ///   immediately.
   mutating func add(_ run: RunCore, of owner: RunOwner) -> Int? {
@@ -50,7 +50,7 @@ struct InnerRuns: Sendable {
     return startedSoFar
   }
 
-  /// Removes a run of which nothing is up any more.
+  /// Removes a run that has nothing up any more.
   ///
   /// - Returns: The entry, which may hold the last reference to the run and must not be released
   ///   under a lock.
@@ -172,8 +172,8 @@ struct RunOwner: Sendable {
 
 /// The functions of a run that belongs to an attempt of another run.
 extension RunCore {
-  /// Adds the run to the attempt in which it was started, when the run starts or a part of it comes
-  /// up again.
+  /// Adds the run to the attempt that started it, when the run starts or a part of it comes up
+  /// again.
   ///
   /// - Returns: Whether that is still possible; if not, the run must be shut down immediately.
   func joinOwner() -> Bool {

@@ -1,9 +1,9 @@
 /// The search for the pebbles that a run keeps from an earlier one.
 ///
-/// It drives a run in which only the pebbles that may be kept end, as they did before, and in which
-/// nothing is settled at rest. The pebbles that have succeeded at the end are kept. So the
-/// condition of a kept pebble is true because of kept pebbles alone, whatever happens to the
-/// others, and a kept pebble never depends on one that is run again.
+/// It drives a run that ends only the pebbles that may be kept, as they ended before, and settles
+/// nothing at rest. The pebbles that have succeeded at the end are kept. So the condition of a kept
+/// pebble is true because of kept pebbles alone, independently of all others, and a kept pebble
+/// never depends on one that is run again.
 struct KeptPebbles {
   private let core: RunCore
   private let program: Program
@@ -27,7 +27,7 @@ struct KeptPebbles {
 
   /// Finds the kept pebbles.
   ///
-  /// - Parameter known: The pebbles that take no part in the new run.
+  /// - Parameter known: The outcomes known for the new run without any kept pebble.
   /// - Returns: The kept pebbles, and all outcomes known when the new run begins.
   /// - Complexity: O(pebbles + atoms), and as much again for each service that is not kept because
   ///   of others bound to it.

@@ -1,12 +1,13 @@
-/// The order in which nested locks of runs are taken.
+/// The order of nested locks of runs. A lock may be taken only under locks before it:
 ///
 /// 1. The lock of `SelfAwaitingRuns`, one per process.
 /// 2. The lock of a run, `RunLifeLock`; then the lock of the run around it, and so on outwards.
 /// 3. The lock of the queue of a run, `OrderedQueue`.
 /// 4. The lock of `BlockingThreads`.
 ///
-/// The locks of a run's holds and of its journal are also taken under the lock of the run. No lock
-/// is taken under any other lock, and user code is never called under a lock.
+/// The lock of the objects that a run holds, and the lock of its journal, are also taken under the
+/// lock of the run. No lock is taken under any other lock, and user code is never called under a
+/// lock.
 enum LockPlace {
   static let selfAwaitingRuns = 1
 

@@ -24,7 +24,7 @@ extension RunCore {
   /// bodies that made them once more. The bodies run as part of the pebble that needs them.
   ///
   /// - Parameter pebble: The pebble whose body is about to be called.
-  /// - Returns: The error because of which an input is missing; `nil` if all inputs are there.
+  /// - Returns: The error that prevents an input from being made; `nil` if all inputs are there.
   func makeMissingInputs(of pebble: Int) async -> (any Error)? {
     for input in missingInputs(of: pebble) {
       if let error = await make(input) { return error }

@@ -18,7 +18,8 @@ final class OrderedQueue: Sendable {
   private struct State {
     var admission: AdmissionQueue
 
-    /// The services that are down.
+    /// The services that are down, and the pebbles that wait for them because they take their
+    /// outputs.
     var downServices: Set<Int> = []
     var waitingForServices: [UInt32] = []
 
@@ -42,7 +43,7 @@ final class OrderedQueue: Sendable {
   /// The priorities of the pebbles that need a thread.
   private let priorities: [UInt32: Int]
 
-  /// For each pebble, the services that it waits for while they are down.
+  /// The services that each pebble waits for while they are down.
   private let sources: [Int: [Int]]
 
   /// The function to call when a thread has come.
@@ -53,7 +54,7 @@ final class OrderedQueue: Sendable {
   /// - Parameters:
   ///   - admission: The order and the limits of admission.
   ///   - priorities: The priorities of the pebbles that need a thread.
-  ///   - sources: For each pebble, the services that it waits for while they are down.
+  ///   - sources: The services that each pebble waits for while they are down.
   ///   - threads: The threads for blocking pebbles.
   ///   - run: The run of the queue.
   init(
@@ -71,7 +72,7 @@ final class OrderedQueue: Sendable {
     LockOrder.keeping(LockPlace.queue) { state.withLock { body(&$0) } }
   }
 
-  /// Sets the function that is called when a thread has come with which a pebble can be taken.
+  /// Sets the function that is called when a thread has come and a pebble can be taken with it.
   func whenThreadComes(_ told: @escaping @Sendable () -> Void) {
     threadCame.fulfill(told)
   }
@@ -227,7 +228,7 @@ final class OrderedQueue: Sendable {
       let told = askForThread(&state)
       return (result, told, takeBackIdleThreads(&state))
     }
-    // Outside of the lock, because those who are told look into their queues.
+    // Outside of the lock, because the receivers of the answers look into their queues.
     for (waiter, answer) in told { waiter.answer.fulfill(answer) }
     for case .lease(let lease) in unused { lease.end() }
     return result

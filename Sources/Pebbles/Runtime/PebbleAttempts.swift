@@ -191,8 +191,8 @@ struct PebbleAttempts {
 
   /// Calls the body once.
   ///
-  /// - Returns: The result, and the call, parts of which may go on; `nil` if the body was not
-  ///   called.
+  /// - Returns: The result, and the call, parts of which may go on. The call is `nil` if the body
+  ///   was not called.
   func attempt(
     _ number: Int, with thread: OrderedQueue.Thread?
   ) async -> (Result<AnyOutput?, any Error>, AttemptCall?) {

@@ -11,13 +11,13 @@ import Musl
 /// It never goes backwards. If the underlying clock does, this one stands still until that one has
 /// caught up.
 struct RunClock: Sendable {
-  /// Reads the clock that the run was given; `nil` for the system clock, which is read directly.
+  /// A function that reads the given clock; `nil` for the system clock, which is read directly.
   private let elapsed: (@Sendable () -> UInt64)?
 
   /// The reading of the clock at the start of the run.
   private var start: UInt64
 
-  /// Waits until the clock has a given reading.
+  /// A function that waits until the clock has a given reading.
   private let wait: @Sendable (UInt64) async throws -> Void
 
   init(_ clock: some Clock<Duration>) {
@@ -53,8 +53,8 @@ struct RunClock: Sendable {
     return (Self.systemTime() ?? start) &- start
   }
 
-  /// Waits until a given time. The argument is not a duration, because the clock may go on before
-  /// the wait begins.
+  /// Waits until a given time. The argument is a time rather than a duration, because the clock may
+  /// go on before the wait begins.
   ///
   /// - Throws: `CancellationError` as soon as the task is cancelled.
   func sleep(until time: UInt64) async throws {

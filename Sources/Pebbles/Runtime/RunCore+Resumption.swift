@@ -76,7 +76,7 @@ extension RunCore {
       storage.tornDownInPart(report)
       isOver.fulfill(())
     }
-    // If a shutdown comes meanwhile, the wait ends with it.
+    // The wait also ends if a shutdown is over first.
     let first = Promise<Void>()
     isOver.whenFulfilled { first.fulfill(()) }
     life.shutdown.whenFulfilled { first.fulfill(()) }

@@ -25,7 +25,7 @@ final class RunCore: Sendable {
   /// The state with which the run resumes another one; `nil` if it does not.
   let resumption: Resumption?
 
-  /// The recording of the run beyond its process; `nil` if there is none.
+  /// The recording of the run for later processes; `nil` if there is none.
   let recording: RunRecording?
 
   /// The outputs that died with an earlier process and may still be needed.
@@ -39,14 +39,15 @@ final class RunCore: Sendable {
 
   /// The objects that the run holds while it lasts.
   struct Held {
-    /// The body of another run in which this one was started.
+    /// The body of another run that started this one.
     var parent: EnclosingBody?
     var grant: GrantHold?
     var signals: SignalWatch?
     var timers: [Task<Void, Never>] = []
     var line: RunLine?
 
-    /// Fulfilled once the part of this run that a resuming run does not keep has been torn down.
+    /// A promise that is fulfilled once the part of this run that a resuming run does not keep has
+    /// been torn down.
     var partTornDown: Promise<Void>?
 
     /// The time by which a shutdown of the line of runs must be over, by the clock of this run.
@@ -105,14 +106,14 @@ final class RunCore: Sendable {
     withExtendedLifetime(entries) {}
   }
 
-  /// The body of another run in which this one was started; `nil` once this one has ended.
+  /// The body of another run that started this one; `nil` once this one has ended.
   var parent: EnclosingBody? { held.withLock { $0.parent } }
 
   func report(at end: RunEnd) -> Report { Report(storage, identifier, end) }
 
   var isCancelled: Bool { life.isCancelled }
 
-  /// Whether the run was asked to end, or to be torn down, for a reason outside its pebbles.
+  /// Whether the run was asked to end or to be torn down for a reason outside its pebbles.
   var isEndAsked: Bool { isCancelled || life.read { $0.run.shutdownReason != nil } }
 
   /// Whether this run only calls a single body for a run that is driven elsewhere.
@@ -138,8 +139,8 @@ final class RunCore: Sendable {
   }
 
   /// Enlists the first runner. Waking another thread takes longer than a small run, so a small run
-  /// that is awaited begins on the thread of its caller. Not inside of a body, because nested runs
-  /// could fill the stack.
+  /// that is awaited begins on the thread of its caller. This is not done inside of a body, because
+  /// nested runs could fill the stack.
   private func enlistFirst() {
     let mayBeImmediate =
       options.isAwaited && options.executor == nil
@@ -331,7 +332,7 @@ final class RunCore: Sendable {
     }
   }
 
-  /// Returns a new task that is not a part of the body in which it is made.
+  /// Returns a new task that is not a part of the current body.
   @discardableResult
   func makeTask<Success: Sendable>(
     _ work: @escaping @Sendable () async -> Success

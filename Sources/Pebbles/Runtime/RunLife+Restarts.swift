@@ -4,15 +4,15 @@
 /// their inputs are gone. Each follower is asked to stop when its turn comes. When nothing of the
 /// followers is left, the service is closed and called again, and then the followers are.
 extension RunLife {
-  /// The moment at which a body may be called.
+  /// The answer to whether a body may be called.
   enum Turn {
     case now
-    /// Not yet; check again when the promise is fulfilled.
+    /// A later time; check again when the promise is fulfilled.
     case later(Promise<Void>)
     case never
   }
 
-  /// Returns whether the body of a pebble may be called. It may not while a service is down whose
+  /// Returns when the body of a pebble may be called. It must wait while a service is down whose
   /// output it takes.
   func turn(of pebble: Int) -> Turn {
     let missing = families.sources[pebble]?.filter(downServices.contains) ?? []
@@ -131,8 +131,8 @@ extension RunLife {
     serviceEndKnown(call, .failure(ServiceError.didNotStop), otherwise: .isUnasked)
   }
 
-  /// Makes a service that did not become ready start anew, if it was recalled or its leader is
-  /// down. The failed call does not count.
+  /// Lets a service that did not become ready start anew, if it was recalled or its leader is down.
+  /// The failed call does not count.
   mutating func startsAnew(_ call: AttemptCall) {
     guard attempts[call.pebble]?.recall != .no || isWithoutLeader(call.pebble) else { return }
     actions.append(.tell(call.startsAnew))

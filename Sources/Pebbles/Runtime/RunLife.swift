@@ -8,33 +8,37 @@ struct RunLife: Sendable {
   /// An action to be performed outside of any lock.
   enum Action: Sendable {
     case run(RunLifecycle.Action)
-    /// Tell the caller of an attempt how it has ended, or that its service is ready.
+    /// The result for the caller of an attempt: the end of the body, or the output of a ready
+    /// service.
     case answer(AttemptCall, Result<AnyOutput?, any Error>)
-    /// Tell the caller of an attempt that its time is over, although the body may go on.
+    /// The result for the caller of an attempt whose time is over, although the body may go on.
     case giveUp(AttemptCall, any Error)
     case cancelBody(AttemptCall)
-    /// Take back the thread that the body no longer needs.
+    /// The return of the thread that the body no longer needs.
     case returnThread(AttemptCall, wasReplaced: Bool)
-    /// Undo an output, if there is one, then shut down these runs, and call `closed(_:)`.
+    /// An output to undo, if there is one, and runs to shut down after that. `closed(_:)` must be
+    /// called afterwards.
     case close(AttemptCall, AnyOutput??, [RunCore])
-    /// Announce that the attempt is over.
+    /// The announcement that the attempt is over.
     case attemptIsOver(AttemptCall, wasLate: Bool, givesBackUses: Bool)
-    /// Undo an output that nothing waits for, and call `undone(_:)`.
+    /// An output to undo that nothing waits for. `undone(_:)` must be called afterwards.
     case undo(AnyOutput?, of: Int)
-    /// Record that a ready service has ended, or could not be restarted.
+    /// A record that a ready service has ended, or could not be restarted.
     case noteServiceEnd(
       AttemptCall, Result<Void, any Error>, ServiceCallEnd.Reason, isAsked: Bool)
-    /// Stop pebbles that take the output of a service from starting, because the service is down.
+    /// A hold on the pebbles that take the output of a service, because the service is down.
     case holdReaders(of: Int)
-    /// Store the output of a restarted service, and call `latestOutputIsKept(_:)`.
+    /// The output of a restarted service to store. `latestOutputIsKept(_:)` must be called
+    /// afterwards.
     case keepLatestOutput(AttemptCall, AnyOutput?)
-    /// Let pebbles that take the output of a service start again.
+    /// The release of the pebbles that take the output of a service.
     case letReadersStart(of: Int)
-    /// Stop a service that restarts with another one. Cancel it if it is not ready.
+    /// The stop of a service that restarts with another one. If it is not ready, it has been
+    /// cancelled.
     case stopForRestart(AttemptCall, isReady: Bool)
-    /// Record that a service has ended for good without being asked.
+    /// A record that a service has ended for good without being asked.
     case noteServiceDown(Int)
-    /// Fulfill a promise.
+    /// A promise to fulfill.
     case tell(Promise<Void>)
   }
 
@@ -52,14 +56,14 @@ struct RunLife: Sendable {
   /// The attempt that the run belongs to, and its number there; `nil` if nothing of the run is up.
   var placeAtOwner: (owner: RunOwner, number: Int)?
 
-  /// For each pebble that is being torn down or has been, a promise that is fulfilled at the end of
-  /// its teardown.
+  /// A promise for each pebble that is being torn down or has been, fulfilled at the end of its
+  /// teardown.
   private(set) var teardowns: [Int: Promise<Void>] = [:]
 
   /// The services that were kept from an earlier run and go on there.
   var keptServices: Set<Int> = []
 
-  /// For each pebble, the number of outputs being undone that nothing waits for.
+  /// The number of outputs of each pebble that are being undone and that nothing waits for.
   private var undoing: [Int: Int] = [:]
 
   /// The limit after which a shutdown gave up the running bodies, and gives up all later ones;
@@ -209,7 +213,7 @@ struct RunLife: Sendable {
     actions.append(.close(call, output, runs))
   }
 
-  /// Records that what a body has left behind is undone and shut down.
+  /// Records that everything a body has left behind is undone and shut down.
   mutating func closed(_ call: AttemptCall) {
     change(call) { $0.closed() }
     removeIfOver(call)
@@ -281,7 +285,7 @@ struct RunLife: Sendable {
     changed()
   }
 
-  /// Wakes whatever waits for the next change.
+  /// Wakes everything that waits for the next change.
   mutating func changed() {
     actions.append(.tell(change))
     change = Promise()

@@ -6,7 +6,7 @@ import Synchronization
 /// Actions are performed outside of the lock, in the order of the transitions that caused them: by
 /// a thread that is already performing actions, or else by the caller of the transition.
 ///
-/// `LockPlace` defines the order in which this lock and others are taken.
+/// `LockPlace` defines the order of this lock and others.
 final class RunLifeLock: Sendable {
   private struct State {
     var life: RunLife
@@ -21,7 +21,7 @@ final class RunLifeLock: Sendable {
 
   private let state: Mutex<State>
 
-  /// The attempt in which the run was started; `nil` if it belongs to none.
+  /// The attempt that started the run; `nil` if it belongs to none.
   let owner: RunOwner?
 
   /// The number of runs that the run is inside of.
@@ -33,10 +33,10 @@ final class RunLifeLock: Sendable {
   private let cancellation = Atomic<UInt64>(0)
   private let isRunOver = Atomic(false)
 
-  /// Fulfilled with the end of the run, for callers that wait for the report.
+  /// A promise of the end of the run, for callers that wait for the report.
   let end = Promise<RunEnd>()
 
-  /// Fulfilled once the run has been torn down.
+  /// A promise that is fulfilled once the run has been torn down.
   let shutdown = Promise<Void>()
 
   /// Creates the life of a run that belongs to `owner`, or, if it resumes another run, to the owner

@@ -14,50 +14,51 @@
 /// actions.
 struct RunLifecycle: Sendable {
   enum Phase: Sendable {
-    /// Runners are at work, or on their way. Can transition to: `atRest` (no runner finds anything
-    /// to take).
+    /// A run whose runners are at work, or on their way.
+    /// Can transition to: `atRest` (no runner finds anything to take).
     case booting
 
-    /// No runner is at work; the last one settles what still waits. Can transition to: `booting` (a
-    /// pebble can start now), `ending` (every pebble has settled).
+    /// A run without a runner at work. The last runner settles what still waits.
+    /// Can transition to: `booting` (a pebble can start now), `ending` (every pebble has settled).
     case atRest
 
-    /// The end is known, and is being told. Events do not end before it has been told, even if the
-    /// last service ends meanwhile. Can transition to: `up` (the end has been told), `stopping`
-    /// (the same, in a run that is to be torn down), `ended` (the same, in a cancelled run with
-    /// nothing to tear down).
+    /// A run whose end is known, and is being told. Events do not end before it has been told, even
+    /// if the last service ends meanwhile.
+    /// Can transition to: `up` (the end has been told), `stopping` (the same, in a run that is to
+    /// be torn down), `ended` (the same, in a cancelled run with nothing to tear down).
     case ending(RunEnd, isTold: Bool)
 
-    /// The end has been told. Services may be running. Can transition to: `stopping` (a shutdown is
-    /// requested).
+    /// A run whose end has been told. Services may be running.
+    /// Can transition to: `stopping` (a shutdown is requested).
     case up(RunEnd)
 
-    /// The run is being torn down. If the end has not been told yet, it is told afterwards, or when
-    /// the deadline of the run passes. Can transition to: `ended` (the teardown is over).
+    /// A run that is being torn down. If the end has not been told yet, it is told afterwards, or
+    /// when the deadline of the run passes.
+    /// Can transition to: `ended` (the teardown is over).
     case stopping(RunEnd, isEndTold: Bool)
 
-    /// Final: the run has been torn down.
+    /// The final phase: the run has been torn down.
     case ended(RunEnd)
   }
 
   /// An action to be performed outside of any lock. Times are in nanoseconds since the start of the
   /// run.
   enum Action: Sendable, Equatable {
-    /// Cancel the tasks of running bodies.
+    /// The cancellation of the tasks of running bodies.
     case cancelBodies
-    /// Give up running bodies, after the given limit of the shutdown for them.
+    /// The end of waiting for running bodies, after the given part of the shutdown's limit.
     case giveUpBodies(Duration)
-    /// Tell observers that every pebble has settled.
+    /// The message to observers that every pebble has settled.
     case announce(RunEnd)
-    /// Tell callers that wait for the report.
+    /// The message to callers that wait for the report.
     case tell(RunEnd)
-    /// Tear down the run, by the given deadline if there is one.
+    /// The teardown of the run, by the given deadline if there is one.
     case tearDown(RunCancellation?, ShutdownDeadline?)
-    /// Tell observers that there will be no more events.
+    /// The message to observers that there will be no more events.
     case finishEvents
-    /// Tell callers that wait for the teardown.
+    /// The message to callers that wait for the teardown.
     case tellShutdown
-    /// Call `timePassed(to:)` when this time has come.
+    /// A call of `timePassed(to:)` at the given time.
     case wake(at: UInt64)
   }
 
@@ -66,8 +67,9 @@ struct RunLifecycle: Sendable {
     let time: UInt64
     let limit: Duration
 
-    /// The part of the limit for which running bodies are awaited: one half, so that the teardown
-    /// has the other half, or all of it if there is nothing to tear down.
+    /// The part of the limit for which running bodies are awaited, and the end of that wait. It is
+    /// one half, so that the teardown has the other half, or all of the limit if there is nothing
+    /// to tear down.
     var patience: Duration { hasTeardown ? limit / 2 : limit }
     var endOfPatience: UInt64 { time - (limit - patience).nanoseconds }
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A line of runs that resume each other, in the order in which they began.
+/// A line of runs that resume each other, in the order of their beginnings.
 ///
 /// The runs share what is up: each owns what its own bodies have opened, and keeps the rest from
 /// earlier runs. So they are torn down one after the other, the newest first, whichever of them is
@@ -10,11 +10,11 @@ import Synchronization
 /// The runs themselves know what is up. The line holds weak references to them. They are held by
 /// the `Run`s of callers, and by services that are up.
 ///
+/// ```
 ///   first ◀──── second ◀──── newest
 ///     ▲            ▲            ▲           ───  holds, while there is something up
 ///     └─ ─ ─ ─  line ─ ─ ─ ─ ─ ─┘           ─ ─  knows, without holding it
 /// ```
-///
 ///
 /// One lock guards everything that the runs have to agree on. The lock of a run may be taken while
 /// it is held, but not the other way round.
@@ -26,7 +26,7 @@ final class RunLine: Sendable {
   private enum Resumption {
     case none
     case underWay
-    /// The runs are being shut down, so the new run comes too late.
+    /// A resumption that comes too late, because the runs are being shut down.
     case tooLate
   }
 

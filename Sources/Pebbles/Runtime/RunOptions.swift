@@ -5,21 +5,21 @@ struct RunOptions: Sendable {
 
   /// The purpose of a run.
   enum Purpose {
-    /// Running a pond. The run is cancelled at its deadline.
+    /// The run of a pond, which is cancelled at its deadline.
     case run
 
-    /// Tearing down another run. At the deadline, bodies that have not ended fail with this error;
-    /// later ones are started nevertheless, and given up immediately.
+    /// The teardown of another run. At the deadline, bodies that have not ended fail with this
+    /// error; later ones are started nevertheless, and given up immediately.
     case teardown(PebbleTimeout?)
 
-    /// Calling a single body for the given run, which is driven elsewhere. No other run can be
+    /// The call of a single body for the given run, which is driven elsewhere. No other run can be
     /// inside this one or wait for it.
     case singleCall(RunIdentifier)
   }
 
   var purpose = Purpose.run
 
-  /// How long each pebble took in an earlier run, in nanoseconds.
+  /// The duration of each pebble in an earlier run, in nanoseconds; `nil` if there is none.
   var durations: [UInt64]?
 
   /// The requested pebbles; `nil` for all.
@@ -34,14 +34,14 @@ struct RunOptions: Sendable {
   /// The state with which the run resumes another one; `nil` if it does not.
   var resumption: Resumption?
 
-  /// The recording of the run beyond its process; `nil` for none.
+  /// The recording of the run for later processes; `nil` for none.
   var recording: RunRecording?
 
   /// The number of events that the run keeps for observers that come later.
   var eventHistory = 0
 
-  /// The executor of all tasks and bodies of the run, whatever the pebbles say; `nil` for the usual
-  /// executors. With an executor, nothing in the run depends on real time.
+  /// The executor of all tasks and bodies of the run, which overrides those of pebbles; `nil` for
+  /// the usual executors. With an executor, nothing in the run depends on real time.
   var executor = Self.currentExecutor
 
   /// Whether the run is independent of a run inside which it is started.
@@ -121,7 +121,7 @@ extension Program {
   ///   - values: The values.
   ///   - targets: The requested pebbles; `nil` for all.
   /// - Returns: The output of each given pebble that takes part, including defaults.
-  /// - Throws: ``PondError`` with all faults, including those of the definition.
+  /// - Throws: ``PondError`` with all faults, also of the definition.
   package func outputs(
     given values: [GivenValue], only targets: [any PebbleIdentifying]?
   ) throws(PondError) -> [Int: AnyOutput] {

@@ -31,7 +31,7 @@ extension Runner {
 
   /// Goes on with the run.
   ///
-  /// - Returns: `true`, for the convenience of `cameToRest()`.
+  /// - Returns: `true`, as the result of `cameToRest()`.
   private mutating func resume() -> Bool {
     core.take { $0.take { $0.resumed() } }
     crew.resume()

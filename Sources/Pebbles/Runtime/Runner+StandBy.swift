@@ -1,5 +1,5 @@
 extension Runner {
-  /// Decides immediately whether to work, for runs in which no real time may pass.
+  /// Decides immediately whether to work, for runs that must not depend on real time.
   ///
   /// - Returns: Whether the runner is now at work.
   func joinAtOnce() -> Bool {

@@ -129,11 +129,11 @@ struct Runner: ~Copyable {
 
   /// The reason for which a runner stops running pebbles.
   enum End {
-    /// There are no pebbles to take.
+    /// A queue without pebbles to take.
     case findsNothing
-    /// The task of the runner is unfit for further bodies, and another runner replaces it.
+    /// A task that has become unfit for further bodies. Another runner replaces this one.
     case isUnfit
-    /// The body of the runner was given up, and another runner has replaced it.
+    /// A body that was given up. Another runner has replaced this one.
     case isGivenUp
   }
 }

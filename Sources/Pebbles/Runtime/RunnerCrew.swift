@@ -33,22 +33,25 @@ final class RunnerCrew: Sendable {
 
   private struct Tasks {
     enum Slot {
-      /// No task. Can transition to: `reserved` (a task is being made for it).
+      /// A slot without a task.
+      /// Can transition to: `reserved` (a task is being made for it).
       case free
 
-      /// A task is being made. Can transition to: `starting` (the task has begun on the thread of
-      /// its maker), `taken` (the task exists), `over` (it has ended even before that).
+      /// A slot whose task is being made.
+      /// Can transition to: `starting` (the task has begun on the thread of its maker), `taken`
+      /// (the task exists), `over` (it has ended even before that).
       case reserved
 
-      /// The task has begun on the thread of its maker. Can transition to: `taken` (the task
-      /// exists), `over` (it has ended even before that).
+      /// A slot whose task has begun on the thread of its maker.
+      /// Can transition to: `taken` (the task exists), `over` (it has ended even before that).
       case starting(StartingTask)
 
-      /// The task exists. Can transition to: `free` (the task has ended).
+      /// A slot with a task.
+      /// Can transition to: `free` (the task has ended).
       case taken(Task<Void, Never>)
 
-      /// The task has ended before its maker returned it. Can transition to: `free` (its maker has
-      /// returned it).
+      /// A slot whose task has ended while its maker had no handle on it yet.
+      /// Can transition to: `free` (its maker has the handle).
       case over
     }
 
@@ -141,7 +144,7 @@ final class RunnerCrew: Sendable {
   /// The number of runners at work.
   var workingCount: Int { working.load(ordering: .relaxed) }
 
-  /// Makes a task for a runner, in which a slot is bound.
+  /// Makes a task for a runner, and binds a slot to it.
   func enlist(_ core: RunCore, _ work: @escaping RunnerWork) {
     makeTask { place in
       // Bound outside of the task, so that the task holds the only reference; see `BoundSlot`.

@@ -16,12 +16,12 @@ import Synchronization
 /// - The shutdown of an inner run as a part of its enclosing run needs everything that comes before
 ///   it there: the body that contains it, and earlier teardowns and services.
 ///
-/// The last four dependencies arise only when runs are cancelled and shut down. Waits that have
-/// begun by then in a run that ends are checked again.
+/// The last four dependencies arise only when runs are cancelled and shut down. Waits that began
+/// before are then checked again.
 ///
-/// There is one lock for all runs of the process, because of several waits that close a cycle at
-/// the same time, one must see all the others. It is taken only by bodies that wait for a run, and
-/// by a cancellation while such a wait goes on.
+/// There is one lock for all runs of the process: if several waits close a cycle at the same time,
+/// one of them must see all the others. The lock is taken only by bodies that wait for a run, and
+/// by cancellations while such a wait goes on.
 final class SelfAwaitingRuns: Sendable {
   private static let shared = SelfAwaitingRuns()
 
@@ -50,7 +50,7 @@ final class SelfAwaitingRuns: Sendable {
     fileprivate let moment: Moment
     fileprivate let awaited: RunCore
 
-    /// Fulfilled if the body would wait for itself.
+    /// A promise that is fulfilled if the body would wait for itself.
     fileprivate let isBroken = Promise<Void>()
 
     fileprivate init(_ body: EnclosingBody, _ moment: Moment, of awaited: RunCore) {
@@ -217,8 +217,8 @@ extension SelfAwaitingRuns.Waiters {
   }
 
   /// Removes the waiters that wait for themselves, one after the other, because without one of them
-  /// others may be able to wait. Waiters of the same body, of which there may be a thousand, are
-  /// checked together until one is removed.
+  /// others may be able to wait. The waiters of one body, which can be a thousand, are checked
+  /// together until one of them is removed.
   ///
   /// - Parameters:
   ///   - candidates: The waiters to check.
@@ -258,7 +258,7 @@ extension SelfAwaitingRuns.Waiters {
   }
 
   /// Visits the nodes that need some nodes, each once, until the visitor returns `false`. Each body
-  /// is also examined only once, because it may wait for a thousand runs, each of which needs it.
+  /// is also examined only once, because it may wait for a thousand runs that all need it.
   private func walk(
     from starts: [SelfAwaitingRuns.Node], _ visit: (SelfAwaitingRuns.Node) -> Bool
   ) {

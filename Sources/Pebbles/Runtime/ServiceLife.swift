@@ -12,51 +12,52 @@
 ///                                           down ─────────────────────┴─────────┘
 /// ```
 ///
-/// The service's `Attempt` knows whether the service is *recalled*, because a service that it
-/// restarts with is restarted.
+/// A service is *recalled* if a service that it restarts with is being restarted; this state is in
+/// its `Attempt`.
 ///
 /// A synchronous state machine, like `RunLifecycle`. The end of a ready service is not decided
 /// before its pebble has settled.
 struct ServiceLife: Sendable {
   enum Phase: Sendable {
-    /// The body is called for the first time. Can transition to: `ready` (the service reports that
-    /// it is ready), `ended` (it does not come up).
+    /// A service whose body is called for the first time.
+    /// Can transition to: `ready` (the service reports that it is ready), `ended` (it does not come
+    /// up).
     case starting
 
-    /// The service is ready, but its pebble has not settled; its body may have ended. Can
-    /// transition to: `up` (the pebble has settled), `restarting` or `stopping` (the same, and the
-    /// body has ended).
+    /// A ready service whose pebble has not settled. Its body may have ended.
+    /// Can transition to: `up` (the pebble has settled), `restarting` or `stopping` (the same, and
+    /// the body has ended).
     case ready(AttemptCall, ended: Result<Void, any Error>?)
 
-    /// The service is up. Can transition to: `stopping` (it is asked to stop, or ends and is
-    /// allowed to), `restarting` (it ends without being asked, was recalled, or does not stop for a
-    /// restart).
+    /// A service that is up.
+    /// Can transition to: `stopping` (it is asked to stop, or ends and is allowed to), `restarting`
+    /// (it ends without being asked, was recalled, or does not stop for a restart).
     case up(AttemptCall)
 
-    /// The service has ended without being asked, and is called again if its policy says so; or it
-    /// was recalled, and is called again once the services that it restarts with are up. Can
-    /// transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is not
-    /// called again).
+    /// A service that has ended without being asked, and is called again if its policy says so; or
+    /// one that was recalled, and is called again once the services that it restarts with are up.
+    /// Can transition to: `up` (it is ready again), `stopping` (it is asked to stop), `down` (it is
+    /// not called again).
     case restarting
 
-    /// The service was asked to stop, or has ended and was allowed to. Can transition to: `ended`
-    /// (it has ended).
+    /// A service that was asked to stop, or has ended and was allowed to.
+    /// Can transition to: `ended` (it has ended).
     case stopping
 
-    /// The service has ended for good without being asked. Its last body may go on. Can transition
-    /// to: `stopping` (the last body is asked to stop), `ended` (it has ended).
+    /// A service that has ended for good without being asked. Its last body may go on.
+    /// Can transition to: `stopping` (the last body is asked to stop), `ended` (it has ended).
     case down
 
-    /// Final.
+    /// The final phase.
     case ended
   }
 
   private(set) var phase = Phase.starting
 
-  /// Fulfilled once the run asks the service to stop.
+  /// A promise that is fulfilled once the run asks the service to stop.
   let stop = Promise<Void>()
 
-  /// Fulfilled once the service has ended for good.
+  /// A promise that is fulfilled once the service has ended for good.
   let hasEnded = Promise<Void>()
 
   /// The time since which the last call is ready, in nanoseconds; `nil` if it was not.
@@ -95,7 +96,7 @@ struct ServiceLife: Sendable {
     return life
   }
 
-  /// Whether the service is starting or has not ended.
+  /// Whether the service has not ended for good yet.
   var isRunning: Bool {
     if case .ended = phase { false } else { true }
   }

@@ -6,8 +6,8 @@ struct ServiceSupervisor {
   private let service: ServiceLife
   private var restarts: Restarts
 
-  /// Fulfilled once a service that was up in an earlier process is up again, or stays down; `nil`
-  /// for any other service.
+  /// A promise that is fulfilled once a service of an earlier process is up again, or stays down;
+  /// `nil` for any other service.
   private let restored: Promise<Void>?
 
   /// Creates a supervisor.
@@ -45,7 +45,7 @@ struct ServiceSupervisor {
     await supervise(first)
   }
 
-  /// Supervises a service, from its first call until it has ended for good.
+  /// Supervises a service, from when it is ready until it has ended for good.
   ///
   /// - Parameter first: The call that is ready.
   consuming func supervise(_ first: AttemptCall) async {
@@ -173,7 +173,7 @@ extension ServiceSupervisor {
   }
 }
 
-/// The schedule by which a service that has ended is called again.
+/// The schedule of a service's restarts.
 private struct Restarts {
   private let policy: RetryPolicy?
   private let resetAfter: Duration

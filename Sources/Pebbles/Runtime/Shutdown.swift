@@ -12,15 +12,15 @@ struct Shutdown: Sendable {
     start = now
   }
 
-  /// The error of steps that take longer than allowed; `nil` if the time is not limited.
+  /// The error of steps that take too long; `nil` if the time is not limited.
   private var timeout: PebbleTimeout? {
     deadline.map { PebbleTimeout(pebble: "", limit: $0.limit, .shutdown) }
   }
 
   /// Tears down the run, in the reverse order of what enabled what, by running a pond of the
-  /// teardowns. Each teardown waits for those of the pebbles that its pebble has enabled.
+  /// teardowns. Each teardown waits for the teardowns of the pebbles that its pebble has enabled.
   ///
-  /// Everything is torn down, however late it is. At the time limit, steps that have not ended are
+  /// Everything is torn down, even after the time limit. Steps that have not ended at the limit are
   /// no longer awaited, and the steps after them begin.
   ///
   /// - Parameter kept: The pebbles that a resuming run keeps; `nil` at the end of the run.

@@ -52,7 +52,7 @@ enum SignalPipe {
     /// A call of `nudge()`.
     case nudge
 
-    /// The end of the pipe's use, because other code has closed a file that was not its own.
+    /// A broken pipe: other code has closed a file that was not its own.
     case broken
   }
 
@@ -74,8 +74,9 @@ enum SignalPipe {
   private static let nudgeNumber: CInt = 0
 }
 
-/// Set before the first handler is installed and never again, so handlers may read it unguarded. A
-/// plain number that exists from the start, because anything more would need the runtime.
+/// The end of the pipe to write to. Set before the first handler is installed and never again, so
+/// handlers may read it unguarded. A plain number that exists from the start, because anything more
+/// would need the runtime.
 nonisolated(unsafe) private var writingEnd: CInt = -1
 
 /// Writes the number of a signal into the pipe. Called as the signal handler.

@@ -11,7 +11,7 @@ import Synchronization
 ///
 /// The relay has a thread of its own, made for the first watch and kept. So a second signal ends
 /// the process even if every thread of the concurrency pool is stuck, which is when users send one.
-/// Watched signals also arrive if all other threads block them, as those of the pool do.
+/// Watched signals also arrive if all other threads block them, as the threads of the pool do.
 final class SignalRelay: Sendable {
   static let shared = SignalRelay()
 

@@ -39,10 +39,10 @@ package final class SignalWatch: Sendable {
 
 /// The reason for which signals cannot be watched.
 package enum SignalWatchError: Error, Hashable, CustomStringConvertible {
-  /// The set of signals is invalid, with these faults.
+  /// An invalid set of signals, with its faults.
   case unwatchable([String])
 
-  /// The named system call failed with this error code.
+  /// A failed system call, with its name and error code.
   case systemCall(String, code: Int32)
 
   package var description: String {
@@ -55,19 +55,19 @@ package enum SignalWatchError: Error, Hashable, CustomStringConvertible {
   }
 }
 
-/// The watches of the process, and the state of each.
+/// The watches of the process, and whether each has fired.
 struct SignalRegister: Sendable {
   typealias Handler = @Sendable (Signal) -> Void
 
   /// The consequence of a signal.
   enum Action {
-    /// The handlers to call: the signal is the first one for these watches.
+    /// A call of these handlers: the signal is the first one for their watches.
     case call([Handler])
 
     /// The end of the process: the signal is the second one for at least one watch.
     case endProcess
 
-    /// The effect of the signal without a watch: there is none left for it.
+    /// The effect that the signal has without a watch, because no watch is left for it.
     case passOn
   }
 

@@ -1,5 +1,5 @@
-/// One call of the body or the teardown of a pebble, for a run that is driven elsewhere. Its inputs
-/// come from there, and its output goes there.
+/// One call of a pebble's body or teardown, for a run that is driven elsewhere. Its inputs come
+/// from there, and its output goes there.
 ///
 /// It has the parts of a run that such a call needs: timeouts, threads, layers around bodies, and
 /// teardowns of late outputs. But it is not a run: nothing is decided, and nothing follows from it.
@@ -10,10 +10,10 @@ package struct SingleCall: Sendable {
 
   /// The end of the call of a body.
   package enum End: Sendable {
-    /// The body returned this output, and these cases hold.
+    /// The output that the body returned, and the cases that hold.
     case returned(AnyOutput?, cases: [PebbleCase])
 
-    /// The body failed with this error, or could not be called, with an ``UndecodableOutput``.
+    /// The error of the body, or an ``UndecodableOutput`` if it could not be called.
     case failed(any Error, Failure)
   }
 

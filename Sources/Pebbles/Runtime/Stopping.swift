@@ -1,5 +1,5 @@
-/// The stopping of one service: asks it, cancels it after its time to stop, and tells whether it
-/// goes on nevertheless.
+/// The stop of one service. It is asked first, and cancelled after its time to stop. A service that
+/// goes on nevertheless is reported.
 struct Stopping: Sendable {
   private let core: RunCore
   private let pebble: Int

@@ -55,8 +55,8 @@ extension TaskExecutor {
     }
   }
 
-  /// Calls `body`. All runs started in it are performed entirely on this executor, whatever their
-  /// pebbles say, and nothing in them depends on real time.
+  /// Calls `body`. All runs started in it are performed entirely on this executor, regardless of
+  /// the traits of their pebbles, and nothing in them depends on real time.
   package func callWithRuns(_ body: () async -> Void) async {
     await RunOptions.$currentExecutor.withValue(self, operation: body)
   }
