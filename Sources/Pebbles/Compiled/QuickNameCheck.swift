@@ -13,8 +13,8 @@ struct QuickNameCheck: ~Copyable {
 
   private let seed = UInt64.random(in: .min ... .max)
 
-  /// Open addressing: a part of each hash, never 0, at or after the slot that the rest of the hash
-  /// gives; 0 in an empty slot.
+  /// The table, with open addressing: a part of each hash, never 0, at or after the slot that the
+  /// rest of the hash gives; 0 in an empty slot.
   private let tags: UnsafeMutablePointer<UInt32>
   private let mask: Int
 

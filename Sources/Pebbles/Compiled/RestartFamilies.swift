@@ -79,7 +79,7 @@ struct RestartFamilies: Sendable {
   /// were up in a process that has died.
   ///
   /// - Parameters:
-  ///   - services: These services, in the order of their first becoming ready.
+  ///   - services: These services, in the order in which they came up.
   ///   - graph: The pond.
   /// - Returns: The families.
   func adding(_ services: [Int], _ graph: PondGraph) -> RestartFamilies {

@@ -1,9 +1,9 @@
 /// The answer to whether another pebble handles a failure. `check()` and the policies that cancel a
 /// run ask for it.
 package enum FailureHandling: Hashable, Sendable {
-  /// A pebble that reads the failure has run, or is running.
+  /// A handled failure: a pebble that reads it has run, or is running.
   case handled
-  /// The given pebble may still run, and would handle the failure. Others may as well.
+  /// A failure that the given pebble may still handle, if it runs. Others may as well.
   case mayBeHandled(by: Int)
   case unhandled
 }

@@ -1,5 +1,7 @@
 import Synchronization
 
+/// The settling of pebbles, and the passing on of what follows.
+///
 /// Functions marked `@inline(__always)` run for every pebble or every atom, and inlining saves a
 /// call for each. Functions marked `@inline(never)` are rare, and keeping them out of line keeps
 /// the common path short.

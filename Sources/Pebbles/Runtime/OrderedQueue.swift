@@ -8,7 +8,7 @@ import Synchronization
 /// the best pebble that could start immediately, and hands the thread to the best one when it
 /// comes. Threads that no pebble can use any more are given back.
 final class OrderedQueue: Sendable {
-  /// A thread for a blocking pebble.
+  /// A thread for a blocking pebble, or the reason why there is none.
   enum Thread: Sendable {
     case lease(ThreadLease)
     /// No thread, because of a shortage.

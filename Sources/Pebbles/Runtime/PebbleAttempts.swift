@@ -159,7 +159,7 @@ struct PebbleAttempts {
     !core.isCancelled && !Task.isCancelled && !core.isDeadlinePassed(at: core.clock.now())
   }
 
-  /// Waits until the body of a pebble that has started may block a thread again, if it does so.
+  /// Waits until a started pebble may block a thread again, if its body blocks one.
   ///
   /// - Returns: Whether the body may be called.
   private func waitsForThread(_ thread: inout OrderedQueue.Thread?) async -> Bool {

@@ -16,8 +16,8 @@ struct Resumption: Sendable {
   /// attempt.
   let owner: RunOwner?
 
-  /// The identifier of the first run of the line. It identifies the whole line, so that work is not
-  /// repeated that must be done only once.
+  /// The identifier of the first run of the line. It identifies the whole line, so that work that
+  /// must be done only once is not repeated.
   let first: RunIdentifier
 
   /// The runs of the line that had been torn down before this one began.

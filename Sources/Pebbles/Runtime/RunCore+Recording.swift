@@ -139,8 +139,8 @@ extension RunStorage {
 }
 
 extension Program {
-  /// Returns the services that were up when an earlier process died, in the order of their first
-  /// becoming ready.
+  /// Returns the services that were up when an earlier process died, in the order in which they
+  /// came up.
   func servicesToRestore(_ progress: RunProgress?) -> [Int] {
     guard let progress, progress.cancellation == nil, progress.shutdown == nil else { return [] }
     return progress.steps.compactMap { step in

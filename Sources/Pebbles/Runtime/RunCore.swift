@@ -154,8 +154,8 @@ final class RunCore: Sendable {
   }
 
   /// The maximum number of pebbles for which beginning on the caller's thread takes less time than
-  /// waking another one. There, each body is bound to its pebble individually. In Swift 6.3, a task
-  /// that began like that also looks for a preferred executor, behind a lock, whenever an
+  /// waking another one. On the caller's thread, each body needs a binding of its own. Also, in
+  /// Swift 6.3, a task that began there looks for a preferred executor, behind a lock, whenever an
   /// asynchronous body returns.
   private static let mostPebblesOfSmallRun = 32
 

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A line of runs that resume each other, in the order of their beginnings.
+/// A line of runs that resume each other, the oldest first.
 ///
 /// The runs share what is up: each owns what its own bodies have opened, and keeps the rest from
 /// earlier runs. So they are torn down one after the other, the newest first, whichever of them is
