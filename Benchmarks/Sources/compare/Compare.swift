@@ -30,7 +30,7 @@ struct Compare: AsyncParsableCommand {
   @Option(help: "How often everything is measured. The tables are of the last time.")
   var runs = 1
 
-  @Flag(help: "Also write the tables into both README.md, where they stand.")
+  @Flag(help: "Also write the tables into the texts where they stand.")
   var update = false
 
   func validate() throws {

@@ -5,13 +5,14 @@ import Foundation
 enum Readmes {
   private static let start = "<!-- figures -->\n"
   private static let end = "<!-- up to here -->\n"
+  private static let article = "Sources/Pebbles/Pebbles.docc/HowFast.md"
 
   /// Writes the tables anew.
   static func update(_ results: Results) throws {
     // Of this file: Benchmarks/Sources/compare/Tables.
     var package = URL(filePath: #filePath)
     for _ in 0..<5 { package.deleteLastPathComponent() }
-    try replace(in: package.appending(path: "README.md"), by: results.brief)
+    try replace(in: package.appending(path: article), by: results.brief)
     try replace(in: package.appending(path: "Benchmarks/README.md"), by: results.markdown)
   }
 
