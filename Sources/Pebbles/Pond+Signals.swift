@@ -22,8 +22,8 @@ extension Pond {
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the boot may take, from its start.
-  ///   - shutdownLimit: The longest time that the shutdown may take, from the signal or whatever else
-  ///     starts it.
+  ///   - shutdownLimit: The longest time that the shutdown may take, from the signal or other event
+  ///     that starts it.
   /// - Returns: The report of the boot; the result of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; if `targets` is empty or names a pebble that the pond does not have; or if a value
