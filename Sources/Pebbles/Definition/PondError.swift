@@ -24,7 +24,7 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     faults.allSatisfy { $0.hinders == .waiting } ? "the run of the pond" : "the pond"
   }
 
-  /// The request that all of the faults hinder; if they differ, to run.
+  /// The request that all faults hinder; "run" if they hinder different requests.
   private var request: String {
     let hindered = Set(faults.map(\.hinders))
     switch hindered.count == 1 ? hindered.first : nil {

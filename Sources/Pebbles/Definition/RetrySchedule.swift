@@ -30,8 +30,8 @@ struct RetrySchedule: Sendable {
     return backoff?.nextWait() ?? .zero
   }
 
-  /// Records attempts that have failed in an earlier process and were to be retried. Calls neither
-  /// the filter nor a lock-sensitive function.
+  /// Records attempts that have failed in an earlier process and were to be retried. Does not call
+  /// the filter.
   mutating func attemptsFailed(_ count: Int) {
     retriesLeft = max(0, retriesLeft - count)
     for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }

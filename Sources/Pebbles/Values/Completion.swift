@@ -22,7 +22,7 @@ public struct Completion: Sendable {
   ///
   /// ```swift
   /// @Test func anUnreachableServerFailsThePing() async throws {
-  ///   try await #expect(throws: Unreachable.self) {
+  ///   await #expect(throws: Unreachable.self) {
   ///     try await withCheckedThrowingContinuation { continuation in
   ///       Ping(to: .nowhere).start(Completion { outcome in continuation.resume(with: outcome) })
   ///     }
