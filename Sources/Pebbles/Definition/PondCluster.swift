@@ -1,7 +1,7 @@
 /// The pebbles that a definition has taken in together, as a copy of another definition.
 package struct PondCluster: Sendable {
-  /// The prefix of the names of its pebbles, without the slash. The prefix of a nested cluster
-  /// begins with that of the cluster around it.
+  /// The prefix of the names of its pebbles, without the slash. If the cluster is nested, the
+  /// prefix begins with the prefix of the cluster around it.
   package let name: String
 
   /// The name that the cluster was added under.

@@ -45,7 +45,8 @@ extension PondDefinition {
     other === self || originals.contains { $0.definition === other }
   }
 
-  /// Returns the number of pebbles of another definition that have the same positions here.
+  /// Returns the number of pebbles of another definition that have the same positions here; for
+  /// this definition itself, `UInt32.max`.
   func sharedCount(with other: PondDefinition) -> UInt32 {
     if other === self { return .max }
     guard let original = originals.first(where: { $0.definition === other }),
