@@ -176,10 +176,10 @@ extension Pond {
   ///
   /// - Parameters:
   ///   - other: The pond to copy.
-  ///   - name: The name of the cluster, which precedes the names of the copies, with a slash between
-  ///     them. Any text but the empty one is valid. Pictures draw a box with this name.
-  ///   - traits: The traits that each copy gets in addition to its own. The pebble's own traits come
-  ///     last: a pebble with its own timeout keeps it.
+  ///   - name: The name of the cluster, which precedes the names of the copies, with a slash
+  ///     between them. Any text but the empty one is valid. Pictures draw a box with this name.
+  ///   - traits: The traits that each copy gets in addition to its own. The pebble's own traits
+  ///     come last: a pebble with its own timeout keeps it.
   /// - Returns: A handle that leads from pebbles of `other` to their copies.
   /// - Complexity: O(pebbles + atoms) of `other`.
   @discardableResult

@@ -19,8 +19,8 @@ extension Pond {
   ///   - traits: The traits of the pebble; see ``PebbleTrait``.
   ///   - first: The pebble whose output the body receives.
   ///   - condition: A further condition.
-  ///   - teardown: Undoes what the body did, given its output. Called once if the pebble succeeded, when
-  ///     the run is shut down or was cancelled; see ``Run/shutdown(within:)``.
+  ///   - teardown: Undoes what the body did, given its output. Called once if the pebble succeeded,
+  ///     when the run is shut down or was cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(inputs) amortized.

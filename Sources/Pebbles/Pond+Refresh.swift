@@ -13,10 +13,10 @@ extension Pond {
   /// cancelled once every task that waits for it has been cancelled.
   ///
   /// - Parameters:
-  ///   - clock: The clock for the times in the report. Only the clock of the caller that starts the run
-  ///     counts.
-  ///   - limit: The longest time that the run may take, from its start. Only the limit of the caller
-  ///     that starts the run counts.
+  ///   - clock: The clock for the times in the report. Only the clock of the caller that starts the
+  ///     run counts.
+  ///   - limit: The longest time that the run may take, from its start. Only the limit of the
+  ///     caller that starts the run counts.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values, or
   ///   if the caller is inside the run that it would wait for, or inside a run that this run waits
@@ -111,8 +111,9 @@ final class Refresh: Sendable {
     }
   }
 
-  /// Registers that the calling task waits for the run; the caller leaves if it would wait for
-  /// itself.
+  /// Registers the caller as waiting for the run.
+  ///
+  /// - Throws: ``PondError`` if the caller would wait for itself; it has then left the refresh.
   func wait() throws(PondError) -> SelfAwaitingRuns.Waiter? {
     do {
       return try SelfAwaitingRuns.begin(.end, of: core)

@@ -42,8 +42,8 @@ extension Pond {
   ///     pebbles from which the longest path leads on start first.
   ///   - grant: Permission to go on in the background, held while the run lasts. If it expires, the
   ///     run is cancelled.
-  ///   - detached: Whether a run that is started inside a body outlives it, such as a run for a request
-  ///     that a server answers.
+  ///   - detached: Whether a run that is started inside a body outlives it, such as a run for a
+  ///     request that a server answers.
   /// - Returns: The report of the run.
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
   ///   or names a pebble that the pond does not have; or if a value that the run needs is missing
@@ -111,7 +111,8 @@ extension Pond {
   ///   - report: The report of an earlier run, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to go on in the background, held while the run lasts.
-  ///   - eventHistory: The number of newest events that the run keeps for observers that come later.
+  ///   - eventHistory: The number of newest events that the run keeps for observers that come
+  ///     later.
   ///   - detached: Whether a run that is started inside a body outlives it, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.

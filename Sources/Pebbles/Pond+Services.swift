@@ -54,7 +54,8 @@ extension Pond {
   ///   - name: The name of the service in reports and pictures.
   ///   - traits: The traits of the service.
   ///   - condition: Decides whether and when the service starts.
-  ///   - teardown: Called with the output once the body has ended, in a shutdown or before a restart.
+  ///   - teardown: Called with the output once the body has ended, in a shutdown or before a
+  ///     restart.
   ///   - body: The service, which calls `ready(output)`.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   @discardableResult

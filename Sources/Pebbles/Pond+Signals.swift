@@ -80,7 +80,8 @@ extension Pond {
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the boot may take, from its start.
   ///   - shutdownLimit: The longest time that the shutdown may take.
-  ///   - eventHistory: The number of newest events that the run keeps for observers that come later.
+  ///   - eventHistory: The number of newest events that the run keeps for observers that come
+  ///     later.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
   ///   signals; if `targets` is empty or names a pebble that the pond does not have; or if a value

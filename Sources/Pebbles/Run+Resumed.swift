@@ -30,10 +30,10 @@ extension Run {
   /// received the output of such a pebble.
   ///
   /// - Parameters:
-  ///   - values: The values that the new run is given; all others stay as in this run. A pebble that
-  ///     read a value is not kept if the value has changed, or cannot be compared.
-  ///   - targets: The pebbles to run, together with all that they need; anything else that was up is
-  ///     torn down. If `nil`, the same as in this run.
+  ///   - values: The values that the new run is given; all others stay as in this run. A pebble
+  ///     that read a value is not kept if the value has changed, or cannot be compared.
+  ///   - targets: The pebbles to run, together with all that they need; anything else that was up
+  ///     is torn down. If `nil`, the same as in this run.
   ///   - clock: The clock for the times in the report, for timeouts and for waits.
   ///   - limit: The longest time that the new run may take, from its start.
   ///   - report: The report of an earlier run, from which the new run learns what to start first.

@@ -1,7 +1,7 @@
 /// The encoded form has the names of the properties as fields, and these names are stable: `phase`
-/// is the name of the phase, `running` a list of `{"name", "since"}`, `pebbles` a list of `{"name",
-/// "state"}`, `settled` and `total` are numbers, and `elapsed` and `since` are in nanoseconds since
-/// the start of the run.
+/// is the name of the phase, `running` a list of `{"name", "since"}`, `pebbles` a list of
+/// `{"name", "state"}`, `settled` and `total` are numbers, and `elapsed` and `since` are in
+/// nanoseconds since the start of the run.
 extension RunStatus: Codable {
   private enum Field: String, CodingKey {
     case phase, running, pebbles, settled, total, elapsed

@@ -157,7 +157,7 @@ extension RunStatus.State {
     if case .succeeded(let isKept) = detail { isKept } else { false }
   }
 
-  /// The reason for which a skipped pebble was skipped.
+  /// The reason that a skipped pebble was skipped.
   public var skipReason: SkipReason? {
     if case .skipped(let reason, _) = detail { reason } else { nil }
   }
@@ -170,8 +170,8 @@ extension RunStatus.State {
 }
 
 extension RunStatus.State: CustomStringConvertible {
-  /// The state as text, such as `waiting for login`, `ready, behind resource "lines"` or `running
-  /// since 12.3 ms, attempt 2`.
+  /// The state as text, such as `waiting for login`, `ready, behind resource "lines"` or
+  /// `running since 12.3 ms, attempt 2`.
   public var description: String {
     switch detail {
     case .waiting(let pebbles): "waiting\(Self.list(pebbles.map(Self.name), after: " for "))"

@@ -12,8 +12,8 @@ package enum LockOrder {
   /// Takes a lock and calls a function under it.
   ///
   /// - Parameters:
-  ///   - place: The position of the lock in the order, which must be greater than the position of any
-  ///     lock that the thread holds.
+  ///   - place: The position of the lock in the order, which must be greater than the position of
+  ///     any lock that the thread holds.
   ///   - locked: A function that takes the lock, does its work, and gives the lock back.
   /// - Returns: The result of `locked`.
   @inline(__always)

@@ -58,9 +58,9 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
   /// notification.
   ///
   /// - Parameters:
-  ///   - time: The longest time to wait, at most a day; no limit if `nil`. It is measured on the wall
-  ///     clock, and if that is set meanwhile, the wait is longer or shorter. So the time must not matter
-  ///     much.
+  ///   - time: The longest time to wait; no limit if `nil`. More than a day counts as a day. The
+  ///     time is measured on the wall clock, and if that is set meanwhile, the wait is longer or
+  ///     shorter. So it must not matter much.
   ///   - body: Looks at the state, and may change it.
   ///   - timeUp: Called when time is up, in the same critical section as the last call of `body`.
   /// - Returns: The value that `body` returned; `nil` if time was up.

@@ -24,10 +24,10 @@ public struct AroundError: Error, Sendable, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// An error because the `Around` returned without having called the body.
+  /// The error of an `Around` that returned without having called the body.
   public static let bodyNotCalled = AroundError(kind: .bodyNotCalled)
 
-  /// An error because the `Around` called the body again. The second call did not run the body.
+  /// The error of an `Around` that called the body again. The second call did not run the body.
   public static let bodyCalledAgain = AroundError(kind: .bodyCalledAgain)
 
   /// The error as a sentence.

@@ -86,7 +86,7 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
 }
 
 extension Compound {
-  /// The number of operands for which a node created from two has room.
+  /// The operand capacity of a node that is created from two operands.
   private static let usualCapacity = 4
 
   /// Returns the AND or OR of two conditions.

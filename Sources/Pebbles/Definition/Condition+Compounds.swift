@@ -3,8 +3,8 @@ extension Condition {
   /// to last. An operator that occurs in several places is visited once, and depth costs no stack.
   ///
   /// - Parameters:
-  ///   - isKnown: Returns whether to pass over an operator and all operators in its operands; must be
-  ///     true of an operator that `body` was called with.
+  ///   - isKnown: Returns whether to pass over an operator and all operators in its operands; must
+  ///     be true of an operator that `body` was called with.
   ///   - body: The function to call.
   /// - Throws: The error that `body` throws.
   /// - Complexity: O(operands) of the operators that are not known.

@@ -1,6 +1,6 @@
 extension Condition: CustomStringConvertible {
-  /// The condition as Swift source, for example `loadLaunches.completed && (ping.failed ||
-  /// !loadCores.succeeded)`.
+  /// The condition as Swift source, for example
+  /// `loadLaunches.completed && (ping.failed || !loadCores.succeeded)`.
   ///
   /// Names that are not Swift identifiers are written as string literals: `"load cores".failed`.
   /// Beyond ten thousand leaves, or a million bytes, the rest is elided with `…`.

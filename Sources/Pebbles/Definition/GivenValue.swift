@@ -29,7 +29,7 @@ extension Pebble {
 }
 
 extension PebbleTrait {
-  /// Replaces the body of the pebble: its output is a value that the run is given.
+  /// Makes the output of the pebble a value that the run is given, instead of the output of a body.
   ///
   /// - Parameters:
   ///   - type: The type of the value.

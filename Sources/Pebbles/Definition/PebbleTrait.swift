@@ -66,8 +66,8 @@ extension PebbleTrait {
   /// Calls a failed body again, as a policy says; for a service, only as long as it has not been
   /// ready.
   ///
-  /// - Parameter policy: The policy, such as `.attempts(4)` or `.backoff(attempts: 5, initial:
-  ///   .seconds(1))`.
+  /// - Parameter policy: The policy, such as `.attempts(4)` or
+  ///   `.backoff(attempts: 5, initial: .seconds(1))`.
   /// - Returns: The trait.
   public static func retry(_ policy: RetryPolicy) -> PebbleTrait {
     PebbleTrait { $0.retry = policy }
@@ -101,10 +101,10 @@ extension PebbleTrait {
   ///
   /// - Parameters:
   ///   - resource: The name of the resource in the pond; not empty.
-  ///   - units: The number of units that the pebble holds: at least 1, and at most the capacity. Several
-  ///     uses of one resource by one pebble add up.
-  ///   - capacity: The number of units that exist, at least 1; `nil` if another pebble of the pond states
-  ///     it.
+  ///   - units: The number of units that the pebble holds: at least 1, and at most the capacity.
+  ///     Several uses of one resource by one pebble add up.
+  ///   - capacity: The number of units that exist, at least 1; `nil` if another pebble of the pond
+  ///     states it.
   /// - Returns: The trait.
   public static func uses(
     _ resource: String, _ units: Int = 1, of capacity: Int? = nil

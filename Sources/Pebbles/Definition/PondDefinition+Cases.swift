@@ -3,7 +3,8 @@ extension PondDefinition {
   ///
   /// - Parameters:
   ///   - pebble: A pebble of this definition.
-  ///   - find: Returns the position of the case, which it adds if it is new; `nil` if there is no room.
+  ///   - find: Returns the position of the case, which it adds if it is new; `nil` if there is no
+  ///     room.
   /// - Returns: The condition; one that is never true if there is no room.
   func condition(
     of pebble: PebbleReference, _ find: (inout CaseQuestions) -> Int?

@@ -61,8 +61,8 @@ extension PondDefinition.State {
 }
 
 extension PondDefinition {
-  /// Returns the atom on a pebble of this definition, if it mentions a pebble of an original of
-  /// this one; otherwise the same atom.
+  /// Returns the atom with its pebble replaced by the pebble of this definition, if this is a copy
+  /// of the pebble's definition; otherwise the same atom.
   fileprivate func own(_ atom: Atom) -> Atom {
     guard includes(atom.pebble) else { return atom }
     return atom.moved(to: PebbleReference(definition: self, index: atom.pebble.index))

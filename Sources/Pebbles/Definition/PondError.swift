@@ -1,5 +1,5 @@
-/// An error because a pond is defined wrongly, or cannot do what it was asked to do. It lists every
-/// fault, not only the first.
+/// The error of a pond that is defined wrongly, or cannot do what it was asked to do. It lists
+/// every fault, not only the first.
 public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String

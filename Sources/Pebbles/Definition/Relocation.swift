@@ -33,7 +33,8 @@ struct Relocation {
     placement = Placement(of: source, at: offset)
   }
 
-  /// Creates the relocation of some pebbles of a definition into a part of it, by old position.
+  /// Creates the relocation of pebbles into a definition that is a part of theirs. The positions in
+  /// it are listed by old position.
   init(from source: PondDefinition, to part: PondDefinition, _ places: [UInt32: UInt32]) {
     self.source = source
     target = part

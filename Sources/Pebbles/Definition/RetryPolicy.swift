@@ -27,8 +27,8 @@ public struct RetryPolicy: Sendable {
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts in all, including the first one; 1 or more.
-  ///   - isTransient: Returns whether an error is worth another attempt; by default, every error is. It
-  ///     is called once per failed attempt, except after the last one, and should be quick.
+  ///   - isTransient: Returns whether an error is worth another attempt; by default, every error
+  ///     is. It is called once per failed attempt, except after the last one, and should be quick.
   /// - Returns: The policy.
   public static func attempts(
     _ attempts: Int, only isTransient: (@Sendable (any Error) -> Bool)? = nil
@@ -52,8 +52,8 @@ public struct RetryPolicy: Sendable {
   ///   - factor: The ratio of each wait to the one before; finite, and 1 or more.
   ///   - maximum: The longest wait; not shorter than `initial`. It bounds one wait, not their sum.
   ///   - jitter: The way in which waits are randomised.
-  ///   - isTransient: Returns whether an error is worth another attempt; by default, every error is. It
-  ///     is called once per failed attempt, except after the last one, and should be quick.
+  ///   - isTransient: Returns whether an error is worth another attempt; by default, every error
+  ///     is. It is called once per failed attempt, except after the last one, and should be quick.
   /// - Returns: The policy.
   public static func backoff(
     attempts: Int, initial: Duration, factor: Double = 2, maximum: Duration = .seconds(60),

@@ -70,8 +70,8 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// pebble, such as a key, because the service gave that back when it was first ready.
   ///
   /// - Parameters:
-  ///   - policy: The policy for when and how often to restart. The call that ended counts as its first
-  ///     attempt: `.attempts(4)` restarts the service three times.
+  ///   - policy: The policy for when and how often to restart. The call that ended counts as its
+  ///     first attempt: `.attempts(4)` restarts the service three times.
   ///   - time: The time that the service must have been ready for its ends to be counted anew.
   /// - Returns: The ending.
   public static func restart(
@@ -117,18 +117,20 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// An error because the body returned without having called `ready`.
+  /// The error of a service whose body returned without having called `ready`.
   public static let endedBeforeReady = ServiceError(kind: .endedBeforeReady)
 
-  /// An error because the body returned after it had been ready, without having been asked to stop.
+  /// The error of a service whose body returned after it had been ready, without having been asked
+  /// to stop.
   public static let ended = ServiceError(kind: .ended)
 
-  /// An error because the service went on after it was asked to stop and then cancelled. The
+  /// The error of a service that went on after it was asked to stop and then cancelled. The
   /// shutdown, or the service that it restarts with, no longer waits for it. Whatever it opened is
   /// torn down when it ends.
   public static let didNotStop = ServiceError(kind: .didNotStop)
 
-  /// An error because a service whose output this one takes has ended and is not called again.
+  /// The error of a service that takes the output of another service, which has ended and is not
+  /// called again.
   public static let staysDown = ServiceError(kind: .staysDown)
 
   /// The error as a sentence.

@@ -18,7 +18,8 @@ struct ShortCondition: Sendable {
   static let mostAtoms = 4
   private static let mark: UInt32 = 1 << 31
 
-  /// A word for no atom. It would be the last pebble of a pond that fits into no memory.
+  /// The word for a missing atom. As an atom it would mean the last pebble of a pond that is too
+  /// large for any memory.
   private static let none = UInt32.max
 
   /// Creates a short condition from an atom or a short condition.

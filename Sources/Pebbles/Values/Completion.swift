@@ -36,18 +36,20 @@ public struct Completion: Sendable {
     self.init(CompletionState(completed))
   }
 
-  /// Ends the pebble, which has succeeded if `succeeded` is `true`, and otherwise fails with
+  /// Ends the pebble with success if `succeeded` is `true`, and otherwise with the failure
   /// ``CompletionError/reportedFailure``.
   public func callAsFunction(_ succeeded: Bool) {
     succeeded ? succeed() : fail(CompletionError.reportedFailure)
   }
 
-  /// Ends the pebble, which has succeeded.
+  /// Ends the pebble with success.
   public func succeed() {
     token.state.complete(.success(()))
   }
 
-  /// Ends the pebble, which fails with `error`.
+  /// Ends the pebble with a failure.
+  ///
+  /// - Parameter error: The error that the pebble fails with.
   public func fail(_ error: any Error) {
     token.state.complete(.failure(error))
   }

@@ -1,6 +1,6 @@
-/// The reason that a callback pebble failed when the callback gave no error of its own.
+/// The error of a callback pebble whose callback failed without an error of its own.
 ///
-/// Later versions may add reasons.
+/// Later versions may add errors.
 public struct CompletionError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable {
     case reportedFailure
@@ -9,10 +9,10 @@ public struct CompletionError: Error, Sendable, Hashable, CustomStringConvertibl
 
   package let kind: Kind
 
-  /// An error because the completion was called with `false`.
+  /// The error of a completion that was called with `false`.
   public static let reportedFailure = CompletionError(kind: .reportedFailure)
 
-  /// An error because the completion was dropped without being called.
+  /// The error of a completion that was dropped without being called.
   public static let abandoned = CompletionError(kind: .abandoned)
 
   /// The error as a sentence.

@@ -45,14 +45,14 @@ extension AnyOutput? {
   }
 }
 
-/// An error because an output cannot be decoded from its bytes.
+/// The error of an output that cannot be decoded from its bytes.
 package struct UndecodableOutput: Error, CustomStringConvertible {
   enum Reason: Error {
     case isMissing
     case isNotDecodable
     case isOfAnotherType
 
-    /// The decoder threw an error with this text.
+    /// A failure of the decoder, with the text of the error that it threw.
     case isRefused(String)
   }
 

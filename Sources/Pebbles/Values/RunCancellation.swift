@@ -19,8 +19,8 @@ public struct RunCancellation: Sendable, Hashable {
   /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   public static let requested = RunCancellation(kind: .requested)
 
-  /// Returns the reason for a cancellation because the named pebble failed, by the
-  /// ``FailurePolicy`` of the pond.
+  /// Returns the reason for a cancellation by the ``FailurePolicy`` of the pond, because the named
+  /// pebble failed.
   public static func failure(of pebble: String) -> RunCancellation {
     RunCancellation(kind: .failure(of: pebble))
   }
@@ -47,7 +47,10 @@ public struct RunCancellation: Sendable, Hashable {
   public static let backgroundTimeExpired = RunCancellation(kind: .backgroundTimeExpired)
 
   /// Returns the reason for a cancellation because the journal of the run can no longer be written;
-  /// see `Journal` in `PebblesDurable`. The problem is a clause that follows "its journal".
+  /// see `Journal` in `PebblesDurable`.
+  ///
+  /// - Parameter problem: The problem, as a clause that follows "its journal".
+  /// - Returns: The reason.
   public static func journalBroken(_ problem: String) -> RunCancellation {
     RunCancellation(kind: .journalBroken(problem))
   }

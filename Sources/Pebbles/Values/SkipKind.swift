@@ -18,8 +18,8 @@ public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
   }
 
   /// A skip of a pebble that was meant to run but could not: a pebble that it needed, perhaps
-  /// through others, failed or stalled; or it stalled itself; or a resource or service that it
-  /// waited for was not given back or stays down.
+  /// through others, failed or stalled; or it stalled itself; or it waited for a resource that was
+  /// not given back, or for a service that stays down.
   public static let blocked = SkipKind("blocked")
 
   /// A skip of a pebble that had nothing to do: it is on a path that was not taken, or needs a

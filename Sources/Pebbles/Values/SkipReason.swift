@@ -15,7 +15,7 @@ public struct SkipReason: Sendable, Hashable {
   package let kind: Kind
 
   /// Returns the reason for a skip because the condition became false when the named pebble
-  /// settled; `nil` if the condition was false from the start.
+  /// settled, or was false from the start if `decidedBy` is `nil`.
   public static func conditionFalse(decidedBy: String?) -> SkipReason {
     SkipReason(kind: .conditionFalse(decidedBy: decidedBy))
   }
