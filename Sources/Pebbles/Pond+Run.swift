@@ -13,8 +13,8 @@ extension Pond {
   /// pond for work that is known only at that time; the report of that run is kept with the pebble,
   /// in ``PebbleRecord/nestedReports``.
   ///
-  /// A run that is started inside a body belongs to that attempt from its first moment, whatever
-  /// its pond looks like, however deep it is nested, and whether or not the body waits for it. Its
+  /// A run that is started inside a body belongs to that attempt from its first moment, no matter
+  /// what its pond looks like, how deep it is nested, and whether the body waits for it. Its
   /// services and teardowns are shut down with the attempt. If the attempt has failed or was given
   /// up, this happens as soon as the body has ended, and before the body is called again. Otherwise
   /// it happens in the shutdown of the outer run, when the pebble's turn comes, and for a service
@@ -39,7 +39,7 @@ extension Pond {
   ///   - limit: The longest time that the run may take, from its start. After that the run is
   ///     cancelled, and a body that ignores the cancellation fails with ``PebbleTimeout``.
   ///   - report: The report of an earlier run, which orders the ready pebbles: within one priority,
-  ///     pebbles from which the longest path leads on start first.
+  ///     the pebbles with the longest path ahead of them start first.
   ///   - grant: Permission to go on in the background, held while the run lasts. If it expires, the
   ///     run is cancelled.
   ///   - detached: Whether a run that is started inside a body outlives it, such as a run for a
@@ -48,8 +48,8 @@ extension Pond {
   /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
   ///   or names a pebble that the pond does not have; or if a value that the run needs is missing
   ///   or given more than once. Nothing was started then.
-  /// - Complexity: O(pebbles + atoms), whatever the shape of the conditions; each stall on the way
-  ///   costs as much again for the pebbles that are still waiting.
+  /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions; each stall on the
+  ///   way costs as much again for the pebbles that are still waiting.
   public func run(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -82,7 +82,7 @@ extension Pond {
       given: values, only: targets, clock, limit, report, 0,
       faults: Self.faults(ofShutdownWithin: shutdownLimit), isDetached: detached,
       recording: recording)
-    // The limit holds whatever the reason for the shutdown will be.
+    // The limit holds for every kind of shutdown.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
     // Never throws here: nothing waits for the new run yet.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)

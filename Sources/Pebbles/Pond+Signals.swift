@@ -118,7 +118,7 @@ extension Pond {
     let core = try core(
       given: values, only: targets, clock, limit, nil, eventHistory, faults: faults,
       recording: recording)
-    // The limit holds whatever the reason for the shutdown will be.
+    // The limit holds for every kind of shutdown.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
     do {
       core.keep(try core.shutDown(on: signals))

@@ -10,18 +10,18 @@ extension Run {
   /// ```
   ///
   /// A pebble is *kept* if it has succeeded, if the pebbles whose outputs it received are kept, and
-  /// if the kept pebbles alone make its condition true, whatever becomes of all others. A kept
-  /// pebble counts as succeeded from the start, with its output and its cases; its body is not
+  /// if the kept pebbles alone make its condition true, no matter what becomes of all others. A
+  /// kept pebble counts as succeeded from the start, with its output and its cases; its body is not
   /// called. So a fallback for something that is tried again is not kept, and no kept pebble
   /// depends on a pebble that runs anew. Everything else begins as in a new run: retries count from
   /// one, `.enabled` is asked again, and a deadline is new.
   ///
-  /// Whatever was opened and is not kept is torn down first, in the order of a shutdown. Whatever
-  /// is kept stays up and belongs to this run: a kept service goes on, is restarted, and ends here,
-  /// and the new run sees that. A service that others restart with, or that stops before others, is
-  /// kept only together with all of them. A pebble that took the output of a service that has been
-  /// restarted since is not kept. If a body of this run was given up and still goes on, the new run
-  /// calls it again only after it has ended.
+  /// Everything that was opened and is not kept is torn down first, in the order of a shutdown.
+  /// Everything that is kept stays up and belongs to this run: a kept service goes on, is
+  /// restarted, and ends here, and the new run sees that. A service that others restart with, or
+  /// that stops before others, is kept only together with all of them. A pebble that took the
+  /// output of a service that has been restarted since is not kept. If a body of this run was given
+  /// up and still goes on, the new run calls it again only after it has ended.
   ///
   /// Shutting down either run shuts down the new one, then this one, with one report. Cancelling
   /// the new run ends only the new run; this one can then be resumed again. If pebbles or

@@ -6,7 +6,7 @@
 ///
 /// Conform to this protocol for a system that grants such time; on iOS, tvOS, visionOS and Mac
 /// Catalyst there is `UIApplicationBackgroundGrant`. A conforming type only passes requests on. The
-/// run ensures that each token is ended exactly once, whatever happens first.
+/// run ensures that each token is ended exactly once, no matter what happens first.
 public protocol BackgroundGrant: Sendable {
   /// The token that the system hands out for a grant and takes back at its end.
   associatedtype Token: Sendable

@@ -185,8 +185,9 @@ extension PebbleTrait {
     PebbleTrait { $0.stopWithin = limit }
   }
 
-  /// Keeps pebbles from being torn down before a service has stopped, whatever started first. Only
-  /// for services, and for clusters, where it applies to the services among the pebbles.
+  /// Keeps pebbles from being torn down before a service has stopped, no matter which of them
+  /// started first. Only for services, and for clusters, where it applies to the services among the
+  /// pebbles.
   ///
   /// A run is torn down in the reverse of the order in which pebbles enabled each other. A server
   /// that listens from the start, in order to report that the boot is not over, would stop last;

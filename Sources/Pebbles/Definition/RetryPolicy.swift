@@ -23,7 +23,7 @@ public struct RetryPolicy: Sendable {
   private let pace: Pace
   private let isTransient: (@Sendable (any Error) -> Bool)?
 
-  /// Retries at once.
+  /// Returns a policy that retries at once.
   ///
   /// - Parameters:
   ///   - attempts: The number of attempts in all, including the first one; 1 or more.
@@ -36,7 +36,7 @@ public struct RetryPolicy: Sendable {
     RetryPolicy(pace: .atOnce(attempts: attempts), isTransient: isTransient)
   }
 
-  /// Retries with waits that grow longer and longer: exponential backoff.
+  /// Returns a policy that retries after longer and longer waits: exponential backoff.
   ///
   /// The waits are `initial`, `initial · factor`, `initial · factor²` and so on, at most `maximum`,
   /// each then shortened at random by `jitter`. The number of attempts includes the first one: with
@@ -51,7 +51,7 @@ public struct RetryPolicy: Sendable {
   ///   - initial: The wait after the first attempt; longer than zero.
   ///   - factor: The ratio of each wait to the one before; finite, and 1 or more.
   ///   - maximum: The longest wait; not shorter than `initial`. It bounds one wait, not their sum.
-  ///   - jitter: The way in which waits are randomised.
+  ///   - jitter: The randomisation of the waits.
   ///   - isTransient: Returns whether an error is worth another attempt; by default, every error
   ///     is. It is called once per failed attempt, except after the last one, and should be quick.
   /// - Returns: The policy.

@@ -125,8 +125,8 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
   public static let ended = ServiceError(kind: .ended)
 
   /// The error of a service that went on after it was asked to stop and then cancelled. The
-  /// shutdown, or the service that it restarts with, no longer waits for it. Whatever it opened is
-  /// torn down when it ends.
+  /// shutdown, or the service that it restarts with, no longer waits for it. Everything that it
+  /// opened is torn down when it ends.
   public static let didNotStop = ServiceError(kind: .didNotStop)
 
   /// The error of a service that takes the output of another service, which has ended and is not
