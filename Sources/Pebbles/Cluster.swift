@@ -1,4 +1,4 @@
-/// The pebbles that one pond has taken over from another: what ``Pond/add(_:as:_:)`` returns.
+/// The pebbles that one pond has copied from another with ``Pond/add(_:as:_:)``.
 ///
 /// ```swift
 /// let cluster = boot.add(cache, as: "cache")
@@ -7,12 +7,13 @@
 /// report[cluster[entries]]
 /// ```
 ///
-/// Its conditions, from ``succeeded`` to ``settled``, are about all of its pebbles. It has no
-/// `ready` of its own: each pebble keeps its condition, which is set through the subscript.
+/// The conditions of a cluster, from ``succeeded`` to ``settled``, are about all of its pebbles. A
+/// cluster has no `ready` of its own: each pebble keeps its condition, which can be set through the
+/// subscript.
 ///
-/// A small value; it does not keep either pond alive.
+/// A cluster is a small value and does not keep either pond alive.
 public struct Cluster: Sendable {
-  /// What stands before the names of its pebbles.
+  /// The name of the cluster, which precedes the names of its pebbles.
   public let name: String
 
   private let original: PondDefinition
@@ -29,10 +30,11 @@ public struct Cluster: Sendable {
     self.pebbles = pebbles
   }
 
-  /// The copy of a pebble of the pond that was added.
+  /// Returns the copy of a pebble of the pond that was added.
   ///
-  /// A pebble that has no copy here, because it belongs elsewhere or was defined later, is returned
-  /// as it is. To mention it in a condition is then a ``PondError``, and reports do not know it.
+  /// A pebble that has no copy here, because it belongs to another pond or was defined later, is
+  /// returned unchanged. A condition that mentions it is then a ``PondError``, and reports do not
+  /// contain it.
   ///
   /// - Complexity: O(1).
   public subscript<Output>(pebble: Pebble<Output>) -> Pebble<Output> {
@@ -43,9 +45,9 @@ public struct Cluster: Sendable {
         definition: definition, index: reference.index + UInt32(pebbles.lowerBound)))
   }
 
-  /// The copy of a cluster of the pond that was added.
+  /// Returns the copy of a cluster of the pond that was added.
   ///
-  /// A cluster that has no copy here is returned as it is.
+  /// A cluster that has no copy here is returned unchanged.
   ///
   /// - Complexity: O(length of the names).
   public subscript(cluster: Cluster) -> Cluster {
@@ -59,7 +61,8 @@ public struct Cluster: Sendable {
       inner.lowerBound + start..<inner.upperBound + start)
   }
 
-  /// A condition over pebbles of the pond that was added as one over their copies.
+  /// Returns the copy of a condition on pebbles of the pond that was added: the same condition on
+  /// their copies.
   ///
   /// ```swift
   /// let locked = store.failed("locked") { … }
@@ -67,8 +70,8 @@ public struct Cluster: Sendable {
   /// boot.pebble("showUnlock", when: cluster[locked])
   /// ```
   ///
-  /// Pebbles and cases that have no copy here, because they belong elsewhere or were defined later,
-  /// stay what they are. To mention them is then a ``PondError``.
+  /// Pebbles and cases that have no copy here, because they belong to another pond or were defined
+  /// later, stay unchanged. A condition that mentions them is then a ``PondError``.
   ///
   /// - Complexity: O(operands) of the condition.
   public subscript(condition: Condition) -> Condition {
@@ -86,49 +89,49 @@ public struct Cluster: Sendable {
   }
 }
 
-// What a pebble has, said of all pebbles of a cluster. A cluster without pebbles is all of it but
-// failed.
+// The conditions of a pebble, for all pebbles of a cluster at once. If the cluster has no pebbles,
+// all of these conditions but `failed` are true.
 extension Cluster {
-  /// True when every pebble of the cluster has succeeded; false as soon as one failed or was
-  /// skipped.
+  /// A condition that is true when every pebble of the cluster has succeeded, and false as soon as
+  /// a pebble has failed or was skipped.
   ///
   /// - Complexity: O(pebbles).
   public var succeeded: Condition { .all(atoms(.succeeded)) }
 
-  /// True as soon as a pebble of the cluster has failed, whatever became of that; false when every
-  /// pebble has succeeded or was skipped.
+  /// A condition that is true as soon as a pebble of the cluster has failed, even if the failure is
+  /// handled, and false when every pebble has succeeded or was skipped.
   ///
-  /// As for a pebble, it says more than `!succeeded`, which is true as well when none has failed
-  /// but one was skipped.
+  /// Unlike `!succeeded`, this condition is not true when a pebble was skipped but none has failed.
   ///
   /// - Complexity: O(pebbles).
   public var failed: Condition { .any(atoms(.failed)) }
 
-  /// True when every pebble of the cluster was skipped: nothing of it ran.
+  /// A condition that is true when every pebble of the cluster was skipped, so that nothing in it
+  /// ran.
   ///
   /// - Complexity: O(pebbles).
   public var skipped: Condition { .all(atoms(.skipped)) }
 
-  /// True when every pebble of the cluster ran to an end, well or badly; false as soon as one was
-  /// skipped.
+  /// A condition that is true when every pebble of the cluster has succeeded or failed, and false
+  /// as soon as a pebble was skipped.
   ///
   /// - Complexity: O(pebbles).
   public var completed: Condition { .all(atoms(.completed)) }
 
-  /// True when every pebble of the cluster has an outcome, whichever.
+  /// A condition that is true when every pebble of the cluster has an outcome.
   ///
   /// - Complexity: O(pebbles).
   public var settled: Condition { .all(atoms(.settled)) }
 }
 
 extension Cluster: Hashable {
-  /// Whether both are the same pebbles of the same pond.
+  /// Returns whether both clusters are the same pebbles of the same pond.
   public static func == (left: Cluster, right: Cluster) -> Bool {
     left.name == right.name && left.pebbles == right.pebbles
       && left.definition === right.definition && left.original === right.original
   }
 
-  /// Hashes which pebbles they are.
+  /// Hashes the identity of the pebbles.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(name)
     hasher.combine(pebbles)
@@ -142,7 +145,7 @@ extension Cluster: CustomStringConvertible {
 }
 
 extension Pond {
-  /// Takes a copy of another pond in, as a part of this one.
+  /// Adds a copy of another pond to this one, as a cluster.
   ///
   /// ```swift
   /// let cache = Pond("cache", maxConcurrent: 2)
@@ -154,32 +157,34 @@ extension Pond {
   /// boot.pebble("showEntries", needs: cluster[entries]) { … }
   /// ```
   ///
-  /// The pebbles come with their conditions, inputs and options, as they are at this moment: later
-  /// changes of `other` are not seen, and changes made here through its subscript do
-  /// not change `other`. A pond may be added several times, under different names, and what is
-  /// added may have been put together from others itself.
+  /// The pebbles are copied with their conditions, inputs and options as they are at this moment:
+  /// later changes of `other` do not reach the copies, and changes of the copies do not reach
+  /// `other`. A pond can be added several times, under different names, and can itself consist of
+  /// other ponds.
   ///
-  /// What `other` has around its pebbles stays around them, inside of what this pond has around
-  /// all. Its `maxConcurrent` goes on to limit its own pebbles. Its failure policy is left behind:
-  /// a run has one. Exclusive keys and resources of one name are one thing in the whole run.
+  /// The `around` code of `other` still wraps its pebbles, inside the `around` code of this pond.
+  /// The `maxConcurrent` of `other` still limits its own pebbles. The failure policy of `other` is
+  /// not copied, because a run has only one. Exclusive keys and resources of the same name are the
+  /// same in the whole run.
   ///
-  /// Pebbles of `other` may mention pebbles of this pond. `other` cannot run alone then, but what
-  /// is taken in here can.
+  /// Pebbles of `other` may mention pebbles of this pond. Then `other` cannot run alone, but its
+  /// copy in this pond can.
   ///
-  /// Adding a pond to itself, an empty name, and a name given to two clusters are faults, which
-  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports as a ``PondError``.
+  /// It is a fault to add a pond to itself, to use an empty name, or to give two clusters the same
+  /// name; ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports faults as a
+  /// ``PondError``.
   ///
   /// - Parameters:
   ///   - other: The pond to copy.
-  ///   - name: What is put before the names of the copies, with a slash; any text but the empty
-  ///     one. Pictures draw a box of this name.
-  ///   - traits: What each of the copies is given, before what the pebble has itself: a pebble with
-  ///     a timeout of its own keeps that.
+  ///   - name: The name of the cluster, which precedes the names of the copies, with a slash
+  ///     between them. Any text but the empty one is valid. Pictures draw a box with this name.
+  ///   - traits: The traits that each copy gets in addition to its own. The pebble's own traits
+  ///     come last: a pebble with its own timeout keeps it.
   /// - Returns: A handle that leads from pebbles of `other` to their copies.
   /// - Complexity: O(pebbles + atoms) of `other`.
   @discardableResult
   public func add(_ other: Pond, as name: String, _ traits: PebbleTrait...) -> Cluster {
-    // A pond that goes away takes its pebbles with it.
+    // Kept alive until it is copied: a pond that goes away discards its pebbles.
     withExtendedLifetime(other) {
       let pebbles = definition.append(other.definition, as: name, traits)
       return Cluster(name, of: other.definition, in: definition, pebbles)

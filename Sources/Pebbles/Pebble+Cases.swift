@@ -1,7 +1,7 @@
-// What is decided by what came out, and not only by how.
+// Conditions on the error or the output of a pebble, and not only on its outcome.
 extension Pebble {
-  /// True when the pebble has failed with an error for which `holds` is true; false once it has
-  /// ended otherwise.
+  /// Returns a condition that is true when the pebble has failed with an error that satisfies
+  /// `holds`, and false once the pebble has ended in another way.
   ///
   /// ```swift
   /// let locked = database.failed("locked") { ($0 as? StoreError) == .locked }
@@ -9,21 +9,23 @@ extension Pebble {
   /// pond.pebble("showBroken", when: database.failed && !locked) { … }
   /// ```
   ///
-  /// Adds a *case* to the pond: keep the condition, and use it as often as wanted. A second case of
-  /// the same pebble, outcome and name is a fault, which
-  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports as a
-  /// ``PondError``, and so are more than 64 cases of a pebble.
+  /// Each call adds a *case* to the pond, so keep the condition, and use it as often as you like.
+  /// It is a fault to give two cases of the same pebble and outcome the same name, or to give a
+  /// pebble more than 64 cases;
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` reports faults as a
+  /// ``PondError``.
   ///
-  /// `holds` is asked once in a run, as the pebble settles: with the final error, after the last
-  /// attempt, outside of any lock, and before what the pebble uses is given back; also if the run
-  /// has been cancelled by then. It is not asked if the pebble succeeded, was skipped, or failed
-  /// because its time was over, and nothing was thrown: see ``timedOut``. Until it returns, the
-  /// pebble has not settled, and no limit covers it, neither a timeout nor that of the run or of a
-  /// shutdown: it has to be quick. It must not hold on to the pond, which holds on to it.
+  /// `holds` is called once in a run, as the pebble settles: with the final error, after the last
+  /// attempt, outside of any lock, before the pebble gives back what it uses, and also if the run
+  /// has been cancelled by then. It is not called if the pebble succeeded, was skipped, or failed
+  /// because its time was over and nothing was thrown; see ``timedOut``. The pebble does not settle
+  /// before `holds` returns, and no limit covers this time, neither a timeout nor the limit of the
+  /// run or of a shutdown, so `holds` must be quick. It must not hold a reference to the pond,
+  /// because the pond holds one to it.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it.
-  ///   - holds: Whether an error belongs to the case.
+  ///   - name: The name of the case in reports and pictures.
+  ///   - holds: Returns whether an error belongs to the case.
   /// - Returns: The condition that the case holds.
   /// - Complexity: O(cases of the pebble).
   public func failed(
@@ -32,19 +34,19 @@ extension Pebble {
     condition(.failed(name), .error(holds))
   }
 
-  /// True when the pebble has succeeded with an output for which `holds` is true; false once it has
-  /// ended otherwise.
+  /// Returns a condition that is true when the pebble has succeeded with an output that satisfies
+  /// `holds`, and false once the pebble has ended in another way.
   ///
   /// ```swift
   /// pond.pebble("beta", when: settings.succeeded("beta") { $0.isBeta }) { … }
   /// ```
   ///
-  /// Adds a case to the pond, as ``failed(_:_:)`` does, with the same rules. Of a service, the
-  /// output is what it first was ready with.
+  /// Adds a case to the pond, as ``failed(_:_:)`` does, with the same rules. The output of a
+  /// service is its output when it was first ready.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it.
-  ///   - holds: Whether an output belongs to the case.
+  ///   - name: The name of the case in reports and pictures.
+  ///   - holds: Returns whether an output belongs to the case.
   /// - Returns: The condition that the case holds.
   /// - Complexity: O(cases of the pebble).
   public func succeeded(
@@ -53,11 +55,14 @@ extension Pebble {
     condition(.succeeded(name), .asking(holds))
   }
 
-  /// True when the pebble has failed because its time was over: with a ``PebbleTimeout`` of its
-  /// own, be it that of its last attempt, of the run or of a shutdown. False once it has ended
-  /// otherwise.
+  /// A condition that is true when the pebble has failed because its time was over, and false once
+  /// the pebble has ended in another way.
   ///
-  /// A case as those of ``failed(_:_:)`` are; the pond knows only one of them for each pebble.
+  /// The pebble fails with a ``PebbleTimeout`` of its own when its last attempt, the run or a
+  /// shutdown exceeds its limit.
+  ///
+  /// The condition is a case, like the cases of ``failed(_:_:)``; the pond has only one of this
+  /// kind for each pebble.
   ///
   /// - Complexity: O(cases of the pebble).
   public var timedOut: Condition {
@@ -72,18 +77,19 @@ extension Pebble {
 }
 
 extension Pebble where Output: Equatable {
-  /// True when the output of the pebble is equal to this value; false once it has ended otherwise.
+  /// Returns a condition that is true when the output of the pebble is equal to a value, and false
+  /// once the pebble has ended in another way.
   ///
   /// ```swift
   /// pond.pebble("retry", when: status.is(503)) { … }
   /// ```
   ///
-  /// The values that were asked for of a pebble exclude each other: the first that is equal to the
-  /// output is its case. They are called what they print as, and values that are not equal
-  /// and print alike are a fault.
+  /// The values in such conditions on one pebble exclude each other: the first value that is equal
+  /// to the output is the case. Each case is named after the printed value, and it is a fault if
+  /// two values print alike but are not equal.
   ///
-  /// - Parameter value: The value.
-  /// - Returns: The condition that it is the output.
+  /// - Parameter value: The value to compare the output with.
+  /// - Returns: The condition that the output is equal to the value.
   /// - Complexity: O(cases of the pebble).
   public func `is`(_ value: Output) -> Condition {
     reference.definition.condition(of: reference) { $0.place(of: value) }
@@ -91,7 +97,8 @@ extension Pebble where Output: Equatable {
 }
 
 extension Pebble where Output: Equatable & CaseIterable {
-  /// True when the output of the pebble is this value; false once it has ended otherwise.
+  /// Returns a condition that is true when the output of the pebble is equal to a value, and false
+  /// once the pebble has ended in another way.
   ///
   /// ```swift
   /// enum Side: CaseIterable { case heads, tails }
@@ -100,27 +107,28 @@ extension Pebble where Output: Equatable & CaseIterable {
   /// pond.pebble("lost", when: flip.is(.tails)) { … }
   /// ```
   ///
-  /// Exactly one of all values is the case if the pebble succeeds, as long as they are among its at
-  /// most 64 cases: analysis proves with that. An output that is none of them is no case, and fails
-  /// ``Report/check()``.
+  /// If the pebble succeeds, exactly one of all values is the case, provided that they are among
+  /// the at most 64 cases of the pebble; analysis relies on this for its proofs. An output that is
+  /// not one of all values is no case, and ``Report/check()`` throws.
   ///
-  /// - Parameter value: The value.
-  /// - Returns: The condition that it is the output.
+  /// - Parameter value: The value to compare the output with.
+  /// - Returns: The condition that the output is equal to the value.
   /// - Complexity: O(values).
   public func `is`(_ value: Output) -> Condition {
-    // One more than there may be, and no further: a collection need not end.
+    // At most one more than is allowed: the collection may be infinite.
     let values = Array(Output.allCases.prefix(CaseList.most + 1))
     return condition(value, amongAll: values)
   }
 }
 
 extension Pebble where Output == Bool {
-  /// True when the output of the pebble is this value; false once it has ended otherwise.
+  /// Returns a condition that is true when the output of the pebble is equal to a value, and false
+  /// once the pebble has ended in another way.
   ///
-  /// Exactly one of `true` and `false` is the case if the pebble succeeds.
+  /// If the pebble succeeds, exactly one of `true` and `false` is the case.
   ///
-  /// - Parameter value: The value.
-  /// - Returns: The condition that it is the output.
+  /// - Parameter value: The value to compare the output with.
+  /// - Returns: The condition that the output is equal to the value.
   /// - Complexity: O(cases of the pebble).
   public func `is`(_ value: Bool) -> Condition { condition(value, amongAll: [true, false]) }
 }
@@ -141,7 +149,8 @@ extension Pebble where Output: Equatable {
 }
 
 extension CaseQuestions {
-  /// Where a value stands, which is added if it is new.
+  /// Returns the position of a value's case, which is added if it is new; `nil` if there is no
+  /// room.
   fileprivate mutating func place<Value: Equatable & Sendable>(of value: Value) -> Int? {
     let text = "\(value)"
     return place(ofValue: OutputBox(value), printedAs: text)

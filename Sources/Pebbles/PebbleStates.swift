@@ -1,16 +1,17 @@
-/// What the pebbles of a run under way are at, each looked at for itself.
+/// The states of the pebbles of a run under way, each read independently of the others.
 struct PebbleStates {
   private let core: RunCore
   private let statuses: [PebbleStatus]
   private let waits: PebbleWaitGraph
   private let blocked: BlockedPebbles
 
-  /// What holds back the pebbles that are ready.
+  /// The limits that hold back the ready pebbles.
   private let obstacles: [Int: [AdmissionQueue.Obstacle]]
 
   private static let mostAwaited = 100
 
-  /// Conditions may be shared by any number of pebbles.
+  /// The largest number of operands to examine for one pebble: any number of pebbles may share a
+  /// condition.
   private static let mostOperands = 1_000
 
   init(_ core: RunCore, _ statuses: [PebbleStatus]) {
@@ -54,7 +55,7 @@ struct PebbleStates {
     }
   }
 
-  /// A pebble with what it is at, and when it came there.
+  /// Returns a pebble with its state, times, cause and attempts.
   func pebble(at pebble: Int) -> RunStatus.Pebble {
     let state = self[pebble]
     return RunStatus.Pebble(
@@ -64,7 +65,8 @@ struct PebbleStates {
       attempts: (core.storage.notes(at: pebble)?.attempts ?? []).map(RunStatus.Attempt.init))
   }
 
-  /// Reads only the times that have been written, by what the pebble is at: it goes on meanwhile.
+  /// Returns the times of a pebble. Reads only those that have been written in a state of this
+  /// kind, because the run goes on meanwhile.
   private func times(of pebble: Int, _ kind: RunStatus.State.Kind) -> RunStatus.Times {
     let state = core.storage.state
     var ready: Duration { state.readyTime(of: pebble).asNanoseconds }

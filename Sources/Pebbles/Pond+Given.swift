@@ -1,5 +1,5 @@
 extension Pond {
-  /// Adds a value that every run is given: a parameter of the run.
+  /// Adds a value that every run must be given: a parameter of the run.
   ///
   /// ```swift
   /// let user = pond.given("user", User.self)
@@ -8,14 +8,14 @@ extension Pond {
   /// let report = try await pond.run(given: [user.value(ada)])
   /// ```
   ///
-  /// It reads like any pebble that has succeeded, from the start of the run: as an input, in a
-  /// condition, and by its cases, such as `user.is(.guest)`. A run that is given no value for it,
-  /// or several, is a ``PondError``, unless nothing reads it that the run is of.
+  /// The value can be used like a pebble that has succeeded at the start of the run: as an input,
+  /// in a condition, and through its cases, such as `user.is(.guest)`. A run that is given no value
+  /// for it, or several, is a ``PondError``, unless no pebble of the run reads the value.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///   - type: What it is.
-  /// - Returns: A handle, as of any pebble.
+  ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
+  ///   - type: The type of the value.
+  /// - Returns: A handle, like the handle of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(
     _ name: String, _ type: Value.Type = Value.self
@@ -30,9 +30,9 @@ extension Pond {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///   - value: What it is in a run that is given no other.
-  /// - Returns: A handle, as of any pebble.
+  ///   - name: The name of the value in reports and pictures; not empty, and unique in the pond.
+  ///   - value: The value in a run that is given no other.
+  /// - Returns: A handle, like the handle of any pebble.
   /// - Complexity: O(1) amortized.
   public func given<Value: Sendable>(_ name: String, default value: Value) -> Pebble<Value> {
     let given = PebbleTrait.given(Value.self, default: OutputBox(value))

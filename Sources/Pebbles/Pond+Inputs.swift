@@ -1,5 +1,5 @@
 extension Pond {
-  /// Adds a pebble that takes the outcome of another one as a typed input.
+  /// Adds a pebble that takes the outcome of another pebble as a typed input.
   ///
   /// ```swift
   /// pond.pebble("refresh", needs: launches.result, settings) { launches, settings in
@@ -7,20 +7,20 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// A plain pebble needs it to succeed and gives its output; ``Pebble/result`` needs it to
-  /// complete and gives a `Result`; ``Pebble/optional`` needs it to settle and gives an optional.
-  /// What the inputs imply is AND-ed with `when:`.
+  /// A plain pebble as an input must succeed, and the value is its output; ``Pebble/result`` must
+  /// complete, and the value is a `Result`; ``Pebble/optional`` must settle, and the value is an
+  /// optional. The conditions that the inputs imply are AND-ed with `when:`.
   ///
-  /// There are forms for any number of inputs. Those for up to four differ from the last one only
-  /// in what the compiler says of a body with the wrong number of parameters.
+  /// There are forms for any number of inputs. The forms for up to four inputs exist only for
+  /// better compiler errors about a body with the wrong number of parameters.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///   - traits: What else the pebble is given: see ``PebbleTrait``.
-  ///   - first: The pebble whose output the body is handed.
+  ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
+  ///   - traits: The traits of the pebble; see ``PebbleTrait``.
+  ///   - first: The pebble whose output the body receives.
   ///   - condition: A further condition.
-  ///   - teardown: Undoes what the body did, given its output. Called once, when the run is shut
-  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(within:)``.
+  ///   - teardown: Undoes what the body did, given its output. Called once if the pebble succeeded,
+  ///     when the run is shut down or was cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task, called with the value of each input.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(inputs) amortized.
@@ -38,8 +38,8 @@ extension Pond {
       name, traits, needs: need.condition, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of two others as typed inputs, as the form for one
-  /// input does.
+  /// Adds a pebble that takes the outcomes of two others as typed inputs, like the form for one
+  /// input.
   @discardableResult
   public func pebble<A: PebbleInput, B: PebbleInput, Output: Sendable>(
     _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B,
@@ -58,8 +58,8 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of three others as typed inputs, as the form for one
-  /// input does.
+  /// Adds a pebble that takes the outcomes of three others as typed inputs, like the form for one
+  /// input.
   @discardableResult
   public func pebble<A: PebbleInput, B: PebbleInput, C: PebbleInput, Output: Sendable>(
     _ name: String, _ traits: PebbleTrait..., needs first: A, _ second: B, _ third: C,
@@ -78,8 +78,8 @@ extension Pond {
     return add(name, traits, needs: implied, when: condition, tearingDown(teardown), wired)
   }
 
-  /// Adds a pebble that takes the outcomes of four others as typed inputs, as the form for one
-  /// input does.
+  /// Adds a pebble that takes the outcomes of four others as typed inputs, like the form for one
+  /// input.
   @discardableResult
   public func pebble<
     A: PebbleInput, B: PebbleInput, C: PebbleInput, D: PebbleInput, Output: Sendable
@@ -103,8 +103,8 @@ extension Pond {
   }
 
   // Disfavored, so that a body that fits one of the forms above is never ambiguous.
-  /// Adds a pebble that takes the outcomes of any number of others as typed inputs, as the form for
-  /// one input does.
+  /// Adds a pebble that takes the outcomes of any number of others as typed inputs, like the form
+  /// for one input.
   @discardableResult
   @_disfavoredOverload
   public func pebble<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

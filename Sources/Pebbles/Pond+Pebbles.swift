@@ -7,19 +7,18 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// The body starts once the condition is true, at most once per run. If it returns, the pebble
-  /// has succeeded and its output is what was returned; if it throws, the pebble has failed. To run
-  /// on the main actor, say so in the closure: `{ @MainActor in … }`.
+  /// The body starts once the condition is true, at most once per run. If the body returns, the
+  /// pebble has succeeded and the returned value is its output; if the body throws, the pebble has
+  /// failed. To run on the main actor, annotate the closure: `{ @MainActor in … }`.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
+  ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)`` reports a violation as a
   ///     ``PondError``.
-  ///   - traits: What else the pebble is given, such as `.retry(.attempts(4))`: see
-  ///     ``PebbleTrait``.
-  ///   - condition: Decides whether and when the pebble runs; at once if not given.
-  ///   - teardown: Undoes what the body did, given its output. Called once, when the run is shut
-  ///     down or was cancelled, if the pebble had succeeded; see ``Run/shutdown(within:)``.
+  ///   - traits: The traits of the pebble, such as `.retry(.attempts(4))`; see ``PebbleTrait``.
+  ///   - condition: Decides whether and when the pebble runs; by default, it runs at once.
+  ///   - teardown: Undoes what the body did, given its output. Called once if the pebble succeeded,
+  ///     when the run is shut down or was cancelled; see ``Run/shutdown(within:)``.
   ///   - body: The task. It is called on the concurrency pool and, unless the pebble is
   ///     ``PebbleTrait/blocking``, must not block a thread there.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
@@ -33,7 +32,7 @@ extension Pond {
     add(name, traits, needs: nil, when: condition, tearingDown(teardown), Body(body))
   }
 
-  /// Adds a pebble around a callback: the body is handed a ``Completion`` to call once.
+  /// Adds a pebble around a callback: the body receives a ``Completion`` to call once.
   ///
   /// ```swift
   /// let ping = pond.pebble("ping") { complete in
@@ -41,18 +40,19 @@ extension Pond {
   /// }
   /// ```
   ///
-  /// The pebble settles when the body has returned and the completion was called, with the first
-  /// call deciding; a thrown error counts as a call. A completion that is dropped without being
-  /// called fails the pebble with ``CompletionError/abandoned``. If the run is cancelled while the
-  /// callback is awaited, the pebble fails with `CancellationError` and a later call is ignored.
+  /// The pebble settles when the body has returned and the completion has been called. The first
+  /// call decides the outcome; a thrown error counts as a call. If the completion is dropped
+  /// without being called, the pebble fails with ``CompletionError/abandoned``. If the run is
+  /// cancelled while the callback is awaited, the pebble fails with `CancellationError` and a later
+  /// call is ignored.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///   - traits: What else the pebble is given: see ``PebbleTrait``.
-  ///   - condition: Decides whether and when the pebble runs; at once if not given.
-  ///   - teardown: Undoes what the body did. Called once, when the run is shut down or was
-  ///     cancelled, if the pebble had succeeded; see ``Run/shutdown(within:)``.
-  ///   - body: Starts the work and hands the completion on.
+  ///   - name: The name of the pebble in reports and pictures; not empty, and unique in the pond.
+  ///   - traits: The traits of the pebble; see ``PebbleTrait``.
+  ///   - condition: Decides whether and when the pebble runs; by default, it runs at once.
+  ///   - teardown: Undoes what the body did. Called once if the pebble succeeded, when the run is
+  ///     shut down or was cancelled; see ``Run/shutdown(within:)``.
+  ///   - body: Starts the work and passes the completion on.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult
@@ -75,11 +75,11 @@ extension Pond {
   }
 }
 
-// `guard` and not `map`: in code that is generic over the output, to map an optional closure looks
+// `guard` and not `map`: in code that is generic over the output, mapping an optional closure looks
 // up the types of both closures at run time, which takes half as long as the rest of adding a
 // pebble.
 
-/// The teardown of a pebble without an output.
+/// Returns the teardown of a pebble without an output in its untyped form; `nil` if there is none.
 func tearingDown(
   _ teardown: (@Sendable () async throws -> Void)?
 ) -> PebbleOptions.TeardownBody? {
@@ -87,7 +87,8 @@ func tearingDown(
   return { _ in try await teardown() }
 }
 
-/// Hands the teardown of a pebble an output of it.
+/// Returns the teardown of a pebble in its untyped form, which unboxes the output; `nil` if there
+/// is none.
 @inline(__always)
 func tearingDown<Output: Sendable>(
   _ teardown: (@Sendable (Output) async throws -> Void)?

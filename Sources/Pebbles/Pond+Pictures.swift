@@ -1,14 +1,14 @@
 extension Pond {
-  /// The definition as a graph in DOT, to be drawn by Graphviz.
+  /// Returns the definition as a graph in DOT, for Graphviz to draw.
   ///
-  /// Each pebble is a box. Lines lead from what is waited for; colour, dash and arrow head tell the
-  /// outcome waited for, and all but success are written out. Where a condition nests, small
-  /// circles join the lines: `or` and `and`, or the label of the expression. What several
-  /// conditions have in common is drawn once. A line that waits for a case says so, *as locked*,
-  /// and the goal is a hexagon.
+  /// Each pebble is a box. A line leads from a pebble to each pebble that waits for it. Colour,
+  /// dash and arrow head show the outcome that is waited for, and every outcome but success is
+  /// written at the line. Where a condition nests, small circles join the lines: `or` and `and`, or
+  /// the label of the expression. Expressions that several conditions share are drawn once. A line
+  /// that waits for a case names it, *as locked*, and the goal is a hexagon.
   ///
-  /// Names may contain anything; long ones are cut. What is wrong with a definition is
-  /// added as notes.
+  /// Names may contain any characters; long ones are cut. Faults of the definition are added as
+  /// notes.
   ///
   /// - Parameter legend: Whether to add a legend of the lines.
   /// - Returns: The text of a `.dot` file.
@@ -17,10 +17,10 @@ extension Pond {
     DotWriter(drawing, hasLegend: legend).text()
   }
 
-  /// The definition as a Mermaid flowchart, for READMEs.
+  /// Returns the definition as a Mermaid flowchart, for READMEs.
   ///
-  /// Drawn like ``dot(legend:)``, within what Mermaid offers: the outcome waited for, other than
-  /// success, is written at the line.
+  /// The flowchart looks like ``dot(legend:)`` within the limits of Mermaid: every outcome that is
+  /// waited for, except success, is written at the line.
   ///
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
@@ -34,29 +34,29 @@ extension Pond {
 }
 
 extension Report {
-  /// The graph of ``Pond/dot(legend:)`` with what happened: pebbles coloured by outcome, with their
-  /// cases and how long they took, the goal by whether it was reached, and lines pale where what
-  /// they wait for did not come true.
+  /// Returns the graph of ``Pond/dot(legend:)`` with the results of the run: pebbles are coloured
+  /// by outcome and show their cases and durations, the goal shows whether it was reached, and
+  /// lines are pale where what they wait for did not come true.
   ///
-  /// The strongest lines are those that decided: they lead from the pebble that made a condition
-  /// true or, ending in a bar, false. Red is what failed.
+  /// The strongest lines mark the decisions: each leads from the pebble that made a condition true
+  /// or, if it ends in a bar, false. Failures are red.
   ///
   /// The first two hundred pebbles that failed or were skipped have the reason as a tooltip.
   ///
   /// - Parameters:
   ///   - legend: Whether to add a legend of the lines.
-  ///   - reasons: Whether to write reasons into the picture, too.
+  ///   - reasons: Whether to write the reasons into the picture as well.
   /// - Returns: The text of a `.dot` file.
   /// - Complexity: O(pebbles + atoms).
   public func dot(legend: Bool = false, reasons: Bool = false) -> String {
     DotWriter(drawing, hasLegend: legend, hasReasons: reasons).text()
   }
 
-  /// The graph of ``Pond/mermaid()`` with what happened: a thick line decided, a cross at its end
-  /// says that what it waited for did not come true.
+  /// Returns the graph of ``Pond/mermaid()`` with the results of the run: a thick line marks a
+  /// decision, and a cross at the end of a line means that what it waited for did not come true.
   ///
-  /// - Parameter reasons: Whether to write into the first two hundred pebbles that failed or were
-  ///   skipped why they did.
+  /// - Parameter reasons: Whether to write the reason into the first two hundred pebbles that
+  ///   failed or were skipped.
   /// - Returns: The text of a Mermaid code block.
   /// - Complexity: O(pebbles + atoms).
   public func mermaid(reasons: Bool = false) -> String {
@@ -69,12 +69,12 @@ extension Report {
 }
 
 extension Run {
-  /// The graph of ``Report/dot(legend:reasons:)`` of what has happened so far: pebbles that run
-  /// have a bold line and say for how long, those that wait are white, and lines are pale where it
-  /// is certain that what they wait for will not come true.
+  /// Returns the graph of ``Report/dot(legend:reasons:)`` for what has happened so far: running
+  /// pebbles have a bold line and show how long they have been running, waiting pebbles are white,
+  /// and lines are pale where what they wait for can no longer come true.
   ///
-  /// The run is not stopped for it: of two pebbles drawn as running, one may have ended just before
-  /// the other started.
+  /// The run goes on meanwhile: of two pebbles drawn as running, one may have ended just before the
+  /// other started.
   ///
   /// - Parameter legend: Whether to add a legend of the lines.
   /// - Returns: The text of a `.dot` file.
@@ -83,7 +83,7 @@ extension Run {
     DotWriter(drawing, hasLegend: legend).text()
   }
 
-  /// The graph of ``Report/mermaid(reasons:)`` of what has happened so far, drawn like
+  /// Returns the graph of ``Report/mermaid(reasons:)`` for what has happened so far, drawn like
   /// ``dot(legend:)``.
   ///
   /// - Returns: The text of a Mermaid code block.
@@ -93,7 +93,7 @@ extension Run {
   }
 
   private var drawing: Drawing {
-    // First, for once the run is over nothing it draws is open any more.
+    // Read first: if the run is over now, everything that is drawn below has settled.
     let isOver = core.life.isOver
     let now = core.clock.now()
     let title = "\(core.program.pond.graph.pondName), \(now.asNanoseconds.brief)"

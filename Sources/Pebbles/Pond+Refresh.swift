@@ -1,27 +1,30 @@
 import Synchronization
 
 extension Pond {
-  /// Joins the refresh that is under way, or starts one.
+  /// Joins the refresh that is under way, or starts one, and waits for its end.
   ///
-  /// Pull to refresh: however often a user pulls, one run does the work, and each caller gets its
-  /// report. Only runs started by `refresh` are joined, and only while they are not cancelled;
-  /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` always starts a run of its
-  /// own. A run that is joined has the definition of when it started.
+  /// This is made for pull to refresh: no matter how often a user pulls, one run does the work, and
+  /// each caller gets its report. Only runs started by `refresh` are joined, and only while they
+  /// are not cancelled; ``run(given:only:clock:within:learningFrom:holding:detached:)`` always
+  /// starts a run of its own. A run that is joined has the definition from the time when it
+  /// started.
   ///
-  /// Cancelling the calling task cancels the run once all that wait for it have been cancelled. A
-  /// cancelled task still gets the report, when the run ends.
+  /// If the calling task is cancelled, it still gets the report at the end of the run. The run is
+  /// cancelled once every task that waits for it has been cancelled.
   ///
   /// - Parameters:
-  ///   - clock: Tells the times in the report; that of the caller that starts the run counts.
-  ///   - limit: How long the run takes at the latest, from its start;
-  ///     that of the caller that starts the run counts.
-  /// - Returns: What happened.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, has services or is given values, or if
-  ///   this is inside of the run that it would wait for, or of one that that run waits for.
+  ///   - clock: The clock for the times in the report. Only the clock of the caller that starts the
+  ///     run counts.
+  ///   - limit: The longest time that the run may take, from its start. Only the limit of the
+  ///     caller that starts the run counts.
+  /// - Returns: The report of the run.
+  /// - Throws: ``PondError`` if the pond is defined wrongly, has services or takes given values, or
+  ///   if the caller is inside the run that it would wait for, or inside a run that this run waits
+  ///   for.
   public func refresh(
     clock: some Clock<Duration> = ContinuousClock(), within limit: Duration? = nil
   ) async throws(PondError) -> Report {
-    // Also finds out whether this is inside of the run that would be joined.
+    // Also checks that the caller is not inside the run that it would join.
     let fresh = Refresh(
       try core(clock, limit, nil, 0, faults: refreshFaults, isDetached: true))
     let refresh = refreshes.joined(by: fresh)
@@ -39,7 +42,7 @@ extension Pond {
 }
 
 extension Pond {
-  /// What is wrong with refreshing this pond.
+  /// The faults of refreshing this pond; empty if it can be refreshed.
   private var refreshFaults: [PondError.Fault] {
     let program = program()
     if let first = program.pond.givenPebbles.first {
@@ -59,13 +62,15 @@ extension Pond {
   }
 }
 
-/// The refresh of a pond that can be joined, if there is one.
+/// The refresh of a pond that callers can join, if there is one.
 final class Refreshes: Sendable {
   private let current = Mutex<Refresh?>(nil)
 
-  /// How many wait for the latest refresh.
+  /// The number of callers that wait for the latest refresh.
   var waitingCount: Int { current.withLock { $0?.waitingCount ?? 0 } }
 
+  /// Joins the refresh under way, or makes `fresh` the current refresh.
+  ///
   /// - Returns: The refresh under way, or `fresh` if there is none.
   func joined(by fresh: Refresh) -> Refresh {
     current.withLock { current in
@@ -75,7 +80,7 @@ final class Refreshes: Sendable {
     }
   }
 
-  /// Lets go of a refresh that is over, and thus of all that its bodies have returned.
+  /// Releases a refresh that is over, and with it everything that its bodies have returned.
   func ended(_ refresh: Refresh) {
     current.withLock { current in
       if current === refresh { current = nil }
@@ -83,7 +88,7 @@ final class Refreshes: Sendable {
   }
 }
 
-/// A run and how many wait for it.
+/// A run, and the number of callers that wait for it.
 final class Refresh: Sendable {
   let core: RunCore
   private let waiting = Mutex(1)
@@ -94,7 +99,10 @@ final class Refresh: Sendable {
 
   var waitingCount: Int { waiting.withLock { $0 } }
 
-  /// - Returns: Whether that was possible.
+  /// Adds a caller that waits for the run, unless the run is over or cancelled, or all callers have
+  /// left.
+  ///
+  /// - Returns: Whether the caller was added.
   func join() -> Bool {
     waiting.withLock { waiting in
       guard waiting > 0, !core.isCancelled, !core.life.isOver else { return false }
@@ -103,7 +111,9 @@ final class Refresh: Sendable {
     }
   }
 
-  /// A caller is about to wait.
+  /// Registers the caller as waiting for the run.
+  ///
+  /// - Throws: ``PondError`` if the caller would wait for itself; it has then left the refresh.
   func wait() throws(PondError) -> SelfAwaitingRuns.Waiter? {
     do {
       return try SelfAwaitingRuns.begin(.end, of: core)

@@ -1,7 +1,9 @@
-// What `PebblesTesting` puts in the place of bodies. Here, because that has to know how a body
+// For `PebblesTesting`, which replaces bodies. The code is here because it has to know how a body
 // reads its inputs.
 extension Pond {
-  /// A copy of the pond in which a pebble has another body.
+  /// Returns a copy of the pond in which a pebble has another body.
+  ///
+  /// - Throws: `UnknownPebbleError` if the pond does not have the pebble.
   package func copy<Output: Sendable>(
     replacing pebble: Pebble<Output>, teardown: (@Sendable (Output) async throws -> Void)?,
     with body: @escaping @Sendable () async throws -> Output
@@ -14,9 +16,9 @@ extension Pond {
         teardown: tearingDown(teardown)))
   }
 
-  /// A copy of the pond in which a pebble has another body, which takes inputs.
+  /// Returns a copy of the pond in which a pebble has another body, which takes inputs.
   ///
-  /// - Throws: `UnknownPebbleError` for the pebble.
+  /// - Throws: `UnknownPebbleError` if the pond does not have the pebble.
   package func copy<each Input: PebbleInput, Output: Sendable>(
     replacing pebble: Pebble<Output>, needs inputs: repeat each Input,
     teardown: (@Sendable (Output) async throws -> Void)?,
@@ -40,9 +42,10 @@ extension Pond {
         body: wired, service: nil, needs: implied, teardown: tearingDown(teardown)))
   }
 
-  /// A copy of the pond in which a service has another body.
+  /// Returns a copy of the pond in which a service has another body.
   ///
-  /// - Throws: `UnknownPebbleError` for the pebble; `PondError` if it is no service.
+  /// - Throws: `UnknownPebbleError` if the pond does not have the pebble; `PondError` if the pebble
+  ///   is not a service.
   package func copy<Output: Sendable>(
     replacingService pebble: Pebble<Output>,
     teardown: (@Sendable (Output) async throws -> Void)?,

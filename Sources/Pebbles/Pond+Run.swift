@@ -1,53 +1,55 @@
 extension Pond {
   /// Runs the pond and waits for its end.
   ///
-  /// Starts every pebble whose condition holds, at the same time where it can, and ends when
-  /// nothing is running and nothing more can start. A failing pebble is not an error of the run: it
-  /// is in the report. Cancelling the calling task cancels the run, which still returns its report.
+  /// The run starts each pebble whose condition is true, and starts pebbles at the same time where
+  /// it can. It ends when nothing is running and nothing more can start. A failing pebble is not an
+  /// error of the run: its failure is in the report. Cancelling the calling task cancels the run,
+  /// which still returns its report.
   ///
-  /// A small run begins on the thread of the caller, which would only wait; actors are left before.
+  /// A small run begins on the thread of the caller, which would otherwise only wait; if the caller
+  /// is on an actor, it leaves the actor first.
   ///
-  /// Runs share no state: a pond may be run again, also while it runs. Inside of a body, another
-  /// pond may be run for work that is known only then; its report is kept with the pebble, in
-  /// ``PebbleRecord/nestedReports``.
+  /// Runs share no state: a pond can run again, even while it is running. A body can run another
+  /// pond for work that is known only at that time; the report of that run is kept with the pebble,
+  /// in ``PebbleRecord/nestedReports``.
   ///
-  /// A run that is started inside of a body belongs to that attempt from its first moment,
-  /// whatever its pond looks like, however deep it lies, and whether the body waits for it or not.
-  /// What is up of it is shut down with what started it: when the attempt has failed or was given
-  /// up, as soon as its body has ended and before that is called again; otherwise in the shutdown
-  /// of the run around, at the place of its pebble, and of a service after that has ended; at once,
-  /// if it is started later. A run that is `detached` belongs to nobody.
+  /// A run that is started inside a body belongs to that attempt from its first moment, no matter
+  /// what its pond looks like, how deep it is nested, and whether the body waits for it. Its
+  /// services and teardowns are shut down with the attempt. If the attempt has failed or was given
+  /// up, this happens as soon as the body has ended, and before the body is called again. Otherwise
+  /// it happens in the shutdown of the outer run, when the pebble's turn comes, and for a service
+  /// after the service has ended. A run that is started later than this is shut down at once. A
+  /// `detached` run belongs to no attempt.
   ///
-  /// A run may be of some pebbles only: then it is of these and of all that they need, which
-  /// ``subset(for:)`` tells, and what is in it ends as it would in a run of everything. The others
-  /// are skipped as ``SkipReason/notAskedFor``; whether they are enabled is not asked. The goal of
-  /// the pond is asked for only if all that it mentions is in. A failure whose handler is left out
-  /// is not handled.
+  /// A run can be limited to some pebbles. It then consists of these pebbles and all that they
+  /// need, as ``subset(for:)`` lists them, and these end as they would in a full run. The other
+  /// pebbles are skipped as ``SkipReason/notAskedFor``, and are not asked whether they are enabled.
+  /// The goal of the pond counts only if the run includes everything that the goal mentions. A
+  /// failure whose handler is left out is unhandled.
   ///
-  /// A run is given values, which pebbles read as they do outputs: see ``given(_:_:)``.
+  /// A run can be given values, which pebbles read like outputs: see ``given(_:_:)``.
   ///
-  /// To shut a run down whose pebbles have teardowns or are services, use
+  /// To shut down a run whose pebbles have teardowns or are services, start it with
   /// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
   ///
   /// - Parameters:
-  ///   - values: What it is given.
-  ///   - targets: What the run is of, and all that this needs; if `nil`, everything.
-  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - limit: How long the run takes at the latest, from its start.
-  ///     Then it is cancelled, and a body that ignores this fails with ``PebbleTimeout`` all the
-  ///     same.
-  ///   - report: An earlier run: of the pebbles that are ready, those start first, within one
-  ///     priority, from which the longest path leads on.
+  ///   - values: The values that the run is given.
+  ///   - targets: The pebbles to run, together with all that they need; all pebbles if `nil`.
+  ///   - clock: The clock for the times in the report, for timeouts and for waits.
+  ///   - limit: The longest time that the run may take, from its start. After that the run is
+  ///     cancelled, and a body that ignores the cancellation fails with ``PebbleTimeout``.
+  ///   - report: The report of an earlier run, which orders the ready pebbles: within one priority,
+  ///     the pebbles with the longest path ahead of them start first.
   ///   - grant: Permission to go on in the background, held while the run lasts. If it expires, the
   ///     run is cancelled.
-  ///   - detached: Whether the run, if it is started inside of a body, is to outlive it: one for a
-  ///     request that a server answers, say.
-  /// - Returns: What happened.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; if what the run is of
-  ///   is nothing, or no pebble of the pond; or if it is not given each value that it needs, once.
-  ///   Nothing was started then.
-  /// - Complexity: O(pebbles + atoms), whatever the conditions look like; each stall on the way
-  ///   costs as much again for what is still waiting.
+  ///   - detached: Whether a run that is started inside a body outlives it, such as a run for a
+  ///     request that a server answers.
+  /// - Returns: The report of the run.
+  /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
+  ///   or names a pebble that the pond does not have; or if a value that the run needs is missing
+  ///   or given more than once. Nothing was started then.
+  /// - Complexity: O(pebbles + atoms), regardless of the shape of the conditions; each stall on the
+  ///   way costs as much again for the pebbles that are still waiting.
   public func run(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -57,10 +59,10 @@ extension Pond {
     let core = try core(
       given: values, only: targets, clock, limit, report, 0, isAwaited: true,
       isDetached: detached)
-    // Nobody can wait for it yet, so this fails for nobody.
+    // Never throws here: nothing waits for the new run yet.
     let waiter = try SelfAwaitingRuns.begin(.end, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
-    // Started inside, so that nothing is if the task has been cancelled before.
+    // Started inside the handler: if the task has been cancelled before, nothing starts.
     return await withTaskCancellationHandler {
       core.start(holding: grant)
       return await Run(core).ended()
@@ -69,7 +71,8 @@ extension Pond {
     }
   }
 
-  /// Runs the pond, keeps the run beyond its process, and tears down at its end what it has opened.
+  /// Runs the pond, records the run so that another process can continue it, and tears down at its
+  /// end everything that it has opened.
   package func run(
     recording: RunRecording, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
     clock: some Clock<Duration>, within limit: Duration?, shutdownWithin shutdownLimit: Duration?,
@@ -79,9 +82,9 @@ extension Pond {
       given: values, only: targets, clock, limit, report, 0,
       faults: Self.faults(ofShutdownWithin: shutdownLimit), isDetached: detached,
       recording: recording)
-    // Whatever the reason for the shutdown will be.
+    // The limit holds for every kind of shutdown.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
-    // Nobody can wait for it yet, so this fails for nobody.
+    // Never throws here: nothing waits for the new run yet.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
@@ -99,22 +102,23 @@ extension Pond {
   /// Bodies inherit the priority and the task-local values of the caller, as with `Task.init`.
   ///
   /// - Parameters:
-  ///   - values: What it is given.
-  ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
-  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - limit: How long the run takes at the latest, from its start; as in
+  ///   - values: The values that the run is given.
+  ///   - targets: The pebbles to run, together with all that they need, as in
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
+  ///   - clock: The clock for the times in the report, for timeouts and for waits.
+  ///   - limit: The longest time that the run may take, from its start, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
-  ///   - report: An earlier run, as in
+  ///   - report: The report of an earlier run, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///   - grant: Permission to go on in the background, held while the run lasts.
-  ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
-  ///   - detached: Whether the run, if it is started inside of a body, is to outlive it, as in
+  ///   - eventHistory: The number of newest events that the run keeps for observers that come
+  ///     later.
+  ///   - detached: Whether a run that is started inside a body outlives it, as in
   ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``.
   /// - Returns: The run under way.
-  /// - Throws: ``PondError`` if the pond is defined wrongly, or runs itself; if what the run is of
-  ///   is nothing, or no pebble of the pond; or if it is not given each value that it needs, once.
-  ///   Nothing was started then.
+  /// - Throws: ``PondError`` if the pond is defined wrongly or runs itself; if `targets` is empty
+  ///   or names a pebble that the pond does not have; or if a value that the run needs is missing
+  ///   or given more than once. Nothing was started then.
   public func start(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),
@@ -126,7 +130,8 @@ extension Pond {
       learningFrom: report, holding: grant, eventHistory: eventHistory, detached: detached)
   }
 
-  /// The same for a run that is kept beyond its process.
+  /// Starts the pond as the public form does, and records the run so that another process can
+  /// continue it.
   package func start(
     recording: RunRecording?, given values: [GivenValue], only targets: [any PebbleIdentifying]?,
     clock: some Clock<Duration>, within limit: Duration?, learningFrom report: Report?,
@@ -159,7 +164,9 @@ extension Pond {
 }
 
 extension Program {
-  /// - Throws: ``PondError`` inside of a body of a run of the same pond that goes on.
+  /// Checks that the program does not run inside itself.
+  ///
+  /// - Throws: ``PondError`` if the caller is inside a body of an unfinished run of the same pond.
   func checkThatItDoesNotRunItself() throws(PondError) {
     let graph = pond.graph
     let isInside = EnclosingBody.isAnyAround { parent in

@@ -10,16 +10,17 @@ extension Pond {
   /// pond.pebble("migrate", when: metrics.succeeded) { try await migrate() }
   /// ```
   ///
-  /// The pebble succeeds when the body calls `ready`. The body goes on in a task of its own until
-  /// the run is shut down: then it is asked to stop (``ServiceReady/stopRequested()``), and
+  /// The pebble succeeds when the body calls `ready`. The body then goes on in a task of its own
+  /// until the run is shut down: it is asked to stop (``ServiceReady/stopRequested()``), and
   /// cancelled after its ``PebbleTrait/stopWithin(_:)``, or at once if it has none; see
   /// ``Run/shutdown(within:)`` and
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``. A body that ends before it
-  /// has called `ready` fails the pebble; one that ends later, without having been asked to, is a
-  /// failure of the run and, unless ``PebbleTrait/ending(_:)`` says otherwise, shuts the run down.
-  /// Limits hold until the service is ready.
+  /// has called `ready` fails the pebble. A body that ends later, without having been asked to, is
+  /// a failure of the run and, unless ``PebbleTrait/ending(_:)`` says otherwise, shuts the run
+  /// down. Limits on the pebble apply until the service is ready.
   ///
-  /// A service with an output says which by the type of its handle, or of what it is handed:
+  /// The type of a service's output comes from the type of the handle, or of the closure's `ready`
+  /// parameter:
   ///
   /// ```swift
   /// let database: Pebble<Database> = pond.service("database") { ready in … ready(database) … }
@@ -27,14 +28,13 @@ extension Pond {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it; not empty, and unique in the pond.
-  ///   - traits: What else the service is given: see ``PebbleTrait``, in particular
+  ///   - name: The name of the service in reports and pictures; not empty, and unique in the pond.
+  ///   - traits: The traits of the service; see ``PebbleTrait``, in particular
   ///     ``PebbleTrait/ending(_:)``, ``PebbleTrait/stopWithin(_:)`` and
   ///     ``PebbleTrait/stopsBefore(_:)``.
-  ///   - condition: Decides whether and when the service starts; at once if not given.
-  ///   - teardown: Called once the body has ended because of a shutdown or before it is called
-  ///     again.
-  ///   - body: The service. It must end when it is asked to stop, or its task is cancelled.
+  ///   - condition: Decides whether and when the service starts; by default, it starts at once.
+  ///   - teardown: Called once the body has ended, in a shutdown or before a restart.
+  ///   - body: The service. It must end when it is asked to stop or its task is cancelled.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   /// - Complexity: O(1) amortized.
   @discardableResult
@@ -48,14 +48,14 @@ extension Pond {
       serviceBody { ready, _ in try await body(ready) })
   }
 
-  /// Adds a service that has an output, as the form without one does.
+  /// Adds a service that has an output, like the form without one.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it.
-  ///   - traits: What else the service is given.
+  ///   - name: The name of the service in reports and pictures.
+  ///   - traits: The traits of the service.
   ///   - condition: Decides whether and when the service starts.
-  ///   - teardown: Called with the output once the body has ended because of a shutdown or before
-  ///     it is called again, and before the body is called again.
+  ///   - teardown: Called with the output once the body has ended, in a shutdown or before a
+  ///     restart.
   ///   - body: The service, which calls `ready(output)`.
   /// - Returns: A handle for conditions, inputs of other pebbles, and reports.
   @discardableResult
@@ -78,13 +78,12 @@ extension Pond {
   /// ```
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it.
-  ///   - traits: What else the service is given.
-  ///   - first: The first pebble whose output the body is handed.
-  ///   - others: Further ones.
+  ///   - name: The name of the service in reports and pictures.
+  ///   - traits: The traits of the service.
+  ///   - first: The first pebble whose output the body receives.
+  ///   - others: The other pebbles whose outputs the body receives.
   ///   - condition: A further condition.
-  ///   - teardown: Called once the body has ended because of a shutdown or before it is called
-  ///     again.
+  ///   - teardown: Called once the body has ended, in a shutdown or before a restart.
   ///   - body: The service, called with the value of each input.
   /// - Returns: A handle for conditions and reports.
   /// - Complexity: O(inputs) amortized.
@@ -108,7 +107,7 @@ extension Pond {
   }
 
   // Disfavored, so that a body that fits the form above is never ambiguous.
-  /// Adds a service that takes inputs and has an output, as the forms with only one of these do.
+  /// Adds a service that takes inputs and has an output, like the forms with only one of these.
   @discardableResult
   @_disfavoredOverload
   public func service<First: PebbleInput, each Other: PebbleInput, Output: Sendable>(

@@ -1,5 +1,6 @@
 extension Pond {
-  /// Runs the pond, waits for a signal, and shuts the run down: the whole life of a service.
+  /// Runs the pond, waits for a signal, and shuts the run down: the whole life of a service
+  /// process.
   ///
   /// ```swift
   /// let report = try await pond.run(untilSignal: [.terminate, .interrupt])
@@ -7,26 +8,26 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// A signal during the boot cancels it, which is an orderly end: what had come up by then is torn
-  /// down, and the exit code is 0. So it is after a signal that comes later, after a service has
-  /// ended whose end means a shutdown, and when the calling task is cancelled; see
-  /// ``Run/shutdown(within:)``. A run that is cancelled for another reason, such as its
-  /// ``FailurePolicy``, does not wait for a signal. A second signal ends the process at once. No
-  /// signal is lost from the moment this is called.
+  /// A signal during the boot cancels the run. This is an orderly end: everything that had come up
+  /// by then is torn down, and the exit code is 0. The run is also torn down on a later signal,
+  /// when the calling task is cancelled, and when a service ends whose end means a shutdown; see
+  /// ``Run/shutdown(within:)`` and, for the exit code, ``Report/exitCode``. A run that is cancelled
+  /// for another reason, such as its ``FailurePolicy``, does not wait for a signal. A second signal
+  /// ends the process at once. No signal is lost from the moment of the call.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
-  ///   - values: What it is given.
-  ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
-  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - limit: How long the boot takes at the latest, from its start.
-  ///   - shutdownLimit: How long the shutdown takes at the latest, from the signal or what else
-  ///     asks for it on.
-  /// - Returns: What happened in the boot; what came of the shutdown is in ``Report/shutdown``.
+  ///   - values: The values that the run is given.
+  ///   - targets: The pebbles to run, together with all that they need, as in
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
+  ///   - clock: The clock for the times in the report, for timeouts and for waits.
+  ///   - limit: The longest time that the boot may take, from its start.
+  ///   - shutdownLimit: The longest time that the shutdown may take, from the signal or other event
+  ///     that starts it.
+  /// - Returns: The report of the boot; the result of the shutdown is in ``Report/shutdown``.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
-  ///   signals, or if what the run is of is nothing, or no pebble of the pond; nothing was started
-  ///   then.
+  ///   signals; if `targets` is empty or names a pebble that the pond does not have; or if a value
+  ///   that the run needs is missing or given more than once. Nothing was started then.
   public func run(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -38,7 +39,8 @@ extension Pond {
       within: limit, shutdownWithin: shutdownLimit)
   }
 
-  /// The same for a run that is kept beyond its process.
+  /// Runs the pond until a signal as the public form does, and records the run so that another
+  /// process can continue it.
   package func run(
     untilSignal signals: [Signal], recording: RunRecording?, given values: [GivenValue],
     only targets: [any PebbleIdentifying]?, clock: some Clock<Duration>, within limit: Duration?,
@@ -46,7 +48,7 @@ extension Pond {
   ) async throws(PondError) -> Report {
     let core = try core(
       signals, values, targets, clock, limit, shutdownLimit, eventHistory: 0, recording)
-    // Nobody can wait for it yet, so this fails for nobody.
+    // Never throws here: nothing waits for the new run yet.
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
     defer { SelfAwaitingRuns.end(waiter) }
     return await withTaskCancellationHandler {
@@ -66,22 +68,24 @@ extension Pond {
   /// exit(report.exitCode)
   /// ```
   ///
-  /// What ends the run is as in ``run(untilSignal:given:only:clock:within:shutdownWithin:)``; only
-  /// that there is no calling task to cancel.
+  /// The run ends for the same reasons as in
+  /// ``run(untilSignal:given:only:clock:within:shutdownWithin:)``, except that there is no calling
+  /// task to cancel.
   ///
   /// - Parameters:
   ///   - signals: The signals to wait for, usually `[.terminate, .interrupt]`.
-  ///   - values: What it is given.
-  ///   - targets: What the run is of, and all that this needs, as in
-  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; if `nil`, everything.
-  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - limit: How long the boot takes at the latest, from its start.
-  ///   - shutdownLimit: How long the shutdown takes at the latest.
-  ///   - eventHistory: How many of its newest events the run keeps for observers that come later.
+  ///   - values: The values that the run is given.
+  ///   - targets: The pebbles to run, together with all that they need, as in
+  ///     ``run(given:only:clock:within:learningFrom:holding:detached:)``; all pebbles if `nil`.
+  ///   - clock: The clock for the times in the report, for timeouts and for waits.
+  ///   - limit: The longest time that the boot may take, from its start.
+  ///   - shutdownLimit: The longest time that the shutdown may take.
+  ///   - eventHistory: The number of newest events that the run keeps for observers that come
+  ///     later.
   /// - Returns: The run under way.
   /// - Throws: ``PondError`` if the pond is defined wrongly, runs itself, or cannot wait for these
-  ///   signals, or if what the run is of is nothing, or no pebble of the pond; nothing was started
-  ///   then.
+  ///   signals; if `targets` is empty or names a pebble that the pond does not have; or if a value
+  ///   that the run needs is missing or given more than once. Nothing was started then.
   public func start(
     untilSignal signals: [Signal], given values: [GivenValue] = [],
     only targets: [any PebbleIdentifying]? = nil,
@@ -114,7 +118,7 @@ extension Pond {
     let core = try core(
       given: values, only: targets, clock, limit, nil, eventHistory, faults: faults,
       recording: recording)
-    // Whatever the reason for the shutdown will be.
+    // The limit holds for every kind of shutdown.
     if let shutdownLimit { core.take { $0.take { $0.shutdownLimited(to: shutdownLimit) } } }
     do {
       core.keep(try core.shutDown(on: signals))

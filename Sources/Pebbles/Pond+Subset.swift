@@ -1,15 +1,15 @@
 extension Pond {
-  /// The pebbles that a run of some is about: these, and all that their conditions, their inputs
-  /// and `restartsWith` mention, negated or not, and so on.
+  /// Returns the pebbles that a run of some pebbles consists of: these pebbles, the pebbles that
+  /// their conditions, inputs and `restartsWith` mention, negated or not, and so on.
   ///
   /// ```swift
   /// print(try pond.subset(for: [web]))  // ["database", "migrate", "web"]
   /// let report = try await pond.run(only: [web])
   /// ```
   ///
-  /// - Parameter targets: What is asked for.
-  /// - Returns: Their names, in definition order.
-  /// - Throws: ``UnknownPebbleError`` for the first that the pond does not have.
+  /// - Parameter targets: The pebbles to run.
+  /// - Returns: The names of the pebbles, in definition order.
+  /// - Throws: ``UnknownPebbleError`` for the first pebble that the pond does not have.
   /// - Complexity: O(pebbles + atoms).
   public func subset(
     for targets: [any PebbleIdentifying]
@@ -28,9 +28,10 @@ extension Program {
 }
 
 extension PondLogic {
-  /// Where the pebbles stand that a run is of.
+  /// Returns the positions of the pebbles that a run is limited to.
   ///
-  /// - Throws: ``PondError`` that names all that the pond does not have, or if there are none.
+  /// - Throws: ``PondError`` if `targets` is empty, or names pebbles that the pond does not have;
+  ///   it lists all of these.
   package func positions(of targets: [any PebbleIdentifying]) throws(PondError) -> Set<Int> {
     var positions = PebblePositions(graph)
     var found: Set<Int> = []

@@ -1,7 +1,7 @@
 extension Pond {
-  /// The version of this package, as its programs say it: `pond --version`.
+  /// The version of this package, as printed by `pond --version`.
   ///
-  /// Versions follow [Semantic Versioning](https://semver.org). Between two releases, it is the
-  /// version of the next one with `-dev` behind it.
+  /// Versions follow [Semantic Versioning](https://semver.org). Between two releases, this is the
+  /// version of the next release, followed by `-dev`.
   public static let packageVersion = "0.1.0"
 }

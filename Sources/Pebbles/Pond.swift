@@ -1,4 +1,4 @@
-/// A named set of pebbles: tasks with conditions, defined once and run as often as wanted.
+/// A named set of pebbles: tasks with conditions, defined once and run any number of times.
 ///
 /// ```swift
 /// let pond = Pond("boot")
@@ -12,22 +12,22 @@
 ///
 /// A pond holds no state of its runs: every
 /// ``run(given:only:clock:within:learningFrom:holding:detached:)`` and
-/// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)`` takes a snapshot
-/// of the definition and works on that. Pebbles may be added and conditions changed at any time,
-/// from any thread; runs that start later see it.
+/// ``start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)`` works on its own
+/// snapshot of the definition. You can add pebbles and change conditions at any time, from any
+/// thread; runs that start later see the changes.
 public final class Pond: Sendable {
   package let definition: PondDefinition
   private let programs = ProgramCache()
   let refreshes = Refreshes()
 
-  /// Makes an empty pond.
+  /// Creates an empty pond.
   ///
   /// - Parameters:
-  ///   - name: What reports and pictures call it. Any text will do.
-  ///   - maxConcurrent: How many pebbles of one run may run at a time, at least 1; no limit if
-  ///     `nil`. Services count until they are ready.
-  ///   - onFailure: What a failing pebble means for the rest of the run.
-  ///   - around: Code around every attempt of every pebble, outermost first.
+  ///   - name: The name of the pond in reports and pictures. Any text is valid.
+  ///   - maxConcurrent: The number of pebbles of one run that may run at the same time, at least 1;
+  ///     no limit if `nil`. A service counts until it is ready.
+  ///   - onFailure: The effect of a failing pebble on the rest of the run.
+  ///   - around: Code that wraps every attempt of every pebble, outermost first.
   public init(
     _ name: String, maxConcurrent: Int? = nil, onFailure: FailurePolicy = .ignore,
     around: Around...
@@ -37,7 +37,7 @@ public final class Pond: Sendable {
     definition = PondDefinition(pondName: name, options)
   }
 
-  // With a `smallestShared` of 1 even single atoms are compiled only once, for tests of that.
+  // For tests: with a `smallestShared` of 1, even single atoms are compiled only once.
   package init(_ name: String, smallestShared: Int32, onFailure: FailurePolicy = .ignore) {
     definition = PondDefinition(
       pondName: name, PondOptions(onFailure: onFailure),
@@ -52,34 +52,35 @@ public final class Pond: Sendable {
     definition.discard()
   }
 
-  /// The name given at the start.
+  /// The name of the pond.
   public var name: String { definition.pondName }
 
-  /// What a run is for: what is to be true in the end. `nil` if nothing was said, as at first.
+  /// The condition that every run is meant to make true; `nil` if the pond has no goal, as at
+  /// first.
   ///
   /// ```swift
   /// pond.goal = .exactlyOne(of: home.completed, signUp.completed, offline.completed)
   /// ```
   ///
-  /// It starts nothing and skips nothing. But a run that ends without it has not done what it was
-  /// for, however well its failures were handled: then ``Report/isGoalReached`` is `false`,
-  /// ``Report/exitCode`` 1, ``Report/check()`` throws, and the summary says why. It is not asked of
-  /// a run that was asked to end, by a caller or a signal, before it could reach it.
+  /// A goal starts nothing and skips nothing. But a run that ends without reaching it has not done
+  /// its job, even if all its failures were handled: then ``Report/isGoalReached`` is `false`,
+  /// ``Report/exitCode`` is 1, ``Report/check()`` throws, and the summary says why. The goal does
+  /// not count for a run that a caller or a signal asked to end before it reached the goal.
   ///
-  /// Clusters bring no goal: that of a pond that is added is left behind. Runs that start later see
-  /// a change; runs under way do not.
+  /// If the pond is added to another one, its goal is not copied. Runs that start later see a
+  /// change; runs under way do not.
   public var goal: Condition? {
     get { definition.goal }
     set { definition.setGoal(newValue) }
   }
 
-  /// The pond as it is defined now, ready to run.
+  /// Returns the compiled program of the pond as it is defined now.
   package func program() -> Program { programs.program(of: definition) }
 }
 
 extension Pond: CustomStringConvertible {
-  /// The definition as text: a line per pebble, with its condition, and one for the goal, if there
-  /// is one.
+  /// The definition as text, with one line for each pebble and its condition, and a line for the
+  /// goal, if there is one.
   ///
   /// ```
   /// boot

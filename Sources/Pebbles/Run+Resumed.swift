@@ -1,5 +1,6 @@
 extension Run {
-  /// Runs again what has not succeeded, and what depends on it: *rerun from where it failed*.
+  /// Starts a run that repeats what has not succeeded, and what depends on it: *rerun from where it
+  /// failed*.
   ///
   /// ```swift
   /// var run = try pond.start()
@@ -8,42 +9,45 @@ extension Run {
   /// }
   /// ```
   ///
-  /// A pebble is *kept* if it has succeeded, what it was handed is kept, and what is kept makes its
-  /// condition true, whatever becomes of everything else. It counts as having succeeded from the
-  /// start, with its output and its cases; its body is not called. So a fallback of what is tried
-  /// again is not kept, and nothing that is kept depends on what runs anew. All else begins as in a
-  /// run of its own: retries count from one, `.enabled` is asked again, and a deadline is new.
+  /// A pebble is *kept* if it has succeeded, if the pebbles whose outputs it received are kept, and
+  /// if the kept pebbles alone make its condition true, no matter what becomes of all others. A
+  /// kept pebble counts as succeeded from the start, with its output and its cases; its body is not
+  /// called. So a fallback for something that is tried again is not kept, and no kept pebble
+  /// depends on a pebble that runs anew. Everything else begins as in a new run: retries count from
+  /// one, `.enabled` is asked again, and a deadline is new.
   ///
-  /// What is not kept and has been opened is torn down first, in the order of a shutdown. What is
-  /// kept stays up and belongs to this run: a service goes on, is restarted, and ends here, and the
-  /// new run sees that. A service that others restart with, or that stops before others, is kept
-  /// only with all of them; what has taken the output of one that was restarted since is not kept.
-  /// If a body of this run still goes on that was given up, the new run does not call it again
-  /// before that has ended.
+  /// Everything that was opened and is not kept is torn down first, in the order of a shutdown.
+  /// Everything that is kept stays up and belongs to this run: a kept service goes on, is
+  /// restarted, and ends here, and the new run sees that. A service that others restart with, or
+  /// that stops before others, is kept only together with all of them. A pebble that took the
+  /// output of a service that has been restarted since is not kept. If a body of this run was given
+  /// up and still goes on, the new run calls it again only after it has ended.
   ///
-  /// To shut either run down shuts down the new one, then this one, with one report. To cancel the
-  /// new one ends that alone; this one can then be resumed again. The pond may have got pebbles and
-  /// other conditions since; these count. Of a run that was shut down nothing is kept that was a
-  /// service, had a teardown or other runs inside of it, or was handed the output of such a pebble.
+  /// Shutting down either run shuts down the new one, then this one, with one report. Cancelling
+  /// the new run ends only the new run; this one can then be resumed again. If pebbles or
+  /// conditions of the pond have changed since, the new run has the changes. If this run was shut
+  /// down, a pebble is not kept if it was a service, had a teardown, had runs inside it, or
+  /// received the output of such a pebble.
   ///
   /// - Parameters:
-  ///   - values: What the new run is given; of the others, what this run was given. What read a
-  ///     value that is another one now, or that cannot be compared, is not kept.
-  ///   - targets: What the new run is of, and all that this needs; what else was up is torn down.
-  ///     If `nil`, what this run was of.
-  ///   - clock: Tells the times in the report, and when timeouts and waits are over.
-  ///   - limit: How long the new run takes at the latest, from its start.
-  ///   - report: An earlier run, from which it learns what to start first.
+  ///   - values: The values that the new run is given; all others stay as in this run. A pebble
+  ///     that read a value is not kept if the value has changed, or cannot be compared.
+  ///   - targets: The pebbles to run, together with all that they need; anything else that was up
+  ///     is torn down. If `nil`, the same as in this run.
+  ///   - clock: The clock for the times in the report, for timeouts and for waits.
+  ///   - limit: The longest time that the new run may take, from its start.
+  ///   - report: The report of an earlier run, from which the new run learns what to start first.
   ///   - grant: Permission to go on in the background, held while the new run lasts.
-  ///   - eventHistory: How many of its newest events it keeps for observers that come later.
+  ///   - eventHistory: The number of newest events that the new run keeps for observers that come
+  ///     later.
   /// - Returns: The new run under way, with an identifier of its own. The
-  ///   ``PebbleContext/idempotencyKey`` of a pebble stays what it was.
-  /// - Throws: ``PondError`` if this run still boots, is being shut down, or has been resumed by a
-  ///   run that is still going; if the pond is defined wrongly or runs itself; if what the new
-  ///   run is of is nothing, or no pebble of the pond; or inside of a service that is not kept,
-  ///   which is stopped first. Nothing was started then; and nothing torn
-  ///   down, unless this run was shut down meanwhile.
-  /// - Complexity: O(pebbles + atoms), beside what runs.
+  ///   ``PebbleContext/idempotencyKey`` of each pebble stays the same.
+  /// - Throws: ``PondError`` if this run is still booting, is being shut down, or has been resumed
+  ///   by a run that is still going on; if the pond is defined wrongly or runs itself; if `targets`
+  ///   is empty or names a pebble that the pond does not have; or if the caller is inside a service
+  ///   that is not kept, which would have to be stopped first. Nothing was started then, and
+  ///   nothing was torn down, unless this run was shut down meanwhile.
+  /// - Complexity: O(pebbles + atoms), in addition to what runs.
   public func resumed(
     given values: [GivenValue] = [], only targets: [any PebbleIdentifying]? = nil,
     clock: some Clock<Duration> = ContinuousClock(),

@@ -1,12 +1,12 @@
 /// One execution of a pond, started by
 /// ``Pond/start(given:only:clock:within:learningFrom:holding:eventHistory:detached:)``.
 ///
-/// The run goes on whether or not the caller holds on to this.
+/// The run goes on even if the caller does not keep this object.
 public final class Run: Sendable {
   let core: RunCore
 
-  /// Runs that this one resumes, as long as they have something up: who shuts this one down shuts
-  /// them down too.
+  /// The earlier runs that this one resumes and that still have something to tear down. Shutting
+  /// down this run shuts them down too.
   private let earlier: [RunCore]
 
   init(_ core: RunCore) {
@@ -14,49 +14,50 @@ public final class Run: Sendable {
     earlier = core.earlierRunsWithOpened
   }
 
-  /// What the run has come to so far.
+  /// The outcomes, times and outputs of the run so far.
   package var storage: RunStorage { core.storage }
 
-  /// Tells the runs of a process apart.
+  /// An identifier that tells the runs of a process apart.
   public var identifier: RunIdentifier { core.identifier }
 
-  /// Ends the run early: cancels the tasks of running bodies, starts nothing more, and skips what
-  /// has not started with ``SkipReason/cancelled``.
+  /// Ends the run early: cancels the tasks of running bodies, starts no more pebbles, and skips the
+  /// pebbles that have not started with ``SkipReason/cancelled``.
   ///
-  /// Cancellation is cooperative: the run ends when the running bodies have ended, and what had
-  /// come up by then has been torn down. May be called at any time and from any thread; only the
-  /// first call, before the end, has an effect.
+  /// Cancellation is cooperative: the run ends when the running bodies have ended and everything
+  /// that had come up by then has been torn down. You can call this method at any time and from any
+  /// thread. Only the first call has an effect, and only before the end of the run.
   public func cancel() {
     core.cancel(.requested)
   }
 
-  /// What happens in the run from now on, for an observer that takes it soon: up to 256 events
-  /// wait.
+  /// The events of the run from now on, for an observer that reads them promptly: at most 256
+  /// events wait to be read, and then the oldest are dropped.
   ///
-  /// Each time this is read, and each iteration, is an observer of its own.
+  /// Each read of this property, and each iteration, is a separate observer.
   public var events: RunEvents { events(bufferingNewest: 256) }
 
-  /// What happens in the run from now on.
+  /// Returns the events of the run from now on.
   ///
-  /// - Parameter capacity: How many events wait at most for this observer; then the oldest are
-  ///   dropped, and ``RunEvent/droppedCount`` says how many. Below 1 it counts as 1.
-  /// - Returns: The events; first those of the history that the run was told to keep.
+  /// - Parameter capacity: The number of events that can wait for this observer; values below 1
+  ///   count as 1. If more wait, the oldest are dropped, and ``RunEvent/droppedCount`` tells how
+  ///   many.
+  /// - Returns: The events, preceded by the history that the run was told to keep.
   public func events(bufferingNewest capacity: Int) -> RunEvents {
     core.events.subscribe(bufferingNewest: capacity) { [identifier] in
       EnclosingBody.pebble(of: identifier)
     }
   }
 
-  /// What happened, once the run has ended.
+  /// The report of the run, once the run has ended.
   ///
-  /// Cancelling the task that waits here does not cancel the run;
-  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` does that.
+  /// Cancelling the task that waits here does not cancel the run, unlike in
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   ///
-  /// - Throws: ``PondError`` if it is read inside of what the run cannot end before: one of its
-  ///   bodies, a teardown of a cancelled run, or a body that one of these waits for. Also, once the
-  ///   run around it is cancelled or shut down, inside of what it is shut down after: the body that
-  ///   has started it, and the teardowns and services that come before that one's. There,
-  ///   ``shutdown(within:)`` does not wait for its turn.
+  /// - Throws: ``PondError`` if the wait could never end, because the run itself waits for the
+  ///   caller: for one of its bodies, for a teardown of a cancelled run, or for a body that one of
+  ///   these waits for. Also if an outer run is cancelled or shut down and stops the caller before
+  ///   this run: the body that started this run, or a teardown or service that comes before that
+  ///   body's pebble. There, use ``shutdown(within:)``, which does not wait for its turn.
   public var report: Report {
     get async throws(PondError) {
       if core.life.end.fulfilled != nil { return await ended() }
@@ -66,25 +67,26 @@ public final class Run: Sendable {
     }
   }
 
-  /// Tears down what has come up: stops services and calls teardowns.
+  /// Tears down everything that has come up: stops services and calls teardowns.
   ///
-  /// What ran on the strength of something else is torn down before it: the order is the reverse of
-  /// what really enabled what in this run, and what is independent is torn down at the same time. A
-  /// run that is still going on is cancelled first. Each teardown is called once, for a pebble that
-  /// succeeded, however often this is called, and from wherever; all callers wait for the same.
+  /// Dependents are torn down first: the order is the reverse of the order in which pebbles enabled
+  /// each other in this run, and independent pebbles are torn down at the same time. A run that is
+  /// still going on is cancelled first. Each teardown is called once, for a pebble that succeeded,
+  /// no matter how often and from where this method is called; all callers wait for the same
+  /// shutdown.
   ///
-  /// Of runs that resume each other the newest is torn down first, then those before it.
+  /// If runs resume each other, the newest is torn down first, then the runs before it.
   ///
-  /// - Parameter limit: How long this takes at the latest, from the call on. Bodies that have not
-  ///   ended after half of that are given up, lest nothing be left for what is torn down after
-  ///   them; after all of it, if there is nothing to tear down. What has not been torn down by then
-  ///   is torn down all the same, but not waited for, and is in ``ShutdownReport/failures``. Of
-  ///   several calls, the one counts whose time ends first, if it comes before tearing down has
-  ///   begun.
-  /// - Returns: What was torn down, and how.
-  /// - Throws: ``PondError`` if the limit is not longer than zero. Also if it is called inside of
-  ///   what it would have to wait for: a body while the run goes on, a service, a teardown, or a
-  ///   body that one of these waits for; the shutdown has begun then all the same.
+  /// - Parameter limit: The longest time that the shutdown may take, from this call on; no limit if
+  ///   `nil`. Bodies that have not ended after half of it are given up, so that time is left for
+  ///   the teardowns that follow them; if there is nothing to tear down, they have all of it.
+  ///   Anything not torn down by the deadline is still torn down, but not waited for, and is in
+  ///   ``ShutdownReport/failures``. If several calls set a limit before teardown begins, the
+  ///   earliest deadline wins; a limit set later has no effect.
+  /// - Returns: A report of what was torn down, and how.
+  /// - Throws: ``PondError`` if the limit is not longer than zero. Also if the shutdown would have
+  ///   to wait for the caller: for a body while the run goes on, a service, a teardown, or a body
+  ///   that one of these waits for; in this case the shutdown has begun all the same.
   @discardableResult
   public func shutdown(within limit: Duration? = nil) async throws(PondError) -> ShutdownReport {
     if let limit, limit <= .zero {
@@ -109,15 +111,16 @@ public final class Run: Sendable {
     return await core.shutdownReport()
   }
 
-  /// What happened, once the run has been shut down: by a signal, because a service ended, by
-  /// ``shutdown(within:)``, or because it was cancelled. What came of the shutdown is in
-  /// ``Report/shutdown``.
+  /// Waits until the run has been shut down, and returns its report.
   ///
-  /// Cancelling the task that waits here does not shut the run down.
+  /// The shutdown may be due to a signal, the end of a service, ``shutdown(within:)`` or a
+  /// cancellation. Its result is in ``Report/shutdown``. Cancelling the task that waits here does
+  /// not shut the run down.
   ///
   /// - Returns: The report of the run.
-  /// - Throws: ``PondError`` if it is called inside of what it would have to wait for, as
-  ///   ``shutdown(within:)``, or of what this run is shut down after, as ``report``.
+  /// - Throws: ``PondError`` if the shutdown would have to wait for the caller, as in
+  ///   ``shutdown(within:)``, or if an outer run stops the caller before this run, as in
+  ///   ``report``.
   public func reportAfterShutdown() async throws(PondError) -> Report {
     if core.life.shutdown.fulfilled != nil { return await ended() }
     let waiter = try SelfAwaitingRuns.begin(.shutdown, of: core)
@@ -137,8 +140,8 @@ public final class Run: Sendable {
 }
 
 extension PebbleContext {
-  /// The run whose pebble this is; `nil` once there is no other reference to it, and for a context
-  /// made by hand.
+  /// The run that the pebble belongs to; `nil` once nothing else refers to the run, and for a
+  /// context created by hand.
   ///
   /// ```swift
   /// pond.service("http") { ready in
@@ -153,7 +156,7 @@ extension PebbleContext {
 extension Program {
   /// Starts a run of the program, as `Pond.start` does.
   ///
-  /// - Returns: The run.
+  /// - Returns: The run under way.
   package func start(
     only targets: [any PebbleIdentifying]? = nil, clock: some Clock<Duration>,
     within limit: Duration?

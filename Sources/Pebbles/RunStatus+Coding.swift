@@ -1,7 +1,7 @@
-/// Encoded with the names of the properties as fields, which stay what they are: `phase` as its
-/// name, `running` as a list of `{"name", "since"}`, `pebbles` as one of `{"name", "state"}`,
-/// `settled` and `total` as numbers, and `elapsed` and `since` in nanoseconds since the start of
-/// the run.
+/// The encoded form has the names of the properties as fields, and these names are stable: `phase`
+/// is the name of the phase, `running` a list of `{"name", "since"}`, `pebbles` a list of
+/// `{"name", "state"}`, `settled` and `total` are numbers, and `elapsed` and `since` are in
+/// nanoseconds since the start of the run.
 extension RunStatus: Codable {
   private enum Field: String, CodingKey {
     case phase, running, pebbles, settled, total, elapsed
@@ -18,9 +18,9 @@ extension RunStatus: Codable {
     try fields.encode(elapsed.wholeNanoseconds, forKey: .elapsed)
   }
 
-  /// Decodes a status.
+  /// Creates a status by decoding it.
   ///
-  /// - Throws: `DecodingError` if it is none, or has a phase or a state that is not known here.
+  /// - Throws: `DecodingError` if the data is not a status, or has an unknown phase or state.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self.init(
@@ -33,7 +33,7 @@ extension RunStatus: Codable {
   }
 }
 
-/// Encoded as its name.
+/// The encoded form is the name of the phase.
 extension RunStatus.Phase: Codable {
   /// Encodes the name.
   public func encode(to encoder: any Encoder) throws {
@@ -41,9 +41,9 @@ extension RunStatus.Phase: Codable {
     try container.encode(kind.rawValue)
   }
 
-  /// Decodes a phase.
+  /// Creates a phase by decoding its name.
   ///
-  /// - Throws: `DecodingError` if none that is known here has this name.
+  /// - Throws: `DecodingError` if no known phase has this name.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     let word = try container.decode(String.self)
@@ -56,20 +56,20 @@ extension RunStatus.Phase: Codable {
   }
 }
 
-/// Encoded with the fields `name` and `since`, in nanoseconds.
+/// The encoded form has the fields `name` and `since`, in nanoseconds.
 extension RunStatus.RunningPebble: Codable {
   private enum Field: String, CodingKey {
     case name, since
   }
 
-  /// Encodes the name and the time.
+  /// Encodes the name and the start time.
   public func encode(to encoder: any Encoder) throws {
     var fields = encoder.container(keyedBy: Field.self)
     try fields.encode(name, forKey: .name)
     try fields.encode(since.wholeNanoseconds, forKey: .since)
   }
 
-  /// Decodes the name and the time.
+  /// Creates a running pebble by decoding its name and its start time.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self.init(
@@ -78,8 +78,9 @@ extension RunStatus.RunningPebble: Codable {
   }
 }
 
-/// Encoded with the fields `kind`, a word, and, as far as the kind has them, `waitingFor`,
-/// `limits`, `since` (in nanoseconds), `attempt`, `error`, `cases`, `skipReason` and `skipKind`.
+/// The encoded form has the field `kind`, which is a word, and for some kinds `waitingFor`,
+/// `limits`, `since` (in nanoseconds), `attempt`, `error`, `cases`, `skipReason`, `skipKind` and
+/// `kept`.
 extension RunStatus.State: Codable {
   private enum Field: String, CodingKey {
     case kind, waitingFor, limits, since, attempt, error, cases, skipReason, skipKind, kept
@@ -104,9 +105,9 @@ extension RunStatus.State: Codable {
     }
   }
 
-  /// Decodes a state.
+  /// Creates a state by decoding it.
   ///
-  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  /// - Throws: `DecodingError` if the data is not a state, or its kind is unknown.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     let cases = try fields.decodeIfPresent([PebbleCase].self, forKey: .cases) ?? []
@@ -139,7 +140,7 @@ extension RunStatus.State: Codable {
   }
 }
 
-/// Encoded with the fields `kind`, a word, and `name`.
+/// The encoded form has the field `kind`, which is a word, and `name`, if there is one.
 extension RunStatus.Limit: Codable {
   private enum Field: String, CodingKey {
     case kind, name
@@ -152,9 +153,9 @@ extension RunStatus.Limit: Codable {
     try fields.encodeIfPresent(name, forKey: .name)
   }
 
-  /// Decodes a limit.
+  /// Creates a limit by decoding it.
   ///
-  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  /// - Throws: `DecodingError` if the data is not a limit, or its kind is unknown.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     let word = try fields.decode(String.self, forKey: .kind)

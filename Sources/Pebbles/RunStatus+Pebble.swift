@@ -1,22 +1,23 @@
 extension RunStatus {
-  /// A pebble, what it is at, and what led there. Encoded with the fields `name` and `state` and,
-  /// as far as they are known, `ready`, `started` and `finished` (in nanoseconds since the start of
-  /// the run), `cause` and `attempts`.
+  /// A pebble with its state and its history.
+  ///
+  /// The encoded form has the fields `name` and `state` and, if known, `ready`, `started` and
+  /// `finished` (in nanoseconds since the start of the run), `cause` and `attempts`.
   public struct Pebble: Sendable, Hashable {
     /// The name of the pebble.
     public let name: String
 
-    /// What it is at.
+    /// The state of the pebble.
     public let state: State
 
-    /// When it came where it is.
+    /// The times at which the pebble became ready, started and finished.
     public let times: Times
 
-    /// The pebble whose settling let this one start, or decided that it would not; `nil` if there
-    /// was none, and as long as this one has not settled.
+    /// The pebble whose settling let this one start, or decided that it would not start; `nil` if
+    /// there was none, and as long as this pebble has not settled.
     public let cause: String?
 
-    /// The calls of its body that have ended, first to last; none of a pebble that may be called
+    /// The calls of the body that have ended, first to last; empty for a pebble that may be called
     /// only once.
     public let attempts: [Attempt]
 
@@ -32,16 +33,16 @@ extension RunStatus {
     }
   }
 
-  /// When a pebble came where it is, each time as an offset from the start of the run and `nil` if
-  /// it has not happened.
+  /// The times in the life of a pebble, as offsets from the start of the run. A time is `nil` if
+  /// its event has not happened.
   public struct Times: Sendable, Hashable {
-    /// When its condition became true.
+    /// The time at which the condition of the pebble became true.
     public let ready: Duration?
 
-    /// When its body was first called.
+    /// The time at which the body was first called.
     public let started: Duration?
 
-    /// When it settled.
+    /// The time at which the pebble settled.
     public let finished: Duration?
 
     package init(ready: Duration? = nil, started: Duration? = nil, finished: Duration? = nil) {
@@ -51,16 +52,18 @@ extension RunStatus {
     }
   }
 
-  /// A call of a body that has ended. Encoded with the fields `started` and `finished`, in
-  /// nanoseconds since the start of the run, and `error`, if there was one.
+  /// A call of a body that has ended.
+  ///
+  /// The encoded form has the fields `started` and `finished`, in nanoseconds since the start of
+  /// the run, and `error`, if there was one.
   public struct Attempt: Sendable, Hashable {
-    /// When the body was called.
+    /// The time at which the body was called.
     public let started: Duration
 
-    /// When it ended, or was given up.
+    /// The time at which the body ended or was given up.
     public let finished: Duration
 
-    /// What it failed with; `nil` if it succeeded.
+    /// The error that the call failed with; `nil` if it succeeded.
     public let error: RecordedError?
   }
 }
@@ -90,9 +93,9 @@ extension RunStatus.Pebble: Codable {
     if !attempts.isEmpty { try fields.encode(attempts, forKey: .attempts) }
   }
 
-  /// Decodes a pebble.
+  /// Creates a pebble by decoding it.
   ///
-  /// - Throws: `DecodingError` if it is none, or in a state that is not known here.
+  /// - Throws: `DecodingError` if the data is not a pebble, or its state is unknown.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     func time(_ field: Field) throws -> Duration? {
@@ -121,9 +124,9 @@ extension RunStatus.Attempt: Codable {
     try fields.encodeIfPresent(error, forKey: .error)
   }
 
-  /// Decodes an attempt.
+  /// Creates an attempt by decoding it.
   ///
-  /// - Throws: `DecodingError` if it is none.
+  /// - Throws: `DecodingError` if the data is not an attempt.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self.init(

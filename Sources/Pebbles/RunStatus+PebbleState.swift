@@ -1,6 +1,6 @@
 extension RunStatus {
-  /// What a pebble of a run is at: its ``kind``, and what belongs to that; what does not is `nil`
-  /// or empty.
+  /// The state of a pebble in a run: its ``kind``, and the properties that belong to the kind. The
+  /// other properties are `nil` or empty.
   public struct State: Sendable, Hashable {
     package enum Detail: Sendable, Hashable {
       case waiting(for: [String])
@@ -13,8 +13,7 @@ extension RunStatus {
 
     package let detail: Detail
 
-    /// The cases of a pebble that has succeeded or failed that hold, in the order of their
-    /// definition.
+    /// The cases of a succeeded or failed pebble that hold, in definition order.
     public let cases: [PebbleCase]
 
     package init(_ detail: Detail, cases: [PebbleCase] = []) {
@@ -22,82 +21,82 @@ extension RunStatus {
       self.cases = cases
     }
 
-    /// What a pebble can be at. More may come with later versions.
+    /// The kind of state that a pebble is in. Later versions may add kinds.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
-      /// A word for it.
+      /// The name of the kind, as one word.
       public let name: String
 
       private init(_ name: String) {
         self.name = name
       }
 
-      /// Its condition is undecided: it waits for the pebbles in ``State/waitingFor``.
+      /// The state of a pebble whose condition is undecided: it waits for the pebbles in
+      /// ``State/waitingFor``.
       public static let waiting = Kind("waiting")
 
-      /// Its condition is true and its body has not been called: it waits for ``State/limits``, or,
-      /// if there are none, only for its turn.
+      /// The state of a pebble whose condition is true and whose body has not been called: it waits
+      /// for its ``State/limits`` or, if there are none, only for its turn.
       public static let ready = Kind("ready")
 
-      /// Its body is running, or it waits to be called again.
+      /// The state of a pebble whose body is running, or waits to be called again.
       public static let running = Kind("running")
 
-      /// It has succeeded. A service that has may still be up.
+      /// The state of a pebble that has succeeded. If it is a service, it may still be running.
       public static let succeeded = Kind("succeeded")
 
-      /// It has failed.
+      /// The state of a pebble that has failed.
       public static let failed = Kind("failed")
 
-      /// It was skipped.
+      /// The state of a pebble that was skipped.
       public static let skipped = Kind("skipped")
 
-      /// The word for it.
+      /// The name of the kind.
       public var description: String { name }
     }
   }
 
-  /// What limits how many pebbles run, and has nothing free for one that is ready.
+  /// A limit on how many pebbles run that has nothing free for a ready pebble.
   public struct Limit: Sendable, Hashable, CustomStringConvertible {
-    /// What can limit pebbles. More may come with later versions.
+    /// The kind of a limit. Later versions may add kinds.
     public struct Kind: Sendable, Hashable, CustomStringConvertible {
-      /// A word for it.
+      /// The name of the kind, as one word.
       public let name: String
 
       private init(_ name: String) {
         self.name = name
       }
 
-      /// A resource, see ``PebbleTrait/uses(_:_:of:)``.
+      /// A resource, as used with ``PebbleTrait/uses(_:_:of:)``.
       public static let resource = Kind("resource")
 
-      /// A key that pebbles exclude each other by, see ``PebbleTrait/exclusive(_:)``.
+      /// A key of pebbles that exclude each other, as given with ``PebbleTrait/exclusive(_:)``.
       public static let exclusive = Kind("exclusive")
 
-      /// How many pebbles of a cluster may run at a time.
+      /// The number of pebbles of a cluster that may run at the same time.
       public static let cluster = Kind("cluster")
 
-      /// How many pebbles of the pond may run at a time.
+      /// The number of pebbles of the pond that may run at the same time.
       public static let maxConcurrent = Kind("maxConcurrent")
 
-      /// How many bodies may block a thread, those of other runs included; see
+      /// The number of bodies that may block a thread, including bodies of other runs; see
       /// ``PebbleTrait/blocking``.
       public static let blockingThreads = Kind("blockingThreads")
 
-      /// A service whose output the pebble takes: it has ended and is called again.
+      /// A service whose output the pebble takes, which has ended and is called again.
       public static let service = Kind("service")
 
       package static let all = [
         resource, exclusive, cluster, maxConcurrent, blockingThreads, service,
       ]
 
-      /// The word for it.
+      /// The name of the kind.
       public var description: String { name }
     }
 
-    /// What kind of limit it is.
+    /// The kind of the limit.
     public let kind: Kind
 
-    /// The name of the resource, the key, the cluster or the service; `nil` for a limit of the
-    /// pond.
+    /// The name of the resource, key, cluster or service; `nil` for a limit of the pond.
     public let name: String?
 
     package init(_ kind: Kind, _ name: String? = nil) {
@@ -105,7 +104,7 @@ extension RunStatus {
       self.name = name
     }
 
-    /// What it is and its name: `resource "lines"`.
+    /// The kind of the limit and its name, such as `resource "lines"`.
     public var description: String {
       name.map { "\(kind) \($0.truncated(to: 60).swiftLiteral)" } ?? kind.name
     }
@@ -113,7 +112,7 @@ extension RunStatus {
 }
 
 extension RunStatus.State {
-  /// What the pebble is at.
+  /// The kind of state that the pebble is in.
   public var kind: Kind {
     switch detail {
     case .waiting: .waiting
@@ -125,51 +124,53 @@ extension RunStatus.State {
     }
   }
 
-  /// The pebbles that could still decide the condition of one that waits, nearest first; a hundred
-  /// at most.
+  /// The pebbles that could still decide the condition of a waiting pebble, nearest first, at most
+  /// a hundred.
   public var waitingFor: [String] {
     if case .waiting(let pebbles) = detail { pebbles } else { [] }
   }
 
-  /// What has nothing free for a pebble that is ready.
+  /// The limits that have nothing free for a ready pebble.
   public var limits: [RunStatus.Limit] {
     if case .ready(let limits) = detail { limits } else { [] }
   }
 
-  /// When the body of a pebble that runs was first called, as an offset from the start of the run.
+  /// The time at which the body of a running pebble was first called, as an offset from the start
+  /// of the run.
   public var since: Duration? {
     if case .running(let since, _) = detail { since } else { nil }
   }
 
-  /// Which call of its body a pebble that runs is at, from 1. Between two it is the next.
+  /// The number of the current call of a running pebble's body, from 1. Between two calls it is the
+  /// number of the next one.
   public var attempt: Int? {
     if case .running(_, let attempt) = detail { attempt } else { nil }
   }
 
-  /// What a pebble failed with.
+  /// The error that a failed pebble failed with.
   public var error: RecordedError? {
     if case .failed(let error) = detail { error } else { nil }
   }
 
-  /// Whether a pebble has succeeded in an earlier run, and this one has kept that.
+  /// Whether a succeeded pebble succeeded in an earlier run and was kept by this one.
   public var isKept: Bool {
     if case .succeeded(let isKept) = detail { isKept } else { false }
   }
 
-  /// Why a pebble was skipped.
+  /// The reason that a skipped pebble was skipped.
   public var skipReason: SkipReason? {
     if case .skipped(let reason, _) = detail { reason } else { nil }
   }
 
-  /// Whether it matters that a pebble was skipped. While the run goes on, one that is
-  /// ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
+  /// The kind of a skip, which tells whether the skip matters. While the run goes on, a pebble that
+  /// is ``SkipKind/blocked`` may turn out to be ``SkipKind/notNeeded``.
   public var skipKind: SkipKind? {
     if case .skipped(_, let kind) = detail { kind } else { nil }
   }
 }
 
 extension RunStatus.State: CustomStringConvertible {
-  /// The state in some words: `waiting for login`, `ready, behind resource "lines"`,
+  /// The state as text, such as `waiting for login`, `ready, behind resource "lines"` or
   /// `running since 12.3 ms, attempt 2`.
   public var description: String {
     switch detail {

@@ -1,4 +1,4 @@
-/// How far a run has come: for a readiness endpoint.
+/// The progress of a run at one moment, such as for a readiness endpoint.
 ///
 /// ```swift
 /// router.get("/ready") { _, _ in
@@ -6,11 +6,11 @@
 /// }
 /// ```
 ///
-/// The pebbles are looked at one after the other, without stopping the run: of two that are
-/// running here, one may have ended just before the other started. Once the ``phase`` says that the
-/// run is over, all pebbles are settled.
+/// The pebbles are read one after the other while the run goes on: of two pebbles listed as
+/// running, one may have ended just before the other started. If the ``phase`` says that the run is
+/// over, all pebbles are settled.
 ///
-/// ``pebbles`` says for each what it is at, and what it waits for:
+/// ``pebbles`` has the state of each pebble, and what the pebble waits for:
 ///
 /// ```swift
 /// for pebble in run.status.pebbles where pebble.state.kind == .ready {
@@ -18,7 +18,7 @@
 /// }
 /// ```
 public struct RunStatus: Sendable, Hashable {
-  /// Where a run stands. More phases may come with later versions.
+  /// The phase that a run is in. Later versions may add phases.
   public struct Phase: Sendable, Hashable, CustomStringConvertible {
     package enum Kind: String, Sendable, CaseIterable {
       case booting
@@ -30,24 +30,27 @@ public struct RunStatus: Sendable, Hashable {
 
     package let kind: Kind
 
-    /// It is going on.
+    /// The phase of a run that is still going on.
     public static let booting = Phase(kind: .booting)
 
-    /// It has ended, and no failure was left unhandled. Services are running.
+    /// The phase of a run that has ended well: it left no failure unhandled and reached its goal.
+    /// Its services are running.
     public static let over = Phase(kind: .over)
 
-    /// It has ended, but left a failure unhandled or was cancelled for one or because its deadline
-    /// passed, or has not reached the goal of its pond; or a service has ended that was not asked
-    /// to, of this run or of one inside.
+    /// The phase of a run that has ended badly: it left a failure unhandled, was cancelled for a
+    /// failure or because its deadline passed, missed the goal of its pond, or has
+    /// ``Report/strayValues``; or one of its services, or a service of a run inside it, ended
+    /// without having been asked to. A run that has been torn down is in this phase if its
+    /// ``Report/exitCode`` is not 0.
     public static let failed = Phase(kind: .failed)
 
-    /// It is being torn down.
+    /// The phase of a run that is being torn down.
     public static let shuttingDown = Phase(kind: .shuttingDown)
 
-    /// It has been torn down, and nothing was wrong: see ``Report/exitCode``.
+    /// The phase of a run that has been torn down with a ``Report/exitCode`` of 0.
     public static let shutDown = Phase(kind: .shutDown)
 
-    /// Its name: `shuttingDown`.
+    /// The name of the phase, such as `shuttingDown`.
     public var description: String { kind.rawValue }
   }
 
@@ -56,37 +59,37 @@ public struct RunStatus: Sendable, Hashable {
     /// The name of the pebble.
     public let name: String
 
-    /// When its body was first called, as an offset from the start of the run.
+    /// The time at which the body was first called, as an offset from the start of the run.
     public let since: Duration
   }
 
-  /// Where the run stands.
+  /// The phase of the run.
   public let phase: Phase
 
-  /// The pebbles whose bodies are running, in definition order, and the services that are ready
+  /// The pebbles whose bodies are running, in definition order, including services that are ready
   /// and go on.
   public let running: [RunningPebble]
 
   /// All pebbles, in definition order.
   public let pebbles: [Pebble]
 
-  /// How many pebbles have their outcome.
+  /// The number of pebbles that have an outcome.
   public let settled: Int
 
-  /// How many pebbles there are.
+  /// The number of pebbles.
   public let total: Int
 
-  /// How much time has passed since the start of the run.
+  /// The time since the start of the run.
   public let elapsed: Duration
 }
 
 extension Run {
-  /// How far the run has come.
+  /// The progress of the run at this moment.
   ///
-  /// - Complexity: O(pebbles + atoms), with at most a thousand operands looked at for each pebble
-  ///   that waits; and O(atoms above them) for those that failed.
+  /// - Complexity: O(pebbles + atoms), with at most a thousand operands examined for each waiting
+  ///   pebble, plus O(atoms above them) for the failed pebbles.
   public var status: RunStatus {
-    // First, lest a run that ends meanwhile be over and have pebbles still running.
+    // Read first: otherwise a run that ends meanwhile could be over and still have running pebbles.
     let phase = phase
     let state = core.storage.state
     let services = core.runningServices
@@ -108,7 +111,7 @@ extension Run {
       elapsed: core.clock.now().asNanoseconds)
   }
 
-  /// What came of the boot, once it is over; `nil` before, and while the run is shut down.
+  /// The report of a run whose boot is over; `nil` during the boot and while the run is shut down.
   package var reportOfBoot: Report? {
     switch core.life.phase {
     case .booting, .atRest, .stopping: nil

@@ -1,11 +1,11 @@
-/// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964): its least element is at hand
-/// at any time.
+/// A binary heap (J. W. J. Williams, *Algorithm 232: Heapsort*, 1964), whose least element can be
+/// read at any time.
 ///
-/// Inlinable, for other targets simulate ponds of a hundred thousand pebbles with it.
+/// Inlinable, because other targets use it to simulate ponds of a hundred thousand pebbles.
 @usableFromInline
 package struct BinaryHeap<Element: Comparable> {
-  /// The children of the element at `n` are at `2n + 1` and `2n + 2`; no child is less than its
-  /// parent.
+  /// The elements in heap order: the children of the element at `n` are at `2n + 1` and `2n + 2`,
+  /// and no child is less than its parent.
   @usableFromInline var elements: [Element] = []
 
   @inlinable package init() {}
@@ -13,9 +13,11 @@ package struct BinaryHeap<Element: Comparable> {
   @inlinable package var isEmpty: Bool { elements.isEmpty }
   @inlinable package var count: Int { elements.count }
 
-  /// The least element.
+  /// The least element; `nil` if the heap is empty.
   @inlinable package var min: Element? { elements.first }
 
+  /// Adds an element.
+  ///
   /// - Complexity: O(log *n*).
   @inlinable
   package mutating func insert(_ element: Element) {
@@ -30,7 +32,7 @@ package struct BinaryHeap<Element: Comparable> {
     elements[place] = element
   }
 
-  /// Takes out the least element.
+  /// Removes and returns the least element; `nil` if the heap is empty.
   ///
   /// - Complexity: O(log *n*).
   @inlinable
@@ -46,7 +48,7 @@ package struct BinaryHeap<Element: Comparable> {
     return least
   }
 
-  /// Takes out all elements of which something is true.
+  /// Removes all elements that satisfy a predicate.
   ///
   /// - Complexity: O(*n* log *n*).
   @inlinable

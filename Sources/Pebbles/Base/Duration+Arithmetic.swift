@@ -1,5 +1,5 @@
 extension Duration {
-  /// Whole nanoseconds; 0 for negative durations, `UInt64.max` for ones beyond 584 years.
+  /// The duration in whole nanoseconds; 0 for negative durations, `UInt64.max` beyond 584 years.
   package var nanoseconds: UInt64 {
     // Not `components`, which traps beyond 2⁶³ seconds.
     UInt64(clamping: attoseconds / 1_000_000_000)
@@ -14,10 +14,10 @@ extension UInt64 {
 }
 
 extension Duration {
-  /// The exact product with `factor`, rounded down to an attosecond, but at most `limit`.
+  /// Returns the exact product with `factor`, rounded down to an attosecond, and at most `limit`.
   ///
-  /// The standard library's product with a `Double` is as coarse as a `Double` and traps if it
-  /// overflows.
+  /// The standard library's product with a `Double` is only as precise as a `Double`, and traps if
+  /// it overflows.
   package func scaled(by factor: Double, atMost limit: Duration) -> Duration {
     guard factor >= 0, factor < 0x1p127 else { return limit }
     let whole = factor.rounded(.down)
@@ -27,7 +27,7 @@ extension Duration {
     return overflow || carry ? limit : min(limit, Duration(attoseconds: sum))
   }
 
-  /// So many parts of 2⁶⁴ of the duration, rounded down to an attosecond.
+  /// Returns the duration times `parts`, divided by 2⁶⁴ and rounded down to an attosecond.
   func portion(_ parts: UInt64) -> Duration {
     let (high, low) = attoseconds.multipliedFullWidth(by: Int128(parts))
     return Duration(attoseconds: high << 64 | Int128(low >> 64))
@@ -35,12 +35,12 @@ extension Duration {
 }
 
 extension Duration {
-  /// The sum, or the nearest duration there is.
+  /// Returns the sum, or the nearest representable duration.
   package func addingSaturated(_ other: Duration) -> Duration {
     Duration(attoseconds: attoseconds.addingSaturated(other.attoseconds))
   }
 
-  /// The difference, or the nearest duration there is.
+  /// Returns the difference, or the nearest representable duration.
   package func subtractingSaturated(_ other: Duration) -> Duration {
     Duration(attoseconds: attoseconds.subtractingSaturated(other.attoseconds))
   }

@@ -1,12 +1,12 @@
 extension Duration {
-  /// The duration in three digits, rounded, and a fitting unit: `12.3 ms`.
+  /// The duration in three digits, rounded, with a fitting unit: `12.3 ms`.
   ///
   /// ```swift
   /// logger.info("booted in \(report.makespan.brief)")
   /// ```
   ///
-  /// This is how reports and events write their times. Units go from `ns` to `s`: an hour is
-  /// `3600 s`. What is negative, as no time in a run is, counts as zero.
+  /// Reports and events write their times in this way. The units go from `ns` to `s`, so an hour is
+  /// `3600 s`. A negative duration, which does not occur in a run, counts as zero.
   public var brief: String {
     let units: [(name: String, size: UInt64)] = [
       ("µs", 1_000), ("ms", 1_000_000), ("s", 1_000_000_000),
@@ -27,7 +27,7 @@ extension Duration {
 }
 
 extension UInt64 {
-  /// How many times `step` the number is, rounded half up.
+  /// Returns the number as a multiple of `step`, rounded half up.
   fileprivate func rounded(to step: UInt64) -> UInt64 { (self + step / 2) / step }
 
   fileprivate func withPoint(before digits: Int) -> String {

@@ -1,5 +1,5 @@
 extension FixedWidthInteger {
-  /// The sum, or the nearest number there is if that is beyond the type.
+  /// Returns the sum, or the nearest representable number if the sum overflows.
   @inlinable
   package func addingSaturated(_ other: Self) -> Self {
     let (sum, isOverflow) = addingReportingOverflow(other)
@@ -7,7 +7,7 @@ extension FixedWidthInteger {
     return other < 0 ? .min : .max
   }
 
-  /// The difference, or the nearest number there is if that is beyond the type.
+  /// Returns the difference, or the nearest representable number if the difference overflows.
   @inlinable
   package func subtractingSaturated(_ other: Self) -> Self {
     let (difference, isOverflow) = subtractingReportingOverflow(other)

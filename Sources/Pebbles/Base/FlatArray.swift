@@ -1,11 +1,11 @@
 /// An array that never changes, read through a bare pointer.
 ///
 /// Runners on several cores read the same arrays for every pebble. Reading an `Array` out of a
-/// shared object may retain its buffer, and two cores that count references on one word slow each
-/// other down more than all else they do. A pointer is not counted; an owner of a copy of it
-/// keeps the owner.
+/// shared object may retain its buffer, and two cores that count references on the same word slow
+/// each other down more than all their other work. A pointer is not counted; the owner of a copy of
+/// the pointer keeps this object alive.
 package final class FlatArray<Element: Sendable>: @unchecked Sendable {
-  // Safe to share: written by `init` only.
+  // Safe to share: only `init` writes.
   package let elements: UnsafeMutablePointer<Element>
   package let count: Int
 
@@ -15,7 +15,7 @@ package final class FlatArray<Element: Sendable>: @unchecked Sendable {
     _ = UnsafeMutableBufferPointer(start: elements, count: array.count).initialize(from: array)
   }
 
-  /// Makes an array whose elements `initialize` writes, each exactly once.
+  /// Creates an array whose elements `initialize` writes, each exactly once.
   init(count: Int, initializedWith initialize: (UnsafeMutablePointer<Element>) -> Void) {
     self.count = count
     elements = .allocate(capacity: count)

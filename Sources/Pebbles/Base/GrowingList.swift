@@ -1,7 +1,7 @@
 /// A list of plain values that only grows, behind a bare pointer of its one owner.
 ///
-/// What is made of many small steps, such as a network of its edges, would spend half of its time
-/// on asking an array, at each step, whether it is shared.
+/// A structure that is built in many small steps, such as a network from its edges, would spend
+/// half of its time on asking an array, at each step, whether it is shared.
 struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
   private var start: UnsafeMutablePointer<Element>
   private var next: UnsafeMutablePointer<Element>
@@ -17,11 +17,13 @@ struct GrowingList<Element: BitwiseCopyable>: ~Copyable {
 
   var count: Int { next - start }
 
-  /// All elements, as long as the list lives and does not grow.
+  /// All elements, valid as long as the list lives and does not grow.
   var all: UnsafeMutableBufferPointer<Element> {
     UnsafeMutableBufferPointer(start: start, count: count)
   }
 
+  /// Adds an element.
+  ///
   /// - Complexity: O(1) amortized.
   @inline(__always)
   mutating func append(_ element: Element) {

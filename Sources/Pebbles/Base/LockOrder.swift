@@ -6,15 +6,16 @@ import Glibc
 import Musl
 #endif
 
-/// Keeps, in debug builds, that every thread takes the locks that it holds at the same time in one
-/// order: so no two threads can wait for each other's.
+/// A check, in debug builds, that every thread takes the locks that it holds at the same time in
+/// one order, so that no two threads can wait for each other's locks.
 package enum LockOrder {
-  /// Takes a lock.
+  /// Takes a lock and calls a function under it.
   ///
   /// - Parameters:
-  ///   - place: Its place in the order; greater than that of any lock that the thread holds.
-  ///   - locked: Takes it, and gives it back.
-  /// - Returns: What that returns.
+  ///   - place: The position of the lock in the order, which must be greater than the position of
+  ///     any lock that the thread holds.
+  ///   - locked: A function that takes the lock, does its work, and gives the lock back.
+  /// - Returns: The result of `locked`.
   @inline(__always)
   package static func keeping<Result>(_ place: Int, _ locked: () -> Result) -> Result {
     #if DEBUG
@@ -27,7 +28,7 @@ package enum LockOrder {
   }
 
   #if DEBUG
-  /// Under it a thread keeps the place of the last lock that it has taken.
+  /// The key under which a thread stores the position of the last lock that it has taken.
   private static let key: pthread_key_t = {
     var key = pthread_key_t()
     let status = pthread_key_create(&key, nil)

@@ -6,13 +6,13 @@ import Glibc
 import Musl
 #endif
 
-/// Locked state, and a place for threads to wait until it changes: a monitor as C. A. R. Hoare
-/// described it in 1974.
+/// A monitor as C. A. R. Hoare described it in 1974: locked state, and a way for threads to wait
+/// until it changes.
 ///
-/// Everywhere else a lock is a `Mutex`. But the standard library has no condition variable, and
+/// Everywhere else, a lock is a `Mutex`. But the standard library has no condition variable, and
 /// without one a thread with nothing to do could only spin. So this type, and no other, uses the
-/// lock and the condition variable of POSIX. It is for threads that are there to be blocked; never
-/// wait in a task on the concurrency pool.
+/// lock and the condition variable of POSIX. It is for threads that may be blocked; never wait in a
+/// task on the concurrency pool.
 ///
 /// Safe to share: `state` is only touched by the thread that has locked `mutex`.
 package final class Monitor<State: Sendable>: @unchecked Sendable {
@@ -54,15 +54,16 @@ package final class Monitor<State: Sendable>: @unchecked Sendable {
     pthread_cond_broadcast(condition)
   }
 
-  /// Blocks the thread until `body` returns a value. Asks it at once, and after each notification.
+  /// Blocks the thread until `body` returns a value. Calls `body` at once, and after each
+  /// notification.
   ///
   /// - Parameters:
-  ///   - time: How long to wait at most; a day if it is more than that; `nil` for no limit. It is
-  ///     measured on the clock on the wall, and when that is set, the wait is longer or
+  ///   - time: The longest time to wait; no limit if `nil`. More than a day counts as a day. The
+  ///     time is measured on the wall clock, and if that is set meanwhile, the wait is longer or
   ///     shorter. So it must not matter much.
   ///   - body: Looks at the state, and may change it.
-  ///   - timeUp: Called instead of waiting on, in the same critical section as the last `body`.
-  /// - Returns: What `body` returned, or `nil` if time was up.
+  ///   - timeUp: Called when time is up, in the same critical section as the last call of `body`.
+  /// - Returns: The value that `body` returned; `nil` if time was up.
   package func wait<Result>(
     atMost time: Duration? = nil, until body: (inout State) -> Result?,
     timeUp: (inout State) -> Void = { _ in }

@@ -1,8 +1,10 @@
 extension UnsafeMutablePointer where Pointee: ~Copyable {
-  /// Memory for one value that shares no cache line with anything else, for words that many threads
-  /// write: a core that writes a line takes it away from all others, whatever else stands there.
+  /// Allocates memory for one value that shares no cache line with anything else. It is for words
+  /// that many threads write: a core that writes to a line takes it away from all other cores,
+  /// together with everything else in the line.
   ///
-  /// 128 bytes, because current processors fetch lines in pairs, and some have lines of that size.
+  /// The size is 128 bytes, because current processors fetch lines in pairs, and some have lines of
+  /// that size.
   static func allocateOnOwnCacheLine() -> UnsafeMutablePointer {
     UnsafeMutableRawPointer.allocate(byteCount: 128, alignment: 128)
       .bindMemory(to: Pointee.self, capacity: 1)

@@ -6,10 +6,10 @@ import Glibc
 import Musl
 #endif
 
-/// How many processors the machine has.
+/// The number of processors of the machine.
 enum ProcessorCount {
-  /// Those that are at work; at least 1, and 1 where the system does not tell. Others for the runs
-  /// that are started in a task of a test.
+  /// The number of processors that are online, at least 1; 1 if the system does not tell. A test
+  /// can set another number for the runs that are started in its task.
   @TaskLocal static var online = known
 
   private static var known: Int {

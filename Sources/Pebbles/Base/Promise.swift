@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A value that is given once, by whichever caller comes first, and that any number of tasks wait
+/// A value that is given once, by the first caller to do so, and that any number of tasks can wait
 /// for.
 final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
 
-    /// What waits, by number; nothing once there is a value.
+    /// The functions that wait for the value, by number; empty once there is a value.
     var waiting: [Int: @Sendable (Value) -> Void] = [:]
     var waitsSoFar = 0
   }
 
   private let state = Mutex(State())
 
-  /// Gives the value unless there is one.
+  /// Gives the value, unless there is one.
   ///
-  /// - Returns: Whether this call gave it.
+  /// - Returns: Whether this call gave the value.
   @discardableResult
   func fulfill(_ value: Value) -> Bool {
     let waiting = state.withLock { state -> [Int: @Sendable (Value) -> Void]? in
@@ -33,12 +33,12 @@ final class Promise<Value: Sendable>: Sendable {
     return true
   }
 
-  /// The value, if it has been given.
+  /// The value; `nil` if it has not been given.
   var fulfilled: Value? { state.withLock(\.value) }
 
-  /// Calls back with the value, at once if there is one already.
+  /// Calls `told` with the value, at once if the value has been given.
   ///
-  /// - Returns: What to hand to `forget(_:)` by a caller that wants it no longer.
+  /// - Returns: A number to pass to `forget(_:)` if the value is no longer needed.
   @discardableResult
   func whenFulfilled(_ told: @escaping @Sendable (Value) -> Void) -> Int {
     let (value, number) = state.withLock { state in
@@ -50,13 +50,13 @@ final class Promise<Value: Sendable>: Sendable {
     return number
   }
 
-  /// Calls a caller of `whenFulfilled(_:)` back no longer.
+  /// Cancels a call of `whenFulfilled(_:)`, whose function is then not called.
   func forget(_ number: Int) {
     let forgotten = state.withLock { $0.waiting.removeValue(forKey: number) }
     withExtendedLifetime(forgotten) {}
   }
 
-  /// Waits for the value, whether or not the waiting task is cancelled.
+  /// Waits for the value, even if the waiting task is cancelled.
   func value() async -> Value {
     await withCheckedContinuation { continuation in
       whenFulfilled { continuation.resume(returning: $0) }

@@ -1,4 +1,4 @@
-/// A queue that grows with what is in it and does not move its elements otherwise.
+/// A queue that grows with its elements and otherwise does not move them.
 struct Ring<Element> {
   private var places: [Element?] = []
   private var front = 0
@@ -6,7 +6,7 @@ struct Ring<Element> {
 
   var first: Element? { count == 0 ? nil : places[front] }
 
-  /// An element by its place from the front, which must exist.
+  /// Accesses the element at a position from the front, which must exist.
   subscript(position: Int) -> Element {
     get {
       guard position < count, let element = places[place(position)] else {
@@ -17,7 +17,9 @@ struct Ring<Element> {
     set { places[place(position)] = newValue }
   }
 
-  /// - Complexity: O(1), amortized.
+  /// Adds an element at the end.
+  ///
+  /// - Complexity: O(1) amortized.
   mutating func append(_ element: Element) {
     if count == places.count {
       places = Array(places[front...]) + places[..<front] + repeatElement(nil, count: max(8, count))

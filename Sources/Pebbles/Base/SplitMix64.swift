@@ -1,5 +1,6 @@
-/// SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable pseudorandom number generators*,
-/// OOPSLA 2014): the same numbers for the same seed, on every platform.
+/// The random number generator SplitMix64 (G. L. Steele, D. Lea, C. H. Flood, *Fast splittable
+/// pseudorandom number generators*, OOPSLA 2014). It gives the same numbers for the same seed on
+/// every platform.
 package struct SplitMix64: RandomNumberGenerator, Sendable {
   @usableFromInline var state: UInt64
 
@@ -14,7 +15,7 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return Self.mixed(state)
   }
 
-  /// A number that looks random, and another one for each other number.
+  /// Returns a number that looks random; different numbers give different results.
   @inlinable
   package static func mixed(_ number: UInt64) -> UInt64 {
     var mixed = number
@@ -23,9 +24,10 @@ package struct SplitMix64: RandomNumberGenerator, Sendable {
     return mixed ^ (mixed >> 31)
   }
 
-  /// A number from 0 on, less than `bound`, which is at least 1.
+  /// Returns a random number from 0 up to but not including `bound`, which is at least 1.
   ///
-  /// Not the standard library's, which may one day draw in another way: schedules would change.
+  /// The method does not use the standard library, which may one day draw numbers in another way,
+  /// and so change schedules.
   @inlinable
   package mutating func below(_ bound: Int) -> Int {
     Int(next().multipliedFullWidth(by: UInt64(bound)).high)

@@ -1,12 +1,13 @@
 /// A list that only grows, and whose elements never move.
 ///
-/// A definition is added to while runs of it are under way, and those read what was there when they
-/// started. An array would have to be copied for that, a million bodies at a time; here the list
-/// itself is shared, and a `StableSlice` of it says how far its owner may read. Elements stand in
-/// segments of 16, 32, 64 … places, so that growing copies nothing either.
+/// Pebbles are added to a definition while runs of it are under way, and those runs read the
+/// elements that were there when they started. An array would have to be copied for each run, a
+/// million bodies at a time. Here the list itself is shared, and a `StableSlice` of it limits how
+/// far its owner may read. The elements are in segments of 16, 32, 64 … places, so that growing
+/// copies nothing either.
 ///
 /// Safe to share: an element is written once, under the lock of the definition, before any slice
-/// that reaches it is made, and appending touches nothing that slices read.
+/// that reaches it is created, and appending touches nothing that slices read.
 package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendable {
   fileprivate typealias Segment = UnsafeMutablePointer<Element>
 
@@ -30,7 +31,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
     segments.deallocate()
   }
 
-  /// Adds an element. The caller sees to it that no other thread does so at the same time.
+  /// Adds an element. The caller ensures that no other thread does so at the same time.
   ///
   /// - Complexity: O(1).
   @inline(__always)
@@ -48,7 +49,7 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
     count += 1
   }
 
-  /// Where an element stands, for as long as the list lives.
+  /// Returns the address of an element, which is valid as long as the list lives.
   @inline(__always)
   func address(of position: Int) -> UnsafePointer<Element> {
     let place = StableListPlace(of: position)
@@ -56,14 +57,15 @@ package final class StableList<Element: Sendable & ~Copyable>: @unchecked Sendab
   }
 }
 
-/// Where the element of a position stands in every `StableList`.
+/// The place of a position in every `StableList`: a segment, and an offset in it.
 struct StableListPlace {
   static let firstBit = 4
 
   private let bit: Int
   let offset: Int
 
-  /// Segment *s* holds the positions whose sum with 16 has its highest bit at 4 + *s*.
+  /// Creates the place of a position. Segment *s* holds the positions whose sum with 16 has its
+  /// highest bit at 4 + *s*.
   @inline(__always)
   init(of position: Int) {
     let shifted = position + 1 << Self.firstBit
@@ -74,7 +76,7 @@ struct StableListPlace {
   @inline(__always)
   var segment: Int { bit - Self.firstBit }
 
-  /// How many places the segment has.
+  /// The number of places in the segment.
   @inline(__always)
   var capacity: Int { 1 << bit }
 }
@@ -84,7 +86,7 @@ package struct StableSlice<Element: Sendable>: RandomAccessCollection, Sendable 
   private let list: StableList<Element>
   package let endIndex: Int
 
-  /// All elements that are there now. The caller sees to it that none is added meanwhile.
+  /// Creates a slice of all current elements. The caller ensures that none is added meanwhile.
   init(_ list: StableList<Element>) {
     self.list = list
     endIndex = list.count
@@ -92,7 +94,7 @@ package struct StableSlice<Element: Sendable>: RandomAccessCollection, Sendable 
 
   package var startIndex: Int { 0 }
 
-  /// Where an element stands: reading it there counts no reference.
+  /// Returns the address of an element. Reading the element there counts no reference.
   @inline(__always)
   func address(of position: Int) -> UnsafePointer<Element> {
     assert(position < endIndex)

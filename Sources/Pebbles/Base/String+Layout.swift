@@ -1,15 +1,16 @@
 extension String {
-  /// At most `count` characters, the last one `…` if any were cut.
+  /// Returns the string cut to at most `count` characters, with `…` as the last one if any were
+  /// cut.
   ///
-  /// A single character can be made of any number of scalars, which some readers of pictures cannot
-  /// take, so there are at most eight times as many of those.
+  /// A single character can consist of any number of scalars, which some viewers of pictures cannot
+  /// handle, so the result has at most eight times as many scalars.
   package func truncated(to count: Int) -> String {
     let head = String(unicodeScalars.prefix(8 * count))
     guard head.count > count || head.utf8.count < utf8.count else { return self }
     return head.prefix(count - 1) + "…"
   }
 
-  /// The words in lines of about so many characters; a longer word has a line of its own.
+  /// Returns the words in lines of at most `width` characters; a longer word has a line of its own.
   package func wrapped(at width: Int) -> [String] {
     var lines: [String] = []
     for word in split(separator: " ") {

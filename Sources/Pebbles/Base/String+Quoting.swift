@@ -1,5 +1,5 @@
 extension String {
-  /// The string where Swift source expects a name: as it is if it is an identifier, else quoted.
+  /// The string as a name in Swift source: unchanged if it is an identifier, otherwise quoted.
   package var swiftName: String {
     isSwiftIdentifier ? self : swiftLiteral
   }
@@ -24,7 +24,7 @@ extension String {
     return literal + "\""
   }
 
-  /// The text on one line, with what cannot be seen made visible, so that it can stand in a table.
+  /// The text on one line, with invisible characters made visible, so that it can stand in a table.
   package var singleLine: String {
     guard unicodeScalars.contains(where: \.isInvisible) else { return self }
     var line = ""
@@ -41,20 +41,20 @@ extension String {
     return line
   }
 
-  /// A name as all texts for people show it: as it stands if it is an identifier, else quoted, as
-  /// conditions print it; cut to a length that leaves what is around it readable.
+  /// The name as texts for people show it: unchanged if it is an identifier, otherwise quoted, as
+  /// conditions print it. A long name is cut, so that the text around it stays readable.
   package var shortName: String { shortName(atMost: 60) }
 
-  /// A name as all texts for people show it, where there is room for so many characters.
+  /// Returns the name as texts for people show it, cut to a number of characters.
   package func shortName(atMost count: Int) -> String {
     if isSwiftIdentifier { return truncated(to: count) }
     let literal = truncated(to: count).swiftLiteral
-    // What cannot be seen takes several characters; what is quoted stays so.
+    // Invisible characters take several characters here; a quoted name stays quoted.
     return literal.count > count + 2
       ? String(literal.dropLast()).truncated(to: count + 1) + "\"" : literal
   }
 
-  /// Quoted, and cut to a length that leaves the sentence around it readable.
+  /// The string quoted, and cut so that the sentence around it stays readable.
   package var shortLiteral: String { truncated(to: 60).swiftLiteral }
 
   private var isSwiftIdentifier: Bool {
@@ -65,7 +65,7 @@ extension String {
       && unicodeScalars.allSatisfy { $0.properties.isXIDContinue && !$0.isInvisible }
   }
 
-  /// The words that cannot stand as an expression's first name.
+  /// The words that cannot be an expression's first name.
   private static let swiftKeywords: Set<String> = [
     "Any", "as", "associatedtype", "await", "break", "case", "catch", "class", "continue",
     "default",
@@ -78,15 +78,15 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it may be joined to another emoji.
+  /// Whether the scalar may be joined to another emoji.
   fileprivate var isPictureOfEmoji: Bool {
     self == "\u{FE0F}" || value > 0x2000 && properties.isEmoji || properties.isEmojiModifier
   }
 
-  /// Whether the scalar would not be seen, or would move what stands around it: control and format
-  /// characters, line separators, private use and unassigned ones.
+  /// Whether the scalar is invisible or moves the text around it: control and format characters,
+  /// line separators, private use and unassigned scalars.
   package var isInvisible: Bool {
-    // Nearly all that is asked about is; a table need not be looked into for it.
+    // Nearly all scalars are in this range, and then no table has to be searched.
     if " "..."~" ~= self { return false }
     return switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse, .unassigned: true

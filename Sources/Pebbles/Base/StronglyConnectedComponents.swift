@@ -1,6 +1,6 @@
-/// Finds the strongly connected components of a directed graph, one after the other, each after all
-/// that it leads to: Tarjan's algorithm (*Depth-first search and linear graph algorithms*, 1972),
-/// kept iterative.
+/// A search for the strongly connected components of a directed graph, one after the other, each
+/// after all components that it leads to. It uses Tarjan's algorithm (*Depth-first search and
+/// linear graph algorithms*, 1972) in an iterative form.
 ///
 /// ```swift
 /// var components = StronglyConnectedComponents(nodeCount: graph.count)
@@ -8,22 +8,24 @@
 /// while let component = components.next(along: graph.target) { … }
 /// ```
 ///
-/// What was found may be looked at, and edges be removed, before the search goes on.
+/// The caller may examine the components found so far, and remove edges, before the search goes on.
 ///
 /// - Complexity: O(nodes + edges) for all components together.
 package struct StronglyConnectedComponents {
   private struct Visit {
-    /// Which visit this was, from 1; 0 for a node that has not been visited.
+    /// The number of the visit, from 1; 0 for a node that has not been visited.
     var order = 0
 
-    /// The first visit known to be reached from here, of those not in a component yet.
+    /// The first visit known to be reached from here, among the nodes that are not in a component
+    /// yet.
     var lowest = 0
 
-    /// Which component the node is in, from 1; 0 for none yet.
+    /// The number of the node's component, from 1; 0 if it is not known yet.
     var component = 0
   }
 
-  /// A node that is being searched, and which of its edges comes next; at first, that it is to be.
+  /// A node that is being searched, and the edge to follow next; `unvisited` if the node has yet to
+  /// be visited.
   private struct Frame {
     let node: Int
     var edge = Self.unvisited
@@ -31,11 +33,12 @@ package struct StronglyConnectedComponents {
     static let unvisited = -1
   }
 
-  /// The members of all components found so far, component after component, in each the one that
-  /// was visited first last: so most come after what they lead to in a component too.
+  /// The members of all components found so far, component after component. Within a component, the
+  /// member that was visited first is last, so that most members come after the members that they
+  /// lead to.
   package private(set) var members: [Int] = []
 
-  /// How many visits there have been so far.
+  /// The number of visits so far.
   package private(set) var visitCount = 0
 
   private var visits: [Visit]
@@ -43,19 +46,22 @@ package struct StronglyConnectedComponents {
   private var stack: [Int] = []
   private var componentCount = 0
 
-  /// - Parameter nodeCount: How many nodes there are; they are numbered from 0.
+  /// Creates a search in a graph.
+  ///
+  /// - Parameter nodeCount: The number of nodes, which are numbered from 0.
   package init(nodeCount: Int) {
     visits = Array(repeating: Visit(), count: nodeCount)
   }
 
-  /// Searches from these nodes, first to last, before it goes on from where it was. Those that have
-  /// been visited by then are passed over.
+  /// Searches from these nodes, first to last, before the search goes on from where it was. Nodes
+  /// that have been visited by then are passed over.
   package mutating func search(from nodes: some BidirectionalCollection<Int>) {
     for node in nodes.reversed() { frames.append(Frame(node: node)) }
   }
 
-  /// Searches members of the component that was found last once more before it goes on, because
-  /// edges of theirs are gone. As edges only disappear, they lead to none of those it is still at.
+  /// Searches some members of the component found last once more before the search goes on, because
+  /// some of their edges have been removed. Edges only disappear, so these members lead to no node
+  /// that is still being searched.
   package mutating func searchAgain(_ nodes: some BidirectionalCollection<Int>) {
     for node in nodes { visits[node] = Visit() }
     search(from: nodes)
@@ -63,9 +69,11 @@ package struct StronglyConnectedComponents {
 
   /// Finds the next component.
   ///
-  /// - Parameter target: Where an edge of a node leads, by its place from 0; `nil` if there are no
-  ///   more, which is asked once for each node, as the search leaves it.
-  /// - Returns: The places of its members in ``members``; `nil` if there are no more.
+  /// - Parameter target: Returns the target of an edge of a node, by the position of the edge from
+  ///   0; `nil` if there are no more edges. It returns `nil` once for each node, as the search
+  ///   leaves the node.
+  /// - Returns: The positions of the component's members in ``members``; `nil` if there are no more
+  ///   components.
   package mutating func next(along target: (_ node: Int, _ edge: Int) -> Int?) -> Range<Int>? {
     while let frame = frames.last {
       let source = frame.node
@@ -88,13 +96,13 @@ package struct StronglyConnectedComponents {
     return nil
   }
 
-  /// The number of the component that a node is in, from 0 in the order of the search; `nil` if it
-  /// is not known yet.
+  /// Returns the number of the component that a node is in, from 0 in the order of the search;
+  /// `nil` if it is not known yet.
   package func component(of node: Int) -> Int? {
     visits[node].component == 0 ? nil : visits[node].component - 1
   }
 
-  /// Which of all visits the last one of a node was, from 1; 0 if there was none.
+  /// Returns the number of the last visit of a node, from 1; 0 if there was none.
   package func order(of node: Int) -> Int { visits[node].order }
 
   private mutating func visit(_ node: Int) {
@@ -104,7 +112,10 @@ package struct StronglyConnectedComponents {
     frames.append(Frame(node: node, edge: 0))
   }
 
-  /// - Returns: The component that is complete now, if the node was the first of one.
+  /// Leaves a node whose edges have all been followed.
+  ///
+  /// - Returns: The component that is complete now, if the node was the first of one; otherwise
+  ///   `nil`.
   private mutating func leave(_ node: Int) -> Range<Int>? {
     frames.removeLast()
     let visit = visits[node]

@@ -6,14 +6,14 @@ import Glibc
 import Musl
 #endif
 
-/// A thread of the operating system, apart from the threads of Swift's concurrency pool.
+/// A thread of the operating system, separate from the threads of Swift's concurrency pool.
 package enum SystemThread {
   /// Starts a thread that calls `body` once and ends.
   ///
   /// - Parameters:
-  ///   - name: What debuggers show: ASCII, at most 15 bytes, which is what Linux keeps.
-  ///   - body: What the thread does, from its beginning to its end.
-  /// - Returns: Whether there is such a thread. The system refuses when it is out of threads or of
+  ///   - name: The name that debuggers show: ASCII, at most 15 bytes, which is the limit on Linux.
+  ///   - body: The function that the thread calls.
+  /// - Returns: Whether the thread was started. The system refuses if it is out of threads or
   ///   memory; `body` is not called then.
   package static func start(
     named name: StaticString, _ body: @escaping @Sendable () -> Void
@@ -24,13 +24,13 @@ package enum SystemThread {
     #else
     var thread: pthread_t?
     #endif
-    // With `begin` alone the compiler, 6.3.1, crashes.
+    // With `begin` alone, the compiler (6.3.1) crashes.
     let isStarted = pthread_create(&thread, nil, { SystemThread.begin($0) }, start.toOpaque()) == 0
     if !isStarted { start.release() }
     return isStarted
   }
 
-  /// What a thread is handed, as a pointer is all that may be handed to it.
+  /// The arguments of a thread, in one object, because a thread can be passed only one pointer.
   private final class Start: Sendable {
     let name: StaticString
     let body: @Sendable () -> Void
@@ -44,7 +44,7 @@ package enum SystemThread {
   // Optional, because systems do not agree on whether the pointer is.
   private static func begin(_ pointer: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
     guard let pointer else { return nil }
-    // No thread joins this one, so nothing else would give back what it occupied.
+    // No thread joins this one, so nothing else would release its memory.
     pthread_detach(pthread_self())
     let start = Unmanaged<Start>.fromOpaque(pointer).takeRetainedValue()
     nameCurrentThread(start.name)
@@ -56,12 +56,12 @@ package enum SystemThread {
     #if canImport(Darwin)
     name.withUTF8Buffer { bytes in
       bytes.withMemoryRebound(to: CChar.self) { characters in
-        // A static string ends in the zero that C looks for.
+        // A static string ends with the zero that C expects.
         if let text = characters.baseAddress { pthread_setname_np(text) }
       }
     }
     #else
-    // `pthread_setname_np` is an extension of GNU that Swift does not see; this is what it does.
+    // `pthread_setname_np` is a GNU extension that Swift does not see; this is how it works.
     let file = open("/proc/thread-self/comm", O_WRONLY | O_CLOEXEC)
     guard file >= 0 else { return }
     _ = name.withUTF8Buffer { write(file, $0.baseAddress, $0.count) }
@@ -70,11 +70,11 @@ package enum SystemThread {
   }
 }
 
-/// Tells the threads of the process apart, while they last.
+/// An identifier that tells the threads of the process apart, as long as they exist.
 package struct ThreadIdentity: Hashable, Sendable {
   private let number: UInt
 
-  /// The thread that asks.
+  /// The identity of the calling thread.
   package static var current: ThreadIdentity {
     #if canImport(Glibc)
     ThreadIdentity(number: UInt(pthread_self()))

@@ -1,4 +1,5 @@
-/// Asks whether pebbles take part in a run. The pebbles of a cluster share one, asked once.
+/// A function that decides whether pebbles take part in a run. The pebbles of a cluster share one,
+/// which is called once.
 final class Activation: Sendable {
   let isEnabled: @Sendable () -> Bool
 

@@ -1,4 +1,5 @@
-/// Code around every attempt of every pebble: for tracing spans, log metadata, fault injection.
+/// Code around every attempt of every pebble, such as for tracing spans, log metadata or fault
+/// injection.
 ///
 /// ```swift
 /// let pond = Pond("boot", around: { context, body in
@@ -6,15 +7,15 @@
 /// })
 /// ```
 ///
-/// It calls the body once and lets its error through, or throws one itself instead. An attempt
-/// whose body was not called, or called twice, fails with ``AroundError``. In a task that has been
-/// cancelled meanwhile, the call throws `CancellationError` instead.
+/// The code calls the body once and lets its error through, or throws an error of its own instead.
+/// An attempt fails with ``AroundError`` if the body was not called or was called twice. If the
+/// task has been cancelled meanwhile, calling the body throws `CancellationError` instead.
 public typealias Around =
   @Sendable (PebbleContext, _ body: @Sendable () async throws -> Void) async throws -> Void
 
-/// An ``Around`` did not call the body exactly once.
+/// The error of an attempt whose ``Around`` did not call the body exactly once.
 ///
-/// More errors may come with later versions.
+/// Later versions may add errors.
 public struct AroundError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable {
     case bodyNotCalled
@@ -23,10 +24,10 @@ public struct AroundError: Error, Sendable, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// It returned without having called the body.
+  /// The error of an `Around` that returned without having called the body.
   public static let bodyNotCalled = AroundError(kind: .bodyNotCalled)
 
-  /// It called the body again. The body was not called a second time.
+  /// The error of an `Around` that called the body again. The second call did not run the body.
   public static let bodyCalledAgain = AroundError(kind: .bodyCalledAgain)
 
   /// The error as a sentence.
@@ -39,7 +40,7 @@ public struct AroundError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension AroundError {
-  /// Lets `catch AroundError.bodyNotCalled` name the error, as that of an enum.
+  /// Lets `catch AroundError.bodyNotCalled` match the error, as with a case of an enum.
   public static func ~= (match: AroundError, error: any Error) -> Bool {
     error as? AroundError == match
   }

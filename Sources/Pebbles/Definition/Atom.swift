@@ -1,13 +1,14 @@
-/// One pebble together with the outcomes that make the atom true; or with one of its cases.
+/// One pebble together with the outcomes that make the atom true, or with one of its cases.
 @usableFromInline
 package struct Atom: Sendable, Hashable {
   @usableFromInline package let pebble: PebbleReference
 
-  /// Of a case, the one outcome that it is a part of; of its negation, all others.
+  /// The outcomes that make the atom true. For a case, the one outcome that the case belongs to;
+  /// for its negation, all others.
   @usableFromInline package let outcomes: OutcomeSet
 
-  /// Where the case stands among those of the pebble, from 1 on; 0 for no case. One byte, so that a
-  /// condition needs two words.
+  /// The position of the case among the cases of the pebble, from 1; 0 if there is no case. One
+  /// byte, so that a condition needs two words.
   @usableFromInline let caseNumber: UInt8
 
   @inlinable
@@ -27,10 +28,10 @@ package struct Atom: Sendable, Hashable {
     self.caseNumber = caseNumber
   }
 
-  /// Where the case stands among those of the pebble; `nil` for an atom of outcomes.
+  /// The position of the case among the cases of the pebble, from 0; `nil` for an atom of outcomes.
   package var casePlace: Int? { caseNumber == 0 ? nil : Int(caseNumber) - 1 }
 
-  /// Whether this is the negation of a case: true with other outcomes, and without the case.
+  /// Whether the atom negates a case: it is true with the other outcomes, and without the case.
   package var isNegatedCase: Bool { caseNumber != 0 && outcomes.contains(.skipped) }
 
   /// The atom that is true where this one is false.
@@ -38,7 +39,7 @@ package struct Atom: Sendable, Hashable {
     Atom(pebble: pebble, outcomes: outcomes.complement, caseNumber: caseNumber)
   }
 
-  /// The same of another pebble that has the same cases.
+  /// Returns the same atom of another pebble that has the same cases.
   package func moved(to pebble: PebbleReference) -> Atom {
     Atom(pebble: pebble, outcomes: outcomes, caseNumber: caseNumber)
   }

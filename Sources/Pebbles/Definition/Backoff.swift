@@ -5,7 +5,7 @@ struct Backoff: Sendable {
   private let maximum: Duration
   private var jitter: Jitter
 
-  /// The factor to the power of the waits so far; infinite once it exceeds all numbers.
+  /// The factor to the power of the number of waits so far; infinite once it exceeds all numbers.
   private var growth = 1.0
 
   init(initial: Duration, factor: Double, maximum: Duration, jitter: Jitter) {
@@ -15,16 +15,16 @@ struct Backoff: Sendable {
     self.jitter = jitter
   }
 
-  /// The next wait, never negative even if there are ``faults``.
+  /// Returns the next wait, which is never negative, even if there are ``faults``.
   mutating func nextWait() -> Duration {
-    // From the initial wait each time: growing the last wait would round once more at every step,
-    // and a wait of a few attoseconds would round to itself for ever.
+    // Computed from the initial wait each time: growing the last wait would add a rounding error at
+    // every step, and a wait of a few attoseconds would round to itself for ever.
     let ceiling = initial.scaled(by: growth, atMost: maximum)
     growth *= factor
     return jitter.randomized(max(.zero, ceiling))
   }
 
-  /// What is wrong with the numbers, each a clause about the pebble.
+  /// The faults of the numbers, each a clause about the pebble.
   var faults: [String] {
     var faults: [String] = []
     if initial <= .zero {

@@ -1,13 +1,14 @@
-/// The task of a pebble with its types erased.
+/// The task of a pebble, without its types.
 ///
-/// Not copyable, and called in place: the reference counts of a closure that is copied before each
-/// call take as long as the call. For the same reason bodies are `nonisolated(nonsending)` inside:
-/// they start on the executor of their runner, without a look for another one.
+/// A body cannot be copied and is called in place: the reference counts of a closure that is copied
+/// before each call take as long as the call. For the same reason bodies are
+/// `nonisolated(nonsending)` inside: they start on the executor of their runner, without looking
+/// for another one.
 enum Body: ~Copyable, Sendable {
   /// A body that neither reads inputs nor produces an output; it is called directly.
   case plain(Plain)
 
-  /// Any other: reads its inputs from the run and boxes its output.
+  /// Any other body: it reads its inputs from the run and boxes its output.
   case wired(any WiredBody)
 
   /// A copy of a wired body, in a pond that has taken in another one.
@@ -27,7 +28,7 @@ enum Body: ~Copyable, Sendable {
     let body: @Sendable (Completion) async throws -> Void
   }
 
-  /// A body as it was given. As a field of a generic type the closure has the same calling
+  /// A body as the user wrote it. As a field of a generic type the closure has the same calling
   /// convention for every `Output`, so for `Void` it needs no wrapper.
   struct Typed<Output: Sendable>: Sendable {
     let call: nonisolated(nonsending) @Sendable () async throws -> Output
@@ -45,7 +46,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// A body that does nothing, for pebbles whose task is elsewhere.
+  /// Returns a body that does nothing, for a pebble whose task is elsewhere.
   static func none() -> Body {
     .plain(Plain(typed: Typed(call: {})))
   }
@@ -60,7 +61,7 @@ enum Body: ~Copyable, Sendable {
     self = .callback(Callback(body: body))
   }
 
-  /// What the body returns; `nil` if it never has an output.
+  /// The type of the body's output; `nil` if it never has an output.
   var output: Any.Type? {
     switch self {
     case .plain: nil
@@ -70,7 +71,8 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// What the body has returned, in its box; `nil` for what it cannot have.
+  /// Returns a value that the body has returned in its box; `nil` if the body cannot return such a
+  /// value.
   func boxed(_ output: Any) -> AnyOutput? {
     switch self {
     case .plain: nil
@@ -80,7 +82,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// The same body for a copy of its pebble that stands where the pebble stands.
+  /// Returns the same body for a copy of its pebble at the same position.
   borrowing func copy() -> Body {
     switch self {
     case .plain(let plain): .plain(Plain(typed: plain.typed))
@@ -90,7 +92,7 @@ enum Body: ~Copyable, Sendable {
     }
   }
 
-  /// The same body for a copy of its pebble in another definition.
+  /// Returns the same body for a copy of its pebble in another definition.
   borrowing func copy(movedBy relocation: inout Relocation) -> Body {
     switch self {
     case .plain(let plain):

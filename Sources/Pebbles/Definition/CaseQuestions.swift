@@ -1,4 +1,4 @@
-/// The cases of one pebble, with what decides them.
+/// The cases of one pebble, with the questions that decide them.
 struct CaseQuestions: Sendable {
   private(set) var list = CaseList()
   private var questions: [Question] = []
@@ -9,22 +9,23 @@ struct CaseQuestions: Sendable {
     case timeout
     /// A timeout that is assumed.
     case assumedTimeout
-    /// Known from a file, without its closure.
+    /// A case known from a file, without its closure.
     case unknown
   }
 
-  /// What cannot be meant, as what follows the name of the pebble in a sentence.
+  /// The faults of the cases, each a clause that follows the name of the pebble in a sentence.
   private(set) var problems: [String] = []
 
   init() {}
 
-  /// Cases without closures.
+  /// Creates cases without closures.
   init(_ list: CaseList) {
     self.list = list
     questions = list.cases.map { _ in .unknown }
   }
 
-  /// The same cases, of which it is known which hold, but for timeouts that come by themselves.
+  /// Returns the same cases with fixed answers: exactly the cases in the set hold. Only a timeout
+  /// that is not in the set can still happen by itself.
   func holding(_ set: CaseSet) -> CaseQuestions {
     var copy = self
     copy.questions = questions.enumerated().map { place, question in
@@ -41,7 +42,7 @@ struct CaseQuestions: Sendable {
 
   /// Adds a case.
   ///
-  /// - Returns: Where it stands; `nil` if there is no room.
+  /// - Returns: The position of the case; `nil` if there is no room.
   mutating func append(_ one: PebbleCase, _ question: Question) -> Int? {
     if list.cases.contains(one) { note(Self.repeated(one)) }
     if one.name.isEmpty, !one.isValue { note("has a case without a name; give it one") }
@@ -68,11 +69,11 @@ struct CaseQuestions: Sendable {
       + "and use the same condition where the same is meant"
   }
 
-  /// Its values are all that there are.
+  /// Records that the values among the cases are all values that exist.
   mutating func valuesAreAll() { list.valuesAreAll() }
 
-  /// Where a value stands that is equal to this one; of a pond that is gone, which has no closures
-  /// any more, one that prints like it.
+  /// Returns the position of the case whose value is equal to this one. If the pond is gone, its
+  /// closures are too, and the printed values are compared.
   func place(ofValue value: AnyOutput, printedAs text: String) -> Int? {
     list.cases.indices.first { place in
       guard list.cases[place].isValue else { return false }
@@ -84,14 +85,14 @@ struct CaseQuestions: Sendable {
     }
   }
 
-  /// Asks the cases of *succeeded*. Calls user code.
+  /// Returns the cases of *succeeded* that hold. Calls user code.
   func answers(output: AnyOutput?) -> CaseSet {
     var answers = CaseSet()
     var isValueKnown = false
     for place in questions.indices {
       guard case .output(let question) = questions[place] else { continue }
       let isValue = list.cases[place].isValue
-      // Of values, the first that is equal is the case.
+      // If several values are equal to the output, the first one is the case.
       if isValue, isValueKnown { continue }
       guard question(output) else { continue }
       answers.insert(place: place)
@@ -100,12 +101,12 @@ struct CaseQuestions: Sendable {
     return answers
   }
 
-  /// Asks the cases of *failed*. Calls user code.
+  /// Returns the cases of *failed* that hold. Calls user code.
   ///
   /// - Parameters:
-  ///   - error: What the pebble failed with.
-  ///   - isTimeout: Whether that is its time, and so nothing that its body threw.
-  /// - Returns: Those that hold.
+  ///   - error: The error that the pebble failed with.
+  ///   - isTimeout: Whether the pebble's time was over, so that its body did not throw the error.
+  /// - Returns: The cases that hold.
   func answers(error: any Error, isTimeout: Bool) -> CaseSet {
     var answers = CaseSet()
     for place in questions.indices {
@@ -123,6 +124,6 @@ struct CaseQuestions: Sendable {
 }
 
 extension String {
-  /// A name as problems show it.
+  /// The name as problems show it.
   fileprivate var shown: String { truncated(to: 60).swiftLiteral }
 }

@@ -1,10 +1,9 @@
 extension Compound {
-  /// From how many nodes above each other on a condition is not released by recursion.
+  /// The largest depth at which a condition is released by recursion.
   static let deepestRecursiveRelease: Int32 = 64
 
-  /// Takes a deep expression apart with a list instead of recursion:
-  /// `conditions.reduce(.always, &&)` over a million conditions must not overflow the stack when it
-  /// goes away. For `deinit`.
+  /// Releases a deep expression with a list instead of recursion: `conditions.reduce(.always, &&)`
+  /// over a million conditions must not overflow the stack when it goes away. For `deinit`.
   func releaseDeepOperands() {
     var pending = takeCompounds()
     while var node = pending.popLast() {

@@ -1,9 +1,8 @@
-/// An inner node of a condition that is a tree, with its operands laid out right behind it: one
-/// allocation per operator, however many operands. A node that is shared, by any number of
-/// conditions, never changes.
+/// An inner node of a condition that is a tree, with its operands stored right behind it: one
+/// allocation per operator, for any number of operands. A shared node never changes.
 ///
-/// Header and operands are written only while no other value holds the node: when it is made, when
-/// it grows inside of `joining`, and by `deinit`. So nodes are safe to share, though a
+/// The header and the operands are written only while no other value holds the node: when it is
+/// created, when it grows inside `joining`, and in `deinit`. So nodes are safe to share, although a
 /// `ManagedBuffer` in general is not.
 @usableFromInline
 package final class Compound: ManagedBuffer<Compound.Header, Condition.Expression> {
@@ -21,18 +20,18 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
     fileprivate(set) var operandCount: Int32
     fileprivate let operandCapacity: Int32
 
-    /// How many leaves the node has when written out as a tree, at most `Int32.max`. A shared node
-    /// counts once per use, so this tells where writing out would explode.
+    /// The number of leaves of the node when written out as a tree, at most `Int32.max`. A shared
+    /// node counts once per use, so this number shows where writing out would explode.
     fileprivate(set) var leafCount: Int32
 
-    /// How many nodes stand above each other here, at most `Int32.max`.
+    /// The number of nodes above each other in this tree, at most `Int32.max`.
     fileprivate(set) var depth: Int32
 
-    /// Whether the node, with negations pushed down to its atoms, is an OR; otherwise an AND.
+    /// Whether the node, with negations pushed down to its atoms, is an OR and not an AND.
     fileprivate(set) var isDisjunction: Bool
   }
 
-  // Through pointers, because the runtime tracks each access to `header` itself.
+  // Read through pointers, because the runtime tracks each access to `header` itself.
   package var operation: Operation { withUnsafeMutablePointerToHeader { $0.pointee.operation } }
   var operandCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.operandCount } }
   var leafCount: Int32 { withUnsafeMutablePointerToHeader { $0.pointee.leafCount } }
@@ -64,15 +63,15 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
   deinit {
     if depth > Self.deepestRecursiveRelease { releaseDeepOperands() }
     withUnsafeMutablePointers { header, operands in
-      // One by one: for several at once the runtime goes through the metadata of the type.
+      // One by one: for several at once, the runtime goes through the metadata of the type.
       for position in 0..<Int(header.pointee.operandCount) {
         (operands + position).deinitialize(count: 1)
       }
     }
   }
 
-  /// Moves the operands that are nodes themselves out, and drops the others. No other value may
-  /// hold the node.
+  /// Moves the operands that are nodes out of this one, and drops the others. No other value may
+  /// hold this node.
   func takeCompounds() -> [Compound] {
     var nodes: [Compound] = []
     withUnsafeMutablePointers { header, operands in
@@ -87,18 +86,18 @@ package final class Compound: ManagedBuffer<Compound.Header, Condition.Expressio
 }
 
 extension Compound {
-  /// How many operands a node made of two has room for.
+  /// The operand capacity of a node that is created from two operands.
   private static let usualCapacity = 4
 
-  /// The AND or OR of two conditions.
+  /// Returns the AND or OR of two conditions.
   ///
   /// `a && b && c` is `(a && b) && c`: if the left node is such an AND, belongs to no other value
-  /// and has room, the right side becomes one more operand of it, so that most conditions take a
+  /// and has room, the right side becomes another operand of it, so that most conditions take a
   /// single allocation.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {
-    // Moved out of what held it: `isKnownUniquelyReferenced` would count another reference.
+    // Moved out of its owner: otherwise `isKnownUniquelyReferenced` would count another reference.
     let storage = (consume left).storage
     switch consume storage {
     case .compound(var node):
@@ -130,7 +129,7 @@ extension Compound {
     return node
   }
 
-  /// A node without operands.
+  /// Returns a node without operands.
   @inline(__always)
   private static func allocate(_ operation: Operation, capacity: Int) -> Compound {
     precondition(
@@ -141,7 +140,7 @@ extension Compound {
         operation: operation, operandCount: 0, operandCapacity: Int32(capacity), leafCount: 1,
         depth: 1, isDisjunction: isDisjunction)
     }
-    // `create` makes an instance of the class it is called on.
+    // `create` creates an instance of the class that it is called on.
     return unsafeDowncast(buffer, to: Compound.self)
   }
 
@@ -161,7 +160,7 @@ extension Compound {
   @inline(__always)
   private func append(_ operand: consuming Condition.Expression) {
     let (leaves, depth, isDisjunction) = operand.measures
-    // Not inside of the closure, which could not consume the operand.
+    // Outside of the closure, which could not consume the operand.
     let (header, operands) = withUnsafeMutablePointers { ($0, $1) }
     let count = header.pointee.operandCount
     assert(count < header.pointee.operandCapacity)
@@ -179,7 +178,7 @@ extension Compound {
 }
 
 extension Condition.Expression {
-  /// How many leaves the condition has, how deep it is, and whether it is an OR.
+  /// The number of leaves, the depth, and whether the condition is an OR.
   fileprivate var measures: (leaves: Int32, depth: Int32, isDisjunction: Bool) {
     switch self {
     case .constant, .atom: (1, 0, false)

@@ -1,12 +1,12 @@
 extension Condition {
-  /// Calls `body` with each operator of the condition, after those in its operands, first to last.
-  /// One that stands in several places is looked at once, and depth costs no stack.
+  /// Calls `body` with each operator of the condition, after the operators in its operands, first
+  /// to last. An operator that occurs in several places is visited once, and depth costs no stack.
   ///
   /// - Parameters:
-  ///   - isKnown: Whether an operator, and with it those in its operands, is to be passed over;
-  ///     true of those that `body` was called with.
-  ///   - body: What is to be done.
-  /// - Throws: What `body` throws.
+  ///   - isKnown: Returns whether to pass over an operator and all operators in its operands; must
+  ///     be true of an operator that `body` was called with.
+  ///   - body: The function to call.
+  /// - Throws: The error that `body` throws.
   /// - Complexity: O(operands) of the operators that are not known.
   package func forEachCompound<Failure: Error>(
     unless isKnown: (Compound) -> Bool, _ body: (Compound) throws(Failure) -> Void

@@ -1,5 +1,6 @@
 extension Condition {
-  /// True once both sides are true; false as soon as one side is false.
+  /// Returns a condition that is true once both sides are true, and false as soon as one side is
+  /// false.
   public static func && (
     left: consuming Condition, right: consuming Condition
   )
@@ -8,7 +9,8 @@ extension Condition {
     joining(.all, left, right)
   }
 
-  /// True as soon as one side is true; false once both sides are false.
+  /// Returns a condition that is true as soon as one side is true, and false once both sides are
+  /// false.
   public static func || (
     left: consuming Condition, right: consuming Condition
   )
@@ -17,7 +19,8 @@ extension Condition {
     joining(.any, left, right)
   }
 
-  /// True once the operand is false and the other way round; unknown while the operand is unknown.
+  /// Returns a condition that is true once the operand is false, false once the operand is true,
+  /// and unknown while the operand is unknown.
   ///
   /// `!launches.succeeded` is true when `launches` failed *or was skipped*.
   public static prefix func ! (operand: Condition) -> Condition {
@@ -31,50 +34,54 @@ extension Condition {
     }
   }
 
-  /// True once every condition is true; ``always`` for an empty sequence.
+  /// Returns a condition that is true once every condition in a sequence is true; ``always`` if the
+  /// sequence is empty.
   ///
   /// - Complexity: O(*n*) in the number of conditions.
   public static func all(_ conditions: some Sequence<Condition>) -> Condition {
     Condition(.all, Array(conditions))
   }
 
-  /// True once every condition is true; ``always`` when none is given.
+  /// Returns a condition that is true once every given condition is true; ``always`` if none is
+  /// given.
   public static func all(_ conditions: Condition...) -> Condition {
     all(conditions)
   }
 
-  /// True as soon as one condition is true; ``never`` for an empty sequence.
+  /// Returns a condition that is true as soon as one condition in a sequence is true; ``never`` if
+  /// the sequence is empty.
   ///
   /// - Complexity: O(*n*) in the number of conditions.
   public static func any(_ conditions: some Sequence<Condition>) -> Condition {
     Condition(.any, Array(conditions))
   }
 
-  /// True as soon as one condition is true; ``never`` when none is given.
+  /// Returns a condition that is true as soon as one given condition is true; ``never`` if none is
+  /// given.
   public static func any(_ conditions: Condition...) -> Condition {
     any(conditions)
   }
 
-  /// True once exactly one of the conditions is true, and all others are false; false as soon as
-  /// two are true.
+  /// Returns a condition that is true once exactly one of the given conditions is true and all
+  /// others are false. It is false as soon as two are true.
   ///
   /// - Complexity: O(*n*) in the number of conditions.
   public static func exactlyOne(of conditions: Condition...) -> Condition {
     exactlyOne(of: conditions)
   }
 
-  /// True once exactly one of the conditions is true, and all others are false; false as soon as
-  /// two are true, and for an empty sequence.
+  /// Returns a condition that is true once exactly one of the conditions in a sequence is true and
+  /// all others are false. It is false as soon as two are true, and for an empty sequence.
   ///
-  /// Each step is built on the one before, so the whole grows by a few operators for each
-  /// condition.
+  /// Each step uses the step before, so the expression grows by a few operators for each condition.
   ///
   /// - Complexity: O(*n*) in the number of conditions.
   public static func exactlyOne(of conditions: some Sequence<Condition>) -> Condition {
     counted(conditions).one
   }
 
-  /// That none of some conditions is true, and that exactly one is.
+  /// Returns two conditions: one that is true if none of some conditions is true, and one that is
+  /// true if exactly one of them is.
   package static func counted(
     _ conditions: some Sequence<Condition>
   ) -> (none: Condition, one: Condition) {
@@ -88,7 +95,7 @@ extension Condition {
     return (none, one)
   }
 
-  /// The same condition with a name for people: it is drawn and explained under `label`.
+  /// Returns the same condition with a label: pictures and explanations show it as `label`.
   ///
   /// ```swift
   /// let offline = (ping.failed && cache.failed).labeled("offline with nothing cached")

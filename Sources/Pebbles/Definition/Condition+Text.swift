@@ -2,7 +2,7 @@ extension Condition: CustomStringConvertible {
   /// The condition as Swift source, for example
   /// `loadLaunches.completed && (ping.failed || !loadCores.succeeded)`.
   ///
-  /// Names that are no Swift identifiers are written as string literals: `"load cores".failed`.
+  /// Names that are not Swift identifiers are written as string literals: `"load cores".failed`.
   /// Beyond ten thousand leaves, or a million bytes, the rest is elided with `…`.
   ///
   /// - Complexity: O(*n*) in the leaves written.
@@ -10,14 +10,14 @@ extension Condition: CustomStringConvertible {
     text(mostLeaves: 10_000, mostBytes: 1_000_000)
   }
 
-  /// The condition as Swift source, cut after so many leaves, or where it gets longer than that.
+  /// Returns the condition as Swift source, cut after a number of leaves or bytes.
   func text(mostLeaves: Int, mostBytes: Int) -> String {
     var writer = ConditionWriter(mostLeaves: mostLeaves, mostBytes: mostBytes)
     return writer.write(self)
   }
 }
 
-/// Writes a condition with a list of what is still to be written, so that depth costs no stack.
+/// Writes a condition with a list of pieces still to be written, so that depth costs no stack.
 private struct ConditionWriter {
   private enum Piece {
     case text(String)
@@ -25,7 +25,8 @@ private struct ConditionWriter {
     case condition(Condition, Binding)
   }
 
-  /// How tightly what is around binds; a looser operator inside them needs parentheses.
+  /// The binding strength of the surrounding expression. An operator that binds more loosely needs
+  /// parentheses in it.
   private enum Binding: Int {
     case or, and, not, member
 
@@ -33,8 +34,8 @@ private struct ConditionWriter {
     var isolatesNegation: Bool { rawValue >= Binding.not.rawValue }
   }
 
-  /// Where the text ends with `…`: a shared condition may be exponentially long when written out,
-  /// and so may be its names.
+  /// The largest number of leaves before the text ends with `…`: a shared condition, and so its
+  /// names, may be exponentially long when written out.
   private let mostLeaves: Int
   private let mostBytes: Int
 
@@ -107,7 +108,7 @@ private struct ConditionWriter {
     pending.append(.condition(first, binding))
   }
 
-  /// Opens a parenthesis that closes after what is written next.
+  /// Opens a parenthesis, which is closed after the next piece.
   private mutating func wrap() {
     text += "("
     pending.append(.text(")"))
@@ -120,12 +121,12 @@ private struct ConditionWriter {
 }
 
 extension Atom {
-  /// The atom as Swift source. A complement that has no word of its own is written with `!`.
+  /// The atom as Swift source. A complement without a word of its own is written with `!`.
   package var text: String {
     let name = pebble.name.swiftName
     guard let place = casePlace else { return outcomes.atom(of: name) }
     let cases = pebble.definition.cases(at: Int(pebble.index)).cases
-    // One of a pond that is gone has no name any more.
+    // A case has no name any more if its pond is gone.
     let text = place < cases.count ? "\(cases[place])" : "…"
     return "\(isNegatedCase ? "!" : "")\(name).\(text)"
   }

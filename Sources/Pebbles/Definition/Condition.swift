@@ -1,4 +1,5 @@
-/// A boolean expression over how other pebbles end; it decides whether, and when, a pebble runs.
+/// A boolean expression over the outcomes of other pebbles, which decides whether and when a pebble
+/// runs.
 ///
 /// Conditions are values. They are built from the atoms of a ``Pebble`` (``Pebble/succeeded``,
 /// ``Pebble/failed``, ``Pebble/skipped``, ``Pebble/completed``, ``Pebble/settled``) with `&&`, `||`
@@ -9,15 +10,17 @@
 /// ```
 ///
 /// An atom is *unknown* until its pebble settles, then true or false for good. A condition is
-/// decided at the first moment Kleene's three-valued tables decide it: once **true** the pebble
-/// starts, once **false** it is skipped, even while other pebbles it mentions still run.
+/// decided at the first moment at which Kleene's three-valued tables decide it: once it is **true**
+/// the pebble starts, once it is **false** the pebble is skipped, even while other pebbles that it
+/// mentions still run.
 ///
-/// `&&` and `||` do not short-circuit and take no closure: they build an expression, they do not
-/// evaluate one.
+/// `&&` and `||` do not short-circuit and take no closure: they build an expression and do not
+/// evaluate it.
 public struct Condition: Sendable {
   @usableFromInline let storage: Storage
 
-  // Safe to share: all but `Compound` is `Sendable`, and one that is shared never changes.
+  // Safe to share: every case but `compound` is `Sendable`, and a `Compound` that is shared never
+  // changes.
   @usableFromInline
   enum Storage: @unchecked Sendable {
     case constant(Bool)
@@ -26,7 +29,7 @@ public struct Condition: Sendable {
     case compound(Compound)
   }
 
-  // Safe to share, as `Storage` is.
+  // Safe to share, like `Storage`.
   @usableFromInline
   package enum Expression: @unchecked Sendable {
     case constant(Bool)
@@ -61,8 +64,8 @@ public struct Condition: Sendable {
 }
 
 extension Condition {
-  /// The condition as a tree, which is made anew each time if it is words: to tell its operators
-  /// apart by identity, ask once, or ask for `tree`.
+  /// The condition as a tree. A condition in words makes a new tree on each access: to compare
+  /// operators by identity, read this once, or use `tree`.
   package var expression: Expression {
     switch storage {
     case .constant(let value): .constant(value)
@@ -72,18 +75,19 @@ extension Condition {
     }
   }
 
-  /// The same condition, as a tree that stays what it is.
+  /// The same condition, stored as a tree whose nodes keep their identity.
   package var tree: Condition { Condition(expression) }
 }
 
 extension Condition.Expression {
-  /// The tree that the first of some words stand for.
+  /// Creates the tree that the first of some words encode.
   init(_ words: UnsafeBufferPointer<ConditionTable.Word>, of definition: PondDefinition) {
     var position = words.startIndex
     self.init(words, at: &position, of: definition)
   }
 
-  /// There are few words, hence the recursion.
+  /// Creates the tree at a position and moves the position behind it. Recursive, because there are
+  /// few words.
   private init(
     _ words: UnsafeBufferPointer<ConditionTable.Word>, at position: inout Int,
     of definition: PondDefinition

@@ -1,5 +1,5 @@
 extension ConditionTable {
-  /// One condition, or one operand of one.
+  /// One condition, or one operand of a condition.
   ///
   /// ```
   /// bit  31   30 … 28    27 … 0
@@ -12,9 +12,9 @@ extension ConditionTable {
 
     enum Kind: UInt32 {
       case constant, all, any, not
-      /// The condition starts at a position of `operands`.
+      /// A condition that starts at a position of `operands`.
       case packed
-      /// The condition stands at a position of `kept`.
+      /// A condition at a position of `kept`.
       case kept
     }
 
@@ -37,7 +37,7 @@ extension ConditionTable {
       bits = pebble << 3 | UInt32(outcomes.rawValue)
     }
 
-    /// An atom without a case.
+    /// Creates the word of an atom without a case.
     @inline(__always)
     init(_ atom: borrowing Atom) {
       self.init(atom: atom.pebble.index, atom.outcomes)
@@ -53,7 +53,7 @@ extension ConditionTable {
     var outcomes: OutcomeSet { OutcomeSet(rawValue: UInt8(bits & 0b111)) }
     var value: Int { Int(bits & 0x0FFF_FFFF) }
 
-    /// The word for the same pebble behind so many others.
+    /// Returns the word with its pebble moved by an offset.
     func moved(by offset: Int) -> Word {
       isAtom ? Word(atom: UInt32(pebble + offset), outcomes) : self
     }
@@ -66,7 +66,7 @@ extension ConditionTable {
       return kind
     }
 
-    /// The gate that an AND or an OR is, whatever is in it.
+    /// The kind of gate of an AND or an OR, regardless of its operands; `nil` for other words.
     @inline(__always)
     var gateKind: GateKind? {
       switch bits >> 28 {

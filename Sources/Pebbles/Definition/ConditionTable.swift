@@ -1,10 +1,10 @@
-/// The conditions of a definition, by pebble, in a packed form.
+/// The conditions of a definition by pebble, in a packed form.
 ///
-/// As a tree, every operator would take 80 bytes somewhere in memory, and every atom a reference to
-/// the definition. Nearly all conditions are small and speak only of pebbles of their own
-/// definition; of those the table keeps a word per atom and operator, operators before their
-/// operands, and compiling reads one word after another. All others, such as those with cases, are
-/// kept as the trees they are.
+/// In a tree, every operator takes 80 bytes somewhere in memory, and every atom takes a reference
+/// to the definition. Nearly all conditions are small and mention only pebbles of their own
+/// definition. The table keeps these as one word per atom and operator, operators before their
+/// operands, so that compiling reads one word after another. It keeps all other conditions, such as
+/// those with cases, as trees.
 @usableFromInline
 package struct ConditionTable: Sendable {
   private var conditions: [Word] = []
@@ -12,14 +12,14 @@ package struct ConditionTable: Sendable {
   private var kept: [Condition.Expression] = []
   private var freePlaces: [Int] = []
 
-  /// From how many leaves on a condition is not packed, because it may share parts with others that
-  /// must be compiled only once.
+  /// The number of leaves from which a condition is not packed, because it may share parts with
+  /// others that must be compiled only once.
   let smallestShared: Int32
 
-  /// How many operators can stand one inside the other in a packed condition.
+  /// The largest depth of operators in a packed condition.
   private static let mostDepth: Int32 = 16
 
-  /// Whether conditions with operators are packed; otherwise all of their nodes stay what they are.
+  /// Whether conditions with operators are packed; otherwise all of their nodes are kept.
   private let packsOperators: Bool
 
   init(smallestShared: Int32 = Compound.smallestShared, packsOperators: Bool = true) {
@@ -31,32 +31,33 @@ package struct ConditionTable: Sendable {
 
   subscript(pebble: Int) -> Word { conditions[pebble] }
 
-  /// Calls `body` with the words of all pebbles, and the operators and operands behind them.
+  /// Calls `body` with the words of all pebbles, and the operators and operands that these refer
+  /// to.
   func withWords<User: ~Copyable>(
     for user: inout User,
     _ body: (inout User, UnsafePointer<Word>, UnsafePointer<Word>) -> Void
   ) {
     conditions.withUnsafeBufferPointer { conditions in
       operands.withUnsafeBufferPointer { operands in
-        // Without a pebble there are no conditions, without a packed one no operands.
+        // There are no conditions without a pebble, and no operands without a packed condition.
         guard let first = conditions.baseAddress else { return }
         body(&user, first, operands.baseAddress ?? first)
       }
     }
   }
 
-  /// How many operators and operands the packed conditions have.
+  /// The number of operators and operands in the packed conditions.
   var packedCount: Int { operands.count }
 
-  /// A condition too large or too unusual to be packed.
+  /// Returns a condition that was too large or too unusual to be packed.
   func kept(_ word: Word) -> Condition.Expression { kept[word.value] }
 
-  /// Calls `body` with each of those.
+  /// Calls `body` with each condition that is not packed.
   func forEachKept(_ body: (borrowing Condition.Expression) -> Void) {
     for expression in kept { body(expression) }
   }
 
-  /// Makes the condition anew, as it was given.
+  /// Returns a new copy of the condition that was added.
   func condition(_ word: Word, of definition: PondDefinition) -> Condition {
     guard !word.isAtom, word.kind != .constant else {
       return withUnsafePointer(to: word) {
@@ -83,7 +84,8 @@ package struct ConditionTable: Sendable {
 
   /// Gives a pebble another condition.
   ///
-  /// - Returns: What has to be released, outside of any lock: it may hold user code.
+  /// - Returns: An expression to release outside of any lock, because it may hold user code; `nil`
+  ///   if there is none.
   mutating func replace(
     at pebble: Int, with condition: Condition, of definition: PondDefinition
   ) -> Condition.Expression? {
@@ -94,8 +96,8 @@ package struct ConditionTable: Sendable {
       kept[old.value] = .constant(false)
       freePlaces.append(old.value)
     }
-    // Packed words are never reused, so only what takes none is packed here: a program that sets a
-    // condition again and again must not grow.
+    // Packed words are never reused, so only a condition without operators is packed here: a
+    // program that sets a condition again and again must not grow.
     let expression = condition.expression
     conditions[pebble] =
       if case .compound = expression { keep(expression) } else { pack(condition, of: definition) }
@@ -132,7 +134,9 @@ package struct ConditionTable: Sendable {
     return keep(expression)
   }
 
-  /// - Returns: Whether that was possible.
+  /// Adds the words of an expression to `operands`.
+  ///
+  /// - Returns: Whether the expression can be packed.
   private mutating func appendWords(
     of expression: borrowing Condition.Expression, _ definition: PondDefinition
   ) -> Bool {
@@ -161,7 +165,7 @@ package struct ConditionTable: Sendable {
 
   // MARK: Taking in
 
-  /// Whether positions stay small enough for words if another table is taken in.
+  /// Returns whether positions stay small enough for words if another table is added.
   func hasRoom(for other: ConditionTable) -> Bool {
     conditions.count + other.conditions.count <= Word.mostValue
       && operands.count + other.operands.count <= Word.mostValue
@@ -170,10 +174,10 @@ package struct ConditionTable: Sendable {
   /// Adds the conditions of another definition.
   ///
   /// - Parameters:
-  ///   - other: The conditions; they have to live for as long as `relocation`.
+  ///   - other: The conditions, which must live as long as `relocation`.
   ///   - needs: More words of `other`, by pebble.
-  ///   - definition: The one that this is the table of.
-  ///   - relocation: Where the pebbles of the other definition go.
+  ///   - definition: The definition of this table.
+  ///   - relocation: The new positions of the other definition's pebbles.
   /// - Returns: `needs` as words of this table, by pebble.
   mutating func append(
     contentsOf other: ConditionTable, needs: [UInt32: Word], of definition: PondDefinition,

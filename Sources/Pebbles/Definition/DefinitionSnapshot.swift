@@ -1,10 +1,10 @@
-/// All of a definition at one moment.
+/// The complete state of a definition at one moment.
 struct DefinitionSnapshot {
   let definition: PondDefinition
   let revision: Int
   let names: StableSlice<String>
 
-  /// The bodies of the pebbles, and perhaps of some that were added later.
+  /// The bodies of the pebbles, and perhaps of pebbles that were added later.
   let bodies: StableList<Body>
   let conditions: ConditionTable
   let needs: [UInt32: ConditionTable.Word]

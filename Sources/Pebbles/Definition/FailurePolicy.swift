@@ -1,4 +1,5 @@
-/// What a failing pebble means for the rest of the run, beyond what conditions say.
+/// The effect of a failing pebble on the rest of the run, in addition to the conditions that read
+/// it.
 public struct FailurePolicy: Sendable {
   package enum Kind: Sendable {
     case ignore
@@ -8,19 +9,19 @@ public struct FailurePolicy: Sendable {
 
   package let kind: Kind
 
-  /// A failure means what the conditions of other pebbles make of it, and nothing more.
+  /// A policy by which a failure has no effect beyond the conditions of other pebbles.
   public static let ignore = FailurePolicy(kind: .ignore)
 
-  /// The first failure that no pebble handles cancels the run.
+  /// A policy by which the first failure that no pebble handles cancels the run.
   ///
-  /// A failure is handled when a pebble that reads it runs, or one that reads what was skipped
-  /// because of it, see ``Report/unhandledFailures``. As long as such a pebble may still run, the
-  /// failure is none of the policy's business; once none is left, the run is cancelled. So whether
-  /// a run is cancelled depends on how bodies end, and not on when; only what the cancellation
-  /// still catches does.
+  /// A failure is handled when a pebble runs that reads the failure, or reads a pebble that was
+  /// skipped because of it; see ``Report/unhandledFailures``. The policy does nothing as long as
+  /// such a pebble may still run; once none is left, it cancels the run. So whether a run is
+  /// cancelled depends on how bodies end, and not on when; only the set of pebbles that the
+  /// cancellation still reaches depends on timing.
   public static let cancelAll = FailurePolicy(kind: .cancelAll)
 
-  /// A closure decides for each failure whether the run goes on.
+  /// Returns a policy by which a closure decides for each failure whether the run goes on.
   ///
   /// ```swift
   /// Pond("boot", onFailure: .custom { failure in
@@ -28,8 +29,8 @@ public struct FailurePolicy: Sendable {
   /// })
   /// ```
   ///
-  /// - Parameter decide: Called once for each pebble that fails, when it does, perhaps for several
-  ///   at the same time. It must be quick and must not block.
+  /// - Parameter decide: Called once for each pebble that fails, as soon as it fails, perhaps for
+  ///   several pebbles at the same time. It must be quick and must not block.
   /// - Returns: The policy.
   public static func custom(
     _ decide: @escaping @Sendable (PebbleFailure) -> FailureDecision
@@ -37,7 +38,7 @@ public struct FailurePolicy: Sendable {
     FailurePolicy(kind: .custom(decide))
   }
 
-  /// The policy without the closure it may have.
+  /// The name of a policy, without the closure that it may have.
   package enum Name: String, Sendable {
     case ignore, cancelAll, custom
   }
@@ -54,7 +55,7 @@ public struct FailurePolicy: Sendable {
 }
 
 extension FailurePolicy {
-  /// The policy of a name; `nil` for one that is a closure.
+  /// Creates the policy with a name; `nil` if the policy needs a closure.
   package init?(named name: Name) {
     switch name {
     case .ignore: self = .ignore
@@ -69,17 +70,19 @@ public struct PebbleFailure: Sendable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// What its last attempt threw.
+  /// The error that its last attempt threw.
   public let error: any Error
 
   /// Whether a pebble handles the failure, by the rule of ``Report/unhandledFailures``, or may
-  /// still do so: it has not settled, and reads the failure or what was skipped because of it.
+  /// still do so. A pebble may still do so if it has not settled and reads the failure, or reads a
+  /// pebble that was skipped because of it.
   ///
-  /// If not, it never will be handled. If so, it may turn out not to be; to go by how that turns
-  /// out, and not by what happened to settle first, return ``FailureDecision/cancelUnlessHandled``.
+  /// If this is `false`, no pebble will ever handle the failure. If it is `true`, the failure may
+  /// still turn out to be unhandled; to wait for this, instead of depending on which pebble
+  /// happened to settle first, return ``FailureDecision/cancelUnlessHandled``.
   public let mayBeHandled: Bool
 
-  /// Makes a failure, for the test of what decides about one.
+  /// Creates a failure, for tests of code that decides about one.
   ///
   /// ```swift
   /// @Test func aWrongConfigurationEndsTheBoot() {
@@ -90,7 +93,7 @@ public struct PebbleFailure: Sendable {
   ///
   /// - Parameters:
   ///   - pebble: The name of the pebble.
-  ///   - error: What its last attempt threw.
+  ///   - error: The error that its last attempt threw.
   ///   - mayBeHandled: Whether a pebble handles the failure, or may still do so.
   public init(pebble: String, error: any Error, mayBeHandled: Bool = false) {
     self.pebble = pebble
@@ -99,15 +102,17 @@ public struct PebbleFailure: Sendable {
   }
 }
 
-/// What a ``FailurePolicy`` makes of a failure.
+/// The decision of a ``FailurePolicy`` about a failure.
 public enum FailureDecision: Sendable, Hashable {
-  /// Conditions decide what comes of it.
+  /// The decision that the run goes on, so that only conditions react to the failure.
   case goOn
 
-  /// The run is cancelled: what runs is told, what has not started is skipped.
+  /// The decision that the run is cancelled: running bodies are told, and pebbles that have not
+  /// started are skipped.
   case cancelAll
 
-  /// The run is cancelled if no pebble handles the failure, as ``FailurePolicy/cancelAll`` does it:
-  /// now, or once the last that might have done so has been skipped.
+  /// The decision that the run is cancelled if no pebble handles the failure, as with
+  /// ``FailurePolicy/cancelAll``: at once, or when the last pebble that might have handled it has
+  /// been skipped.
   case cancelUnlessHandled
 }

@@ -18,22 +18,22 @@ public struct GivenValue: Sendable {
 }
 
 extension Pebble {
-  /// What a run is given for the pebble; see ``GivenValue``. That the pebble is none which is
-  /// given, is an error of the run.
+  /// Returns a value to give to a run for this pebble; see ``GivenValue``. The run throws an error
+  /// if the pebble was not added with `given`.
   ///
   /// - Parameter value: The value.
-  /// - Returns: What to hand to the run.
+  /// - Returns: The value, to pass to the run.
   public func value(_ value: Output) -> GivenValue {
     GivenValue(pebble: reference, output: OutputBox(value))
   }
 }
 
 extension PebbleTrait {
-  /// The pebble has no body: its output is what a run is given.
+  /// Makes the output of the pebble a value that the run is given, instead of the output of a body.
   ///
   /// - Parameters:
-  ///   - type: What it is.
-  ///   - value: What it is if the run is given nothing; `nil` if that is an error.
+  ///   - type: The type of the value.
+  ///   - value: The value if the run is given none; `nil` if that is an error.
   /// - Returns: The trait.
   static func given<Value: Sendable>(_ type: Value.Type, default value: AnyOutput?) -> PebbleTrait {
     PebbleTrait {
@@ -45,12 +45,12 @@ extension PebbleTrait {
 }
 
 extension PebbleTraits {
-  /// What a pebble without a body is if a run is given nothing for it.
+  /// The type of a pebble without a body, and its value if a run is given none.
   struct Given: Sendable {
     let output: Any.Type
     let value: AnyOutput?
 
-    /// A value in its box; `nil` if it is of another type.
+    /// A function that puts a value in its box; it returns `nil` if the value has another type.
     var boxed: @Sendable (Any) -> AnyOutput? = { _ in nil }
   }
 }

@@ -1,5 +1,5 @@
-/// How waits between attempts are randomised, so that many that failed together do not all come
-/// back together.
+/// A way to randomise the waits between attempts, so that pebbles that failed together do not all
+/// retry together.
 ///
 /// The kinds and their names are from Marc Brooker, "Exponential Backoff And Jitter" (AWS
 /// Architecture Blog, 2015), which measures them: full jitter costs the least work under
@@ -10,9 +10,10 @@
 /// .backoff(attempts: 5, initial: .seconds(1), jitter: .equal)  // waits 0.5–1 s, 1–2 s, 2–4 s, …
 /// ```
 ///
-/// Random numbers come from the system, or from a generator given with `using:`, one per wait. That
-/// generator is copied for every pebble of every run: a run can be repeated, and pebbles that share
-/// a policy wait equally long. One that is a class is shared instead of copied, and gives neither.
+/// Each wait takes one random number, from the system or from a generator given with `using:`. Such
+/// a generator is copied for every pebble of every run: a run can be repeated, and pebbles that
+/// share a policy wait equally long. A generator that is a class is shared instead of copied, and
+/// has neither property.
 public struct Jitter: Sendable {
   private enum Spread {
     case none, full, equal
@@ -26,35 +27,37 @@ public struct Jitter: Sendable {
     self.generator = generator
   }
 
-  /// Waits are as long as they are, and the same in every run.
+  /// No jitter: waits have their full length, the same in every run.
   public static let none = Jitter(.none, using: SystemRandomNumberGenerator())
 
-  /// A wait is anything between zero and its full length.
+  /// Full jitter: a wait takes between zero and its full length.
   public static let full = full(using: SystemRandomNumberGenerator())
 
-  /// A wait is anything between half and all of its full length.
+  /// Equal jitter: a wait takes between half and all of its full length.
   public static let equal = equal(using: SystemRandomNumberGenerator())
 
-  /// A wait is anything between zero and its full length, as `generator` says.
+  /// Returns full jitter with a random number generator: a wait takes between zero and its full
+  /// length.
   ///
-  /// - Parameter generator: Copied for every pebble of every run.
+  /// - Parameter generator: The generator, which is copied for every pebble of every run.
   /// - Returns: The jitter.
   public static func full(using generator: some RandomNumberGenerator & Sendable) -> Jitter {
     Jitter(.full, using: generator)
   }
 
-  /// A wait is anything between half and all of its full length, as `generator` says.
+  /// Returns equal jitter with a random number generator: a wait takes between half and all of its
+  /// full length.
   ///
-  /// - Parameter generator: Copied for every pebble of every run.
+  /// - Parameter generator: The generator, which is copied for every pebble of every run.
   /// - Returns: The jitter.
   public static func equal(using generator: some RandomNumberGenerator & Sendable) -> Jitter {
     Jitter(.equal, using: generator)
   }
 
-  /// A wait of at most `wait`.
+  /// Returns a random wait of at most `wait`.
   mutating func randomized(_ wait: Duration) -> Duration {
-    // Not `random(in:)`: it draws again until a number suits it, which a generator that repeats
-    // itself, as in a test, can make it do for ever. One draw is coarse by a part in 2⁶⁴.
+    // Not `random(in:)`: it draws again until a number suits it, and a generator that repeats
+    // itself, as in a test, could make it do so for ever. One draw has an error of a part in 2⁶⁴.
     switch spread {
     case .none: wait
     case .full: wait.portion(generator.next())

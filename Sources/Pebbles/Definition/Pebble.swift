@@ -1,46 +1,51 @@
-/// A handle on one pebble of a ``Pond``: a small value to build conditions from, to hand to other
-/// pebbles as an input and to read reports with.
+/// A handle for one pebble of a ``Pond``: a small value for building conditions, for passing inputs
+/// to other pebbles, and for reading reports.
 ///
 /// A handle does not keep its pond alive, and the body of a pebble may capture handles of its own
 /// pond.
 public struct Pebble<Output: Sendable>: Sendable, Hashable {
   @usableFromInline package let reference: PebbleReference
 
-  /// The name given when the pebble was added.
+  /// The name of the pebble.
   public var name: String { reference.name }
 
-  /// The pebble's own condition: what `when:` gave, or what was set since.
+  /// The condition of the pebble itself, as given by `when:` or set since then.
   ///
-  /// Set it when the pebbles it mentions are defined later than this one; only so can conditions
-  /// form a cycle. What `needs:` implies stays AND-ed to it. Runs that start later see the change;
-  /// runs under way do not. Once the pond is gone it reads as ``Condition/never`` and cannot be
-  /// changed.
+  /// Set this property if the condition mentions pebbles that are defined later than this one;
+  /// conditions can form a cycle only in this way. The condition that `needs:` implies stays AND-ed
+  /// to it. Runs that start later see a change; runs under way do not. Once the pond is gone, the
+  /// property is ``Condition/never`` and cannot be changed.
   public var ready: Condition {
     get { reference.definition.condition(at: Int(reference.index)) }
     nonmutating set { reference.definition.setCondition(newValue, at: Int(reference.index)) }
   }
 }
 
-// Inlinable: a condition is made of these in a few instructions then, without a call and a count of
-// references for each.
+// Inlinable, so that building a condition takes a few instructions for each of these, without a
+// call or a reference count.
 extension Pebble {
-  /// True when the pebble has succeeded.
+  /// A condition that is true when the pebble has succeeded, and false when it has failed or was
+  /// skipped.
   @inlinable
   public var succeeded: Condition { condition(.succeeded) }
 
-  /// True when the pebble has failed.
+  /// A condition that is true when the pebble has failed, and false when it has succeeded or was
+  /// skipped.
   @inlinable
   public var failed: Condition { condition(.failed) }
 
-  /// True when the pebble was skipped: its own condition can no longer become true.
+  /// A condition that is true when the pebble was skipped, for any reason, and false when it has
+  /// succeeded or failed.
   @inlinable
   public var skipped: Condition { condition(.skipped) }
 
-  /// True when the pebble ran to an end, well or badly. False when it was skipped.
+  /// A condition that is true when the pebble has succeeded or failed, and false when it was
+  /// skipped.
   @inlinable
   public var completed: Condition { condition(.completed) }
 
-  /// True when the pebble has any outcome: succeeded, failed or skipped.
+  /// A condition that is true when the pebble has any outcome: when it has succeeded, has failed or
+  /// was skipped.
   @inlinable
   public var settled: Condition { condition(.settled) }
 

@@ -1,5 +1,5 @@
-/// What says which pebble is meant: a handle, whatever its output is, or a name. Wherever a pebble
-/// is asked about, in this module, in `PebblesAnalysis` and in `PebblesTesting`, either will do.
+/// A type that identifies a pebble: a handle with any output, or a name. Every function that asks
+/// about a pebble, in this module, in `PebblesAnalysis` and in `PebblesTesting`, accepts both.
 ///
 /// ```swift
 /// report.ran(showOffline)
@@ -7,28 +7,28 @@
 /// try pond.scenarios().ending(failing: [ping, cores, .named("cache/open")])
 /// ```
 ///
-/// A handle means its own pebble, and no other of the same name. Only a recorded run knows no
-/// handles, as it may come from another process or another version of the pond: there a handle
-/// stands for its name.
+/// A handle means its own pebble, and no other of the same name. The exception is a recorded run,
+/// which may come from another process or another version of the pond: there, a handle stands for
+/// its name.
 ///
 /// ## A pebble that is not there
 ///
-/// It may belong to another pond, have been added after the run started or the model was made, or
-/// no pebble may have the name. This is treated alike everywhere:
+/// The pebble may belong to another pond, may have been added after the run started or the model
+/// was made, or no pebble may have the name. All functions treat this alike:
 ///
-/// - What looks something up gives `nil`: ``Report/subscript(_:)``, ``Report/record(of:)``.
-/// - A question that is answered with yes or no is answered with no: ``Report/ran(_:)``, and
-///   ``Report/skipped(_:)`` as well.
+/// - A lookup returns `nil`: ``Report/subscript(_:)``, ``Report/record(of:)``.
+/// - A yes-or-no question is answered with no: ``Report/ran(_:)``, and ``Report/skipped(_:)`` as
+///   well.
 /// - The outcome in a run is `.skipped(.notInRun)`: ``Report/outcome(of:)``.
-/// - What throws throws ``UnknownPebbleError``, which names the pebble: ``Report/value(of:)``. An
-///   error that lists all that is wrong, such as ``PondError`` for conditions and inputs, lists
-///   this as well.
+/// - A throwing function throws ``UnknownPebbleError``, which names the pebble:
+///   ``Report/value(of:)``. An error that lists all faults, such as ``PondError`` for conditions
+///   and inputs, lists this one as well.
 public protocol PebbleIdentifying: Sendable {
-  /// Which pebble is meant.
+  /// The identity of the pebble.
   var pebbleID: PebbleID { get }
 }
 
-/// Which pebble is meant, by its handle or by its name.
+/// The identity of a pebble, by its handle or by its name.
 public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
   package enum Kind: Hashable {
     case handle(PebbleReference)
@@ -37,7 +37,7 @@ public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// Itself.
+  /// The identifier itself.
   public var pebbleID: PebbleID { self }
 
   /// The name of the pebble.
@@ -50,7 +50,7 @@ public struct PebbleID: PebbleIdentifying, Hashable, CustomStringConvertible {
 }
 
 extension PebbleIdentifying where Self == PebbleID {
-  /// The pebble of this name.
+  /// Returns the identity of the pebble with a name.
   ///
   /// ```swift
   /// report.ran(.named("cache/open"))
@@ -59,6 +59,6 @@ extension PebbleIdentifying where Self == PebbleID {
 }
 
 extension Pebble: PebbleIdentifying {
-  /// This pebble, and no other of the same name.
+  /// The identity of this pebble, and of no other of the same name.
   public var pebbleID: PebbleID { PebbleID(kind: .handle(reference)) }
 }

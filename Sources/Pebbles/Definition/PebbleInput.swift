@@ -1,16 +1,16 @@
-/// Something a pebble can take as an input: a ``Pebble``, or its ``Pebble/result``,
-/// ``Pebble/optional`` or ``Pebble/outcome``, or an array of any of these.
+/// A value that a pebble can take as an input: a ``Pebble``, or its ``Pebble/result``,
+/// ``Pebble/optional`` or ``Pebble/outcome``, or an array of these.
 public protocol PebbleInput<Value>: Sendable {
-  /// What the body of the dependent pebble is handed.
+  /// The type of the value that the body of the dependent pebble receives.
   associatedtype Value: Sendable
 
-  /// What is read, what must have happened before, and how the value is handed on.
+  /// The condition that the input implies, and the way to read its value.
   var need: Need<Value> { get }
 }
 
-/// One input of a pebble: the condition that it implies, and how the value is made.
+/// One input of a pebble: the condition that it implies, and the way to read its value.
 public struct Need<Value: Sendable>: PebbleInput {
-  /// What must hold before the input has a value.
+  /// The condition under which the input has a value.
   public let condition: Condition
 
   private let read: @Sendable (BodyInputs) throws -> Value
@@ -23,13 +23,13 @@ public struct Need<Value: Sendable>: PebbleInput {
     condition = Condition(.atom(Atom(pebble: pebble, outcomes: outcomes)))
   }
 
-  /// All of several, as one.
+  /// Creates one input from several.
   init<Element>(_ needs: [Need<Element>]) where Value == [Element] {
     read = { inputs in try needs.map { try $0.value(in: inputs) } }
     condition = .all(needs.map(\.condition))
   }
 
-  // Throws only where outputs come from another process.
+  // Throws only if outputs come from another process.
   func value(in inputs: BodyInputs) throws -> Value { try read(inputs) }
 
   /// The input itself.
@@ -37,8 +37,8 @@ public struct Need<Value: Sendable>: PebbleInput {
 }
 
 extension Array: PebbleInput where Element: PebbleInput {
-  /// The values of all of them, in order. The dependent pebble runs only if each has one, and at
-  /// once if there are none.
+  /// The values of all elements, in order. The dependent pebble runs only if each element has a
+  /// value; if there are no elements, it runs at once.
   ///
   /// ```swift
   /// let pages = (1...3).map { page in pond.pebble("page \(page)") { try await load(page) } }
@@ -59,7 +59,7 @@ extension Pebble: PebbleInput {
   }
 
   /// The output or the error; the dependent pebble runs once this one has *completed*, and is
-  /// skipped when this one is skipped.
+  /// skipped if this one is skipped.
   public var result: Need<Result<Output, any Error>> {
     Need(reference, .completed) { values, index in
       if let output = values.input(from: index, as: Output.self) { return .success(output) }
@@ -70,8 +70,8 @@ extension Pebble: PebbleInput {
     }
   }
 
-  /// The output, or `nil` if this pebble failed or was skipped; the dependent pebble waits only for
-  /// it to *settle*.
+  /// The output, or `nil` if this pebble failed or was skipped; the dependent pebble waits only
+  /// until this one has *settled*.
   public var optional: Need<Output?> {
     Need(reference, .settled) { values, index in
       if let output = values.input(from: index, as: Output.self) { return output }
@@ -80,8 +80,8 @@ extension Pebble: PebbleInput {
     }
   }
 
-  /// How this pebble ended, with the error or the reason of a skip; the dependent pebble waits only
-  /// for it to *settle*.
+  /// The outcome, with the error of a failure or the reason for a skip; the dependent pebble waits
+  /// only until this one has *settled*.
   ///
   /// ```swift
   /// pond.pebble("showOffline", needs: launches.outcome, when: !launches.succeeded) { launches in

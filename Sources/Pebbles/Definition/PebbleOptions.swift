@@ -1,19 +1,20 @@
-/// What a pebble was given beyond its condition and its body. Most were given nothing.
+/// The options of a pebble beyond its condition and its body. Most pebbles have none.
 package final class PebbleOptions: Sendable {
-  /// Undoes what a body did, given what it returned.
+  /// A function that undoes the work of a body, given its output.
   typealias TeardownBody = @Sendable (AnyOutput?) async throws -> Void
 
   private let given: [PebbleTrait]
   package let traits: PebbleTraits
   let teardown: TeardownBody?
 
-  /// Set for a service.
+  /// The body of a service; `nil` for other pebbles.
   let service: ServiceBody?
 
-  /// What the clusters that the pebble is in have around it, outermost first.
+  /// The `around` code of the clusters that the pebble is in, outermost first.
   let around: [Around]
 
-  /// Where the pebbles stand now that inputs and traits mention, if the pebble came with a cluster.
+  /// The current positions of the pebbles that inputs and traits mention, if the pebble came with a
+  /// cluster.
   let placement: Placement?
 
   static let none = PebbleOptions()
@@ -30,14 +31,14 @@ package final class PebbleOptions: Sendable {
     self.placement = placement
   }
 
-  /// The options of an ordinary pebble, or `nil` if there are none.
+  /// Returns the options of an ordinary pebble; `nil` if there are none.
   @inline(__always)
   static func unlessEmpty(_ given: [PebbleTrait], teardown: TeardownBody?) -> PebbleOptions? {
     given.isEmpty && teardown == nil ? nil : PebbleOptions(given, teardown: teardown)
   }
 
-  /// The options of a copy in a cluster that has something around its pebbles and gives them
-  /// traits, which those of the pebble itself come after.
+  /// Returns the options of a copy in a cluster that has `around` code and traits for its pebbles.
+  /// The traits of the pebble itself come last.
   func surrounded(by layers: [Around], inheriting inherited: [PebbleTrait]) -> PebbleOptions {
     let inherited = isService ? inherited : inherited + [.withoutServiceTraits]
     return PebbleOptions(
@@ -45,7 +46,7 @@ package final class PebbleOptions: Sendable {
       placement: placement)
   }
 
-  /// The options of a copy in another definition.
+  /// Returns the options of a copy in another definition.
   func moved(by relocation: inout Relocation) -> PebbleOptions {
     guard isService else { return self }
     return PebbleOptions(
@@ -53,7 +54,7 @@ package final class PebbleOptions: Sendable {
       placement: relocation.moved(placement))
   }
 
-  /// The same where nothing of the user is called: with a stand-in for the body of a service.
+  /// Returns the options without any user code, with a stand-in for the body of a service.
   func withStandIn(service standIn: @escaping ServiceBody, isDisabled: Bool) -> PebbleOptions {
     let nothing: TeardownBody = { _ in }
     return PebbleOptions(
@@ -61,14 +62,14 @@ package final class PebbleOptions: Sendable {
       service: service == nil ? nil : standIn, placement: placement)
   }
 
-  /// The same for another body.
+  /// Returns the options of the pebble with another body.
   func replacing(teardown: TeardownBody?, service: ServiceBody?) -> PebbleOptions {
     PebbleOptions(
       given + [.withBody], teardown: teardown, service: service, around: around,
       placement: placement)
   }
 
-  /// Whether the body has to be called with more than an `await`.
+  /// Whether calling the body takes more than an `await`.
   var needsAttempts: Bool {
     traits.timeout != nil || traits.retry != nil || traits.executor != nil || traits.isBlocking
       || service != nil || !around.isEmpty
@@ -79,12 +80,12 @@ package final class PebbleOptions: Sendable {
 
   package var isService: Bool { service != nil }
 
-  /// What is wrong with them, each a clause that follows the name of the pebble.
+  /// The faults of the options, each a clause that follows the name of the pebble.
   var faults: [String] { traits.faults(isService: isService) }
 }
 
 extension PebbleTrait {
-  /// Where a cluster has a trait for the services in it, its other pebbles have not.
+  /// A trait that removes all traits for services: a cluster passes these only to its services.
   fileprivate static let withoutServiceTraits = PebbleTrait { traits in
     traits.ending = nil
     traits.stopWithin = nil
@@ -92,10 +93,10 @@ extension PebbleTrait {
     traits.restartsWith = []
   }
 
-  /// What was given to runs is made by a body now.
+  /// A trait that removes a given value, because a body now produces the output.
   fileprivate static let withBody = PebbleTrait { $0.given = nil }
 
-  /// A body that does nothing of its own needs no place to run in.
+  /// Returns a trait for a stand-in body, which does no work and so needs no place to run in.
   fileprivate static func standIn(isDisabled: Bool) -> PebbleTrait {
     PebbleTrait { traits in
       traits.activations = isDisabled ? [Activation { false }] : []

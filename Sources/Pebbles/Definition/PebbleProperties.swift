@@ -1,10 +1,11 @@
-/// What a pebble was given beyond its condition and its body, as far as it can be told without
-/// calling anything.
+/// The properties of a pebble beyond its condition and its body, as far as they can be read without
+/// calling user code.
 package struct PebbleProperties: Sendable, Hashable {
-  /// Whether it may be disabled for a run.
+  /// Whether the pebble may be disabled for a run.
   package var isOptional = false
 
-  /// How long an attempt may take, in whole nanoseconds: that is how times are recorded.
+  /// The longest time that an attempt may take, rounded up to whole nanoseconds, which is how times
+  /// are recorded.
   package var timeout: Duration?
 
   package var uses: [ResourceUse] = []
@@ -12,10 +13,10 @@ package struct PebbleProperties: Sendable, Hashable {
   package var isService = false
   package var isBlocking = false
 
-  /// Whether there is something to undo once it has succeeded.
+  /// Whether there is something to undo once the pebble has succeeded.
   package var hasTeardown = false
 
-  /// Whether it has no body, and succeeds as every run begins with what that is given.
+  /// Whether the pebble has no body, and succeeds at the start of every run with a given value.
   package var isGiven = false
 
   package init() {}
@@ -35,7 +36,7 @@ extension PebbleProperties {
 }
 
 extension Duration {
-  /// The next duration in whole nanoseconds, at most 584 years.
+  /// The duration rounded up to whole nanoseconds, at most 584 years.
   fileprivate var roundedUpToNanoseconds: Duration {
     let whole = nanoseconds.asNanoseconds
     return whole < self && nanoseconds < .max ? (nanoseconds + 1).asNanoseconds : whole

@@ -1,4 +1,4 @@
-/// Names a pebble across ponds: the definition it belongs to and its position there.
+/// A reference to a pebble that is valid across ponds: its definition, and its position there.
 @usableFromInline
 package struct PebbleReference: Sendable, Hashable {
   @usableFromInline package let definition: PondDefinition

@@ -1,15 +1,15 @@
-/// Something optional about a pebble: how long it may take, how often it is tried again, what it
-/// must not run beside.
+/// An optional property of a pebble, such as how long it may take, how often it is retried, or
+/// which pebbles it must not run beside.
 ///
-/// Traits are written behind the name, as in Swift Testing, and are the same for pebbles, services,
-/// callbacks and clusters:
+/// Traits follow the name, as in Swift Testing, and are the same for pebbles, services, callbacks
+/// and clusters:
 ///
 /// ```swift
 /// pond.pebble("loadCores", .timeout(.seconds(5)), .retry(.attempts(4))) { try await api.cores() }
 /// pond.service("database", .priority(1), .ending(.ignore)) { ready in … }
 /// ```
 ///
-/// What a team gives again and again it bundles under a name of its own:
+/// A team can bundle the traits that it uses often under a name of its own:
 ///
 /// ```swift
 /// extension PebbleTrait {
@@ -18,12 +18,12 @@
 /// pond.pebble("loadCores", .networkCall) { try await api.cores() }
 /// ```
 ///
-/// Of several traits of one kind the last counts, so a trait behind a bundle replaces that of the
-/// bundle; ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)``,
-/// ``stopsBefore(_:)`` and ``restartsWith(_:)`` add up. A trait that cannot be meant, such as a
-/// negative timeout, or that makes no sense for a pebble, such as ``ending(_:)`` for one that is no
-/// service, is a fault: ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws
-/// it in a ``PondError``.
+/// If a pebble has several traits of one kind, the last one counts, so a trait after a bundle
+/// replaces the one in the bundle. ``uses(_:_:of:)``, ``exclusive(_:)``, ``enabled(_:)``,
+/// ``stopsBefore(_:)`` and ``restartsWith(_:)`` add up. An invalid trait, such as a negative
+/// timeout, and a trait that does not fit the pebble, such as ``ending(_:)`` for a pebble that is
+/// not a service, are faults: ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``
+/// throws them in a ``PondError``.
 public struct PebbleTrait: Sendable {
   private let change: @Sendable (inout PebbleTraits) -> Void
 
@@ -35,15 +35,15 @@ public struct PebbleTrait: Sendable {
 }
 
 extension PebbleTrait {
-  /// Several traits as one, in this order.
+  /// Combines several traits into one, in this order.
   ///
-  /// - Parameter traits: What the bundle consists of; bundles as well.
+  /// - Parameter traits: The traits of the bundle, which can be bundles themselves.
   /// - Returns: The bundle.
   public static func traits(_ traits: PebbleTrait...) -> PebbleTrait { .traits(traits) }
 
-  /// Several traits as one, in this order, for traits that are put together by a program.
+  /// Combines an array of traits into one, in this order, for traits that a program puts together.
   ///
-  /// - Parameter traits: What the bundle consists of; bundles as well.
+  /// - Parameter traits: The traits of the bundle, which can be bundles themselves.
   /// - Returns: The bundle.
   public static func traits(_ traits: [PebbleTrait]) -> PebbleTrait {
     PebbleTrait { given in
@@ -51,35 +51,38 @@ extension PebbleTrait {
     }
   }
 
-  /// How long an attempt may take; a service, until it is ready.
+  /// Limits the time that an attempt may take; for a service, the time until it is ready.
   ///
-  /// After that the pebble fails with ``PebbleTimeout``, even if the body ignores cancellation.
+  /// After that time the pebble fails with ``PebbleTimeout``, even if the body ignores
+  /// cancellation.
   ///
-  /// - Parameter limit: Longer than zero. Each attempt of a pebble that is tried again has all of
-  ///   it.
+  /// - Parameter limit: The longest time, which must be longer than zero. Each attempt of a retried
+  ///   pebble has all of it.
   /// - Returns: The trait.
   public static func timeout(_ limit: Duration) -> PebbleTrait {
     PebbleTrait { $0.timeout = limit }
   }
 
-  /// Whether, when and how often a failed body is called again; a service, as long as it has not
-  /// been ready.
+  /// Calls a failed body again, as a policy says; for a service, only as long as it has not been
+  /// ready.
   ///
-  /// - Parameter policy: Such as `.attempts(4)` or `.backoff(attempts: 5, initial: .seconds(1))`.
+  /// - Parameter policy: The policy, such as `.attempts(4)` or
+  ///   `.backoff(attempts: 5, initial: .seconds(1))`.
   /// - Returns: The trait.
   public static func retry(_ policy: RetryPolicy) -> PebbleTrait {
     PebbleTrait { $0.retry = policy }
   }
 
-  /// Pebbles with the same key never run at the same time in one run.
+  /// Keeps pebbles with the same key from running at the same time in one run.
   ///
-  /// - Parameter key: Not empty. Keys and resources of one name are two things.
+  /// - Parameter key: The key, which must not be empty. A key and a resource of the same name are
+  ///   independent.
   /// - Returns: The trait.
   public static func exclusive(_ key: String) -> PebbleTrait {
     PebbleTrait { $0.uses.append(.exclusive(key)) }
   }
 
-  /// What the pebble holds while it runs; a service, until it is ready: units of a named resource.
+  /// Holds units of a named resource while the pebble runs; for a service, until it is ready.
   ///
   /// ```swift
   /// pond.pebble("loadUsers", .uses("connections", of: 4)) { … }
@@ -87,21 +90,21 @@ extension PebbleTrait {
   /// pond.pebble("reindex", .uses("connections", 4)) { … }
   /// ```
   ///
-  /// A resource is not an object, only a count: the pond sees to it that the pebbles of a run never
-  /// hold more units at a time than there are, and knows nothing of the connections themselves. At
-  /// least one pebble says how many units there are; if several do, they must agree. Each run
-  /// counts for itself.
+  /// A resource is only a count, not an object: the pond ensures that the pebbles of a run never
+  /// hold more units than there are, and knows nothing of the connections themselves. At least one
+  /// pebble states the capacity; if several do, they must agree. Each run counts separately.
   ///
-  /// A ready pebble waits until all it uses is free at once, and holds nothing while it waits. On a
-  /// resource they share, no pebble that comes after it in order of priority overtakes it: above,
-  /// `reindex` gets its four connections even if there are always others that would do with one.
+  /// A ready pebble waits until everything that it uses is free at the same time, and holds nothing
+  /// while it waits. No pebble that comes later in the order of priority overtakes it on a resource
+  /// that both use: above, `reindex` gets its four connections even if there are always other
+  /// pebbles that need only one.
   ///
   /// - Parameters:
-  ///   - resource: Tells the resources of a pond apart; not empty.
-  ///   - units: How many units the pebble holds: at least 1, and at most the capacity. Several uses
-  ///     of one resource by one pebble add up.
-  ///   - capacity: How many units there are, at least 1. It may be left out where another pebble of
-  ///     the pond gives it.
+  ///   - resource: The name of the resource in the pond; not empty.
+  ///   - units: The number of units that the pebble holds: at least 1, and at most the capacity.
+  ///     Several uses of one resource by one pebble add up.
+  ///   - capacity: The number of units that exist, at least 1; `nil` if another pebble of the pond
+  ///     states it.
   /// - Returns: The trait.
   public static func uses(
     _ resource: String, _ units: Int = 1, of capacity: Int? = nil
@@ -109,56 +112,58 @@ extension PebbleTrait {
     PebbleTrait { $0.uses.append(.resource(resource, capacity: capacity, units: units)) }
   }
 
-  /// Among pebbles that are ready, those of higher priority start first.
+  /// Starts the pebble before other ready pebbles of lower priority.
   ///
-  /// - Parameter priority: 0 for pebbles without this trait.
+  /// - Parameter priority: The priority; 0 for pebbles without this trait.
   /// - Returns: The trait.
   public static func priority(_ priority: Int) -> PebbleTrait {
     PebbleTrait { $0.priority = priority }
   }
 
-  /// Whether the pebble takes part in a run.
+  /// Decides at the start of each run whether the pebble takes part in it.
   ///
   /// ```swift
   /// pond.pebble("loadBetaNews", .enabled { flags.beta }) { … }
   /// ```
   ///
-  /// - Parameter isEnabled: Called once at most, at the start of each run, for a cluster as for one
-  ///   pebble. If it returns `false` the pebble is skipped with ``SkipReason/disabled``, which
-  ///   conditions of others may wait for. It must be quick and must not block.
+  /// - Parameter isEnabled: Returns whether the pebble takes part. Called at most once, at the
+  ///   start of each run; for a cluster, at most once for all of its pebbles. If it returns
+  ///   `false`, the pebble is skipped with ``SkipReason/disabled``, and conditions of other pebbles
+  ///   can wait for that. It must be quick and must not block.
   /// - Returns: The trait.
   public static func enabled(_ isEnabled: @escaping @Sendable () -> Bool) -> PebbleTrait {
     let activation = Activation(isEnabled)
     return PebbleTrait { $0.activations.append(activation) }
   }
 
-  /// The body blocks its thread. It then runs on one of a few threads of their own, so that it does
-  /// not take one from the concurrency pool.
+  /// The trait of a pebble whose body blocks its thread. The body runs on one of a few separate
+  /// threads, so that it does not take one from the concurrency pool.
   ///
   /// ```swift
   /// let schema = pond.pebble("loadSchema", .blocking) { try Data(contentsOf: schemaURL) }
   /// ```
   public static let blocking = PebbleTrait { $0.isBlocking = true }
 
-  /// Where the body runs, instead of on the concurrency pool.
+  /// Runs the body on an executor instead of the concurrency pool.
   ///
-  /// - Parameter executor: An executor of the caller's.
+  /// - Parameter executor: The executor, which the caller provides.
   /// - Returns: The trait.
   public static func executor(_ executor: any TaskExecutor) -> PebbleTrait {
     PebbleTrait { $0.executor = executor }
   }
 
-  /// What it means when a service ends by itself after it was ready. Only for services, and for
-  /// clusters, where it is for the services among the pebbles.
+  /// Decides what happens when a service ends by itself after it was ready. Only for services, and
+  /// for clusters, where it applies to the services among the pebbles.
   ///
-  /// - Parameter ending: ``ServiceEnding/shutDown`` for services without this trait.
+  /// - Parameter ending: The effect of the end; ``ServiceEnding/shutDown`` for services without
+  ///   this trait.
   /// - Returns: The trait.
   public static func ending(_ ending: ServiceEnding) -> PebbleTrait {
     PebbleTrait { $0.ending = ending }
   }
 
-  /// How long a service that has been asked to stop may take to end by itself, before its task is
-  /// cancelled. Only for services, and for clusters, where it is for the services among the
+  /// Gives a service that has been asked to stop some time to end by itself, before its task is
+  /// cancelled. Only for services, and for clusters, where it applies to the services among the
   /// pebbles.
   ///
   /// ```swift
@@ -169,41 +174,42 @@ extension PebbleTrait {
   /// }
   /// ```
   ///
-  /// A service that goes on although it was cancelled is given up after as long again; one without
-  /// this trait is waited for until it ends, or until the deadline of the shutdown. Where the
-  /// shutdown has a deadline, both take no more than half of the time that is then left: so that
-  /// there is some for what is torn down after it.
+  /// A service that goes on after its cancellation is given up after the same time again. A service
+  /// without this trait is cancelled at once, and waited for until it ends. If the shutdown has a
+  /// deadline, each of these waits takes at most half of the time that is left when it begins, so
+  /// that some time remains for what is torn down afterwards.
   ///
-  /// - Parameter limit: Longer than zero. Services without this trait are cancelled at once.
+  /// - Parameter limit: The time to end by itself, which must be longer than zero.
   /// - Returns: The trait.
   public static func stopWithin(_ limit: Duration) -> PebbleTrait {
     PebbleTrait { $0.stopWithin = limit }
   }
 
-  /// What must not be torn down before a service has stopped, whatever started first. Only for
-  /// services, and for clusters, where it is for the services among the pebbles.
+  /// Keeps pebbles from being torn down before a service has stopped, no matter which of them
+  /// started first. Only for services, and for clusters, where it applies to the services among the
+  /// pebbles.
   ///
-  /// A run is torn down in the reverse order of what enabled what. A server that listens from the
-  /// start, so that it can say that the boot is not over, would stop last; but its requests use the
-  /// database:
+  /// A run is torn down in the reverse of the order in which pebbles enabled each other. A server
+  /// that listens from the start, in order to report that the boot is not over, would stop last;
+  /// but its requests use the database:
   ///
   /// ```swift
   /// let http = pond.service("http", .stopsBefore(.named("database"))) { ready in … }
   /// let database = pond.pebble("database", when: http.succeeded, teardown: { … }) { … }
   /// ```
   ///
-  /// Services that stop before each other in a cycle are a fault of the pond.
+  /// It is a fault of the pond if services stop before each other in a cycle.
   ///
-  /// - Parameter pebbles: Pebbles of the pond, by handle or by name; inside of a cluster by the
-  ///   name that they have there.
+  /// - Parameter pebbles: Pebbles of the pond, by handle or by name; inside a cluster, by their
+  ///   name in the cluster.
   /// - Returns: The trait.
   public static func stopsBefore(_ pebbles: any PebbleIdentifying...) -> PebbleTrait {
     let pebbles = pebbles.map(\.pebbleID)
     return PebbleTrait { $0.stopsBefore += pebbles }
   }
 
-  /// Which services a service is called again with, because what it was handed is of no use any
-  /// more. Only for services.
+  /// Restarts a service together with other services, whose old outputs it can no longer use. Only
+  /// for services.
   ///
   /// ```swift
   /// let database: Pebble<Database> = pond.service("database", .ending(.restart(.attempts(5)))) {
@@ -213,24 +219,27 @@ extension PebbleTrait {
   /// ```
   ///
   /// If `database` ends by itself and is to be called again, the services that restart with it,
-  /// directly or through each other, are stopped first: asked to and cancelled after their
-  /// ``stopWithin(_:)``, and torn down, in the order of a shutdown. Then what `database` had handed
-  /// over is torn down, it is called again, and after it they are, in the reverse order, each once,
-  /// and with the new output. That is neither a failure of theirs nor an attempt of their
-  /// ``retry(_:)`` or of their ``ending(_:)``, and neither is an end of one of them while
-  /// `database` is down. One that is still starting starts anew; one that restarts with several
-  /// waits for all of them. One that goes on although it was cancelled, and as long again as it had
-  /// to stop, is given up and fails with ``ServiceError/didNotStop``. If `database` stays down they
-  /// stay stopped, and it alone is the failure. One that has ended as it may
-  /// (``ServiceEnding/mayEnd``) is left as it is. In a run that is being shut down nothing is
+  /// directly or through each other, are stopped first, in the order of a shutdown: they are asked
+  /// to stop, cancelled after their ``stopWithin(_:)``, and torn down. Then the output of
+  /// `database` is torn down and its body is called again. After that, the other services are
+  /// called again, in the reverse order, each once, with the new output.
+  ///
+  /// Such a stop is neither a failure of the stopped services nor an attempt of their ``retry(_:)``
+  /// or ``ending(_:)``; the same is true if one of them ends while `database` is down. A service
+  /// that is still starting starts anew. A service that restarts with several others waits for all
+  /// of them. A service that goes on after its cancellation, for as long again as it had to stop,
+  /// is given up and fails with ``ServiceError/didNotStop``. If `database` stays down, the services
+  /// stay stopped, and only `database` counts as a failure. A service that has ended as it may
+  /// (``ServiceEnding/mayEnd``) is left as it is. While a run is being shut down, no service is
   /// stopped for a restart.
   ///
-  /// A service restarts with those whose output it takes (`needs:`), directly or through services
-  /// that restart with them too. To take it only through a plain pebble is a fault of the pond, for
-  /// that would keep the old output; so are a cycle, and a service that is never restarted.
+  /// A service can restart with the services whose outputs it takes (`needs:`), directly or through
+  /// services that restart with them too. It is a fault of the pond to take such an output only
+  /// through a plain pebble, which would keep the old output, to form a cycle, or to name a service
+  /// that is never restarted.
   ///
-  /// - Parameter services: Services of the pond, by handle or by name; inside of a cluster by the
-  ///   name that they have there.
+  /// - Parameter services: Services of the pond, by handle or by name; inside a cluster, by their
+  ///   name in the cluster.
   /// - Returns: The trait.
   public static func restartsWith(_ services: any PebbleIdentifying...) -> PebbleTrait {
     let services = services.map(\.pebbleID)

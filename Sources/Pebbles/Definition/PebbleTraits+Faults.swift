@@ -1,5 +1,5 @@
 extension PebbleTraits {
-  /// What is wrong with them, each a clause that follows the name of the pebble.
+  /// Returns the faults of the traits, each a clause that follows the name of the pebble.
   func faults(isService: Bool) -> [String] {
     var faults = (retry?.faults ?? []).map { "cannot be retried: \($0)" }
     if let timeout, timeout <= .zero {

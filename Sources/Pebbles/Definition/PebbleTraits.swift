@@ -1,34 +1,35 @@
-/// The traits of a pebble, put together.
+/// The combined traits of a pebble.
 package struct PebbleTraits: Sendable {
-  /// Whether the pebble takes part in a run: only if all say so.
+  /// The functions that decide whether the pebble takes part in a run; it does only if all of them
+  /// say so.
   var activations: [Activation] = []
 
-  /// How long an attempt may take.
+  /// The longest time that an attempt may take.
   package var timeout: Duration?
   package var retry: RetryPolicy?
 
-  /// All that limits when the pebble can start.
+  /// The uses of resources and keys that limit when the pebble can start.
   package var uses: [ResourceUse] = []
   package var priority = 0
   var executor: (any TaskExecutor)?
   var isBlocking = false
 
-  /// What it means when a service ends by itself; as if it were shut down, if not given.
+  /// The effect of a service that ends by itself; `.shutDown` if `nil`.
   var ending: ServiceEnding?
 
-  /// How long a service that was asked to stop may take before it is cancelled.
+  /// The time that a service that was asked to stop may take before it is cancelled.
   var stopWithin: Duration?
 
-  /// What is torn down only after a service has stopped.
+  /// The pebbles that are torn down only after the service has stopped.
   var stopsBefore: [PebbleID] = []
 
-  /// Set for a pebble without a body, whose output is what a run is given.
+  /// The type and default of the value that a run is given; `nil` for a pebble with a body.
   var given: Given?
 
-  /// The services that a service is called again with.
+  /// The services that the service restarts with.
   var restartsWith: [PebbleID] = []
 
-  /// Puts traits together, the first first.
+  /// Combines traits, in this order.
   init(_ traits: [PebbleTrait] = []) {
     for trait in traits { trait.apply(to: &self) }
   }

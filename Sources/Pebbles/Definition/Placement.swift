@@ -1,18 +1,19 @@
-/// Where a body that was copied from definition to definition finds the pebbles it mentions.
+/// The positions of the pebbles that a body mentions, after the body was copied between
+/// definitions.
 ///
-/// A body knows its inputs as pebbles of the definition that it was made for. For that one, and for
-/// every other one it has come through, this says from where on its pebbles stand now. Pebbles of
-/// the definition that runs stand where they are.
+/// A body knows its inputs as pebbles of the definition that it was created for. For that
+/// definition, and for every other one that the body has come through, a placement has the position
+/// at which its pebbles now start. Pebbles of the running definition keep their positions.
 final class Placement: Sendable {
   private struct Place {
     let definition: PondDefinition
 
-    /// How many of its pebbles are meant, from the first on.
+    /// The number of pebbles of the definition that are meant, counted from the first one.
     let pebbleCount: UInt32
     let start: Int
   }
 
-  /// From the definition that the body was made for outwards.
+  /// The definitions and their positions, from the one that the body was created for outwards.
   private let places: [Place]
 
   private init(_ places: [Place]) {
@@ -31,8 +32,9 @@ final class Placement: Sendable {
     return Placement(moved + Self.places(of: definition, at: offset))
   }
 
-  /// A body of a copy mentions pebbles of the original, which stand at the same places; but not
-  /// those that the original was given later, which are pebbles of another pond like any other.
+  /// Returns the places of a definition and of its originals. The body of a copy mentions pebbles
+  /// of the original, which have the same positions. Pebbles that were added to the original later
+  /// are excluded: they count as pebbles of another pond.
   private static func places(of definition: PondDefinition, at start: Int) -> [Place] {
     [Place(definition: definition, pebbleCount: .max, start: start)]
       + definition.originals.map {
@@ -44,7 +46,8 @@ final class Placement: Sendable {
     knownPosition(of: pebble) ?? Int(pebble.index)
   }
 
-  /// Where a pebble stands of a definition that the body has come through; `nil` for any other.
+  /// Returns the position of a pebble of a definition that the body has come through; `nil` for any
+  /// other pebble.
   func knownPosition(of pebble: PebbleReference) -> Int? {
     let place = places.first {
       $0.definition === pebble.definition && pebble.index < $0.pebbleCount

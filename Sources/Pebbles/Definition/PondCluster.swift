@@ -1,32 +1,36 @@
-/// Pebbles that a definition has taken in together, as a copy of another one.
+/// The pebbles that a definition has taken in together, as a copy of another definition.
 package struct PondCluster: Sendable {
-  /// What stands before the names of its pebbles, without the slash; that of a nested cluster
-  /// begins with that of the one around it.
+  /// The prefix of the names of its pebbles, without the slash. If the cluster is nested, the
+  /// prefix begins with the prefix of the cluster around it.
   package let name: String
 
-  /// As what it was added.
+  /// The name that the cluster was added under.
   package let shortName: String
 
   package let pebbles: Range<Int>
 
-  /// The number of the cluster around it, which is always less than its own.
+  /// The number of the cluster around this one, which is always less than its own; `nil` if there
+  /// is none.
   package let parent: Int?
 
-  /// How many of its pebbles may run at a time; no limit if `nil`.
+  /// The number of its pebbles that may run at the same time; no limit if `nil`.
   package let maxConcurrent: Int?
 
-  /// Why it has no pebbles although there was something to take in.
+  /// The reason that the cluster has no pebbles although there was something to copy; `nil` if
+  /// there is none.
   var refusal: Refusal?
 
   enum Refusal: Sendable {
     case isWithinItself, isTooLarge
   }
 
+  /// Creates a cluster.
+  ///
   /// - Parameters:
-  ///   - shortName: As what it was added.
+  ///   - shortName: The name that the cluster was added under.
   ///   - parent: The cluster around it, with its number.
-  ///   - pebbles: Its pebbles, among those of the cluster around it.
-  ///   - maxConcurrent: How many of its pebbles may run at a time; no limit if `nil`.
+  ///   - pebbles: Its pebbles, among the pebbles of the cluster around it.
+  ///   - maxConcurrent: The number of its pebbles that may run at the same time; no limit if `nil`.
   package init(
     _ shortName: String, inside parent: (cluster: PondCluster, number: Int)?, pebbles: Range<Int>,
     maxConcurrent: Int?
@@ -49,7 +53,7 @@ package struct PondCluster: Sendable {
     self.refusal = refusal
   }
 
-  /// The cluster as it stands in a definition that takes in the one it is part of.
+  /// Returns the cluster for a definition that takes in the definition of this one.
   func moved(into parent: PondCluster, number: Int) -> PondCluster {
     let offset = parent.pebbles.lowerBound
     return PondCluster(
@@ -59,6 +63,6 @@ package struct PondCluster: Sendable {
       maxConcurrent: maxConcurrent, refusal: refusal)
   }
 
-  /// What a pebble or a cluster is called inside of the cluster `outer`.
+  /// Returns the name of a pebble or a cluster inside the cluster `outer`.
   package static func name(_ name: String, inside outer: String) -> String { "\(outer)/\(name)" }
 }

@@ -1,14 +1,15 @@
 extension PondDefinition {
-  /// The condition that a case of a pebble holds. If it is new, it is added.
+  /// Returns the condition that a case of a pebble holds. A new case is added.
   ///
   /// - Parameters:
-  ///   - pebble: One of this definition.
-  ///   - find: Finds the place of the case, or adds it; `nil` if there is no room.
+  ///   - pebble: A pebble of this definition.
+  ///   - find: Returns the position of the case, which it adds if it is new; `nil` if there is no
+  ///     room.
   /// - Returns: The condition; one that is never true if there is no room.
   func condition(
     of pebble: PebbleReference, _ find: (inout CaseQuestions) -> Int?
   ) -> Condition {
-    // Out here, as it calls user code: to print a value, or to compare it.
+    // Outside of the lock, because it calls user code: to print a value, or to compare it.
     var cases = state.withLock { $0.cases[pebble.index] ?? CaseQuestions() }
     while true {
       let known = cases.list.cases.count
@@ -16,7 +17,7 @@ extension PondDefinition {
       let found = state.withLock { state -> CaseQuestions? in
         let now = state.cases[pebble.index] ?? CaseQuestions()
         guard now.list.cases.count == known else { return now }
-        // To a pond that is gone nothing is added.
+        // Nothing is added to a pond that is gone.
         guard !state.isDiscarded, cases.list != now.list || cases.problems != now.problems else {
           return nil
         }
@@ -28,18 +29,18 @@ extension PondDefinition {
         guard let place, place < known || !state.withLock(\.isDiscarded) else { return .never }
         return Condition(.atom(Atom(pebble: pebble, case: place, of: cases.list.cases[place])))
       }
-      // Somebody else has added one meanwhile.
+      // Another thread has added a case meanwhile.
       cases = found
     }
   }
 
-  /// The condition that a case of a pebble holds, which is added without what decides it if it is
-  /// new.
+  /// Returns the condition that a case of a pebble holds. A new case is added without the closure
+  /// that decides it.
   package func condition(of pebble: PebbleReference, adding one: PebbleCase) -> Condition {
     condition(of: pebble) { $0.list.place(of: one) ?? $0.append(one, .unknown) }
   }
 
-  /// Gives pebbles their cases, without what decides them.
+  /// Sets the cases of pebbles, without the closures that decide them.
   package func setCases(_ cases: [Int: CaseList]) {
     state.withLock { state in
       for (pebble, list) in cases { state.cases[UInt32(pebble)] = CaseQuestions(list) }
@@ -47,7 +48,7 @@ extension PondDefinition {
     }
   }
 
-  /// The cases that a pebble has now.
+  /// Returns the cases that a pebble has now.
   package func cases(at index: Int) -> CaseList {
     state.withLock { $0.cases[UInt32(index)]?.list ?? CaseList() }
   }

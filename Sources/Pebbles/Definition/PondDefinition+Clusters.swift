@@ -1,7 +1,7 @@
 extension PondDefinition {
-  /// Takes in a copy of another definition as it is now, all pebbles at once.
+  /// Adds a copy of another definition as it is now, all pebbles at once.
   ///
-  /// - Returns: Where the copies stand; empty if there are none, which is then a fault.
+  /// - Returns: The positions of the copies; empty if there are none, which is then a fault.
   /// - Complexity: O(pebbles + atoms) of `other`.
   func append(_ other: PondDefinition, as name: String, _ traits: [PebbleTrait]) -> Range<Int> {
     guard other !== self else { return refuse(name, .isWithinItself) }
@@ -11,7 +11,8 @@ extension PondDefinition {
       // An empty name stays a fault.
       $0.isEmpty ? $0 : PondCluster.name($0, inside: name)
     }
-    // Goes after the lock: it may be the last to hold a condition, and that may hold user code.
+    // Released after the lock: this may be the last reference to a condition, which may hold user
+    // code.
     return withExtendedLifetime(contents) {
       let pebbles = state.withLock {
         $0.append(contents, called: names, as: name, traits, to: self)
@@ -34,7 +35,9 @@ extension PondDefinition {
 }
 
 extension PondDefinition.State {
-  /// - Returns: Where the copies stand, or `nil` if there is no room for them.
+  /// Adds copies of the pebbles in a snapshot, as a cluster.
+  ///
+  /// - Returns: The positions of the copies; `nil` if there is no room for them.
   fileprivate mutating func append(
     _ contents: DefinitionSnapshot, called copies: [String], as name: String,
     _ traits: [PebbleTrait], to definition: PondDefinition

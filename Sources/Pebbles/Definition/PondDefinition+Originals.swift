@@ -1,10 +1,11 @@
-/// What a definition was copied from, whole or in part. Handles and conditions of the original mean
-/// the pebbles of the copy as well.
+/// A definition that another one was copied from, in whole or in part. Handles and conditions of
+/// the original also refer to the pebbles of the copy.
 struct OriginalDefinition: Sendable {
   let definition: PondDefinition
   let pebbleCount: UInt32
 
-  /// Where its pebbles stand in the copy; `nil` if all are there and stand where they do in it.
+  /// The positions of its pebbles in the copy; `nil` if all pebbles are there, at the same
+  /// positions.
   var places: [UInt32: UInt32]?
 
   fileprivate func place(of index: UInt32) -> UInt32? {
@@ -12,7 +13,7 @@ struct OriginalDefinition: Sendable {
     return places[index]
   }
 
-  /// The same, for a copy of part of the copy.
+  /// Returns the original of a copy of a part of the copy.
   func part(_ part: [UInt32: UInt32]) -> OriginalDefinition {
     var original = self
     original.places =
@@ -22,15 +23,16 @@ struct OriginalDefinition: Sendable {
 }
 
 extension PondDefinition {
-  /// Whether a pebble is one of this definition, or of one that this is a whole copy of, so that it
-  /// stands here where it stands there.
+  /// Returns whether a pebble belongs to this definition, or to one that this is a whole copy of,
+  /// so that it has the same position in both.
   ///
   /// - Complexity: O(1); O(copies of copies) for a pebble of another definition.
   package func includes(_ pebble: PebbleReference) -> Bool {
     pebble.definition === self || pebble.index < sharedCount(with: pebble.definition)
   }
 
-  /// Where a pebble stands here: one of this definition, or of one that this is a copy of.
+  /// Returns the position here of a pebble of this definition, or of one that this is a copy of;
+  /// `nil` for any other pebble.
   ///
   /// - Complexity: O(1); O(copies of copies) for a pebble of another definition.
   package func place(of pebble: PebbleReference) -> UInt32? {
@@ -38,12 +40,13 @@ extension PondDefinition {
     return originals.first { $0.definition === pebble.definition }?.place(of: pebble.index)
   }
 
-  /// Whether the other definition is this one, or one that this is a copy of.
+  /// Returns whether the other definition is this one, or one that this is a copy of.
   package func isDescended(from other: PondDefinition) -> Bool {
     other === self || originals.contains { $0.definition === other }
   }
 
-  /// How many pebbles of another definition stand here where they stand there.
+  /// Returns the number of pebbles of another definition that have the same positions here; for
+  /// this definition itself, `UInt32.max`.
   func sharedCount(with other: PondDefinition) -> UInt32 {
     if other === self { return .max }
     guard let original = originals.first(where: { $0.definition === other }),

@@ -1,25 +1,25 @@
-// A definition that is made of what is known of another one, as after reading a file. Its pebbles
-// have no bodies, and closures are only known to be there.
+// Definitions made from the known properties of other definitions, for example after reading a
+// file. Their pebbles have no bodies, and their closures are stand-ins.
 extension PondDefinition {
-  /// An empty definition, to be filled with `append` and then sealed.
+  /// Creates an empty definition, to be filled with `append` and then sealed.
   package convenience init(
     pondName: String, maxConcurrent: Int?, onFailure policy: FailurePolicy.Name
   ) {
     self.init(
       pondName: pondName,
       PondOptions(maxConcurrent: maxConcurrent, onFailure: FailurePolicy(policy)),
-      // So that conditions share what they shared where they come from.
+      // Keeps the sharing of conditions as it was in the source.
       ConditionTable(packsOperators: false))
   }
 
-  /// An empty definition, to be filled with some of the pebbles of another one.
+  /// Creates an empty definition, to be filled with some of the pebbles of another one.
   ///
   /// - Parameters:
-  ///   - whole: The other one.
-  ///   - places: Where its pebbles will stand, by where they stand there.
-  ///   - pebbleCount: How many there are there.
-  ///   - maxConcurrent: How many may run at a time.
-  ///   - policy: What a failure means.
+  ///   - whole: The other definition.
+  ///   - places: The new positions of its pebbles, by their old positions.
+  ///   - pebbleCount: The number of pebbles in the other definition.
+  ///   - maxConcurrent: The number of pebbles that may run at the same time.
+  ///   - policy: The effect of a failure.
   convenience init(
     partOf whole: PondDefinition, _ places: [UInt32: UInt32], pebbleCount: Int,
     maxConcurrent: Int?, _ policy: FailurePolicy.Name

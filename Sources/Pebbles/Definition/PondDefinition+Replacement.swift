@@ -1,18 +1,19 @@
-/// What a pebble of a copy has in the place of its body.
+/// The replacement for the body of a pebble in a copy.
 struct Replacement: ~Copyable {
-  /// The body; of a service, nothing.
+  /// The body; for a service, a body that does nothing.
   let body: Body
   let service: ServiceBody?
 
-  /// What its inputs imply.
+  /// The conditions that the inputs imply.
   var needs: [Condition] = []
   var teardown: PebbleOptions.TeardownBody?
 }
 
 extension PondDefinition {
-  /// A copy of the definition at the moment of a snapshot, in which a pebble has another body.
+  /// Returns a copy of the definition at the moment of a snapshot, in which a pebble has another
+  /// body.
   ///
-  /// Conditions are shared: the pebbles they mention are those of the copy as well.
+  /// Conditions are shared: the pebbles that they mention are also pebbles of the copy.
   ///
   /// - Complexity: O(pebbles).
   static func copy(
@@ -46,7 +47,7 @@ extension PondDefinition {
 }
 
 extension PondDefinition.State {
-  /// Lets a pebble wait for the inputs of its new body, unless it does already.
+  /// Lets a pebble wait for the inputs of its new body, unless it already does.
   fileprivate mutating func replace(
     _ pebble: Int, of definition: PondDefinition, needing inputs: [Condition]
   ) {
@@ -60,7 +61,8 @@ extension PondDefinition.State {
 }
 
 extension PondDefinition {
-  /// An atom of this definition, if it is one of what this is a copy of.
+  /// Returns the atom with its pebble replaced by the pebble of this definition, if this is a copy
+  /// of the pebble's definition; otherwise the same atom.
   fileprivate func own(_ atom: Atom) -> Atom {
     guard includes(atom.pebble) else { return atom }
     return atom.moved(to: PebbleReference(definition: self, index: atom.pebble.index))
@@ -68,7 +70,7 @@ extension PondDefinition {
 }
 
 extension Condition {
-  /// The atoms of what inputs imply: of one, or of some that are joined by AND.
+  /// The atoms of a condition that inputs imply: of one input, or of several joined by AND.
   fileprivate var atoms: [Atom] {
     switch expression {
     case .constant: []

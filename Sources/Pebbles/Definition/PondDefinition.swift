@@ -1,17 +1,17 @@
 import Synchronization
 
-/// What has been defined in a pond, behind a lock: names, conditions, bodies.
+/// The definition of a pond, behind a lock: names, conditions, bodies.
 ///
-/// Handles and atoms hold on to their definition, not to the pond, and bodies may capture handles.
-/// So the definition would keep itself alive through its bodies; the ``Pond`` breaks that cycle by
-/// calling `discard()` when it goes away. Names stay, for handles and reports that live on.
+/// Handles and atoms hold their definition, not the pond, and bodies may capture handles. So the
+/// definition would keep itself alive through its bodies; the ``Pond`` breaks this cycle by calling
+/// `discard()` when it goes away. Names stay, for handles and reports that live on.
 @usableFromInline
 package final class PondDefinition: Sendable {
   package let pondName: String
   let options: PondOptions
   let state: Mutex<State>
 
-  /// What this is a copy of, the first one first; none for most.
+  /// The definitions that this one is a copy of, the first one first; usually empty.
   let originals: [OriginalDefinition]
 
   struct State {
@@ -25,7 +25,7 @@ package final class PondDefinition: Sendable {
     var goal: Condition?
     var isDiscarded = false
 
-    /// Changes with every change of the definition.
+    /// A number that changes with every change of the definition.
     var revision = 0
 
     init(names: StableList<String> = StableList(), _ conditions: ConditionTable) {
@@ -89,7 +89,8 @@ package final class PondDefinition: Sendable {
       state.revision += 1
       return state.conditions.replace(at: index, with: condition, of: self)
     }
-    // Released out here: what it captured is user code and may do anything when it goes.
+    // Released outside of the lock: what the condition captured is user code and may do anything
+    // when it goes away.
     _ = replaced
   }
 
@@ -103,16 +104,16 @@ package final class PondDefinition: Sendable {
       state.revision += 1
       return state.goal
     }
-    // Released out here, as in `setCondition`.
+    // Released outside of the lock, as in `setCondition`.
     _ = replaced
   }
 
-  /// Lets go of all that may hold user code. Runs under way have their own snapshot.
+  /// Releases everything that may hold user code. Runs under way have their own snapshot.
   package func discard() {
     let discarded = state.withLock { state in
       let discarded = state
       state = State(names: discarded.names, ConditionTable())
-      // Their names stay, as those of the pebbles do.
+      // The names of cases stay, like the names of pebbles.
       state.cases = discarded.cases.mapValues { CaseQuestions($0.list) }
       state.isDiscarded = true
       state.revision = discarded.revision + 1
@@ -121,18 +122,19 @@ package final class PondDefinition: Sendable {
     _ = discarded
   }
 
-  /// Tells whether the definition has changed since a snapshot was taken.
+  /// A number that shows whether the definition has changed since a snapshot was taken.
   var revision: Int { state.withLock(\.revision) }
 
-  /// The definition as it is now, if it has changed; `nil` as well once its pond is gone.
+  /// Returns a snapshot of the definition if it has changed since a revision; `nil` if it has not
+  /// changed, or if its pond is gone.
   func snapshot(ifChangedSince revision: Int) -> DefinitionSnapshot? {
     let isAnother = state.withLock { $0.revision != revision && !$0.isDiscarded }
     return isAnother ? snapshot() : nil
   }
 
-  /// The definition as it is now.
+  /// Returns a snapshot of the definition as it is now.
   ///
-  /// - Complexity: O(1); changing the definition while a snapshot lives costs a copy, once.
+  /// - Complexity: O(1); changing the definition while a snapshot lives costs one copy.
   func snapshot() -> DefinitionSnapshot {
     state.withLock { state in
       DefinitionSnapshot(

@@ -1,5 +1,5 @@
 extension PondError {
-  /// One thing wrong with a definition: what ``kind`` of thing, where, and as a sentence.
+  /// One fault of a definition: its ``kind``, its location, and its description as a sentence.
   public struct Fault: Sendable, Hashable {
     package enum Detail: Sendable, Hashable {
       case duplicateName(String, count: Int)
@@ -19,7 +19,7 @@ extension PondError {
 }
 
 extension PondError.Fault {
-  /// What a fault is in the way of.
+  /// The request that a fault hinders.
   enum Request {
     case running, waiting, shutdown, signals
   }
@@ -37,46 +37,47 @@ extension PondError.Fault {
 }
 
 extension PondError.Fault {
-  /// What can be wrong with a definition. More may come with later versions.
+  /// The kind of a fault. Later versions may add kinds.
   public struct Kind: Sendable, Hashable, CustomStringConvertible {
-    /// A word for it.
+    /// The name of the kind, as one word.
     public let name: String
 
     private init(_ name: String) {
       self.name = name
     }
 
-    /// Several pebbles have the same name, so reports and pictures could not tell them apart.
+    /// The fault that several pebbles have the same name, so that reports and pictures could not
+    /// tell them apart.
     public static let duplicateName = Kind("duplicateName")
 
-    /// A pebble has an empty name.
+    /// The fault that a pebble has an empty name.
     public static let emptyName = Kind("emptyName")
 
-    /// The condition or the inputs of a pebble mention a pebble of another pond.
+    /// The fault that the condition or the inputs of a pebble mention a pebble of another pond.
     public static let foreignPebble = Kind("foreignPebble")
 
-    /// A pebble was given something that cannot be meant, such as a negative timeout.
+    /// The fault that a pebble has an invalid option, such as a negative timeout.
     public static let invalidOption = Kind("invalidOption")
 
-    /// The pond was given something that cannot be meant, such as room for no pebble at all.
+    /// The fault that the pond has an invalid option, such as room for no pebble at all.
     public static let invalidPond = Kind("invalidPond")
 
-    /// The run was given something that cannot be meant, such as less than no time to end within,
-    /// for itself, for its shutdown or for the signals that it waits for.
+    /// The fault that the run has an invalid option, such as a time limit that is not longer than
+    /// zero; also for its shutdown, and for the signals that it waits for.
     public static let invalidRun = Kind("invalidRun")
 
-    /// A body ran its own pond, whose run would do the same, without end.
+    /// The fault that a body ran its own pond, whose run would do the same, without end.
     public static let runsItself = Kind("runsItself")
 
-    /// A body waited for a run that cannot end before that body does: the one it is part of, or one
-    /// that waits for it. A teardown or a service may do so too.
+    /// The fault that a body, a teardown or a service waited for a run that cannot end before it
+    /// does: the run that it is part of, or one that waits for it.
     public static let waitsForItself = Kind("waitsForItself")
 
-    /// The word for it.
+    /// The name of the kind.
     public var description: String { name }
   }
 
-  /// What kind of thing is wrong.
+  /// The kind of the fault.
   public var kind: Kind {
     switch detail {
     case .duplicateName: .duplicateName
@@ -90,9 +91,9 @@ extension PondError.Fault {
     }
   }
 
-  /// The name of the pebble that something is wrong with: the one several have, the one that
-  /// mentions a pebble of another pond, the one that was given what cannot be meant; `nil` for what
-  /// is wrong with the pond, the run or a pebble without a name.
+  /// The name of the faulty pebble: the name that several pebbles have, the pebble that mentions a
+  /// pebble of another pond, or the pebble with an invalid option; `nil` for a fault of the pond or
+  /// the run, and for a pebble without a name.
   public var pebble: String? {
     switch detail {
     case .duplicateName(let name, _), .foreignPebble(_, _, let name), .invalidOption(let name, _):
@@ -103,22 +104,22 @@ extension PondError.Fault {
     }
   }
 
-  /// Where the pebble without a name stands in definition order, from 0; `nil` for other faults.
+  /// The position of the pebble without a name in definition order, from 0; `nil` for other faults.
   public var position: Int? {
     if case .emptyName(let position) = detail { position } else { nil }
   }
 
-  /// How many pebbles have the same name; `nil` for other faults.
+  /// The number of pebbles that have the same name; `nil` for other faults.
   public var count: Int? {
     if case .duplicateName(_, let count) = detail { count } else { nil }
   }
 
-  /// The name of the pebble of another pond that is mentioned; `nil` for other faults.
+  /// The name of the mentioned pebble of another pond; `nil` for other faults.
   public var foreignPebble: String? {
     if case .foreignPebble(let name, _, _) = detail { name } else { nil }
   }
 
-  /// The name of that other pond; `nil` for other faults.
+  /// The name of the other pond; `nil` for other faults.
   public var foreignPond: String? {
     if case .foreignPebble(_, let pond, _) = detail { pond } else { nil }
   }
@@ -139,7 +140,7 @@ extension PondError.Fault {
     Self(detail: .foreignPebble(name, ofPond: pond, mentionedBy: pebble))
   }
 
-  // The problem is what follows the name of the pebble in the sentence.
+  // The problem is the clause that follows the name of the pebble in the sentence.
   package static func invalidOption(pebble: String, problem: String) -> Self {
     Self(detail: .invalidOption(pebble: pebble, problem: problem))
   }

@@ -1,10 +1,10 @@
-/// A pond is defined wrongly, or cannot do what it is asked to. Lists every fault, not only the
-/// first.
+/// The error of a pond that is defined wrongly, or cannot do what it was asked to do. It lists
+/// every fault, not only the first.
 public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pond.
   public let pondName: String
 
-  /// What is wrong, in definition order. Never empty.
+  /// The faults, in definition order; never empty.
   public let faults: [Fault]
 
   package init(pondName: String, faults: [Fault]) {
@@ -12,7 +12,8 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     self.faults = faults
   }
 
-  /// What cannot be done, then the first hundred faults, a line each; long names are cut.
+  /// The request that cannot be met, then the first hundred faults, one per line; long names are
+  /// cut.
   public var description: String {
     let heading = "\(subject) \(pondName.truncated(to: 60).swiftLiteral) cannot \(request):"
     return ([heading] + faults.lines { "  - \("\($0)".truncated(to: 1_000))" })
@@ -23,7 +24,7 @@ public struct PondError: Error, Sendable, Hashable, CustomStringConvertible {
     faults.allSatisfy { $0.hinders == .waiting } ? "the run of the pond" : "the pond"
   }
 
-  /// What all of the faults are in the way of; if they differ, it cannot run.
+  /// The request that all faults hinder; "run" if they hinder different requests.
   private var request: String {
     let hindered = Set(faults.map(\.hinders))
     switch hindered.count == 1 ? hindered.first : nil {

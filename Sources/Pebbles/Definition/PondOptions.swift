@@ -1,8 +1,8 @@
-/// What a pond was given beyond its pebbles.
+/// The options of a pond beyond its pebbles.
 package struct PondOptions: Sendable {
   package var maxConcurrent: Int?
   package var onFailure = FailurePolicy.ignore
 
-  /// Outermost first.
+  /// The code around every attempt, outermost first.
   var around: [Around] = []
 }

@@ -1,10 +1,10 @@
-/// What a pond and its pebbles were given beyond conditions and bodies, as far as it can be told
-/// without calling anything. Reports keep it, so no user code is in it.
+/// The properties of a pond and its pebbles beyond conditions and bodies, as far as they can be
+/// read without calling user code. Reports keep them, so they contain no user code.
 package struct PondProperties: Sendable {
-  /// By pebble; those that are not in here were given nothing.
+  /// The properties by pebble; a pebble with only default properties is missing.
   package let pebbles: [UInt32: PebbleProperties]
 
-  /// What pebbles use of limited resources.
+  /// The limited resources, and their uses by pebbles.
   package let limits: ResourceTable
 
   package let failurePolicy: FailurePolicy.Name

@@ -1,22 +1,21 @@
-/// Where the pebbles of one definition go in another one that takes them in.
+/// The new positions of a definition's pebbles in another definition that takes them in.
 struct Relocation {
   private let source: PondDefinition
   private let target: PondDefinition
 
-  /// By how much the positions of the pebbles grow.
+  /// The distance by which the positions of the pebbles grow.
   let offset: Int
 
-  /// Where they go, by where they stood, unless all do.
+  /// The new positions by old position; `nil` if all pebbles move by `offset`.
   private let places: [UInt32: UInt32]?
 
-  /// How many of them there are there.
+  /// The number of pebbles that move by `offset`.
   private let count: Int
 
-  /// Whether both definitions have gone on since, so that cases are told by what they are called.
+  /// Whether both definitions may have changed since, so that cases have to be found by name.
   private let findsCases: Bool
 
-  // Nodes are told apart by identity, so a caller that moves conditions has to hold on to the
-  // originals.
+  // Nodes are told apart by identity, so a caller that moves conditions has to hold the originals.
   private var nodes: [ObjectIdentifier: Compound] = [:]
   private var placements: [ObjectIdentifier: Placement] = [:]
   private let placement: Placement
@@ -34,7 +33,8 @@ struct Relocation {
     placement = Placement(of: source, at: offset)
   }
 
-  /// Where the pebbles of a definition go in one that is a part of it, by where they stood.
+  /// Creates the relocation of pebbles into a definition that is a part of theirs. The positions in
+  /// it are listed by old position.
   init(from source: PondDefinition, to part: PondDefinition, _ places: [UInt32: UInt32]) {
     self.source = source
     target = part
@@ -45,7 +45,8 @@ struct Relocation {
     placement = Placement(of: source, at: 0)
   }
 
-  /// The same pebble in its new place; one of any other definition stays what it is.
+  /// Returns the same pebble at its new position; a pebble of any other definition is returned
+  /// unchanged.
   func moved(_ reference: PebbleReference) -> PebbleReference {
     guard let place = source.place(of: reference),
       let moved = places.map({ $0[place] }) ?? (place < count ? place + UInt32(offset) : nil)
@@ -53,10 +54,10 @@ struct Relocation {
     return PebbleReference(definition: target, index: moved)
   }
 
-  /// The condition over the pebbles in their new places.
+  /// Returns the condition with its pebbles at their new positions.
   ///
-  /// Works with a list instead of recursion, and parts that were shared are shared again, among all
-  /// conditions moved: written out they might not fit into any memory.
+  /// Works with a list instead of recursion. Parts that were shared stay shared, among all
+  /// conditions moved: written out, they might not fit into memory.
   ///
   /// - Complexity: O(operands) of the nodes that are new.
   mutating func moved(_ condition: Condition) -> Condition {
@@ -108,7 +109,8 @@ struct Relocation {
     return atom.isNegatedCase ? found.complement : found
   }
 
-  /// The placement of a body that had the given one; one object for all bodies that shared one.
+  /// Returns the new placement of a body that had the given one. Bodies that shared a placement
+  /// share the new one.
   mutating func moved(_ placement: Placement?) -> Placement {
     guard let placement else { return self.placement }
     if let known = placements[ObjectIdentifier(placement)] { return known }

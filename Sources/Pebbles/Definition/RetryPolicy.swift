@@ -1,4 +1,5 @@
-/// Whether a pebble whose body failed is tried again, how often, and after what wait.
+/// A policy for retries: whether a pebble whose body failed is tried again, how often, and after
+/// what wait.
 ///
 /// ```swift
 /// pond.pebble("loadCores", .retry(.attempts(4))) { try await calypso.cores() }
@@ -7,11 +8,11 @@
 /// ```
 ///
 /// Only the last attempt decides the pebble's outcome: conditions of other pebbles do not see the
-/// failures before it. A policy is a value: pebbles may share one, and every pebble of every run
+/// failures before it. A policy is a value: pebbles can share one, and every pebble of every run
 /// counts its own attempts.
 ///
-/// A policy that cannot be meant, such as one without any attempt, is a fault of the pond's
-/// definition: ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws it in a
+/// An invalid policy, such as one without any attempt, is a fault of the pond's definition:
+/// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` throws it in a
 /// ``PondError``.
 public struct RetryPolicy: Sendable {
   private enum Pace {
@@ -22,12 +23,12 @@ public struct RetryPolicy: Sendable {
   private let pace: Pace
   private let isTransient: (@Sendable (any Error) -> Bool)?
 
-  /// Tries again at once.
+  /// Returns a policy that retries at once.
   ///
   /// - Parameters:
-  ///   - attempts: How many attempts to make in all, the first one counted; 1 or more.
-  ///   - isTransient: Decides whether an error is worth another attempt; any is, if not given. It
-  ///     is asked once per failed attempt, except after the last one, and should be quick.
+  ///   - attempts: The number of attempts in all, including the first one; 1 or more.
+  ///   - isTransient: Returns whether an error is worth another attempt; by default, every error
+  ///     is. It is called once per failed attempt, except after the last one, and should be quick.
   /// - Returns: The policy.
   public static func attempts(
     _ attempts: Int, only isTransient: (@Sendable (any Error) -> Bool)? = nil
@@ -35,24 +36,24 @@ public struct RetryPolicy: Sendable {
     RetryPolicy(pace: .atOnce(attempts: attempts), isTransient: isTransient)
   }
 
-  /// Waits longer and longer between attempts: exponential backoff.
+  /// Returns a policy that retries after longer and longer waits: exponential backoff.
   ///
   /// The waits are `initial`, `initial · factor`, `initial · factor²` and so on, at most `maximum`,
-  /// each then shortened at random by `jitter`. The first attempt is counted: with five attempts
-  /// there are at most four waits. A wait ends at once if the run is cancelled.
+  /// each then shortened at random by `jitter`. The number of attempts includes the first one: with
+  /// five attempts there are at most four waits. A wait ends at once if the run is cancelled.
   ///
   /// Jitter is on unless `.none` is given. When a database restarts, every instance of a service
   /// that boots against it fails at the same moment; without jitter they would also all come back
   /// at the same moment, again and again.
   ///
   /// - Parameters:
-  ///   - attempts: How many attempts to make in all; 1 or more.
+  ///   - attempts: The number of attempts in all; 1 or more.
   ///   - initial: The wait after the first attempt; longer than zero.
-  ///   - factor: How many times as long each wait is as the one before; finite, and 1 or more.
+  ///   - factor: The ratio of each wait to the one before; finite, and 1 or more.
   ///   - maximum: The longest wait; not shorter than `initial`. It bounds one wait, not their sum.
-  ///   - jitter: How the waits are randomised.
-  ///   - isTransient: Decides whether an error is worth another attempt; any is, if not given. It
-  ///     is asked once per failed attempt, except after the last one, and should be quick.
+  ///   - jitter: The randomisation of the waits.
+  ///   - isTransient: Returns whether an error is worth another attempt; by default, every error
+  ///     is. It is called once per failed attempt, except after the last one, and should be quick.
   /// - Returns: The policy.
   public static func backoff(
     attempts: Int, initial: Duration, factor: Double = 2, maximum: Duration = .seconds(60),
@@ -63,7 +64,7 @@ public struct RetryPolicy: Sendable {
       pace: .backoff(backoff, attempts: attempts), isTransient: isTransient)
   }
 
-  /// What is wrong with the policy, each a clause about the pebble; empty if it can be used.
+  /// The faults of the policy, each a clause about the pebble; empty if the policy can be used.
   var faults: [String] {
     switch pace {
     case .atOnce(let attempts) where attempts < 1: [Self.fault(attempts: attempts)]
@@ -79,10 +80,10 @@ public struct RetryPolicy: Sendable {
     "its attempt count is \(attempts); it must be 1 or more, for the first attempt counts"
   }
 
-  /// A schedule for one pebble in one run, with a copy of the jitter's generator.
+  /// Returns a schedule for one pebble in one run, with a copy of the jitter's generator.
   func makeSchedule() -> RetrySchedule {
     switch pace {
-    // Not less than 1, lest the least integer overflow.
+    // At least 1: the least integer would overflow.
     case .atOnce(let attempts):
       RetrySchedule(retries: max(1, attempts) - 1, backoff: nil, isTransient: isTransient)
     case .backoff(let backoff, let attempts):

@@ -1,8 +1,8 @@
-/// The retries one pebble has left in one run.
+/// The retries that one pebble has left in one run.
 ///
-/// It keeps no time and does not know of cancellation: the runner that waits does. A
-/// `CancellationError` that a body throws of its own accord, while the run goes on, is an error
-/// like any other.
+/// A schedule keeps no time and ignores cancellation; the runner that waits handles both. If a body
+/// throws a `CancellationError` of its own accord while the run goes on, this is an error like any
+/// other.
 struct RetrySchedule: Sendable {
   private var retriesLeft: Int
   private var backoff: Backoff?
@@ -14,12 +14,12 @@ struct RetrySchedule: Sendable {
     self.isTransient = isTransient
   }
 
-  /// Takes note of a failed attempt. Calls user code, the filter and the random source, so no lock
+  /// Records a failed attempt. Calls user code, namely the filter and the random source, so no lock
   /// may be held.
   ///
-  /// - Parameter error: What the attempt failed with.
-  /// - Returns: How long to wait before the next attempt, zero for not at all and never negative;
-  ///   or `nil` if there is none, and the pebble has failed for good.
+  /// - Parameter error: The error that the attempt failed with.
+  /// - Returns: The wait before the next attempt, zero for none and never negative; `nil` if there
+  ///   is no further attempt and the pebble has failed for good.
   mutating func delay(afterFailure error: any Error) -> Duration? {
     guard retriesLeft > 0 else { return nil }
     guard isTransient?(error) ?? true else {
@@ -30,20 +30,20 @@ struct RetrySchedule: Sendable {
     return backoff?.nextWait() ?? .zero
   }
 
-  /// Takes note of attempts that have failed in an earlier process and were to be followed by
-  /// others. Asks nobody.
+  /// Records attempts that have failed in an earlier process and were to be retried. Does not call
+  /// the filter.
   mutating func attemptsFailed(_ count: Int) {
     retriesLeft = max(0, retriesLeft - count)
     for _ in 0..<min(count, Self.mostSkippedWaits) { _ = backoff?.nextWait() }
   }
 
-  /// Takes note of an attempt that failed elsewhere, after others that failed elsewhere as well: as
-  /// if all of them had failed like this. Calls user code, as the other form does.
+  /// Records an attempt that failed in another process after earlier attempts there, as if all of
+  /// them had failed with this error. Calls user code, as the other form does.
   ///
   /// - Parameters:
-  ///   - attempt: Which attempt it was, from 1 on.
-  ///   - error: What it failed with.
-  /// - Returns: What the other form returns.
+  ///   - attempt: The number of the attempt, from 1.
+  ///   - error: The error that the attempt failed with.
+  /// - Returns: The wait before the next attempt, as in the other form.
   mutating func delay(afterFailure attempt: Int, with error: any Error) -> Duration? {
     guard attempt <= retriesLeft else { return nil }
     retriesLeft -= attempt - 1
@@ -51,6 +51,6 @@ struct RetrySchedule: Sendable {
     return delay(afterFailure: error)
   }
 
-  /// By then waits have long been as long as they get.
+  /// The largest number of waits to skip one by one: by then waits have long reached their maximum.
   private static let mostSkippedWaits = 10_000
 }

@@ -1,9 +1,9 @@
-/// What it means when a service ends after it was ready without having been asked to.
+/// The effect of a service that ends after it was ready without having been asked to.
 ///
-/// Whatever it means, the service is then a failure of the run: in ``Report/check()``, in the
-/// printed report, in ``RunStatus/phase`` and in ``Report/exitCode``; unless it could be restarted,
-/// or has returned and ``mayEnd`` says that this is well. So it is of the runs that this one is
-/// inside of, which are not shut down for that: see ``PebbleRecord/servicesDownInside``.
+/// The end is always a failure of the run, in ``Report/check()``, in the printed report, in
+/// ``RunStatus/phase`` and in ``Report/exitCode``, unless the service could be restarted, or has
+/// returned and ``mayEnd`` allows this. The end is also a failure of the runs around this one, but
+/// does not shut them down; see ``PebbleRecord/servicesDownInside``.
 public struct ServiceEnding: Sendable, CustomStringConvertible {
   package enum Kind: Sendable {
     case ignore
@@ -21,31 +21,36 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
     self.mayReturn = mayReturn
   }
 
-  /// The run goes on without it.
+  /// An ending after which the run goes on without the service.
   public static let ignore = ServiceEnding(kind: .ignore)
 
-  /// The run is shut down: what is still booting is cancelled, and what has come up torn down.
+  /// An ending that shuts the run down: everything that is still booting is cancelled, and
+  /// everything that has come up is torn down.
   public static let shutDown = ServiceEnding(kind: .shutDown)
 
-  /// A body that returns once it was ready has ended well: an import that others start beside, say,
-  /// or a server that
-  /// is done when its last client has left. The run goes on, and what it has handed over is torn
-  /// down in its shutdown. One that throws has failed: the run is shut down.
+  /// An ending of a service that may return, such as an import that runs beside other pebbles, or a
+  /// server that is done when its last client has left.
+  ///
+  /// A body that returns after it was ready has ended well: the run goes on, and the output of the
+  /// service is torn down in the shutdown of the run. A body that throws has failed, and the run is
+  /// shut down.
   public static let mayEnd = mayEnd(otherwise: .shutDown)
 
-  /// A body that returns has ended well, as with ``mayEnd``.
+  /// Returns an ending of a service that may return, as with ``mayEnd``, with a choice of what
+  /// happens if the body throws.
   ///
   /// ```swift
   /// pond.service("import", .ending(.mayEnd(otherwise: .restart(.attempts(3))))) { ready in … }
   /// ```
   ///
-  /// - Parameter ending: What it means when the body throws.
+  /// - Parameter ending: The effect if the body throws.
   /// - Returns: The ending.
   public static func mayEnd(otherwise ending: ServiceEnding) -> ServiceEnding {
     ServiceEnding(kind: ending.kind, mayReturn: true)
   }
 
-  /// The body is called again, as often as a policy says; then the run is shut down.
+  /// Returns an ending after which the body is called again, as often as a policy allows; then the
+  /// run is shut down.
   ///
   /// ```swift
   /// pond.service("consumer", .ending(.restart(.backoff(attempts: 5, initial: .seconds(1))))) {
@@ -53,20 +58,21 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   /// }
   /// ```
   ///
-  /// Before each restart, the ``PebbleTrait/stopWithin(_:)`` aside, what the service had as its
-  /// output is torn down. What starts later and takes its output waits while it is down, and is
-  /// handed the latest one. Pebbles that took the output before keep it; services among them are
-  /// called again as well if they say so, see ``PebbleTrait/restartsWith(_:)``. The report keeps
-  /// the first output. Every restart is an event
-  /// (``RunEvent/Kind/serviceRestarted``) and in ``PebbleRecord/restarts``. A body that is called
-  /// again has the ``PebbleTrait/timeout(_:)`` of the service to be ready; if it fails before, that
-  /// counts as another end. It holds none of what limits the pebble, such as a key: a service has
-  /// given that back when it was ready first.
+  /// Before each restart, the output of the service is torn down; ``PebbleTrait/stopWithin(_:)``
+  /// plays no part in this. Pebbles that start later and take the output wait while the service is
+  /// down, and receive the latest output. Pebbles that took the output before keep it; services
+  /// among them are also called again if they have ``PebbleTrait/restartsWith(_:)``. The report
+  /// keeps the first output. Every restart is an event (``RunEvent/Kind/serviceRestarted``) and is
+  /// in ``PebbleRecord/restarts``.
+  ///
+  /// A body that is called again has the ``PebbleTrait/timeout(_:)`` of the service to become
+  /// ready; if it fails before that, this counts as another end. It holds nothing that limits the
+  /// pebble, such as a key, because the service gave that back when it was first ready.
   ///
   /// - Parameters:
-  ///   - policy: When and how often; the call that ended counts as its first attempt:
-  ///     `.attempts(4)` restarts it three times.
-  ///   - time: How long the service must have been ready for its ends to be counted anew.
+  ///   - policy: The policy for when and how often to restart. The call that ended counts as its
+  ///     first attempt: `.attempts(4)` restarts the service three times.
+  ///   - time: The time that the service must have been ready for its ends to be counted anew.
   /// - Returns: The ending.
   public static func restart(
     _ policy: RetryPolicy, resetAfter time: Duration = .seconds(60)
@@ -74,7 +80,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
     ServiceEnding(kind: .restart(policy, resetAfter: time))
   }
 
-  /// Its name.
+  /// The name of the ending.
   public var description: String {
     let name =
       switch kind {
@@ -86,7 +92,7 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
     return name == "shutDown" ? "mayEnd" : "mayEnd(otherwise: \(name))"
   }
 
-  /// What is wrong with it, each a clause that follows the name of the pebble.
+  /// The faults of the ending, each a clause that follows the name of the pebble.
   var faults: [String] {
     switch kind {
     case .ignore, .shutDown: return []
@@ -98,9 +104,9 @@ public struct ServiceEnding: Sendable, CustomStringConvertible {
   }
 }
 
-/// Why a service failed that threw no error.
+/// The error of a service that failed without throwing one.
 ///
-/// More reasons may come with later versions.
+/// Later versions may add errors.
 public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable {
     case endedBeforeReady
@@ -111,17 +117,20 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
 
   package let kind: Kind
 
-  /// Its body returned without having said that it is ready.
+  /// The error of a service whose body returned without having called `ready`.
   public static let endedBeforeReady = ServiceError(kind: .endedBeforeReady)
 
-  /// Its body returned after it had been ready, without having been asked to stop.
+  /// The error of a service whose body returned after it had been ready, without having been asked
+  /// to stop.
   public static let ended = ServiceError(kind: .ended)
 
-  /// It went on although it was asked to stop and then cancelled, so the shutdown, or the service
-  /// that it restarts with, waits for it no longer. What it opened is torn down when it ends.
+  /// The error of a service that went on after it was asked to stop and then cancelled. The
+  /// shutdown, or the service that it restarts with, no longer waits for it. Everything that it
+  /// opened is torn down when it ends.
   public static let didNotStop = ServiceError(kind: .didNotStop)
 
-  /// A service whose output it takes has ended, and is not called again.
+  /// The error of a service that takes the output of another service, which has ended and is not
+  /// called again.
   public static let staysDown = ServiceError(kind: .staysDown)
 
   /// The error as a sentence.
@@ -136,28 +145,29 @@ public struct ServiceError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ServiceError {
-  /// Lets `catch ServiceError.endedBeforeReady` name the error, as that of an enum.
+  /// Lets `catch ServiceError.endedBeforeReady` match the error, as with a case of an enum.
   public static func ~= (match: ServiceError, error: any Error) -> Bool {
     error as? ServiceError == match
   }
 }
 
-/// One call of the body of a service, with its types erased.
+/// One call of the body of a service, without its types.
 struct ServiceCall: Sendable {
-  /// Given once the service has said that it is ready, with its output.
+  /// A promise of the output, fulfilled once the service has reported that it is ready.
   let ready = Promise<AnyOutput?>()
 
-  /// Given once the run asks the service to stop.
+  /// A promise that is fulfilled once the run asks the service to stop.
   let stop: Promise<Void>
 }
 
 /// The task of a service.
 typealias ServiceBody = @Sendable (ServiceCall, BodyInputs) async throws -> Void
 
-/// What is called in the place of a body.
+/// A function that is called in place of a body.
 package typealias StandIn = nonisolated(nonsending) @Sendable () async throws -> Void
 
-/// A service that does something, is ready then, and goes on until it is asked to stop.
+/// Returns the body of a service that calls `start`, is ready when that returns, and goes on until
+/// it is asked to stop.
 func serviceBody(
   startingWith start:
     nonisolated(nonsending) @escaping @Sendable (BodyInputs) async throws ->
@@ -169,7 +179,8 @@ func serviceBody(
   }
 }
 
-/// The body of a service, which is handed what it calls once it is ready.
+/// Returns a service's body without its types, from a body that receives a function to call once it
+/// is ready.
 @inline(__always)
 func serviceBody<Output: Sendable>(
   _ body: @escaping @Sendable (ServiceReady<Output>, BodyInputs) async throws -> Void

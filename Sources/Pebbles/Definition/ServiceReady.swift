@@ -1,4 +1,5 @@
-/// What a service calls once it is ready, with its output, and where it learns that it is to stop.
+/// A function that a service calls with its output once it is ready, and that tells the service
+/// when to stop.
 ///
 /// ```swift
 /// let http: Pebble<Server> = pond.service("http", .stopWithin(.seconds(10))) { ready in
@@ -18,7 +19,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
     self.ready = ready
   }
 
-  /// One outside of any run, for the test of the body of a service.
+  /// Creates an instance outside of any run, for tests of the body of a service.
   ///
   /// ```swift
   /// @Test func theServerIsReadyOnceItListens() async throws {
@@ -32,17 +33,18 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// }
   /// ```
   ///
-  /// It is never asked to stop; ``makeStoppable(_:)`` makes one that can be.
+  /// The service is never asked to stop; ``makeStoppable(_:)`` creates an instance that can ask it.
   ///
-  /// - Parameter ready: Called when it is called first; not at all, if it never is.
+  /// - Parameter ready: Called with the output on the first call of the instance; never if there is
+  ///   none.
   public init(_ ready: @escaping @Sendable (Output) -> Void) {
     self.init(stop: Promise(), ready)
   }
 
-  /// One outside of any run, for the test of how a service stops.
+  /// Creates an instance outside of any run, for tests of how a service stops.
   ///
-  /// - Parameter ready: Called when it is called first.
-  /// - Returns: What the body is handed, and what asks it to stop.
+  /// - Parameter ready: Called with the output on the first call of the instance.
+  /// - Returns: The instance to pass to the body, and a function that asks the body to stop.
   public static func makeStoppable(
     _ ready: @escaping @Sendable (Output) -> Void
   ) -> (ready: ServiceReady, requestStop: @Sendable () -> Void) {
@@ -50,9 +52,11 @@ public struct ServiceReady<Output: Sendable>: Sendable {
     return (ServiceReady(stop: stop, ready), { stop.fulfill(()) })
   }
 
-  /// Says that the service is ready: its pebble succeeds. Calls after the first do nothing.
+  /// Reports that the service is ready, so that its pebble succeeds. Only the first call has an
+  /// effect.
   ///
-  /// - Parameter output: What other pebbles take as their input, and the teardown is handed.
+  /// - Parameter output: The output, which other pebbles take as an input and the teardown
+  ///   receives.
   public func callAsFunction(_ output: Output) {
     if isReady.fulfill(()) { ready(output) }
   }
@@ -60,7 +64,7 @@ public struct ServiceReady<Output: Sendable>: Sendable {
   /// Waits until the run asks the service to stop, or the waiting task is cancelled.
   ///
   /// The service then has the time of its ``PebbleTrait/stopWithin(_:)`` to end by itself; without
-  /// that trait it is cancelled at once. Any number of tasks may wait, as often as they like.
+  /// that trait it is cancelled at once. Any number of tasks can wait, any number of times.
   public func stopRequested() async {
     let first = Promise<Void>()
     let wait = stop.whenFulfilled { first.fulfill($0) }
@@ -77,7 +81,8 @@ public struct ServiceReady<Output: Sendable>: Sendable {
 }
 
 extension ServiceReady where Output == Void {
-  /// Says that the service is ready: its pebble succeeds. Calls after the first do nothing.
+  /// Reports that the service is ready, so that its pebble succeeds. Only the first call has an
+  /// effect.
   public func callAsFunction() {
     callAsFunction(())
   }

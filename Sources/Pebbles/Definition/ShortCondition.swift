@@ -1,25 +1,29 @@
-/// A condition of two to four atoms of one definition, and of operators at most two deep: an AND of
-/// atoms and of ORs of atoms, or an OR of atoms and of ANDs. Most conditions with operators are.
+/// A condition of two to four atoms of one definition, with operators at most two deep: an AND of
+/// atoms and of ORs of atoms, or an OR of atoms and of ANDs of atoms. Most conditions with
+/// operators have this form.
 ///
-/// A value without memory of its own. Operators put atoms together, so that defining a pebble makes
-/// no tree of objects and counts one reference, not one for each atom. What does not fit is a tree
-/// of `Compound`s.
+/// A short condition is a value without memory of its own. Operators combine atoms, so that
+/// defining a pebble creates no tree of objects and counts one reference, not one for each atom. A
+/// condition that does not fit is a tree of `Compound`s.
 @usableFromInline
 struct ShortCondition: Sendable {
   typealias Word = ConditionTable.Word
 
   let definition: PondDefinition
 
-  /// The atoms as words, whose highest bit is free. It is set in the first one if the whole is an
-  /// OR, and in each other one with which an operand begins.
+  /// The atoms as words, whose highest bit is free. The bit is set in the first word if the whole
+  /// condition is an OR, and in each other word that begins an operand.
   private var atoms: (UInt32, UInt32, UInt32, UInt32)
 
   static let mostAtoms = 4
   private static let mark: UInt32 = 1 << 31
 
-  /// No atom. The word of the last pebble that a pond could have, if a memory could hold it.
+  /// The word for a missing atom. As an atom it would mean the last pebble of a pond that is too
+  /// large for any memory.
   private static let none = UInt32.max
 
+  /// Creates a short condition from an atom or a short condition.
+  ///
   /// - Parameter condition: An atom or a short condition.
   @inline(__always)
   fileprivate init(_ condition: consuming Condition) {
@@ -44,19 +48,19 @@ struct ShortCondition: Sendable {
   @inline(__always)
   var isFlat: Bool { atoms.1 & atoms.2 & atoms.3 & Self.mark != 0 }
 
-  /// Makes the condition, of so many atoms, an AND or OR with one more.
+  /// Adds an atom with an AND or OR to the condition, which has `count` atoms.
   @inline(__always)
   fileprivate mutating func append(_ atom: Word, _ kind: GateKind, at count: Int) {
     atoms.0 = atoms.0 & ~Self.mark | (kind == .any ? Self.mark : 0)
     set(atom.bits | Self.mark, at: count)
   }
 
-  /// Makes the condition, of so many atoms, an AND or OR with one more operand.
+  /// Adds an operand with an AND or OR to the condition, which has `count` atoms.
   fileprivate mutating func append(
     _ operand: ShortCondition, _ kind: GateKind, at count: Int, of operandCount: Int
   ) {
     if self.kind != kind {
-      // What was the whole becomes the first operand.
+      // The previous condition becomes the first operand.
       if count > 1 { atoms.1 &= ~Self.mark }
       if count > 2 { atoms.2 &= ~Self.mark }
     }
@@ -74,7 +78,7 @@ struct ShortCondition: Sendable {
     }
   }
 
-  /// The same as a tree.
+  /// The same condition as a tree.
   var expression: Condition.Expression { withWords { .init($0, of: definition) } }
 
   /// Calls `body` with the words of the condition, operators before their operands.
@@ -87,7 +91,7 @@ struct ShortCondition: Sendable {
       Word(bits: atoms.3 & ~Self.mark)
     )
     return withUnsafeBytes(of: words) { bytes in
-      // A tuple of one type lies in memory as an array does.
+      // A tuple of one type has the memory layout of an array.
       let words = bytes.assumingMemoryBound(to: Word.self)
       return body(UnsafeBufferPointer(start: words.baseAddress, count: count + 1))
     }
@@ -121,10 +125,9 @@ struct ShortCondition: Sendable {
 }
 
 extension Condition {
-  /// The AND or OR of two conditions.
+  /// Returns the AND or OR of two conditions.
   ///
-  /// `a && b && c` is `(a && b) && c`: the right side becomes one more operand of what stands on
-  /// the left.
+  /// `a && b && c` is `(a && b) && c`: the right side becomes another operand of the left side.
   static func joining(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
   ) -> Condition {
@@ -136,7 +139,8 @@ extension Condition {
     return Condition(storage: .short(whole))
   }
 
-  /// Out of line: most right sides are atoms, of the operator that stands on the left.
+  /// Returns the AND or OR of two conditions in the rarer cases. Not inlined: most right sides are
+  /// atoms, added with the operator of the left side.
   @inline(never)
   private static func joiningNested(
     _ kind: GateKind, _ left: consuming Condition, _ right: consuming Condition
@@ -152,16 +156,17 @@ extension Condition {
 
   private typealias Word = ConditionTable.Word
 
-  /// An atom without a case, and the identity of what it belongs to.
+  /// The word of an atom without a case, and the identity of its definition; `nil` for other
+  /// conditions.
   @inline(__always)
   private var leaf: (word: Word, definition: UnsafeMutableRawPointer)? {
     guard case .atom(let atom) = storage, atom.caseNumber == 0 else { return nil }
     return (Word(atom), Unmanaged.passUnretained(atom.pebble.definition).toOpaque())
   }
 
-  /// How many atoms the condition has, what they belong to, what it does with them (nothing with
-  /// one), and whether its operands are atoms; `nil` if it is not short. To look at the identity
-  /// counts no reference.
+  /// The number of atoms of the condition, the identity of their definition, the operator between
+  /// them (`nil` for one atom), and whether all operands are atoms; `nil` if the condition is not
+  /// short. Reading the identity counts no reference.
   @inline(__always)
   private var extent:
     (count: Int, definition: UnsafeMutableRawPointer, kind: GateKind?, isFlat: Bool)?

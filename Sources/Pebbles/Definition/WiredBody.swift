@@ -1,16 +1,17 @@
-/// A body that reads inputs from the run, or has an output to box. What it is made of is apart and
-/// behind a reference, lest every body become larger for it.
+/// A body that reads inputs from the run, or has an output to box. Its parts are behind a
+/// reference, so that they do not make every body larger.
 protocol WiredBody: AnyObject, Sendable {
-  /// What it returns in its box.
+  /// The type of the output in its box.
   var output: Any.Type { get }
 
-  /// What it has returned, in its box; `nil` for what it cannot have.
+  /// Returns a value that the body has returned in its box; `nil` if the body cannot return such a
+  /// value.
   func boxed(_ output: Any) -> AnyOutput?
 
   nonisolated(nonsending) func call(_ inputs: BodyInputs) async throws -> AnyOutput
 }
 
-/// A body that reads nothing.
+/// A body that reads no inputs.
 final class OutputBody<Output: Sendable>: WiredBody {
   private let typed: Body.Typed<Output>
 
@@ -27,7 +28,7 @@ final class OutputBody<Output: Sendable>: WiredBody {
   }
 }
 
-/// A body that finds for itself what it reads.
+/// A body that finds its inputs itself.
 final class InputBody<Output: Sendable>: WiredBody {
   typealias Call = nonisolated(nonsending) @Sendable (BodyInputs) async throws -> Output
 
@@ -46,7 +47,7 @@ final class InputBody<Output: Sendable>: WiredBody {
   }
 }
 
-/// A copy of another body, in a pond that has taken in another one.
+/// A copy of another body, in a pond that has taken in the other body's pond.
 final class PlacedBody: Sendable {
   private let body: any WiredBody
   private let placement: Placement
@@ -64,18 +65,18 @@ final class PlacedBody: Sendable {
     try await body.call(BodyInputs(values: values, placement: placement))
   }
 
-  /// The same, where the other pond has been taken in by yet another one.
+  /// Returns the same body for a pond that has taken in the copy's pond.
   func moved(by relocation: inout Relocation) -> PlacedBody {
     PlacedBody(body, relocation.moved(placement))
   }
 }
 
-/// Where a body finds what other pebbles have produced.
+/// The source of a body's inputs: the values of the run, and the positions of pebbles.
 struct BodyInputs: Sendable {
   let values: RunValues
   let placement: Placement?
 
-  /// Where a pebble that the body mentions stands in the run.
+  /// Returns the position in the run of a pebble that the body mentions.
   @inline(__always)
   func position(of pebble: PebbleReference) -> Int {
     placement?.position(of: pebble) ?? Int(pebble.index)

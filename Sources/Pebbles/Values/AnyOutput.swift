@@ -1,25 +1,25 @@
-/// What a pebble produced, or the error it failed with, behind a reference of one word.
+/// The output of a pebble, or the error that it failed with, behind a reference of one word.
 ///
-/// Safe to share: it has no state, and its subclasses only add constants.
+/// Safe to share: the class has no state, and its subclasses only add constants.
 package class AnyOutput: @unchecked Sendable {
-  /// The output, if it can leave the process; `nil` if it is none or cannot be encoded.
+  /// The output, if it can leave the process; `nil` if there is none or it cannot be encoded.
   package var encodable: (any Encodable)? { nil }
 
-  /// Whether there is nothing to it: the body returned `Void`.
+  /// Whether the output is empty because the body returned `Void`.
   package var isVoid: Bool { false }
 
-  /// What the output is called in an error.
+  /// The name of the output's type in an error.
   package var typeName: String { "unknown" }
 
-  /// Whether the other one is this one, or is equal to it and can be compared.
+  /// Returns whether the other output is this object, or has an equal value of a comparable type.
   package func isSame(as other: AnyOutput) -> Bool { self === other }
 
-  /// What a body threw, from what is left of it.
+  /// Returns a box with an error that a body threw.
   package static func failure(_ error: any Error) -> AnyOutput { ErrorBox(error) }
 }
 
 extension AnyOutput? {
-  /// The output, if it is of this type; a body without an output has the output `Void`.
+  /// Returns the output if it has the given type; without an output, `()` if the type is `Void`.
   @inline(__always)
   func output<Output: Sendable>(as type: Output.Type) -> Output? {
     guard let self else { return Output.self == Void.self ? () as? Output : nil }

@@ -1,10 +1,10 @@
-/// A blocking body cannot be called, because all threads there may be belong to bodies that were
-/// given up and have not returned.
+/// The error of a blocking body that cannot be called, because all allowed threads belong to bodies
+/// that were given up and have not returned.
 ///
 /// Each body that ignores cancellation and blocks its thread for good keeps that thread. See
 /// ``PebbleTrait/blocking``.
 public struct BlockingThreadShortage: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How many threads there are.
+  /// The number of allowed threads, all of which are occupied.
   public let threadCount: Int
 
   /// The error as a sentence.

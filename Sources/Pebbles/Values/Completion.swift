@@ -1,4 +1,4 @@
-/// What the body of a callback pebble calls, once, to say how it ended.
+/// A function that the body of a callback pebble calls once to report how it ended.
 ///
 /// ```swift
 /// pond.pebble("ping") { complete in
@@ -6,9 +6,10 @@
 /// }
 /// ```
 ///
-/// It may be called from any thread. The first call decides; later ones are ignored and counted in
-/// ``PebbleRecord/ignoredCompletions``. When the last copy goes away without a call, the pebble
-/// fails with ``CompletionError/abandoned``, so a callback that is lost cannot hang the run.
+/// A completion can be called from any thread. The first call decides the outcome; later calls are
+/// ignored and counted in ``PebbleRecord/ignoredCompletions``. If the last copy goes away without a
+/// call, the pebble fails with ``CompletionError/abandoned``, so that a lost callback cannot hang
+/// the run.
 public struct Completion: Sendable {
   private let token: Token
 
@@ -16,7 +17,8 @@ public struct Completion: Sendable {
     token = Token(state)
   }
 
-  /// A completion outside of any run, for the test of a body or of what a body hands it to.
+  /// Creates a completion outside of any run, for tests of a body or of code that a body passes it
+  /// to.
   ///
   /// ```swift
   /// @Test func anUnreachableServerFailsThePing() async throws {
@@ -29,27 +31,30 @@ public struct Completion: Sendable {
   /// ```
   ///
   /// - Parameter completed: Called exactly once: with the outcome of the first call, or with
-  ///   ``CompletionError/abandoned`` when the last copy has gone away without one.
+  ///   ``CompletionError/abandoned`` when the last copy goes away without a call.
   public init(_ completed: @escaping @Sendable (Result<Void, any Error>) -> Void) {
     self.init(CompletionState(completed))
   }
 
-  /// Ends the pebble: as succeeded, or as failed with ``CompletionError/reportedFailure``.
+  /// Ends the pebble with success if `succeeded` is `true`, and otherwise with the failure
+  /// ``CompletionError/reportedFailure``.
   public func callAsFunction(_ succeeded: Bool) {
     succeeded ? succeed() : fail(CompletionError.reportedFailure)
   }
 
-  /// Ends the pebble as succeeded.
+  /// Ends the pebble with success.
   public func succeed() {
     token.state.complete(.success(()))
   }
 
-  /// Ends the pebble as failed with `error`.
+  /// Ends the pebble with a failure.
+  ///
+  /// - Parameter error: The error that the pebble fails with.
   public func fail(_ error: any Error) {
     token.state.complete(.failure(error))
   }
 
-  /// Shared by all copies of a completion; goes away with the last of them.
+  /// An object shared by all copies of a completion, which goes away with the last of them.
   private final class Token: Sendable {
     let state: CompletionState
 

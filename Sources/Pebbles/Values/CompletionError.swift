@@ -1,6 +1,6 @@
-/// Why a callback pebble failed when the callback gave no error of its own.
+/// The error of a callback pebble whose callback failed without an error of its own.
 ///
-/// More reasons may come with later versions.
+/// Later versions may add errors.
 public struct CompletionError: Error, Sendable, Hashable, CustomStringConvertible {
   package enum Kind: Sendable {
     case reportedFailure
@@ -9,10 +9,10 @@ public struct CompletionError: Error, Sendable, Hashable, CustomStringConvertibl
 
   package let kind: Kind
 
-  /// The completion was called with `false`.
+  /// The error of a completion that was called with `false`.
   public static let reportedFailure = CompletionError(kind: .reportedFailure)
 
-  /// The completion was dropped without being called.
+  /// The error of a completion that was dropped without being called.
   public static let abandoned = CompletionError(kind: .abandoned)
 
   /// The error as a sentence.
@@ -25,7 +25,7 @@ public struct CompletionError: Error, Sendable, Hashable, CustomStringConvertibl
 }
 
 extension CompletionError {
-  /// Lets `catch CompletionError.abandoned` name the error, as that of an enum.
+  /// Lets `catch CompletionError.abandoned` match the error, as with a case of an enum.
   public static func ~= (match: CompletionError, error: any Error) -> Bool {
     error as? CompletionError == match
   }

@@ -7,20 +7,23 @@ final class CompletionState: Sendable {
   private let promise = Promise<Outcome>()
   private let ignored = Atomic(0)
 
-  /// The completion of the first attempt, which counts for all; `nil` in itself.
+  /// The completion of the first attempt, which counts the ignored calls of all attempts; `nil` in
+  /// the first one.
   private let first: CompletionState?
 
-  /// What is told the outcome instead of a runner that waits for it.
+  /// The function that receives the outcome if no runner waits for it.
   private let completed: (@Sendable (Outcome) -> Void)?
 
-  /// What undoes a success that comes after the run has given the callback up; `nil` once that
-  /// cannot be any more.
+  /// A function that undoes a success after the run has given the callback up; `nil` once such a
+  /// success is no longer possible.
   private let undoing: Mutex<(@Sendable () -> Void)?>
   private let isGivenUp = Atomic(false)
 
+  /// Creates the state of a completion that a runner waits for.
+  ///
   /// - Parameters:
-  ///   - earlier: The completion of the attempt before, if there was one.
-  ///   - undoing: Called once if it succeeds after the run has given it up.
+  ///   - earlier: The completion of the previous attempt, if there was one.
+  ///   - undoing: Called once if the callback succeeds after the run has given it up.
   init(following earlier: CompletionState? = nil, undoing: (@Sendable () -> Void)? = nil) {
     first = earlier?.first ?? earlier
     completed = nil
@@ -33,7 +36,7 @@ final class CompletionState: Sendable {
     undoing = Mutex(nil)
   }
 
-  /// How many calls, in all attempts, came after the one that decided.
+  /// The number of calls, in all attempts, after the deciding one.
   var ignoredCalls: Int { (first ?? self).ignored.load(ordering: .relaxed) }
 
   /// Calls `body` with a completion and waits until both have ended.
@@ -54,11 +57,11 @@ final class CompletionState: Sendable {
     } catch {
       complete(.failure(error))
     }
-    // Dropped only now: an error thrown must not look like a completion abandoned.
+    // Dropped only now: a thrown error must not look like an abandoned completion.
     withExtendedLifetime(completion) {}
   }
 
-  /// A call by the user: decides, or is counted.
+  /// Handles a call by the user: the first one decides the outcome, others are counted.
   func complete(_ outcome: Outcome) {
     if settle(outcome) { return forgetUndoing() }
     (first ?? self).ignored.add(1, ordering: .relaxed)
@@ -66,28 +69,30 @@ final class CompletionState: Sendable {
     undoing.withLock { $0.take() }?()
   }
 
-  /// The last copy of the completion has gone away: there will be no other call.
+  /// Records that the last copy of the completion has gone away, so that there will be no other
+  /// call.
   func abandon() {
     settle(.failure(CompletionError.abandoned))
     forgetUndoing()
   }
 
-  /// It holds the run and code of the user, which must not live as long as the report.
+  /// Releases the function that undoes a success: it holds the run and user code, which must not
+  /// live as long as the report.
   private func forgetUndoing() {
     let unneeded = undoing.withLock { $0.take() }
     withExtendedLifetime(unneeded) {}
   }
 
-  /// The run waits no longer: a success that comes after all is undone.
+  /// Records that the run no longer waits: a success after this is undone.
   func giveUp(_ error: any Error) {
-    // First, lest a call in between find it settled and not given up.
+    // Stored first: otherwise a call in between could find it settled but not given up.
     isGivenUp.store(true, ordering: .releasing)
     settle(.failure(error))
   }
 
-  /// Decides the outcome unless that has happened.
+  /// Decides the outcome if it is undecided.
   ///
-  /// - Returns: Whether this call decided it.
+  /// - Returns: Whether this call decided the outcome.
   @discardableResult
   func settle(_ outcome: Outcome) -> Bool {
     let isFirst = promise.fulfill(outcome)

@@ -1,8 +1,8 @@
-/// Makes an output of a type from its bytes.
+/// A function that decodes an output of a given type from its bytes.
 package typealias OutputDecoding =
   @Sendable (_ type: any Decodable.Type) throws -> any Decodable
 
-/// An output that is there as bytes, of a pebble that has succeeded elsewhere.
+/// An output in the form of bytes, from a pebble that has succeeded in another process.
 ///
 /// Safe to share: a constant.
 final class EncodedOutput: AnyOutput, @unchecked Sendable {
@@ -13,7 +13,7 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
   }
 
   func decoded<Output>(as type: Output.Type) throws(UndecodableOutput.Reason) -> Output {
-    // A pebble may have lost its output between two versions of a program; nobody misses it.
+    // A pebble may have lost its output between two versions of a program; then nothing needs it.
     if Output.self == Void.self, let nothing = () as? Output { return nothing }
     guard let decodable = Output.self as? any Decodable.Type else { throw .isNotDecodable }
     let decoded: any Decodable
@@ -28,8 +28,10 @@ final class EncodedOutput: AnyOutput, @unchecked Sendable {
 }
 
 extension AnyOutput? {
-  /// The output from its bytes, for the teardown of a pebble that has succeeded elsewhere: what
-  /// `output(as:)` does not know.
+  /// Returns the output, decoded from its bytes, for the teardown of a pebble that has succeeded in
+  /// another process. `output(as:)` does not find such an output.
+  ///
+  /// - Throws: `UndecodableOutput` if the output is missing or cannot be decoded.
   func outputElsewhere<Output: Sendable>(as type: Output.Type) throws(UndecodableOutput) -> Output {
     do throws(UndecodableOutput.Reason) {
       guard let self else { throw .isMissing }
@@ -43,18 +45,18 @@ extension AnyOutput? {
   }
 }
 
-/// An output cannot be had from its bytes.
+/// The error of an output that cannot be decoded from its bytes.
 package struct UndecodableOutput: Error, CustomStringConvertible {
   enum Reason: Error {
     case isMissing
     case isNotDecodable
     case isOfAnotherType
 
-    /// What decodes it threw this.
+    /// A failure of the decoder, with the text of the error that it threw.
     case isRefused(String)
   }
 
-  /// The name of the pebble whose output it is; `nil` for the one that this is told of.
+  /// The name of the pebble whose output is meant; `nil` for the pebble that reports the error.
   let pebble: String?
   let type: String
   let reason: Reason
@@ -71,7 +73,7 @@ package struct UndecodableOutput: Error, CustomStringConvertible {
   }
 }
 
-/// The reason of a skip elsewhere.
+/// The reason for a skip in another process.
 ///
 /// Safe to share: a constant.
 final class SkipReasonBox: AnyOutput, @unchecked Sendable {

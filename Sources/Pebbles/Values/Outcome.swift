@@ -1,12 +1,12 @@
-/// How a pebble ended in one run. Set once, never changed.
+/// The outcome of a pebble in one run. It is set once and never changes.
 public enum Outcome: Sendable {
-  /// The body returned.
+  /// A success: the body returned.
   case succeeded
 
-  /// The body threw, or its callback reported a failure.
+  /// A failure: the body threw, or its callback reported a failure.
   case failed(any Error)
 
-  /// The body was never called, for this reason.
+  /// A skip: the body was never called, for this reason.
   case skipped(SkipReason)
 
   /// Whether the pebble succeeded.
@@ -24,20 +24,20 @@ public enum Outcome: Sendable {
     if case .skipped = self { true } else { false }
   }
 
-  /// Whether the pebble ran to an end, well or badly.
+  /// Whether the pebble has succeeded or failed.
   public var isCompleted: Bool { !isSkipped }
 
-  /// The error of a failed pebble.
+  /// The error of a failed pebble; `nil` for other outcomes.
   public var error: (any Error)? {
     if case .failed(let error) = self { error } else { nil }
   }
 
-  /// The reason of a skipped pebble.
+  /// The reason of a skipped pebble; `nil` for other outcomes.
   public var skipReason: SkipReason? {
     if case .skipped(let reason) = self { reason } else { nil }
   }
 
-  /// The outcome alone, without error and reason.
+  /// The outcome alone, without its error or reason.
   package var event: Event {
     switch self {
     case .succeeded: .succeeded

@@ -1,12 +1,12 @@
-/// One call of the body of a pebble. Times are offsets from the start of the run.
+/// One call of the body of a pebble. Its times are offsets from the start of the run.
 public struct PebbleAttempt: Sendable {
-  /// When the body was called.
+  /// The time at which the body was called.
   public let started: Duration
 
-  /// When it ended, or was given up.
+  /// The time at which the body ended or was given up.
   public let finished: Duration
 
-  /// What it failed with; `nil` if it succeeded.
+  /// The error that the attempt failed with; `nil` if it succeeded.
   public let error: (any Error)?
 
   package init(started: Duration, finished: Duration, error: (any Error)?) {

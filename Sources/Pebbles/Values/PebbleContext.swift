@@ -1,4 +1,4 @@
-/// Tells code where in which run it is.
+/// The pebble, attempt and run of the current task.
 ///
 /// ```swift
 /// logger.info("connecting", metadata: ["pebble": "\(PebbleContext.current?.pebble ?? "-")"])
@@ -10,19 +10,19 @@ public struct PebbleContext: Sendable, Hashable {
   /// The name of the pebble.
   public let pebble: String
 
-  /// Which call of its body this is, from 1 on.
+  /// The number of this call of the body, from 1.
   public let attempt: Int
 
-  /// Tells runs apart.
+  /// The identifier of the run.
   public let runIdentifier: RunIdentifier
 
   package let runReference: RunReference?
 
-  /// What the keys begin with: the identifier of the run, or of the first of those that resume each
-  /// other.
+  /// The identifier that idempotency keys begin with: the identifier of the run or, if runs resume
+  /// each other, of the first one.
   private let firstRun: RunIdentifier
 
-  /// Makes a context, for the test of what takes one.
+  /// Creates a context, for tests of code that takes one.
   ///
   /// ```swift
   /// @Test func theSpanIsCalledLikeThePebble() async throws {
@@ -34,8 +34,8 @@ public struct PebbleContext: Sendable, Hashable {
   /// - Parameters:
   ///   - pond: The name of the pond.
   ///   - pebble: The name of the pebble.
-  ///   - attempt: Which call of its body this is, from 1 on.
-  ///   - runIdentifier: That of the run; one of its own, if not given.
+  ///   - attempt: The number of this call of the body, from 1.
+  ///   - runIdentifier: The identifier of the run; a new one by default.
   public init(
     pond: String, pebble: String, attempt: Int = 1,
     runIdentifier: RunIdentifier = RunIdentifier()
@@ -55,23 +55,25 @@ public struct PebbleContext: Sendable, Hashable {
     self.firstRun = firstRun ?? runIdentifier
   }
 
-  /// A name for what the body is to do: the same in every attempt of this pebble in this run, and
-  /// in no other run and for no other pebble.
+  /// A name for the work of the body: the same in every attempt of this pebble in this run, and
+  /// different for every other run and every other pebble.
   ///
-  /// Whoever is handed it can tell a repetition: a body that fails halfway, times out or dies with
-  /// its process may be called again although it has already charged, sent or stored something.
+  /// With this key, a receiver can recognize a repetition: a body that fails halfway, times out or
+  /// dies with its process may be called again, although it has already charged, sent or stored
+  /// something.
   ///
   /// ```swift
   /// request.headers["Idempotency-Key"] = digest(PebbleContext.current?.idempotencyKey)
   /// ```
   ///
-  /// It holds the name of the pebble and may be of any length, so where only some characters are
-  /// allowed, send a digest. It is good for as long as the run has its ``runIdentifier``: after a
-  /// crash, a run that is begun anew is another run, unless it is given the same
-  /// ``RunIdentifier/init(_:)``. A pond that a body runs is a run of its own in every attempt.
+  /// The key contains the name of the pebble and can have any length and any characters; if the
+  /// receiver limits these, send a digest. The key stays the same as long as the run has the same
+  /// ``runIdentifier``, and in runs that resume it. After a crash, a run that begins anew is
+  /// another run, unless it is given the same ``RunIdentifier/init(_:)``. If a body runs another
+  /// pond, that is a new run in every attempt.
   public var idempotencyKey: String {
     var key = ""
-    // Escaped, lest a run that is called "a/b" and one that is called "a" have keys in common.
+    // Escaped: otherwise a run named "a/b" and a run named "a" could have keys in common.
     for character in firstRun.description.unicodeScalars {
       switch character {
       case "/": key += "%2F"

@@ -1,9 +1,10 @@
-/// A pebble failed because its body died with its process, too often.
+/// The error of a pebble whose body died with its process too often.
 ///
-/// See `Journal` in `PebblesDurable`. What the body does is likely to be why: it takes too much
-/// memory, or calls what ends the process.
+/// See `Journal` in `PebblesDurable`. The body itself is the likely cause: it uses too much memory,
+/// or calls something that ends the process.
 public struct PebbleCrash: Error, Sendable, Hashable, CustomStringConvertible {
-  /// How often the body was called, each time in a process that died before it ended.
+  /// The number of times that the body was called, each time in a process that died before it
+  /// ended.
   public let count: Int
 
   init(count: Int) {

@@ -1,13 +1,13 @@
-/// A pebble did not end in time.
+/// The error of a pebble that did not end in time.
 ///
-/// The task of its body has been cancelled. If the body goes on all the same, the run does not wait
-/// for it: ``PebbleRecord/isStillRunning`` tells, and what it returns after all is handed to the
-/// pebble's teardown.
+/// The task of its body has been cancelled. If the body goes on nevertheless, the run does not wait
+/// for it: ``PebbleRecord/isStillRunning`` is `true`, and a value that the body returns later is
+/// passed to the pebble's teardown.
 public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the pebble.
   public let pebble: String
 
-  /// How long the attempt was allowed to take, or the whole run.
+  /// The longest time that the attempt, the run or the shutdown was allowed to take.
   public let limit: Duration
 
   package enum Scope: Sendable {
@@ -18,8 +18,8 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
 
   package let scope: Scope
 
-  /// The run that has given it up, by which it is told from one that a body throws on; that makes
-  /// no difference to whether two are equal.
+  /// The run that gave up on the pebble. It tells this error from one that a body rethrows, and
+  /// equality ignores it.
   let run: RunIdentifier?
 
   package init(pebble: String, limit: Duration, _ scope: Scope, in run: RunIdentifier? = nil) {
@@ -29,22 +29,22 @@ public struct PebbleTimeout: Error, Sendable, Hashable, CustomStringConvertible 
     self.run = run
   }
 
-  /// Whether both say the same.
+  /// Returns whether both errors have the same pebble, limit and kind of limit.
   public static func == (one: PebbleTimeout, other: PebbleTimeout) -> Bool {
     one.pebble == other.pebble && one.limit == other.limit && one.scope == other.scope
   }
 
-  /// Hashes what it says.
+  /// Hashes the pebble, the limit and the kind of limit.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(pebble)
     hasher.combine(limit)
     hasher.combine(scope)
   }
 
-  /// Whether it was the limit of the run that passed, not the timeout of the pebble.
+  /// Whether the exceeded limit was the limit of the run, and not the timeout of the pebble.
   public var isLimitOfRun: Bool { scope == .run }
 
-  /// Whether it was the limit of a shutdown that passed, not the timeout of the pebble.
+  /// Whether the exceeded limit was the limit of a shutdown, and not the timeout of the pebble.
   public var isLimitOfShutdown: Bool { scope == .shutdown }
 
   /// The error as a sentence.

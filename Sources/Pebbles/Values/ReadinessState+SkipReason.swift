@@ -1,5 +1,5 @@
 extension ReadinessState {
-  /// Why a pebble was skipped; `nil` if it was not.
+  /// Returns the reason that a pebble was skipped; `nil` if it was not skipped.
   package func skipReason(of pebble: Int, _ names: StableSlice<String>) -> SkipReason? {
     switch status(of: pebble) {
     case .waiting, .running, .succeeded, .failed: nil

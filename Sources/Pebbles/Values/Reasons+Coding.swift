@@ -1,7 +1,7 @@
-/// Encoded with the fields `kind`, `decidedBy` (the name of a pebble; missing if there was none),
-/// `waitingOn` (names of pebbles; only of a stall) and `holder` (the name of a pebble; only of
-/// `resourceHeld`). Kinds are `conditionFalse`, `stalled`, `cancelled`, `disabled`, `notAskedFor`,
-/// `resourceHeld` and `notInRun`.
+/// The encoded form has the fields `kind`, `decidedBy` (the name of a pebble; missing if there was
+/// none), `waitingOn` (the names of pebbles; only for a stall) and `holder` (the name of a pebble;
+/// only for `resourceHeld`). The kinds are `conditionFalse`, `stalled`, `cancelled`, `disabled`,
+/// `notAskedFor`, `resourceHeld` and `notInRun`.
 extension SkipReason: Codable {
   private enum Field: String, CodingKey {
     case kind, decidedBy, waitingOn, holder
@@ -31,9 +31,9 @@ extension SkipReason: Codable {
     }
   }
 
-  /// Decodes a reason.
+  /// Creates a reason by decoding it.
   ///
-  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  /// - Throws: `DecodingError` if the data is not a reason, or its kind is unknown.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self =
@@ -50,10 +50,10 @@ extension SkipReason: Codable {
   }
 }
 
-/// Encoded with the fields `kind`, `pebble` (the name of the pebble that failed, or of the service
-/// that ended), `signal` (its number) and `problem` (of `journalBroken`). Kinds are `requested`,
-/// `failure`, `deadlinePassed`, `shutdown`, `serviceEnded`, `signal`, `backgroundTimeExpired` and
-/// `journalBroken`.
+/// The encoded form has the fields `kind`, `pebble` (the name of the pebble that failed, or of the
+/// service that ended), `signal` (its number) and `problem` (only for `journalBroken`). The kinds
+/// are `requested`, `failure`, `deadlinePassed`, `shutdown`, `serviceEnded`, `signal`,
+/// `backgroundTimeExpired` and `journalBroken`.
 extension RunCancellation: Codable {
   private enum Field: String, CodingKey {
     case kind, pebble, signal, problem
@@ -87,9 +87,9 @@ extension RunCancellation: Codable {
     }
   }
 
-  /// Decodes a reason.
+  /// Creates a reason by decoding it.
   ///
-  /// - Throws: `DecodingError` if it is none, or of a kind that is not known here.
+  /// - Throws: `DecodingError` if the data is not a reason, or its kind is unknown.
   public init(from decoder: any Decoder) throws {
     let fields = try decoder.container(keyedBy: Field.self)
     self =

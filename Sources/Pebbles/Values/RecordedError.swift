@@ -1,35 +1,37 @@
-/// An error as what it said: what is left of it in a record that was kept or sent elsewhere.
+/// The text of an error, which is all that is left of it in a record that was kept or sent
+/// elsewhere.
 ///
 /// ```swift
 /// let event = try decoder.decode(RunEvent.self, from: data)
 /// (event.error as? RecordedError)?.text  // "no route to host"
 /// ```
 public struct RecordedError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// What the error said.
+  /// The text of the error.
   public let text: String
 
-  /// How much of what an error says is recorded, in characters.
+  /// The largest number of characters of an error's text that are recorded.
   package static let longestText = 2_000
 
-  /// Makes one from its text.
+  /// Creates a recorded error from its text.
   ///
-  /// - Parameter text: What the error said.
+  /// - Parameter text: The text of the error.
   public init(_ text: String) {
     self.text = text
   }
 
-  /// Records an error: what it says of itself, at most 2,000 characters of it.
+  /// Creates a recorded error from the description of an error, of which at most 2,000 characters
+  /// are kept.
   ///
-  /// - Parameter error: The error; one that is recorded already stays as it is.
+  /// - Parameter error: The error to record; a `RecordedError` stays unchanged.
   public init(recording error: any Error) {
     self = error as? RecordedError ?? RecordedError("\(error)".truncated(to: Self.longestText))
   }
 
-  /// What the error said.
+  /// The text of the error.
   public var description: String { text }
 }
 
-/// Encoded as its text.
+/// The encoded form is the text.
 extension RecordedError: Codable {
   /// Encodes the text.
   public func encode(to encoder: any Encoder) throws {
@@ -37,7 +39,7 @@ extension RecordedError: Codable {
     try container.encode(text)
   }
 
-  /// Decodes the text.
+  /// Creates a recorded error by decoding its text.
   public init(from decoder: any Decoder) throws {
     text = try decoder.singleValueContainer().decode(String.self)
   }

@@ -1,6 +1,6 @@
-/// Why a run was cancelled.
+/// The reason that a run was cancelled.
 ///
-/// More reasons may come with later versions, so a `switch` over one has a `default`.
+/// Later versions may add reasons, so a `switch` over a reason needs a `default`.
 public struct RunCancellation: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case requested
@@ -15,37 +15,42 @@ public struct RunCancellation: Sendable, Hashable {
 
   package let kind: Kind
 
-  /// By ``Run/cancel()``, or because the task that called
-  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)`` was cancelled.
+  /// A call of ``Run/cancel()``, or the cancellation of the task that called
+  /// ``Pond/run(given:only:clock:within:learningFrom:holding:detached:)``.
   public static let requested = RunCancellation(kind: .requested)
 
-  /// The named pebble failed, and the ``FailurePolicy`` of the pond cancels for that.
+  /// Returns the reason for a cancellation by the ``FailurePolicy`` of the pond, because the named
+  /// pebble failed.
   public static func failure(of pebble: String) -> RunCancellation {
     RunCancellation(kind: .failure(of: pebble))
   }
 
-  /// The deadline of the run passed.
+  /// The deadline of the run, which has passed.
   public static let deadlinePassed = RunCancellation(kind: .deadlinePassed)
 
-  /// The run was shut down before its end.
+  /// A shutdown of the run before its end.
   public static let shutdown = RunCancellation(kind: .shutdown)
 
-  /// The named service ended after it had been ready, and that shuts the run down.
+  /// Returns the reason for a cancellation because the named service ended after it had been ready,
+  /// which shuts the run down.
   public static func serviceEnded(_ service: String) -> RunCancellation {
     RunCancellation(kind: .serviceEnded(service))
   }
 
-  /// The process got a signal; see
+  /// Returns the reason for a cancellation because the process got a signal; see
   /// ``Pond/run(untilSignal:given:only:clock:within:shutdownWithin:)``.
   public static func signal(_ signal: Signal) -> RunCancellation {
     RunCancellation(kind: .signal(signal))
   }
 
-  /// The system took back the time it had granted in the background.
+  /// The end of the time that the system had granted in the background.
   public static let backgroundTimeExpired = RunCancellation(kind: .backgroundTimeExpired)
 
-  /// The journal of the run can no longer be written, for this reason, a clause about it: see
-  /// `Journal` in `PebblesDurable`.
+  /// Returns the reason for a cancellation because the journal of the run can no longer be written;
+  /// see `Journal` in `PebblesDurable`.
+  ///
+  /// - Parameter problem: The problem, as a clause that follows "its journal".
+  /// - Returns: The reason.
   public static func journalBroken(_ problem: String) -> RunCancellation {
     RunCancellation(kind: .journalBroken(problem))
   }
@@ -67,15 +72,15 @@ extension RunCancellation {
     if case .signal(let signal) = kind { signal } else { nil }
   }
 
-  /// Why the journal of the run can no longer be written; `nil` for other reasons.
+  /// The problem that keeps the journal of the run from being written; `nil` for other reasons.
   public var journalProblem: String? {
     if case .journalBroken(let problem) = kind { problem } else { nil }
   }
 }
 
 extension RunCancellation {
-  /// Whether that is about the process, and not about the run: one that is kept beyond its process
-  /// goes on in the next.
+  /// Whether the reason concerns the process and not the run: a run that is kept beyond its process
+  /// then goes on in the next one.
   package var isAboutProcess: Bool {
     switch kind {
     case .signal, .backgroundTimeExpired, .journalBroken: true

@@ -1,8 +1,8 @@
-/// How a run ended.
+/// The end of a run: its time, and the cancellation, if there was one.
 struct RunEnd: Sendable, Equatable {
-  /// Nanoseconds since the start of the run.
+  /// The time of the end, in nanoseconds since the start of the run.
   let time: UInt64
 
-  /// Why the run was cancelled, if it was.
+  /// The reason that the run was cancelled; `nil` if it was not.
   let cancellation: RunCancellation?
 }

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// Where a context finds its run, which it does not keep alive.
+/// A weak reference from a context to its run.
 ///
-/// All are equal: which run it is, the identifier tells.
+/// All references are equal, because the identifier tells which run is meant.
 package final class RunReference: Sendable, Hashable {
   private let run: Mutex<WeakReference>
 

@@ -1,11 +1,12 @@
-/// Values that come from another process.
+/// The values that come from another process.
 extension RunValues {
-  /// Takes it as given how a pebble has ended; nothing follows from it here.
+  /// Records the outcome that a pebble had in another process, without drawing any conclusions
+  /// here.
   ///
   /// - Parameters:
-  ///   - outcome: How it has ended.
+  ///   - outcome: The outcome of the pebble.
   ///   - pebble: The pebble.
-  ///   - decoding: Makes its output; `nil` if it has none.
+  ///   - decoding: Decodes the output; `nil` if there is none.
   func assume(_ outcome: Outcome, of pebble: Int, _ decoding: OutputDecoding?) {
     switch outcome {
     case .succeeded:
@@ -20,8 +21,10 @@ extension RunValues {
     }
   }
 
-  /// The output of a pebble that has succeeded elsewhere, for the body that reads it: what
-  /// `output(at:as:)` does not know.
+  /// Returns the output of a pebble that has succeeded in another process, for a body that reads
+  /// it. `output(at:as:)` does not find such an output.
+  ///
+  /// - Throws: `UndecodableOutput` if the output is missing or cannot be decoded.
   func decodedOutput<Output: Sendable>(
     at pebble: Int, as type: Output.Type
   ) throws(UndecodableOutput) -> Output {

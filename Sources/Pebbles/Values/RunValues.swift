@@ -1,33 +1,34 @@
 import Synchronization
 
-/// What the pebbles of one run have come to: how far each is, what it returned or threw. Bodies
-/// and teardowns read their inputs here.
+/// The states, outputs and errors of the pebbles of one run. Bodies and teardowns read their inputs
+/// here.
 ///
-/// `Sendable` without locks around outputs for the same reason as `ReadinessState`: the slot of a
-/// pebble is written once, by the runner that runs it, before it settles there; it is read only by
-/// those who have seen that it did.
+/// The class is `Sendable` without locks around outputs, for the same reason as `ReadinessState`:
+/// the slot of a pebble is written once, by the runner that runs the pebble, before the pebble
+/// settles; it is read only by code that has seen the pebble settled.
 package final class RunValues: @unchecked Sendable {
   package let names: StableSlice<String>
   package let state: ReadinessState
 
-  /// Made with the first output or error: in many runs there is none.
+  /// The outputs and errors by pebble; allocated with the first one, because many runs have none.
   private let payloads = Atomic<UnsafeMutablePointer<AnyOutput?>?>(nil)
 
-  /// What few pebbles have.
+  /// The values that few pebbles have.
   private struct Rare {
-    /// The completions of pebbles with a callback, each that of the latest attempt.
+    /// The completions of pebbles with a callback, for each pebble the one of the latest attempt.
     var completions: [Int: CompletionState] = [:]
 
-    /// What services have handed over that were called again, each the latest.
+    /// The latest outputs of the services that were called again.
     var latestOutputs: [Int: AnyOutput?] = [:]
   }
 
   private let rare = Mutex(Rare())
 
-  /// Where the latest output is of each service that was kept from an earlier run.
+  /// The values with the latest output of each service that was kept from an earlier run.
   private let keptServices: [Int: RunValues]
 
-  /// Whether some service has been called again. Who is told of that sees what it handed over.
+  /// Whether a service has been called again. Set after its output is kept, so that a reader of
+  /// this flag sees the output.
   private let hasLatestOutputs = Atomic(false)
 
   init(
@@ -47,7 +48,8 @@ package final class RunValues: @unchecked Sendable {
 
   // MARK: Writing
 
-  /// Keeps what a body returned or, as an `ErrorBox`, threw; its pebble is about to settle.
+  /// Keeps the value that a body returned or, as an `ErrorBox`, the error that it threw. The pebble
+  /// is about to settle.
   package func setPayload(_ payload: AnyOutput, at pebble: Int) {
     (payloads.load(ordering: .acquiring) ?? makePayloads())[pebble] = payload
   }
@@ -62,7 +64,7 @@ package final class RunValues: @unchecked Sendable {
     return known
   }
 
-  /// A completion for the next attempt of a pebble.
+  /// Creates a completion for the next attempt of a pebble.
   func makeCompletion(
     at pebble: Int, undoing: (@Sendable () -> Void)? = nil
   ) -> CompletionState {
@@ -73,22 +75,23 @@ package final class RunValues: @unchecked Sendable {
     }
   }
 
-  /// Keeps what a service has handed over that was called again.
+  /// Keeps the latest output of a service that was called again.
   func keepLatestOutput(_ output: AnyOutput?, of pebble: Int) {
     let last = rare.withLock { $0.latestOutputs.updateValue(output, forKey: pebble) }
     hasLatestOutputs.store(true, ordering: .releasing)
-    // What it holds must not go under the lock.
+    // Released outside of the lock: it may hold user code.
     withExtendedLifetime(last) {}
   }
 
   // MARK: Reading
 
-  /// The completion of the latest attempt of a pebble with a callback, if there was one.
+  /// Returns the completion of the latest attempt of a pebble with a callback; `nil` if there was
+  /// none.
   func completion(at pebble: Int) -> CompletionState? {
     rare.withLock { $0.completions[pebble] }
   }
 
-  /// The output of a pebble that has succeeded; `nil` for any other.
+  /// Returns the output of a pebble that has succeeded; `nil` for any other pebble.
   func output<Output: Sendable>(at pebble: Int, as type: Output.Type) -> Output? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let payload = payload(of: pebble)
@@ -100,18 +103,20 @@ package final class RunValues: @unchecked Sendable {
     rare.withLock { $0.latestOutputs[pebble] }
   }
 
-  /// Whether the output of a pebble that has succeeded died with an earlier process, and has not
-  /// been made again.
+  /// Returns whether the output of a succeeded pebble was lost with an earlier process and has not
+  /// been produced again.
   func isMissing(_ pebble: Int) -> Bool { missingOutput(of: pebble) != nil }
 
-  /// Why the output of a pebble that has succeeded is not there; `nil` if it is, or was never.
+  /// Returns the reason that the output of a succeeded pebble is missing; `nil` if the output is
+  /// there, or if there never was one.
   package func missingOutput(of pebble: Int) -> MissingOutput? {
     guard let missing = payload(of: pebble) as? MissingOutput, latestOutput(of: pebble) == nil
     else { return nil }
     return missing
   }
 
-  /// The same for a body that is about to take it: of a service, what it has handed over last.
+  /// Returns the output of a succeeded pebble for a body that is about to take it; for a service,
+  /// its latest output.
   func input<Output: Sendable>(from pebble: Int, as type: Output.Type) -> Output? {
     guard hasLatestOutputs.load(ordering: .acquiring) else { return output(at: pebble, as: type) }
     if let kept = keptServices[pebble] { return kept.input(from: pebble, as: type) }
@@ -121,7 +126,7 @@ package final class RunValues: @unchecked Sendable {
     return latest.output(as: type)
   }
 
-  /// What the body of a pebble returned that has succeeded, for its teardown.
+  /// Returns the value that the body of a succeeded pebble returned, for its teardown.
   func payload(at pebble: Int) -> AnyOutput? {
     guard state.status(of: pebble) == .succeeded else { return nil }
     let first = payload(of: pebble)
@@ -132,12 +137,13 @@ package final class RunValues: @unchecked Sendable {
     payloads.load(ordering: .acquiring)?[pebble]
   }
 
-  /// The error of a pebble that has failed; `nil` for any other.
+  /// Returns the error of a pebble that has failed; `nil` for any other pebble.
   func error(at pebble: Int) -> (any Error)? {
     state.status(of: pebble) == .failed ? failure(at: pebble) : nil
   }
 
-  /// The error of a pebble whose body has failed, for the runner that is about to settle it.
+  /// Returns the error of a pebble whose body has failed, for the runner that is about to settle
+  /// it.
   func failure(at pebble: Int) -> any Error {
     guard let box = payload(of: pebble) as? ErrorBox else {
       preconditionFailure("pebble \(pebble) failed without an error")
@@ -145,7 +151,7 @@ package final class RunValues: @unchecked Sendable {
     return box.error
   }
 
-  /// How a pebble ended, or `nil` while it has not.
+  /// Returns the outcome of a pebble; `nil` if it has not settled.
   package func outcome(at pebble: Int) -> Outcome? {
     switch state.status(of: pebble) {
     case .waiting, .running: nil

@@ -8,34 +8,35 @@ import Musl
 
 /// A POSIX signal that asks the program to end.
 ///
-/// A signal that cannot be waited for is a fault of the definition that names it: one that cannot
-/// be caught (`SIGKILL`), that reports an error of the program itself (`SIGSEGV`), or that does not
-/// end a program (`SIGWINCH`), and a number that no signal has.
+/// It is a fault to wait for a signal that cannot be caught (`SIGKILL`), that reports an error of
+/// the program itself (`SIGSEGV`), or that does not end a program (`SIGWINCH`), or for a number
+/// that no signal has.
 public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConvertible {
-  /// `SIGTERM`: asks a program to end; sent by `kill` and by service and container supervisors.
+  /// The signal `SIGTERM`, which asks a program to end; sent by `kill` and by service and container
+  /// supervisors.
   public static let terminate = Signal(rawValue: SIGTERM)
 
-  /// `SIGINT`: sent by Control-C in a terminal.
+  /// The signal `SIGINT`, sent by Control-C in a terminal.
   public static let interrupt = Signal(rawValue: SIGINT)
 
-  /// `SIGHUP`: the terminal has gone.
+  /// The signal `SIGHUP`, sent when the terminal has gone.
   public static let hangup = Signal(rawValue: SIGHUP)
 
-  /// `SIGQUIT`: sent by Control-\ in a terminal; by default it leaves a core dump.
+  /// The signal `SIGQUIT`, sent by Control-\ in a terminal; by default it leaves a core dump.
   public static let quit = Signal(rawValue: SIGQUIT)
 
   /// The number of the signal on this system.
   public let rawValue: Int32
 
-  /// Makes a signal from its number.
+  /// Creates a signal from its number.
   ///
-  /// - Parameter rawValue: A number such as `SIGUSR1`. Any is taken here; see ``Signal`` for what
-  ///   cannot be waited for.
+  /// - Parameter rawValue: A number such as `SIGUSR1`. Any number is accepted here; see ``Signal``
+  ///   for the signals that cannot be waited for.
   public init(rawValue: Int32) {
     self.rawValue = rawValue
   }
 
-  /// The name that C gives the signal, or its number.
+  /// The name of the signal in C, or its number.
   public var description: String {
     Self.names[rawValue] ?? Self.namesOfApple[rawValue] ?? "signal \(rawValue)"
   }
@@ -50,7 +51,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
     SIGWINCH: "SIGWINCH", SIGIO: "SIGIO", SIGSYS: "SIGSYS",
   ]
 
-  /// Those that only Apple's systems have.
+  /// The signals that exist only on Apple's systems.
   private static var namesOfApple: [Int32: String] {
     #if canImport(Darwin)
     [SIGEMT: "SIGEMT", SIGINFO: "SIGINFO"]
@@ -61,7 +62,7 @@ public struct Signal: RawRepresentable, Sendable, Hashable, CustomStringConverti
 }
 
 extension Signal {
-  /// What is wrong with waiting for any of `signals`, a clause each; empty if nothing is.
+  /// Returns the reasons that a run cannot wait for these signals, a clause each; empty if it can.
   static func faults(in signals: [Signal]) -> [String] {
     if signals.isEmpty { return ["there is no signal to wait for; name one"] }
     var seen: Set<Signal> = []

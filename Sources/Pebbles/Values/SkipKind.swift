@@ -1,56 +1,58 @@
-/// Whether it matters that a pebble was skipped.
+/// The kind of a skip, which tells whether the skip matters.
 ///
 /// ```swift
 /// for record in report.blocked { print(record.explanation) }
 /// ```
 ///
-/// The reason, see ``SkipReason``, says how a skip came about; the kind, what it means. It follows
-/// from how all pebbles ended, never from timing; <doc:Conditions> has the rule. Conditions do not
-/// tell them apart: ``Pebble/skipped`` is true of all.
+/// The reason of a skip, a ``SkipReason``, tells how it came about; the kind tells what it means.
+/// The kind follows from the outcomes of all pebbles, never from timing; <doc:Conditions> has the
+/// rule. Conditions do not distinguish kinds: ``Pebble/skipped`` is true for all of them.
 ///
-/// More kinds may come with later versions.
+/// Later versions may add kinds.
 public struct SkipKind: Sendable, Hashable, CustomStringConvertible {
-  /// Some words for it: `not needed`.
+  /// The name of the kind in some words, such as `not needed`.
   public let name: String
 
   private init(_ name: String) {
     self.name = name
   }
 
-  /// It was to run, and could not: something that it needed, perhaps through others, failed or
-  /// stalled, or it stalled itself, or what it waited for was not given back or stays down.
+  /// A skip of a pebble that was meant to run but could not: a pebble that it needed, perhaps
+  /// through others, failed or stalled; or it stalled itself; or it waited for a resource that was
+  /// not given back, or for a service that stays down.
   public static let blocked = SkipKind("blocked")
 
-  /// There was nothing for it to do: it is the way that was not taken, or needs what is on one.
+  /// A skip of a pebble that had nothing to do: it is on a path that was not taken, or needs a
+  /// pebble on such a path.
   public static let notNeeded = SkipKind("not needed")
 
-  /// It was disabled for this run.
+  /// A skip of a pebble that was disabled for this run.
   public static let disabled = SkipKind("disabled")
 
-  /// The run was of some pebbles only, and none of them needs it.
+  /// A skip of a pebble that none of the pebbles in a limited run needs.
   public static let notAskedFor = SkipKind("not asked for")
 
-  /// The run was cancelled before it started.
+  /// A skip of a pebble that had not started when the run was cancelled.
   public static let cancelled = SkipKind("cancelled")
 
-  /// All there are, the ones that matter most first.
+  /// All kinds, the most important first.
   package static let all = [blocked, notNeeded, disabled, cancelled, notAskedFor]
 
-  /// Some words for it.
+  /// The name of the kind.
   public var description: String { name }
 
-  /// The sign of a skip: one for those that matter, one for the others.
+  /// The symbol for a skip, which distinguishes the skips that matter from all others.
   package var sign: String { self == .blocked ? "⊘" : "○" }
 
-  /// What a pebble was, in a sentence that goes on with the reason.
+  /// The predicate for a skipped pebble, in a sentence that goes on with the reason.
   package var past: String {
     self == .blocked || self == .notNeeded ? "was \(name)" : "was skipped"
   }
 }
 
 extension BlockedPebbles {
-  /// Whether it matters that a pebble was skipped; `nil` if it was not, or not yet when these were
-  /// found.
+  /// Returns the kind of a pebble's skip; `nil` if it was not skipped, or not yet when the blocked
+  /// pebbles were found.
   package func skipKind(of pebble: Int, _ status: PebbleStatus) -> SkipKind? {
     switch status {
     case .waiting, .running, .succeeded, .failed: nil
