@@ -1,8 +1,8 @@
 import Pebbles
 
 extension RunComparison: CustomStringConvertible {
-  /// A table for people: the makespan, pebbles that now fail and those that this blocks, late
-  /// failures, other changed outcomes, pebbles that are new or gone, pebbles that moved the
+  /// A table for people: the makespan, pebbles that fail now and pebbles that are blocked by them,
+  /// late failures, other changed outcomes, pebbles that are new or gone, pebbles that moved the
   /// makespan, and others that got slower or faster. Each pebble is named once.
   ///
   /// Each part shows its first twenty pebbles. Differences of less than a thousandth of the

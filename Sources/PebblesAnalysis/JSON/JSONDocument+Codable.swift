@@ -155,7 +155,7 @@ extension JSONValue: Encodable {
   }
 }
 
-/// A coding key for any key, or for a position in a list.
+/// A coding key with any name, or for a position in a list.
 private struct JSONKey: CodingKey {
   let stringValue: String
   let intValue: Int?

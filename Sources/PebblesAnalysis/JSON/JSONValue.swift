@@ -62,7 +62,8 @@ package struct JSONValue {
       document: document, index: index + 1, end: document.nodes[index].end)
   }
 
-  /// Accesses the value of a key, with any other keys beside it; `nil` if there is none.
+  /// Accesses the value of a key, and ignores all other keys; `nil` if this is no object or lacks
+  /// the key.
   package subscript(key: StaticString) -> JSONValue? {
     guard kind == .object else { return nil }
     var next = index + 1
@@ -73,7 +74,8 @@ package struct JSONValue {
     return nil
   }
 
-  /// Returns the value of a key, with any other keys beside it; `nil` if there is none.
+  /// Returns the value of a key, and ignores all other keys; `nil` if this is no object or lacks
+  /// the key.
   ///
   /// - Throws: ``JSONError`` if the key is repeated.
   func only(_ key: StaticString) throws(JSONError) -> JSONValue? {

@@ -116,8 +116,8 @@ extension Finding {
     /// completion.
     public static let lonelySuccess = Kind("lonelySuccess")
 
-    /// A pebble that nothing depends on, although its output or its lack of connections suggests
-    /// otherwise.
+    /// A pebble that nothing depends on, if its output goes unused, or if nothing leads to it
+    /// either.
     public static let unused = Kind("unused")
 
     /// A goal that no run reaches.

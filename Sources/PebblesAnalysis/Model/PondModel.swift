@@ -30,8 +30,8 @@ public struct PondModel: Sendable {
   /// Whether failures have no effect beyond what conditions say.
   package var ignoresFailures: Bool { failurePolicy == .ignore }
 
-  /// Whether each pebble is known to have an output; empty if no pebble is. It is never known of
-  /// pebbles that take inputs.
+  /// Whether each pebble is known to have an output; empty if no pebble is. Pebbles that take
+  /// inputs are never known to have one.
   package var outputs: [Bool] = []
 
   /// The name of the pond.

@@ -27,8 +27,8 @@ public struct RecordedRun: Sendable {
   /// The runs of other ponds by bodies of this one.
   public let nested: [NestedRun]
 
-  /// The start time, host and program version of the run, as far as they were given to the
-  /// recording.
+  /// The start time, host and program version of the run, as far as the code that recorded it
+  /// stated them.
   public private(set) var origin: RunOrigin?
 
   /// The number of nested runs, directly in this run, that are known but not in ``nested``.

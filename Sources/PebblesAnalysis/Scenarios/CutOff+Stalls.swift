@@ -37,7 +37,7 @@ extension CutOff {
     where isAtRest: BooleanFunction, _ run: inout SymbolicRun
   ) throws(DiagramLimitReached) -> [BooleanFunction] {
     // By row: the scenarios where a gate, or a pebble as seen by its readers, is decided or waits
-    // so.
+    // in this way.
     var isClosed = [BooleanFunction](repeating: .always, count: isTrue.count)
     var waits = [BooleanFunction](repeating: .never, count: started.count)
     var hasChanged = true

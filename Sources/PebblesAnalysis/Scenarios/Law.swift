@@ -14,7 +14,7 @@ public struct Law: Sendable {
   /// The label of the law. Unless one was given, it is the text of the law, as
   /// ``PondModel/law(_:)`` reads it.
   ///
-  /// A condition in it is as long as when it is printed alone.
+  /// A condition in it is cut at the same length as when it is printed alone.
   public let label: String
 
   /// The condition that is true as long as the law is kept. It may be large, with parts that are

@@ -1,6 +1,6 @@
 import Pebbles
 
-/// A parser for laws in their printed form, around conditions in their printed form.
+/// A parser for the printed form of laws, and of the conditions in them.
 struct LawParser {
   private var parser: ConditionParser
 

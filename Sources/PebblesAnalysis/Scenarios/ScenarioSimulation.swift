@@ -47,8 +47,8 @@ struct ScenarioSimulation {
   ///     mention.
   ///   - decide: Decides the same as in a scenario that goes on to its end.
   /// - Returns: The outcomes of all pebbles; `nil` if no failure can be the one that cancels the
-  ///   run. Such a failure must be unhandled for good once everything has settled except these
-  ///   pebbles and the pebbles that wait for them.
+  ///   run. To be that one, a failure must remain unhandled when everything has settled except
+  ///   these pebbles and the pebbles that wait for them.
   static func cancelledEnding(
     of model: PondModel, catching caught: Set<Int>, cutting late: Set<Int>,
     asking cases: Set<Int>? = nil, deciding decide: (ScenarioVariable) -> Bool

@@ -123,8 +123,8 @@ extension Scenarios {
     }
   }
 
-  /// Returns the verdict on a law if the failure that cancels a run, if any, comes last; `nil` if
-  /// it is not known.
+  /// Returns the verdict on a law for runs where the failure that cancels them, if any, comes last;
+  /// `nil` if it is not known.
   private func verdict(on law: Law) -> LawResult.Verdict? {
     diagrams.ask { run throws(DiagramLimitReached) -> LawResult.Verdict in
       guard let isKept = try run.function(of: law.condition) else { return .unknown }

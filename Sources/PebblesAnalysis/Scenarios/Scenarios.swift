@@ -16,15 +16,15 @@ import Pebbles
 /// may succeed or fail, no matter what the others did. ``limitations`` lists the facts that are not
 /// taken into account.
 ///
-/// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run, and how many
-/// pebbles that still catches depends on how far the run has come. So something is called always or
-/// never true only if it is so no matter when the run is cancelled; ``endings`` are the ones where
-/// the failure comes last. A stall is settled only when nothing runs any more, so a failure that
-/// does not need the stall comes before it, and pebbles that the stall would have let start are
-/// cancelled.
+/// Under the policy `.cancelAll`, a failure that no pebble handles cancels a run. The pebbles that
+/// this still catches depend on how far the run has come. So something is called always or never
+/// true only if it is so no matter when the run is cancelled; ``endings`` are the ones where the
+/// failure comes last. A failure that comes last still comes before the next stall, unless it needs
+/// that stall: a stall is settled only when nothing runs any more. Pebbles that the stall would
+/// have let start are cancelled.
 ///
-/// The effect of a `.custom` policy is not known. Then nothing is called always true that a run
-/// which ends early might break, and no law is called kept.
+/// The effect of a `.custom` policy is not known. In that case, nothing is called always true if a
+/// run that ends early might break it, and no law is called kept.
 ///
 /// The outcome of each pebble is a binary decision diagram over the outcomes of the bodies (Bryant,
 /// 1986), so all scenarios are looked at without running through them one by one. In the worst
@@ -61,8 +61,8 @@ public struct Scenarios: Sendable {
   /// The names of the pebbles whose bodies are called in some scenarios, in definition order.
   public var sometimesRun: [String] { names { $0 == .sometimes } }
 
-  /// The names of the pebbles for which none of this is known, for lack of room or because the
-  /// failure policy is a closure, in definition order.
+  /// The names of the pebbles that are not known to run always, sometimes or never, in definition
+  /// order. Either there was no room, or the failure policy is a closure.
   public var unknown: [String] { names { $0 == nil } }
 
   private func names(where isIncluded: (Occurrence?) -> Bool) -> [String] {

@@ -110,8 +110,8 @@ extension SymbolicRun {
 }
 
 extension Condition {
-  /// Returns the error of a condition that mentions a pebble or a case that a model does not have;
-  /// `nil` for other conditions.
+  /// Returns an error if the condition mentions a pebble or a case that a model does not have;
+  /// `nil` otherwise.
   func error(mentionedBy text: () -> String, in model: PondModel) -> (any Error)? {
     var known: Set<ObjectIdentifier> = []
     var pending = [self]

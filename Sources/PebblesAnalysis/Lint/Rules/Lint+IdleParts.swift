@@ -186,8 +186,8 @@ extension Lint {
 
   /// Returns whether the gate accepts another outcome of the same pebble, too.
   ///
-  /// In `load.succeeded || load.skipped`, which means "not failed" in other tools, a branch that
-  /// nothing reaches does no harm.
+  /// Other tools have a "not failed" that is written `load.succeeded || load.skipped` here. It does
+  /// no harm there if nothing skips `load`.
   private func isOneOfSeveralOutcomes(_ operand: Signal, of gate: Int) -> Bool {
     !circuit.isGate(operand.source)
       && circuit.signals(of: gate).contains {

@@ -72,6 +72,6 @@ extension Lint {
       advice: "leave it if it is to run beside the rest; else say what waits for it")
   }
 
-  /// The minimum number of pebbles for each unconnected one that makes it stand out.
+  /// The minimum number of pebbles per unconnected one, so that these stand out.
   private static var leastConnected: Int { 4 }
 }
